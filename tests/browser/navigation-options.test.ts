@@ -1,6 +1,7 @@
 /** What `navigation` of the configuration switches, and what is left to the browser. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { defineI18n } from '../../runtime/src/i18n/define-i18n.ts'
 import type { FwServerOptions } from '../../runtime/src/server.ts'
 import { type Chromium, launchChromium, type OpenPage } from './chromium.ts'
 import { type BuiltNavigation, buildNavigation, type NavigationServer } from './navigation-server.ts'
@@ -40,6 +41,24 @@ const isSameDocument = (page: Page) => page.evaluate(() => 'sameDocument' in win
 const navigations = (server: NavigationServer) =>
   server.asked().flatMap(({ path, navigation }) => (navigation ? [path] : []))
 const serve = (navigation: FwServerOptions['navigation']) => built.serve({ navigation })
+
+const PATHS: Partial<FwServerOptions> = {
+  routes: {
+    '/items/[id]': () => 'item',
+    '/docs/[[...path]]': () => 'docs',
+    '/files/[...path]': () => 'files',
+    '/a(b)+c': () => 'special',
+    '/über uns': () => 'umlaut',
+  },
+  redirects: [
+    { from: '/items/old', to: '/b' },
+    { from: '/gone/[id]', to: '/b' },
+  ],
+  rewrites: [{ from: '/shown', to: '/b' }],
+}
+/** URLs that redirect, or that this app has no page for. */
+const NO_PAGES = ['/go', '/items', '/items/old', '/items/1/2', '/gone/1', '/files', '/b/', '/b//', '/B']
+const PAGES = ['/b', '/b?page=2', '/items/1', '/docs', '/docs/x/y', '/files/x', '/shown?x', '/a(b)+c', '/über uns']
 
 describe('prefetching', () => {
   test('CFG-36 a link under the pointer or with the focus is fetched ahead, and its page used once', async () => {
@@ -113,6 +132,52 @@ describe('prefetching', () => {
     await page.locator('#to-plain').dispatchEvent('pointerdown')
     // The timer of the last one runs after that of the first.
     await expect.poll(() => navigations(server)).toEqual(['/plain'])
+  })
+
+  /** Rests on a link to each URL, and returns the requests of the server. */
+  const restOn = async (server: NavigationServer, start: string, urls: readonly string[]) => {
+    const { page } = await open(server, start)
+    await page.evaluate(async (hrefs) => {
+      const link = document.createElement('a')
+      document.body.append(link)
+      for (const href of hrefs) {
+        link.href = href
+        for (const type of ['pointerover', 'pointerdown']) {
+          link.dispatchEvent(new PointerEvent(type, { bubbles: true }))
+          await new Promise((resolve) => setTimeout(resolve, 120))
+        }
+      }
+    }, urls)
+    await page.waitForLoadState('networkidle')
+    return server.asked().map(({ path }) => path)
+  }
+  test('only URLs of pages are fetched, neither redirects nor other handlers of the host', async () => {
+    const server = await built.serve(PATHS)
+    expect(await restOn(server, '/a', [...NO_PAGES, '//b'])).toEqual([])
+    expect(await restOn(server, '/a', [...PAGES, '/b#part'])).toEqual(PAGES.map(encodeURI))
+  })
+
+  test('a page that redirects is fetched ahead without its target, and a click loads both', async () => {
+    const server = await built.serve()
+    expect(await restOn(server, '/a', ['/moved'])).toEqual(['/moved'])
+    await click(opened?.page as Page, 'to-moved')
+    await shows(opened?.page as Page, 'B')
+    expect(await isSameDocument(opened?.page as Page)).toBe(true)
+    expect(navigations(server)).toEqual(['/moved', '/b?moved'])
+  })
+
+  test('pages of an international app are fetched below its languages, and no link that changes the language', async () => {
+    const i18n = defineI18n({
+      locales: ['en', 'de'],
+      defaultLocale: 'en',
+      timeZone: 'UTC',
+      messages: { en: {}, de: {} },
+    })
+    const server = await built.serve({ ...PATHS, routes: { ...PATHS.routes, '/': () => 'home' }, i18n })
+    const others = ['/b', '/', '/fr/b', '/de/go', '/de/items/old', '/de/b?fw_locale=en', '/de/', '/DE/b']
+    expect(await restOn(server, '/de/a', others)).toEqual([])
+    const pages = ['/de/b', '/en/b?x=1', '/de', '/en/items/1', '/de/shown']
+    expect(await restOn(server, '/de/a', pages)).toEqual(pages)
   })
 
   test('CFG-38 prefetch: false fetches nothing ahead', async () => {
@@ -198,6 +263,25 @@ describe('pages that are left plainly', () => {
     expect(await isSameDocument(page)).toBe(false)
     expect(server.asked().every(({ navigation }) => navigation === undefined)).toBe(true)
     expect(logs).toEqual([])
+  })
+
+  test('allow the browser to fetch pages of the app, and no other URL', async () => {
+    const server = await built.serve({
+      ...PATHS,
+      routes: { ...PATHS.routes, '/': () => 'home' },
+    })
+    const { page } = await open(server, '/plain')
+    const matches = (paths: readonly string[]) =>
+      page.evaluate((urls) => {
+        const rules = JSON.parse(document.getElementById('fw-speculation')?.textContent ?? 'null')
+        const [own, { not }] = rules.prefetch[0].where.and
+        const some = (list: readonly string[], url: string) =>
+          list.some((pattern) => new URLPattern(pattern, location.origin).test(url, location.origin))
+        return urls.filter((url) => some(own.href_matches, url) && !some(not.href_matches, url))
+      }, paths)
+    expect(await matches([...NO_PAGES, ...PAGES])).toEqual(PAGES)
+    await expect.poll(() => ruleSets(page)).toMatchObject([{ sourceText: expect.stringContaining('/items/') }])
+    expect((await ruleSets(page))[0]?.errorType).toBeUndefined()
   })
 
   test('are shown in the same document where another page brought the runtime, and their rules do nothing', async () => {

@@ -18,6 +18,7 @@ import {
   type PageRequest,
   type PrintPage,
 } from './other-answers.ts'
+import { type AddressOptions, createPageAddresses } from './page-addresses.ts'
 import { createCacheReader } from './page-cache.ts'
 import { createPageLoads } from './page-loads.ts'
 import { readInstances, readManifest } from './page-manifest.ts'
@@ -34,13 +35,16 @@ import { orElse, whenReady } from './when-ready.ts'
  * Pages of `options.routesDir` (or `routeFiles`, `routeTable`) and `options.routes`. Throws a `TypeError` at once for routes that are
  * malformed or collide.
  */
-export function createPages(options: PageOptions): Pages {
+export function createPages(options: PageOptions & AddressOptions): Pages {
   nameStores(options.storeDefs ?? {})
   const source = createPageSource(options)
   const loads = createPageLoads()
   const { searchOf } = options
   const report = options.onPageError ?? ((error, place) => console.error(`[fw] ${place}:`, error))
-  const printPage = createPagePrinter(options, options.onPageWarning ?? ((message) => console.warn(`[fw] ${message}`)))
+  const printPage = createPagePrinter(
+    { ...options, pageAddresses: createPageAddresses(source.entries, options) },
+    options.onPageWarning ?? ((message) => console.warn(`[fw] ${message}`)),
+  )
 
   const document: PrintPage = (loaded, props, asked) => {
     const { nonce, mayStream } = asked

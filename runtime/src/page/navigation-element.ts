@@ -1,13 +1,19 @@
 /** What a document says about navigation within the app: which build it is of, and the runtime that follows its links. */
 import type { NavigationConfig } from '#contract/config.ts'
-import { scriptJson } from '#wire/html.ts'
+import { escapeHtml, scriptJson } from '#wire/html.ts'
 import { nonceAttribute } from './document.ts'
+import type { PageAddresses } from './page-addresses.ts'
 import type { PageOptions } from './pages.ts'
 
 type NavigationOptions = Pick<
   PageOptions,
   'navigation' | 'navigationUrl' | 'islandModules' | 'runtimeUrl' | 'clientEntryUrl' | 'stylesheets' | 'styleText'
 >
+
+/** Which addresses a browser may prefetch. */
+export interface PrefetchOptions {
+  readonly pageAddresses: PageAddresses
+}
 
 /** Whether links of the app are followed within a document that has scripts. */
 export function navigatesWithin({ navigation, navigationUrl }: NavigationOptions): boolean {
@@ -18,10 +24,11 @@ export function navigatesWithin({ navigation, navigationUrl }: NavigationOptions
  * The module that loads the runtime once the browser has time, after what the page itself needs. Its data attributes are
  * what the runtime needs to know. Empty where links are followed plainly.
  */
-export function navigationElement(options: NavigationOptions, nonce: string | undefined): string {
+export function navigationElement(options: NavigationOptions & PrefetchOptions, nonce: string | undefined): string {
   if (!navigatesWithin(options)) return ''
   const { prefetch = true, viewTransitions = false }: NavigationConfig = options.navigation ?? {}
-  const flags = (prefetch ? ' data-prefetch' : '') + (viewTransitions ? ' data-transitions' : '')
+  const pages = escapeHtml(options.pageAddresses.expression)
+  const flags = (prefetch ? ` data-prefetch="${pages}"` : '') + (viewTransitions ? ' data-transitions' : '')
   // Safari has no requestIdleCallback.
   const load = `(self.requestIdleCallback??(f=>setTimeout(f,200)))(()=>import(${scriptJson(options.navigationUrl)}))`
   return `<script type="module" id="fw-navigation"${nonceAttribute(nonce)}${flags}>${load}</script>`
@@ -61,20 +68,22 @@ export function buildName(options: NavigationOptions): string | undefined {
   return hash.toString(36)
 }
 
-/** Pages of the app; files have an ending. A link says no by what it is: a download, another place, `external`, `nofollow`. */
-const RULES = {
-  prefetch: [
-    {
-      where: {
-        and: [
-          { href_matches: '/*' },
-          { not: { href_matches: ['/_fw/*', '/*.*'] } },
-          { not: { selector_matches: '[download],[target],[rel~=external],[rel~=nofollow]' } },
-        ],
+/** Rules for links to pages of the app, without files, downloads, other targets, `external` and `nofollow`. */
+function createRules({ patterns, exceptions }: PageAddresses) {
+  return {
+    prefetch: [
+      {
+        where: {
+          and: [
+            { href_matches: patterns },
+            { not: { href_matches: ['/_fw/*', '/*.*', ...exceptions] } },
+            { not: { selector_matches: '[download],[target],[rel~=external],[rel~=nofollow]' } },
+          ],
+        },
+        eagerness: 'moderate',
       },
-      eagerness: 'moderate',
-    },
-  ],
+    ],
+  }
 }
 
 /**
@@ -83,10 +92,10 @@ const RULES = {
  * Empty for a page without links.
  */
 export function speculationElement(
-  { navigation: { prefetch = true, speculationRules = true } = {} }: NavigationOptions,
+  { navigation: { prefetch = true, speculationRules = true } = {}, pageAddresses }: NavigationOptions & PrefetchOptions,
   html: string,
   nonce: string | undefined,
 ): string {
   if (!prefetch || !speculationRules || !html.includes('<a ')) return ''
-  return `<script type="speculationrules" id="fw-speculation"${nonceAttribute(nonce)}>${scriptJson(RULES)}</script>`
+  return `<script type="speculationrules" id="fw-speculation"${nonceAttribute(nonce)}>${scriptJson(createRules(pageAddresses))}</script>`
 }

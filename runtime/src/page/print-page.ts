@@ -15,6 +15,7 @@ import {
   buildName,
   navigatesWithin,
   navigationElement,
+  type PrefetchOptions,
   speculationElement,
   workerElement,
 } from './navigation-element.ts'
@@ -35,7 +36,10 @@ export type PagePrinter = (
 ) => PageDocument
 
 /** `warn` is told what was left out of a head. */
-export function createPagePrinter(options: PageOptions, warn: (message: string) => void): PagePrinter {
+export function createPagePrinter(
+  options: PageOptions & PrefetchOptions,
+  warn: (message: string) => void,
+): PagePrinter {
   const printHead = createHeadPrinter(options, warn)
   const shellFor = createShells(options)
   return (page, loaded, meta, asked) => {
@@ -124,7 +128,7 @@ const GAP = '\0'
 const MAX_SHELLS = 500
 
 /** Shells differ by the islands in the page, and in little else. */
-function createShells(options: PageOptions) {
+function createShells(options: PageOptions & PrefetchOptions) {
   const kept = new Map<string, Shell>()
   const build = buildName(options)
   const app = build === undefined ? options : { ...options, build }
@@ -158,7 +162,7 @@ function islandsKey(instances: readonly IslandInstance[]): string {
   return key
 }
 
-type Shelled = PageOptions & Pick<DocumentOptions, 'build'>
+type Shelled = PageOptions & PrefetchOptions & Pick<DocumentOptions, 'build'>
 
 function printShell(
   page: RenderedDocument,

@@ -7,7 +7,7 @@ import { escapeHtml } from '#wire/html.ts'
 import { DOCUMENT_END } from './document.ts'
 import { formsScript } from './form-elements.ts'
 import { lateIslandAssets } from './island-assets.ts'
-import { navigationElement, workerElement } from './navigation-element.ts'
+import { navigationElement, type PrefetchOptions, workerElement } from './navigation-element.ts'
 import type { PageOptions } from './pages.ts'
 
 /** Programs that read pages and call themselves a browser. */
@@ -31,7 +31,7 @@ type Streamed = RenderedDocument & { readonly rest: ReadableStream<PagePart> }
 export function streamDocument(
   text: string,
   { rest, instances }: Streamed,
-  options: PageOptions,
+  options: PageOptions & PrefetchOptions,
   nonce: string | undefined,
   data: (instances: readonly IslandInstance[]) => string,
 ): ReadableStream<Uint8Array> {

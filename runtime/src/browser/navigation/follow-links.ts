@@ -39,7 +39,7 @@ export function startNavigation(): void {
   navigation.addEventListener('navigate', follow)
   navigation.addEventListener('currententrychange', () => navigation.transition || remember())
   remember()
-  if ('prefetch' in options) startPrefetch()
+  if (options.prefetch) startPrefetch(options.prefetch)
   // The person went back to a page of this document before there was anyone to show it.
   const { activation, currentEntry } = navigation
   if (currentEntry && activation?.entry && currentEntry.index < activation.entry.index) location.reload()
@@ -78,7 +78,8 @@ function follow(event: NavigateEvent): void {
   const { href: before } = location
   const load = async () => {
     const held = takePrefetched(bare(href))
-    page = await ((agentHeaders ? undefined : held) ?? loadPage(bare(href), signal, agentHeaders))
+    // A page that redirects couldn't be prefetched.
+    page = (agentHeaders ? undefined : await held) ?? (await loadPage(bare(href), signal, agentHeaders))
     if (page) await loadStyles(page.next)
   }
   const left = entries.get(navigation.currentEntry?.key as string) // without one there is nothing

@@ -38,10 +38,12 @@ export async function loadPage(
   href: string,
   signal?: AbortSignal,
   agentHeaders?: Record<string, string>,
+  redirect?: RequestRedirect,
 ): Promise<NextPage | undefined | null> {
   try {
     const response = await fetch(href, {
       signal,
+      redirect,
       headers: { accept: 'text/html', [NAVIGATION_HEADER]: '1', ...agentHeaders },
     })
     const { headers, status, url } = response

@@ -11,10 +11,13 @@ const MAX_HELD = 12
 
 const held = new Map<string, ReturnType<typeof loadPage>>()
 let running = 0
+/** Matches path and query of the app's pages. */
+let pages: RegExp
 let resting: ReturnType<typeof setTimeout> | undefined
 
-/** Begins to watch the links of the document. */
-export function startPrefetch(): void {
+/** Begins to watch the links of the document. `expression` matches path and query of the URLs that may be prefetched. */
+export function startPrefetch(expression: string): void {
+  pages = RegExp(expression)
   for (const type of ['pointerover', 'focusin', 'pointerdown']) document.addEventListener(type, rest)
 }
 
@@ -45,7 +48,13 @@ function prefetch(link: HTMLAnchorElement): void {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } } // not in every browser
   if (link.target || link.hasAttribute('download') || /external|nofollow/.test(link.rel)) return
   const address = bare(link.href)
-  if (!isPageUrl(link) || address === bare(location.href) || held.has(address)) return
+  if (
+    !isPageUrl(link) ||
+    !pages.test(link.pathname + link.search) ||
+    address === bare(location.href) ||
+    held.has(address)
+  )
+    return
   // The person asked for less data, or has a slow line.
   if (
     running >= MAX_RUNNING ||
@@ -57,7 +66,8 @@ function prefetch(link: HTMLAnchorElement): void {
   running++
   held.set(
     address,
-    loadPage(address).finally(() => running--),
+    // The target of a redirect may be any URL.
+    loadPage(address, undefined, undefined, 'error').finally(() => running--),
   )
   setTimeout(() => held.delete(address), FRESH_MS)
 }

@@ -1,0 +1,111 @@
+/**
+ * The URL paths of the app's pages, in the two forms that a document needs: a regular expression for the navigation runtime,
+ * and URL patterns for speculation rules, which allow no regular expression.
+ */
+import type { RedirectRule, RewriteRule } from '#contract/config.ts'
+import { LOCALE_PARAM } from '#contract/locale.ts'
+import { parsePattern, type Segment } from '#contract/pattern.ts'
+import type { PageEntry } from './page-source.ts'
+
+export interface AddressOptions {
+  readonly redirects?: readonly RedirectRule[]
+  readonly rewrites?: readonly RewriteRule[]
+  /** With languages, each page is below each of them, and its bare path redirects. */
+  readonly i18n?: { readonly locales: readonly string[] }
+}
+
+export interface PageAddresses {
+  /** Source of a regular expression for the path and the query of a URL. */
+  readonly expression: string
+  /** URL patterns of pages. */
+  readonly patterns: readonly string[]
+  /** URL patterns of addresses that redirect although a pattern of a page may match them. */
+  readonly exceptions: readonly string[]
+}
+
+/** Collects the addresses at which the server renders a page, without those that only redirect. */
+export function createPageAddresses(
+  entries: readonly Pick<PageEntry, 'pattern' | 'segments' | 'noDocument'>[],
+  { redirects = [], rewrites = [], i18n }: AddressOptions,
+): PageAddresses {
+  const rules = (list: readonly { readonly from: string }[]) => list.map(({ from }) => parsePattern(from))
+  const pages = [
+    ...rules(rewrites),
+    ...entries.filter(({ noDocument }) => !noDocument).map(({ segments }) => segments),
+  ].flatMap(expandOptionalRest)
+  // A page with parameters that never shows a document must not exclude more specific pages.
+  const redirecting = entries.filter(({ noDocument, pattern }) => noDocument && !pattern.includes('['))
+  const excluded = [...rules(redirects), ...redirecting.map(({ segments }) => segments)].flatMap(expandOptionalRest)
+  const locales = i18n?.locales.map((locale): Segment => ({ kind: 'static', value: locale }))
+  const localize = (paths: readonly (readonly Segment[])[]) =>
+    locales === undefined ? paths : locales.flatMap((locale) => paths.map((path) => [locale, ...path]))
+  const exceptions = localize(excluded).map((path) => print(path, URL_PATTERN))
+  return {
+    expression: createExpression(pages, excluded, i18n?.locales),
+    patterns: localize(pages).map((path) => print(path, URL_PATTERN)),
+    // A link with this parameter stores a language and redirects.
+    exceptions: locales === undefined ? exceptions : [...exceptions, `/*\\?*${LOCALE_PARAM}=*`],
+  }
+}
+
+/** `/docs/[[...rest]]` is `/docs` and `/docs/[...rest]`. */
+function expandOptionalRest(path: readonly Segment[]): readonly (readonly Segment[])[] {
+  const last = path.at(-1)
+  if (last?.kind !== 'optional-rest') return [path]
+  const before = path.slice(0, -1)
+  return [before, [...before, { ...last, kind: 'rest' }]]
+}
+
+function createExpression(
+  pages: readonly (readonly Segment[])[],
+  excluded: readonly (readonly Segment[])[],
+  locales: readonly string[] | undefined,
+): string {
+  const anyOf = (paths: readonly (readonly Segment[])[]) =>
+    `(?:${[...new Set(paths.map((path) => print(path, EXPRESSION)))].join('|')})`
+  if (locales === undefined) {
+    const except = excluded.length === 0 ? '' : `(?!${anyOf(excluded)}(?:\\?|$))`
+    return `^${except}${anyOf(pages)}(?:\\?|$)`
+  }
+  // `/` of a language has no slash at its end.
+  const inLocale = (paths: readonly (readonly Segment[])[]) => {
+    const below = paths.filter((path) => path.length > 0)
+    return below.length === paths.length ? anyOf(below) : below.length === 0 ? '' : `${anyOf(below)}?`
+  }
+  const prefix = `/(?:${locales.map(escapeExpression).join('|')})`
+  const except = excluded.length === 0 ? '' : `(?!${inLocale(excluded)}(?:\\?|$))`
+  return `^${prefix}${except}${inLocale(pages)}(?:\\?(?!.*${LOCALE_PARAM}=)|$)`
+}
+
+interface Notation {
+  escapeText(text: string): string
+  readonly param: (index: number) => string
+  readonly rest: (index: number) => string
+}
+
+const escapeExpression = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replaceAll('\\/', '/')
+
+const EXPRESSION: Notation = {
+  escapeText: escapeExpression,
+  param: () => '/[^/?]+',
+  rest: () => '(?:/[^/?]+)+',
+}
+
+const URL_PATTERN: Notation = {
+  escapeText: (text) => text.replace(/[\\+*?:{}()]/g, '\\$&'),
+  param: (index) => `/:p${index}`,
+  rest: (index) => `/:p${index}+`,
+}
+
+function print(path: readonly Segment[], { escapeText, param, rest }: Notation): string {
+  const parts = path.map((segment, index) => {
+    if (segment.kind === 'static') return `/${escapeText(encodeSegment(segment.value))}`
+    return segment.kind === 'param' ? param(index) : rest(index)
+  })
+  return parts.join('') || '/'
+}
+
+/** Encodes a segment the way a browser prints it in the path of a link. */
+function encodeSegment(value: string): string {
+  return encodeURI(value).replace(/[?#]/g, encodeURIComponent)
+}
