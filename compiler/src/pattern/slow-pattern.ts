@@ -8,8 +8,10 @@ import { type Automaton, createAutomaton, hasLongBound, type LongBound, type Ste
 /** How the time grows with the text; `unknown` for a pattern too large to be judged. */
 export type Slowness = 'exponential' | 'polynomial' | 'branching' | 'unknown'
 
-/** As many ways through one text are still fast: they do not grow with it. */
+/** This number of ways through one text is fast: it does not grow with the text. */
 const MAX_PATHS = 1000
+/** The same for a pattern without `^`, whose ways a matcher tries again from each character. */
+const MAX_SEARCH_PATHS = 100
 /** Steps of the search for polynomial time; only patterns with many loops in a row need more. */
 const MAX_STEPS = 400_000
 
@@ -26,7 +28,9 @@ function judge(ast: AST.Pattern, long: LongBound): Slowness | undefined {
   if (isExponential(automaton, groups)) return 'exponential'
   const polynomial = isPolynomial(automaton, groups)
   if (polynomial !== false) return polynomial === true ? 'polynomial' : 'unknown'
-  return mostPaths(automaton) > MAX_PATHS ? 'branching' : undefined
+  return hasManyPaths(automaton, automaton.search === undefined ? MAX_PATHS : MAX_SEARCH_PATHS)
+    ? 'branching'
+    : undefined
 }
 
 /** For each position the number of the loop that it is in; undefined outside of loops. */
@@ -127,8 +131,19 @@ function shares({ positions }: Automaton, groups: Groups, p: number, q: number, 
   return { shares: false, steps }
 }
 
-/** How many ways through the worst text there are, as far as the best few guesses at each character find it. */
-function mostPaths({ positions, first, symbols, search }: Automaton): number {
+/** A text that is read up to some character. */
+interface Walk {
+  /** How many ways end at each position. */
+  readonly paths: ReadonlyMap<number, number>
+  /** Ways that a matcher tries beside the first one, over all characters so far. */
+  readonly tried: number
+}
+
+/**
+ * Whether a matcher tries more than `limit` ways through the worst text, as far as the best few guesses at each character
+ * find it. Ways that end early count too: of 12 optional characters, at most 924 ways end at one character, and 4096 at all.
+ */
+function hasManyPaths({ positions, first, symbols, search }: Automaton, limit: number): boolean {
   const GUESSES = 6
   const length = Math.min(positions.length + 2, 64)
   const advance = (paths: ReadonlyMap<number, number>, symbol: bigint) => {
@@ -139,16 +154,18 @@ function mostPaths({ positions, first, symbols, search }: Automaton): number {
           after.set(to, (after.get(to) ?? 0) + count * ways)
     return after
   }
-  let best: ReadonlyMap<number, number>[] = [new Map([[START, 1]])]
-  let most = 0
-  for (let index = 0; index < length && most <= MAX_PATHS; index++) {
-    const after = best.flatMap((paths) =>
-      Array.from({ length: symbols }, (_, symbol) => advance(paths, 1n << BigInt(symbol))),
+  let best: readonly Walk[] = [{ paths: new Map([[START, 1]]), tried: 0 }]
+  for (let index = 0; index < length; index++) {
+    const after = best.flatMap(({ paths, tried }) =>
+      Array.from({ length: symbols }, (_, symbol): Walk => {
+        const next = advance(paths, 1n << BigInt(symbol))
+        return { paths: next, tried: tried + Math.max(0, total(next) - 1) }
+      }),
     )
-    best = after.sort((a, b) => total(b) - total(a)).slice(0, GUESSES)
-    most = Math.max(most, ...best.map(total))
+    if (after.some(({ tried }) => tried > limit)) return true
+    best = after.sort((a, b) => total(b.paths) - total(a.paths)).slice(0, GUESSES)
   }
-  return most
+  return false
 }
 
 const START = -1

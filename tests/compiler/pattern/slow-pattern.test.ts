@@ -44,6 +44,14 @@ const SLOW: readonly string[] = [
   '[a-z]+@',
   '^((a|b)*c*)*d$',
   '<?[^>]*>$',
+  '(?:a?){12}b',
+  '^(?:a?){12}b',
+  '^(?:a?){12}$',
+  'a?a?a?a?a?a?a?a?a?a?a?a?b',
+  '^(?:a|b?){12}c',
+  '(?:a{0,2}){6}b',
+  '^(?:(?:a?){4}){4}b',
+  '^(?:(?:a?){12}b)?$',
 ]
 
 const FAST: readonly string[] = [
@@ -98,6 +106,14 @@ const FAST: readonly string[] = [
   'foo|bar',
   String.raw`^the_[\s\S]*_value$`,
   String.raw`^[\s\S]*px$`,
+  '^a?b?c?d?e?f?g?h?i?j?k?l?$',
+  '^(?:a?){3}b',
+  '^(?:a?b){12}$',
+  '^a?a?a?a?b$',
+  '^[a-z]?[a-z]?[a-z]?[a-z]?-$',
+  String.raw`\d{1,3}(?:,\d{3})?(?:\.\d{1,2})?`,
+  String.raw`#[0-9a-f]{3,6}\b`,
+  String.raw`\w{1,16}@`,
 ]
 
 describe('findSlowness', () => {
@@ -114,6 +130,9 @@ describe('findSlowness', () => {
     ['^\\w+\\d+$', 'polynomial'],
     ['\\s+$', 'polynomial'],
     ['^(a?){25}a{25}$', 'branching'],
+    ['(?:a?){12}b', 'branching'],
+    ['(?:a?){8}b', 'branching'],
+    ['^(?:a?){8}b', undefined],
     ['^(?:[ab]{1,16}c){100}$', undefined],
     [`^(?:${Array.from({ length: 500 }, (_, index) => `a${index}b`).join('|')})$`, 'unknown'],
   ])('says how slow %s is', (pattern, slowness) => {
