@@ -4,9 +4,11 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
 import { createNodeListener } from '../../runtime/src/host/node-host.ts'
 import { createFwServer, type FwServerOptions } from '../../runtime/src/server.ts'
 import { compileRoutes } from '../runtime/page/compiled-routes.ts'
+import type { Chromium, OpenPage } from './chromium.ts'
 import { bundleOnce, readSources } from './island-server.ts'
 
 const FOLDER = fileURLToPath(new URL('apps/navigation', import.meta.url))
@@ -98,4 +100,31 @@ async function listen(answer: RequestListener, file: BuiltNavigation['file']) {
       await new Promise((resolve) => http.close(resolve))
     },
   }
+}
+
+/** Opens a page and waits until its links are followed, unless they are not. `before` runs in the page first. */
+export async function openFollowed(
+  chromium: Chromium,
+  server: NavigationServer,
+  path: string,
+  before?: () => void,
+): Promise<OpenPage> {
+  const opened = await chromium.open('about:blank')
+  const { page } = opened
+  if (before) await page.addInitScript(before)
+  await page.goto(server.origin + path)
+  if ((await page.locator('#fw-navigation').count()) > 0)
+    await page.locator('#fw-announcer').waitFor({ state: 'attached' })
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  server.asked()
+  return opened
+}
+
+/** Returns the speculation rules of a page, as Chromium parsed them. */
+export async function readRuleSets(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const found: { sourceText: string; errorType?: string }[] = []
+  session.on('Preload.ruleSetUpdated', ({ ruleSet }) => found.push(ruleSet))
+  await session.send('Preload.enable')
+  return found
 }

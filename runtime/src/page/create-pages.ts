@@ -38,13 +38,11 @@ import { orElse, whenReady } from './when-ready.ts'
 export function createPages(options: PageOptions & AddressOptions): Pages {
   nameStores(options.storeDefs ?? {})
   const source = createPageSource(options)
-  const loads = createPageLoads()
   const { searchOf } = options
+  const loads = createPageLoads()
   const report = options.onPageError ?? ((error, place) => console.error(`[fw] ${place}:`, error))
-  const printPage = createPagePrinter(
-    { ...options, pageAddresses: createPageAddresses(source.entries, options) },
-    options.onPageWarning ?? ((message) => console.warn(`[fw] ${message}`)),
-  )
+  const warn = options.onPageWarning ?? ((message) => console.warn(`[fw] ${message}`))
+  const printPage = createPagePrinter(options, createPageAddresses(source.entries, options), warn)
 
   const document: PrintPage = (loaded, props, asked) => {
     const { nonce, mayStream } = asked

@@ -20,6 +20,7 @@ import {
   workerElement,
 } from './navigation-element.ts'
 import type { PageDocument, PageRequest } from './other-answers.ts'
+import type { PageAddresses } from './page-addresses.ts'
 import { languageLinks, pageLinks } from './page-links.ts'
 import type { LoadedPage } from './page-source.ts'
 import { pageStyles } from './page-styles.ts'
@@ -37,9 +38,11 @@ export type PagePrinter = (
 
 /** `warn` is told what was left out of a head. */
 export function createPagePrinter(
-  options: PageOptions & PrefetchOptions,
+  pageOptions: PageOptions,
+  pageAddresses: PageAddresses,
   warn: (message: string) => void,
 ): PagePrinter {
+  const options = { ...pageOptions, pageAddresses }
   const printHead = createHeadPrinter(options, warn)
   const shellFor = createShells(options)
   return (page, loaded, meta, asked) => {
