@@ -161,8 +161,8 @@ test('a worker that dies is replaced, and nobody waits for it', async () => {
     expect(Number((await caller.call('/_fw/api/clock.who')).pid)).not.toBe(first)
     caller.close()
   }
-  await until(() => /Worker \d+ listens\./.test(log()))
-  expect(log()).toContain(`"msg":"Worker ${first} ended with SIGKILL. Another one starts in 100 ms."`)
+  await until(() => /Worker \d+ is listening\./.test(log()))
+  expect(log()).toContain(`"msg":"Worker ${first} ended with SIGKILL. Restarting in 100 ms."`)
   const [, third, , fourth] = await callersOfTwo(url)
   expect([third, fourth]).toContain(second)
 })
