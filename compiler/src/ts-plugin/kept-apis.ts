@@ -90,6 +90,8 @@ export function keepApis(): KeptApis {
         ...(!kept.isEntangled && { recall: recallFrom(kept.sides, statements, context, source) }),
       }
       const fresh = analyzeApiModule(asked, source, module)
+      // Facts of a file that doesn't parse list no exports, and its contracts are derived from what the parser recovered.
+      if (fresh.facts.syntax.length > 0) return analyzeApiModule(context, source, module)
       const names = fresh.facts.exports.filter(({ form }) => form === 'api').map(({ name }) => name)
       const apis = names.flatMap((name) => held.get(name) ?? pickApi(fresh, name, listPieces(name)) ?? [])
       kept.apis = new Map(apis.map((api) => [api.model.exportName, api]))
