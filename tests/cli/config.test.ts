@@ -89,7 +89,7 @@ describe('sources that cannot be loaded', () => {
 })
 
 describe('a configuration that does not fit', () => {
-  it.each([['dev', '--port', '0'], ['build'], ['run'], ['verify']])(
+  it.each([['dev', '--port', '0'], ['build'], ['run']])(
     'stops fw %s with all problems and exit code 1',
     async (...args) => {
       rmSync(join(app.root, 'dist'), { recursive: true, force: true })
@@ -101,6 +101,15 @@ describe('a configuration that does not fit', () => {
       expect(code).toBe(1)
     },
   )
+
+  it('stops fw verify with the findings of fw check', async () => {
+    config(BROKEN)
+    const { code, stdout, stderr } = await runFw(app.root, ['verify'])
+    const found = [...stderr.matchAll(/^(fw\.config\.ts:\S+) error config-invalid: /gm)].map(([, place]) => place)
+    expect(found).toEqual(['fw.config.ts:2:3', 'fw.config.ts:3:3', 'fw.config.ts:4:3'])
+    expect(stderr).toContain('Failed: The app has errors.')
+    expect([stdout, code]).toEqual(['', 1])
+  })
 
   it('is a finding of fw check, with its place', async () => {
     config(BROKEN)
