@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
 import { KNOWN_PROVIDERS } from '../../runtime/src/agent/known-models.ts'
-import { type AgentConfig, defineAgent, parseSkill } from '../../runtime/src/agent.ts'
+import { type AgentConfig, defineAgent } from '../../runtime/src/agent.ts'
 import { PANEL_STYLE } from '../../runtime/src/browser/copilot/panel-style.ts'
 import { type CopilotOptions, createCopilot } from '../../runtime/src/client.ts'
 import { createFwServer } from '../../runtime/src/server.ts'
@@ -36,16 +36,6 @@ test('the table of models is the one that decides', () => {
   expect(
     tableOf('key').map((row) => row.map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name))),
   ).toEqual(known.map(({ keys, provider, defaultModel }) => [keys, [provider], [defaultModel]]))
-})
-
-test('the skill that is shown is one', () => {
-  const source = /```md\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
-  expect(parseSkill(source, 'refunds')).toMatchObject({
-    name: 'refunds',
-    when: 'A customer wants money back.',
-    tools: ['api.orders.find'],
-    body: 'Find the order first.',
-  })
 })
 
 test('the budget, the prices and the memory that are shown are what an agent takes', async () => {

@@ -1,6 +1,6 @@
 // A process that requests one https server whose name only its own resolver knows: `<runtime> pinned-client.mjs <port>`.
 // NODE_EXTRA_CA_CERTS names the server's certificate. Prints what each request came to, as JSON.
-import { guardedFetch } from '../../runtime/dist/agent/remote/guarded-fetch.js'
+import { createGuardedFetch } from '../../runtime/dist/agent/remote/guarded-fetch.js'
 import { openRemoteServer } from '../../runtime/dist/agent/remote/remote-server.js'
 
 const port = Number(process.argv[2])
@@ -22,8 +22,8 @@ async function outcome(work) {
 }
 
 const options = { allowPrivate: false, maxBytes: 100_000, refuses }
-const fixed = guardedFetch({ ...options, resolve: async () => ['127.0.0.2'] })
-const rebound = guardedFetch({ ...options, resolve: rebinding() })
+const fixed = createGuardedFetch({ ...options, resolve: async () => ['127.0.0.2'] })
+const rebound = createGuardedFetch({ ...options, resolve: rebinding() })
 const text = (path, init) => outcome(async () => (await fixed(url + path, init)).text())
 const abort = new AbortController()
 
