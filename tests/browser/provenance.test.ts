@@ -52,6 +52,9 @@ const AGENT_NEVER = ['api.shop.never', 'agent', false] as const
 const PERSON_PAYS = ['api.shop.pay', 'human', true] as const
 const PERSON_NEVER = ['api.shop.never', 'human', true] as const
 
+/** Waits for the document that a sent form leads to. Chromium does not close a page whose next document is arriving. */
+const nextDocument = (page: Page) => page.locator('html:not([data-marker])').waitFor()
+
 /** Long enough for whatever a handler of this page leaves for later. */
 const later = (page: Page) => page.waitForTimeout(250)
 
@@ -116,6 +119,7 @@ describe("an agent's act whose call is made later", () => {
     const calls = watchCalls()
     await agentClicks(page, name).catch(() => undefined)
     await calls.expect([tool, 'agent', ok])
+    await nextDocument(page)
     expect(pages.server.ran).toEqual([])
   })
 })
@@ -158,6 +162,7 @@ describe('a person, after an act of an agent', () => {
     await call(page, 'Causes.idle')
     await button(page, name).click()
     await expect.poll(() => pages.server.ran).toEqual([ran])
+    await nextDocument(page)
   })
 })
 
