@@ -10,7 +10,7 @@ import { type AnalysisProcess, startAnalysis } from './analysis.ts'
 import type { AnalysisResult } from './analysis-result.ts'
 import type { AppPaths } from './app-paths.ts'
 import { appPlugins, workerPlugins } from './app-plugins.ts'
-import { keepBuilderTypes } from './builder-types.ts'
+import { builderApis, keepBuilderTypes } from './builder-types.ts'
 import { SERVER_BUNDLE } from './bundle-server.ts'
 import { type AppInstance, createDevApp, type DevApp } from './dev-app.ts'
 import { createAppFacts, type DevAppModel } from './dev-app-facts.ts'
@@ -122,13 +122,16 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     const retire = () => void server.stopSchedules().catch(loadFailed)
     return { handle, upgrade, retire, close: () => server.close() }
   }
-  const app = createDevApp({ make, isNeeded: () => http !== undefined && hasSchedules(paths), onFailure: loadFailed })
+  let analysed: AppModel | undefined
+  // Types of builders are read from the loaded app, and follow edits that no request comes after.
+  const isNeeded = () => http !== undefined && (hasSchedules(paths) || hasBuilderApis(analysed))
+  const app = createDevApp({ make, isNeeded, onFailure: loadFailed })
   const builderTypes = keepBuilderTypes()
   const tell = createTeller(log)
-  let analysed: AppModel | undefined
   function onResult(result: AnalysisResult): void {
     analysed = result.model
     builderTypes.onAnalyzed(result.model)
+    app.wake()
     tell(result)
     errors?.onDiagnostics(result.diagnostics)
     const outdated = source.outdated(result)
@@ -165,6 +168,10 @@ function describeApp(paths: AppPaths, source: DevSource, analysed: () => AppMode
 
 function hasSchedules({ root }: AppPaths): boolean {
   return existsSync(`${root}/src/schedules.ts`)
+}
+
+function hasBuilderApis(model: AppModel | undefined): boolean {
+  return model !== undefined && builderApis(model).length > 0
 }
 
 /** Loads the environment, which the app reads while it is loaded: before, nothing can respond. Closes both when that fails. */

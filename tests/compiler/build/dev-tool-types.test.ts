@@ -22,12 +22,10 @@ test('fw dev writes the types and the list of tools that fw build writes, with t
   rmSync(app.path('.fw'), { recursive: true })
   const dev = await startDev(app.root)
   onTestFinished(() => dev.stop())
-  await (await dev.fetch('/about')).text()
   const written = () => FILES.map((file) => (app.list('.').includes(file) ? app.read(file) : ''))
   await expect.poll(written, { timeout: 60_000, interval: 250 }).toEqual(built)
-  // An edit of the builder arrives too, without a call of the api.
+  // An edit of the builder arrives too, without a request.
   app.edit('src/server/search.api.ts', 'text: str()', 'words: str()')
-  await (await dev.fetch('/about')).text()
   await expect
     .poll(() => app.read('.fw/types/tools.d.ts'), { timeout: 30_000, interval: 250 })
     .toContain('words: string')
