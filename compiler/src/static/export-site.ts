@@ -27,6 +27,7 @@ export async function exportSite(
   const problems: StaticProblem[] = [...plan.problems]
   const warnings = new Set(plan.warnings)
   const writer = createOutputWriter(folder, previous, new Set(await filesBelow(previous)))
+  const written = new Set<string>()
   const count = { pages: 0, files: 0, changed: 0, bytes: 0 }
 
   const write = async (file: string, text: string): Promise<void> => {
@@ -53,6 +54,7 @@ export async function exportSite(
     }
     count.pages += 1
     if (page.kind === 'redirect') return write(file, redirectPage(page.location, lang, app.siteUrl))
+    written.add(path)
     await write(file, page.html)
     await write(twin, await app.markdownOf(page.html))
   }
@@ -71,7 +73,7 @@ export async function exportSite(
   for (const file of DISCOVERY) {
     if (plan.isTaken(file)) continue
     try {
-      const text = await app.discovery(`/${file}`)
+      const text = await app.discovery(`/${file}`, written)
       if (text !== undefined) await write(file, text)
     } catch (error) {
       problems.push({ message: error instanceof Error ? error.message : String(error), at: undefined })

@@ -65,8 +65,11 @@ export interface StaticApp {
   readonly ignoresCsp: boolean
   /** A document of `render` as Markdown, as the server answers it at the page's `.md` address. */
   markdownOf(html: string): Promise<string>
-  /** `/llms.txt` and its kind; undefined where the app has none. Rejects when it cannot be made. */
-  discovery(path: string): Promise<string | undefined>
+  /**
+   * Creates `/llms.txt` or a similar file, in which only the pages of `listed` appear. Undefined if the app has no such
+   * file. Rejects if it fails.
+   */
+  discovery(path: string, listed: ReadonlySet<string>): Promise<string | undefined>
 }
 
 /** What one render says beside its answer. */
@@ -87,6 +90,7 @@ export function openStaticApp(createApp: CreateApp): StaticApp {
   const traces = new AsyncLocalStorage<Trace>()
   let options: AppOptions = {}
   let ctxFor: CtxFor = () => ({})
+  let listedPages: ReadonlySet<string> = new Set()
   const server = createApp((given) => {
     options = given
     const own = staticCtxFor(given.ctxFor, (error) => traces.getStore()?.needs.push(error))
@@ -96,7 +100,7 @@ export function openStaticApp(createApp: CreateApp): StaticApp {
       if (trace !== undefined) trace.ctx = ctx
       return ctx
     }
-    return { ctxFor, ...staticOptions(traces, given.middleware) }
+    return { ctxFor, isListed: (path: string) => listedPages.has(path), ...staticOptions(traces, given.middleware) }
   }) as FwServer // what our runtime's createFwServer returns
   const origin = options.siteUrl ?? 'http://localhost'
   const policy = getPolicy(options)
@@ -140,7 +144,8 @@ export function openStaticApp(createApp: CreateApp): StaticApp {
     },
     ignoresCsp: policy === undefined && Boolean(options.csp),
     markdownOf: server.markdownOf,
-    async discovery(path) {
+    async discovery(path, listed) {
+      listedPages = listed
       const { response, text } = await fetchText(path)
       const isPage = response.headers.get('content-type')?.startsWith('text/html')
       if (response.status >= 500) throw new Error(`${path} answers ${response.status}; the log above says why.`)

@@ -1,6 +1,7 @@
 /** The manifest of a route (decisions: Manifest). */
 import type { AuditEntry, ManifestTool } from './api.ts'
 import type { JsonSchema } from './json-schema.ts'
+import type { RouteTitle } from './page.ts'
 import type { ProposedCall } from './proposal.ts'
 
 export interface ManifestComponent {
@@ -34,7 +35,7 @@ export interface Manifest {
   readonly components: readonly ManifestComponent[]
   readonly stores: readonly ManifestStore[]
   readonly tools: readonly ManifestTool[]
-  readonly routes: readonly { readonly pattern: string; readonly title?: string }[]
+  readonly routes: readonly RouteTitle[]
   readonly skills: readonly {
     readonly name: string
     readonly description: string

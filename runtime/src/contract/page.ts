@@ -83,6 +83,14 @@ export interface RouteModule {
   readonly cache?: CachePolicy
 }
 
+/** A route of the manifest. */
+export interface RouteTitle {
+  /** Bracket form. */
+  readonly pattern: string
+  /** Title of every page of the route; absent if it depends on the params. */
+  readonly title?: string
+}
+
 /** A known page (decisions: Further shapes). */
 export interface KnownPage {
   readonly path: string

@@ -60,6 +60,7 @@ function quietly(call: McpCall): McpCall {
     header: (name) => (name === 'accept' ? undefined : call.header(name)),
     ctx: () => call.ctx(),
     readPage: (path, ctx) => call.readPage(path, ctx),
+    pages: () => call.pages(),
     stores: (ctx) => call.stores(ctx),
     tools: (ctx) => call.tools(ctx),
     invoke: (...given) => call.invoke(...given),

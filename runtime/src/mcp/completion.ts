@@ -1,7 +1,7 @@
 /** `completion/complete`: values for arguments of prompts and for names in addresses. */
 import type { Ctx } from '#contract/api.ts'
 import { isRecord } from '#wire/json-rpc.ts'
-import type { McpApp, McpMethod, McpReply, McpRequest } from './host.ts'
+import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts'
 import { listPrompts } from './prompts.ts'
 import { ok, refuseMessage } from './reply.ts'
 import { listResources, listTemplates, ownResources } from './resource-list.ts'
@@ -11,14 +11,15 @@ import { parseUriTemplate } from './uri-template.ts'
 const MOST_VALUES = 100
 
 export function completionMethods(app: McpApp): readonly (readonly [string, McpMethod])[] {
-  return [['completion/complete', async (request, call) => complete(app, request, await call.ctx())]]
+  return [['completion/complete', (request, call) => complete(app, request, call)]]
 }
 
-async function complete(app: McpApp, request: McpRequest, ctx: Ctx): Promise<McpReply> {
+async function complete(app: McpApp, request: McpRequest, call: McpCall): Promise<McpReply> {
   const { ref, argument } = request.params
   if (!isRecord(ref) || !isRecord(argument) || typeof argument.name !== 'string' || typeof argument.value !== 'string')
     return refuseMessage(request, 'Send ref, and argument with name and value.')
-  const found = await valuesFor(app, ref, argument.name, argument.value, ctx)
+  const ctx = await call.ctx()
+  const found = await valuesFor(app, ref, { name: argument.name, typed: argument.value, ctx, call })
   if (found === undefined) return refuseMessage(request, 'There is no such prompt or resource template.')
   const typed = argument.value.toLowerCase()
   const all = [...new Set(found)].filter((value) => value.toLowerCase().startsWith(typed)).sort()
@@ -26,13 +27,20 @@ async function complete(app: McpApp, request: McpRequest, ctx: Ctx): Promise<Mcp
   return ok(request, { completion }, app.server)
 }
 
-/** Undefined when nothing has this reference. */
+/** What the values are for. */
+interface Question {
+  /** Name of the argument. */
+  readonly name: string
+  readonly typed: string
+  readonly ctx: Ctx
+  readonly call: McpCall
+}
+
+/** Returns `undefined` for an unknown reference. */
 async function valuesFor(
   app: McpApp,
   ref: Readonly<Record<string, unknown>>,
-  name: string,
-  typed: string,
-  ctx: Ctx,
+  { name, typed, ctx, call }: Question,
 ): Promise<readonly string[] | undefined> {
   if (ref.type === 'ref/prompt') {
     const prompt = listPrompts(app, ctx).find((one) => one.name === ref.name)
@@ -41,13 +49,11 @@ async function valuesFor(
   if (ref.type !== 'ref/resource' || typeof ref.uri !== 'string') return undefined
   const own = ownResources(app, ctx).find(({ uri }) => uri === ref.uri)
   if (own !== undefined) return own.complete?.(name, typed, ctx) ?? []
-  const templates = await listTemplates(app, ctx)
-  return templates.some(({ uriTemplate }) => uriTemplate === ref.uri) ? ofPages(app, ref.uri, name, ctx) : undefined
-}
-
-/** What stands in the place of a name in the addresses of the pages that there are. */
-async function ofPages(app: McpApp, uri: string, name: string, ctx: Ctx): Promise<readonly string[]> {
-  const template = parseUriTemplate(uri)
-  const resources = await listResources(app, ctx, [])
+  const pages = await call.pages()
+  const isKnown = listTemplates(app, ctx, pages).some(({ uriTemplate }) => uriTemplate === ref.uri)
+  if (!isKnown) return undefined
+  // The values of this parameter in the URIs of the pages that the caller can read.
+  const template = parseUriTemplate(ref.uri)
+  const resources = listResources(app, ctx, { pages, stores: [] })
   return resources.flatMap((resource) => template.match(resource.uri)?.[name] ?? [])
 }

@@ -20,7 +20,6 @@ export interface McpApp {
   readonly siteUrl: string | undefined
   readonly options: McpOptions
   readonly skills: readonly Skill[]
-  pages(): Promise<readonly KnownPage[]>
   /** What a parked call came to, in whatever state. */
   proposal(id: string): Promise<Proposal | undefined>
   /** Who the caller is as an owner of proposals. */
@@ -53,6 +52,8 @@ export interface McpCall {
   ctx(): Ctx | Promise<Ctx>
   /** Returns the page at a path as Markdown, as this caller sees it, or `undefined` without a page. */
   readPage(path: string, ctx: Ctx): Promise<string | undefined>
+  /** Known pages that this caller can read. */
+  pages(): Promise<readonly KnownPage[]>
   /** Stores that the app shows, as this caller sees them. */
   stores(ctx: Ctx): Promise<readonly ManifestStore[]>
   /** What this caller may see: one array for each set of visible tools. */

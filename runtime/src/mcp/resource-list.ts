@@ -23,13 +23,14 @@ export interface ListedTemplate extends Omit<ListedResource, 'uri'> {
 
 const MARKDOWN = 'text/markdown'
 
+/** What the caller can read, beside what the app itself adds. */
+export interface Readable {
+  readonly pages: readonly KnownPage[]
+  readonly stores: readonly ManifestStore[]
+}
+
 /** In the order of their addresses. */
-export async function listResources(
-  app: McpApp,
-  ctx: Ctx,
-  stores: readonly ManifestStore[],
-): Promise<readonly ListedResource[]> {
-  const pages = await app.pages()
+export function listResources(app: McpApp, ctx: Ctx, { pages, stores }: Readable): readonly ListedResource[] {
   const listed: ListedResource[] = [
     ...pages
       .filter(({ concrete, problem, noDocument }) => concrete && problem === undefined && !noDocument)
@@ -49,9 +50,9 @@ export async function listResources(
 }
 
 /** Dynamic pages, and addresses of the app's own with names in them. */
-export async function listTemplates(app: McpApp, ctx: Ctx): Promise<readonly ListedTemplate[]> {
+export function listTemplates(app: McpApp, ctx: Ctx, pages: readonly KnownPage[]): readonly ListedTemplate[] {
   const listed: ListedTemplate[] = [
-    ...pageTemplates(app, await app.pages()),
+    ...pageTemplates(app, pages),
     ...ownResources(app, ctx)
       .filter(({ uri }) => isTemplate(uri))
       .map(({ uri, ...resource }) => ({ uriTemplate: uri, ...toListedResource(resource) })),
@@ -59,12 +60,16 @@ export async function listTemplates(app: McpApp, ctx: Ctx): Promise<readonly Lis
   return sortByKey(listed, ({ uriTemplate }) => uriTemplate)
 }
 
-/** One template for each dynamic pattern. */
+/** One template for each dynamic pattern. Pages that `staticParams` lists have titles of their own, and share none. */
 function pageTemplates(app: McpApp, pages: readonly KnownPage[]): readonly ListedTemplate[] {
-  const patterns = new Map(pages.filter(({ pattern }) => pattern.includes('[')).map((page) => [page.pattern, page]))
-  return [...patterns].map(([pattern, page]) => {
+  const patterns = new Map(
+    pages
+      .filter(({ pattern }) => pattern.includes('['))
+      .map(({ pattern, concrete, title, description }) => [pattern, concrete ? {} : { title, description }]),
+  )
+  return [...patterns].map(([pattern, about]) => {
     const path = pattern.replace(/\[+(\.\.\.)?(\w+)(?:=\w+)?\]+/g, (_, rest, name) => `{${rest ? '+' : ''}${name}}`)
-    const { uri: uriTemplate, ...rest } = toResource({ ...page, path: pattern }, pageUri(app, `${path}.md`))
+    const { uri: uriTemplate, ...rest } = toResource({ ...about, path: pattern }, pageUri(app, `${path}.md`))
     return { uriTemplate, ...rest }
   })
 }

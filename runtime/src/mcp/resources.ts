@@ -17,13 +17,16 @@ export function resourceMethods(app: McpApp): readonly (readonly [string, McpMet
       'resources/list',
       async (request, call) => {
         const ctx = await call.ctx()
-        return listReply(app, request, 'resources', await listResources(app, ctx, await call.stores(ctx)), byUri)
+        const readable = { pages: await call.pages(), stores: await call.stores(ctx) }
+        return listReply(app, request, 'resources', listResources(app, ctx, readable), byUri)
       },
     ],
     [
       'resources/templates/list',
-      async (request, call) =>
-        listReply(app, request, 'resourceTemplates', await listTemplates(app, await call.ctx()), byTemplate),
+      async (request, call) => {
+        const templates = listTemplates(app, await call.ctx(), await call.pages())
+        return listReply(app, request, 'resourceTemplates', templates, byTemplate)
+      },
     ],
     ['resources/read', async (request, call) => read(app, request, call)],
   ]

@@ -1,6 +1,6 @@
 /** The known pages of an app: static ones, and dynamic ones as far as `staticParams` enumerates them. */
 import { asRedirect } from '#contract/navigation.ts'
-import type { KnownPage, Params, RouteModule } from '#contract/page.ts'
+import type { KnownPage, Params, RouteModule, RouteTitle } from '#contract/page.ts'
 import type { Segment } from '#contract/pattern.ts'
 import { asFwError, getMessage } from '#contract/thrown.ts'
 import { isNoindex } from '../head/robots-content.ts'
@@ -29,7 +29,7 @@ export function createPageLists(entries: readonly PageEntry[], report: Report): 
 type Fail = (what: string, pattern: string, error: unknown) => string
 
 /** The pattern with the title that does not depend on params. */
-async function describePattern(entry: PageEntry, fail: Fail): Promise<{ pattern: string; title?: string }> {
+async function describePattern(entry: PageEntry, fail: Fail): Promise<RouteTitle> {
   const { pattern } = entry
   try {
     const { module } = await entry.load()

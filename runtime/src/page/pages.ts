@@ -7,7 +7,7 @@ import type { FeedConfig } from '#contract/feed.ts'
 import type { RefusedForm } from '#contract/form.ts'
 import type { Inspect } from '#contract/inspect.ts'
 import type { ManifestComponent, ManifestStore } from '#contract/manifest.ts'
-import type { KnownPage, Params, RouteModule } from '#contract/page.ts'
+import type { KnownPage, Params, RouteModule, RouteTitle } from '#contract/page.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import type { RouteTable } from '#contract/route-table.ts'
 import type { NamedStore } from '#solid/store-definition.ts'
@@ -138,7 +138,7 @@ export interface Pages {
   /** Whether a page answers this path, parameters or not. */
   has(request: Pick<FwRequest, 'segments' | 'path'>): boolean
   /** Every page pattern with its static title, for the manifest. */
-  patterns(): Promise<readonly { readonly pattern: string; readonly title?: string }[]>
+  patterns(): Promise<readonly RouteTitle[]>
   /** `_404` as a standalone document, by default for nobody (the static 404.html); undefined when the app has none. */
   notFoundPage(ctx?: Ctx): Promise<string | undefined>
 }

@@ -12,6 +12,8 @@ export interface AskedForm {
   readonly navigation: boolean
 }
 
+type PageAddress = Pick<FwRequest, 'path' | 'segments' | 'query' | 'host' | 'protocol'>
+
 export class AnonymousRequest implements FwRequest {
   readonly method = 'GET'
   readonly path: string
@@ -25,7 +27,7 @@ export class AnonymousRequest implements FwRequest {
   #web: Request | undefined
   #isSeen = false
 
-  constructor({ path, segments, query, host, protocol }: FwRequest, { markdown, navigation }: AskedForm) {
+  constructor({ path, segments, query, host, protocol }: PageAddress, { markdown, navigation }: AskedForm) {
     this.path = path
     this.segments = segments
     this.query = query

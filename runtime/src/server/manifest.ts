@@ -8,6 +8,7 @@ import type { PageManifest } from '../page/pages.ts'
 import type { App } from './app.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { canSeePage, type PageAccessCaller } from './page-access.ts'
+import { listVisibleRoutes } from './visible-pages.ts'
 
 /** Cause of a render. */
 export interface RenderCause {
@@ -26,20 +27,37 @@ export async function manifestForCaller(
   ctx: Ctx,
   origin: Origin,
 ): Promise<Manifest> {
-  const { app, tainted } = caller
-  if (await canSeePage(caller, path, origin)) return manifestFor(app, path, ctx, { origin, tainted })
+  const { app } = caller
   await contractsReady(app.tools)
-  return toManifest(app, path, ctx, NO_PAGE)
+  const page = await describePageForCaller(caller, path, ctx, origin)
+  return toManifest(app, path, ctx, page, await listVisibleRoutes(caller, origin))
+}
+
+/** The page part of this manifest. */
+export async function describePageForCaller(
+  caller: PageAccessCaller,
+  path: string,
+  ctx: Ctx,
+  origin: Origin,
+): Promise<PageManifest> {
+  const { app, tainted } = caller
+  if (!(await canSeePage(caller, path, origin))) return NO_PAGE
+  return describePage(app, path, ctx, { origin, tainted })
 }
 
 /** Creates a manifest for callers in this process; middleware doesn't run. An unmatched path has a manifest without components. */
 export async function manifestFor(app: App, path: string, ctx: Ctx, cause?: RenderCause): Promise<Manifest> {
   await contractsReady(app.tools)
-  const page = await onPage(app, path, ctx, (canonical) => app.pages.manifest(canonical, ctx), cause)
-  return toManifest(app, path, ctx, page ?? NO_PAGE)
+  const page = await describePage(app, path, ctx, cause)
+  return toManifest(app, path, ctx, page, await app.pages.patterns())
 }
 
-async function toManifest(app: App, path: string, ctx: Ctx, page: PageManifest): Promise<Manifest> {
+async function describePage(app: App, path: string, ctx: Ctx, cause?: RenderCause): Promise<PageManifest> {
+  const page = await onPage(app, path, ctx, (canonical) => app.pages.manifest(canonical, ctx), cause)
+  return page ?? NO_PAGE
+}
+
+function toManifest(app: App, path: string, ctx: Ctx, page: PageManifest, routes: Manifest['routes']): Manifest {
   return {
     fw: '1',
     path,
@@ -47,7 +65,7 @@ async function toManifest(app: App, path: string, ctx: Ctx, page: PageManifest):
     components: page.components,
     stores: page.stores,
     tools: [...app.visibleTools(ctx), ...page.tools],
-    routes: await app.pages.patterns(),
+    routes,
     skills: (app.options.skills ?? []).map(({ body: _, file: __, ...summary }) => summary),
   }
 }

@@ -50,7 +50,6 @@ export function createMcpApp(app: App): McpApp {
     siteUrl,
     options: description === undefined ? mcp : { instructions: description, ...mcp },
     skills: options.skills ?? [],
-    pages: () => app.pages.listPages(),
     proposal: (id) => app.vault.find(id, () => true),
     ownerOf: (ctx) => app.subjectOf(ctx),
     data: app.data,

@@ -105,6 +105,11 @@ export interface FwServerOptions extends PageOptions {
   readonly cache?: FwConfig['cache']
   /** Serves `/llms.txt`, the index of pages and tools for agents. Default: off. */
   readonly llmsTxt?: FwConfig['llmsTxt']
+  /**
+   * Whether the files for crawlers list a known page: static output lists the pages that it has written. Default: pages that
+   * middleware lets a visitor without cookies read.
+   */
+  readonly isListed?: (path: string) => boolean
   /** The languages of the app: what `src/i18n.ts` exports. Its pages then stand below `/<locale>/`. Default: one, `lang`. */
   readonly i18n?: I18n
   /** Redirects by path, before any page. */

@@ -3,7 +3,7 @@ import type { Ctx } from '#contract/api.ts'
 import type { ManifestStore } from '#contract/manifest.ts'
 import { withLocale } from './current-locale.ts'
 import type { Exchange } from './exchange.ts'
-import { manifestForCaller, onPage } from './manifest.ts'
+import { describePageForCaller, onPage } from './manifest.ts'
 import { canSeePage } from './page-access.ts'
 import { WebFwRequest } from './web-request.ts'
 
@@ -25,6 +25,6 @@ export async function readPageMarkdown(exchange: Exchange, path: string, ctx: Ct
 
 /** The stores of the first page whose values the app shows. */
 export async function readStores(exchange: Exchange, ctx: Ctx): Promise<readonly ManifestStore[]> {
-  const { stores } = await manifestForCaller(exchange, '/', ctx, 'agent')
+  const { stores } = await describePageForCaller(exchange, '/', ctx, 'agent')
   return stores.filter(({ value }) => value !== undefined)
 }

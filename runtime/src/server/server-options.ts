@@ -155,6 +155,7 @@ const SERVER_OPTIONS = {
   sharesData: BOOLEAN,
   cache: either(BOOLEAN, objectOf(CACHE)),
   llmsTxt: objectOf({ title: STRING, description: STRING }),
+  isListed: FUNCTION,
   i18n: OBJECT,
   redirects: LIST,
   rewrites: LIST,

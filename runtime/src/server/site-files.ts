@@ -25,8 +25,14 @@ export interface SiteParts {
   readonly log: Logger
 }
 
-/** What makes the file at a path; undefined where the app has none. */
-export type SiteFiles = (path: string) => (() => Promise<FwReply | undefined>) | undefined
+/** Selects the pages that every visitor can read. */
+export type SelectPages = (pages: readonly KnownPage[]) => Promise<readonly KnownPage[]>
+
+/** Creates the file at a path. */
+type MakeFile = (select: SelectPages) => Promise<FwReply | undefined>
+
+/** Returns the function that creates the file at a path, or `undefined` if the app has no such file. */
+export type SiteFiles = (path: string) => MakeFile | undefined
 
 const KEPT_MS = 5 * 60_000
 /** For files that lack the pages of a route that failed. */
@@ -36,12 +42,16 @@ const XML = 'application/xml; charset=utf-8'
 
 /** Files of `options`. A page of the app with the same path wins. */
 export function createSiteFiles(options: FwServerOptions, parts: SiteParts): SiteFiles {
-  const { siteUrl, llmsTxt, feed, title, description, lang } = options
+  const { siteUrl, llmsTxt, feed, title, description, lang, isListed } = options
   const { pages, log } = parts
   const now = options.now ?? Date.now
   const reply = (type: string, text: string, isWhole = true) => fileReply(type, text, parts.production && isWhole)
-  const files = new Map<string, () => Promise<FwReply>>()
-  const add = (path: string, make: () => Promise<Made<FwReply>>) => {
+  const reachable = (select: SelectPages) =>
+    listReachable(parts, isListed === undefined ? select : async (all) => all.filter(({ path }) => isListed(path)))
+  // A static site has no endpoints for tools.
+  const openTools = async () => (options.agentLinks === false ? [] : parts.openTools())
+  const files = new Map<string, MakeFile>()
+  const add = (path: string, make: (select: SelectPages) => Promise<Made<FwReply>>) => {
     if (!pages.hasStatic(path)) files.set(path, keep(make, now))
   }
   const whole = async (type: string, text: string | Promise<string>) => ({
@@ -51,8 +61,8 @@ export function createSiteFiles(options: FwServerOptions, parts: SiteParts): Sit
   const card = async () => JSON.stringify(cardFor(options, await parts.openTools()))
   add(AGENT_CARD_PATH, () => whole('application/json', card()))
   if (llmsTxt !== undefined)
-    add(LLMS_TXT_PATH, async () => {
-      const [{ value, isWhole }, tools] = await Promise.all([listReachable(parts), parts.openTools()])
+    add(LLMS_TXT_PATH, async (select) => {
+      const [{ value, isWhole }, tools] = await Promise.all([reachable(select), openTools()])
       const text = buildLlmsTxt({ title, description, siteUrl, llmsTxt }, value, tools)
       return { value: reply(TEXT, text, isWhole), isWhole }
     })
@@ -67,11 +77,14 @@ export function createSiteFiles(options: FwServerOptions, parts: SiteParts): Sit
         buildFeed(feed, { siteUrl, title, description, lang }, (problem) => log.warnOnce(problem)),
       ),
     )
-  const sitemap = keep(async () => {
-    const { value, isWhole } = await listReachable(parts)
+  const sitemap = keep(async (select) => {
+    const { value, isWhole } = await reachable(select)
     return { value: buildSitemap(siteUrl, value).map((text) => reply(XML, text, isWhole)), isWhole }
   }, now)
-  const part = (index: number) => async () => (await sitemap())[index]
+  const part =
+    (index: number): MakeFile =>
+    async (select) =>
+      (await sitemap(select))[index]
   if (pages.hasStatic(SITEMAP_PATH)) return (path) => files.get(path)
   return (path) => {
     if (path === SITEMAP_PATH) return part(0)
@@ -80,16 +93,20 @@ export function createSiteFiles(options: FwServerOptions, parts: SiteParts): Sit
   }
 }
 
-/** Pages that respond at their path: none that fails, and none whose path a redirect of the configuration takes. */
-async function listReachable({ pages, redirects }: SiteParts): Promise<Made<readonly KnownPage[]>> {
+/** Pages that respond to every visitor: none that fails, and none whose path a redirect of the configuration takes. */
+async function listReachable(
+  { pages, redirects }: SiteParts,
+  select: SelectPages,
+): Promise<Made<readonly KnownPage[]>> {
   const isRedirected = ({ path, barePath = path, concrete }: KnownPage) =>
     concrete && redirects(decodeSegments(barePath) ?? []) !== undefined
   // A pattern whose `staticParams` failed has pages all the same.
   const known = await pages.listPages()
+  const reachable = known.filter(
+    (page) => !page.noDocument && (page.problem === undefined || !page.concrete) && !isRedirected(page),
+  )
   return {
-    value: known.filter(
-      (page) => !page.noDocument && (page.problem === undefined || !page.concrete) && !isRedirected(page),
-    ),
+    value: await select(reachable),
     isWhole: known.every(({ problem }) => problem === undefined),
   }
 }
@@ -101,11 +118,14 @@ interface Made<Value> {
 }
 
 /** One run at a time, whose value is returned for a while, and for a short while if it isn't whole. A failure isn't stored. */
-function keep<Value>(make: () => Promise<Made<Value>>, now: () => number): () => Promise<Value> {
+function keep<Value>(
+  make: (select: SelectPages) => Promise<Made<Value>>,
+  now: () => number,
+): (select: SelectPages) => Promise<Value> {
   let kept: { readonly value: Promise<Value>; until: number } | undefined
-  return () => {
+  return (select) => {
     if (kept !== undefined && now() < kept.until) return kept.value
-    const making = make()
+    const making = make(select)
     const entry = { value: making.then(({ value }) => value), until: now() + KEPT_MS }
     kept = entry
     making.then(

@@ -31,7 +31,7 @@ export function buildSitemap(siteUrl: string, pages: readonly KnownPage[]): read
   const parts = split(
     [...known.values()]
       .filter(({ path }) => toUrl(path).length <= MAX_ADDRESS)
-      .map((page) => `<url><loc>${absolute(page.path)}</loc>${renderAlternates(page, absolute)}</url>\n`),
+      .map((page) => `<url><loc>${absolute(page.path)}</loc>${renderAlternates(page, known, absolute)}</url>\n`),
   )
   const isMany = [...known.values()].some(({ alternates }) => alternates !== undefined)
   const [open, close] = isMany ? LANGUAGE_URLSET : URLSET
@@ -41,10 +41,15 @@ export function buildSitemap(siteUrl: string, pages: readonly KnownPage[]): read
   return [`${HEAD}<sitemapindex ${NAMESPACE}>\n${index.join('')}</sitemapindex>\n`, ...files]
 }
 
-/** The page in its other languages, and where each person finds their own. */
-function renderAlternates({ alternates, barePath }: KnownPage, absolute: (path: string) => string): string {
+/** The listed pages with the same content in other languages, and the URL that redirects to the language of a visitor. */
+function renderAlternates(
+  { alternates, barePath }: KnownPage,
+  listed: ReadonlyMap<string, KnownPage>,
+  absolute: (path: string) => string,
+): string {
   if (alternates === undefined || barePath === undefined) return ''
-  const links = [...Object.entries(alternates), ['x-default', barePath] as const]
+  const others = Object.entries(alternates).filter(([, path]) => listed.has(path))
+  const links = [...others, ['x-default', barePath] as const]
   return links
     .map(([language, path]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${absolute(path)}"/>`)
     .join('')

@@ -162,3 +162,31 @@ test('a page that the middleware guards is not written', async () => {
     app.remove()
   }
 })
+
+test('llms.txt and the sitemap list the pages that were written, and no tools', async () => {
+  const app = staticApp(
+    {
+      'src/middleware.ts': `export default (req) =>
+  new URL(req.url).pathname === '/private' ? new Response('members only', { status: 403 }) : undefined\n`,
+      'src/server/shop.ts': `import { api } from '@fw/runtime'
+export const search = api({ description: 'Searches the shop.', run: async () => 1 })\n`,
+      'src/routes/index.tsx': PAGE('Home'),
+      'src/routes/private.tsx': `export const meta = { title: 'The tea is under the stairs' }\n${PAGE('Private')}`,
+      'src/routes/moved.tsx': `import { redirect } from '@fw/runtime'
+export const meta = { title: 'It moved' }
+export default ({ params }) => (params.never ? <p>never</p> : redirect('/'))\n`,
+      'src/routes/items/[id].tsx': `export const meta = { title: 'An item' }\n${PAGE('Item')}`,
+    },
+    `siteUrl: 'https://static.example', llmsTxt: {},`,
+  )
+  try {
+    await app.build()
+    expect(app.pages()).toContain('moved/index.html')
+    expect([...app.read('sitemap.xml').matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)).toEqual([
+      'https://static.example/',
+    ])
+    expect(app.read('llms.txt')).toBe('# Static\n\n## Pages\n\n- [/](https://static.example/index.md)\n')
+  } finally {
+    app.remove()
+  }
+})

@@ -52,7 +52,6 @@ const mcp = createMcp({
   siteUrl: 'https://shop.example',
   options: {},
   skills: [],
-  pages: async () => [],
   proposal: async () => undefined,
   ownerOf: () => undefined,
   stateKey: async () => Buffer.alloc(32),
@@ -64,6 +63,7 @@ const CALL: McpCall = {
   header: () => undefined,
   ctx: async () => ({ headers: new Headers() }),
   readPage: async () => undefined,
+  pages: async () => [],
   stores: async () => [],
   tools: () => visible,
   invoke: async (_ctx, tool, input) => {

@@ -12,6 +12,7 @@ import type { Exchange, ServerStage } from '../exchange.ts'
 import { toFwError } from '../failure.ts'
 import { createMcpApp } from '../mcp-app.ts'
 import { readPageMarkdown, readStores } from '../read-page.ts'
+import { listVisiblePages } from '../visible-pages.ts'
 
 /** Every POST is answered by itself. Cross-site requests were refused before. */
 export const mcpStage: ServerStage = async (request, exchange) => {
@@ -35,6 +36,7 @@ const MESSAGE_HEADERS = Object.freeze({
 /** One message, as the MCP room asks about it. */
 class ExchangeCall implements McpCall {
   readonly #exchange: Exchange
+  #pages: ReturnType<McpCall['pages']> | undefined
 
   constructor(exchange: Exchange) {
     this.#exchange = exchange
@@ -54,6 +56,12 @@ class ExchangeCall implements McpCall {
 
   readPage(path: string, ctx: Ctx) {
     return readPageMarkdown(this.#exchange, path, ctx)
+  }
+
+  /** Listed once for all messages of a batch. */
+  pages() {
+    this.#pages ??= listVisiblePages(this.#exchange, 'agent')
+    return this.#pages
   }
 
   stores(ctx: Ctx) {

@@ -2,6 +2,7 @@
 import { AGENT_CARD_PATH } from '#contract/path.ts'
 import type { FwReply } from '#contract/request.ts'
 import type { ServerStage } from '../exchange.ts'
+import { selectPublicPages } from '../public-pages.ts'
 import { createTextReply } from '../reply.ts'
 
 const REFUSAL = createTextReply(405, 'Method not allowed', { allow: 'GET, HEAD' })
@@ -13,7 +14,9 @@ export const siteStage: ServerStage = (request, { app }) => {
   const make = app.siteFiles(path)
   if (make === undefined) return undefined
   if (method !== 'GET' && method !== 'HEAD') return NOT_ALLOWED
-  return make().then((reply) => reply && unlessKnown(reply, request.header('if-none-match')))
+  return make((pages) => selectPublicPages(app, pages)).then(
+    (reply) => reply && unlessKnown(reply, request.header('if-none-match')),
+  )
 }
 
 /** 304 for a caller that has this very text. */
