@@ -123,9 +123,7 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     return { handle, upgrade, retire, close: () => server.close() }
   }
   let analysed: AppModel | undefined
-  // Types of builders are read from the loaded app, and follow edits that no request comes after.
-  const isNeeded = () => http !== undefined && (hasSchedules(paths) || hasBuilderApis(analysed))
-  const app = createDevApp({ make, isNeeded, onFailure: loadFailed })
+  const app = createDevApp({ make, isNeeded: () => mustBeLoaded(options, analysed), onFailure: loadFailed })
   const builderTypes = keepBuilderTypes()
   const tell = createTeller(log)
   function onResult(result: AnalysisResult): void {
@@ -166,12 +164,13 @@ function describeApp(paths: AppPaths, source: DevSource, analysed: () => AppMode
   })
 }
 
-function hasSchedules({ root }: AppPaths): boolean {
-  return existsSync(`${root}/src/schedules.ts`)
-}
-
-function hasBuilderApis(model: AppModel | undefined): boolean {
-  return model !== undefined && builderApis(model).length > 0
+/**
+ * Returns whether the app has to be loaded although no request needs it: it has schedules, or apis with builders, whose types
+ * are read from the loaded app and follow edits that no request comes after.
+ */
+function mustBeLoaded({ http, paths }: DevPartsOptions, model: AppModel | undefined): boolean {
+  if (http === undefined) return false
+  return existsSync(`${paths.root}/src/schedules.ts`) || (model !== undefined && builderApis(model).length > 0)
 }
 
 /** Loads the environment, which the app reads while it is loaded: before, nothing can respond. Closes both when that fails. */
