@@ -22,7 +22,7 @@ export interface Current {
   /** Of the request behind it, which the calls made from here belong to as well. */
   readonly requestId?: string | undefined
   /** Whose signal the calls made from here share: they end with the call around them. */
-  readonly call?: { readonly signal: AbortSignal }
+  readonly call?: { readonly signal: AbortSignal } | undefined
   /** The form that the page is shown again for. */
   readonly refusedForm?: RefusedForm | undefined
 }

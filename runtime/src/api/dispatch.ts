@@ -134,7 +134,8 @@ export class Dispatch {
       const contract = this.#record.contract ?? (await getContract(this.#record))
       const { direct } = this.#options
       const input = direct && contract.input.encode !== undefined ? contract.input.encode(given) : given
-      const pending = contract.input.parse(input)
+      const { input: validator } = contract
+      const pending = validator.foreign ? this.#runAppCode(() => validator.parse(input)) : validator.parse(input)
       // Only foreign validators answer with a promise: awaiting what is no promise would cost every call a turn.
       const checked = pending instanceof Promise ? await pending : pending
       if (checked.issues !== undefined) throw new FwError('invalid_input', { issues: checked.issues })
@@ -149,13 +150,10 @@ export class Dispatch {
           await tellOfChange(this.#record, checked.value, this.#host.log)
         if (this.#redirected) return this.#audit(true, undefined)
         if (direct || !this.#write(contract.output)) {
-          const wire = toWire(
-            this.#record.name,
-            contract.output,
-            this.value,
-            this.#host,
-            this.#options.request?.requestId,
-          )
+          const { output } = contract
+          const { requestId } = this.#options.request ?? NO_REQUEST
+          const write = () => toWire(this.#record.name, output, this.value, this.#host, requestId)
+          const wire = output?.foreign ? this.#runAppCode(write) : write()
           this.wire = wire instanceof Promise ? await wire : wire
         }
       }
@@ -194,7 +192,7 @@ export class Dispatch {
     const { guard } = this.#record.definition
     if (typeof guard !== 'function') return
     const origin = this.#options.approval === undefined ? this.#origin : 'agent'
-    const decided = await guard({ input, ctx: this.#ctx, origin })
+    const decided = await this.#runAppCode(() => guard({ input, ctx: this.#ctx, origin }))
     // `undefined` is no decision, so that a slip in app code opens nothing to agents.
     this.#guard = decided === undefined ? 'forbidden' : this.#tighten(toGuard(decided))
     if (this.#guard === 'forbidden' && this.#contained) throw this.#forbidden()
@@ -235,6 +233,12 @@ export class Dispatch {
     const { timeoutMs } = definition
     const late = timeoutMs === undefined ? undefined : new AbortController()
     const frame = new CallFrame(input, this.#ctx, this.#options.request, late)
+    const answer = this.#runAppCode(() => definition.run(frame), frame)
+    return timeoutMs === undefined || late === undefined ? answer : within(timeoutMs, late, answer)
+  }
+
+  /** Runs a function of the app, so that its direct calls belong to this call. */
+  #runAppCode<Result>(work: () => Result, call?: CallFrame): Result {
     const current = {
       ctx: this.#ctx,
       // An approval covers the call that the approver read: calls inside it keep the origin of the agent that asked.
@@ -242,10 +246,9 @@ export class Dispatch {
       tainted: this.#tainted,
       host: this.#host,
       requestId: this.#options.request?.requestId,
-      call: frame,
+      call,
     }
-    const answer = withCurrent(current, () => definition.run(frame))
-    return timeoutMs === undefined || late === undefined ? answer : within(timeoutMs, late, answer)
+    return withCurrent(current, work)
   }
 
   async #startForm(input: unknown): Promise<unknown> {
@@ -267,7 +270,7 @@ export class Dispatch {
   #whereTo(call: Parameters<NonNullable<ApiRecord['definition']['leadsTo']>>[0]): string | undefined {
     const { leadsTo } = this.#record.definition
     try {
-      return leadsTo && pathOfApp(leadsTo(call))
+      return leadsTo && pathOfApp(this.#runAppCode(() => leadsTo(call)))
     } catch (err) {
       const redirect = asRedirect(err)
       if (redirect !== undefined) return redirect.location
@@ -351,6 +354,7 @@ export class Dispatch {
 }
 
 const NO_OPTIONS: DispatchOptions = {}
+const NO_REQUEST: CallRequest = {}
 
 /** A form has been told where to go by now, and pages that call an api directly go there themselves. */
 function withoutRedirect(thrown: unknown, name = 'An api'): unknown {

@@ -15,6 +15,7 @@ import {
   STREAM_SUFFIX,
 } from '#contract/path.ts'
 import { getSite, isSafeMethod } from '../identity/cross-site.ts'
+import { withCaller } from './caller-scope.ts'
 import { withLocale } from './current-locale.ts'
 import type { ServerStage } from './exchange.ts'
 import { runMiddleware } from './run-middleware.ts'
@@ -83,9 +84,15 @@ const fwStage: ServerStage = (request, exchange) => {
   return withLocale(locale, () => endpointStage(request, exchange))
 }
 
-const endpointStage: ServerStage = (request, exchange) => {
+/** Functions of the app run in each of them, such as channels, agents, resources of MCP and `canSettle`. */
+const endpointStage: ServerStage = (request, exchange) =>
+  // A call is the scope of its own functions.
+  request.path.startsWith(API_PREFIX)
+    ? apiStage(request, exchange)
+    : withCaller(exchange, () => protocolStage(request, exchange))
+
+const protocolStage: ServerStage = (request, exchange) => {
   const { path } = request
-  if (path.startsWith(API_PREFIX)) return apiStage(request, exchange)
   if (path.startsWith(CHANNELS_PREFIX)) {
     exchange.route = path
     return channelStage(request, exchange)

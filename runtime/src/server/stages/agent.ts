@@ -4,7 +4,6 @@ import { FwError } from '#contract/error.ts'
 import type { FwRequest } from '#contract/request.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
 import type { App } from '../app.ts'
-import { withCaller } from '../caller-scope.ts'
 import { containDeps } from '../contained-deps.ts'
 import type { Exchange, ServerStage } from '../exchange.ts'
 
@@ -14,7 +13,7 @@ export const agentStage: ServerStage = async (request, exchange) => {
   // Read here, under the server's limits: the mount gets what has been let in.
   const body = await exchange.readJsonText()
   const [mount, deps] = await Promise.all([getAgent(exchange.app), turnDeps(exchange)])
-  return withCaller(exchange, () => mount.handle(withBody(exchange, request, body), deps))
+  return mount.handle(withBody(exchange, request, body), deps)
 }
 
 /** `/_fw/agent/<id>/stream`: the rest of an answer, for whoever asked for it (decisions: Agent, `resumableStreams`). */
@@ -23,8 +22,7 @@ export const agentStreamStage: ServerStage = async (request, exchange) => {
     throw new FwError('method_not_allowed', { headers: { allow: 'GET, DELETE' } })
   const [mount, deps] = await Promise.all([getAgent(exchange.app), turnDeps(exchange)])
   if (mount.stream === undefined) throw new FwError('not_found')
-  const { stream } = mount
-  return withCaller(exchange, () => stream.call(mount, exchange.web(), deps))
+  return mount.stream(exchange.web(), deps)
 }
 
 /** Ends what the agent still does for nobody. */

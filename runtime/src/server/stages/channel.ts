@@ -3,7 +3,6 @@
 import { dropHeaders } from '#api/ctx.ts'
 import { channelOf, handleChannel } from '#channels/handle-channel.ts'
 import { FwError } from '#contract/error.ts'
-import { withCaller } from '../caller-scope.ts'
 import type { ServerStage } from '../exchange.ts'
 import { getAgent, turnDeps } from './agent.ts'
 
@@ -18,9 +17,7 @@ export const channelStage: ServerStage = async (request, exchange) => {
   const body = request.method === 'GET' || request.method === 'HEAD' ? null : await request.text()
   const received = new Request(url, { method: request.method, headers, ...(body !== null && { body }) })
   const agent = await getAgent(app)
-  const response = await withCaller(exchange, () =>
-    handleChannel(received, name, channel, agent, () => turnDeps(exchange)),
-  )
+  const response = await handleChannel(received, name, channel, agent, () => turnDeps(exchange))
   if (exchange.made !== undefined) dropHeaders(exchange.made, `The channel "${name}"`, app.log)
   return response
 }
