@@ -1,4 +1,4 @@
-/** `@fw/runtime/agent`: the agent of an app, its models and its skills. */
+/** `@fw/runtime/agent`: the app's agent, its models and its skills. */
 export { defineAgent } from './agent/define-agent.ts'
 export { callProvider } from './agent/providers/call-provider.ts'
 export { resolveModel, setupCard } from './agent/resolve-model.ts'

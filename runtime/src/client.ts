@@ -1,4 +1,4 @@
-/** `@fw/runtime/client`: what runs in the browser. */
+/** `@fw/runtime/client`: the code that runs in the browser. */
 export { boot } from './browser/boot.ts'
 export type { CarriedCause } from './browser/carry-cause.ts'
 export {

@@ -1,4 +1,7 @@
-/** `@fw/runtime/compiled`: what compiled components import on the server. Nothing here is promised to apps. */
+/**
+ * `@fw/runtime/compiled`: internal imports of compiled components on the server. Not a public API: it may change in any
+ * release.
+ */
 export { ssr, ssrElement } from './solid/compiled-ssr.ts'
 export { createComponent } from './solid/create-component.ts'
 export { defer } from './solid/defer.ts'

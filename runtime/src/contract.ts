@@ -1,4 +1,7 @@
-/** `@fw/runtime/contract`: shapes shared by our own packages. Nothing here is promised to apps. */
+/**
+ * `@fw/runtime/contract`: types and functions that the framework's packages share. Not a public API: it may change in any
+ * release.
+ */
 export { attachContracts } from './api/contracts.ts'
 export type * from './contract/api.ts'
 export type * from './contract/asset.ts'

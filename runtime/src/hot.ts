@@ -1,3 +1,5 @@
-/** `@fw/runtime/hot`: what compiled browser code imports in `fw dev`. Nothing here is promised to apps. */
+/**
+ * `@fw/runtime/hot`: internal imports of compiled browser code in `fw dev`. Not a public API: it may change in any release.
+ */
 export { beginComponent, keepModuleState, keepState } from './solid/kept-state.ts'
 export { swapIslands } from './solid/swap-islands.ts'

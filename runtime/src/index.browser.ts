@@ -1,4 +1,7 @@
-/** `@fw/runtime` in the browser: what island code may use. Server-only names are absent, so a bundler names them. */
+/**
+ * `@fw/runtime` in the browser: imports for island code. Server-only names are missing, so that a bundler reports their
+ * use.
+ */
 export { offlineFirst } from './browser/offline/offline-first.ts'
 export { defineConfig } from './contract/config.ts'
 export { FwError, FwIntentError } from './contract/error.ts'

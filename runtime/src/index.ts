@@ -1,4 +1,4 @@
-/** `@fw/runtime`: what an app's own code imports. */
+/** `@fw/runtime`: imports for app code. */
 
 export { api } from './api/define.ts'
 export type { OfflineOptions } from './browser/offline/offline-first.ts'

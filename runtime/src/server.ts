@@ -1,4 +1,4 @@
-/** `@fw/runtime/server`: the server of an app, and its parts for custom hosts. */
+/** `@fw/runtime/server`: the app's server, and its parts for custom hosts. */
 export type { ApiModules } from './api/collect.ts'
 export { apiManifestTools, collectApis } from './api/collect.ts'
 export { isApi } from './api/record.ts'

@@ -1,4 +1,4 @@
-/** `@fw/runtime/testing`: what the tests of an app need. */
+/** `@fw/runtime/testing`: helpers for the tests of an app. */
 export type { RenderedPage, TestCaller, TestedApp, ToolCaller, ToolOutcome } from './testing/ask-app.ts'
 export { callTool, renderPage } from './testing/ask-app.ts'
 export type { BrowserPage, HydratesInOptions, MatcherResult } from './testing/hydrates.ts'

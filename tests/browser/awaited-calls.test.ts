@@ -144,7 +144,7 @@ describe('a handler that an agent has clicked', () => {
     const page = await open()
     await click(page, 'Pay by api')
     await decide(page, 'Reject')
-    await expect.poll(() => said(page).textContent()).toBe('A person has rejected this call. It did not run.')
+    await expect.poll(() => said(page).textContent()).toBe('A user rejected this call. It did not run.')
     expect(pages.server.ran).toEqual([])
     expect(pages.opened.logs).toEqual([])
   })
@@ -157,7 +157,7 @@ describe('a handler that an agent has clicked', () => {
     await page.getByRole('button', { name: 'Close' }).click()
     await click(page, '"Buy"')
     await decide(page, 'Reject')
-    await expect.poll(() => said(page).textContent()).toBe('A person has rejected this call. It did not run.')
+    await expect.poll(() => said(page).textContent()).toBe('A user rejected this call. It did not run.')
     expect(pages.opened.logs).toEqual([])
   })
 })
@@ -165,7 +165,7 @@ describe('a handler that an agent has clicked', () => {
 describe('a call that the server keeps', () => {
   test.each([
     ['approve', '{"paid":100}', 'Approved. It has run, once.'],
-    ['reject', 'A person has rejected this call. It did not run.', 'Rejected. It did not run.'],
+    ['reject', 'A user rejected this call. It did not run.', 'Rejected. It did not run.'],
   ] as const)('may be settled elsewhere: %s', async (how, text, shown) => {
     const page = await open()
     await click(page, 'Pay by api')
@@ -211,7 +211,7 @@ describe('a call that the server keeps', () => {
     await comeBack(page)
     expect(await states(page)).toEqual(['pending'])
     await timeIsOver(page)
-    await expect.poll(() => said(page).textContent()).toBe('Nobody has approved this call in time. It did not run.')
+    await expect.poll(() => said(page).textContent()).toBe('The call was not approved in time. It did not run.')
     expect(await page.getByRole('dialog').textContent()).toContain('Expired. It did not run.')
     expect(await states(page)).toEqual(['pending', 'expired'])
   })

@@ -236,7 +236,7 @@ describe('a button that an agent clicks', () => {
     })
     expect(clicked).toMatchObject({ settled: true, proposals: [{ status: 'proposal', tool: 'api.orders.checkout' }] })
     await personClicks(page, 'reject')
-    await page.getByRole('alert').filter({ hasText: 'A person has rejected this call.' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'A user rejected this call.' }).waitFor()
     expect(await stateOf(clicked.proposals[0]?.id ?? '')).toBe('rejected')
     expect(new URL(page.url()).pathname).toBe('/cart')
     expect(await resultOf('api.cart.get')).toMatchObject({ count: 1 })

@@ -36,7 +36,7 @@ const BAD = {
   SINCE: 'yesterday',
   RETRIES: '0x10',
 }
-const PROBLEMS = `Failed: The environment does not fit src/env.ts:
+const PROBLEMS = `Failed: The environment doesn't match src/env.ts:
   DATABASE_URL is required: must be a string. Where the notes are kept.
   CALL_LIMIT must be an integer of at least 1. Calls a minute.
   BETA must be true or false.

@@ -1,6 +1,6 @@
 /**
- * `runtime/src/contract/config-validator.ts` is what our compiler makes of the type `ConfigData`. `UPDATE=1` writes it, after
- * a change of the type.
+ * Checks that `runtime/src/contract/config-validator.ts` is the validator that the compiler emits for the type `ConfigData`.
+ * Run with `UPDATE=1` to write it after a change of the type.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -27,40 +27,40 @@ it('the validator of fw.config.ts is the one that the compiler derives from its 
   ).toBe(text)
 })
 
-/** No text of a comment: messages need none, and a comment may change without this file. */
+/** Removes descriptions: messages don't use them, and a comment should be able to change without this file. */
 function withoutProse({ description: _text, ...schema }: JsonSchema): JsonSchema {
-  const { properties, items, anyOf, $defs } = schema
+  const { properties, items, anyOf, additionalProperties, $defs } = schema
   const each = (parts: Readonly<Record<string, JsonSchema>>) =>
     Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, withoutProse(part)]))
   return {
     ...schema,
     ...(properties === undefined ? {} : { properties: each(properties) }),
     ...(typeof items === 'object' ? { items: withoutProse(items) } : {}),
+    ...(typeof additionalProperties === 'object' ? { additionalProperties: withoutProse(additionalProperties) } : {}),
     ...(anyOf === undefined ? {} : { anyOf: anyOf.map(withoutProse) }),
     ...($defs === undefined ? {} : { $defs: each($defs) }),
   }
 }
 
-/** Inside its own package a module imports the files behind the door. */
+/** Replaces the import of `@fw/runtime/contract` by imports of its modules, as within the package. */
 function withLocalImports(module: string): string {
   const [head = '', ...rest] = module.replace('export const validator =', 'export const configValidator =').split('\n')
   const imports = [...head.matchAll(/(\w+) as \$\w+/g)].map(
-    ([alias, name]) => `import { ${alias} } from '${homeOf(name ?? '')}'`,
+    ([alias, name]) => `import { ${alias} } from '${findModule(name ?? '')}'`,
   )
   return [
-    '// @ts-nocheck: written by our own compiler from the type ConfigData. Do not edit; tests/compiler/config-validator.test.ts',
-    '// says how it is written again.',
+    '// @ts-nocheck: generated from the type ConfigData. Do not edit: tests/compiler/config-validator.test.ts updates this file.',
     ...imports,
     ...rest,
   ].join('\n')
 }
 
-/** The file of `contract/` that exports a helper, as the door names it. */
-function homeOf(name: string): string {
-  const door = readFileSync(join(RUNTIME, 'src/contract.ts'), 'utf8')
-  const found = [...door.matchAll(/export \{([^}]*)\} from '\.\/contract\/([\w-]+\.ts)'/g)].find(([, names = '']) =>
-    names.split(',').some((one) => one.trim() === name),
+/** Returns the file of `contract/` that exports a helper, according to the entry point. */
+function findModule(name: string): string {
+  const entryPoint = readFileSync(join(RUNTIME, 'src/contract.ts'), 'utf8')
+  const found = [...entryPoint.matchAll(/export \{([^}]*)\} from '\.\/contract\/([\w-]+\.ts)'/g)].find(
+    ([, names = '']) => names.split(',').some((one) => one.trim() === name),
   )
-  if (found === undefined) throw new Error(`${name} is not at the door @fw/runtime/contract.`)
+  if (found === undefined) throw new Error(`@fw/runtime/contract doesn't export ${name}.`)
   return `./${found[2]}`
 }

@@ -187,7 +187,7 @@ describeTransports('POST /_fw/agent', (start) => {
         issues: expect.arrayContaining([expect.objectContaining({ path: 'query' })]),
       },
       { error: expect.stringMatching(/^Error: internal error \S+$/), code: 'internal' },
-      { error: 'There is no such tool.', code: 'unknown_tool' },
+      { error: 'Unknown tool.', code: 'unknown_tool' },
     ])
   })
 

@@ -191,7 +191,7 @@ describeTransports('who settles', (start) => {
   })
 })
 
-describe('an app where anybody may approve', () => {
+describe('an app where any visitor may approve', () => {
   const confirm = api({ description: 'Parks.', guard: 'confirm', run: () => 1 })
   const decided = api({ description: 'May park.', guard: () => 'confirm' as const, input: schema({}), run: () => 1 })
   const auto = api({ description: 'Runs.', run: () => 1 })
@@ -199,7 +199,7 @@ describe('an app where anybody may approve', () => {
   function warnings(options: FwServerOptions): number {
     const logged: string[] = []
     createFwServer({ log: ({ msg }) => logged.push(msg), ...options })
-    return logged.filter((message) => message.includes('anybody may approve')).length
+    return logged.filter((message) => message.includes('any visitor may approve')).length
   }
 
   test('is warned about at boot exactly when nobody chose it and something may wait', () => {

@@ -89,7 +89,7 @@ describeTransports('forms that are sent again', (start) => {
     const refused = await post(client, `${changed}&${key}`)
     expect(refused.status).toBe(409)
     const html = await refused.text()
-    expect(html).toContain('This form was sent before, with something else in it.')
+    expect(html).toContain('This form was sent before, with other values.')
     expect(html).toContain('value="Eve"')
     const told = await post(client, `${changed}&${key}`, { ...SAME, accept: 'application/json' })
     expect([told.status, await told.json()]).toMatchObject([409, { ok: false, code: 'already_sent' }])

@@ -174,6 +174,6 @@ test('LOG_LEVEL decides over logLevel; a value that is no level is said and pass
   expect(await levelsFor('silent')).toEqual([])
   expect(await levelsFor('error')).toEqual([])
   const [warning, access] = await levelsFor('verbose')
-  expect(warning).toMatch(/^LOG_LEVEL is none of debug, info, warn, error and silent/)
+  expect(warning).toMatch(/^LOG_LEVEL must be debug, info, warn, error or silent/)
   expect(access).toBe('GET /')
 })

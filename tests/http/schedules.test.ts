@@ -211,9 +211,9 @@ test('a server that stops waits for the run that goes on', async () => {
   expect(ended).toBe(true)
 })
 
-test('what is no schedule is refused at the start, and a cron expression when it is read', async () => {
+test('an export that is not a schedule is refused at start, and an invalid cron expression when schedules start', async () => {
   expect(() => createFwServer({ schedules: { helper: (() => 1) as never } })).toThrow(
-    'src/schedules.ts exports "helper", which is no schedule.',
+    'src/schedules.ts exports "helper", which is not a schedule.',
   )
   const server = createFwServer({ schedules: { odd: schedule({ cron: '61 * * * *', run: () => undefined }) } })
   open.push(server)

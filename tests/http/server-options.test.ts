@@ -12,7 +12,7 @@ describe('numbers among the options', () => {
     expect(() => createFwServer({ [name]: 1_000 })).not.toThrow()
   })
 
-  test.each(['maxBytes', 'maxFileBytes', 'maxFiles', 'maxFields'])('uploads.%s has to be one', (name) => {
+  test.each(['maxBytes', 'maxFileBytes', 'maxFiles', 'maxFields'])('uploads.%s must be a valid limit', (name) => {
     for (const value of [Number.NaN, -1, Number.POSITIVE_INFINITY, '1000'])
       expect(() => createFwServer({ uploads: { [name]: value } } as FwServerOptions)).toThrow(
         expect.objectContaining({ name: 'SetupError', message: expect.stringContaining(`uploads.${name} is `) }),
@@ -20,13 +20,13 @@ describe('numbers among the options', () => {
     expect(() => createFwServer({ uploads: { [name]: 1_000 } })).not.toThrow()
   })
 
-  test('uploads has no limits but its own', () => {
+  test('an unknown limit of uploads is refused', () => {
     expect(() => createFwServer({ uploads: { maxFileByte: 5 } } as FwServerOptions)).toThrow(
-      'uploads.maxFileByte is no limit. There are maxBytes, maxFileBytes, maxFiles, maxFields.',
+      'uploads.maxFileByte is not a known limit. The limits are maxBytes, maxFileBytes, maxFiles, maxFields.',
     )
   })
 
-  test('0 is a limit where it can be one', () => {
+  test('limits accept 0 if it is useful', () => {
     expect(() => createFwServer({ maxBodyBytes: 0, drainMs: 0, drainDelayMs: 0 })).not.toThrow()
     for (const name of ['proposalTtlMs', 'maxPendingProposals'])
       expect(() => createFwServer({ [name]: 0 })).toThrow(name)
@@ -34,11 +34,11 @@ describe('numbers among the options', () => {
 })
 
 test.each([
-  ['middleware', 5, 'middleware is a number; it has to be a function. An app has it in src/middleware.ts.'],
-  ['ctxFor', { userId: 'ann' }, 'ctxFor is an object; it has to be a function. An app has it in src/ctx.ts.'],
-  ['onAudit', null, 'onAudit is null; it has to be a function. An app has it in src/hooks.ts.'],
-  ['canSettle', [], 'canSettle is a list; it has to be a function. An app has it in src/hooks.ts.'],
-])('%s that is none is refused at start, and not at the first request', (name, value, message) => {
+  ['middleware', 5, 'middleware is a number; it must be a function. Export it from src/middleware.ts.'],
+  ['ctxFor', { userId: 'ann' }, 'ctxFor is an object; it must be a function. Export it from src/ctx.ts.'],
+  ['onAudit', null, 'onAudit is null; it must be a function. Export it from src/hooks.ts.'],
+  ['canSettle', [], 'canSettle is a list; it must be a function. Export it from src/hooks.ts.'],
+])('%s must be a function: another value is refused at start, not at the first request', (name, value, message) => {
   const options: FwServerOptions = { [name]: value }
   expect(() => createFwServer(options)).toThrow(expect.objectContaining({ name: 'SetupError', message }))
 })

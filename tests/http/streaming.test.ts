@@ -126,7 +126,7 @@ describeTransports('a page with parts that wait', (start) => {
     await readTo(reader, 'here')
     await (await browse(path)).text()
     expect(logged).toEqual([
-      `${path}: ${name} in ctx.headers came after the first byte of the answer, and is not sent. Set it before that: in ctxFor, the async function of a page or layout, or outside <Suspense>.: undefined`,
+      `${path}: ${name} in ctx.headers was set after the first byte of the response, and is not sent. Set it earlier: in ctxFor, the async function of a page or layout, or outside <Suspense>.: undefined`,
     ])
     // Whoever gets the page whole gets the header.
     const whole = await request(path)

@@ -9,7 +9,7 @@ import type { Manifest } from '#contract/manifest.ts'
 import type { Attachment, Message, ToolCall } from '#contract/message.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
-import { holdsUntrusted, marksUntrusted, saysSomething } from '#contract/untrusted.ts'
+import { hasContent, holdsUntrusted, marksUntrusted } from '#contract/untrusted.ts'
 import { readTextAttachment } from './providers/format.ts'
 import { fullName, READ_SKILL } from './turn-tools.ts'
 
@@ -31,7 +31,7 @@ export function showsUntrusted({ stores }: Pick<Manifest, 'stores'>): boolean {
 
 /** Whether that page tells the model anything of what it holds. */
 export function showsData({ stores }: Pick<Manifest, 'stores'>): boolean {
-  return stores.some(({ value }) => saysSomething(value))
+  return stores.some(({ value }) => hasContent(value))
 }
 
 /**

@@ -1,4 +1,6 @@
-/** The agent of an app: its configuration, a turn's answer, and what may stand in for it (spec: Agent configuration). */
+/**
+ * The app's agent: its configuration, the reply of a turn, and the interface of a custom agent (spec: Agent configuration).
+ */
 import type { Registered } from './api.ts'
 import type { Message } from './message.ts'
 import type { TokenUsage } from './model.ts'
@@ -7,105 +9,106 @@ import type { RemoteSource } from './remote-source.ts'
 import type { TurnDeps } from './turn-deps.ts'
 
 /**
- * `api.shop.*` matches by prefix, anything else exactly; `docs.*` also matches the tools of the MCP server `docs`. `include`
- * empty or absent means everything; `exclude` wins.
+ * Selects tools by name. `api.shop.*` matches by prefix, any other entry matches exactly; `docs.*` also matches the tools
+ * of the MCP server `docs`. An empty or absent `include` selects every tool; `exclude` takes precedence.
  */
 export interface ToolFilter {
   readonly include?: readonly string[]
   readonly exclude?: readonly string[]
 }
 
-/** The argument of `defineAgent` (spec: Agent configuration). All optional. */
+/** The argument of `defineAgent` (spec: Agent configuration). All fields are optional. */
 export interface AgentConfig {
-  /** System instructions, before what the framework says about the page and its tools. */
+  /** System instructions. They precede the framework's own text about the page and its tools. */
   readonly instructions?: string
-  /** `provider/model`; first in the resolution order. */
+  /** Model as `provider/model`; has the highest precedence in model resolution. */
   readonly model?: string
   /**
-   * Fields added to every request to the model, as written: `{ temperature: 0.2 }`. The fields that choose the model or hold
-   * the conversation, the instructions or the tools are left out, whichever provider is used.
+   * Fields that are added unchanged to every request to the model: `{ temperature: 0.2 }`. Fields that choose the model, or
+   * that contain the conversation, the instructions or the tools, are ignored for every provider.
    */
   readonly modelOptions?: Readonly<Record<string, unknown>>
-  /** Model rounds in one request. Default 6. */
+  /** Maximum number of model rounds in one request. Default 6. */
   readonly maxTurns?: number
-  /** Which tools the agent may use, those of other servers included. Default: everything. */
+  /** Tools that the agent may use, including tools of MCP servers. Default: all. */
   readonly tools?: ToolFilter
-  /** MCP servers whose tools join the list, as `mcp_<name>.<tool>`. */
+  /** MCP servers whose tools are added to the agent's tools, as `mcp_<name>.<tool>`. */
   readonly mcp?: RemoteServer | readonly RemoteServer[]
-  /** Bytes of one tool result that reach the model. Default 64 KiB. */
+  /** Maximum size in bytes of a tool result that is sent to the model. Default 64 KiB. */
   readonly maxResultBytes?: number
-  /** Longest silence of the provider in milliseconds. Default 60 000. */
+  /** Maximum time in milliseconds without data from the provider. Default 60 000. */
   readonly providerTimeoutMs?: number
-  /** What one caller may use up; absent means no bound. Callers whom the app does not name share one. */
+  /** Limits for each caller; without it, usage is unlimited. Callers without a subject share one budget. */
   readonly budget?: Budget
-  /** Dollars by `provider/model`, before the framework's own list prices. */
+  /** Prices in dollars by `provider/model`. They take precedence over the framework's list prices. */
   readonly prices?: Readonly<Record<string, ModelPrice>>
   /**
-   * Keeps conversations in the app's data store: a request with a `threadId` then sends only what is new. Each belongs to
-   * the caller who began it. `ttlMs`: kept so long after its last turn, default a week. Default: the conversation travels
-   * with each request.
+   * Stores conversations in the app's data store: a request with a `threadId` then sends only new messages. A conversation
+   * belongs to the caller who began it. `ttlMs` is the time that a conversation is stored after its last turn, a week by
+   * default. Default: each request contains the conversation.
    */
   readonly memory?: boolean | { readonly ttlMs?: number }
   /**
-   * Lets a client that lost its connection read the rest of a streamed answer: the turn goes on for 60 seconds without it, in
-   * this process. For callers with a subject; only they get it back. Default: a client that leaves ends the turn.
+   * Lets a client that lost its connection read the rest of a streamed reply: the turn continues for 60 seconds without a
+   * connection, in the same process. Only callers with a subject can resume, and only their own streams. Default: the turn
+   * ends when the client disconnects.
    */
   readonly resumableStreams?: boolean
-  /** Called when a turn has ended. A throwing hook never breaks a turn. */
+  /** Called after each turn. An exception in this hook never fails the turn. */
   readonly onTurn?: (turn: FinishedTurn) => void | Promise<void>
 }
 
 /**
- * An MCP server whose tools the agent may use. `include` and `exclude` speak of the server's own names of its tools. What its
- * tools answer is data of strangers: with it in the conversation, only tools that change nothing still run by themselves.
+ * An MCP server whose tools the agent may use. `include` and `exclude` use the tool names of that server. Results of its
+ * tools are untrusted content: once the conversation contains one, only tools that change nothing run without approval.
  */
 export interface RemoteServer extends ToolFilter {
-  /** Its endpoint, as `https://docs.example.com/mcp`. */
+  /** URL of the MCP endpoint, such as `https://docs.example.com/mcp`. */
   readonly url: string
   /** Sent as `Authorization: Bearer`. Read it from the environment. */
   readonly token?: string
-  /** In the names of its tools. Default: from its host, as `docs_example_com`. */
+  /** Name of the server in the names of its tools. Default: derived from its host, such as `docs_example_com`. */
   readonly name?: string
-  /** Of each request to it, in milliseconds. Default 30 000. */
+  /** Timeout of each request to the server, in milliseconds. Default 30 000. */
   readonly timeoutMs?: number
-  /** Lets it be at an address inside a network, or without TLS. Default false. */
+  /** Allows private IP addresses and URLs without TLS. Default false. */
   readonly allowPrivate?: boolean
   /**
-   * Lets tools that change nothing be called when the conversation holds text of strangers and something that was not read
-   * from this server: an argument could carry it there. Default false.
+   * Allows calls of read-only tools while the conversation contains both untrusted content and data from outside this
+   * server: an argument could send that data to the server. Default false.
    */
   readonly allowData?: boolean
 }
 
 /**
- * The tools of the servers in `mcp-tools.lock.json`, by the agent's names: `RemoteTools['mcp_docs.search']['input']`.
- * Written to `.fw/types`; empty before.
+ * Tools of the servers in `mcp-tools.lock.json`, by their names in the agent: `RemoteTools['mcp_docs.search']['input']`.
+ * Generated into `.fw/types`; empty before that.
  */
 export type RemoteTools = Registered<'remoteTools', Record<never, never>>
 
-/** At least one of the two. */
+/** Limits of a caller's usage. At least one of `maxTokens` and `maxCostUsd` is required. */
 export interface Budget {
-  /** Of input and output together, in a window. */
+  /** Input and output tokens in a window. */
   readonly maxTokens?: number
-  /** Dollars in a window. Rounds whose price is not known count as nothing, with a warning. */
+  /** Cost in dollars in a window. Rounds of a model without a known price count as free, with a warning. */
   readonly maxCostUsd?: number
-  /** Milliseconds; windows begin at multiples of it. Default: a day, which begins at midnight UTC. */
+  /** Length of a window in milliseconds. Windows begin at multiples of it. Default: a day, which begins at midnight UTC. */
   readonly windowMs?: number
 }
 
-/** Dollars for a million tokens. */
+/** Prices in dollars for a million tokens. */
 export interface ModelPrice {
   readonly input: number
   readonly output: number
-  /** Default: as `input`. */
+  /** Default: the price of `input`. */
   readonly cachedInput?: number
 }
 
-/** Told to `onTurn`. */
+/** The argument of `onTurn`. */
 export interface FinishedTurn {
   readonly reply: TurnReply
   readonly subject?: string
-  /** Name of the channel that it came through. */
+  /** Name of the channel that delivered the message. */
   readonly channel?: string
   readonly durationMs: number
 }
@@ -114,23 +117,23 @@ interface TurnFacts {
   readonly messages: readonly Message[]
   /** `provider/model`. */
   readonly model: string
-  /** Of all rounds of the turn. */
+  /** Sum of all rounds of the turn. */
   readonly usage: TokenUsage
-  /** What was parked in this turn, waiting for a person. */
+  /** Proposals that this turn created and that await approval. */
   readonly proposals: readonly ParkedResult[]
   /**
-   * The model has read what nobody vouches for. A client that forgets parts of the conversation says so in its next request
-   * (`x-fw-tainted: 1`), and runs calls of the page as such.
+   * The model has read untrusted content. A client that drops parts of the conversation reports this in its next request
+   * (`x-fw-tainted: 1`), and marks calls of page tools in the same way.
    */
   readonly tainted?: true
 }
 
-/** What `/_fw/agent` answers (spec: Turn replies; decisions: Agent). */
+/** The response of `/_fw/agent` (spec: Turn replies; decisions: Agent). */
 export type TurnReply =
   | (TurnFacts & {
       readonly type: 'text'
       readonly text: string
-      /** Only where the turn was cut short. */
+      /** Present only if a limit ended the turn early. */
       readonly stopReason?: 'max_turns' | 'max_tokens' | 'budget'
     })
   | (TurnFacts & {
@@ -144,7 +147,7 @@ export type TurnReply =
 /** No model is configured. */
 export interface SetupReply {
   readonly type: 'setup'
-  /** Names the variable to set. */
+  /** Names the environment variable to set. */
   readonly message: string
 }
 
@@ -152,23 +155,26 @@ export interface ErrorReply {
   readonly type: 'error'
   readonly error: string
   readonly code: 'provider_error' | 'rate_limited' | 'unavailable'
-  /** The provider's own words: never over HTTP in production. */
+  /** Message of the provider. Never sent over HTTP in production. */
   readonly detail?: string
-  /** When it is worth another try, where that is known. */
+  /** Time in milliseconds after which a retry can succeed, if known. */
   readonly retryAfterMs?: number
   readonly usage?: TokenUsage
   readonly proposals?: readonly ParkedResult[]
 }
 
-/** Mounted at `/_fw/agent`: `defineAgent` makes one, and an app may bring its own (spec: Agent mount). */
+/** The agent at `/_fw/agent`. `defineAgent` creates one; an app may implement its own (spec: Agent mount). */
 export interface AgentMount {
   handle(req: Request, deps: TurnDeps): Promise<Response>
-  /** Why no model would answer: the reply of a turn, asked for without one. Undefined: one is set up. Absent: not known. */
+  /**
+   * Returns the reply that reports a missing model, without running a turn. Returns undefined if a model is set up. If this
+   * method is absent, the state is unknown.
+   */
   setup?(): SetupReply | undefined
-  /** The MCP servers whose tools it uses, for reports and types. Absent: none. */
+  /** MCP servers whose tools the agent uses, for reports and generated types. Absent: none. */
   readonly remoteSources?: readonly RemoteSource[]
-  /** Answers `GET` and `DELETE` of `/_fw/agent/<id>/stream`; absent where no stream can be resumed. */
+  /** Handles `GET` and `DELETE` of `/_fw/agent/<id>/stream`. Absent if streams can't be resumed. */
   stream?(req: Request, deps: TurnDeps): Promise<Response>
-  /** Ends the turns that go on without a listener. Called when the server closes. */
+  /** Ends turns that run without a connected client. Called when the server closes. */
   close?(): void
 }

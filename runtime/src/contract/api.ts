@@ -1,16 +1,19 @@
-/** The shapes of an api definition, its call and its context (spec: api definition, Context). */
+/** Types of API definitions, calls and their context (spec: api definition, Context). */
 import type { CallClient } from './call-client.ts'
 import type { FormAction } from './form.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { Issue } from './validation.ts'
 
-/** How an agent-origin call is treated (spec: States and transitions). A guard contains agents; it is no access control. */
+/**
+ * The treatment of calls with agent origin (spec: States and transitions). A guard restrains agents; it doesn't replace
+ * access control.
+ */
 export type Guard = 'auto' | 'confirm' | 'forbidden'
 
-/** Who started a call. Without evidence of an agent a caller counts as a person. */
+/** Who started a call. A caller without evidence of an agent counts as a human. */
 export type Origin = 'human' | 'agent'
 
-/** `irreversible`: reached through untrusted content, `auto` becomes `confirm`. */
+/** `irreversible`: if untrusted content has influenced the call, `auto` becomes `confirm`. */
 export type Effect = 'irreversible'
 
 /** The verified identity of a signed agent request. */
@@ -21,12 +24,15 @@ export interface AgentIdentity {
 }
 
 /**
- * Filled in by the app's generated `.fw/types`: `{ ctx: …; session: …; tools: { 'api.shop.search': …} }`. Without them
- * `Ctx` has the framework's own members only.
+ * Types that the app's generated `.fw/types` registers: `{ ctx: …; session: …; tools: { 'api.shop.search': …} }`. Without
+ * them, `Ctx` has only the framework's own members.
  */
 export interface Register {}
 
-/** What the app registered under a key. By key and not by shape: matching the shape would read every member, and the type of ctx may come from the session's. */
+/**
+ * The type that the app registered under a key. The lookup uses the key, not the shape: a match on the shape would resolve
+ * every member, and the type of ctx may depend on the session's type.
+ */
 export type Registered<Key extends string, Otherwise> = Key extends keyof Register ? Register[Key] : Otherwise
 
 /** The session payload: the type argument that `src/session.ts` gives to `createSessionStore`. */
@@ -36,43 +42,46 @@ export type Session = Registered<'session', unknown>
 export type Env = Readonly<Registered<'env', Record<never, never>>>
 
 /**
- * A name under which answers are dropped together: one that a page or a cached function of the app carries, as far as they
- * can be told from the sources. A text that is only known at run time is given `as CacheTag`.
+ * A tag that invalidates cached pages and results: any tag of a page or a cached function that the compiler finds in the
+ * app's source. Write `as CacheTag` for a string that is known only at run time.
  */
 export type CacheTag = Registered<'tags', string> & string
 
-/** A tag where it is declared: any text, completed from those that there are. */
+/** A tag where it is declared: any string, with existing tags as completions. */
 export type NewCacheTag = CacheTag | (string & Record<never, never>)
 
-/** What every ctx has, whatever the app's `ctxFor` returns. */
+/** Members of every ctx, in addition to the return value of the app's `ctxFor`. */
 export interface BaseCtx {
-  /** Headers of the answer to come; honoured for api calls over HTTP, form posts and pages. */
+  /** Headers for the response. Applied to API calls over HTTP, form posts and pages. */
   readonly headers: Headers
   /** Scopes of the caller; absent means none. */
   readonly scopes?: readonly string[]
-  /** The verified session payload, where the app did not set its own. */
+  /** The verified session payload, unless the app set its own. */
   readonly session?: Session
   /** The verified agent identity, absent when the request is unsigned. */
   readonly agent?: AgentIdentity | null
 }
 
-/** The app's context: what `src/ctx.ts` returns, with the framework's own members. */
+/** The app's context: the return value of `src/ctx.ts`, with the framework's own members. */
 export type Ctx = Omit<BaseCtx, keyof Registered<'ctx', unknown>> & Registered<'ctx', unknown>
 
-/** Ctx that a caller passes: that of a request, or what the app's `ctxFor` returns. */
+/** The ctx that a caller passes: the ctx of a request, or the return value of the app's `ctxFor`. */
 export type GivenCtx = Ctx | Registered<'ctx', object>
 
-/** What `run` is called with. */
+/** The argument of `run`. */
 export interface Call<Input = unknown> {
   readonly input: Input
   readonly ctx: Ctx
-  /** Aborts when the caller leaves or the tool's time is up. */
+  /** Aborts when the caller disconnects or the tool's timeout expires. */
   readonly signal: AbortSignal
-  /** Whoever called, where it can be spoken to: progress, log, questions. */
+  /** The client that called, if it supports messages during the call: progress, logs, questions. */
   readonly client: CallClient
 }
 
-/** Standard Schema v1 (standardschema.dev), as far as we read it. `jsonSchema` is the Standard JSON Schema extension. */
+/**
+ * Standard Schema v1 (standardschema.dev), limited to the members that the framework reads. `jsonSchema` is the Standard
+ * JSON Schema extension.
+ */
 export interface StandardSchema<Output = unknown, Input = unknown> {
   readonly '~standard': {
     readonly version: 1
@@ -95,42 +104,45 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** A guard decided per call; the manifest shows `maxGuard`, or `confirm`. */
+/** Decides the guard of each call. The manifest shows `maxGuard`, or `confirm`. */
 export type GuardFunction<Input> = (call: { input: Input; ctx: Ctx; origin: Origin }) => Guard | Promise<Guard>
 
 /**
- * The argument of `api()` (spec: api definition). `Input` is what `run` gets; `Given` what a caller writes, which differs
- * where a schema fills in defaults or converts.
+ * The argument of `api()` (spec: api definition). `Input` is the value that `run` receives; `Given` is the value that a
+ * caller passes, which differs if a schema sets defaults or converts values.
  */
 export interface ApiDefinition<Input, Output, Given = Input> {
-  /** Contract text that agents plan against; the doc comment of the export when absent. */
+  /** Description that agents use to plan calls. Default: the doc comment of the export. */
   readonly description?: string
   readonly title?: string
   /** Input schema; derived from the type of `run` when absent. */
   readonly input?: StandardSchema<Input, Given>
-  /** Output schema; derived from what `run` returns when absent. */
+  /** Output schema; derived from the return type of `run` when absent. */
   readonly output?: StandardSchema<Output>
   /** Default `auto`. */
   readonly guard?: Guard | GuardFunction<Input>
-  /** What the manifest shows for a guard function. Default `confirm`. */
+  /** Guard that the manifest shows for a guard function. Default `confirm`. */
   readonly maxGuard?: Guard
-  /** All of them must be in `ctx.scopes`; an out-of-scope tool is absent from the manifest and refused. */
+  /**
+   * Required scopes: `ctx.scopes` must contain all of them. Otherwise the manifest omits the tool, and calls are refused.
+   */
   readonly scopes?: readonly string[]
-  /** What a call does to the world, which guards of agents' calls take into account. */
+  /** Side effect of a call, which the guard takes into account for agents' calls. */
   readonly effect?: Effect
   /**
-   * What a call changes: kept pages and answers of `cached` that carry one of these tags are dropped after every run that
-   * did not throw. `[id]` stands for the member of that name of the input.
+   * Tags that a call invalidates: after every run that doesn't throw, cached pages and results of `cached` with one of
+   * these tags are removed. `[id]` is replaced by the input's member of that name.
    */
   readonly invalidates?: readonly CacheTag[]
-  /** Changes nothing: also answers `GET ?input=<JSON>`. */
+  /** The API changes nothing. It also accepts `GET ?input=<JSON>`. */
   readonly readonly?: boolean
   /**
-   * Where a `<form>` of this api leads once it was called: a path of this app, as `href()` makes one. Default: the page of
-   * the form, also when this throws. A `redirect()` that `run` throws does the same; calls of others fail with it.
+   * Returns the path to which a `<form>` of this API redirects after the call: a path of this app, such as a result of
+   * `href()`. Default: the page of the form, also if this function throws. A `redirect()` that `run` throws has the same
+   * effect; calls that don't come from a form fail with it.
    */
   leadsTo?(call: { readonly input: Input; readonly result: Output; readonly ctx: Ctx }): string
-  /** Milliseconds that `run` may take before its signal aborts and the call fails. Default: none. */
+  /** Milliseconds that `run` may take before its signal aborts and the call fails. Default: no limit. */
   readonly timeoutMs?: number
   run(call: Call<Input>): Output | Promise<Output>
 }
@@ -142,12 +154,12 @@ type ApiArguments<Input> = unknown extends Input
     : [input: Input, ctx?: GivenCtx]
 
 /**
- * A defined api: call it on the server (no HTTP; validated like any other call), or in the browser, where the module is
- * replaced by a fetch stub of the same type. In a page: `<form action={api}>`.
+ * An API. On the server, a call runs it directly (without HTTP, with the same validation). In the browser, the compiler
+ * replaces the module by a fetch stub of the same type. In a page: `<form action={api}>`.
  */
 export type Api<Input = unknown, Output = unknown> = ((...args: ApiArguments<Input>) => Promise<Output>) & FormAction
 
-/** Any api, its types forgotten. */
+/** An API of any input and output type. */
 export type AnyApi = (...args: never) => Promise<unknown>
 
 /** The success envelope of `POST /_fw/api/...`. */
@@ -172,7 +184,7 @@ export interface ManifestTool {
   readonly ready?: boolean
 }
 
-/** A collected api (decisions: Manifest): its manifest entry, and where it comes from. */
+/** A collected API (decisions: Manifest): its manifest entry and its location. */
 export interface ApiTool extends ManifestTool {
   readonly where: 'server'
   readonly module: string
@@ -180,7 +192,7 @@ export interface ApiTool extends ManifestTool {
   readonly api: AnyApi
 }
 
-/** Called for every dispatch, refusals included (decisions: Dispatch). */
+/** An audit record. Created for every dispatch, including refused calls (decisions: Dispatch). */
 export interface AuditEntry {
   readonly tool: string
   readonly origin: Origin
@@ -188,19 +200,19 @@ export interface AuditEntry {
   readonly ok: boolean
   /** Verified key id of the calling agent. */
   readonly agent?: string
-  /** As called; a `redact` hook may have rewritten it. */
+  /** The input of the call, unless a `redact` hook rewrote it. */
   readonly input: unknown
   /** Epoch milliseconds. */
   readonly at: number
   readonly durationMs: number
   readonly error?: string
   readonly code?: string
-  /** Id of the proposal that the call parked or settled. */
+  /** Id of the proposal that the call created or resolved. */
   readonly proposal?: string
   readonly subject?: string
   /** The agent had read untrusted content. */
   readonly tainted?: boolean
-  /** `x-request-id` of the answer; absent for a call outside a request. */
+  /** `x-request-id` of the response; absent for a call outside a request. */
   readonly requestId?: string
   readonly issues?: readonly Issue[]
 }

@@ -1,16 +1,16 @@
 /**
- * Paths of the app as a browser reads them. A dot segment, a backslash, a tab or a line break can make a host of what
- * looks like a path: `/..//evil.example` is `//evil.example` once it is normalised.
+ * App paths as browsers resolve them. A dot segment, a backslash, a tab or a line break can turn an apparent path into a
+ * URL of another host: `/..//evil.example` is `//evil.example` after normalization.
  */
 
 const HERE = 'http://here.invalid'
 
-/** `//host`, with backslashes and with the characters that parsers of URLs leave out. */
+/** `//host`, also with backslashes and with characters that URL parsers skip. */
 const HOST_FIRST = /^[/\\][\t\n\r]*[/\\]/
 
 /**
- * Returns the target as a browser normalises it: path, query and fragment. Undefined for a target that doesn't begin with
- * `/`, and for one that a browser reads as the address of another host.
+ * Returns the target as a browser normalizes it: path, query and fragment. Returns undefined if the target doesn't begin
+ * with `/`, or if a browser resolves it to another host.
  */
 export function normalizeAppPath(target: string): string | undefined {
   if (!target.startsWith('/') || HOST_FIRST.test(target) || !URL.canParse(target, HERE)) return undefined

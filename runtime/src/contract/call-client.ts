@@ -1,42 +1,42 @@
-/** The client behind a call, where there is one that can be spoken to while the call runs (an MCP client). */
+/** The client of a call, if it supports messages while the call runs (MCP clients do). */
 
-/** What some clients can do for a tool. */
+/** Optional capabilities of a client. */
 export type ClientAbility = 'elicitation' | 'sampling' | 'roots'
 
 export type ClientLogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency'
 
 /**
- * What a tool asks of the client, as MCP writes it: a form for the person (`elicitation/create`), a text of the client's
- * model (`sampling/createMessage`), the folders that it works on (`roots/list`).
+ * A request of a tool to the client, as MCP defines it: a form for the user (`elicitation/create`), a completion by the
+ * client's model (`sampling/createMessage`), or the folders of the client's workspace (`roots/list`).
  */
 export interface ClientRequest {
   readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list'
   readonly params?: Readonly<Record<string, unknown>>
 }
 
-/** The answer of a client: MCP's result of that request. What is in it nobody vouches for; it is never an approval. */
+/** The response of a client: MCP's result of that request. Its content is untrusted; it never counts as an approval. */
 export type ClientAnswer = Readonly<Record<string, unknown>>
 
-/** `call.client`. Everywhere but over MCP nobody listens, and nobody can be asked. */
+/** `call.client`. Only MCP clients receive messages and respond to requests. */
 export interface CallClient {
-  /** Whether the client says that it can do this. */
+  /** Returns whether the client declares this capability. */
   can(ability: ClientAbility): boolean
   /**
-   * Asks the client, and resolves to its answers by the names of the questions. A stateless client answers with the same
-   * call once more: `run` then begins anew and gets the answers here, so do nothing before that may not be done twice.
-   * Throws `input_required` where the answers are still to come: let it pass. Throws `unavailable` for a client that
-   * cannot be asked this.
+   * Sends requests to the client, and resolves to its responses under the names of the requests. A stateless client
+   * responds by repeating the call: `run` then starts again and receives the responses here, so code before this line must
+   * be safe to repeat. Throws `input_required` if responses are pending: don't catch it. Throws `unavailable` if the client
+   * doesn't support a request.
    */
   ask<Name extends string>(
     questions: Readonly<Record<Name, ClientRequest>>,
   ): Promise<Readonly<Record<Name, ClientAnswer>>>
-  /** How far the call is, where the client wants to know. */
+  /** Reports the progress of the call, if the client requested progress. */
   progress(done: number, total?: number, message?: string): void
-  /** A line for the log of the client, where it keeps one. */
+  /** Sends an entry to the client's log, if it has one. */
   log(level: ClientLogLevel, data: unknown): void
 }
 
-/** The ability that a request takes. */
+/** Returns the capability that a request needs. */
 export function abilityFor({ method }: ClientRequest): ClientAbility {
   return method === 'elicitation/create' ? 'elicitation' : method === 'roots/list' ? 'roots' : 'sampling'
 }

@@ -1,6 +1,6 @@
-/** JSON that is the same text for equal values: what a proposal's hash is made of. */
+/** JSON that is the same string for equal values, for the hash of a proposal. */
 
-/** JSON with keys in order. For values of bounded depth, such as a validated input. */
+/** Returns JSON with sorted keys. For values of bounded depth, such as a validated input. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'

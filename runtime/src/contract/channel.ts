@@ -1,41 +1,44 @@
-/** Channels: text from elsewhere into the same agent turn (spec: Channel types, Channels). */
+/** Channels: messages of other platforms as turns of the same agent (spec: Channel types, Channels). */
 
 export interface ChannelMessage {
   readonly text: string
   /** Keys conversation memory. */
   readonly threadId?: string
-  /** The page whose manifest frames the turn. Default `/`. */
+  /** The page whose manifest the turn uses. Default `/`. */
   readonly path?: string
 }
 
-/** What the agent has to say to a message of a channel. `text` is for people, also where there is no answer. */
+/** The agent's reply to a message of a channel. `text` is for users; it is also set if the turn failed. */
 export interface ChannelReply {
   readonly text: string
   readonly threadId?: string
-  /** Set when the turn ended in a refusal, a provider's failure or without a model. */
+  /** Set if the turn ended with a refusal, with a provider error, or without a model. */
   readonly error?: string
-  /** The provider's own words. What people see is `text` only. */
+  /** Message of the provider. Users see only `text`. */
   readonly detail?: string
 }
 
-/** How an answer that takes long is delivered later (decisions: Channels). */
+/** Delivery of a reply that takes long (decisions: Channels). */
 export interface ChannelDeferral {
-  /** Milliseconds after which the platform gets `answer` first. */
+  /** Milliseconds after which the platform receives the response of `answer` first. */
   readonly afterMs: number
-  /** What the platform is told for now; undefined where this message cannot be answered later. */
+  /** Returns the immediate response to the platform, or undefined if this message doesn't support a later reply. */
   answer(message: ChannelMessage): Response | undefined
-  /** Delivers the reply. Rejects where it could not be. */
+  /** Delivers the reply. Rejects if the delivery failed. */
   deliver(message: ChannelMessage, reply: ChannelReply): Promise<void>
 }
 
-/** What a file under `src/channels/` exports by default. */
+/** The default export of a file under `src/channels/`. */
 export interface ChannelDef {
-  /** A `Response` answers directly; undefined ignores the event with 204. In both cases no model is called. */
+  /**
+   * Reads an event. A `Response` is returned to the platform directly; undefined ignores the event with 204. In both cases
+   * no model is called.
+   */
   receive(req: Request): ChannelMessage | Response | undefined | Promise<ChannelMessage | Response | undefined>
   /** Returns the response to the platform. Without one, the platform receives 204: `send` has delivered the reply itself. */
   send(reply: ChannelReply): Response | undefined | Promise<Response | undefined>
-  /** The secret or key that it lacks, by the name of its option: every caller gets 503. Absent: none. */
+  /** Name of the option for the secret or key that is missing: every caller receives 503. Absent: none is missing. */
   readonly unset?: string
-  /** Default: the answer is waited for. */
+  /** Default: the platform waits for the reply. */
   readonly defer?: ChannelDeferral
 }

@@ -1,4 +1,4 @@
-/** Holds what `fw.config.ts` says against `FwConfig`, by the validator that our own compiler derived from that type. */
+/** Checks the value of `fw.config.ts` with the validator that the framework's compiler derives from `FwConfig`. */
 import type { FwConfig } from './config.ts'
 import { configValidator } from './config-validator.ts'
 import { HOOK_NAMES } from './hook.ts'
@@ -7,17 +7,17 @@ import type { JsonSchema } from './json-schema.ts'
 import { nearestName } from './nearest-name.ts'
 import { SetupError } from './setup-error.ts'
 
-/** One thing that is wrong with a configuration. Never says the value, which may be a secret. */
+/** A problem in a configuration. It never contains the value, which may be a secret. */
 export interface ConfigProblem {
-  /** As `compiler.bindingMaps`. */
+  /** Path of the field, such as `compiler.bindingMaps`. */
   readonly path: string
   /** A sentence that begins with the path. */
   readonly message: string
-  /** The field that is spelled like an unknown one. */
+  /** The known field whose name is similar to an unknown one. */
   readonly nearest?: string
 }
 
-/** Where what people write into a configuration belongs. */
+/** Options that users look for in the configuration, with the file that they belong in. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   ctxFor: 'src/ctx.ts',
   session: 'src/session.ts',
@@ -27,40 +27,42 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   ...Object.fromEntries(HOOK_NAMES.map((name) => [name, 'src/hooks.ts'])),
 }
 
-/** Everything that is wrong, in the order of the fields. `file`: what messages call the configuration. */
+/** Returns all problems, in the order of the fields. `file` is the name of the configuration in messages. */
 export function configProblems(given: unknown, file: string): readonly ConfigProblem[] {
-  const { feed, ...config } = Object(given) as Readonly<Record<string, unknown>> // whatever it is, it has no other fields
+  const { feed, ...config } = Object(given) as Readonly<Record<string, unknown>> // wraps a value that isn't an object
   const found: ConfigProblem[] = [...feedProblems(feed)]
   visit({ file, found, schema: configValidator.schema }, configValidator.schema, config, '')
   const checked = configValidator.parse(config)
   const issues = checked instanceof Promise || checked.issues === undefined ? [] : checked.issues
-  const told = new Set(found.map(({ path }) => path))
-  const rest = issues.filter(({ path }) => !told.has(path))
+  const reported = new Set(found.map(({ path }) => path))
+  const rest = issues.filter(({ path }) => !reported.has(path))
   return [...found, ...rest.map(({ path, message }) => ({ path, message: `${path || file} ${message}.` }))]
 }
 
 const FEED_FIELDS = ['title', 'description', 'items']
 
-/** `feed` is the one field that holds a function, of which no schema can speak. */
+/** Checks `feed` separately: it is the only field that contains a function, which a JSON Schema can't describe. */
 export function feedProblems(feed: unknown, name = 'feed'): readonly ConfigProblem[] {
   if (feed === undefined) return []
   if (typeof feed !== 'object' || feed === null)
     return [{ path: name, message: `${name} must be an object: { title?, description?, items }.` }]
   const problems: ConfigProblem[] = []
-  const say = (field: string, text: string) => {
+  const addProblem = (field: string, text: string) => {
     const path = joinPath(name, field)
     problems.push({ path, message: `${path} ${text}` })
   }
   for (const [field, value] of Object.entries(feed)) {
-    if (!FEED_FIELDS.includes(field)) say(field, `is not a field of a feed. Known are ${FEED_FIELDS.join(', ')}.`)
-    else if (field !== 'items' && value !== undefined && typeof value !== 'string') say(field, 'must be a string.')
+    if (!FEED_FIELDS.includes(field))
+      addProblem(field, `is not a field of a feed. The fields are ${FEED_FIELDS.join(', ')}.`)
+    else if (field !== 'items' && value !== undefined && typeof value !== 'string')
+      addProblem(field, 'must be a string.')
   }
   const items: unknown = 'items' in feed ? feed.items : undefined
-  if (typeof items !== 'function') say('items', 'must be a function that returns the items.')
+  if (typeof items !== 'function') addProblem('items', 'must be a function that returns the items.')
   return problems
 }
 
-/** The configuration, when nothing is wrong with it. Throws a `SetupError` that names every problem. */
+/** Returns the configuration if it is valid. Throws a `SetupError` that names every problem. */
 export function checkConfig(config: unknown, file: string, text = ''): FwConfig {
   if (typeof config !== 'object' || config === null)
     throw new SetupError(`${file} must have a default export: export default defineConfig({ … }).`)
@@ -74,7 +76,7 @@ function count(problems: number): string {
   return problems === 1 ? 'a problem' : `${problems} problems`
 }
 
-/** Where the last name of the path is written, when that is one place only. */
+/** Returns the line of the path's last name, if the file contains it only once. */
 function findLine(text: string, path: string): string {
   const name = /(\w+)\W*$/.exec(path)?.[1]
   if (name === undefined) return ''
@@ -88,11 +90,11 @@ function findLine(text: string, path: string): string {
 interface Visit {
   readonly file: string
   readonly found: ConfigProblem[]
-  /** The root, whose `$defs` the parts refer to. */
+  /** The root schema, whose `$defs` its parts refer to. */
   readonly schema: JsonSchema
 }
 
-/** Unknown fields with the name that was meant, and functions: what the validator can only call wrong. */
+/** Finds unknown fields, with the nearest known name, and functions. The validator reports both only as invalid. */
 function visit(of: Visit, given: JsonSchema, value: unknown, path: string): void {
   const schema = followRef(of.schema, given)
   if (typeof value === 'function')
@@ -123,7 +125,7 @@ function visitFields(of: Visit, { properties, additionalProperties }: JsonSchema
 
 function adviceFor(nearest: string | undefined, path: string, known: readonly string[]): string {
   if (nearest !== undefined) return `Did you mean ${joinPath(path, nearest)}?`
-  return path === '' ? 'The type FwConfig lists them all.' : `Known are ${known.join(', ')}.`
+  return path === '' ? 'The type FwConfig lists them all.' : `The fields are ${known.join(', ')}.`
 }
 
 function followRef(root: JsonSchema, schema: JsonSchema): JsonSchema {

@@ -1,6 +1,6 @@
 /**
- * Checks of options where they are written. A host without types can pass anything, and an option that is ignored fails
- * open: `api({ guard: 'Confirm' })` would let agents call the tool.
+ * Checks options at run time. Code without type checks can pass anything, and an ignored option fails open: `api({ guard:
+ * 'Confirm' })` would let agents call the tool.
  */
 import { joinPath } from './issue.ts'
 import { nearestName } from './nearest-name.ts'
@@ -12,7 +12,7 @@ export interface OptionKind {
   readonly expected: string
   readonly accepts: (value: unknown) => boolean
   readonly isRequired?: true
-  /** Words that it accepts: a wrong one is shown, with the nearest of these. */
+  /** Strings that it accepts. A message for another string quotes it, with the nearest of these. */
   readonly words?: readonly string[]
   /** Options of an object, or of each object of a list. */
   readonly fields?: OptionKinds
@@ -20,10 +20,10 @@ export interface OptionKind {
 
 export type OptionKinds = Readonly<Record<string, OptionKind>>
 
-/** A table with a kind for each option of a type: an option without one is a compile error. */
+/** A table with a kind for each option of a type. A missing kind is a compile error. */
 export type KindsOf<Options> = { readonly [Name in keyof Required<Options> & string]: OptionKind }
 
-/** Any value: it is checked elsewhere, or has no wrong one. */
+/** Any value: it is checked elsewhere, or every value is valid. */
 export const ANY: OptionKind = { expected: 'any value', accepts: () => true }
 export const BOOLEAN = ofType('boolean', 'a boolean')
 export const STRING = ofType('string', 'a string')
@@ -82,21 +82,27 @@ export function checkOptions(owner: string, options: unknown, kinds: OptionKinds
 }
 
 /**
- * Throws a `TypeError` for a guard that is written and `undefined`, such as a constant that doesn't exist: it would count as
- * `auto`, which opens the tool to agents.
+ * Throws a `TypeError` if a definition has a `guard` that is `undefined`, such as a constant that doesn't exist. It would
+ * count as `auto`, which allows agents to call the tool.
  */
 export function checkGuard(owner: string, definition: object): void {
   if (Object.hasOwn(definition, 'guard') && (definition as { readonly guard?: unknown }).guard === undefined)
     throw new TypeError(`${owner}: guard is undefined. Leave it out for "auto".`)
 }
 
-/** `checkOptions` for what an app calls once, when it starts: throws a `SetupError`, which is shown without a stack. */
+/**
+ * Like `checkOptions`, for functions that an app calls once at start: throws a `SetupError`, which is shown without a
+ * stack.
+ */
 export function checkSetup(owner: string, options: unknown, kinds: OptionKinds): void {
   const problem = firstProblem(options, kinds)
   if (problem !== undefined) throw new SetupError(`${owner}: ${problem}`)
 }
 
-/** The first thing that is wrong. It never contains a value, which may be a secret, except for a word among words. */
+/**
+ * Returns the first problem. It never contains a value, which may be a secret, except for a string where the option accepts
+ * only listed strings.
+ */
 function firstProblem(options: unknown, kinds: OptionKinds): string | undefined {
   return OBJECT.accepts(options) ? optionProblem(options as object, kinds, '') : 'the options must be an object.'
 }

@@ -1,6 +1,7 @@
 /**
- * Values whose wire form is not themselves (decisions: Wire). `decode*` make the real value from text that was checked,
- * or pass on what does not fit; `encode*` are total as well. Nothing is revived from data that names its own type.
+ * Values whose wire form differs from the value (decisions: Wire). The `decode*` functions convert a checked wire value to
+ * the real value; the `encode*` functions do the reverse. Both return any other value unchanged. The schema determines the
+ * type of each value, never the data.
  */
 import { isBase64 } from './base64.ts'
 import { isDateTime } from './date-text.ts'
@@ -33,68 +34,71 @@ export function isBytesText(value: unknown): boolean {
   return typeof value === 'string' && isBase64(value)
 }
 
-/** A valid `Date` as RFC 3339 text in UTC; anything else as it is. */
+/** Returns a valid `Date` as an RFC 3339 string in UTC, and any other value unchanged. */
 export function encodeDate(value: unknown): unknown {
   return value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : value
 }
 
-/** The `Date` of an RFC 3339 date-time; anything else as it is. */
+/** Returns the `Date` of an RFC 3339 date-time, and any other value unchanged. */
 export function decodeDate(value: unknown): unknown {
   return isDateText(value) ? new Date((value as string).toUpperCase()) : value
 }
 
-/** A bigint as decimal text; anything else as it is. */
+/** Returns a bigint as a decimal string, and any other value unchanged. */
 export function encodeBigint(value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
 }
 
-/** The bigint of a decimal text; anything else as it is. */
+/** Returns the bigint of a decimal string, and any other value unchanged. */
 export function decodeBigint(value: unknown): unknown {
   return isBigintText(value) ? BigInt(value as string) : value
 }
 
-/** A `URL` as text; anything else as it is. */
+/** Returns a `URL` as a string, and any other value unchanged. */
 export function encodeUrl(value: unknown): unknown {
   return value instanceof URL ? toUri(value.href) : value
 }
 
-/** The `URL` of an absolute address; anything else as it is. */
+/** Returns the `URL` of an absolute URL string, and any other value unchanged. */
 export function decodeUrl(value: unknown): unknown {
   return isUrlText(value) ? new URL(value as string) : value
 }
 
-/** Bytes as base64 text; anything else as it is. */
+/** Returns bytes as a base64 string, and any other value unchanged. */
 export function encodeBytes(value: unknown): unknown {
   if (!(value instanceof Uint8Array)) return value
   let text = ''
-  // In pieces: one call's arguments must fit on the stack.
+  // In chunks, because the arguments of one call must fit on the stack.
   for (let at = 0; at < value.length; at += 8192) text += String.fromCharCode(...value.subarray(at, at + 8192))
   return btoa(text)
 }
 
-/** The bytes of a base64 text; anything else as it is. */
+/** Returns the bytes of a base64 string, and any other value unchanged. */
 export function decodeBytes(value: unknown): unknown {
   if (!isBytesText(value)) return value
   const text = atob(value as string)
   const bytes = new Uint8Array(text.length)
-  // A call for each character would take ten times as long.
+  // A callback for each character would take ten times as long.
   for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
   return bytes
 }
 
-/** A `Set` as a list, each value through `item`; anything else as it is. */
+/** Returns a `Set` as an array with `item` applied to each value, and any other value unchanged. */
 export function encodeSet(value: unknown, item?: Convert): unknown {
   if (!(value instanceof Set)) return value
   return item === undefined ? [...value] : Array.from(value, (entry) => item(entry))
 }
 
-/** The `Set` of a list, each value through `item`; anything else as it is. */
+/** Returns the `Set` of an array with `item` applied to each value, and any other value unchanged. */
 export function decodeSet(value: unknown, item?: Convert): unknown {
   if (!Array.isArray(value)) return value
   return new Set(item === undefined ? value : value.map((entry) => item(entry)))
 }
 
-/** A map with a key that is no string is passed on: it has no wire form. */
+/**
+ * Returns a `Map` as an object with `item` applied to each value, and any other value unchanged. A map with a key that
+ * isn't a string has no wire form and is returned unchanged.
+ */
 export function encodeMap(value: unknown, item?: Convert): unknown {
   if (!(value instanceof Map)) return value
   const entries: [string, unknown][] = []
@@ -105,7 +109,7 @@ export function encodeMap(value: unknown, item?: Convert): unknown {
   return Object.fromEntries(entries)
 }
 
-/** The `Map` of an object's own members, each value through `item`; anything else as it is. */
+/** Returns the `Map` of an object's own members with `item` applied to each value, and any other value unchanged. */
 export function decodeMap(value: unknown, item?: Convert): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const map = new Map<string, unknown>()

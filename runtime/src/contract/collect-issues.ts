@@ -1,7 +1,7 @@
 /**
- * What is wrong with a wire value, and where: the slow half of compiled validators, which runs only after `is` refused.
- * It reads the JSON Schema, so generated modules carry no second copy of their checks. Whoever sends wrong values chooses
- * them: the work stays in proportion to the value, whatever it holds.
+ * Collects the issues of a wire value with their paths: the slow half of compiled validators, which runs only after `is`
+ * refused a value. It reads the JSON Schema, so generated modules don't contain their checks twice. Callers control invalid
+ * values, so the work must stay proportional to the size of the value.
  */
 import { isBytesText } from './codec.ts'
 import { hasFormat } from './format.ts'
@@ -21,12 +21,13 @@ import type { UnionPart } from './union-part.ts'
 import { areUnique, codePoints, isJson, isMultipleOf, MAX_DEPTH, own } from './validate-value.ts'
 import type { Issue } from './validation.ts'
 
-/** No more are collected: a wrong megabyte must not become a larger answer. */
+/** Maximum number of collected issues: an invalid megabyte must not cause a larger response. */
 export const MAX_ISSUES = 100
 
 /**
- * A function that lists the issues of a value, none when it fits. `schema` is the root with its `$defs`; it is made ready
- * at the first value, which is far dearer than a walk: keep the function. What `functions` accept is not walked.
+ * Creates a function that returns the issues of a value, an empty list for a valid one. `schema` is the root with its
+ * `$defs`. It is prepared at the first value, which costs far more than a check: reuse the function. Values that one of
+ * `functions` accepts are not traversed.
  */
 export function createIssueCollector(schema: JsonSchema, functions: PartFunctions = {}): (value: unknown) => Issue[] {
   let root: SchemaPart | undefined
@@ -40,11 +41,11 @@ export function createIssueCollector(schema: JsonSchema, functions: PartFunction
 
 interface Walk {
   readonly issues: Issue[]
-  /** From the root to the value that is visited: pieces of a path, and places in arrays. */
+  /** Path from the root to the visited value: path strings and array indexes. */
   readonly segments: (string | number)[]
-  /** How many issues are enough. */
+  /** Number of issues after which the walk stops. */
   readonly limit: number
-  /** What trying out an option of a union gave: options that nest in options are not tried again at every level. */
+  /** Results of tried union options, so that nested options aren't tried again at every level. */
   verdicts: Map<SchemaPart, WeakMap<object, boolean>> | undefined
 }
 
@@ -63,7 +64,7 @@ function visit(walk: Walk, at: SchemaPart, value: unknown, above: number): void 
   if (walk.issues.length >= walk.limit) return
   let part = at
   let depth = above
-  // Without a call for each: values go deep, and stacks do not.
+  // A loop instead of recursion: values can be deeper than the stack.
   for (; part.link !== undefined && depth <= MAX_DEPTH; depth++) part = part.link()
   if (depth > MAX_DEPTH) {
     report(walk, `must not be nested more than ${MAX_DEPTH} levels deep`)
@@ -73,7 +74,7 @@ function visit(walk: Walk, at: SchemaPart, value: unknown, above: number): void 
   if (part.target !== undefined) visit(walk, part.target(), value, depth + 1)
   if (part.all !== undefined) for (const one of part.all()) visit(walk, one, value, depth)
   if (part.options !== undefined) visitOptions(walk, part.options, value, depth)
-  // What is wrong with it has been said.
+  // Its issues have been reported.
   if (!part.isOwn || walk.issues.length > before) return
   if (part.isAnything) refuseForeign(walk, value)
   else if (!fitsScalar(part, value)) report(walk, part.mustBe())
@@ -81,7 +82,7 @@ function visit(walk: Walk, at: SchemaPart, value: unknown, above: number): void 
   else if (typeof value === 'object' && value !== null) visitObject(walk, part.shape(), value, depth)
 }
 
-/** Type, enum, const and the keywords of strings and numbers. */
+/** Checks type, enum, const and the keywords of strings and numbers. */
 function fitsScalar(part: SchemaPart, value: unknown): boolean {
   if ((part.types & typeBits(value)) === 0) return false
   if (part.values !== undefined && !part.values.has(value)) return false
@@ -91,7 +92,7 @@ function fitsScalar(part: SchemaPart, value: unknown): boolean {
 }
 
 function fitsText({ minLength, maxLength, isBytes, pattern, format }: TextLimits, text: string): boolean {
-  // Lengths count code points; UTF-16 units bound them from both sides, so most strings need no walk.
+  // Lengths count code points. The number of UTF-16 units bounds it from both sides, so most strings need no count.
   if (text.length < minLength || (text.length < 2 * minLength && codePoints(text) < minLength)) return false
   if (text.length > 2 * maxLength || (text.length > maxLength && codePoints(text) > maxLength)) return false
   if (isBytes) return isBytesText(text)
@@ -109,7 +110,7 @@ function fitsRange(range: JsonSchema, value: number): boolean {
   return multipleOf === undefined || isMultipleOf(value, multipleOf)
 }
 
-/** A member or an item: right ones are left at once. */
+/** Visits a member or an item. Valid ones are not traversed. */
 function visitMember(walk: Walk, segment: string | number, part: SchemaPart, value: unknown, depth: number): void {
   if (part.isScalar) {
     if (!fitsScalar(part, value)) report(walk, part.mustBe(), segment)
@@ -130,12 +131,12 @@ function visitArray(walk: Walk, list: ListPart, items: readonly unknown[], depth
     if (walk.issues.length >= walk.limit) return
     visitMember(walk, index, list.prefix[index] ?? list.items, items[index], depth)
   }
-  // Equality goes as deep as the items do: those of a wrong item may go deeper than the stack.
+  // Equality compares whole items, and invalid items may be deeper than the stack.
   if (!list.isUnique || (walk.issues.length > before && !isJson(items))) return
   if (!areUnique(items)) report(walk, 'must not contain the same item twice')
 }
 
-/** Inside `for in` V8 answers this one, and not `Object.hasOwn`, without a look-up. */
+/** Inside `for in`, V8 resolves this function without a lookup, unlike `Object.hasOwn`. */
 const hasOwn = Object.prototype.hasOwnProperty
 
 function visitObject(walk: Walk, shape: ShapePart, value: object, depth: number): void {
@@ -161,7 +162,7 @@ function visitObject(walk: Walk, shape: ShapePart, value: object, depth: number)
   if (found < shape.required.length) reportMissing(walk, shape, members, before)
 }
 
-/** What is missing stands before what is wrong. */
+/** Reports missing members before the issues of present ones. */
 function reportMissing(walk: Walk, shape: ShapePart, members: Readonly<Record<string, unknown>>, before: number): void {
   const later = walk.issues.splice(before)
   for (const { key, segment, isRequired } of shape.required)
@@ -169,7 +170,7 @@ function reportMissing(walk: Walk, shape: ShapePart, members: Readonly<Record<st
   walk.issues.push(...later.slice(0, walk.limit - walk.issues.length))
 }
 
-/** A key that is not declared by its name. */
+/** Visits a member that `properties` doesn't declare. */
 function visitOther(walk: Walk, shape: ShapePart, key: string, member: unknown, depth: number): void {
   if (REFUSED_KEYS.has(key)) {
     report(walk, 'is a key that is never allowed', pathSegment(key))
@@ -188,7 +189,7 @@ function visitOther(walk: Walk, shape: ShapePart, key: string, member: unknown, 
   else if (rest !== undefined) visitKeyed(walk, key, rest, member, depth)
 }
 
-/** The text of a key that no schema knows is made for wrong values only. */
+/** Visits a member of a record. The path of its key is only formatted for invalid values. */
 function visitKeyed(walk: Walk, key: string, part: SchemaPart, value: unknown, depth: number): void {
   const fits = part.isScalar ? fitsScalar(part, value) : part.is?.(value)
   if (fits === true) return
@@ -197,7 +198,7 @@ function visitKeyed(walk: Walk, key: string, part: SchemaPart, value: unknown, d
   walk.segments.pop()
 }
 
-/** What no schema describes must still be JSON without refused keys. */
+/** Requires JSON without refused keys where the schema allows any value. */
 function refuseForeign(walk: Walk, value: unknown): void {
   if (isJson(value)) return
   const refused = findRefusedKey(value)
@@ -205,7 +206,7 @@ function refuseForeign(walk: Walk, value: unknown): void {
   else report(walk, refused.message, refused.path.startsWith('[') ? refused.path : `.${refused.path}`)
 }
 
-/** A union: the one option that can be meant is walked; otherwise the sentence names them all. */
+/** Visits a union: traverses the only option that can apply; otherwise reports all options in one issue. */
 function visitOptions(walk: Walk, union: UnionPart<SchemaPart>, value: unknown, depth: number): void {
   const { candidates, tag, byTag, tagMustBe } = union.choose(typeBits(value))
   if (tag !== undefined) {
@@ -221,7 +222,7 @@ function visitOptions(walk: Walk, union: UnionPart<SchemaPart>, value: unknown, 
 
 function mustFit(union: UnionPart<SchemaPart>, count: number, value: unknown): string {
   if (count === 0 || !isObject(value)) return union.mustBe()
-  return `must fit one of the ${count} kinds of ${Array.isArray(value) ? 'array' : 'object'} that may stand here`
+  return `must fit one of the ${count} kinds of ${Array.isArray(value) ? 'array' : 'object'} that are allowed here`
 }
 
 function fitsOne(walk: Walk, parts: readonly SchemaPart[], value: unknown, depth: number): boolean {

@@ -1,9 +1,9 @@
 /**
- * A message as it is formatted, on the server and in browsers: parsed once, plain data, so that a page can carry those
- * that its islands use, and a browser needs no parser.
+ * A parsed message as plain data, for the server and for browsers: a page can contain the messages that its islands use,
+ * and a browser needs no parser.
  */
 
-/** Text, or parts in their order. */
+/** A string, or parts in order. */
 export type CompiledMessage = string | readonly MessagePart[]
 
 /** Cases by their selector: `one`, `=0`, `female`, `other`. */
@@ -11,7 +11,7 @@ export type MessageCases = Readonly<Record<string, CompiledMessage>>
 
 export type MessagePart =
   | string
-  /** `#`: the number of the plural around it, less its offset. */
+  /** `#`: the number of the enclosing plural, minus its offset. */
   | 0
   | readonly [kind: 'a', name: string]
   /** `scale` in the options multiplies the number. */
@@ -19,11 +19,11 @@ export type MessagePart =
   /** Dates and times. */
   | readonly [kind: 'd', name: string, options: Intl.DateTimeFormatOptions]
   | readonly [kind: 's', name: string, cases: MessageCases]
-  /** `o` is a plural by rank: 1st, 2nd. */
+  /** `o` is a plural by ordinal rank: 1st, 2nd. */
   | readonly [kind: 'p' | 'o', name: string, cases: MessageCases, offset: number]
 
 export type MessageNumberOptions = Intl.NumberFormatOptions & { readonly scale?: number }
 
-/** What a message is filled with. */
+/** A value for a placeholder of a message. */
 export type MessageValue = string | number | bigint | boolean | Date | null | undefined
 export type MessageValues = Readonly<Record<string, MessageValue>>

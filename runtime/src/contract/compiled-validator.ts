@@ -8,18 +8,21 @@ import type { Issue, Validator } from './validation.ts'
 /** The generated functions of one schema. */
 export interface ValidatorParts {
   readonly is: (value: unknown) => boolean
-  /** Checks of items and values of records, by JSON pointers into the schema: right ones are passed over for issues. */
+  /**
+   * Checks of items and record values, by JSON pointers into the schema. Items that pass are skipped when issues are
+   * collected.
+   */
   readonly items?: PartFunctions
-  /** Checked wire value -> real value in fresh containers; absent when the value stays itself. */
+  /** Converts a checked wire value to the real value in new containers. Absent if the value needs no conversion. */
   readonly build?: (value: unknown) => unknown
-  /** Present together, when a codec is inside. */
+  /** Present together, if the schema contains a codec. */
   readonly encode?: (value: unknown) => unknown
   readonly decode?: (value: unknown) => unknown
-  /** Outputs of objects and arrays only. */
+  /** Present only for outputs that are objects or arrays. */
   readonly stringify?: (value: unknown) => string | undefined
 }
 
-/** `parse` runs `is` first; issues are looked for only after it refused. */
+/** Creates a validator. `parse` runs `is` first and collects issues only after it refused the value. */
 export function compiledValidator(schema: JsonSchema, parts: ValidatorParts): Validator {
   const { is, build, encode, decode, stringify } = parts
   const collect = createIssueCollector(schema, parts.items)
@@ -35,7 +38,7 @@ export function compiledValidator(schema: JsonSchema, parts: ValidatorParts): Va
   }
 }
 
-/** What `is` refused has an issue, even where the schema cannot say it: an inherited member, say. */
+/** A value that `is` refused has at least one issue, even if the schema can't express it, such as an inherited member. */
 function atLeastOne(issues: readonly Issue[], schema: JsonSchema): readonly Issue[] {
   return issues.length > 0 ? issues : [{ path: '', message: `must be ${expectation(schema)}` }]
 }

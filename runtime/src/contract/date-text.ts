@@ -1,4 +1,7 @@
-/** Dates and times of RFC 3339. Without leap seconds and without a space for the `T`: a `Date` is made of neither. */
+/**
+ * Dates and times of RFC 3339. Leap seconds, and a space instead of `T`, are refused, because `new Date` isn't specified to
+ * parse them.
+ */
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
@@ -16,7 +19,7 @@ export function isTime(text: string): boolean {
   return TIME.test(text)
 }
 
-/** A point in time: date, `T`, time and zone. */
+/** Checks a point in time: date, `T`, time and zone. */
 export function isDateTime(text: string): boolean {
   return /^[Tt]$/.test(text.charAt(10)) && isTime(text.slice(11)) && isDate(text.slice(0, 10))
 }

@@ -1,11 +1,11 @@
-/** The language of the page in the browser, as the server wrote it into the document. */
+/** The page's language in the browser, which the server wrote into the document. */
 import type { CompiledMessage } from './compiled-message.ts'
 import { MESSAGES_ID, type PageLocale, type PageMessages } from './page-locale.ts'
 
-/** Elements of late parts come later, those of the last page go: each is parsed once. */
+/** Parsed messages by element. Late parts of a page add elements and navigation removes them, so the cache is weak. */
 const parsed = new WeakMap<Element, PageMessages>()
 
-/** Undefined where the app has one language. */
+/** Returns the page's language, or undefined if the app has only one. */
 export function documentLocale(): PageLocale | undefined {
   const { lang, dir, dataset } = document.documentElement
   if (dataset.i18n === undefined) return undefined

@@ -1,5 +1,5 @@
 /**
- * The environment of an app, read once when it starts: coerced and checked by the validator that the compiler derived from
+ * The app's environment, which is read once at start: coerced and checked by the validator that the compiler derives from
  * the type `Env` of `src/env.ts`. The generated server entry loads it before any module of the app.
  */
 import type { Env } from './api.ts'
@@ -12,14 +12,14 @@ const values: Record<string, unknown> = {}
 let loaded = false
 
 /**
- * The app's environment variables, as the type `Env` of `src/env.ts` says they are. Checked before any module of the app
- * runs, so it can be read anywhere on the server. Throws when the app has no `src/env.ts`, or was not started by `fw`.
+ * The app's environment variables, typed by `Env` of `src/env.ts`. They are checked before any module of the app runs, so
+ * you can read them anywhere on the server. Throws if the app has no `src/env.ts`, or if it wasn't started by `fw`.
  */
 export const env: Env = new Proxy(values as Env, {
   get(target, name) {
     if (!loaded && typeof name === 'string')
       throw new SetupError(
-        `env.${name} was read, and the environment has not been loaded. Declare the variables in src/env.ts (export interface Env { … }); "fw" and createApp of the build load them.`,
+        `env.${name} was read before the environment was loaded. Declare the variables in src/env.ts (export interface Env { … }); "fw" and createApp of the build load them.`,
       )
     return Reflect.get(target, name)
   },
@@ -28,7 +28,10 @@ export const env: Env = new Proxy(values as Env, {
   deleteProperty: () => false,
 })
 
-/** Reads what the validator asks for from `source`. Throws a `SetupError` that names every problem, and no value. */
+/**
+ * Reads the variables that the validator declares from `source`. Throws a `SetupError` that names every problem, but no
+ * value.
+ */
 export function loadEnv(
   validator: Validator,
   source: Readonly<Record<string, string | undefined>>,
@@ -37,7 +40,7 @@ export function loadEnv(
   const { schema } = validator
   const given: Record<string, unknown> = {}
   for (const [name, part] of Object.entries(schema.properties ?? {})) {
-    // An empty value is how shells, containers and .env files leave a variable out.
+    // Shells, containers and .env files write an empty value for an unset variable.
     const text = Object.hasOwn(source, name) ? source[name] : undefined
     if (text !== undefined && text !== '') given[name] = coerce(schema, part, text)
   }
@@ -45,14 +48,14 @@ export function loadEnv(
   if (checked instanceof Promise) throw new TypeError('The environment is checked by a compiled validator only.')
   if (checked.issues !== undefined) {
     const lines = checked.issues.map(({ path, message }) => `  ${path} ${message}.${comment(schema, path)}`)
-    throw new SetupError([`The environment does not fit ${file}:`, ...lines].join('\n'))
+    throw new SetupError([`The environment doesn't match ${file}:`, ...lines].join('\n'))
   }
   for (const name of Object.keys(values)) delete values[name]
   Object.assign(values, checked.value)
   loaded = true
 }
 
-/** The doc comment of the variable that a path leads to. */
+/** Returns the doc comment of the variable that a path refers to. */
 function comment(schema: JsonSchema, path: string): string {
   const [name, part] =
     Object.entries(schema.properties ?? {}).find(([key]) => {
@@ -66,13 +69,16 @@ function comment(schema: JsonSchema, path: string): string {
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false }
 
-/** A text as the type wants it. What cannot be one stays a text, for the validator to refuse. */
+/**
+ * Converts a string to the type of the schema. A string that can't be converted is returned unchanged; the validator
+ * refuses it.
+ */
 function coerce(root: JsonSchema, part: JsonSchema, text: string): unknown {
   const schema = followRef(root, part)
   const literals = schema.const === undefined ? schema.enum : [schema.const]
   if (literals !== undefined) return coerceLiteral(literals, text)
   const options = schema.anyOf ?? schema.oneOf
-  // The compiler lets only options of one kind pass: any of them tells which.
+  // The compiler accepts only options of the same kind, so any option determines it.
   if (options?.[0] !== undefined) return coerceOption(root, options, text)
   switch (schema.type) {
     case 'number':

@@ -1,19 +1,19 @@
 /**
- * The one table of error codes (decisions: Dispatch) and the error classes that carry them.
- * Only the edge turns an error into an envelope; `detail` and `cause` are logged, never sent.
+ * The only table of error codes (decisions: Dispatch), and the error classes that use them. Only the edge turns an error
+ * into an envelope; `detail` and `cause` are logged, never sent.
  */
 import { isSendable } from './header-value.ts'
 import type { Issue } from './validation.ts'
 
 interface ErrorRow {
   readonly status: number
-  /** Sent as `error` when the thrower gives no message. */
+  /** Sent as `error` if the error has no message of its own. */
   readonly text: string
-  /** The envelope's `error` is the code itself and the prose goes to `message`. */
+  /** The envelope's `error` is the code itself, and the text is in `message`. */
   readonly codeIsError?: true
 }
 
-/** Error code -> HTTP status and public text. */
+/** Error code -> HTTP status and public message. */
 export const ERRORS = {
   invalid_json: { status: 400, text: 'The request body is not valid JSON.' },
   invalid_input: { status: 400, text: 'The input does not match the schema of the tool.' },
@@ -21,28 +21,28 @@ export const ERRORS = {
   agent_required: { status: 401, text: 'This app serves agents only when their request is signed.', codeIsError: true },
   unauthenticated: { status: 401, text: 'Sign in first.' },
   forbidden: { status: 403, text: 'Agents may not call this tool.' },
-  rejected: { status: 403, text: 'A person has rejected this call. It did not run.' },
+  rejected: { status: 403, text: 'A user rejected this call. It did not run.' },
   out_of_scope: { status: 403, text: 'The caller lacks a scope that this tool needs.' },
   cross_site_denied: { status: 403, text: 'Cross-site requests may not change anything here.' },
   unknown_host: {
     status: 403,
-    text: 'This server does not know itself by that name. Add it to allowedHosts, or set siteUrl.',
+    text: 'Unknown host. Add it to allowedHosts, or set siteUrl.',
   },
   not_found: { status: 404, text: 'Not found.' },
-  unknown_tool: { status: 404, text: 'There is no such tool.' },
-  unknown_proposal: { status: 404, text: 'There is no such pending proposal.' },
+  unknown_tool: { status: 404, text: 'Unknown tool.' },
+  unknown_proposal: { status: 404, text: 'No pending proposal has this id.' },
   method_not_allowed: { status: 405, text: 'This method is not allowed here.' },
   request_timeout: { status: 408, text: 'The request did not arrive in time.' },
-  input_required: { status: 409, text: 'The tool has asked its caller something, and waits for the answer.' },
+  input_required: { status: 409, text: 'The tool needs more input from its caller.' },
   already_sent: {
     status: 409,
-    text: 'This form was sent before, with something else in it. See what came of that, then send it again if you still want to.',
+    text: 'This form was sent before, with other values. Check the result of that submission. If you still want to send the new values, send the form again.',
   },
-  expired: { status: 410, text: 'Nobody has approved this call in time. It did not run.' },
+  expired: { status: 410, text: 'The call was not approved in time. It did not run.' },
   payload_too_large: { status: 413, text: 'The request body is larger than this server accepts.' },
   unsupported_media_type: { status: 415, text: 'Send application/json without a content encoding.' },
   stream_not_resumable: { status: 422, text: 'This stream cannot be resumed.', codeIsError: true },
-  upgrade_required: { status: 426, text: 'This path speaks WebSocket only.' },
+  upgrade_required: { status: 426, text: 'This path only accepts WebSocket connections.' },
   rate_limited: { status: 429, text: 'Too many requests; try again later.' },
   internal: { status: 500, text: 'Error: internal error' },
   interrupted: {
@@ -57,15 +57,17 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS
 
 export interface FwErrorOptions {
-  /** Public text; the table's text when absent. */
+  /** Public message; the table's message when absent. */
   readonly message?: string
-  /** What is wrong where in the input; sent as `issues`. */
+  /** Problems in the input with their paths; sent as `issues`. */
   readonly issues?: readonly Issue[]
   /** For the log only; never sent. */
   readonly detail?: unknown
   /** For the log only; never sent. */
   readonly cause?: unknown
-  /** Extra response headers (`Allow`, `WWW-Authenticate`, `Retry-After`). A `TypeError` is thrown for one that cannot be sent. */
+  /**
+   * Extra response headers (`Allow`, `WWW-Authenticate`, `Retry-After`). A header that can't be sent throws a `TypeError`.
+   */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -81,7 +83,7 @@ export class FwError extends Error {
   readonly headers: Readonly<Record<string, string>> | undefined
 
   constructor(code: ErrorCode, options: FwErrorOptions = {}) {
-    // Headers that no host can send fail here, where they are written, and not where the answer is.
+    // Headers that no host can send fail here, where they are set, and not when the response is sent.
     if (options.headers !== undefined) expectSendable(options.headers)
     super(options.message ?? ERRORS[code].text, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = new.target.name
@@ -94,8 +96,8 @@ export class FwError extends Error {
 }
 
 /**
- * `Headers` lets control characters pass that hosts refuse. It is asked only about what is not sendable beyond doubt: on
- * Node merely naming it loads all of `fetch`.
+ * Checks headers. `Headers` accepts control characters that hosts refuse. It is used only for headers that the pattern
+ * doesn't accept, because on Node a mere reference to it loads all of `fetch`.
  */
 function expectSendable(given: Readonly<Record<string, string>>): void {
   const plain = ([name, value]: [string, unknown]) =>
@@ -106,7 +108,7 @@ function expectSendable(given: Readonly<Record<string, string>>): void {
       throw new TypeError(`The header "${name}" of an FwError has a control character, which cannot be sent.`)
 }
 
-/** A call that a guard refused: an agent-origin call to a `forbidden` tool (spec: States and transitions). */
+/** A refused call: an agent-origin call of a `forbidden` tool (spec: States and transitions). */
 export class FwIntentError extends FwError {
   readonly tool: string
 
@@ -125,7 +127,7 @@ export interface ErrorEnvelope {
   readonly issues?: readonly Issue[]
 }
 
-/** Envelope of an error that may be shown; unexpected throws go through `internalEnvelope`. */
+/** Returns the envelope of an error with a public message. Unexpected errors use `internalEnvelope`. */
 export function toEnvelope(error: FwError): ErrorEnvelope {
   const row: ErrorRow = ERRORS[error.code]
   const base = row.codeIsError

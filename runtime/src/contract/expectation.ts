@@ -1,4 +1,4 @@
-/** What a schema asks for, in words that finish the sentence "must be …" (or "must …"). */
+/** Describes the values that a schema accepts, as the end of the sentence "must be …" (or "must …"). */
 import type { JsonSchema } from './json-schema.ts'
 import { readTemplate } from './template-text.ts'
 
@@ -21,10 +21,10 @@ const FORMAT_WORDS: Readonly<Record<string, string>> = {
   byte: 'a base64 string',
 }
 
-/** What the compiler writes for a `bigint`. */
+/** The pattern that the compiler emits for a `bigint`. */
 const BIGINT_PATTERN = '^(?:0|-?[1-9][0-9]*)$'
 
-/** As `an integer of at least 1`. A `$ref` must have been followed. */
+/** Returns a phrase such as `an integer of at least 1`. A `$ref` must be resolved before. */
 export function expectation(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum !== undefined) return oneOf(schema.enum)

@@ -1,31 +1,34 @@
-/** What `window.fw.explain(element)` answers in development (decisions: Manifest). */
+/** The result of `window.fw.explain(element)` in development (decisions: Manifest). */
 
-/** A place where what is shown depends on code, or calls it. */
+/** A place in the markup that shows a value of the code, or calls the code. */
 export interface ExplainedBinding {
-  /** The elements around it in its component, outermost first: `div > ul > For > li`. */
+  /** The enclosing elements in its component, outermost first: `div > ul > For > li`. */
   readonly at: string
   readonly kind: 'text' | 'attribute' | 'event'
-  /** Of the attribute or event; `...` for spread attributes. */
+  /** Name of the attribute or event; `...` for spread attributes. */
   readonly name?: string
-  /** As `signal:count`, `store:cart.lines[].qty`, `prop:name`. */
+  /** Values that it reads, such as `signal:count`, `store:cart.lines[].qty`, `prop:name`. */
   readonly reads: readonly string[]
-  /** As `set:count`, `intent:AddToCart.add`, `action:cart.add`, `api:cart.add`, `prop:onChange`, `hook:useCart.add`. */
+  /**
+   * Functions that it calls, such as `set:count`, `intent:AddToCart.add`, `action:cart.add`, `api:cart.add`,
+   * `prop:onChange`, `hook:useCart.add`.
+   */
   readonly calls: readonly string[]
   /** `src/components/cart.tsx:12` */
   readonly source: string
 }
 
 export interface ElementExplanation {
-  /** The nearest one around the element; absent where all is static. */
+  /** The nearest island around the element; absent if everything is static. */
   readonly island?: { readonly id: string; readonly component: string }
-  /** Whose code the element is; absent where nothing of it depends on code. */
+  /** The component that contains the element; absent if no part of it depends on code. */
   readonly component?: string
   readonly description?: string
-  /** Where the nearest element stands that has bindings: `src/components/cart.tsx:12:5`. */
+  /** Source position of the nearest element with bindings: `src/components/cart.tsx:12:5`. */
   readonly source?: string
-  /** Of that element. */
+  /** Bindings of that element. */
   readonly bindings: readonly ExplainedBinding[]
-  /** All that they read, and call. */
+  /** All values that the bindings read, and all functions that they call. */
   readonly reads: readonly string[]
   readonly calls: readonly string[]
 }

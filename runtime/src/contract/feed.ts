@@ -1,23 +1,26 @@
-/** The feed of an app: what `src/feed.ts` exports by default (spec: FeedConfig). */
+/** The app's feed: the default export of `src/feed.ts` (spec: FeedConfig). */
 
 export interface FeedItem {
-  /** Root-relative or absolute; also the item's identity for readers. */
+  /** Root-relative or absolute URL. Feed readers use it as the item's identity. */
   readonly url: string
   readonly title: string
-  /** Text, or HTML as text. */
+  /** Plain text, or HTML in a string. */
   readonly description?: string | undefined
-  /** ISO date. */
+  /** ISO 8601 date. */
   readonly date?: string | undefined
-  /** A name. */
+  /** The author's name. */
   readonly author?: string | undefined
 }
 
-/** What `src/feed.ts` exports: the app's RSS feed, `/rss.xml`. */
+/** The default export of `src/feed.ts`: the app's RSS feed, `/rss.xml`. */
 export interface FeedConfig {
   /** Default: the app's title. */
   readonly title?: string | undefined
   /** Default: the app's description. */
   readonly description?: string | undefined
-  /** Newest first. Runs when the feed is asked for, never at start; what it answers is kept for five minutes. */
+  /**
+   * Returns the items, newest first. Called when the feed is requested, never at start; the result is cached for five
+   * minutes.
+   */
   readonly items: () => readonly FeedItem[] | Promise<readonly FeedItem[]>
 }

@@ -1,17 +1,22 @@
-/** What the name of a form's field leads to: read by the server, and by the compiler before anything is sent. */
+/**
+ * Parses the names of form fields as paths into the input. Used by the server, and by the compiler before a form is sent.
+ */
 
-/** How deep a name may lead, as deep as JSON may be. */
+/** Maximum depth of a name, which is the maximum depth of JSON. */
 const MAX_STEPS = 100
 
 const STEP = /^(?:\.?([^.[\]"]+)|\[(\d{1,9})\]|\[("(?:[^"\\]|\\.)*")\])/
 
-/** `items[0].qty` is `items`, 0, `qty`; a last `[]` says that there may be several. What is no path is one name. */
+/**
+ * Splits a name: `items[0].qty` is `items`, 0, `qty`. A last `[]`, which allows several values, is ignored. A name that
+ * isn't a path is a single step.
+ */
 export function fieldSteps(name: string): readonly (string | number)[] {
   const steps: (string | number)[] = []
   let rest = name.endsWith('[]') ? name.slice(0, -2) : name
   while (rest !== '') {
     const found = rest.startsWith('.') && steps.length === 0 ? undefined : STEP.exec(rest)
-    // A name follows a name with a dot between them.
+    // A dot must separate two names.
     if (!found || steps.length >= MAX_STEPS || (found[1] !== undefined && steps.length > 0 && !rest.startsWith('.')))
       return [name]
     const [whole, key, index, quoted] = found
@@ -19,7 +24,7 @@ export function fieldSteps(name: string): readonly (string | number)[] {
     else if (index !== undefined) steps.push(Number(index))
     else {
       try {
-        steps.push(JSON.parse(quoted ?? '') as string) // the pattern lets strings through
+        steps.push(JSON.parse(quoted ?? '') as string) // the pattern matches only strings
       } catch {
         return [name]
       }

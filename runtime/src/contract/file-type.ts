@@ -1,6 +1,6 @@
-/** What the name of a file says about its bytes: the build compresses by it, and the host serves by it. */
+/** File properties that follow from a file's name: the build compresses by them, and the host serves by them. */
 
-/** Texts, and the few binary formats that are not compressed within themselves. */
+/** Text formats, and the few binary formats without compression of their own. */
 const COMPRESSIBLE: ReadonlySet<string> = new Set(
   (
     'atom bmp cjs css csv eot geojson gltf graphql htm html ico ics js json json5 jsonld jsx md mjs otf rdf rss rtf srt ' +
@@ -8,27 +8,27 @@ const COMPRESSIBLE: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Whether a file of this name gets smaller by compression. Pictures, films, archives and `woff2` are compressed already. */
+/** Whether compression makes a file of this name smaller. Images, videos, archives and `woff2` are compressed already. */
 export function isCompressible(name: string): boolean {
   return COMPRESSIBLE.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase())
 }
 
-/** Content coding -> ending of the file beside the original that holds it, best first. */
+/** Content encoding -> suffix of the file that contains it, beside the original; in order of preference. */
 export const ENCODED_ENDINGS = { br: '.br', gzip: '.gz' } as const
 
-/** A content coding of files. */
+/** A content encoding of files. */
 export type FileEncoding = keyof typeof ENCODED_ENDINGS
 
 /**
- * After the path of the built client: a file beside that folder, for the folder itself is what the world may read. It says
- * what the build made: JSON of `BuiltFiles`.
+ * Suffix of the path of the built client. The file contains `BuiltFiles` as JSON. It is beside the folder of the client,
+ * because everything in that folder is public.
  */
 export const BUILT_FILES = '.built-files.json'
 
-/** What only the build knows about its files. Paths are relative to the built client, with `/`. */
+/** Properties of built files that only the build knows. Paths are relative to the built client, with `/`. */
 export interface BuiltFiles {
-  /** Names that carry a hash of the content. */
+  /** Names that contain a hash of the content. */
   readonly hashed: readonly string[]
-  /** Compressed copies of other files, as `assets/app-1a2b3c4d.js.br`. */
+  /** Compressed copies of other files, such as `assets/app-1a2b3c4d.js.br`. */
   readonly encoded: readonly string[]
 }

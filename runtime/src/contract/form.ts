@@ -1,70 +1,73 @@
-/** Forms of apis: `<form action={api}>`. What their hidden fields are called, and what became of one that was posted. */
+/** Forms of APIs, `<form action={api}>`: the names of their hidden fields, and the result of a form that was refused. */
 import type { Issue } from './validation.ts'
 
 /** The hidden field that names the tool: `api.cart.change`, or `api.cart.change#<name>` for one of several forms. */
 export const FORM_TOOL = 'fw:tool'
-/** The hidden field that is another one in every form that is rendered: the same form sent twice is run once. */
+/**
+ * The hidden field with the key of a rendered form, which is different in every render: a form that is sent twice runs
+ * once.
+ */
 export const FORM_KEY = 'fw:key'
-/** The hidden field of a form that a browser itself sends for an agent: `agent`. */
+/** The hidden field of a form that the browser sends for an agent: `agent`. */
 export const FORM_ORIGIN = 'fw:origin'
-/** The hidden field of such a form whose agent has read untrusted content: `1`. */
+/** The hidden field of a form that the browser sends for an agent that has read untrusted content: `1`. */
 export const FORM_TAINTED = 'fw:tainted'
-/** No name of a field of an app begins so. */
+/** Reserved prefix: no field of an app begins with it. */
 export const FORM_PREFIX = 'fw:'
 
-/** Id of the element that tells islands of a form that was refused. */
+/** Id of the element that passes a refused form to islands. */
 export const FORM_ELEMENT = 'fw-form'
 
-/** What an api, and what `useForm` makes of one, says of itself where it is the `action` of a form. */
+/** Member of an API, and of the result of `useForm`, that describes it as the `action` of a form. */
 export const FORM_TARGET = 'fw:form'
 
-/** The tool of a form, and which of several forms it is. */
+/** The tool of a form, and the name of the form if a page has several of the same tool. */
 export interface FormTarget {
   /** `api.<module>.<export>`. */
   readonly tool: string
-  /** The name that `useForm` was given. */
+  /** The name that was passed to `useForm`. */
   readonly name?: string | undefined
-  /** The tool takes files. Absent where nobody knows. */
+  /** The tool takes files. Absent if unknown. */
   readonly files?: boolean | undefined
-  /** In a browser: what the wire says of a result, as a caller gets it. */
+  /** In a browser: converts a result from its wire form to the value that a caller receives. */
   readonly decode?: ((result: unknown) => unknown) | undefined
 }
 
-/** What `<form action={…}>` takes in JSX: the room of Solid adds what its types ask for. */
+/** Type of `<form action={…}>` in JSX. `solid/` adds the members that Solid's types require. */
 export interface FormAction {}
 
-/** What is known of the `action` of a form; undefined for one that is no api's. */
+/** Returns the form target of an `action`, or undefined if it isn't an API's. */
 export function findFormTarget(action: unknown): FormTarget | undefined {
   if ((typeof action !== 'function' && typeof action !== 'object') || action === null) return undefined
   return (action as { readonly [FORM_TARGET]?: FormTarget })[FORM_TARGET]
 }
 
-/** The value of `FORM_TOOL`. */
+/** Returns the value of `FORM_TOOL`. */
 export function formId({ tool, name }: FormTarget): string {
   return name === undefined ? tool : `${tool}#${name}`
 }
 
-/** A form that was refused, as the page that is shown again knows it. JSON-able: islands get it too. */
+/** A refused form, for the page that is rendered again. JSON-able, because islands receive it too. */
 export interface RefusedForm {
   /** `formId` of the form. */
   readonly form: string
-  /** The texts of its fields by name, as they were sent. Passwords are not kept. */
+  /** The submitted strings of its fields by name, without passwords. */
   readonly values: Readonly<Record<string, readonly string[]>>
-  /** What is wrong with the form as a whole. */
+  /** The error of the form as a whole. */
   readonly error: string
   readonly code: string
-  /** What is wrong with its fields. */
+  /** The errors of its fields. */
   readonly issues: readonly Issue[]
 }
 
-/** Whether what a person wrote into a field is shown again. */
+/** Returns whether a submitted value may be shown again, which is false for passwords and other secrets. */
 export function isKept(name: string): boolean {
   return !/pass(?:word|phrase|code)|secret|\bpin\b|\bcvc\b|\bcvv\b|\botp\b/i.test(name)
 }
 
 type Scalar = string | number | bigint | boolean | Date | URL | Uint8Array | Blob | null | undefined
 
-/** The names that fields of a form of this input may have: `email`, `address.city`, `items[0].qty`. */
+/** The field names that a form of this input may have: `email`, `address.city`, `items[0].qty`. */
 export type FieldName<Input, Depth extends readonly unknown[] = []> = Depth['length'] extends 5
   ? never
   : Input extends Scalar

@@ -1,14 +1,17 @@
-/** Fills a message with values by the rules of a language: the same code on the server and in browsers, so that both show the same. */
+/** Formats messages by the rules of a language. The server and browsers use the same code, so that both show the same. */
 import type { CompiledMessage, MessageCases, MessagePart, MessageValue, MessageValues } from './compiled-message.ts'
 
 export interface MessageLocale {
   /** BCP 47. */
   readonly locale: string
-  /** Of dates and times, as `Europe/Berlin`: one for the server and every browser, or a page would change when it wakes. */
+  /**
+   * Time zone of dates and times, such as `Europe/Berlin`. The server and all browsers use the same one; otherwise
+   * hydration would change the page.
+   */
   readonly timeZone: string
 }
 
-/** A value that is missing is shown as its name in braces: the page stands. */
+/** Formats a message. A missing value is shown as its name in braces, so that the page still renders. */
 export function formatMessage(message: CompiledMessage, values: MessageValues, place: MessageLocale): string {
   return print(message, values, place, '')
 }
@@ -69,30 +72,32 @@ function toNumber(value: NonNullable<MessageValue>): number | bigint {
   return typeof value === 'bigint' ? value : Number(value)
 }
 
-/** Formatters are dear to make: kept by the options that they were made of, which belong to a message. */
-const kept = new WeakMap<object, Map<string, unknown>>()
+/** Formatters are expensive to create. They are cached by their options object, which belongs to a message. */
+const formatters = new WeakMap<object, Map<string, unknown>>()
 
-function keptFor<Made>(options: object, key: string, make: () => Made): Made {
-  let known = kept.get(options)
+function getFormatter<Made>(options: object, key: string, make: () => Made): Made {
+  let known = formatters.get(options)
   if (known === undefined) {
     known = new Map()
-    kept.set(options, known)
+    formatters.set(options, known)
   }
   if (!known.has(key)) known.set(key, make())
-  return known.get(key) as Made // one kind of options makes one kind of formatter
+  return known.get(key) as Made // the options determine the type of the formatter
 }
 
-/** A number as the language writes it. */
+/** Formats a number by the rules of the language. */
 export function formatNumber(
   value: number | bigint,
   options: Intl.NumberFormatOptions & { readonly scale?: number },
   { locale }: MessageLocale,
 ): string {
-  const format = keptFor(options, locale, () => new Intl.NumberFormat(locale, options))
+  const format = getFormatter(options, locale, () => new Intl.NumberFormat(locale, options))
   return format.format(options.scale === undefined ? value : Number(value) * options.scale)
 }
 
-/** A date or time as the language writes it. A text is read as `Date` reads it; what is no date is shown as it is. */
+/**
+ * Formats a date or time by the rules of the language. A string is parsed by `Date`; an invalid date is shown unchanged.
+ */
 export function formatDate(
   value: NonNullable<MessageValue>,
   options: Intl.DateTimeFormatOptions,
@@ -101,11 +106,11 @@ export function formatDate(
   const time = value instanceof Date ? value : new Date(typeof value === 'string' ? value : Number(value))
   if (Number.isNaN(time.getTime())) return String(value)
   const make = () => new Intl.DateTimeFormat(locale, { timeZone, ...options })
-  return keptFor(options, `${locale} ${timeZone}`, make).format(time)
+  return getFormatter(options, `${locale} ${timeZone}`, make).format(time)
 }
 
 const rulesByType = { cardinal: {}, ordinal: {} } as const
 
 function pluralRules(locale: string, type: 'cardinal' | 'ordinal'): Intl.PluralRules {
-  return keptFor(rulesByType[type], locale, () => new Intl.PluralRules(locale, { type }))
+  return getFormatter(rulesByType[type], locale, () => new Intl.PluralRules(locale, { type }))
 }

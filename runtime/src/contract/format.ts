@@ -1,6 +1,7 @@
 /**
- * String formats that validators check (JSON Schema 2020-12, section 7.3, and those of OpenAPI that say something).
- * Whatever passes here passes ajv-formats too; where the two differ, this side is stricter, as the RFC is.
+ * String formats that validators check (JSON Schema 2020-12, section 7.3, and the formats of OpenAPI that constrain a
+ * value). Every value that passes here also passes ajv-formats; where the two differ, this check is stricter, as the RFC
+ * is.
  */
 import { isBase64 } from './base64.ts'
 import { isDate, isDateTime, isTime } from './date-text.ts'
@@ -40,21 +41,21 @@ export type FormatName = keyof typeof FORMATS
 /** The formats that are checked. */
 export const FORMAT_NAMES: readonly string[] = Object.keys(FORMATS)
 
-/** Whether `text` has the format; true for a format that nobody checks. */
+/** Whether `text` has the format. Returns true for formats that aren't checked. */
 export function hasFormat(format: string, text: string): boolean {
   return Object.hasOwn(FORMATS, format) ? FORMATS[format as FormatName](text) : true
 }
 
-/** As mail on the internet has it: no quoted names, and a host with a dot. */
+/** Internet mail addresses: no quoted names, and a host with a dot. */
 function isEmail(text: string): boolean {
   const host = text.length <= 254 ? EMAIL.exec(text)?.[1] : undefined
   return host?.includes('.') === true && HOSTNAME.test(host)
 }
 
-/** Longest regular expression that is read: it is compiled, which takes more than its length in time and stack. */
+/** Maximum length of a regular expression. It is compiled, which takes superlinear time and stack. */
 const MAX_REGEX = 4096
 
-/** In unicode mode, as JSON Schema wants patterns. It is compiled and never run. */
+/** Compiles the expression in unicode mode, which JSON Schema requires for patterns. It is never run. */
 function isRegex(text: string): boolean {
   if (text.length > MAX_REGEX) return false
   try {

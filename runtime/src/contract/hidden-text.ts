@@ -1,29 +1,29 @@
 /**
- * Characters that cannot be seen, or that move others: one table for everything that a person reads and decides on, and
- * for what must stay on its line (logs, terminals).
+ * Characters that are invisible or that reorder others: one table for everything that a user reads before a decision, and
+ * for text that must stay on one line (logs, terminals).
  */
 
 /**
- * Control and format characters (among them the bidirectional ones), what fonts draw as nothing (tags, variation
- * selectors, fillers), private and unassigned ones, lone surrogates, and spaces that only look like the space.
+ * Control and format characters (including bidirectional ones), characters that fonts draw as nothing (tags, variation
+ * selectors, fillers), private and unassigned ones, lone surrogates, and spaces that look like the ASCII space.
  */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu
 
 /**
- * The text with every hidden character as `\uXXXX`, which JSON reads back as the same text. `kept`: those that the caller
- * wants as they are, as line feeds.
+ * Returns the string with every hidden character escaped as `\uXXXX`, which JSON parses back to the same string. Characters
+ * in `kept`, such as line feeds, are not escaped.
  */
 export function escapeHidden(text: string, kept = ''): string {
   return text.replace(HIDDEN, (character) => (kept.includes(character) ? character : escapeCharacter(character)))
 }
 
-/** A piece of a text: as it is, or the number of a character that would not be seen. */
+/** A piece of a string: literal, or the escape of a hidden character. */
 export interface Piece {
   readonly text: string
   readonly escaped: boolean
 }
 
-/** A text in pieces, so that a page can set apart what is an escape and what was written with a backslash. */
+/** Splits a string into pieces, so that a page can distinguish an escape from a literal backslash. */
 export function visiblePieces(text: string, kept = ''): readonly Piece[] {
   const pieces: Piece[] = []
   let end = 0
@@ -37,7 +37,7 @@ export function visiblePieces(text: string, kept = ''): readonly Piece[] {
   return pieces
 }
 
-/** `\u202e`; `\ud83d\ude00` for one beyond the first plane: UTF-16 units are what `\u` means in JSON. */
+/** `\u202e`; `\ud83d\ude00` for a character beyond the first plane, because `\u` in JSON means UTF-16 units. */
 function escapeCharacter(character: string): string {
   let escaped = ''
   for (let index = 0; index < character.length; index += 1)
@@ -45,15 +45,15 @@ function escapeCharacter(character: string): string {
   return escaped
 }
 
-/** What nobody sees, but for format characters that are drawn (signs of Arabic, Syriac and Kaithi numbers). */
+/** Invisible characters, except format characters that are drawn (signs of Arabic, Syriac and Kaithi numbers). */
 const UNSEEN =
   /(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}\n\r\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
-/** These join or present the character before them: once, and behind one that is no ASCII, they belong to a writing. */
+/** These join or present the preceding character. A single one after a character that isn't ASCII belongs to the script. */
 const JOINING = new Set(['\u200c', '\u200d', '\ufe0e', '\ufe0f'])
 const PLAIN = /^[\n\r\t -~]*$/
 const JOINED = /[^\p{ASCII}\p{Cc}\p{Cf}\p{Zs}\p{Default_Ignorable_Code_Point}]$/u
 
-/** The text as a person sees it: without what could say something to a model that nobody else reads. */
+/** Returns the string as a user sees it: without characters that only a model would read. */
 export function withoutHidden(text: string): string {
   if (PLAIN.test(text)) return text
   return text.replace(UNSEEN, (character, index: number) =>

@@ -1,12 +1,15 @@
 /** `src/hooks.ts`: functions of an app that the server calls. Each is the server option of the same name. */
 import { nearestName } from './nearest-name.ts'
 
-/** What `src/hooks.ts` may export. */
+/** Names that `src/hooks.ts` may export. */
 export const HOOK_NAMES = ['onAudit', 'redact', 'subjectOf', 'canSettle', 'onProposal', 'verifyBearer', 'log'] as const
 
 export type HookName = (typeof HOOK_NAMES)[number]
 
-/** The exports of `src/hooks.ts` as server options. Throws a `TypeError` for an unknown name, and for an export that isn't a function. */
+/**
+ * Returns the exports of `src/hooks.ts` as server options. Throws a `TypeError` for an unknown name, and for an export that
+ * isn't a function.
+ */
 export function hookOptions(module: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   for (const [name, value] of Object.entries(module)) {
     const problem = hookProblem(name)

@@ -1,14 +1,14 @@
-/** Typed addresses of the app's own pages: a pattern that exists, with its parameters (spec: Route modules). */
+/** Typed URLs of the app's own pages: an existing pattern with its parameters (spec: Route modules). */
 import type { Registered } from './api.ts'
 import { localeSource } from './locale.ts'
 import { parsePattern, type Segment } from './pattern.ts'
 
-/** The patterns of the app's pages, once `.fw/types` was written. */
+/** The patterns of the app's pages, from `.fw/types`. */
 export type RoutePattern = Registered<'routes', string> & string
 
 type Matchers = Registered<'matchers', Record<never, never>>
 
-/** What a matched value is: a type predicate of `src/matchers.ts` says it exactly. */
+/** The type of a matched value, exact if the matcher in `src/matchers.ts` is a type predicate. */
 type Matched<Name extends string> = Name extends keyof Matchers
   ? Guarded<Matchers[Name]>
   : Name extends 'integer'
@@ -39,7 +39,10 @@ export type ParamsOf<Pattern extends string> = string extends Pattern
   ? Readonly<Record<string, string>>
   : { readonly [Key in keyof ParamsOfPath<Pattern>]: ParamsOfPath<Pattern>[Key] }
 
-/** What `href` takes for a parameter: numbers where their text fits, the segments of a rest as a list too. */
+/**
+ * The type that `href` accepts for a parameter: also numbers if the value is numeric, and a list for the segments of a rest
+ * parameter.
+ */
 type Given<Value> = Value extends `${bigint}` ? Value | number | bigint : Value | number | readonly string[]
 
 /** The parameters that `href` takes. */
@@ -49,13 +52,16 @@ export type HrefParams<Pattern extends string> = {
 
 type QueryValue = string | number | boolean | null | undefined
 
-/** What follows the path of an address. */
+/** The parts of a URL after its path. */
 export interface HrefOptions {
-  /** Values of a list repeat their name; null and undefined are left out. */
+  /** Values of a list repeat their name; null and undefined are omitted. */
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>> | URLSearchParams
   /** Without `#`. */
   readonly hash?: string
-  /** In an international app: the language of the address. `false` for none: it leads to the language of whoever asks. Default: that of the page. */
+  /**
+   * In an international app: the language of the URL. With `false` the URL has no language, and redirects to the visitor's.
+   * Default: the language of the page.
+   */
   readonly locale?: (Registered<'locales', string> & string) | false
 }
 
@@ -65,19 +71,22 @@ type HrefArguments<Pattern extends string> =
     : [params: HrefParams<Pattern>, options?: HrefOptions]
 
 /**
- * The address of a page: `href('/orders/[id]', { id }, { query: { tab: 'items' } })`. Parameters are encoded. In an
- * international app it is of the page's language. Throws a `TypeError` for a parameter that is missing, or that no request could carry (empty, `.`, `..`, with a `/` in it).
+ * Returns the URL of a page: `href('/orders/[id]', { id }, { query: { tab: 'items' } })`. Parameters are encoded. In an
+ * international app the URL has the language of the page.
+ * @throws {TypeError} If a parameter is missing, or can't be part of a path (it is empty, `.` or `..`, or contains a `/`).
  */
 export function href<Pattern extends RoutePattern>(pattern: Pattern, ...rest: HrefArguments<Pattern>): string {
   const [params = {}, options = {}] = rest
-  const values = params as Readonly<Record<string, unknown>> // `HrefArguments` holds callers to the pattern
+  const values = params as Readonly<Record<string, unknown>> // `HrefArguments` requires the parameters of the pattern
   const parts = parsePattern(pattern).flatMap((segment) => printSegment(pattern, segment, values))
   const query = printQuery(options.query)
   const hash = options.hash === undefined || options.hash === '' ? '' : `#${encodeURIComponent(options.hash)}`
   const { locale = localeSource.read?.()?.locale } = options
-  // A language that comes from a request must not become a host.
+  // A language from a request must not become a host.
   if (locale && !/^[\w-]+$/.test(locale))
-    throw new TypeError(`href("${pattern}") got the locale ${JSON.stringify(locale)}. Pass the name of a language.`)
+    throw new TypeError(
+      `href("${pattern}") received the locale ${JSON.stringify(locale)}. Pass the name of a language.`,
+    )
   return `/${(locale ? [locale, ...parts] : parts).join('/')}${query === '' ? '' : `?${query}`}${hash}`
 }
 
@@ -91,7 +100,7 @@ function printSegment(pattern: string, segment: Segment, values: Readonly<Record
   if (kind === 'optional-rest' && texts.join('') === '') return []
   for (const text of texts)
     if (text === '' || text === '.' || text === '..' || /[/\\]/.test(text))
-      throw new TypeError(`href("${pattern}") got "${text}" for "${name}": no path has such a segment.`)
+      throw new TypeError(`href("${pattern}") received "${text}" for "${name}", which can't be a path segment.`)
   return texts.map(encodeURIComponent)
 }
 

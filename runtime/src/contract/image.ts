@@ -1,12 +1,15 @@
-/** What `import photo from './photo.jpg?image'` gives. */
+/** The value of `import photo from './photo.jpg?image'`. */
 
 export interface ImageFile {
-  /** URL of the picture as it is. */
+  /** URL of the original image. */
   readonly src: string
-  /** In pixels, as it is shown. */
+  /** Displayed width in pixels. */
   readonly width: number
-  /** In pixels, as it is shown. */
+  /** Displayed height in pixels. */
   readonly height: number
-  /** The same picture in modern formats and several widths, the best first. Absent in development, and without `sharp`. */
+  /**
+   * The same image in modern formats and several widths, in order of preference. Absent in development, and without
+   * `sharp`.
+   */
   readonly sources?: readonly { readonly type: string; readonly srcset: string }[]
 }

@@ -1,33 +1,33 @@
-/** What tools of development hear of failures: the facts that neither the log nor an answer has. */
+/** Data about failures for development tools: details that neither the log nor a response contains. */
 import type { Effect, Guard, Origin } from './api.ts'
 
-/** Where an error came by. One error comes by several places, the innermost first; each says what it knows. */
+/** The context of an error. An error passes several places, the innermost first; each adds the fields that it knows. */
 export interface FailureFacts {
-  /** The `x-request-id` of the answer. */
+  /** `x-request-id` of the response. */
   readonly requestId?: string | undefined
   readonly method?: string | undefined
   readonly path?: string | undefined
-  /** Pattern of the page, or path of the endpoint, that answers; absent before it was found. */
+  /** Pattern of the page, or path of the endpoint, that handles the request; absent before it is matched. */
   readonly route?: string | undefined
   readonly origin?: Origin | undefined
-  /** The island that threw while it was rendered. */
+  /** The island that threw during rendering. */
   readonly island?: { readonly id: string; readonly component: string; readonly name: string } | undefined
   readonly call?: FailedCall | undefined
-  /** Code further out has the error next, and may handle it. */
+  /** An outer caller receives the error next, and may handle it. */
   readonly mayBeHandled?: boolean | undefined
 }
 
-/** A call of a tool that failed. */
+/** A failed call of a tool. */
 export interface FailedCall {
   readonly tool: string
   readonly origin: Origin
-  /** As it was decided for this caller. */
+  /** The guard that was decided for this caller. */
   readonly guard: Guard
   readonly effect?: Effect | undefined
-  /** What `run` got, once it was checked; before that, what was sent. */
+  /** The input of `run` if it was validated, otherwise the input as sent. */
   readonly input: unknown
   readonly isChecked: boolean
 }
 
-/** Told of failures that are the app's own, never of a caller's mistakes. */
+/** Called for failures of the app itself, never for mistakes of a caller. */
 export type Inspect = (error: unknown, facts: FailureFacts) => void

@@ -1,36 +1,39 @@
-/** Issues and their paths: `items[0].qty` (decisions: Dispatch). The one implementation of the path form. */
+/** Issues and their paths, such as `items[0].qty` (decisions: Dispatch). The only implementation of the path syntax. */
 import { REFUSED_KEYS } from './refused-keys.ts'
 import type { Issue } from './validation.ts'
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 
-/** A key as it stands behind something: `[0]`, `.qty`, `["odd key"]`. */
+/** Formats a key as part of a path: `[0]`, `.qty`, `["odd key"]`. */
 export function pathSegment(key: string | number): string {
   if (typeof key === 'number') return `[${key}]`
   return IDENTIFIER.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`
 }
 
-/** A key as it stands in a sentence: in quotes where it is no name. */
+/** Formats a key for a sentence: quoted if it isn't an identifier. */
 export function keyText(key: string): string {
   return IDENTIFIER.test(key) ? key : JSON.stringify(key)
 }
 
-/** The path of joined segments from the root: nothing stands before the first. */
+/** Returns the path of joined segments, without a leading dot. */
 export function toPath(segments: string): string {
   return segments.startsWith('.') ? segments.slice(1) : segments
 }
 
-/** The path of `key` below `path`: `items` and 0 are `items[0]`, then `qty` makes `items[0].qty`. */
+/** Returns the path of `key` below `path`: `items` and 0 make `items[0]`, then `qty` makes `items[0].qty`. */
 export function joinPath(path: string, key: string | number): string {
   return path === '' ? toPath(pathSegment(key)) : `${path}${pathSegment(key)}`
 }
 
-/** A path below another: `items` and `[0].qty` are `items[0].qty`. */
+/** Joins two paths: `items` and `[0].qty` make `items[0].qty`. */
 export function joinPaths(path: string, below: string): string {
   return path === '' || below === '' || below.startsWith('[') ? `${path}${below}` : `${path}.${below}`
 }
 
-/** Puts `key` in front of the paths of every issue from `from` on. Children report relative paths, so success costs nothing. */
+/**
+ * Prepends `key` to the paths of all issues from index `from` on. Children report relative paths, so valid values need no
+ * paths.
+ */
 export function prefixIssues(issues: Issue[], from: number, key: string | number): void {
   const head = joinPath('', key)
   for (let index = from; index < issues.length; index++) {
@@ -39,7 +42,10 @@ export function prefixIssues(issues: Issue[], from: number, key: string | number
   }
 }
 
-/** The first own key of `value`, at any depth, that no input may have, with its path. Iterative: depth cannot overflow it. */
+/**
+ * Returns the first refused own key of `value`, at any depth, with its path. Iterative, so that deep values can't overflow
+ * the stack.
+ */
 export function findRefusedKey(value: unknown): Issue | undefined {
   const open: { readonly value: unknown; readonly path: string }[] = [{ value, path: '' }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

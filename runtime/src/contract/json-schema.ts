@@ -1,4 +1,4 @@
-/** JSON Schema 2020-12, as far as we write it. */
+/** JSON Schema 2020-12, limited to the keywords that the framework emits. */
 export interface JsonSchema {
   $schema?: string
   $id?: string
@@ -36,7 +36,7 @@ export interface JsonSchema {
   oneOf?: JsonSchema[]
   allOf?: JsonSchema[]
   not?: JsonSchema
-  /** Of an output: strangers wrote what stands here (`@untrusted`). An agent that has read it is tainted. */
+  /** In an output: marks untrusted content (`@untrusted`). An agent that has read it is tainted. */
   'x-fw-untrusted'?: true
 }
 

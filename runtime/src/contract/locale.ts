@@ -1,17 +1,17 @@
-/** The language of the page that is being shown: what `t`, `href` and the rest of the room i18n read. */
+/** The language of the current page, which `t`, `href` and the rest of `i18n/` read. */
 import { documentLocale } from './document-locale.ts'
 import type { PageLocale } from './page-locale.ts'
 
-/** `read` is set by whoever knows: the server for the page that it renders, a browser for its document. */
+/** `read` is set by the server for the page that it renders, and in a browser for its document. */
 export const localeSource: { read?: () => PageLocale | undefined } =
   typeof document === 'undefined' ? {} : { read: documentLocale }
 
-/** The query parameter by which a link changes the language: the server keeps the choice and sends the person on. */
+/** The query parameter with which a link changes the language: the server stores the choice and redirects. */
 export const LOCALE_PARAM = 'fw_locale'
 
 /**
- * `/tea` as `/de/tea`. What begins with a language already, another site's address and the framework's own paths stay as
- * they are.
+ * Returns a path with a language: `/tea` as `/de/tea`. Paths that begin with a language, URLs of other sites and the
+ * framework's own paths are returned unchanged.
  */
 export function inLocale(path: string, locale: string, locales: readonly string[]): string {
   if (!path.startsWith('/') || path.startsWith('//') || path.startsWith('/_fw/')) return path

@@ -1,23 +1,23 @@
-/** What the server writes down: the shape of a log line, and what rooms write lines with. */
+/** The server's log: the shape of a log entry, and the interface that modules write entries with. */
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
-/** Facts beside the message. Never cookies, authorization, or what was called with. */
+/** Structured data of a log entry. Never contains cookies, authorization headers or inputs of calls. */
 export interface LogFields {
-  /** The `x-request-id` of the answer that the line is about. */
+  /** `x-request-id` of the response that the entry is about. */
   readonly requestId?: string | undefined
   /** Full tool name, `api.shop.search`. */
   readonly tool?: string | undefined
   readonly path?: string | undefined
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status?: number | undefined
   readonly durationMs?: number | undefined
-  /** Anything that was thrown. Its stack is for the log only. */
+  /** Any thrown value. Its stack appears only in the log. */
   readonly err?: unknown
   readonly [name: string]: unknown
 }
 
-/** One line of the log, as the `log` option gets it. `err` is what was thrown, not yet turned into text. */
+/** A log entry, as the `log` option receives it. `err` is the thrown value itself. */
 export interface LogLine extends LogFields {
   /** RFC 3339, UTC. */
   readonly time: string
@@ -25,15 +25,15 @@ export interface LogLine extends LogFields {
   readonly msg: string
 }
 
-/** Takes finished lines. With pino: `({ level, msg, time, ...fields }) => pino[level](fields, msg)`. */
+/** Receives complete log entries. With pino: `({ level, msg, time, ...fields }) => pino[level](fields, msg)`. */
 export type LogSink = (line: LogLine) => void
 
-/** Writes lines. Levels below the configured one cost a comparison. */
+/** Writes log entries. An entry below the configured level costs only a comparison. */
 export interface Logger {
   debug(message: string, fields?: LogFields): void
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void
   error(message: string, fields?: LogFields): void
-  /** A warning that every call would repeat: written the first time only. */
+  /** Logs a warning that would repeat with every call. Only the first one is written. */
   warnOnce(message: string, fields?: LogFields): void
 }

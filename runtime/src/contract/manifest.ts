@@ -7,14 +7,17 @@ import type { ProposedCall } from './proposal.ts'
 export interface ManifestComponent {
   readonly id: string
   readonly name: string
-  /** When it hydrates: `load`, `idle`, `visible`, `interaction`, `media:<query>`, `only`. */
+  /** When the component hydrates: `load`, `idle`, `visible`, `interaction`, `media:<query>`, `only`. */
   readonly hydrate: string
-  /** The doc comment of the component. Like the next two, absent where `compiler.bindingMaps` is off. */
+  /** The component's doc comment. Like the next two members, absent if `compiler.bindingMaps` is off. */
   readonly description?: string
   readonly state?: unknown
-  /** Paths of stores that it shows, as `cart.lines.length`, or `cart.lines[].name` of each. Absent when there are none. */
+  /**
+   * Store paths that it displays, such as `cart.lines.length`, or `cart.lines[].name` for each item. Absent if there are
+   * none.
+   */
   readonly shows?: readonly string[]
-  /** The tools behind its buttons and fields, as far as the caller may call them. Absent when there are none. */
+  /** Tools that its buttons and fields call, limited to those that the caller may call. Absent if there are none. */
   readonly does?: readonly string[]
   readonly stores: readonly string[]
 }
@@ -47,37 +50,38 @@ export interface Manifest {
 /** A tool of a rendered page, with the closure of that render. */
 export interface LiveTool extends ManifestTool {
   /**
-   * Calls it as an agent. Answers the bare result, or the `ParkedResult` of a `confirm` tool; throws `FwError` when the
-   * call is refused or fails.
+   * Calls the tool as an agent. Returns the plain result, or the `ParkedResult` of a `confirm` tool.
+   * @throws {FwError} If the call is refused or fails.
    */
   run(input?: unknown): Promise<unknown>
 }
 
-/** A live component of a rendered page, so that a caller outside a browser can invoke its intents. */
+/** A live component of a rendered page, for callers outside a browser that invoke its intents. */
 export interface ComponentInstance {
-  /** The manifest's id. */
+  /** Id in the manifest. */
   readonly id: string
-  /** Its name in the manifest. */
+  /** Name in the manifest. */
   readonly component: string
-  /** Its intents, then the actions of the stores that it touches. */
+  /** Its intents, then the actions of the stores that it uses. */
   readonly intents: readonly LiveTool[]
-  /** Aliases of the stores that it touches. */
+  /** Aliases of the stores that it uses. */
   readonly stores: readonly string[]
 }
 
-/** What `instancesFor` answers (decisions: Manifest). */
+/** The result of `instancesFor` (decisions: Manifest). */
 export interface PageInstances {
   readonly instances: readonly ComponentInstance[]
 }
 
-/** What the caller of `instancesFor` listens to. Neither a throw nor a rejection of a hook reaches the call. */
+/** Callbacks of `instancesFor`. An exception or rejection of a callback never affects the call. */
 export interface InstanceHooks {
-  /** Hears of every call that is made here, beside the app's own `onAudit`. */
+  /** Called for every call that is made through these instances, in addition to the app's own `onAudit`. */
   onAudit?(entry: AuditEntry): void | Promise<void>
   /**
-   * Gets a parked call of the page, and what settles it: nothing else does, no HTTP request. Approving runs it as a
-   * person's call and answers the result; it throws what the call throws, and `unknown_proposal` when the proposal was
-   * settled before or its time is over. Rejecting answers whether it was pending.
+   * Receives a pending call of the page and the function that resolves it, which is the only way to resolve it: HTTP
+   * requests can't. Approving runs the call as a call of the user and resolves to its result; it rejects with the error of
+   * the call, or with `unknown_proposal` if the proposal was resolved before or has expired. Rejecting resolves to whether
+   * the proposal was pending.
    */
   onProposal?(
     proposal: ProposedCall,

@@ -1,10 +1,10 @@
-/** The conversation's shapes, and the one object that joins rooms (spec: Message shape). */
+/** Types of conversations, and the dependencies that modules receive from an app (spec: Message shape). */
 import type { Ctx, ManifestTool, Origin } from './api.ts'
 import type { Manifest } from './manifest.ts'
 
 /**
- * A call that a model asks for. `input` is what it wrote, not checked yet; `id` is the provider's, and its answer
- * names it.
+ * A call that a model requests. `input` is the model's output, not validated yet; `id` is the provider's, and the response
+ * refers to it.
  */
 export interface ToolCall {
   readonly id: string
@@ -13,9 +13,9 @@ export interface ToolCall {
   readonly providerMetadata?: unknown
 }
 
-/** An image or a file that a person added; untrusted content. */
+/** An image or a file that a user added; untrusted content. */
 export interface Attachment {
-  /** As `image/png`. */
+  /** Media type, such as `image/png`. */
   readonly mediaType: string
   /** Base64. */
   readonly data: string
@@ -23,34 +23,34 @@ export interface Attachment {
 }
 
 /**
- * One turn of a conversation. A `tool` message answers the call that `toolCallId` names; `providerMetadata` goes back
- * to the provider as it came.
+ * One message of a conversation. A `tool` message contains the result of the call `toolCallId`; `providerMetadata` is sent
+ * back to the provider unchanged.
  */
 export interface Message {
   readonly role: 'user' | 'assistant' | 'tool'
   readonly content: string
   readonly toolCalls?: readonly ToolCall[]
   readonly toolCallId?: string
-  /** Of the user only. */
+  /** Only for messages of the user. */
   readonly attachments?: readonly Attachment[]
   readonly providerMetadata?: unknown
 }
 
 export interface InvokeOptions {
-  /** Aborts when nobody waits for the result any more. */
+  /** Aborts when the result is no longer needed. */
   readonly signal?: AbortSignal
   /**
-   * The caller has read what nobody vouches for: a web page, a message of a stranger, the result of a remote tool. What
-   * cannot be undone then waits for a person. Default: what the request says (`x-fw-tainted`).
+   * The caller has read untrusted content: a web page, a message of an anonymous sender, the result of a remote tool.
+   * Irreversible calls then need approval. Default: the request's `x-fw-tainted` header.
    */
   readonly tainted?: boolean
 }
 
-/** Everything the agent, MCP, A2A, channels and the command line may see of an app. */
+/** The view of an app that the agent, MCP, A2A, channels and the command line receive. */
 export interface Deps {
-  /** Non-forbidden tools in the caller's scope. */
+  /** Tools that aren't forbidden, limited to the caller's scopes. */
   readonly tools: readonly ManifestTool[]
-  /** Runs a tool through the one pipeline; answers the bare result, or throws `FwError`. */
+  /** Runs a tool through the dispatch pipeline. Resolves to the plain result, or rejects with an `FwError`. */
   invoke(tool: string, input: unknown, options?: InvokeOptions): Promise<unknown>
   manifestFor(path: string): Promise<Manifest>
   readonly ctx: Ctx

@@ -1,71 +1,76 @@
-/** One round with a model provider, the same for every wire format (spec: Model resolution order; decisions: Agent). */
+/** One round with a model provider, independent of the wire format (spec: Model resolution order; decisions: Agent). */
 import type { JsonSchema } from './json-schema.ts'
 import type { Message, ToolCall } from './message.ts'
 
-/** `openai-compatible` is any server that speaks OpenAI's format: a local model, a proxy. */
+/** `openai-compatible` is any server with OpenAI's wire format, such as a local model or a proxy. */
 export type ProviderName = 'anthropic' | 'openai' | 'google' | 'openrouter' | 'openai-compatible'
 
-/** A model, and what reaches it. */
+/** A model, with the settings to reach it. */
 export interface ResolvedModel {
   readonly provider: ProviderName
-  /** As the provider names it, without the provider's own name in front. */
+  /** Name of the model without the provider prefix. */
   readonly model: string
-  /** Empty where the provider asks for none. Never logged or sent to a browser. */
+  /** Empty if the provider needs no key. Never logged or sent to a browser. */
   readonly apiKey: string
-  /** What decided: `agent` (its `model`), or the environment variable. */
+  /** The setting that selected the model: `agent` (its `model`), or the name of the environment variable. */
   readonly source: string
-  /** Where requests go, without a trailing slash. Default: the provider's own address. */
+  /** Base URL of requests, without a trailing slash. Default: the provider's own. */
   readonly baseUrl?: string
-  /** Provider-specific fields of every request; fields that would replace the model, the messages or the tools are left out. */
+  /**
+   * Provider-specific fields that are added to every request. Fields that would replace the model, the messages or the
+   * tools are ignored.
+   */
   readonly options?: Readonly<Record<string, unknown>>
 }
 
-/** A tool as a provider sees it. */
+/** A tool in the form that providers receive. */
 export interface ModelTool {
   /** Wire name: `shop__search`. */
   readonly name: string
   readonly description: string
-  /** The whole contract; each format sends its own projection of it. */
+  /** The complete schema. Each wire format sends its own projection of it. */
   readonly input: JsonSchema
 }
 
-/** Counted by the provider. `inputTokens` holds the cached ones. */
+/** Token counts of the provider. `inputTokens` includes the cached ones. */
 export interface TokenUsage {
   readonly inputTokens: number
   readonly outputTokens: number
   readonly cachedInputTokens: number
-  /** Where the provider says it, or the price of the model is known. */
+  /** Cost, if the provider reports it or the price of the model is known. */
   readonly costUsd?: number
 }
 
-/** Why a model stopped: it was done, it calls tools, it ran out of tokens, it refused. */
+/** Why a model stopped: it finished, it calls tools, it reached the token limit, or it refused. */
 export type StopReason = 'end' | 'tool_calls' | 'max_tokens' | 'refusal'
 
-/** What a model answered. */
+/** The reply of a model. */
 export interface ModelReply {
   readonly text?: string
-  /** In the model's order; names are wire names, inputs are as the model wrote them, restored to the contract. */
+  /**
+   * In the model's order. Names are wire names; inputs are converted back from the provider's schema to the tool's schema.
+   */
   readonly toolCalls?: readonly ToolCall[]
   readonly stopReason: StopReason
-  /** Why it would not answer, in the provider's words; with `stopReason: 'refusal'`. */
+  /** The provider's explanation of a refusal; only with `stopReason: 'refusal'`. */
   readonly refusal?: string
   readonly usage: TokenUsage
-  /** The model that answered, as the provider says. */
+  /** The model that replied, as the provider reports it. */
   readonly model: string
-  /** Goes back verbatim with the assistant's message. */
+  /** Sent back unchanged with the assistant's message. */
   readonly providerMetadata?: unknown
 }
 
-/** What arrives while a model answers. */
+/** An event of a streamed reply. */
 export type ModelEvent =
   | { readonly type: 'text'; readonly delta: string }
   | { readonly type: 'call-start'; readonly id: string; readonly name: string }
   | { readonly type: 'call-delta'; readonly id: string; readonly delta: string }
 
-/** Whoever wants a model's words as they come. */
+/** Receives the events of a streamed reply. */
 export interface ModelListener {
   hear(event: ModelEvent): void
-  /** Called behind what arrived together. What it answers is waited for before more is read. */
+  /** Called after each batch of events. Reading continues when the returned promise resolves. */
   pause(): Promise<void> | undefined
 }
 
@@ -76,37 +81,37 @@ export interface ModelRequest {
   readonly tools: readonly ModelTool[]
   /** Aborts the request. May be aborted already. */
   readonly signal?: AbortSignal
-  /** Default: the global one. */
+  /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch
-  /** Longest silence of the provider in milliseconds, before and between bytes. Default 60 000. */
+  /** Maximum time without data from the provider in milliseconds, before and between bytes. Default 60 000. */
   readonly idleTimeoutMs?: number
-  /** Attempts after the first, none of them once a byte has been streamed. Default 2. */
+  /** Number of retries after the first attempt. There is no retry after the first streamed byte. Default 2. */
   readonly retries?: number
 }
 
-/** Why a model's provider gave no reply, in words that are the same for all of them. */
+/** The kind of a provider failure, the same for all providers. */
 export type ProviderFailure =
-  /** The key is missing, wrong or may not use the model. */
+  /** The key is missing, invalid or not allowed to use the model. */
   | 'auth'
   | 'rate_limited'
-  /** The provider refuses the request itself: unknown model, too long a conversation. */
+  /** The provider refuses the request itself: unknown model, conversation too long. */
   | 'rejected'
-  /** 5xx, no connection, or it broke off. */
+  /** 5xx, no connection, or a lost connection. */
   | 'unavailable'
-  /** What came is not what the format says. */
+  /** The response doesn't match the wire format. */
   | 'invalid_response'
   | 'timeout'
-  /** The caller left. */
+  /** The caller disconnected. */
   | 'aborted'
 
-/** A round that failed. `message` may be shown; the provider's own words are in `detail` only (security rule 16). */
+/** A failed round. `message` may be shown to users; the provider's own message is only in `detail` (security rule 16). */
 export class ProviderError extends Error {
   readonly failure: ProviderFailure
-  /** HTTP status of the provider's answer, where there was one. */
+  /** HTTP status of the provider's response, if there was one. */
   readonly status: number | undefined
-  /** The provider's own words, cut to 2000 characters and without keys. */
+  /** The provider's own message, truncated to 2000 characters and without keys. */
   readonly detail: string | undefined
-  /** Milliseconds that the provider asks to wait. */
+  /** Milliseconds to wait, as the provider requests. */
   readonly retryAfterMs: number | undefined
 
   constructor(

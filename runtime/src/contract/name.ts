@@ -1,14 +1,17 @@
-/** Tool names (decisions: The contract is a TypeScript type, "Names"). The one implementation of the `__` rule. */
+/** Tool names (decisions: The contract is a TypeScript type, "Names"). The only implementation of the `__` rule. */
 
 const NAME = /^[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*$/
 const IDENTIFIER_NAME = /^[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*$/
 
-/** MCP and provider wires take at most this many characters. */
+/** Maximum number of characters of a tool name in MCP and provider APIs. */
 export const WIRE_NAME_MAX = 64
 
 export type NameKind = 'module' | 'export' | 'component' | 'intent' | 'store' | 'action'
 
-/** Why `name` cannot be used as a name of this kind, as a full sentence with what to do; undefined when it can. */
+/**
+ * Returns why `name` can't be used as a name of this kind, as a full sentence with a solution, or undefined for a valid
+ * name.
+ */
 export function nameProblem(kind: NameKind, name: string): string | undefined {
   if (name.includes('__'))
     return `The ${kind} name "${name}" contains "__", which separates the two parts of a tool name for MCP clients and model providers. Use a single "_".`
@@ -20,15 +23,15 @@ export function nameProblem(kind: NameKind, name: string): string | undefined {
   return `The ${kind} name "${name}" can't be part of a tool name. Begin with a letter, and use letters and digits${hyphen}.`
 }
 
-/** What every tool of an api module begins with. */
+/** Prefix of every tool of an API module. */
 export const TOOL_PREFIX = 'api.'
 
-/** `api.<module>.<export>` (spec: api definition, rule 1). */
+/** Returns `api.<module>.<export>` (spec: api definition, rule 1). */
 export function toolName(module: string, exportName: string): string {
   return `api.${module}.${exportName}`
 }
 
-/** The name on MCP and provider wires: `api.shop.search` is `shop__search`, `AddToCart.add` is `AddToCart__add`. */
+/** Returns the name in MCP and provider APIs: `api.shop.search` is `shop__search`, `AddToCart.add` is `AddToCart__add`. */
 export function wireName(tool: string): string {
   return (tool.startsWith('api.') ? tool.slice(4) : tool).replace('.', '__')
 }

@@ -1,8 +1,8 @@
-/** What a page throws to answer something else than itself. */
+/** Errors with which a page responds with something other than itself. */
 import { normalizeAppPath } from './app-path.ts'
 import { FwError } from './error.ts'
 
-/** Thrown by `redirect()`; the page room answers it. Anything else that catches it should throw it on. */
+/** Thrown by `redirect()`; the page pipeline turns it into a response. Other code that catches it should rethrow it. */
 export class Redirect extends Error {
   readonly location: string
   readonly status: RedirectStatus
@@ -15,7 +15,7 @@ export class Redirect extends Error {
   }
 }
 
-/** The `Redirect` that was thrown, of whatever was: asking a Proxy what it is may throw itself. */
+/** Returns a thrown `Redirect`, or undefined for any other value. `instanceof` on a Proxy may throw. */
 export function asRedirect(thrown: unknown): Redirect | undefined {
   try {
     return thrown instanceof Redirect ? thrown : undefined
@@ -26,14 +26,14 @@ export function asRedirect(thrown: unknown): Redirect | undefined {
 
 export type RedirectStatus = 301 | 302 | 303 | 307 | 308
 
-/** Ends the page with `_404` and status 404; in an api, with the code `not_found`. */
+/** Ends the page with `_404` and status 404. In an API, fails the call with the code `not_found`. */
 export function notFound(): never {
   throw new FwError('not_found')
 }
 
 /**
- * Sends the browser elsewhere. `to` is a root-relative path of this app. Another origin needs `external: true`, so that
- * a path taken from a request can never lead away; the status is 303 unless given.
+ * Redirects the browser. `to` is a root-relative path of this app. Another origin needs `external: true`, so that a path
+ * from a request can't redirect to another site. The default status is 303.
  */
 export function redirect(
   to: string,
@@ -42,7 +42,7 @@ export function redirect(
   throw new Redirect(toLocation(to, options.external ?? false), options.status ?? 303)
 }
 
-/** `to`, which must be a path of this app. Throws a `TypeError` for any other address. */
+/** Returns `to` if it is a path of this app. Throws a `TypeError` for any other URL. */
 export function pathOfApp(to: string): string {
   return toLocation(to, false)
 }
@@ -52,8 +52,9 @@ function toLocation(to: string, external: boolean): string {
   if (path !== undefined) return path
   const url = URL.canParse(to) ? new URL(to) : undefined
   if (external && url !== undefined && /^https?:$/.test(url.protocol)) return url.href
-  if (url === undefined && !/^[/\\]/.test(to)) throw new TypeError(`redirect() got "${to}". Begin a path with "/".`)
+  if (url === undefined && !/^[/\\]/.test(to))
+    throw new TypeError(`redirect() got "${to}". A path must begin with "/".`)
   throw new TypeError(
-    `redirect() got "${to}", which leads to another origin. If that is meant, pass { external: true } and an http(s) URL.`,
+    `redirect() got "${to}", which is a URL of another origin. If this is intended, pass { external: true } and an http(s) URL.`,
   )
 }

@@ -1,8 +1,8 @@
-/** "Did you mean": the known name that a misspelled one is nearest to. */
+/** "Did you mean": finds the known name that is most similar to a misspelled one. */
 
 /**
- * The known name that takes the fewest edits (insert, delete, replace, swap of neighbours), letter case aside; undefined
- * when none is near enough to be meant. The first of equally near ones wins.
+ * Returns the known name with the fewest edits (insert, delete, replace, swap of neighbors), ignoring case. Returns
+ * undefined if none is similar enough. Among equally similar names, the first one is returned.
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const given = name.toLowerCase()
@@ -17,7 +17,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return nearest
 }
 
-/** Optimal string alignment distance. Names are short: three rows of the table are all that is kept. */
+/** Optimal string alignment distance. Only three rows of the table are needed at a time. */
 function editsBetween(from: string, to: string): number {
   let before: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, index) => index)

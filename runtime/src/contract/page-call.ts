@@ -1,6 +1,6 @@
 /**
- * The order of checks before a tool of a page runs, wherever the page is: in a browser, or rendered in the process of a
- * server. The same order as for apis (decisions: Dispatch); lookup and audit are the caller's.
+ * Checks a call of a page tool before it runs, in a browser or in the process of a server. The order of checks is the same
+ * as for APIs (decisions: Dispatch); the caller does the lookup and the audit.
  */
 import type { Guard, ManifestTool, Origin } from './api.ts'
 import type { ErrorCode } from './error.ts'
@@ -10,7 +10,7 @@ import { toGuard } from './known-guard.ts'
 import { toValidator } from './standard.ts'
 import type { CompiledContract, Issue, Validator } from './validation.ts'
 
-/** The answer of `window.fw.call` and of a failed call anywhere: the dispatch envelope. */
+/** The result of `window.fw.call`: the dispatch envelope. */
 export type CallAnswer = { readonly ok: true; readonly result: unknown } | CallRefusal
 
 export interface CallRefusal {
@@ -20,16 +20,16 @@ export interface CallRefusal {
   readonly issues?: readonly Issue[]
 }
 
-/** Who calls, as far as the place of the call knows. */
+/** The caller, as far as the place of the call knows it. */
 export interface PageCaller {
   readonly origin: Origin
   /** Scopes of the caller's ctx. */
   readonly scopes: readonly string[] | undefined
-  /** An agent that has read what nobody vouches for: what cannot be undone then waits for a person. Default: false. */
+  /** The caller is an agent that has read untrusted content: irreversible calls then need approval. Default: false. */
   readonly tainted?: boolean
 }
 
-/** What a call that passed goes on with: `guard` says whether it runs or is parked. */
+/** A call that passed the checks. `guard` decides whether it runs or becomes a proposal. */
 export interface PassedCall {
   readonly ok: true
   readonly input: unknown
@@ -37,8 +37,8 @@ export interface PassedCall {
 }
 
 /**
- * The validators of a page's tool: a written schema wins over the compiled one. Throws in development for a tool whose types
- * are wrong, which has no contract.
+ * Returns the validators of a page tool: a schema in the definition takes precedence over the compiled one. Throws in
+ * development if the types of the tool have errors, because it has no contract then.
  */
 export function pageToolValidators(
   definition: Pick<PageToolDefinition, 'input' | 'output'>,
@@ -50,7 +50,7 @@ export function pageToolValidators(
   return { ...(input && { input }), ...(output && { output }) }
 }
 
-/** What a list of tools shows of a tool of a page. */
+/** Returns the entry of a page tool in a list of tools. */
 export function pageToolEntry(
   name: string,
   definition: PageToolDefinition,
@@ -73,7 +73,9 @@ export function pageToolEntry(
 
 const ANY_OBJECT: JsonSchema = { type: 'object' }
 
-/** Scopes, `forbidden`, input, in this order. Never rejects. A tool without an input schema takes what it is given. */
+/**
+ * Checks scopes, `forbidden` and the input, in this order. Never rejects. A tool without an input schema accepts any input.
+ */
 export async function checkPageCall(
   tool: string,
   definition: PageToolDefinition,
@@ -89,15 +91,18 @@ export async function checkPageCall(
   if (checked.issues !== undefined)
     return refuseCall('invalid_input', 'The input does not match the schema of the tool.', checked.issues)
   if (caller.origin !== 'agent') return { ok: true, input: checked.value, guard: 'auto' }
-  const waits = guard === 'auto' && effect === 'irreversible' && caller.tainted === true
-  return { ok: true, input: checked.value, guard: waits ? 'confirm' : guard }
+  const needsApproval = guard === 'auto' && effect === 'irreversible' && caller.tainted === true
+  return { ok: true, input: checked.value, guard: needsApproval ? 'confirm' : guard }
 }
 
 export function refuseCall(code: ErrorCode, error: string, issues?: readonly Issue[]): CallRefusal {
   return { ok: false, error, code, ...(issues && { issues }) }
 }
 
-/** What a call threw, as its answer. Errors of stubs and `FwError` say their code; anything else is the page's own failure. */
+/**
+ * Converts an error of a call to a refusal. Errors of stubs and `FwError` have a code; any other error is the page's own
+ * failure.
+ */
 export function toCallRefusal(error: unknown): CallRefusal {
   if (!(error instanceof Error)) return refuseCall('internal', `Error: ${String(error)}`)
   if ('code' in error && typeof error.code === 'string' && 'status' in error) {

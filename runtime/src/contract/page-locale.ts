@@ -1,25 +1,25 @@
-/** What is known of the language of a page. */
+/** Types of a page's language and its messages. */
 import type { CompiledMessage } from './compiled-message.ts'
 import type { MessageLocale } from './format-message.ts'
 
 export type TextDirection = 'ltr' | 'rtl'
 
-/** The page's language, and what goes with it. */
+/** The page's language and the data that depends on it. */
 export interface PageLocale extends MessageLocale {
   readonly dir: TextDirection
-  /** Every language of the app, as `src/i18n.ts` lists them. */
+  /** All languages of the app, in the order of `src/i18n.ts`. */
   readonly locales: readonly string[]
   readonly defaultLocale: string
-  /** Path and query of the page without its language, as the person sees them. */
+  /** Path and query of the page without its language, as the user sees them. */
   readonly path: string
   readonly query: string
-  /** Of every message; on the server only. */
+  /** Returns the keys of all messages; only on the server. */
   keys?(): readonly string[]
-  /** Undefined for a key that nobody defined. */
+  /** Returns a message, or undefined for an unknown key. */
   message(key: string): CompiledMessage | undefined
 }
 
-/** How the messages of a page come to its islands: JSON in script elements whose id begins with `MESSAGES_ID`. */
+/** Messages of a page for its islands: JSON in script elements whose id begins with `MESSAGES_ID`. */
 export interface PageMessages {
   /** Locales. */
   readonly l: readonly string[]

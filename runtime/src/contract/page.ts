@@ -1,9 +1,12 @@
-/** The shapes of a route module (spec: Route modules, PageMeta). */
+/** Types of route modules (spec: Route modules, PageMeta). */
 import type { Ctx } from './api.ts'
 import type { CachePolicy } from './cache.ts'
 import type { ParamsOf } from './href.ts'
 
-/** Serialized in a stable order. A directive that is not listed here stands under its own name: `noarchive: true`. */
+/**
+ * Directives for robots, serialized in a stable order. Write a directive that isn't listed here under its own name:
+ * `noarchive: true`.
+ */
 export interface RobotsMeta {
   readonly index?: boolean
   readonly follow?: boolean
@@ -14,7 +17,7 @@ export interface RobotsMeta {
   readonly maxImagePreview?: 'none' | 'standard' | 'large'
   readonly maxVideoPreview?: number
   readonly translate?: boolean
-  /** A date that search engines read, as an ISO date. */
+  /** ISO date after which search engines should remove the page. */
   readonly unavailableAfter?: string
   readonly [directive: string]: boolean | number | string | undefined
 }
@@ -22,27 +25,27 @@ export interface RobotsMeta {
 /** A node of the document's head: `meta`, `link`, `script`, `style` or `base`. */
 export interface HeadNode {
   readonly tag: string
-  /** `true` writes the bare name, `false` and undefined nothing. The id is the framework's. */
+  /** `true` writes the bare name; `false` and undefined omit the attribute. The framework sets the id. */
   readonly attrs?: Readonly<Record<string, string | number | boolean | undefined>>
-  /** Of `script` and `style`, as it is written in a file of its own. */
+  /** Content of `script` and `style`, written as in a file of its own. */
   readonly text?: string
 }
 
 /** Per-page head metadata. */
 export interface PageMeta {
-  /** Default: the app's. */
+  /** Default: the app's title. */
   readonly title?: string
-  /** Default: the app's. */
+  /** Default: the app's description. */
   readonly description?: string
   /** Root-relative or absolute. */
   readonly image?: string
   /** Root-relative or absolute. */
   readonly canonical?: string
-  /** `index: false` also keeps the page out of the sitemap. */
+  /** `index: false` also excludes the page from the sitemap. */
   readonly robots?: RobotsMeta | string
   /**
-   * Over what is derived, key by key: `type`, `siteName`, `imageAlt`, `publishedTime`, `modifiedTime`, any other key with or
-   * without its prefix. An empty text takes a derived key away.
+   * Overrides derived values, key by key: `type`, `siteName`, `imageAlt`, `publishedTime`, `modifiedTime`, or any other key
+   * with or without its prefix. An empty string removes a derived key.
    */
   readonly og?: Readonly<Record<string, string | number | undefined>>
   /** The same for `twitter:*`. */
@@ -55,21 +58,21 @@ export interface PageMeta {
 export type Params = Readonly<Record<string, string>>
 
 /**
- * What a page function, `_404` and `_500` receive: `PageProps<'/orders/[id=integer]'>` takes the parameters off the
- * pattern. Parameters are decoded text; a rest is its segments joined with `/`.
+ * The argument of a page function, `_404` and `_500`. `PageProps<'/orders/[id=integer]'>` derives the parameters from the
+ * pattern. Parameters are decoded strings; a rest parameter contains its segments joined with `/`.
  */
 export interface PageProps<Route = Params> {
   readonly ctx: Ctx
   readonly params: Route extends string ? ParamsOf<Route> : Route
-  /** The query of the address. Empty where a page is rendered ahead, for a static site or a manifest. */
+  /** The query of the URL. Empty if a page is rendered without a request, for a static site or a manifest. */
   readonly search: URLSearchParams
-  /** Aborts when the browser leaves before the page is whole: hand it to what the page waits for. */
+  /** Aborts when the browser disconnects before the page is complete. Pass it to the operations that the page awaits. */
   readonly signal: AbortSignal
-  /** Under `csp`: the nonce of this answer, for scripts of the app's own, as `<script nonce={props.nonce}>`. */
+  /** With `csp`: the nonce of this response, for the app's own scripts: `<script nonce={props.nonce}>`. */
   readonly nonce: string | undefined
 }
 
-/** What `routes/_500.tsx` receives: the thrown error beside the rest. */
+/** The argument of `routes/_500.tsx`: page props with the thrown error. */
 export interface ErrorPageProps extends PageProps {
   readonly error: unknown
 }
@@ -79,7 +82,7 @@ export interface RouteModule {
   readonly default: (props: never) => unknown
   readonly meta?: PageMeta | ((args: { params: Params }) => PageMeta | Promise<PageMeta>)
   readonly staticParams?: readonly Params[] | (() => readonly Params[] | Promise<readonly Params[]>)
-  /** Default: nobody keeps the page. */
+  /** Default: the page isn't cached. */
   readonly cache?: CachePolicy
 }
 
@@ -94,22 +97,25 @@ export interface RouteTitle {
 /** A known page (decisions: Further shapes). */
 export interface KnownPage {
   readonly path: string
-  /** Bracket form. */
+  /** Pattern in bracket form. */
   readonly pattern: string
   readonly title?: string
   readonly description?: string
   /** False for a dynamic pattern without `staticParams`. */
   readonly concrete: boolean
-  /** The build has read that it always returns a `Response`, redirects or isn't found: it is in no list for others. */
+  /**
+   * The build has determined that the page always returns a `Response`, redirects or isn't found. Lists for other sites
+   * omit it.
+   */
   readonly noDocument?: true
-  /** What its module, its `meta` or its `staticParams` throws: it can't be rendered as it is. */
+  /** The error that its module, its `meta` or its `staticParams` throws: the page can't be rendered. */
   readonly problem?: string
-  /** Its `robots` say that it stays out of indexes. */
+  /** Its `robots` metadata excludes it from search indexes. */
   readonly noindex?: true
-  /** Its language, in an international app; each of its languages is a page of its own. */
+  /** Its language, in an international app; each language version is a page of its own. */
   readonly locale?: string
-  /** The path without the language, which leads to the language of whoever asks. */
+  /** The path without the language, which redirects to the visitor's language. */
   readonly barePath?: string
-  /** The page in every language: language -> path. */
+  /** The page in all languages: language -> path. */
   readonly alternates?: Readonly<Record<string, string>>
 }

@@ -1,6 +1,6 @@
 /**
- * The route grammar (spec: Route modules): `[param]`, `[param=matcher]`, `[...rest]`, `[[...rest]]`. Pages, redirects,
- * rewrites and the compiler read patterns through here only.
+ * The route grammar (spec: Route modules): `[param]`, `[param=matcher]`, `[...rest]`, `[[...rest]]`. This is the only
+ * parser of patterns, for pages, redirects, rewrites and the compiler.
  */
 
 export type Segment =
@@ -11,7 +11,7 @@ const PARAM = /^\[([A-Za-z_$][\w$]*)(?:=([A-Za-z_$][\w$]*))?\]$/
 const REST = /^\[\.\.\.([A-Za-z_$][\w$]*)(?:=([A-Za-z_$][\w$]*))?\]$/
 const OPTIONAL_REST = /^\[\[\.\.\.([A-Za-z_$][\w$]*)(?:=([A-Za-z_$][\w$]*))?\]\]$/
 
-/** `parsePattern('/blog/[slug]')` is the segment list. Throws a `TypeError` that says what is malformed. */
+/** Parses a pattern, such as `/blog/[slug]`, into its segments. Throws a `TypeError` for a malformed pattern. */
 export function parsePattern(pattern: string): readonly Segment[] {
   if (!pattern.startsWith('/')) throw new TypeError(`The route pattern "${pattern}" must begin with "/".`)
   const parts = pattern === '/' ? [] : pattern.slice(1).split('/')
@@ -45,15 +45,16 @@ function parseSegment(pattern: string, part: string): Segment {
   return { kind: 'static', value: part }
 }
 
-/** What a file below the routes folder does; the spec names these four. */
+/** The role of a file in the routes folder. The spec defines these four. */
 export type RouteRole = 'page' | 'layout' | 'not-found' | 'error'
 
 const MODULE = /\.[jt]sx?$/
 const NO_ROUTE = /\.d\.ts$|\.(?:test|spec)\.[jt]sx?$/
 
 /**
- * The role of a file below the routes folder. Undefined for what is no route: styles, tests, declarations, and files and
- * folders whose name begins with `_`, but for `_layout` anywhere and `_404` and `_500` at the top.
+ * Returns the role of a file below the routes folder. Returns undefined for files that aren't routes: styles, tests,
+ * declarations, and files and folders whose name begins with `_`, except `_layout` in any folder and `_404` and `_500` at
+ * the root.
  */
 export function roleOfRouteFile(relativeFile: string): RouteRole | undefined {
   const parts = relativeFile.replaceAll('\\', '/').split('/')
@@ -66,11 +67,11 @@ export function roleOfRouteFile(relativeFile: string): RouteRole | undefined {
   return stem === '_404' ? 'not-found' : stem === '_500' ? 'error' : undefined
 }
 
-/** `routes/(shop)/orders/[id].tsx` is `/orders/[id]`: the bracket form of a page's file below the routes folder. */
+/** Returns the pattern of a page's file below the routes folder: `/orders/[id]` for `routes/(shop)/orders/[id].tsx`. */
 export function patternOfFile(relativeFile: string): string {
   const folders = relativeFile.replaceAll('\\', '/').replace(MODULE, '').split('/')
   const base = folders.pop() ?? ''
   const visible = folders.filter((folder) => !/^\(.+\)$/.test(folder))
-  // Some file systems store letters decomposed; links hold them composed.
+  // Some file systems store decomposed letters; links contain composed ones.
   return `/${[...visible, ...(base === 'index' ? [] : [base])].join('/')}`.normalize('NFC')
 }

@@ -1,16 +1,16 @@
-/** What the build says to the app's service worker: the list in front of its script. */
+/** The list of files that the build prepends to the app's service worker. */
 
-/** Where the worker is served. Its scope is the whole app. */
+/** URL path of the worker. Its scope is the whole app. */
 export const WORKER_PATH = '/sw.js'
 
-/** `self.__FW_PRECACHE__` of the worker. */
+/** `self.__FW_PRECACHE__` in the worker. */
 export interface PrecacheList {
-  /** Another one for each build that differs in anything. */
+  /** Changes with every build whose output differs. */
   readonly version: string
-  /** URLs of scripts, stylesheets and fonts, whose names change with their content. */
+  /** URLs of scripts, stylesheets and fonts. Their names change with their content. */
   readonly assets: readonly string[]
-  /** Paths of every page of a static site; absent for an app with a server. */
+  /** Paths of all pages of a static site; absent for an app with a server. */
   readonly pages?: readonly string[]
-  /** Pages that are fetched within a document lack the styles. */
+  /** Documents contain the styles; pages that are fetched by client navigation don't. */
   readonly inlineStyles?: boolean
 }

@@ -1,50 +1,55 @@
-/** A parked call as data, and the store that keeps it (spec: Proposal; decisions: Proposals). */
+/** A pending call as data, and the interface of its store (spec: Proposal; decisions: Proposals). */
 import type { Origin } from './api.ts'
 import type { ErrorCode } from './error.ts'
 import type { Issue } from './validation.ts'
 
-/** What has become of a proposal. Only `pending` ones can be settled, and once. */
+/** The state of a proposal. Only a `pending` proposal can be resolved, and only once. */
 export type ProposalState = 'pending' | 'executed' | 'rejected' | 'expired'
 
-/** A call that waits for a person, as it is stored: data, and no closure. Approving runs it once, as it was made. */
+/** A stored call that needs approval: plain data, no closure. Approving it runs the stored call once. */
 export interface Proposal {
   /** 18 or more random bytes, base64url. */
   readonly id: string
   readonly tool: string
-  /** The validated wire input; what runs is this and nothing the approver sends. Absent once it is not pending any more. */
+  /**
+   * The validated wire input. Approval runs this input, never data of the approver. Absent once the proposal isn't pending.
+   */
   readonly input?: unknown
   /** SHA-256 over tool and canonical input, base64url. */
   readonly inputHash: string
-  /** Who may settle it; absent when the caller had none. */
+  /** Subject who may resolve it; absent if the caller had none. */
   readonly subject?: string
-  /** Verified key id of the agent that called. */
+  /** Verified key id of the calling agent. */
   readonly agent?: string
   readonly origin: Origin
-  /** What a person is asked, made from the stored call only. Absent like `input`, which it quotes. */
+  /**
+   * The question to the user, derived from the stored call only. Like `input`, which it quotes, absent once the proposal
+   * isn't pending.
+   */
   readonly message?: string
   /** Epoch milliseconds. */
   readonly createdAt: number
   /** Epoch milliseconds. */
   readonly expiresAt: number
   readonly state: ProposalState
-  /** Subject of the user who approved or rejected it: this user may still read what became of it. */
+  /** Subject of the user who approved or rejected it. This user may still read the outcome. */
   readonly resolvedBy?: string
   /**
-   * A `ProposalOutcome`, once the approved call has ended. Absent while the call runs. A call whose process stopped first
-   * has the outcome `interrupted`, in what callers read; a store never holds it.
+   * A `ProposalOutcome`, once the approved call has ended. Absent while the call runs. If the process stopped during the
+   * call, callers read the outcome `interrupted`; it is never stored.
    */
   readonly result?: unknown
 }
 
-/** A pending proposal, with the call that a person decides on. */
+/** A pending proposal, with the call for the user to decide on. */
 export type ProposedCall = Proposal & { readonly message: string }
 
-/** Returns a proposal without the data of its call: what is kept of it once it is not pending any more. */
+/** Returns a proposal without the data of its call: the part that is stored once it isn't pending any more. */
 export function withoutCall({ input: _input, message: _message, ...rest }: Proposal): Proposal {
   return rest
 }
 
-/** What an approved call came to: the envelope that its approver was answered. */
+/** The outcome of an approved call: the envelope that the approver received. */
 export type ProposalOutcome =
   /** `tainted`: the result, or the message of the error, may contain untrusted content; an agent receives it marked as such. */
   | { readonly ok: true; readonly result?: unknown; readonly tainted?: true }
@@ -56,7 +61,7 @@ export type ProposalOutcome =
       readonly tainted?: true
     }
 
-/** The result of a call that was parked. */
+/** The result of a call that became a proposal. */
 export interface ParkedResult {
   readonly status: 'proposal'
   readonly id: string
@@ -66,15 +71,21 @@ export interface ParkedResult {
   readonly expiresAt: number
 }
 
-/** Member of what the dispatch returns for a pending call. Registered, since a command and the app have copies of this module. */
+/**
+ * Member of the dispatch result of a pending call. A registered symbol, because a command and the app have separate copies
+ * of this module.
+ */
 const PENDING = Symbol.for('fw.pending')
 
-/** Marks the result of a call that the dispatch made pending. JSON has no such mark, so HTTP responses have `PROPOSAL_HEADER`. */
+/**
+ * Marks the result of a call that the dispatch made pending. JSON can't contain this mark, so HTTP responses have
+ * `PROPOSAL_HEADER`.
+ */
 export function markPending<Result extends ParkedResult>(result: Result): Result {
   return Object.defineProperty(result, PENDING, { value: true })
 }
 
-/** Whether a call is pending. What a function returns is its result, also when it looks like a proposal. */
+/** Whether a call is pending. A result that a function returns isn't, even if it looks like a proposal. */
 export function isPending(result: unknown): result is ParkedResult {
   return typeof result === 'object' && result !== null && PENDING in result
 }
@@ -84,21 +95,18 @@ export function isParked(result: unknown, tool: string): result is ParkedResult 
   return isPending(result) && result.tool === tool
 }
 
-/** As much of a pending proposal as counting takes. */
+/** The members of a pending proposal that are needed to count proposals. */
 export type PendingProposal = Pick<Proposal, 'id' | 'createdAt' | 'expiresAt'>
 
-/**
- * Where proposals are kept: those that come with the framework are in memory, SQLite and Redis. Times are in epoch
- * milliseconds.
- */
+/** Stores proposals. The framework has implementations for memory, SQLite and Redis. Times are in epoch milliseconds. */
 export interface ProposalStore {
   put(proposal: Proposal): Promise<void>
   get(id: string): Promise<Proposal | undefined>
-  /** Pending, unexpired proposals of a subject (undefined: those without one), oldest first. */
+  /** Returns pending, unexpired proposals of a subject (undefined: proposals without a subject), oldest first. */
   list(subject: string | undefined, now: number): Promise<readonly Proposal[]>
   /**
-   * The same as `list` without what may be large: asked at every park, so it must not read the inputs. Without it, `list`
-   * is asked.
+   * Like `list`, without members that may be large. It is called for every new proposal, so it must not read the inputs. If
+   * it is missing, `list` is called instead.
    */
   pending?(subject: string | undefined, now: number): Promise<readonly PendingProposal[]>
   /**
@@ -114,7 +122,7 @@ export interface ProposalStore {
    * store without it, such as one in memory, never has calls of a process that stopped.
    */
   hold?(id: string, ttlMs: number): Promise<void>
-  /** Whether some process has marked the call as running and the time of the mark isn't over. Goes with `hold`. */
+  /** Whether a process has marked the call as running and the mark hasn't expired. Implement it together with `hold`. */
   isHeld?(id: string): Promise<boolean>
   close?(): Promise<void>
 }

@@ -1,6 +1,6 @@
-/** Which files of `public/` leave it. The build, `fw dev` and the host decide it alike. */
+/** Decides which files of `public/` are served. Shared by the build, `fw dev` and the host. */
 
-/** Whether the segments of a path below `public/` have no dotfile among them but `.well-known/` at the top. */
+/** Whether a path below `public/` contains no dotfile, except `.well-known/` at the top. */
 export function isPublicPath(parts: readonly string[]): boolean {
   return parts.every((part, index) => !part.startsWith('.') || (index === 0 && part === '.well-known'))
 }

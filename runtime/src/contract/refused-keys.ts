@@ -1,2 +1,2 @@
-/** Own keys that no input may have, wherever they stand: the names through which prototypes are polluted. */
+/** Keys that no input may have at any depth, because they allow prototype pollution. */
 export const REFUSED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])

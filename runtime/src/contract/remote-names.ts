@@ -1,4 +1,4 @@
-/** What `defineAgent({ mcp })` may name: with `.fw/types` of the servers, the tools that they have. */
+/** Types that check the names in `defineAgent({ mcp })` against the tools of the servers in `.fw/types`. */
 import type { AgentConfig, RemoteServer } from './agent.ts'
 import type { Registered } from './api.ts'
 
@@ -6,13 +6,13 @@ import type { Registered } from './api.ts'
 type KnownServers = Registered<'remoteServers', Record<never, never>>
 
 /**
- * A configuration as it is written: its `mcp` filters name tools that these servers have, and it has no field that no agent
- * knows. (What a type parameter takes may have more fields than its constraint.)
+ * Checks the literal type of a configuration: its `mcp` filters must name tools of these servers, and it must have no
+ * unknown fields. (A type argument may have more fields than its constraint.)
  */
 export type CheckedAgent<Config> = KnownFields<Config, AgentConfig> &
   (Config extends { readonly mcp: infer Servers } ? { readonly mcp: NamesTools<Servers> } : unknown)
 
-/** One server or several; by index, since what lists have of their own is of no interest. */
+/** One server or several. Mapped by index, to skip the array's own members. */
 type NamesTools<Servers> = Servers extends readonly unknown[]
   ? { readonly [Index in keyof Servers & (`${number}` | number)]: NamesToolsOf<Servers[Index]> }
   : Servers extends object
@@ -33,7 +33,7 @@ type ToolsOf<Server> =
       : string
     : string
 
-/** As at run time: the name that it is given, else one that its host makes. */
+/** The server's name as at run time: its `name`, or a name derived from its host. */
 type ServerName<Server> = Server extends { readonly name: infer Name extends string }
   ? Name
   : Server extends { readonly url: `${string}://${infer Rest}` }
@@ -48,7 +48,7 @@ type Underscored<Text extends string> = Text extends `${infer Head}${'.' | '-' |
   ? `${Head}_${Underscored<Tail>}`
   : Text
 
-/** A name, or the beginning of one and `.*`. */
+/** A tool name, or a prefix of one followed by `.*`. */
 type Pattern<Tool extends string> = string extends Tool ? string : Tool | `${Prefix<Tool>}.*`
 
 type Prefix<Tool extends string> = Tool extends `${infer Head}.${infer Tail}` ? Head | `${Head}.${Prefix<Tail>}` : never

@@ -1,33 +1,45 @@
-/** The MCP servers of an app's agent as their users see them who do not run turns: reports, and what writes types. */
+/** The MCP servers of an app's agent, for code that doesn't run turns: reports and type generation. */
 import type { JsonSchema } from './json-schema.ts'
 
-/** One server that `defineAgent({ mcp })` names. */
+/** A server in `defineAgent({ mcp })`. */
 export interface RemoteSource {
-  /** As `docs`: its tools are called `mcp_docs.…`. */
+  /** Name, such as `docs`: its tools are called `mcp_docs.…`. */
   readonly name: string
-  /** Its address without what may be a secret: no credentials, no query, no long random part of the path. */
+  /** URL without parts that may be secret: no credentials, no query, no long random path segments. */
   readonly url: string
-  /** Asks the server, over a connection of its own that is closed again. Rejects with an `Error` that says why it cannot. */
+  /**
+   * Lists the server's tools over a separate connection, which is closed afterwards. Rejects with an `Error` that explains
+   * the failure.
+   */
   list(options?: ListOptions): Promise<readonly RemoteListing[]>
 }
 
-/** How long listing the tools of another server may take. */
+/** Options for listing the tools of a server. */
 export interface ListOptions {
-  /** For everything together, in milliseconds. Default 10 000. */
+  /** Timeout of the whole operation in milliseconds. Default 10 000. */
   readonly timeoutMs?: number
 }
 
-/** A tool that the server has, whatever becomes of it. All texts and schemas are the server's own: data of strangers. */
+/**
+ * A tool of the server, whether or not the agent offers it. All strings and schemas come from the server: untrusted
+ * content.
+ */
 export interface RemoteListing {
-  /** The server's name of it, which `include` and `exclude` speak of. */
+  /** The server's own name of the tool, which `include` and `exclude` refer to. */
   readonly tool: string
-  /** What the agent calls it, or would without the filter, as `mcp_docs.search`. Absent where it can have no name. */
+  /**
+   * The agent's name of the tool, also if the filter excludes it, such as `mcp_docs.search`. Absent if the tool can't have
+   * a valid name.
+   */
   readonly name?: string
-  /** Why it is not offered. `filtered`: by `include` or `exclude`; the other two have no name for a model. */
+  /**
+   * Why the tool isn't offered. `filtered`: by `include` or `exclude`. The other two can't have a name in a model's tool
+   * list.
+   */
   readonly left?: 'filtered' | 'name_too_long' | 'name_taken'
   readonly description: string
   readonly input: JsonSchema
   readonly output?: JsonSchema
-  /** The server says that it changes nothing. */
+  /** The server declares that the tool changes nothing. */
   readonly readonly: boolean
 }

@@ -1,51 +1,51 @@
 /**
- * The one request and reply of the pipeline. The Node host makes an `FwRequest` without web objects; `fetch(Request)`
- * makes one from a `Request`. A web `Request` is made only when middleware, `ctxFor`, the session or a page asks for it.
+ * The request and reply types of the pipeline. The Node host creates an `FwRequest` without web objects; `fetch(Request)`
+ * creates one from a `Request`. A web `Request` is created only if middleware, `ctxFor`, the session or a page needs it.
  */
 
 export interface FwRequest {
-  /** Upper case. */
+  /** In upper case. */
   readonly method: string
   /** Canonical path: each segment decoded once and encoded again (security rule 1). Begins with `/`. */
   readonly path: string
   /** The decoded segments of `path`; `/` has none. */
   readonly segments: readonly string[]
-  /** Query string without `?`; empty when there is none. */
+  /** Query string without `?`; empty if there is none. */
   readonly query: string
-  /** Path and query as the caller wrote them: what a signature covers. Never route by it. */
+  /** Path and query as the caller sent them. Signatures cover this value; never route by it. */
   readonly target: string
-  /** A header by lower-case name; several are joined with `, `. */
+  /** Returns a header by its lower-case name; multiple values are joined with `, `. */
   header(name: string): string | undefined
-  /** The body as text, read under the server's limit: throws `payload_too_large`. At most once. */
+  /** Reads the body as a string, within the server's size limit. Throws `payload_too_large`. Callable only once. */
   text(): Promise<string>
-  /** The caller's IP address as the host knows it, under `trustProxy`; undefined where the host does not say. */
+  /** The caller's IP address, which respects `trustProxy`; undefined if the host doesn't provide it. */
   readonly address: string | undefined
-  /** The host that the caller addressed: `Host`, or under `trustProxy` what the proxy says it was. */
+  /** The requested host: the `Host` header, or with `trustProxy` the host that the proxy reports. */
   readonly host: string | undefined
-  /** The scheme that the caller used, where a trusted proxy says it; undefined everywhere else. */
+  /** The scheme that the caller used, if a trusted proxy reports it; otherwise undefined. */
   readonly protocol: 'http' | 'https' | undefined
-  /** Whether a trusted proxy handed the request on: what it added beside `x-forwarded-*` counts, too. */
+  /** Whether a trusted proxy forwarded the request: its other headers are trusted in addition to `x-forwarded-*`. */
   readonly viaProxy: boolean
-  /** Aborts when the caller leaves. */
+  /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal
-  /** The web `Request`, made on first use. Its body can be read when `text` was not called. */
+  /** The web `Request`, created on first use. Its body can be read if `text` wasn't called. */
   readonly web: Request
 }
 
 export type ReplyBody = string | Uint8Array | ReadableStream<Uint8Array> | null
 
-/** An answer before a host sends it: what every stage of the server makes in place of a `Response`. */
+/** A response before a host sends it. Every stage of the server returns this type instead of a `Response`. */
 export interface FwReply {
   readonly status: number
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>
   readonly body: ReplyBody
   /**
-   * Sent as `x-request-id`. Not among `headers`: objects of headers are shared between answers, and a host writes each of
-   * those once.
+   * Sent as `x-request-id`. Separate from `headers`, because header objects are shared between responses, and a host
+   * serializes each shared object only once.
    */
   readonly requestId?: string
 }
 
-/** One step of the pipeline: an answer, or undefined to let the next stage have the request. */
+/** One step of the pipeline: returns a response, or undefined to pass the request to the next stage. */
 export type Stage = (request: FwRequest) => FwReply | Response | undefined | Promise<FwReply | Response | undefined>

@@ -1,25 +1,25 @@
 /**
- * The files of a routes folder as pages with their layouts, and the files with a role of their own. Plain data: the build
- * makes it once, and a server without a build at its start.
+ * The files of a routes folder as pages with their layouts, and the files with special roles. Plain data: the build creates
+ * it, or a server without a build at its start.
  */
 import type { RouteFile } from './asset.ts'
 import { parsePattern, patternOfFile, type RouteRole, roleOfRouteFile, type Segment } from './pattern.ts'
 
 /** A page of the file-system router. */
 export interface Route {
-  /** Relative to the routes folder; the key that `loadRoute` gets. */
+  /** Path relative to the routes folder; the argument of `loadRoute`. */
   readonly filePath: string
-  /** Bracket form, `/orders/[id]`. */
+  /** Pattern in bracket form, such as `/orders/[id]`. */
   readonly pattern: string
   readonly segments: readonly Segment[]
-  /** Layout files that wrap it, outermost first. */
+  /** Layout files around the page, outermost first. */
   readonly layouts: readonly string[]
-  /** The build has read that its page always returns a `Response`, redirects or isn't found. */
+  /** The build has determined that the page always returns a `Response`, redirects or isn't found. */
   readonly noDocument?: true
 }
 
 export interface RouteTable {
-  /** Pages in the order of their patterns. */
+  /** Pages, sorted by pattern. */
   readonly routes: readonly Route[]
   /** `_layout` at the root. */
   readonly rootLayout?: string
@@ -29,7 +29,7 @@ export interface RouteTable {
   readonly error?: string
 }
 
-/** Reads the roles off the names. Throws a `TypeError` for a malformed pattern. */
+/** Creates the table from file names. Throws a `TypeError` for a malformed pattern. */
 export function createRouteTable(files: readonly RouteFile[]): RouteTable {
   const known = files
     .map((file) => file.filePath.replaceAll('\\', '/'))

@@ -1,57 +1,60 @@
-/** What `src/schedules.ts` exports, and what is said of it. Nothing here reads a cron expression: that is for `schedule/`. */
+/** Types and checks of `src/schedules.ts`. Cron expressions are parsed in `schedule/`, not here. */
 import type { Ctx, Registered } from './api.ts'
 import { nearestName } from './nearest-name.ts'
 
-/** A whole number of seconds, minutes, hours or days, as `30s`, `15m`, `6h`, `1d`. */
+/** A whole number of seconds, minutes, hours or days: `30s`, `15m`, `6h`, `1d`. */
 export type Every = `${number}${'s' | 'm' | 'h' | 'd'}`
 
-/** What `run` of a schedule gets. */
+/** The argument of a schedule's `run`. */
 export interface ScheduleCall {
-  /** The name of its export. */
+  /** The name of the schedule's export. */
   readonly name: string
-  /** What the definition's `ctx` says; without one, what `ctxFor` makes of a caller without cookies. */
+  /** The definition's `ctx`. Default: the result of `ctxFor` for a caller without cookies. */
   readonly ctx: Ctx
-  /** The time for which it was due, which is a little before now, or long ago for a run that makes up for a missed one. */
+  /** The time for which the run was due: shortly before now, or long ago for a run that replaces missed ones. */
   readonly scheduledAt: Date
-  /** Aborts once the server stops and has waited long enough. */
+  /** Aborts when the server stops and its drain time is over. */
   readonly signal: AbortSignal
 }
 
-/** What `src/ctx.ts` returns. */
+/** The return value of `src/ctx.ts`. */
 export type ScheduleCtx = Registered<'ctx', Readonly<Record<string, unknown>>>
 
 interface ScheduleBase {
   /**
-   * What it does. Calls of apis inside count as an agent's: no person stands behind them, so that what is `confirm` waits
-   * for one, which ends the run, and what is `forbidden` is refused.
+   * The task. API calls inside have agent origin, because no user is present to approve them: a `confirm` call creates a
+   * proposal, which ends the run, and a `forbidden` call is refused.
    */
   readonly run: (call: ScheduleCall) => unknown
-  /** Who it acts as. Default: whatever the app's `ctxFor` makes of a caller without cookies. */
+  /** The identity that it acts with. Default: the result of the app's `ctxFor` for a caller without cookies. */
   readonly ctx?: ScheduleCtx | (() => ScheduleCtx | Promise<ScheduleCtx>)
   /**
-   * A time comes while the last run goes on, here or in another process: `skip` leaves it out, `queue` runs once more
-   * afterwards, however many times came meanwhile. Default `skip`.
+   * What happens if a run is due while the last one is still running, in this or another process: `skip` omits it; `queue`
+   * runs once afterwards, however many times were due meanwhile. Default `skip`.
    */
   readonly overlap?: 'skip' | 'queue'
   /**
-   * A time came while nothing ran that could have noticed: `skip` forgets it, `run-once` makes up for all of them with one
+   * What happens if runs were due while no process was running: `skip` omits them; `run-once` replaces all of them with one
    * run. Default `skip`.
    */
   readonly missed?: 'skip' | 'run-once'
 }
 
-/** When it runs: by the calendar, or in even steps. */
+/** The times of a schedule: a cron expression, or a fixed interval. */
 export type ScheduleDefinition = ScheduleBase &
   (
     | {
-        /** Five fields, or six with seconds first, as `0 3 * * MON-FRI`; or `@daily` and its like. */
+        /**
+         * Cron expression with five fields, or six with seconds first, such as `0 3 * * MON-FRI`; or a nickname such as
+         * `@daily`.
+         */
         readonly cron: string
-        /** A name of the IANA database, as `Europe/Berlin`. Default `UTC`, whatever the machine says. */
+        /** IANA time zone, such as `Europe/Berlin`. Default `UTC`, independent of the machine. */
         readonly timezone?: string
         readonly every?: never
       }
     | {
-        /** Counted from midnight UTC of 1970-01-01, so that every process means the same times. */
+        /** Interval, counted from midnight UTC of 1970-01-01, so that all processes use the same times. */
         readonly every: Every
         readonly cron?: never
         readonly timezone?: never
@@ -60,12 +63,12 @@ export type ScheduleDefinition = ScheduleBase &
 
 const KIND = Symbol.for('fw.schedule')
 
-/** What `schedule()` answers. */
+/** The result of `schedule()`. */
 export interface Schedule {
   readonly definition: ScheduleDefinition
 }
 
-/** Whether a value comes from `schedule()`, of whichever copy of the framework. */
+/** Whether a value was created by `schedule()`, including other copies of the framework. */
 export function isSchedule(value: unknown): value is Schedule {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, KIND)
 }
@@ -75,7 +78,7 @@ export function markSchedule(definition: ScheduleDefinition): Schedule {
   return Object.freeze({ [KIND]: true, definition })
 }
 
-/** A schedule of an app, and how it went in this process since `startSchedules`. */
+/** A schedule of an app, with statistics of this process since `startSchedules`. */
 export interface ScheduleStatus {
   readonly name: string
   /** The cron expression, or `every 15m`. */
@@ -83,37 +86,37 @@ export interface ScheduleStatus {
   readonly timezone: string
   readonly overlap: 'skip' | 'queue'
   readonly missed: 'skip' | 'run-once'
-  /** When it is due next, in epoch milliseconds. Absent where no time comes any more. */
+  /** The next due time in epoch milliseconds. Absent if there is none. */
   readonly next?: number
-  /** Runs that have ended, failed ones included. */
+  /** Number of runs that have ended, including failed ones. */
   readonly runs: number
   readonly failures: number
-  /** Times that were left out: the last run went on, or they were missed. What another process ran is none. */
+  /** Number of skipped times: the last run was still running, or they were missed. Runs of other processes don't count. */
   readonly skipped: number
   readonly running: boolean
 }
 
-/** What a definition may say. */
+/** The fields of a definition. */
 export const SCHEDULE_FIELDS = ['cron', 'every', 'run', 'timezone', 'ctx', 'overlap', 'missed'] as const
 
-/** The values of those fields that have a few. */
+/** Allowed values of fields with few values. */
 export const SCHEDULE_VALUES: Readonly<Record<'overlap' | 'missed', readonly string[]>> = {
   overlap: ['skip', 'queue'],
   missed: ['skip', 'run-once'],
 }
 
-/** Something of a definition that cannot be, at the field that says it. */
+/** A problem of a definition, with the field that has it. */
 export interface ScheduleProblem {
-  /** Absent where it is about the whole. */
+  /** Absent if the problem concerns the whole definition. */
   readonly field?: string
   readonly message: string
-  /** What was meant, for a field or value that is misspelled. */
+  /** The intended name or value, if it is misspelled. */
   readonly nearest?: string
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** `15m` in milliseconds; undefined for what is none. A year is the longest. */
+/** Returns an interval such as `15m` in milliseconds, or undefined for an invalid one. The maximum is a year. */
 export function everyMs(text: string): number | undefined {
   const [, count = '', unit = ''] = /^([1-9]\d{0,8})([smhd])$/.exec(text) ?? []
   const ms = Number(count) * (UNIT_MS[unit] ?? Number.NaN)
@@ -121,8 +124,8 @@ export function everyMs(text: string): number | undefined {
 }
 
 /**
- * What is wrong with the fields of a definition, as far as they are known: a field that only running the code would tell
- * is absent from `known` and listed in `names`. A cron expression is read by `readCron`, which answers what is wrong.
+ * Returns the problems of a definition's fields, as far as they are known. A field whose value is known only at run time is
+ * listed in `names` and missing in `known`. `readCron` parses a cron expression and returns what is wrong with it.
  */
 export function scheduleProblems(
   names: readonly string[],
@@ -137,8 +140,9 @@ function unknownFields(names: readonly string[]): readonly ScheduleProblem[] {
     .filter((name) => !(SCHEDULE_FIELDS as readonly string[]).includes(name))
     .map((field) => {
       const nearest = nearestName(field, SCHEDULE_FIELDS)
-      const hint = nearest === undefined ? `Known are ${SCHEDULE_FIELDS.join(', ')}.` : `Did you mean "${nearest}"?`
-      return { field, message: `"${field}" is no field of a schedule. ${hint}`, ...(nearest && { nearest }) }
+      const hint =
+        nearest === undefined ? `The fields are ${SCHEDULE_FIELDS.join(', ')}.` : `Did you mean "${nearest}"?`
+      return { field, message: `"${field}" is not a field of a schedule. ${hint}`, ...(nearest && { nearest }) }
     })
 }
 
@@ -150,15 +154,15 @@ function timeProblems(
   const { cron, every, timezone } = known
   const problems: ScheduleProblem[] = []
   const isTimed = ['cron', 'every'].filter((name) => names.includes(name)).length
-  if (isTimed === 0) problems.push({ message: 'It does not say when. Write cron: "0 3 * * *", or every: "15m".' })
-  if (isTimed === 2) problems.push({ field: 'every', message: 'It has cron and every. Write one of them.' })
-  if (!names.includes('run')) problems.push({ message: 'It has no run. Write what it does.' })
+  if (isTimed === 0) problems.push({ message: 'It has no times. Set cron: "0 3 * * *", or every: "15m".' })
+  if (isTimed === 2) problems.push({ field: 'every', message: 'It has both cron and every. Set only one of them.' })
+  if (!names.includes('run')) problems.push({ message: 'It has no run. Set run to the function of the schedule.' })
   if (names.includes('timezone') && names.includes('every'))
-    problems.push({ field: 'timezone', message: 'Steps of every are the same in every timezone. Leave it out.' })
+    problems.push({ field: 'timezone', message: "The times of every don't depend on a time zone. Remove timezone." })
   if (every !== undefined && (typeof every !== 'string' || everyMs(every) === undefined))
     problems.push({
       field: 'every',
-      message: `"${String(every)}" is no step. Write a whole number with s, m, h or d, at most a year, as "30s" or "6h".`,
+      message: `"${String(every)}" is not a valid interval. Write a whole number with s, m, h or d, at most a year, such as "30s" or "6h".`,
     })
   const zone = timezone === undefined ? undefined : zoneProblem(timezone)
   if (zone !== undefined) problems.push({ field: 'timezone', message: zone })
@@ -166,8 +170,9 @@ function timeProblems(
     const reason =
       typeof cron === 'string'
         ? readCron(cron, zone === undefined ? String(timezone ?? 'UTC') : 'UTC')
-        : 'It is no text.'
-    if (reason !== undefined) problems.push({ field: 'cron', message: `"${String(cron)}" is no time. ${reason}` })
+        : 'It must be a string.'
+    if (reason !== undefined)
+      problems.push({ field: 'cron', message: `"${String(cron)}" is not a valid cron expression. ${reason}` })
   }
   return problems
 }
@@ -175,9 +180,9 @@ function timeProblems(
 function zoneProblem(timezone: unknown): string | undefined {
   try {
     if (typeof timezone === 'string' && timezone !== '') new Intl.DateTimeFormat('en', { timeZone: timezone })
-    else return 'A timezone is a text, such as "Europe/Berlin".'
+    else return 'timezone must be a string, such as "Europe/Berlin".'
   } catch {
-    return `"${String(timezone)}" is no timezone. Write a name of the IANA database, such as "Europe/Berlin" or "UTC".`
+    return `"${String(timezone)}" is not a known time zone. Use an IANA name, such as "Europe/Berlin" or "UTC".`
   }
 }
 
@@ -186,7 +191,7 @@ function valueProblems(known: Readonly<Record<string, unknown>>): readonly Sched
     const given = known[field]
     if (given === undefined || values.includes(given as string)) return []
     const nearest = typeof given === 'string' ? nearestName(given, values) : undefined
-    const message = `${field} is ${values.map((value) => `"${value}"`).join(' or ')}, not "${String(given)}".`
+    const message = `${field} must be ${values.map((value) => `"${value}"`).join(' or ')}, not "${String(given)}".`
     return [{ field, message, ...(nearest && { nearest }) }]
   })
 }

@@ -1,26 +1,29 @@
-/** The two kinds that hold others: objects with declared fields, and lists. */
+/** The two kinds with members: objects with declared fields, and lists. */
 import { joinPath, prefixIssues } from './issue.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { REFUSED_KEYS } from './refused-keys.ts'
 import { count, fail, type Kind } from './schema-kind.ts'
 import type { Issue } from './validation.ts'
 
-/** A field or item: a kind that also knows whether it may be left out. */
+/** A field or item: a kind that also knows whether it is optional. */
 export interface GroupMember extends Kind {
-  /** May be absent in what a caller sends: optional, or with a default. */
+  /** May be absent in the value that a caller sends: it is optional, or has a default. */
   readonly omittable: boolean
-  /** May be absent in what `run` gets or returns. */
+  /** May be absent in the value that `run` receives or returns. */
   readonly optional: boolean
 }
 
-/** Options of `list`. `unique` compares by JSON. */
+/** Options of `list`. `unique` compares items by their JSON. */
 export interface ListSchemaOptions {
   readonly min?: number
   readonly max?: number
   readonly unique?: boolean
 }
 
-/** An object of declared fields; closed as an input, open as an output. Reads own keys only and builds a fresh object. */
+/**
+ * Creates an object kind with declared fields: closed as an input, open as an output. Reads own keys only and returns a new
+ * object.
+ */
 export function objectKind(fields: Readonly<Record<string, GroupMember>>): Kind {
   const entries = Object.entries(fields)
   const declared = new Set(entries.map(([key]) => key))
@@ -86,7 +89,7 @@ export function listKind(item: GroupMember, options: ListSchemaOptions): Kind {
     read(value, issues, side) {
       if (!Array.isArray(value)) return fail(issues, 'must be an array')
       if (min !== undefined && value.length < min) fail(issues, `must have at least ${count(min, 'item')}`)
-      // A list that is too long is not walked: its length is the attack.
+      // Items of a list that is too long aren't checked, because the length itself may be an attack.
       if (max !== undefined && value.length > max) return fail(issues, `must have at most ${count(max, 'item')}`)
       const out: unknown[] = []
       for (let index = 0; index < value.length; index++) {

@@ -1,20 +1,26 @@
-/** The kinds of value that builders know: how each is read from the wire, and its JSON Schema. `schema.ts` chains them. */
+/**
+ * The kinds of value that builders support: how each is read from the wire, and its JSON Schema. `schema.ts` builds on
+ * them.
+ */
 import { type FormatName, hasFormat } from './format.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { Issue } from './validation.ts'
 
 export type Side = 'input' | 'output'
 
-/** One kind of value with its limits. */
+/** A kind of value with its limits. */
 export interface Kind {
-  /** Wire value -> real value. What is wrong goes to `issues` with a path relative to the value; then the result is void. */
+  /**
+   * Converts a wire value to the real value. Adds problems to `issues`, with a path relative to the value; the result is
+   * then unusable.
+   */
   read(value: unknown, issues: Issue[], side: Side): unknown
   toJsonSchema(side: Side): JsonSchema
-  /** Real value -> wire value, present where they can differ. */
+  /** Converts a real value to its wire value. Present if they can differ. */
   encode?(value: unknown): unknown
-  /** Wire value -> real value, unchecked. */
+  /** Converts a wire value to its real value, without checks. */
   decode?(value: unknown): unknown
-  /** The same kind with a limit set; absent where `min` and `max` mean nothing. */
+  /** Returns the same kind with a limit set. Absent if `min` and `max` don't apply. */
   withLimit?(limit: 'min' | 'max', value: number): Kind
 }
 
@@ -22,13 +28,13 @@ export interface Kind {
 export interface StringOptions {
   readonly min?: number
   readonly max?: number
-  /** Must match somewhere in the text; anchor it to match all of it. A string is read with the `u` flag. */
+  /** Must match a part of the string; anchor it to match the whole string. A string pattern has the `u` flag. */
   readonly pattern?: string | RegExp
-  /** A known format is checked; any other name only describes. */
+  /** A known format is checked; any other name is only documentation. */
   readonly format?: FormatName | (string & {})
 }
 
-/** Options of `int` and `num`; both limits belong to the range. */
+/** Options of `int` and `num`. Both limits are inclusive. */
 export interface NumberOptions {
   readonly min?: number
   readonly max?: number
@@ -66,7 +72,7 @@ export function stringKind(options: StringOptions): Kind {
   }
 }
 
-/** Without the flags that would make `test` remember where it stopped. */
+/** Removes the flags with which `test` is stateful. */
 function toPattern(pattern: string | RegExp): RegExp {
   return typeof pattern === 'string'
     ? new RegExp(pattern, 'u')
@@ -90,7 +96,7 @@ export function numberKind(options: NumberOptions & { readonly integer?: boolean
     read(value, issues) {
       if (typeof value !== 'number' || !Number.isFinite(value))
         return fail(issues, integer ? 'must be an integer' : 'must be a number')
-      // Beyond 2^53 JSON numbers are rounded on the way in: what arrived is not what was sent.
+      // Beyond 2^53, JSON numbers are rounded when parsed: the received number isn't the one that was sent.
       if (integer && !Number.isSafeInteger(value)) return fail(issues, 'must be an integer')
       if (min !== undefined && value < min) return fail(issues, `must be at least ${min}`)
       if (max !== undefined && value > max) return fail(issues, `must be at most ${max}`)
@@ -132,7 +138,7 @@ export function enumKind(values: readonly (string | number)[]): Kind {
   }
 }
 
-/** RFC 3339 on the wire, `Date` in code (decisions: Wire). Direct calls may pass either. */
+/** RFC 3339 on the wire, `Date` in code (decisions: Wire). Direct calls may pass either of them. */
 export function dateKind(): Kind {
   return {
     read(value, issues) {

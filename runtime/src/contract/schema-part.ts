@@ -1,7 +1,7 @@
 /**
- * A JSON Schema made ready for walking values: types as bits, members by key, expressions compiled, once for each schema.
- * `collect-issues.ts` walks by it. Parts are made when a value first comes to them, so a schema that refers to itself has
- * an end, and what no wrong value reaches costs nothing.
+ * A JSON Schema prepared for checking values: types as bits, members by key, compiled regular expressions; each schema
+ * once. `collect-issues.ts` uses it. Parts are created when a value first reaches them, so recursive schemas terminate, and
+ * parts that no invalid value reaches cost nothing.
  */
 import { expectation } from './expectation.ts'
 import { keyText, pathSegment } from './issue.ts'
@@ -13,37 +13,37 @@ import { readTemplate } from './template-text.ts'
 import { CONTAINERS, getTypeBits } from './type-bits.ts'
 import { type UnionPart, unionPart } from './union-part.ts'
 
-/** One schema, made ready. */
+/** A prepared schema. */
 export interface SchemaPart {
-  /** Bits of the types that fit; -1 for every type. */
+  /** Bits of the allowed types; -1 for every type. */
   readonly types: number
-  /** What `const` and `enum` leave. */
+  /** The values that `const` and `enum` allow. */
   readonly values: ReadonlySet<unknown> | undefined
   readonly text: TextLimits | undefined
-  /** The schema itself, where it bounds numbers. */
+  /** The schema itself, if it limits numbers. */
   readonly range: JsonSchema | undefined
-  /** Whether a value fits, by a generated function, for parts that have one. */
+  /** A generated function that checks a value, for parts that have one. */
   readonly is: ((value: unknown) => boolean) | undefined
-  /** Tells all there is to tell by `types`, `values`, `text` and `range`. */
+  /** `types`, `values`, `text` and `range` describe the schema completely. */
   readonly isScalar: boolean
-  /** No keyword says what fits: any JSON does. */
+  /** The schema has no constraints: any JSON is valid. */
   readonly isAnything: boolean
-  /** Says something beside `$ref`, `allOf` and `anyOf`. */
+  /** The schema has keywords other than `$ref`, `allOf` and `anyOf`. */
   readonly isOwn: boolean
-  /** Of `$ref`, where that is all there is. */
+  /** Target of `$ref`, if the schema has no other keyword. */
   readonly link: (() => SchemaPart) | undefined
-  /** Of `$ref`, where there is more. */
+  /** Target of `$ref`, if the schema has other keywords. */
   readonly target: (() => SchemaPart) | undefined
   readonly all: (() => readonly SchemaPart[]) | undefined
-  /** Of `anyOf` or `oneOf`. */
+  /** Options of `anyOf` or `oneOf`. */
   readonly options: UnionPart<SchemaPart> | undefined
   readonly list: () => ListPart
   readonly shape: () => ShapePart
-  /** The message of a value of the wrong type, or out of bounds. */
+  /** Returns the message for a value of the wrong type, or out of bounds. */
   readonly mustBe: () => string
 }
 
-/** What must hold for a string. */
+/** Constraints of a string. */
 export interface TextLimits {
   readonly minLength: number
   readonly maxLength: number
@@ -52,51 +52,51 @@ export interface TextLimits {
   readonly format: string | undefined
 }
 
-/** What must hold for an array. */
+/** Constraints of an array. */
 export interface ListPart {
   readonly prefix: readonly SchemaPart[]
-  /** Of the items behind the prefix. */
+  /** Schema of the items after the prefix. */
   readonly items: SchemaPart
   readonly least: number
   readonly most: number
   readonly isUnique: boolean
-  /** The message of a list of the wrong length. */
+  /** Returns the message for an array of the wrong length. */
   readonly mustBe: () => string
 }
 
 /** A declared member of an object. */
 export interface SchemaMember {
   readonly key: string
-  /** As it stands in a path. */
+  /** The key as part of a path. */
   readonly segment: string
   readonly index: number
   readonly isRequired: boolean
   readonly part: SchemaPart
 }
 
-/** A key that must be there. */
+/** A required key. */
 export interface RequiredKey {
   readonly key: string
   readonly segment: string
-  /** The message where it is not. */
+  /** Returns the message for a missing key. */
   readonly isRequired: () => string
 }
 
-/** What must hold for an object. */
+/** Constraints of an object. */
 export interface ShapePart {
   readonly members: readonly SchemaMember[]
   readonly byKey: ReadonlyMap<string, SchemaMember>
   readonly required: readonly RequiredKey[]
   readonly patterns: readonly { readonly pattern: RegExp; readonly part: SchemaPart }[]
-  /** Of the keys that nothing declares; undefined when anything may stand there. */
+  /** Schema of undeclared keys; undefined if any value is allowed. */
   readonly rest: SchemaPart | undefined
-  /** Whether keys that nothing declares are refused. */
+  /** Whether undeclared keys are refused. */
   readonly isClosed: boolean
-  /** The message of such a key. */
+  /** Returns the message for such a key. */
   readonly unknownKey: (key: string) => string
 }
 
-/** Parts of one root, each schema once: what is remembered about a part is remembered for all places of its schema. */
+/** Creates the parts of one root, each schema once, so that data about a part applies to all uses of its schema. */
 interface Maker {
   readonly root: JsonSchema
   readonly parts: Map<JsonSchema, SchemaPart>
@@ -106,7 +106,7 @@ interface Maker {
 /** Generated functions by JSON pointers to the schemas whose values they check. */
 export type PartFunctions = Readonly<Record<string, (value: unknown) => boolean>>
 
-/** The part of a root with its `$defs`. Reads the schema lazily: it must not change afterwards. */
+/** Returns the part of a root with its `$defs`. Reads the schema lazily, so it must not change afterwards. */
 export function schemaPart(root: JsonSchema, functions: PartFunctions): SchemaPart {
   const known = Object.entries(functions).flatMap(([pointer, is]) => {
     const schema = schemaAt(root, pointer)
@@ -128,8 +128,8 @@ function createPart(maker: Maker, schema: JsonSchema): SchemaPart {
   const options = schema.anyOf ?? schema.oneOf
   const types = getTypeBits(schema)
   const isLink = $ref !== undefined || allOf !== undefined || options !== undefined
-  const says = schema.type !== undefined || schema.const !== undefined || schema.enum !== undefined
-  const own = says || (schema.properties ?? schema.items ?? schema.prefixItems ?? schema.required) !== undefined
+  const isTyped = schema.type !== undefined || schema.const !== undefined || schema.enum !== undefined
+  const own = isTyped || (schema.properties ?? schema.items ?? schema.prefixItems ?? schema.required) !== undefined
   const isOwn = own || !isLink
   const target = $ref === undefined ? undefined : once(() => createSchemaPart(maker, follow(maker.root, $ref)))
   const isOnlyRef = !isOwn && (allOf ?? options) === undefined
@@ -139,8 +139,8 @@ function createPart(maker: Maker, schema: JsonSchema): SchemaPart {
     text: textLimits(schema),
     range: hasRange(schema) ? schema : undefined,
     is: maker.functions.get(schema),
-    isScalar: !isLink && says && (types & CONTAINERS) === 0,
-    isAnything: !isLink && !says,
+    isScalar: !isLink && isTyped && (types & CONTAINERS) === 0,
+    isAnything: !isLink && !isTyped,
     isOwn,
     link: isOnlyRef ? target : undefined,
     target: isOnlyRef ? undefined : target,
@@ -163,12 +163,12 @@ function textLimits(schema: JsonSchema): TextLimits | undefined {
   if (minLength === 0 && maxLength === Number.POSITIVE_INFINITY && (pattern ?? format ?? contentEncoding) === undefined)
     return undefined
   const isBytes = contentEncoding === 'base64'
-  // The pattern beside an encoding says the same, for those who know no encodings.
+  // A pattern beside an encoding is redundant. It is for readers that don't support encodings.
   const expression = pattern === undefined || isBytes ? undefined : regularExpression(pattern)
   return { minLength, maxLength, isBytes, pattern: expression, format: isBytes ? undefined : format }
 }
 
-/** Unicode mode as JSON Schema has it, where the pattern allows it. */
+/** Uses unicode mode, as JSON Schema requires, if the pattern allows it. */
 function regularExpression(pattern: string): RegExp {
   try {
     return new RegExp(pattern, 'u')
@@ -201,7 +201,7 @@ function createShape(maker: Maker, schema: JsonSchema): ShapePart {
   const { properties = {}, required = [], patternProperties = {}, additionalProperties } = schema
   const names = Object.keys(properties)
   const members = names
-    // Refused wherever it stands, declared or not.
+    // Refused everywhere, declared or not.
     .filter((key) => !REFUSED_KEYS.has(key))
     .map((key, index): SchemaMember => {
       const part = createSchemaPart(maker, properties[key] ?? ANYTHING)
@@ -229,12 +229,12 @@ function createShape(maker: Maker, schema: JsonSchema): ShapePart {
   }
 }
 
-/** What a key of `patternProperties` looks like. */
+/** Describes the keys of a pattern in `patternProperties`. */
 function describeKeys(pattern: string): string {
   return readTemplate(pattern) ?? `keys that match ${pattern}`
 }
 
-/** `shown`: the names and the forms of keys, as a message lists them. */
+/** `shown` contains names and patterns of keys for the message. */
 function createUnknownKey(shown: readonly string[], known: readonly string[]): (key: string) => string {
   const plain = (name: string) => name.replace(/[_-]/g, '').toLowerCase()
   const facts = once(() => ({
@@ -249,7 +249,7 @@ function createUnknownKey(shown: readonly string[], known: readonly string[]): (
   }
 }
 
-/** With the refs followed that words are made of. */
+/** Resolves the refs that the message depends on. */
 function followNamedRefs(root: JsonSchema, schema: JsonSchema): JsonSchema {
   const part = resolveSchema(root, schema)
   const options = (part.anyOf ?? part.oneOf)?.map((option) => resolveSchema(root, option))

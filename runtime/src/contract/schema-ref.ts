@@ -1,13 +1,13 @@
-/** Refs inside of one JSON Schema: `#` and `#/$defs/…`, the only ones we write. */
+/** Refs within one JSON Schema: `#` and `#/$defs/…`, the only forms that the framework emits. */
 import type { JsonSchema } from './json-schema.ts'
 
-/** What a ref stands for; a schema that describes nothing where there is no such definition. */
+/** Returns the target of a ref, or an empty schema if there is no such definition. */
 export function follow(root: JsonSchema, ref: string): JsonSchema {
   if (ref === '#') return root
   return root.$defs?.[unescapeStep(decodeURIComponent(ref.replace('#/$defs/', '')))] ?? {}
 }
 
-/** The schema at a JSON pointer (`/properties/items/items`); undefined where there is none. */
+/** Returns the schema at a JSON pointer (`/properties/items/items`), or undefined if there is none. */
 export function schemaAt(root: JsonSchema, pointer: string): JsonSchema | undefined {
   const steps = pointer.split('/').slice(1).map(unescapeStep)
   const found = steps.reduce<unknown>((value, step) => (isTable(value) ? value[step] : undefined), root)
@@ -22,10 +22,10 @@ function unescapeStep(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-/** How many refs in a row are followed: a definition can be nothing but a ref to itself. */
+/** Maximum length of a chain of refs: a definition can consist of a ref to itself. */
 const MAX_REFS = 500
 
-/** The schema itself, refs followed. */
+/** Returns the schema after following its refs. */
 export function resolveSchema(root: JsonSchema, schema: JsonSchema): JsonSchema {
   let current = schema
   for (let steps = 0; current.$ref !== undefined && steps < MAX_REFS; steps++) current = follow(root, current.$ref)

@@ -1,6 +1,6 @@
 /**
- * The schema builders (decisions: The contract is a TypeScript type). Each is a Standard Schema with JSON Schema, and
- * carries the validators that the dispatch pipeline uses.
+ * The schema builders (decisions: The contract is a TypeScript type). Each one is a Standard Schema with JSON Schema, and
+ * contains the validators of the dispatch pipeline.
  */
 import type { StandardResult, StandardSchema } from './api.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -23,47 +23,47 @@ import type { Checked, Issue, Validator } from './validation.ts'
 
 type Limit<Output> = Exclude<Output, null | undefined> extends number | string | readonly unknown[] ? number : never
 
-/** A builder. Every method answers a new one; the original stays as it is. */
+/** A schema builder. Every method returns a new builder; the original isn't changed. */
 export interface Schema<Output = unknown, Input = Output> extends StandardSchema<Output, Input> {
-  /** May be left out. */
+  /** Allows the value to be absent. */
   optional(): Schema<Output | undefined, Input | undefined>
-  /** May be `null`. */
+  /** Allows `null`. */
   nullable(): Schema<Output | null, Input | null>
-  /** Fills in `value` when left out. Each call gets a copy of its own. */
+  /** Sets the value to use if it is absent. Each call gets its own copy. */
   default(value: Exclude<Output, undefined>): Schema<Exclude<Output, undefined>, Input | undefined>
-  /** The text that agents and generated documentation show. */
+  /** Sets the description for agents and generated documentation. */
   describe(text: string): Schema<Output, Input>
-  /** In an output: strangers wrote it. An agent that has read it does nothing that cannot be undone by itself. */
+  /** In an output: marks untrusted content. An agent that has read it needs approval for irreversible calls. */
   untrusted(): Schema<Output, Input>
-  /** Least number, length or item count; a `TypeError` where none of these is meant. */
+  /** Minimum number, length or item count. Throws a `TypeError` for other kinds. */
   min(limit: Limit<Output>): Schema<Output, Input>
-  /** Greatest number, length or item count; a `TypeError` where none of these is meant. */
+  /** Maximum number, length or item count. Throws a `TypeError` for other kinds. */
   max(limit: Limit<Output>): Schema<Output, Input>
 }
 
 /** Named fields. */
 export type Shape = Readonly<Record<string, Schema>>
 
-/** What a schema gives to `run`. */
+/** The type that `run` receives. */
 export type OutputOf<S extends StandardSchema> = NonNullable<S['~standard']['types']>['output']
-/** What a caller writes. */
+/** The type that a caller passes. */
 export type InputOf<S extends StandardSchema> = NonNullable<S['~standard']['types']>['input']
 
 type Flat<T> = { [Key in keyof T]: T[Key] }
 type OptionalKeys<T> = { [Key in keyof T]-?: undefined extends T[Key] ? Key : never }[keyof T]
 type Loose<T> = Flat<Omit<T, OptionalKeys<T>> & Partial<Pick<T, OptionalKeys<T>>>>
 
-/** The object that a shape gives to `run`. */
+/** The object type that `run` receives. */
 export type ShapeOutput<S extends Shape> = Loose<{ -readonly [Key in keyof S]: OutputOf<S[Key]> }>
-/** The object that a caller writes. */
+/** The object type that a caller passes. */
 export type ShapeInput<S extends Shape> = Loose<{ -readonly [Key in keyof S]: InputOf<S[Key]> }>
 
-/** An object of named fields: the usual root of a tool's input. Closed: an unknown key is an issue with its path. */
+/** An object with named fields: the usual root of a tool's input. Closed: an unknown key is reported with its path. */
 export function schema<const S extends Shape>(shape: S): Schema<ShapeOutput<S>, ShapeInput<S>> {
   return obj(shape)
 }
 
-/** An object of named fields inside another schema. */
+/** An object with named fields inside another schema. */
 export function obj<const S extends Shape>(shape: S): Schema<ShapeOutput<S>, ShapeInput<S>> {
   const fields: Record<string, GroupMember> = {}
   for (const [key, field] of Object.entries(shape)) {
@@ -75,7 +75,7 @@ export function obj<const S extends Shape>(shape: S): Schema<ShapeOutput<S>, Sha
   return new Builder(objectKind(fields), PLAIN)
 }
 
-/** A list of one kind of item; a plain shape stands for `obj(shape)`. */
+/** A list of items of one kind. A plain shape is short for `obj(shape)`. */
 export function list<const S extends Shape>(
   shape: S,
   options?: ListSchemaOptions,
@@ -91,7 +91,7 @@ export function str(options: StringOptions = {}): Schema<string> {
   return new Builder(stringKind(options), PLAIN)
 }
 
-/** A whole number that JSON carries exactly (within 2^53). */
+/** An integer that JSON represents exactly (within 2^53). */
 export function int(options: NumberOptions = {}): Schema<number> {
   return new Builder(numberKind({ ...options, integer: true }), PLAIN)
 }
@@ -185,7 +185,7 @@ class Builder<Output, Input> implements Schema<Output, Input> {
     return this.#validators
   }
 
-  /** This builder as a part of another. */
+  /** This builder as a member of another one. */
   get member(): GroupMember {
     const { encode, decode } = this.#kind
     return {
@@ -219,7 +219,7 @@ class Builder<Output, Input> implements Schema<Output, Input> {
 
   #validate(value: unknown): StandardResult<Output> {
     const checked = this.#parse(value, 'input')
-    // What `#read` built has this type when there are no issues.
+    // The value that `#read` returns has this type if there are no issues.
     if (checked.issues === undefined) return { value: checked.value as Output }
     return { issues: checked.issues.map(({ path, message }) => ({ message, path: splitPath(path) })) }
   }
@@ -257,7 +257,7 @@ function toNullable(own: JsonSchema): JsonSchema {
   return { anyOf: [own, { type: 'null' }] }
 }
 
-/** `items[0].qty` as Standard Schema's path: `['items', 0, 'qty']`. */
+/** Splits `items[0].qty` into a Standard Schema path: `['items', 0, 'qty']`. */
 function splitPath(path: string): PropertyKey[] {
   const parts: PropertyKey[] = []
   for (const [, name, index, quoted] of path.matchAll(/([A-Za-z_$][\w$]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g)) {

@@ -1,14 +1,14 @@
-/** An app that is set up wrongly: found when it starts, and for its developer to put right. */
+/** Errors in an app's set-up, found at start, for its developer to fix. */
 
 /**
- * Thrown while an app is being put together. The message says what is wrong and what to do, so the command line prints it
- * without a stack. Known by its `name`: an app's bundle has a copy of this class of its own.
+ * Thrown while an app is set up. The message says what is wrong and how to fix it, so the command line prints it without a
+ * stack. Recognized by its `name`, because an app's bundle has its own copy of this class.
  */
 export class SetupError extends TypeError {
   override readonly name = 'SetupError'
 }
 
-/** Whether an error says that the app is set up wrongly, from whichever copy of the framework it comes. */
+/** Whether an error is a `SetupError`, from any copy of the framework. */
 export function isSetupError(error: unknown): error is Error {
   return error instanceof Error && error.name === 'SetupError'
 }

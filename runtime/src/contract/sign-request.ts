@@ -1,13 +1,13 @@
-/** How what the app itself sends says who sends it (decisions: Web Bot Auth). */
+/** Signatures of requests that the app sends (decisions: Web Bot Auth). */
 
-/** A request that is about to be sent. */
+/** A request that will be sent. */
 export interface OutgoingRequest {
   readonly method: string
-  /** Absolute. */
+  /** Absolute URL. */
   readonly url: string
-  /** Absent for a request without one; covered by the signature. */
+  /** Covered by the signature. Absent for a request without a body. */
   readonly body?: string | Uint8Array<ArrayBuffer>
 }
 
-/** The headers to add to a request. */
+/** Returns the headers to add to a request. */
 export type SignRequest = (request: OutgoingRequest) => Promise<Readonly<Record<string, string>>>

@@ -1,18 +1,18 @@
-/** Skills: what an agent can read when a task asks for it (spec: Skills). */
+/** Skills: documents that an agent can read for a task (spec: Skills). */
 
 export interface SkillSummary {
   readonly name: string
   readonly description: string
   /** When to use it. */
   readonly when?: string
-  /** Tools that it speaks of. */
+  /** Tools that the skill mentions. */
   readonly tools: readonly string[]
 }
 
-/** A skill with its text, as the agent reads it once it has chosen it. */
+/** A skill with its text, which the agent reads after it has chosen the skill. */
 export interface Skill extends SkillSummary {
   /** Markdown below the frontmatter. */
   readonly body: string
-  /** Path of its file. */
+  /** Path of the skill's file. */
   readonly file: string
 }

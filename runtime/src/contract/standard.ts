@@ -1,10 +1,10 @@
-/** From any Standard Schema with JSON Schema (our builders, zod 4, valibot, arktype) to a `Validator`. */
+/** Converts any Standard Schema with JSON Schema (the framework's builders, zod 4, valibot, arktype) to a `Validator`. */
 import type { StandardIssue, StandardSchema } from './api.ts'
 import { findRefusedKey, joinPath } from './issue.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { Checked, Issue, Validator } from './validation.ts'
 
-/** Under this key our own builders carry the validators they make, so that nothing is lost in Standard Schema's form. */
+/** Member of the framework's builders with their validators, which contain more than Standard Schema can express. */
 export const VALIDATORS: unique symbol = Symbol.for('fw.validators') as never
 
 /** Inputs are closed, outputs open (decisions: The contract is a TypeScript type). */
@@ -17,7 +17,7 @@ interface WithValidators {
   readonly [VALIDATORS]: Validators
 }
 
-/** Whether `value` is a Standard Schema: arktype's are functions. */
+/** Whether `value` is a Standard Schema, which can be a function (arktype). */
 export function isStandardSchema(value: unknown): value is StandardSchema {
   return (
     ((typeof value === 'object' && value !== null) || typeof value === 'function') &&
@@ -27,8 +27,8 @@ export function isStandardSchema(value: unknown): value is StandardSchema {
 }
 
 /**
- * The validator of a schema, for a tool's input or its output. Throws a `TypeError` that says what to do when the value
- * is no Standard Schema, or offers no JSON Schema.
+ * Returns the validator of a schema, for a tool's input or output. Throws a `TypeError` with a solution if the value isn't
+ * a Standard Schema, or has no JSON Schema.
  */
 export function toValidator(schema: StandardSchema, side: 'input' | 'output'): Validator {
   if (!isStandardSchema(schema))

@@ -1,48 +1,48 @@
-/** What a store is outside of Solid: its options, and what one render or one page has of it. */
+/** Types of stores that don't depend on Solid: their options, and their instances in a render or a page. */
 import type { Origin } from './api.ts'
 import type { PageToolDefinition } from './intent.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { ContractSource } from './validation.ts'
 
 /**
- * Where the state of a store outlives its page: in this tab until it is reloaded, in the tab, or in the browser. What `session`
- * and `local` keep is restored over what the server sends, if it fits the type of the state; it is in the person's hands and
- * readable by every script of the site.
+ * The lifetime of a store's state: in this tab until a reload (`page`), in the tab (`session`), or in the browser
+ * (`local`). State from `session` and `local` replaces the server's if it matches the type of the state. The user can
+ * modify it, and every script of the site can read it.
  */
 export type StorePersistence = 'page' | 'session' | 'local'
 
-/** What every store says of itself. */
+/** Options of every store. */
 export interface StoreDefinitionOptions<State extends object = object> {
-  /** What agents are told of it. */
+  /** Description for agents. */
   readonly description?: string
-  /** What of its state agents may read: all of it, or the members named. Default: nothing. */
+  /** The parts of its state that agents may read: all of it, or the named members. Default: none. */
   readonly expose?: boolean | readonly (keyof State & string)[]
-  /** Default: the state lives as long as its page, and what the server sends with the next page wins. */
+  /** Default: the state lives as long as its page, and the server's state in the next page replaces it. */
   readonly persist?: StorePersistence
 }
 
-/** An action of a store with the store that it changes: a tool of the page, `<alias>.<action>`. */
+/** An action of a store, with its store: a page tool named `<alias>.<action>`. */
 export interface StoreTool {
   /** `<alias>.<action>`. */
   readonly name: string
   readonly definition: PageToolDefinition
   readonly contract: ContractSource | undefined
-  /** Runs the action on the store. The input has been checked. */
+  /** Runs the action on the store. The input has been validated. */
   run(input: unknown, origin: Origin): Promise<unknown>
 }
 
-/** A store as one render of a page, or one browser page, has it. */
+/** A store in one render of a page, or in one page of a browser. */
 export interface RenderedStore {
   readonly alias: string
   readonly options: StoreDefinitionOptions
-  /** The state as it is now: plain data, not Solid's proxy. */
+  /** Returns the current state as plain data, not as Solid's proxy. */
   value(): unknown
   readonly actions: readonly StoreTool[]
-  /** How to get what the compiler derived from the type of its state, as an output. */
+  /** The contract that the compiler derived from the type of its state, as an output. */
   readonly contract?: ContractSource | undefined
 }
 
-/** What of a store's state agents may read; undefined where nothing is exposed. */
+/** Returns the part of a store's state that agents may read, or undefined if nothing is exposed. */
 export function pickExposedState(value: unknown, expose: StoreDefinitionOptions['expose']): unknown {
   if (!expose) return undefined
   if (expose === true || typeof value !== 'object' || value === null) return value
@@ -50,8 +50,8 @@ export function pickExposedState(value: unknown, expose: StoreDefinitionOptions[
 }
 
 /**
- * The schema of the same. Undefined where nothing is told: nothing is exposed, or single members of a state whose schema has
- * none, as a recursive one.
+ * Returns the schema of the exposed state. Returns undefined if nothing is exposed, or if single members are exposed of a
+ * state whose schema has no members, such as a recursive one.
  */
 export function pickExposedSchema(
   schema: JsonSchema,
@@ -70,7 +70,7 @@ export function pickExposedSchema(
   return used === undefined ? shown : { ...shown, $defs: used }
 }
 
-/** What other members are made of is nobody's to know. */
+/** Returns only the definitions that the exposed members use: other members aren't public. */
 function usedDefs(shown: JsonSchema, defs: Readonly<Record<string, JsonSchema>>): JsonSchema['$defs'] {
   const used = new Map<string, JsonSchema>()
   const visit = (part: JsonSchema): void => {

@@ -1,10 +1,13 @@
-/** The input of a person's call of a page's tool. A browser loads this when its first, quick check has refused. */
+/**
+ * Validates the input of a user's call of a page tool. A browser loads this module only after its quick check refused the
+ * input.
+ */
 import { FwError } from './error.ts'
 import type { PageToolDefinition } from './intent.ts'
 import { checkPageCall, pageToolValidators } from './page-call.ts'
 import type { ContractSource } from './validation.ts'
 
-/** A tool of a page, as those who run it have it. */
+/** A page tool, for the code that runs it. */
 export interface CallableTool {
   /** `<Component>.<intent>` or `<alias>.<action>`. */
   readonly name: string
@@ -13,8 +16,8 @@ export interface CallableTool {
 }
 
 /**
- * What `run` gets for it. Rejects with an `FwError` for an input that does not fit, and for a caller without the scopes of
- * the tool: in a browser, where only the server knows them, nobody is.
+ * Returns the validated input for `run`. Rejects with an `FwError` for an invalid input, and for a caller without the
+ * scopes of the tool. By default the caller counts as having them, because in a browser only the server knows the scopes.
  */
 export async function takeInput(
   { name, definition, contract }: CallableTool,

@@ -1,62 +1,62 @@
-/** What rooms tell about calls to whoever measures them. */
+/** Interfaces through which modules report calls to telemetry. */
 import type { Guard, Origin } from './api.ts'
 import type { Message } from './message.ts'
 import type { ResolvedModel, StopReason, TokenUsage } from './model.ts'
 import type { ParkedResult } from './proposal.ts'
 
-/** How a call ended. */
+/** The outcome of a call. */
 export interface CallOutcome {
   readonly guard: Guard
-  /** `ok`, `proposal` for a parked call, else the error code. */
+  /** `ok`, `proposal` for a call that became a proposal, or the error code. */
   readonly code: string
   readonly input: unknown
   readonly result: unknown
-  /** The call waits for a person. */
+  /** The call is pending. */
   readonly parked?: ParkedResult | undefined
-  /** Id of the proposal that the call was made for. */
+  /** Id of the proposal that the call executes. */
   readonly approves?: string | undefined
 }
 
-/** One call that is being measured. */
+/** A measured call. */
 export interface CallSpan {
-  /** Runs `work` so that what it starts belongs to the call. */
+  /** Runs `work` so that spans that it starts belong to the call. */
   within<Result>(work: () => Result): Result
-  /** At most once. */
+  /** Call it at most once. */
   end(outcome: CallOutcome): void
 }
 
-/** Told of every call when it begins. */
+/** Called at the start of every call. */
 export type CallObserver = (tool: string, origin: Origin) => CallSpan
 
-/** How a round of a model ended. */
+/** The outcome of a model round. */
 export interface RoundOutcome {
-  /** Absent for a round that failed. */
+  /** Absent for a failed round. */
   readonly usage?: TokenUsage
-  /** The model that answered. */
+  /** The model that replied. */
   readonly model?: string
   readonly stopReason?: StopReason
-  /** The kind of failure; absent for success. */
+  /** The kind of failure; absent for a success. */
   readonly error?: string
-  /** Told only where the app asks for contents. */
+  /** Present only if the app enables contents. */
   readonly input?: readonly Message[]
   readonly output?: string
 }
 
-/** One round that is being measured. */
+/** A measured round. */
 export interface RoundSpan {
-  /** At most once. */
+  /** Call it at most once. */
   end(outcome: RoundOutcome): void
 }
 
-/** One turn that is being measured. */
+/** A measured turn. */
 export interface TurnSpan {
-  /** Runs `work` so that what it starts belongs to the turn. */
+  /** Runs `work` so that spans that it starts belong to the turn. */
   within<Result>(work: () => Result): Result
-  /** A round of the model begins. */
+  /** Starts a round of the model. */
   round(): RoundSpan
-  /** At most once. `error` is the code of what went wrong. */
+  /** Call it at most once. `error` is the code of the failure. */
   end(outcome: { readonly usage?: TokenUsage; readonly error?: string }): void
 }
 
-/** Told of every turn when it begins. */
+/** Called at the start of every turn. */
 export type TurnObserver = (model: Pick<ResolvedModel, 'provider' | 'model'>) => TurnSpan

@@ -1,9 +1,9 @@
 /**
- * The template literal type behind a pattern, for messages: `order-${string}` in place of `^order-[\s\S]*$`. Reads the patterns
- * that the compiler writes for template literal types (compiler/src/program/template-pattern.ts), and no others.
+ * Reconstructs the template literal type of a pattern, for messages: `order-${string}` instead of `^order-[\s\S]*$`. Reads
+ * only the patterns that the compiler emits for template literal types (compiler/src/program/template-pattern.ts).
  */
 
-/** Returns the type as TypeScript writes it, or undefined for a pattern that an author wrote. */
+/** Returns the type in TypeScript syntax, or undefined for a pattern that an author wrote. */
 export function readTemplate(pattern: string): string | undefined {
   if (!pattern.startsWith('^') || !pattern.endsWith('$')) return undefined
   const reader: Reader = { source: pattern.slice(1, -1), at: 0 }
@@ -20,7 +20,7 @@ interface Reader {
 
 interface Part {
   readonly kind: 'text' | 'hole' | 'choice'
-  /** Of a hole and a choice: the type. */
+  /** The type, for a hole and a choice. */
   readonly text: string
 }
 
@@ -56,7 +56,7 @@ function capitalize(casing: string): string {
   return casing === 'Upper' ? 'Capitalize<string>' : 'Uncapitalize<string>'
 }
 
-/** As far as a `|` or `)` of the choice around them; undefined for other syntax. */
+/** Reads up to a `|` or `)` of the enclosing choice. Returns undefined for other syntax. */
 function readParts(reader: Reader): readonly Part[] | undefined {
   const parts: Part[] = []
   while (reader.at < reader.source.length && !/[|)]/.test(reader.source[reader.at] ?? '')) {

@@ -1,4 +1,4 @@
-/** Whether a value is a promise, of whatever library: `instanceof Promise` knows those of one only. */
+/** Whether a value is a promise of any library. `instanceof Promise` recognizes only the built-in ones. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
 }

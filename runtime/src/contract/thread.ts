@@ -1,10 +1,10 @@
-/** A conversation that is kept between requests: bounded (security rule 21), and with what it has been touched by. */
+/** A conversation that is stored between requests: bounded (security rule 21), with its taint. */
 import type { Message } from './message.ts'
 import type { TurnData } from './turn-deps.ts'
 
 export interface Thread {
   readonly messages: readonly Message[]
-  /** It has held what nobody vouches for: that stays true when the message itself is forgotten. */
+  /** The conversation has contained untrusted content. This stays true after the message itself is removed. */
   readonly tainted: boolean
 }
 
@@ -12,21 +12,21 @@ const MOST_MESSAGES = 40
 /** UTF-16 code units of one thread. */
 const MOST_CHARACTERS = 200_000
 
-/** Empty for a thread that nobody has begun, or that was silent for too long. */
+/** Returns a thread. A new or expired thread is empty. */
 export async function readThread(data: Pick<TurnData, 'read'>, key: string): Promise<Thread> {
   const text = await data.read(`thread:${key}`)
   return text === undefined ? { messages: [], tainted: false } : (JSON.parse(text) as Thread) // written below
 }
 
-/** What a turn made of a thread. */
+/** The result of a turn of a thread. */
 export interface ThreadTurn extends Thread {
   /** The messages of the thread when the turn began. */
   readonly before: readonly Message[]
 }
 
 /**
- * The thread as it is now; what is older than its last turns is forgotten. Another turn of it may have ended in the meantime:
- * what that has added stays.
+ * Stores the thread after a turn, limited to the last turns. If another turn of the thread has ended in the meantime, its
+ * messages are preserved.
  */
 export async function keepTurn(
   data: Pick<TurnData, 'read' | 'write'>,
@@ -41,7 +41,7 @@ export async function keepTurn(
   await data.write(`thread:${key}`, JSON.stringify(thread), ttlMs)
 }
 
-/** A conversation begins with what a person said. */
+/** Returns the last messages, beginning with a message of the user. */
 function lastTurns(messages: readonly Message[]): readonly Message[] {
   let from = Math.max(0, messages.length - MOST_MESSAGES)
   const size = (start: number) => JSON.stringify(messages.slice(start)).length

@@ -1,11 +1,14 @@
-/** What was thrown can be anything: null, a Proxy, an object whose getters throw. Reading it here never throws again. */
+/**
+ * Safe access to thrown values, which can be anything: null, a Proxy, an object whose getters throw. Nothing here throws
+ * again.
+ */
 import { ERRORS, FwError } from './error.ts'
 
-/** The `FwError` that was thrown; undefined for anything else, also for what only looks like one. */
+/** Returns a thrown `FwError`, or undefined for any other value, including objects that only look like one. */
 export function asFwError(thrown: unknown): FwError | undefined {
   try {
     if (!(thrown instanceof FwError)) return undefined
-    // An object made of the prototype alone has no status to answer with.
+    // An object created from the prototype alone has no status for a response.
     if (!Object.hasOwn(ERRORS, thrown.code) || ERRORS[thrown.code].status !== thrown.status) return undefined
     return typeof thrown.message === 'string' ? thrown : undefined
   } catch {
@@ -13,12 +16,15 @@ export function asFwError(thrown: unknown): FwError | undefined {
   }
 }
 
-/** Whether what was thrown is the app's failure, and no answer that somebody meant to give. */
+/** Whether a thrown value is a failure of the app, not an intended error response. */
 export function isUnexpected(thrown: unknown): boolean {
   return (asFwError(thrown)?.status ?? 500) >= 500
 }
 
-/** The message of an error or of any object that has one, or the text of a primitive. Never the source of a function. */
+/**
+ * Returns the message of an error or another object that has one, or a primitive as a string. Never the source of a
+ * function.
+ */
 export function getMessage(thrown: unknown): string {
   try {
     if (typeof thrown !== 'object' && typeof thrown !== 'function') return String(thrown)

@@ -1,9 +1,9 @@
-/** Sums of what models have counted. */
+/** Sums of token counts. */
 import type { TokenUsage } from './model.ts'
 
 export const NO_USAGE: TokenUsage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 }
 
-/** Both together; priced where one of them is. */
+/** Returns the sum of both. It has a cost if at least one of them has. */
 export function addUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
   const isPriced = one.costUsd !== undefined || other.costUsd !== undefined
   return {

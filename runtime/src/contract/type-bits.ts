@@ -1,4 +1,4 @@
-/** The types of JSON Schema as bits: whether a value has one of several is one `&`. */
+/** The types of JSON Schema as bits, so that a check for several types is one `&`. */
 import type { JsonSchema } from './json-schema.ts'
 
 const NULL = 1
@@ -25,7 +25,10 @@ const ANY_TYPE = -1
 /** Arrays and objects. */
 export const CONTAINERS = ARRAY | OBJECT
 
-/** The bits of a value: a whole number has two; NaN, undefined and what JSON does not know have one that no type names. */
+/**
+ * Returns the bits of a value. An integer has two; NaN, undefined and values that JSON can't represent have a bit that no
+ * type has.
+ */
 export function typeBits(value: unknown): number {
   switch (typeof value) {
     case 'string':
@@ -41,7 +44,7 @@ export function typeBits(value: unknown): number {
   }
 }
 
-/** The bits of the types that a schema allows by `type`. */
+/** Returns the bits of the types that a schema allows with `type`. */
 export function getTypeBits({ type }: JsonSchema): number {
   return type === undefined ? ANY_TYPE : [type].flat().reduce((bits, name) => bits | (TYPE_BITS[name] ?? 0), 0)
 }

@@ -1,36 +1,36 @@
-/** Which options of a union a value can mean: by its type, then by a property whose literal tells them apart. */
+/** Selects the options of a union that can apply to a value: by its type, then by a discriminating property. */
 import { expectation } from './expectation.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { once } from './once.ts'
 import { resolveSchema } from './schema-ref.ts'
 import { getTypeBits } from './type-bits.ts'
 
-/** The options of a union, made ready; `Part` is what an option was made into. */
+/** The prepared options of a union. `Part` is the prepared form of an option. */
 export interface UnionPart<Part> {
-  /** The message of a value that fits no option. */
+  /** Returns the message for a value that matches no option. */
   readonly mustBe: () => string
-  /** `type`: the bits of the value. */
+  /** Returns the options for a value. `type` contains the bits of the value. */
   readonly choose: (type: number) => Choice<Part>
 }
 
-/** What a value of one type can mean. */
+/** The options that can apply to a value of one type. */
 export interface Choice<Part> {
   /** The options of that type. */
   readonly candidates: readonly Part[]
-  /** The property whose literal tells the candidates apart. */
+  /** The property whose literal discriminates the candidates. */
   readonly tag: string | undefined
   readonly byTag: ReadonlyMap<unknown, Part>
-  /** The message of a tag that no candidate has. */
+  /** The message for a tag that no candidate has. */
   readonly tagMustBe: string
 }
 
 interface Option<Part> {
   readonly part: Part
-  /** Refs followed. */
+  /** The schema with its refs followed. */
   readonly schema: JsonSchema
 }
 
-/** `partOf`: the part of an option as it is written, refs not followed. */
+/** Prepares a union. `partOf` returns the part of an option as written, without following refs. */
 export function unionPart<Part>(
   root: JsonSchema,
   schemas: readonly JsonSchema[],
@@ -42,7 +42,7 @@ export function unionPart<Part>(
   const choices = new Map<number, Choice<Part>>()
   return {
     mustBe: once(() => `must be ${expectation({ anyOf: options().map(({ schema }) => schema) })}`),
-    // There are few types, so each choice is made once.
+    // There are few types, so each choice is cached.
     choose: (type) => {
       const known = choices.get(type)
       if (known !== undefined) return known

@@ -1,11 +1,11 @@
 /**
- * Where an api's result holds untrusted content (`@untrusted` on a member, or on the type of a record's keys, of its output
- * type, `.untrusted()` on a builder): what an agent reads there may be meant to make it act.
+ * Finds untrusted content in the result of an API (`@untrusted` on a member of its output type, or on the key type of a
+ * record; `.untrusted()` on a builder). Such content may try to make an agent act.
  */
 import type { JsonSchema } from './json-schema.ts'
 import { follow } from './schema-ref.ts'
 
-/** Whether `schema` marks anything at all. */
+/** Whether `schema` marks any part as untrusted. */
 export function marksUntrusted(schema: JsonSchema): boolean {
   const known = MARKED.get(schema)
   if (known !== undefined) return known
@@ -14,29 +14,29 @@ export function marksUntrusted(schema: JsonSchema): boolean {
   return found
 }
 
-/** A contract is one object for as long as its server runs. */
+/** A contract is the same object for the lifetime of its server. */
 const MARKED = new WeakMap<JsonSchema, boolean>()
 
-/** Whether something stands in `value` at a place that its schema marks. An empty text, list or object says nothing. */
+/** Whether `value` has content in a part that its schema marks. Empty strings, lists and objects don't count. */
 export function holdsUntrusted(schema: JsonSchema, value: unknown): boolean {
   return marksUntrusted(schema) && holdsAt(schema, schema, value, new Set())
 }
 
-/** `asked`: what was asked of this very value, so that references in a circle have an end. */
-function holdsAt(root: JsonSchema, schema: JsonSchema, value: unknown, asked: Set<JsonSchema>): boolean {
-  if (asked.has(schema) || isNothing(value)) return false
-  if (hasMarkedKeys(schema, value) || (schema['x-fw-untrusted'] === true && saysSomething(value))) return true
-  asked.add(schema)
-  // Of a choice each option is asked: which one was meant is not worth a mistake.
+/** `visited` contains the schemas that were applied to this value, so that circular references terminate. */
+function holdsAt(root: JsonSchema, schema: JsonSchema, value: unknown, visited: Set<JsonSchema>): boolean {
+  if (visited.has(schema) || isEmpty(value)) return false
+  if (hasMarkedKeys(schema, value) || (schema['x-fw-untrusted'] === true && hasContent(value))) return true
+  visited.add(schema)
+  // All options of a union are checked, because a wrong guess of the matching option would miss content.
   const others = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((options) => options ?? [])
   if (schema.$ref !== undefined) others.push(follow(root, schema.$ref))
-  if (others.some((other) => holdsAt(root, other, value, asked))) return true
-  return placesIn(schema, value).some(([part, inner]) => holdsAt(root, part, inner, new Set()))
+  if (others.some((other) => holdsAt(root, other, value, visited))) return true
+  return listMembers(schema, value).some(([part, inner]) => holdsAt(root, part, inner, new Set()))
 }
 
 /** A record whose values are all empty still has keys. */
-function isNothing(value: unknown): boolean {
-  return typeof value === 'object' && value !== null ? Object.keys(value).length === 0 : !saysSomething(value)
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length === 0 : !hasContent(value)
 }
 
 function hasMarkedKeys({ propertyNames }: JsonSchema, value: unknown): boolean {
@@ -44,8 +44,8 @@ function hasMarkedKeys({ propertyNames }: JsonSchema, value: unknown): boolean {
   return !Array.isArray(value) && Object.keys(value).some((key) => key !== '')
 }
 
-/** What `value` consists of, each with what its schema says of it. */
-function placesIn(schema: JsonSchema, value: unknown): [JsonSchema, unknown][] {
+/** Returns the members or items of `value`, each with its schema. */
+function listMembers(schema: JsonSchema, value: unknown): [JsonSchema, unknown][] {
   if (Array.isArray(value)) {
     const { prefixItems = [], items } = schema
     return value.flatMap((item: unknown, index): [JsonSchema, unknown][] => {
@@ -69,11 +69,11 @@ function listParts(schema: JsonSchema, key: string): JsonSchema[] {
   return parts.length === 0 && typeof additionalProperties === 'object' ? [additionalProperties] : parts
 }
 
-/** Whether anything but empty texts, lists and objects stands in it. */
-export function saysSomething(value: unknown): boolean {
+/** Whether a value has content other than empty strings, lists and objects. */
+export function hasContent(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return false
-  if (Array.isArray(value)) return value.some(saysSomething)
-  return typeof value !== 'object' || Object.values(value).some(saysSomething)
+  if (Array.isArray(value)) return value.some(hasContent)
+  return typeof value !== 'object' || Object.values(value).some(hasContent)
 }
 
 function schemasIn(schema: JsonSchema): JsonSchema[] {

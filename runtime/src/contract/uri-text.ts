@@ -1,4 +1,4 @@
-/** Addresses of RFC 3986 (ASCII, `%` with two digits, brackets around IPv6 hosts only) and templates of RFC 6570. */
+/** URIs of RFC 3986 (ASCII, `%` with two digits, brackets only around IPv6 hosts) and URI templates of RFC 6570. */
 
 const PATH = `(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*`
 const AFTER_PATH = `(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*`
@@ -6,9 +6,9 @@ const NAME = `[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2}`
 const AUTHORITY = `(?:(?:${NAME}|:)*@)?(?:\\[[0-9A-Fa-f:.]+\\]|(?:${NAME})*)(?::\\d*)?`
 const REST = `(?:\\?${AFTER_PATH})?(?:#${AFTER_PATH})?$`
 
-// A path behind an authority begins with a slash; without one it never begins with two.
+// A path after an authority begins with a slash. Without an authority, it never begins with two.
 const HIERARCHY = `(?://${AUTHORITY}(?:/${PATH})?|(?!//)${PATH})`
-// Nothing but a scheme is legal and says nothing.
+// A scheme alone is legal, but meaningless.
 const URI = new RegExp(`^[A-Za-z][A-Za-z0-9+.-]*:(?![?#]|$)${HIERARCHY}${REST}`)
 /** A reference without a scheme: no colon before the first slash. */
 const RELATIVE = new RegExp(`^(?![^/?#]*:)${HIERARCHY}${REST}`)
@@ -19,7 +19,7 @@ const TEMPLATE = new RegExp(
   'u',
 )
 
-/** An absolute address that `new URL` takes as well. */
+/** Whether the string is an absolute URI that `new URL` accepts too. */
 export function isUri(text: string): boolean {
   return URI.test(text) && URL.canParse(text)
 }
@@ -32,7 +32,7 @@ export function isUriTemplate(text: string): boolean {
   return TEMPLATE.test(text)
 }
 
-/** `href` of a URL with the characters escaped that WHATWG lets through and RFC 3986 does not: `?q={x}`. */
+/** Escapes the characters of a URL's `href` that WHATWG allows and RFC 3986 doesn't: `?q={x}`. */
 export function toUri(href: string): string {
   const host = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*/.exec(href)?.[0] ?? ''
   const [before, ...fragment] = href.slice(host.length).split('#')

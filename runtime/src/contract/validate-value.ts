@@ -1,13 +1,13 @@
-/** Checks that generated validators call: each answers a boolean, and none walks deeper than `MAX_DEPTH`. */
+/** Checks that generated validators call. Each returns a boolean, and none recurses deeper than `MAX_DEPTH`. */
 import { REFUSED_KEYS } from './refused-keys.ts'
 
 /**
- * How often a type may contain itself in one value, and how deep an `unknown` may nest. JSON.parse takes a million levels
- * in a megabyte, and the stack does not.
+ * How often a type may contain itself in one value, and how deep an `unknown` may nest. JSON.parse accepts a million levels
+ * in a megabyte, which would overflow the stack.
  */
 export const MAX_DEPTH = 500
 
-/** How many characters (code points) a string has, as JSON Schema counts them. */
+/** Returns the number of characters (code points) of a string, as JSON Schema counts them. */
 export function codePoints(text: string): number {
   let count = text.length
   for (let index = 0; index < text.length - 1; index++) {
@@ -25,12 +25,15 @@ export function isMultipleOf(value: number, step: number): boolean {
   return Math.abs(quotient - Math.round(quotient)) <= Number.EPSILON * Math.max(1, Math.abs(quotient))
 }
 
-/** An own member; undefined for what is only inherited, such as `toString`. */
+/** Returns an own member, or undefined for an inherited one, such as `toString`. */
 export function own(value: object, key: string): unknown {
   return Object.hasOwn(value, key) ? (value as Readonly<Record<string, unknown>>)[key] : undefined
 }
 
-/** Whether every own key is declared, and every declared value is the object's own. The slow, exact form of counting. */
+/**
+ * Whether every own key is declared, and every declared value is the object's own. The exact, slower form of the count in
+ * generated code.
+ */
 export function hasOnlyKeys(value: Readonly<Record<string, unknown>>, declared: readonly string[]): boolean {
   for (const key of Object.keys(value)) if (!declared.includes(key)) return false
   for (const key of declared) if (!(key in {}) && value[key] !== undefined && !Object.hasOwn(value, key)) return false
@@ -65,11 +68,14 @@ function isJsonContainer(value: object, depth: number): boolean {
   return true
 }
 
-/** Whether no two items are equal as JSON: 1 and 1.0 are, `{a, b}` and `{b, a}` are. Linear in the size of the items. */
+/**
+ * Whether no two items are equal as JSON: 1 and 1.0 are equal, and so are `{a, b}` and `{b, a}`. Linear in the size of the
+ * items.
+ */
 export function areUnique(items: readonly unknown[]): boolean {
   const seen = new Set<unknown>()
   for (const item of items) {
-    // The quote keeps the string "[]" apart from an empty array.
+    // The quote distinguishes the string "[]" from an empty array.
     const key = typeof item === 'string' ? `"${item}` : typeof item === 'object' ? canonical(item) : item
     if (seen.has(key)) return false
     seen.add(key)

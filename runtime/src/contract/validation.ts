@@ -1,63 +1,74 @@
-/** What a validator is, whoever made it: the compiler (ahead of time), a builder, or a Standard Schema. */
+/** The validator interface, implemented by the compiler (ahead of time), by builders, and for Standard Schemas. */
 import type { JsonSchema } from './json-schema.ts'
 
-/** One thing that is wrong with a value. */
+/** A problem of a value. */
 export interface Issue {
-  /** Where, as `items[0].qty`; empty for the value itself. */
+  /** Path, such as `items[0].qty`; empty for the value itself. */
   readonly path: string
   readonly message: string
 }
 
 export type Checked = { readonly value: unknown; readonly issues?: undefined } | { readonly issues: readonly Issue[] }
 
-/** Checks wire values (plain JSON) and turns them into the values that `run` sees. */
+/** Checks wire values (plain JSON) and converts them to the values that `run` receives. */
 export interface Validator {
   /** JSON Schema 2020-12 of the wire form. */
   readonly schema: JsonSchema
-  /** Made from a Standard Schema that is not ours: `parse` may convert, and nothing converts back. */
+  /** Created from a third-party Standard Schema: `parse` may convert the value, and the conversion can't be reversed. */
   readonly foreign?: true
-  /** Whether a wire value fits; allocates nothing. Absent on foreign (Standard Schema) validators. */
+  /** Whether a wire value is valid. Allocates nothing. Absent on validators of third-party schemas. */
   is?(value: unknown): boolean
   /**
-   * Wire value -> real value: a fresh object of declared own keys, defaults filled in, codecs decoded (`Date` from its
-   * RFC 3339 string ...). Reports every issue, never throws. Only foreign validators answer with a promise.
+   * Converts a wire value to the real value: a new object with declared own keys, with defaults, and with codecs decoded
+   * (`Date` from its RFC 3339 string ...). Reports every issue, never throws. Only validators of third-party schemas return
+   * a promise.
    */
   parse(value: unknown): Checked | Promise<Checked>
-  /** Real value -> wire value, where the two differ. Total: a value that does not fit is passed on for `is` to refuse. */
+  /**
+   * Converts a real value to its wire value, if they differ. An invalid value is returned unchanged, for `is` to refuse.
+   */
   encode?(value: unknown): unknown
-  /** Wire value -> real value without checking; what a client stub does with a result. Present exactly when `encode` is. */
+  /**
+   * Converts a wire value to its real value without checks, for results in a client stub. Present exactly if `encode` is.
+   */
   decode?(value: unknown): unknown
   /**
-   * The JSON of a wire value that fits and is plain data, declared members in declared order. Undefined for everything
-   * else: whether it fits is then for `is` to say. May call what the value holds (getters) and throw what that throws.
+   * Returns the JSON of a valid wire value that is plain data, with declared members in declared order. Returns undefined
+   * for any other value, whether valid or not: use `is` to check it. May call getters of the value and throw their errors.
    */
   stringify?(value: unknown): string | undefined
 }
 
-/** What the compiler derived for one api. `undefined` input: the api takes none. */
+/** The compiled contract of an API. `undefined` input: the API takes none. */
 export interface CompiledContract {
   readonly input?: Validator
   readonly output?: Validator
-  /** The doc comment's text; a written `description` wins. */
+  /** The text of the doc comment; a `description` in the definition takes precedence. */
   readonly description?: string
-  /** Development: why there is no contract. A call throws an error with this text. */
+  /** In development: why there is no contract. A call throws an error with this message. */
   readonly fault?: string
 }
 
 /**
- * How a tool of a page comes by what the compiler derived from its types. A browser is given what a person's call needs, and
- * loads the rest for the first agent; in development all of it waits for the analysis.
+ * Provides the contract that the compiler derived from the types of a page tool. A browser contains the part for a user's
+ * calls, and loads the rest for the first agent. In development the whole contract waits for the analysis.
  */
 export interface ContractSource {
   /**
-   * At once on a server that was built. In development it rejects with what is wrong with the types, and has nothing for a
-   * tool that the compiler has not seen.
+   * Returns the contract immediately on a server with a build. In development it rejects with the type errors, and resolves
+   * to undefined for a tool that the compiler hasn't seen.
    */
   load(): CompiledContract | undefined | Promise<CompiledContract | undefined>
-  /** In a browser: what `run` gets for a person's input; undefined where that does not fit, for `load` to say why. */
+  /**
+   * In a browser: returns the input of `run` for a user's call, or undefined for an invalid input. `load` then provides the
+   * reason.
+   */
   take?(input: unknown): unknown
 }
 
-/** Compiled contracts of one api module by export name, or how to get them (development: once the analysis is there). */
+/**
+ * Compiled contracts of an API module by export name, or a function that provides them (in development, after the
+ * analysis).
+ */
 export type CompiledModule = Readonly<Record<string, CompiledContract>>
 export type CompiledModuleSource = CompiledModule | (() => Promise<CompiledModule>)

@@ -1,4 +1,4 @@
-/** From an answer of the A2A protocol to a reply of the server. */
+/** Converts a reply of the A2A protocol to a reply of the server. */
 import type { A2aReply } from '#a2a/reply.ts'
 import type { FwReply } from '#contract/request.ts'
 import { DEFAULT_HEADERS } from './reply.ts'
@@ -9,5 +9,5 @@ export function toA2aReply({ status, type, body, headers }: A2aReply): FwReply {
 }
 
 const MESSAGE_HEADERS = { ...DEFAULT_HEADERS, 'cache-control': 'no-store' } as const
-/** Proxies that collect an answer would hold a stream back. */
+/** Prevents proxies that buffer responses from delaying the stream. */
 const STREAM_HEADERS = { ...MESSAGE_HEADERS, 'x-accel-buffering': 'no' } as const

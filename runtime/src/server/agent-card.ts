@@ -1,17 +1,17 @@
-/** The app's card for other agents, from what the options say. */
+/** Creates the app's agent card from the server options. */
 import { agentCard } from '#a2a/agent-card.ts'
 import type { ManifestTool } from '#contract/api.ts'
 import { VERSION } from '#contract/version.ts'
 import type { FwServerOptions } from './options.ts'
 
-/** For a caller who may see these tools. */
+/** Returns the card for a caller who may see these tools. */
 export function cardFor(options: FwServerOptions, tools: readonly ManifestTool[]): object {
   const { title = 'fw app', description, siteUrl, llmsTxt, skills = [], mcpAuth, verifyBearer } = options
   return agentCard(
     {
       name: title,
       description,
-      // Of this server software: an app has no version that we know.
+      // The version of this server software: the app's own version isn't known.
       version: VERSION,
       siteUrl,
       needsToken: mcpAuth !== undefined || verifyBearer !== undefined,

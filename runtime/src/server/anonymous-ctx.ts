@@ -1,16 +1,16 @@
-/** What the app makes of a caller inside this process, who brings no cookie. */
+/** Creates ctx objects for callers in this process, who have no cookies. */
 import type { Ctx } from '#contract/api.ts'
 import { APPROVE_PATH, ORIGIN_HEADER } from '#contract/path.ts'
 import type { App } from './app.ts'
 import { Exchange } from './exchange.ts'
 import { WebFwRequest } from './web-request.ts'
 
-/** Of a person at the terminal, who settles a proposal. */
+/** Returns the ctx of a user at the terminal who resolves a proposal. */
 export async function anonymousCtx(app: App): Promise<Ctx> {
   return createCtx(app, new Request(new URL(APPROVE_PATH, HERE), { method: 'POST' }))
 }
 
-/** Of the app itself, where no person stands behind what it does. */
+/** Returns the ctx of the app itself, for work that no user is responsible for. */
 export async function ownCtx(app: App): Promise<Ctx> {
   return createCtx(app, new Request(HERE, { headers: { [ORIGIN_HEADER]: 'agent' } }))
 }

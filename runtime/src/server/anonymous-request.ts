@@ -1,14 +1,14 @@
 /**
- * A request of which only that is left by which kept pages are told apart: what is made for it holds nothing of the caller.
- * Nothing has to be listed that a page could read and that must not be kept, since none of it is there.
+ * A request that contains only the properties by which cached pages are distinguished, so that a page that is rendered for
+ * it contains no data of the caller. This way no list of caller-specific properties is needed: none of them is present.
  */
 import { NAVIGATION_HEADER } from '#contract/path.ts'
 import type { FwRequest } from '#contract/request.ts'
 
-/** How the page is asked for. */
+/** The representation of the page that is requested. */
 export interface AskedForm {
   readonly markdown: boolean
-  /** The caller has the stylesheet. */
+  /** The caller has the stylesheet already. */
   readonly navigation: boolean
 }
 
@@ -31,7 +31,7 @@ export class AnonymousRequest implements FwRequest {
     this.path = path
     this.segments = segments
     this.query = query
-    // One form for all who share the page, whatever capitals the first of them wrote.
+    // Normalized, so that all callers that share the page share one form of the host.
     this.host = host?.toLowerCase()
     this.protocol = protocol
     const headers = new Map([['accept', markdown ? 'text/markdown' : 'text/html']])
@@ -44,13 +44,13 @@ export class AnonymousRequest implements FwRequest {
     return this.query === '' ? this.path : `${this.path}?${this.query}`
   }
 
-  /** Never: who asked first may leave, and others wait for the same page. */
+  /** Never aborts: the first caller may disconnect while others wait for the same page. */
   get signal(): AbortSignal {
     this.#signal ??= new AbortController().signal
     return this.#signal
   }
 
-  /** Whether the app has looked at it at all: until then what it made is the same for everybody. */
+  /** Whether the app has read the request. Until then, its result is the same for every caller. */
   get isSeen(): boolean {
     return this.#isSeen
   }

@@ -1,4 +1,4 @@
-/** From a request to its answer: the stages in their order, the end that every answer passes, the line in the log. */
+/** Handles a request: runs the stages in order, finishes the response, and logs it. */
 
 import { httpRefusal } from '#a2a/http-refusal.ts'
 import { FwError } from '#contract/error.ts'
@@ -17,13 +17,13 @@ import { createTextReply, errorReply } from './reply.ts'
 import { newRequestId } from './request-id.ts'
 import { STAGES } from './stages.ts'
 
-/** Never rejects. `entry.upgrade` is told what an upgrade came to. */
+/** Handles a request. Never rejects. The outcome of an upgrade is stored in `entry.upgrade`. */
 export function answer(app: App, request: FwRequest, entry?: Entry): Promise<FwReply> {
   const exchange = new Exchange(app, request, entry)
   return app.observed === undefined ? plainAnswer(exchange) : measureReply(exchange, app.observed)
 }
 
-/** The answer, measured: under a server span that continues the caller's trace. */
+/** Handles the request under a server span that continues the caller's trace. */
 async function measureReply(exchange: Exchange, observed: Observed): Promise<FwReply> {
   const telemetry = await observed.ready
   if (telemetry === undefined) return plainAnswer(exchange)
@@ -37,7 +37,7 @@ function plainAnswer(exchange: Exchange): Promise<FwReply> {
   return exchange.app.accessLog ? logReply(exchange) : runStages(exchange)
 }
 
-/** The answer to a request that could not even be read. */
+/** Returns the response to a request that couldn't be parsed. */
 export function refuseRequest(app: App, error: unknown): FwReply {
   const requestId = newRequestId()
   const failure = toFwError(error, app, requestId)
@@ -61,7 +61,10 @@ function runStages(exchange: Exchange): Promise<FwReply> {
   return reply instanceof Promise ? reply : Promise.resolve(reply)
 }
 
-/** The stages from the one at `from` on. No async function: stages that answer at once should cost no turn of the loop. */
+/**
+ * Runs the stages from index `from` on. Not an async function, so that stages that return immediately don't add a turn of
+ * the event loop.
+ */
 function advance(exchange: Exchange, from: number): FwReply | Promise<FwReply> {
   try {
     for (let index = from; index < STAGES.length; index++) {
@@ -87,7 +90,7 @@ function complete(exchange: Exchange, reply: FwReply | Response): FwReply {
   }
 }
 
-/** The answer to a request that failed, and the audit of a call that never came to its dispatch. */
+/** Returns the response to a failed request, and audits a call that failed before its dispatch. */
 function fail(exchange: Exchange, error: unknown): FwReply {
   const { app, request, origin, made } = exchange
   if (!exchange.dispatched && request.path.startsWith(API_PREFIX))
@@ -96,21 +99,24 @@ function fail(exchange: Exchange, error: unknown): FwReply {
   try {
     return finish(exchange, createFailureReply(exchange, error))
   } catch (second) {
-    // An app's own error can carry what no answer can: data that is no JSON.
+    // An app's own error can contain values that a response can't, such as data that isn't JSON.
     return finish(
       exchange,
-      createFailureReply(exchange, new TypeError(`The answer to a failure failed: ${getMessage(second)}`)),
+      createFailureReply(exchange, new TypeError(`The error response failed: ${getMessage(second)}`)),
     )
   }
 }
 
 const NO_FACTS = {}
 
-/** Endpoints answer the envelope, those of the A2A protocol its own form; for a page that could not even start, a line of text. */
+/**
+ * Endpoints respond with the error envelope, endpoints of the A2A protocol with their own format, and a page that couldn't
+ * start rendering with plain text.
+ */
 function createFailureReply({ app, request, upgrade, requestId }: Exchange, error: unknown): FwReply {
   const failure = toFwError(error, app, requestId)
   if (request.path.startsWith(`${A2A_PATH}/`)) return toA2aReply(httpRefusal(failure))
-  // Only agents hear that they have to sign, and they read JSON.
+  // Only agents receive `agent_required`, and they expect JSON.
   const isEndpoint = upgrade !== undefined || request.path.startsWith(FW_PREFIX) || failure.code === 'agent_required'
   return isEndpoint ? errorReply(failure) : createTextReply(failure.status, failure.message, failure.headers)
 }

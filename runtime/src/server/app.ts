@@ -1,4 +1,4 @@
-/** What one server has for all its requests, made from its options once. */
+/** The state of a server that all its requests share, created once from its options. */
 import type { ApiTool, Ctx, ManifestTool } from '#contract/api.ts'
 import type { RedirectRule, RewriteRule } from '#contract/config.ts'
 import type { DataStore } from '#contract/data.ts'
@@ -45,64 +45,66 @@ export interface App {
   readonly options: FwServerOptions
   readonly production: boolean
   readonly maxBodyBytes: number
-  /** What one posted form may send. */
+  /** Limits of a submitted form. */
   readonly formLimits: FormLimits
   readonly tools: readonly ApiTool[]
   /**
-   * What this caller may see of `tools`, once their contracts are ready. One array for each set of visible tools, so that
-   * what is made of a list is made once.
+   * Returns the tools that this caller may see. Their contracts must be ready. Returns the same array for the same set of
+   * tools, so that derived data can be cached by it.
    */
   visibleTools(ctx: Ctx): readonly ManifestTool[]
-  /** Tool name -> record. A Map: a name from a request never walks a prototype (security rule 8). */
+  /** Tool name -> record. A Map, so that a name from a request can't reach a prototype (security rule 8). */
   readonly records: ReadonlyMap<string, ApiRecord>
   readonly pages: Pages
-  /** What is kept of those with a public policy. */
+  /** Cached pages with a public policy. */
   readonly pageCopies: PageCopies
-  /** The policy of its pages; absent where the app asks for none. */
+  /** Content-Security-Policy of its pages; absent if it is off. */
   readonly csp: Csp | undefined
   readonly siteFiles: SiteFiles
-  /** Its languages; absent where it has one only. */
+  /** Languages of the app; absent if it has only one. */
   readonly locales: Locales | undefined
   readonly redirects: RuleFinder<RedirectRule>
   readonly rewrites: RuleFinder<RewriteRule>
-  /** What the `data` option names: nonces, limits and everything else that must be shared or outlive this process. */
+  /**
+   * The store of the `data` option: nonces, limits and other data that processes share or that must survive this process.
+   */
   readonly data: DataStore
   readonly vault: Vault
   /** Runs a form once for each key. */
   readonly once: ReturnType<typeof createOnce>
-  /** The WebSocket endpoint; absent where the app has none. */
+  /** The WebSocket endpoint; absent if the app has none. */
   readonly sockets: Sockets | undefined
-  /** Who may settle a proposal without a subject. */
+  /** Callers who may resolve a proposal without a subject. */
   readonly approvals: 'open' | 'signed-in'
   readonly host: CallHost
-  /** The same for the calls that a page makes while it renders. */
+  /** Like `host`, for calls that a page makes during rendering. */
   readonly renderHost: CallHost
-  /** Verifies who signed a request; absent where the app knows no agents. */
+  /** Verifies signatures of agents; absent if the app has no agent keys. */
   readonly agentAuth: AgentAuth | undefined
-  /** Verifies the token of callers of the protocol endpoints; absent where none is asked for. */
+  /** Verifies bearer tokens of callers of the protocol endpoints; absent if no token is required. */
   readonly bearerCheck: BearerCheck | undefined
-  /** What a refused caller of those is told; absent where clients cannot find out how to get a token. */
+  /** The challenge for refused callers of the protocol endpoints; absent if the app doesn't say how to get a token. */
   readonly challenge: Challenge | undefined
-  /** Whether a caller of those addresses this server by a name of its own. */
+  /** Checks the host name by which a caller addresses the protocol endpoints. */
   readonly hostCheck: HostCheck
-  /** Signs what the app's own agent sends; absent where it has no key. */
+  /** Signs requests of the app's own agent; absent if the app has no key. */
   readonly signer: RequestSigner | undefined
-  /** That of `siteUrl`, with its colon: what a signed `@scheme` and `@target-uri` hold. */
+  /** Scheme of `siteUrl`, with its colon: the value of a signed `@scheme` and of `@target-uri`. */
   readonly scheme: string | undefined
   readonly log: Logger
-  /** Whether an answer makes a line in the log. */
+  /** Whether each response is logged. */
   readonly accessLog: boolean
-  /** Reads where a request came from; absent where no proxy is trusted. */
+  /** Resolves the client of a request behind proxies; absent if no proxy is trusted. */
   readonly proxyTrust: ProxyTrust | undefined
-  /** Absent where no OpenTelemetry SDK is registered. */
+  /** Absent if no OpenTelemetry SDK is registered. */
   readonly observed: Observed | undefined
-  /** The server is on its way out: readiness says so, and answers close their connection. */
+  /** The server is stopping: readiness fails, and responses close their connection. */
   draining: boolean
-  /** Its host listens on this machine only. */
+  /** The host listens only on this machine. */
   loopback: boolean
-  /** The caller as an owner of proposals; undefined for a caller without any identity. */
+  /** Returns the owner of the caller's proposals; undefined for a caller without any identity. */
   subjectOf(ctx: Ctx): string | undefined
-  /** The same without the session id: who the app says the caller is. */
+  /** Returns the same without the session id: the identity that the app gives the caller. */
   identityOf(ctx: Ctx): string | undefined
 }
 
@@ -185,7 +187,7 @@ export function createApp(options: FwServerOptions): App {
 
 const NO_APIS: ApiModules = {}
 
-/** Callers who may resolve a proposal without a subject; warns where no option says that this is every caller. */
+/** Returns the callers who may resolve a proposal without a subject. Warns if this is every caller by default. */
 function chooseApprovals(
   { approvals, session }: FwServerOptions,
   tools: readonly ApiTool[],
@@ -195,7 +197,7 @@ function chooseApprovals(
   if (session !== undefined) return 'signed-in'
   if (tools.some((tool) => tool.guard === 'confirm'))
     log.warnOnce(
-      'This app has no session, so anybody may approve what agents propose. Add src/session.ts, or set approvals.',
+      'This app has no session, so any visitor may approve calls of agents. Add src/session.ts, or set approvals.',
     )
   return 'open'
 }
@@ -215,15 +217,15 @@ function openPages(
   return locales === undefined ? pages : localizePages(pages, locales)
 }
 
-/** Calls outside a request can come before the api package has been loaded: those are not measured. */
-/** Throws where several processes would each have data of their own. */
+/** Throws if several processes would each have separate data. */
 function resolveData({ data = 'memory', sharesData = false }: FwServerOptions): string {
   if (!sharesData || data !== 'memory') return data
   throw new SetupError(
-    'data: "memory" belongs to one process, and several are to serve this app: each would have proposals, limits and schedules of its own. Leave data out for a SQLite file, or name a Redis, as "redis://localhost:6379".',
+    'data: "memory" can\'t be shared, and several processes serve this app: each would have its own proposals, limits and schedules. Remove data to use a SQLite file, or set a Redis URL, such as "redis://localhost:6379".',
   )
 }
 
+/** Observes calls. Calls outside a request may run before the OpenTelemetry API has been loaded: they aren't measured. */
 function lateObserver(observed: Observed): CallObserver {
   return (tool, origin) => observed.telemetry?.calls(tool, origin) ?? UNMEASURED
 }
@@ -256,7 +258,7 @@ function listPerScopes(tools: readonly ApiTool[]): App['visibleTools'] {
   }
 }
 
-/** Parks held calls under the subject and the verified agent of their ctx. */
+/** Returns a function that stores pending calls with the subject and the verified agent of their ctx. */
 export function parkIn(vault: Vault, subjectOf: (ctx: Ctx) => string | undefined): NonNullable<CallHost['park']> {
   return ({ tool, input, ctx, origin }) => {
     const subject = subjectOf(ctx)
@@ -265,7 +267,7 @@ export function parkIn(vault: Vault, subjectOf: (ctx: Ctx) => string | undefined
   }
 }
 
-/** An audit sink, contained: neither a throw nor a rejection of it reaches the call. */
+/** Wraps an audit sink so that its exceptions and rejections never affect the call. */
 export function containAudit(
   { onAudit, redact }: Pick<FwServerOptions, 'onAudit' | 'redact'>,
   subjectOf: (ctx: Ctx) => string | undefined,

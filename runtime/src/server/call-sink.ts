@@ -1,14 +1,14 @@
-/** Hooks of the app that only listen. */
+/** Calls hooks of the app whose result isn't used. */
 import type { Logger } from '#contract/log.ts'
 import { isThenable } from '#contract/thenable.ts'
 
-/** Calls a hook of the app that only listens: neither a throw nor a rejection of it reaches the call. */
+/** Calls a hook whose result isn't used. Its exceptions and rejections are logged and never affect the call. */
 export function callSink(name: string, log: Logger, sink: () => unknown): void {
-  const complain = (err: unknown) => log.error(`${name} failed.`, { err })
+  const logFailure = (err: unknown) => log.error(`${name} failed.`, { err })
   try {
-    const answer = sink()
-    if (isThenable(answer)) Promise.resolve(answer).catch(complain)
+    const result = sink()
+    if (isThenable(result)) Promise.resolve(result).catch(logFailure)
   } catch (error) {
-    complain(error)
+    logFailure(error)
   }
 }

@@ -1,10 +1,10 @@
-/** Runs app code while a request is answered, so that direct calls in it have the request's ctx, origin and audit. */
+/** Runs app code of a request, so that direct API calls in it have the request's ctx, origin and audit. */
 import type { Ctx, Origin } from '#contract/api.ts'
 import { ensureHeaders } from '../api/ctx.ts'
 import { type Current, withCurrent } from '../api/current.ts'
 import type { CallHost } from '../api/host.ts'
 
-/** The part of an exchange that its calls need. */
+/** The members of an exchange that its calls use. */
 export interface CallingExchange {
   readonly app: { readonly host: CallHost }
   readonly request: { readonly signal: AbortSignal }
@@ -14,7 +14,10 @@ export interface CallingExchange {
   ctx(): Ctx | Promise<Ctx>
 }
 
-/** Middleware, channels, an agent mount: code that runs before the ctx exists. The first call that needs it makes it. */
+/**
+ * Runs code before the ctx exists, such as middleware, channels and an agent mount. The first call that needs the ctx
+ * creates it.
+ */
 export function withCaller<Result>(exchange: CallingExchange, work: () => Result): Result {
   return withCurrent(
     createCurrent(exchange, () => exchange.ctx()),
@@ -22,7 +25,7 @@ export function withCaller<Result>(exchange: CallingExchange, work: () => Result
   )
 }
 
-/** The same for `ctxFor`, and for the check of a bearer token: a call in there cannot have the ctx that it helps to make. */
+/** Runs `ctxFor`, or the check of a bearer token: a call in it has an empty ctx, because the ctx is still being created. */
 export function withoutCtx<Result>(exchange: CallingExchange, work: () => Result): Result {
   return withCurrent(createCurrent(exchange, ensureHeaders(undefined)), work)
 }
@@ -35,7 +38,7 @@ function createCurrent(exchange: CallingExchange, ctx: Current['ctx']): Current 
     tainted,
     host: app.host,
     call: request,
-    // Made on first use: most requests make no such call.
+    // Created on first use, because most requests make no such call.
     get requestId() {
       return exchange.requestId
     },

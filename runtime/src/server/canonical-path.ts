@@ -1,6 +1,6 @@
 /**
- * The one canonical path (security rule 1): made once at the door, used by middleware, router, static files and every
- * stage. What is ambiguous is refused, never repaired.
+ * The canonical path (security rule 1): computed once for each request and used by middleware, router, static files and
+ * every stage. Ambiguous paths are refused, never repaired.
  */
 import { FwError } from '#contract/error.ts'
 import { decodeSegment } from '../router/decode-path.ts'
@@ -8,9 +8,9 @@ import { decodeSegment } from '../router/decode-path.ts'
 const PLAIN = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/
 
 /**
- * The canonical form of a raw path (without its query): each segment decoded once and encoded again; a trailing `/` is
- * kept. Throws `not_found` for malformed escapes, control characters, backslashes, encoded slashes, `.` and `..`, and
- * empty inner segments: two readers could disagree about those.
+ * Returns the canonical form of a raw path (without its query): each segment is decoded once and encoded again; a trailing
+ * `/` is preserved. Throws `not_found` for malformed escapes, control characters, backslashes, encoded slashes, `.` and
+ * `..`, and empty inner segments, because two parsers could interpret them differently.
  */
 export function canonicalPath(raw: string): string {
   if (raw === '/' || raw === '') return '/'
@@ -22,7 +22,7 @@ export function canonicalPath(raw: string): string {
   return `/${parts.map(encodeAgain).join('/')}${trailing ? '/' : ''}`
 }
 
-/** The decoded segments of a canonical path, without the empty one of a trailing `/`. */
+/** Returns the decoded segments of a canonical path, without the empty one of a trailing `/`. */
 export function splitSegments(path: string): readonly string[] {
   const parts = path.slice(1).split('/')
   if (parts.at(-1) === '') parts.pop()

@@ -1,8 +1,8 @@
-/** The options that are functions, checked at start: what is none would be a 500 for every caller. */
+/** Checks options that must be functions at start. Otherwise an invalid one would cause a 500 for every caller. */
 import { SetupError } from '#contract/setup-error.ts'
 import type { FwServerOptions } from './options.ts'
 
-/** Option -> the file of an app that it comes from. */
+/** Option -> the file of an app that exports it. */
 const FUNCTIONS = {
   ctxFor: 'src/ctx.ts',
   middleware: 'src/middleware.ts',
@@ -14,14 +14,14 @@ const FUNCTIONS = {
   canSettle: 'src/hooks.ts',
 } as const satisfies Partial<Record<keyof FwServerOptions, string>>
 
-/** Throws a `SetupError` for an option that has to be a function and is something else. */
+/** Throws a `SetupError` for an option that must be a function and isn't. */
 export function checkFunctions(options: FwServerOptions): void {
   for (const [name, file] of Object.entries(FUNCTIONS)) {
-    // What an app without types passes can be anything.
+    // An app without type checks can pass anything.
     const value: unknown = options[name as keyof typeof FUNCTIONS]
     if (value === undefined || typeof value === 'function') continue
     const given = value === null ? 'null' : Array.isArray(value) ? 'a list' : KINDS[typeof value]
-    throw new SetupError(`${name} is ${given}; it has to be a function. An app has it in ${file}.`)
+    throw new SetupError(`${name} is ${given}; it must be a function. Export it from ${file}.`)
   }
 }
 

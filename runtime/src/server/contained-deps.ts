@@ -1,9 +1,12 @@
-/** What a protocol or a model sees of the app: a tool that throws comes with the text that its HTTP endpoint would send. */
+/**
+ * The view of the app for protocols and models, with errors converted: a tool that throws has the message that its HTTP
+ * endpoint would send.
+ */
 import type { Deps } from '#contract/message.ts'
 import type { Exchange } from './exchange.ts'
 import { toFwError } from './failure.ts'
 
-/** `deps` of the exchange, whose `invoke` throws an `FwError` and nothing else. */
+/** Returns the `deps` of the exchange with an `invoke` that throws only `FwError`. */
 export async function containDeps(exchange: Exchange): Promise<Deps> {
   const deps = await exchange.deps()
   return {

@@ -1,4 +1,4 @@
-/** From a tool's name to its dispatch, and the audit of calls that never come to one. */
+/** Creates the dispatch of a tool by its name, and audits calls that fail before their dispatch. */
 import type { Ctx, Origin } from '#contract/api.ts'
 import { FwError } from '#contract/error.ts'
 import { ensureHeaders } from '../api/ctx.ts'
@@ -6,7 +6,7 @@ import { Dispatch, type DispatchOptions, describeFailure, manifestGuard } from '
 import type { OpenAuditEntry } from '../api/host.ts'
 import type { App } from './app.ts'
 
-/** A call of a tool by its name. Throws `unknown_tool`, audited. */
+/** Creates a call of a tool by its name. An unknown tool is audited and throws `unknown_tool`. */
 export function createCall(app: App, tool: string, ctx: Ctx, origin: Origin, options?: DispatchOptions): Dispatch {
   const record = app.records.get(tool)
   if (record !== undefined) return new Dispatch(record, ctx, origin, app.host, options)
@@ -16,19 +16,19 @@ export function createCall(app: App, tool: string, ctx: Ctx, origin: Origin, opt
 }
 
 interface Refusal {
-  /** As the caller named it. */
+  /** Name of the tool as the caller sent it. */
   readonly tool: string
   readonly origin: Origin
   readonly error: unknown
-  /** Absent where the caller was refused before the app was asked who it is. */
+  /** Absent if the caller was refused before the ctx was created. */
   readonly ctx?: Ctx | undefined
   readonly proposal?: string
 }
 
-/** Longer names are no tool's: they are cut before they reach a log. */
+/** Maximum length of a tool name in the log. Longer names can't be a tool's. */
 const SHOWN_NAME = 200
 
-/** The audit of a call that was refused before it came to its dispatch (decisions: Dispatch, audit on every outcome). */
+/** Audits a call that was refused before its dispatch (decisions: Dispatch, audit on every outcome). */
 export function auditRefusal(app: App, { tool, origin, error, ctx, proposal }: Refusal): void {
   const { audit } = app.host
   if (audit === undefined) return
@@ -36,7 +36,7 @@ export function auditRefusal(app: App, { tool, origin, error, ctx, proposal }: R
   const entry: OpenAuditEntry = {
     tool: tool.slice(0, SHOWN_NAME),
     origin,
-    // Of what does not exist nothing runs.
+    // An unknown tool never runs.
     guard: record === undefined ? 'forbidden' : manifestGuard(record),
     ok: false,
     input: undefined,

@@ -1,4 +1,4 @@
-/** `createFwServer`: one pipeline for an app, for any host (spec: Server options). */
+/** `createFwServer`: the request pipeline of an app, for any host (spec: Server options). */
 import type { ApiTool, Ctx } from '#contract/api.ts'
 import type { Logger } from '#contract/log.ts'
 import type { InstanceHooks, Manifest, PageInstances } from '#contract/manifest.ts'
@@ -30,82 +30,87 @@ import { closeAgent } from './stages/agent.ts'
 import { isUpgrade, switchProtocols, type UpgradeHost } from './upgrade.ts'
 import { WebFwRequest } from './web-request.ts'
 
-/** A running app. `fetch` is mounted on any host that has web requests; the Node host uses `handle`. */
+/** A running app. `fetch` is for hosts with web requests; the Node host uses `handle`. */
 export interface FwServer extends Schedules, InProcess {
-  /** Answers a web request. Never rejects. */
+  /** Handles a web request. Never rejects. */
   fetch(request: Request): Promise<Response>
   /**
-   * `fetch` for custom hosts (spec: HTTP), upgrades included: `host` is what upgrades a request, as Bun's server does.
-   * Resolves to undefined where it took the connection over; it then calls `websocket`. Never rejects.
+   * Like `fetch`, for custom hosts (spec: HTTP), with support for upgrades: `host` performs the upgrade, such as Bun's
+   * server. Resolves to undefined if the host took over the connection; it then calls `websocket`. Never rejects.
    */
   serve(request: Request): Promise<Response>
   serve(request: Request, host: UpgradeHost): Promise<Response | undefined>
-  /** What a host calls for its sockets: the option `websocket` of `Bun.serve`. Undefined where the app has no endpoint. */
+  /** Socket handlers for a host: the option `websocket` of `Bun.serve`. Undefined if the app has no endpoint. */
   readonly websocket: SocketHandlers | undefined
   /**
-   * The pipeline for a request that asks for a WebSocket, without web objects. Resolves to undefined once `accept` took
-   * the connection over, otherwise to the answer that refuses it. Never rejects.
+   * Handles a request for a WebSocket upgrade, without web objects. Resolves to undefined after `accept` took over the
+   * connection, otherwise to the response that refuses it. Never rejects.
    */
   upgrade(request: FwRequest, accept: AcceptSocket): Promise<FwReply | undefined>
-  /** Closes every socket with 1001 and accepts no more; those that are there after `drainMs` (10 seconds) are cut off. */
+  /**
+   * Closes every socket with 1001 and accepts no new ones. Sockets that are still open after `drainMs` (10 seconds) are
+   * terminated.
+   */
   closeSockets(drainMs?: number): Promise<void>
-  /** The pipeline itself, without web objects. Never rejects. */
+  /** Handles a request without web objects. Never rejects. */
   handle(request: FwRequest): Promise<FwReply>
-  /** The answer to a request that could not even be read (a path without a canonical form). */
+  /** Returns the response to a request that couldn't be parsed (a path without a canonical form). */
   refuse(error: unknown): FwReply
-  /** Largest request body in bytes: what a host's reader has to keep to. */
+  /** Maximum size of a request body in bytes, which a host's body reader must enforce. */
   readonly maxBodyBytes: number
-  /** The same for one request, with its canonical path: forms with files have a limit of their own (`uploads`). */
+  /**
+   * Returns the maximum body size of one request with a canonical path: forms with files have their own limit (`uploads`).
+   */
   bodyLimit(request: Pick<FwRequest, 'method' | 'path' | 'header'>): number
-  /** Reads where a request came from; absent where no proxy is trusted. */
+  /** Resolves the client of a request behind proxies; absent if no proxy is trusted. */
   readonly proxyTrust: ProxyTrust | undefined
-  /** What the options say about how it is hosted. */
+  /** Options for the host. */
   readonly hosting: Pick<FwServerOptions, 'timeouts' | 'drainMs' | 'drainDelayMs'>
-  /** Told by the host on which address it listens, before the first request. */
+  /** Called by the host before the first request, with the address that it listens on. */
   listensOn(hostname: string): void
   /** Whether `drain` was called. */
   readonly draining: boolean
-  /** From now on readiness answers 503 and answers close their connection: the host is about to stop. */
+  /** Starts draining: readiness responds with 503, and responses close their connection. Call it before the host stops. */
   drain(): void
-  /** The log of the app: what a host has to say about the process belongs there too. */
+  /** The app's log, also for messages of the host. */
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
-  /** The app's tools, `forbidden` ones included. */
+  /** The app's tools, including `forbidden` ones. */
   readonly apiTools: readonly ApiTool[]
-  /** Resolves once the schemas of `apiTools` are known: in development the analysis of types brings them later. */
+  /** Resolves when the schemas of `apiTools` are known: in development they depend on the analysis of types. */
   toolsReady(): Promise<void>
-  /** The MCP servers whose tools the app's agent uses. Nothing is asked of them before `list`. */
+  /** The MCP servers whose tools the app's agent uses. No request is sent before `list`. */
   readonly remoteSources: readonly RemoteSource[]
-  /** The tools as MCP clients are told of them, whatever their scopes; for checks of what clients take. */
+  /** Returns the tools as MCP clients see them, regardless of scopes. For checks of compatibility with clients. */
   mcpCatalog(): Promise<McpCatalog>
-  /** What a page offers to the caller with this ctx. */
+  /** Returns the manifest of a page for the caller with this ctx. */
   manifestFor(path: string, ctx?: Ctx): Promise<Manifest>
   /**
-   * The live components of a page, from a render of their own under this ctx: what `manifestFor` describes, with tools that
-   * run in that render. Their caller counts as an agent.
+   * Returns the live components of a page from a separate render with this ctx: the components of `manifestFor`, with tools
+   * that run in that render. The caller counts as an agent.
    */
   instancesFor(path: string, ctx?: Ctx, hooks?: InstanceHooks): Promise<PageInstances>
-  /** Known pages; dynamic ones expanded by `staticParams`. */
+  /** Returns the known pages. Dynamic ones are expanded with `staticParams`. */
   listPages(): Promise<readonly KnownPage[]>
-  /** `_404` as a standalone document, by default for a caller without anything; undefined when the app has none. */
+  /** Returns `_404` as a standalone document, by default for an anonymous caller; undefined if the app has none. */
   notFoundPage(ctx?: Ctx): Promise<string | undefined>
-  /** A rendered document as the Markdown that its page's `.md` address answers: for whoever has it already (static output). */
+  /** Converts a rendered document to the Markdown that the `.md` path of its page serves, for static output. */
   markdownOf(html: string): Promise<string>
   /**
-   * Settles a proposal from inside this process, for whoever asked the person (the command line). Approving answers the
-   * wire result and throws what the call threw, or `unknown_proposal` for an id that is not pending; rejecting answers
-   * whether it was. Without `ctx` the app's `ctxFor` makes one for a caller without cookies. What `invokeApi` parked
-   * outside any server is found too, by every server of the process.
+   * Resolves a proposal from inside this process, after a user has been asked (the command line). Approving resolves to the
+   * wire result and rejects with the error of the call, or with `unknown_proposal` for an id that isn't pending. Rejecting
+   * resolves to whether the proposal was pending. Without `ctx`, the app's `ctxFor` creates one for a caller without
+   * cookies. Proposals that `invokeApi` created outside any server are found too, by every server of the process.
    */
   settle(id: string, decision: 'approve' | 'reject', options?: { readonly ctx?: Ctx }): Promise<unknown>
-  /** Lets go of what the server holds (its sockets, the data store, and a proposal store of the app's own). */
+  /** Releases the server's resources (its sockets, the data store, and the app's own proposal store). */
   close(): Promise<void>
 }
 
-/** How long sockets have for their closing handshake, and schedules to end, in milliseconds. */
+/** Time in milliseconds for closing handshakes of sockets, and for schedules to end. */
 const DRAIN_MS = 10_000
 const CLOSE_MS = 1_000
 
-/** Makes the server of an app. Throws at once for names and apis that cannot be served. */
+/** Creates the server of an app. Throws immediately for invalid names and APIs. */
 export function createFwServer(options: FwServerOptions = {}): FwServer {
   repairResponseType()
   const app = createApp(options)
@@ -129,7 +134,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
   }
   const closeSockets = async (drainMs = DRAIN_MS): Promise<void> => app.sockets?.close(drainMs)
   return {
-    // Alone: hosts pass a second argument to whatever they call `fetch`, and this one never upgrades.
+    // A separate function: hosts pass a second argument to `fetch`, and it must never upgrade.
     fetch: (request) => serve(request) as Promise<Response>,
     ...inProcess(app),
     serve: serve as FwServer['serve'],

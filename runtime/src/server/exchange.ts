@@ -1,4 +1,4 @@
-/** One request and what is known about its caller. Everything is made on first use, and once. */
+/** A request with data about its caller. Everything is created on first use, and only once. */
 import type { AgentIdentity, Ctx, Origin } from '#contract/api.ts'
 import type { DataStore, WindowCount } from '#contract/data.ts'
 import { FwError } from '#contract/error.ts'
@@ -30,58 +30,58 @@ import { readJsonText } from './read-body.ts'
 import { getRequestId, newRequestId } from './request-id.ts'
 import { refuseThrownResponse } from './thrown-response.ts'
 
-/** One step of the pipeline, with what the server knows about the request. */
+/** A step of the pipeline. Receives the request and the server's data about it. */
 export type ServerStage = (
   request: FwRequest,
   exchange: Exchange,
 ) => FwReply | Response | undefined | Promise<FwReply | Response | undefined>
 
-/** Set where the host can turn the request into a WebSocket; the websocket stage leaves here what it accepted. */
+/** Present if the host can upgrade the request to a WebSocket. The websocket stage stores the accepted socket here. */
 export interface Upgrade {
   accepted?: AcceptedSocket
 }
 
-/** How a request came in: said by whoever hands it over, never by anything in it. */
+/** How a request entered the server. Set by the host or the caller in this process, never from the request's content. */
 export interface Entry {
-  /** An upgrade passes the same stages, and no handler answers it. */
+  /** An upgrade passes the same stages, but isn't handled as a request. */
   readonly upgrade?: Upgrade
-  /** Somebody in this process asks: the policy for agents from outside is not for them. */
+  /** The caller is inside this process: the policy for external agents doesn't apply. */
   readonly inProcess?: true
-  /** A render for a shared copy: the origin of the request that caused it. */
+  /** For a render of a shared copy: the origin of the request that caused it. */
   readonly causeOrigin?: Origin
-  /** The same: see `CallHost`. */
+  /** For a render of a shared copy: see `CallHost`. */
   readonly onOriginUse?: CallHost['onOriginUse']
 }
 
 const FROM_OUTSIDE: Entry = {}
 
-/** Of one call of an agent. */
+/** Options of one call of an agent. */
 interface AgentCallOptions {
-  /** Whose signal and client the call gets. Default: those of the HTTP request. */
+  /** Provides the signal and the client of the call. Default: the HTTP request. */
   readonly request?: CallRequest | undefined
   readonly tainted?: boolean | undefined
-  /** What is thrown in place of what the pipeline threw. Default: the same. */
+  /** Maps a pipeline error to the error that is thrown. Defaults to the identity. */
   readonly failed?: (error: unknown) => unknown
 }
 
 const NO_OPTIONS = {}
 const same = (error: unknown): unknown => error
 
-/** It is also what helpers of the app learn about the request that they are handed: see `RequestFacts`. */
+/** Also the data that helpers of the app receive about the request: see `RequestFacts`. */
 export class Exchange implements RequestFacts {
   readonly app: App
   readonly request: FwRequest
-  /** The session, once a ctx was made. */
+  /** The session, after the ctx was created. */
   session: SessionRead<unknown> | undefined
-  /** The ctx whose `headers` this answer honours, once somebody asked for it. */
+  /** The ctx whose `headers` this response sends, after it was created. */
   made: Ctx | undefined
-  /** Who the bearer token of this request stands for, once it was verified. */
+  /** The identity of the request's bearer token, after it was verified. */
   identity: BearerIdentity | undefined
-  /** Whether the call that the request asks for has come to its dispatch, which audits it. */
+  /** Whether the requested call has reached its dispatch, which audits it. */
   dispatched = false
-  /** The language of the page that is asked for, once it is known; never where the app has one only. */
+  /** The language of the requested page, when it is known; never set if the app has only one language. */
   locale: PageLocale | undefined
-  /** The pattern of what answers, once it was found. */
+  /** The pattern of the matched page or endpoint. */
   route: string | undefined
   #origin: Origin | undefined
   #causeOrigin: Origin | undefined
@@ -102,13 +102,13 @@ export class Exchange implements RequestFacts {
     return this.#entry.upgrade
   }
 
-  /** On the answer, in the log and in the audit. */
+  /** Used in the response, the log and the audit. */
   get requestId(): string {
     this.#requestId ??= this.app.proxyTrust === undefined ? newRequestId() : getRequestId(this.request)
     return this.#requestId
   }
 
-  /** The caller's, for calls: made only when `run` reads its own. */
+  /** The caller's signal, for calls. Created only if `run` reads its own signal. */
   get signal(): AbortSignal {
     return this.request.signal
   }
@@ -130,7 +130,7 @@ export class Exchange implements RequestFacts {
     return this.#counted
   }
 
-  /** Tells tools of development of a failure of this request; absent where there are none. */
+  /** Reports a failure of this request to development tools; absent if there are none. */
   get inspect(): Inspect | undefined {
     const { inspect } = this.app.host
     if (inspect === undefined) return undefined
@@ -145,39 +145,42 @@ export class Exchange implements RequestFacts {
   }
 
   /**
-   * Origin of what app code calls while the request is answered. It is an agent's at the endpoints of agents, and the
-   * caller's everywhere else.
+   * Origin of calls that app code makes during the request: an agent's at the endpoints of agents, and the caller's
+   * everywhere else.
    */
   get causeOrigin(): Origin {
     this.#causeOrigin ??= this.#entry.causeOrigin ?? getCauseOrigin(this.request.path, () => this.origin)
     return this.#causeOrigin
   }
 
-  /** Environment of the calls that a page makes while it renders. */
+  /** Call host for calls that a page makes during rendering. */
   get renderHost(): CallHost {
     const { onOriginUse } = this.#entry
     return onOriginUse === undefined ? this.app.renderHost : { ...this.app.renderHost, onOriginUse }
   }
 
-  /** Whether the caller says that it has read untrusted content. Of a person's call nobody asks. */
+  /** Whether the caller reports that it has read untrusted content. Ignored for calls of users. */
   get tainted(): boolean {
     return isTaintedRequest(this.request)
   }
 
-  /** The web `Request` for the app's own code, with what the server knows of it; `request` is another path of this one. */
+  /**
+   * Returns the web `Request` for the app's own code, with the server's facts attached. `request` may be the same request
+   * with another path.
+   */
   web(request: FwRequest = this.request): Request {
     const { web } = request
     if (getRequestFacts(web) === undefined) attachFacts(web, this)
     return web
   }
 
-  /** The caller's ctx: `ctxFor` runs on first use. */
+  /** Returns the caller's ctx. `ctxFor` runs on first use. */
   ctx(): Ctx | Promise<Ctx> {
     this.#ctx ??= this.#makeCtx()
     return this.#ctx
   }
 
-  /** The verified signer of the request; null for unsigned requests and for signatures that do not verify. */
+  /** Returns the verified signer of the request; null for unsigned requests and for invalid signatures. */
   agent(): AgentIdentity | null | Promise<AgentIdentity | null> {
     const { agentAuth } = this.app
     if (agentAuth === undefined || this.request.header('signature-input') === undefined) return null
@@ -190,12 +193,12 @@ export class Exchange implements RequestFacts {
     try {
       message = toSignedMessage(this.request, this.app.scheme)
     } catch {
-      return null // no URL can be made of what was sent, so nothing was signed either
+      return null // the request has no valid URL, so it can't have a valid signature
     }
     return (await agentAuth.identify(message)) ?? null
   }
 
-  /** The JSON text of the body. What a verified agent says about its bytes has to be true of them (RFC 9530). */
+  /** Reads the body as JSON text. If a verified agent sent a digest of the body, it must match (RFC 9530). */
   readJsonText(): Promise<string> {
     const digest = this.request.header('content-digest')
     const text = readJsonText(this.request)
@@ -205,11 +208,11 @@ export class Exchange implements RequestFacts {
   async #checkDigest(digest: string, reading: Promise<string>): Promise<string> {
     const text = await reading
     if ((await this.agent())?.verified && !(await matchesContentDigest(digest, text)))
-      throw new FwError('invalid_request', { message: 'The body is not what its Content-Digest says.' })
+      throw new FwError('invalid_request', { message: "The body doesn't match its Content-Digest." })
     return text
   }
 
-  /** Throws `unauthenticated` unless the request carries a bearer token that is accepted. */
+  /** Throws `unauthenticated` unless the request has an accepted bearer token. */
   async requireBearer(check: BearerCheck): Promise<undefined> {
     const { path } = this.request
     const authorization = this.request.header('authorization')
@@ -217,7 +220,7 @@ export class Exchange implements RequestFacts {
     return undefined
   }
 
-  /** Throws `agent_required` under the policy `require`, unless a verified agent signed the request. */
+  /** Throws `agent_required` if the policy is `require` and no verified agent signed the request. */
   async requireVerifiedAgent(): Promise<undefined> {
     if (this.#entry.inProcess) return undefined
     if (this.app.agentAuth?.policy === 'require' && !(await this.agent())?.verified) throw new FwError('agent_required')
@@ -225,8 +228,8 @@ export class Exchange implements RequestFacts {
   }
 
   /**
-   * The ctx of a caller who may call any tool in one message: what one of them says about its own answer is not said
-   * about this one.
+   * Returns the ctx of a caller that may call several tools in one message. Headers that a tool sets in it aren't added to
+   * this response.
    */
   agentCtx(): Ctx | Promise<Ctx> {
     const ctx = this.ctx()
@@ -240,8 +243,8 @@ export class Exchange implements RequestFacts {
   }
 
   /**
-   * Runs a tool for an agent: always agent origin, whatever the headers say. Throws what the pipeline throws, as `failed`
-   * puts it. No async function: on Node each promise of a call is told to `async_hooks`.
+   * Runs a tool for an agent: the call has agent origin, whatever the headers are. Throws the error of the pipeline after
+   * `failed` has mapped it. Not an async function, because on Node each promise of a call is reported to `async_hooks`.
    */
   runForAgent(ctx: Ctx, tool: string, input: unknown, options: AgentCallOptions = NO_OPTIONS): Promise<Dispatch> {
     const { app } = this
@@ -265,7 +268,7 @@ export class Exchange implements RequestFacts {
     )
   }
 
-  /** What an agent or A2A sees of the app. */
+  /** Returns the view of the app for an agent or A2A. */
   async deps(): Promise<Deps> {
     const { app } = this
     const ctx = await this.agentCtx()
@@ -287,7 +290,7 @@ export class Exchange implements RequestFacts {
     return agent instanceof Promise ? agent.then((verified) => this.#makeCtxFor(verified)) : this.#makeCtxFor(agent)
   }
 
-  /** Runs once for a request, and so does the reading of the session (spec: Authentication 2). */
+  /** Runs once for a request, and reads the session once (spec: Authentication 2). */
   #makeCtxFor(agent: AgentIdentity | null): Ctx | Promise<Ctx> {
     const { ctxFor, session } = this.app.options
     this.session = session?.read({ headers: { get: (name) => this.request.header(name) ?? null } })
@@ -295,8 +298,8 @@ export class Exchange implements RequestFacts {
     const added: Record<PropertyKey, unknown> = { session: data, agent }
     const caller: Caller = { sid: this.session?.sid, subject: this.identity?.subject }
     if (caller.sid !== undefined || caller.subject !== undefined) added[CALLER] = caller
-    const ask = () => ctxFor?.(this.web(), { session: data, agent })
-    const own = ctxFor && withoutCtx(this, () => refuseThrownResponse(ask, THROWN_RESPONSE))
+    const createOwn = () => ctxFor?.(this.web(), { session: data, agent })
+    const own = ctxFor && withoutCtx(this, () => refuseThrownResponse(createOwn, THROWN_RESPONSE))
     return isThenable(own)
       ? Promise.resolve(own).then((value: unknown) => this.#keep(value, added))
       : this.#keep(own, added)
@@ -314,10 +317,10 @@ export class Exchange implements RequestFacts {
 
 const THROWN_RESPONSE = "ctxFor threw a Response. To refuse a caller, throw new FwError('unauthenticated')."
 
-/** The payload type is the app's: the store that verified it is the one that the app gave. */
+/** The payload type is the app's, because the session store is the app's. */
 type CtxSession = Parameters<NonNullable<App['options']['ctxFor']>>[1]['session']
 
-/** An app's ctx may hold anything under this name. */
+/** An app's ctx may contain any value as `scopes`. */
 function readScopes(ctx: Ctx): readonly string[] {
   const held: unknown = ctx.scopes
   return Array.isArray(held) ? held : []

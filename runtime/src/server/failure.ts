@@ -1,12 +1,13 @@
-/** From anything thrown to what may be shown: the one place where unexpected errors get their public text. */
+/** Converts thrown values to public errors: the only place where unexpected errors get their public message. */
 import { FwError } from '#contract/error.ts'
 import type { Logger } from '#contract/log.ts'
 import { asFwError, getMessage } from '#contract/thrown.ts'
 import type { App } from './app.ts'
 
 /**
- * An `FwError` as it is, with its detail logged; anything else as `internal`, whose text begins with `Error:`. In
- * production that text is the request's id, which is logged with the error. Never a stack, never a path of this machine.
+ * Returns an `FwError` unchanged after logging its detail, and any other value as `internal`, whose message begins with
+ * `Error:`. In production that message contains the request's id, which is logged with the error. The message never
+ * contains a stack or a path of this machine.
  */
 export function toFwError(
   error: unknown,
@@ -23,7 +24,7 @@ export function toFwError(
   return new FwError('internal', { message, cause: error })
 }
 
-/** What the thrower left for the log. A caller's own mistake is no error of the app's. */
+/** Logs the details of an `FwError`. A mistake of a caller isn't logged as an error. */
 function logRefusal(error: FwError, log: Logger, requestId: string): void {
   const { code, message, detail, cause } = error
   const fields = {
@@ -36,13 +37,16 @@ function logRefusal(error: FwError, log: Logger, requestId: string): void {
   else log.info(message, fields)
 }
 
-/** Lines of a stack that an app put into its message. */
+/** Stack lines that an app put into its message. */
 const FRAME = /\n\s+at .*/g
-/** Absolute paths, by the folders that machines keep at their root; `/orders/5` is an address of the app and stays. */
+/** Absolute paths, recognized by usual root folders of machines. `/orders/5` is a path of the app and isn't removed. */
 const PLACE =
   /(?:file:\/\/)?(?:\/(?:bin|dev|etc|home|lib|media|mnt|opt|private|proc|root|run|srv|sys|tmp|usr|var|Users|Volumes|app|work|workspace)\/|\b[A-Za-z]:[\\/])[^\s'"`)\],;]*/g
 
-/** In development messages are shown, and a message often names a file: its own folder is nobody's business. */
+/**
+ * Removes paths of this machine. In development messages are shown, and a message often names a file; the location of the
+ * project must not leak.
+ */
 function withoutPlaces(message: string): string {
   const root = process.cwd()
   const local = root.length > 1 ? message.replaceAll(`${root}/`, '') : message

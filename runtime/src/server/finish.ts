@@ -1,4 +1,4 @@
-/** What every answer needs, done once at the end: the app's own headers, the renewed session, safe defaults. */
+/** Finishes every response: the app's own headers, the renewed session, and safe defaults. */
 import type { Ctx } from '#contract/api.ts'
 import { isSendable } from '#contract/header-value.ts'
 import { API_PREFIX, APPROVE_PATH, FW_PREFIX } from '#contract/path.ts'
@@ -13,7 +13,7 @@ import { withoutFormKeys } from './shared-forms.ts'
 
 type HeaderValues = Record<string, string | readonly string[]>
 
-/** Framing belongs to the host: an app header must not contradict the bytes that are sent. */
+/** The host sets framing headers: an app's header must not contradict the sent bytes. */
 const NOT_FOR_APPS: ReadonlySet<string> = new Set([
   'content-length',
   'transfer-encoding',
@@ -22,7 +22,7 @@ const NOT_FOR_APPS: ReadonlySet<string> = new Set([
   'x-request-id',
 ])
 
-/** The reply as it is sent. */
+/** Returns the reply as it is sent. */
 export function finish(exchange: Exchange, reply: FwReply | Response): FwReply {
   const plain = isReply(reply) ? reply : fromResponse(reply)
   const { made, session } = exchange
@@ -49,25 +49,25 @@ function isStream(body: FwReply['body']): boolean {
   return typeof body === 'object' && body !== null && 'getReader' in body
 }
 
-/** The answer goes on, its head is gone. */
+/** Warns of a header that was set after the response's head was sent. */
 function warnOfLate({ app, request, route, requestId }: Exchange, name: string): void {
   app.log.warnOnce(
-    `${route ?? request.path}: "${name}" in ctx.headers came after the first byte of the answer, and is not sent. Set it before that: in ctxFor, the async function of a page or layout, or outside <Suspense>.`,
+    `${route ?? request.path}: "${name}" in ctx.headers was set after the first byte of the response, and is not sent. Set it earlier: in ctxFor, the async function of a page or layout, or outside <Suspense>.`,
     { requestId },
   )
 }
 
-/** The answer to HEAD: nobody will read the body, so nothing goes on making it. */
+/** A response to HEAD has no body: cancels the body's source. */
 function unread(body: FwReply['body']): null {
   if (body instanceof ReadableStream) body.cancel().catch(() => undefined)
   return null
 }
 
-/** The call has run: a header that cannot be sent must not take its answer away. */
+/** Adds the app's headers. The call has run already, so a header that can't be sent must not replace its response. */
 function addOwn({ app, requestId, route }: Exchange, headers: HeaderValues, own: Headers): void {
   for (const [name, value] of own) {
     if (!isSendable(value))
-      app.log.error(`ctx.headers: "${name}" has a control character, which cannot be sent; it was left out.`, {
+      app.log.error(`ctx.headers: "${name}" has a control character, which cannot be sent. The header was omitted.`, {
         requestId,
         path: route,
       })
@@ -80,17 +80,19 @@ function listCookies(own: Headers | undefined): readonly string[] {
   return own?.getSetCookie().filter(isSendable) ?? []
 }
 
-/** Ours are plain objects. Of those no `Response` is named: on Node that would load all of `fetch`. */
+/**
+ * Replies are plain objects. The check doesn't mention `Response` for them, because on Node that would load all of `fetch`.
+ */
 function isReply(reply: FwReply | Response): reply is FwReply {
   return Object.getPrototypeOf(reply) === Object.prototype || !(reply instanceof Response)
 }
 
-/** A cookie is one person's: no shared cache may keep an answer that sets one and hand it to the next person. */
+/** A cookie belongs to one user, so a shared cache must not store a response that sets one and serve it to others. */
 function keepPrivate({ app, request }: Exchange, headers: HeaderValues): void {
   const directives = listDirectives(headers)
   if (!isPublic(headers) && (directives.includes('private') || directives.includes('no-store'))) return
   if (isPublic(headers))
-    app.log.warnOnce(`${request.path} answers with a public cache-control and a cookie; it was sent as private.`)
+    app.log.warnOnce(`${request.path} has a public cache-control and sets a cookie. It was sent as private.`)
   headers['cache-control'] = 'private, no-store'
 }
 
@@ -104,14 +106,17 @@ function listDirectives(headers: HeaderValues): readonly string[] {
     .split(/\s*,\s*/)
 }
 
-/** Honoured for api calls, form posts and pages (decisions: Dispatch); an approved call is an api call. */
+/**
+ * Returns the ctx headers to send: for API calls, form posts and pages (decisions: Dispatch). An approved call is an API
+ * call.
+ */
 function ownHeaders({ request: { path }, app }: Exchange, made: Ctx): Headers | undefined {
   if (path.startsWith(FW_PREFIX) && !path.startsWith(API_PREFIX) && path !== APPROVE_PATH)
     dropHeaders(made, path, app.log)
   return findCtxHeaders(made)
 }
 
-/** A session that this answer issues or clears must not be undone by its own renewal. */
+/** Adds cookies. A session that this response issues or clears must not be overwritten by its own renewal. */
 function addCookies(headers: HeaderValues, own: readonly string[], renew: string | undefined): void {
   const before = headers['set-cookie']
   const cookies = [...(before === undefined ? [] : typeof before === 'string' ? [before] : before), ...own]
@@ -124,14 +129,14 @@ function getCookieName(cookie: string): string {
   return cookie.slice(0, cookie.indexOf('='))
 }
 
-/** The reply as a web `Response`, for `fetch`. */
+/** Converts the reply to a web `Response`, for `fetch`. */
 export function toResponse(reply: FwReply): Response {
   const { status, body } = reply
   const bodyless = status === 204 || status === 205 || status === 304
   return new Response(bodyless ? null : (body as BodyInit | null), { status, headers: toHeaders(reply) })
 }
 
-/** The headers of a reply as web `Headers`. */
+/** Converts the headers of a reply to web `Headers`. */
 export function toHeaders({ headers, requestId }: FwReply): Headers {
   const list = new Headers()
   for (const [name, value] of Object.entries(headers)) {

@@ -1,4 +1,4 @@
-/** The ways into a server for callers inside its process: the command line and tests. */
+/** Entry points of a server for callers inside its process: the command line and tests. */
 import type { Ctx } from '#contract/api.ts'
 import type { InstanceHooks, PageInstances } from '#contract/manifest.ts'
 import { ORIGIN_HEADER } from '#contract/path.ts'
@@ -12,15 +12,15 @@ import { WebFwRequest } from './web-request.ts'
 
 export interface InProcess {
   /**
-   * `fetch` for a caller inside this process (the command line): the policy `require` does not ask it for a signature.
-   * Everything else holds for it as for anybody. Never mount it in a host.
+   * Like `fetch`, for a caller inside this process (the command line): the policy `require` doesn't require a signature.
+   * All other checks apply. Never expose it on a host.
    */
   fetchInProcess(request: Request): Promise<Response>
-  /** The ctx of an agent inside this process that requests a path without cookies: for `manifestFor`. */
+  /** Returns the ctx of an agent inside this process that requests a path without cookies, for `manifestFor`. */
   ctxInProcess(path: string): Promise<Ctx>
   /**
-   * `instancesFor` that agent. The middleware runs with the path of the page: where it returns a `Response`, there are no
-   * instances.
+   * Like `instancesFor`, for that agent. The middleware runs with the path of the page; if it returns a `Response`, there
+   * are no instances.
    */
   instancesInProcess(path: string, hooks?: InstanceHooks): Promise<PageInstances>
 }

@@ -1,4 +1,4 @@
-/** The same request for another path of this app: what a rewrite names, or what stands below a language. */
+/** The same request with another path of this app: the target of a rewrite, or a path without its language. */
 import { FwError } from '#contract/error.ts'
 import { FW_PREFIX } from '#contract/path.ts'
 import type { FwRequest } from '#contract/request.ts'
@@ -11,7 +11,7 @@ export class InnerRequest implements FwRequest {
   readonly #outer: FwRequest
   #web: Request | undefined
 
-  /** Throws `not_found` for what is no page's path: a capture never leads to the framework's endpoints. */
+  /** Throws `not_found` for a path that isn't a page's: a captured parameter must not reach the framework's endpoints. */
   constructor(outer: FwRequest, target: string) {
     const mark = target.indexOf('?')
     this.path = canonicalPath(mark === -1 ? target : target.slice(0, mark))
@@ -68,7 +68,7 @@ export class InnerRequest implements FwRequest {
   }
 }
 
-/** Leaves the body to the outer request, from which the framework reads it. */
+/** Doesn't consume the body of the outer request, from which the framework reads it. */
 function initFrom(web: Request): RequestInit {
   const { method, headers, signal } = web
   const isBodyless = method === 'GET' || method === 'HEAD' || web.bodyUsed || web.body === null

@@ -1,4 +1,7 @@
-/** `instancesFor`: the live tools of a page for a caller inside this process, who is an agent (decisions: Manifest). */
+/**
+ * `instancesFor`: the live tools of a page for a caller inside this process, which counts as an agent (decisions:
+ * Manifest).
+ */
 import type { AuditEntry, Ctx, Origin } from '#contract/api.ts'
 import { FwError, FwIntentError } from '#contract/error.ts'
 import type { InstanceHooks, LiveTool, PageInstances } from '#contract/manifest.ts'
@@ -19,17 +22,20 @@ import { onPage } from './manifest.ts'
 import { MAX_PENDING, TEN_MINUTES_MS } from './open-vault.ts'
 import { newRequestId } from './request-id.ts'
 
-/** One render of a page, and who calls in it. */
-interface Room {
+/** A render of a page, and the caller of its tools. */
+interface LivePage {
   readonly app: App
   readonly ctx: Ctx
   readonly hooks: InstanceHooks
   readonly host: CallHost
-  /** Its proposals run closures of this render: they live and end with it, and no request knows them. */
+  /** Its proposals contain closures of this render, so they end with it and aren't accessible to requests. */
   readonly vault: Vault
 }
 
-/** Renders the page under `ctx` and hands out what it mounts. Empty for an unmatched path; rejects with what the page throws. */
+/**
+ * Renders the page with `ctx` and returns its mounted components. Empty for an unmatched path. Rejects with the page's
+ * error.
+ */
 export async function instancesFor(
   app: App,
   path: string,
@@ -37,7 +43,7 @@ export async function instancesFor(
   hooks: InstanceHooks = {},
 ): Promise<PageInstances> {
   const host = { ...app.host, audit: createAudit(app, hooks) }
-  const room: Room = { app, ctx, hooks, host, vault: openRoomVault(app) }
+  const livePage: LivePage = { app, ctx, hooks, host, vault: openPageVault(app) }
   const render = (canonical: string) => app.pages.instances(canonical, ctx)
   const cause = { origin: 'agent', tainted: currentCall()?.tainted ?? false } as const
   const instances = (await onPage(app, path, ctx, render, cause)) ?? []
@@ -45,13 +51,13 @@ export async function instancesFor(
     instances: instances.map(({ id, component, intents, actions, stores }) => ({
       id,
       component,
-      intents: [...intents, ...actions].map((tool) => toLiveTool(room, tool)),
+      intents: [...intents, ...actions].map((tool) => toLiveTool(livePage, tool)),
       stores,
     })),
   }
 }
 
-function openRoomVault({ options, log }: App): Vault {
+function openPageVault({ options, log }: App): Vault {
   return createVault({
     store: createMemoryProposalStore(),
     ttlMs: options.proposalTtlMs ?? TEN_MINUTES_MS,
@@ -61,7 +67,7 @@ function openRoomVault({ options, log }: App): Vault {
   })
 }
 
-/** The app hears of every call, whoever else listens; what it redacts is redacted for both. */
+/** Audits every call for the app and for the caller's hooks. A redacted input is redacted for both. */
 function createAudit({ host, options, subjectOf, log }: App, { onAudit }: InstanceHooks): CallHost['audit'] {
   if (onAudit === undefined) return host.audit
   const redact = host.audit === undefined ? options.redact : undefined
@@ -72,15 +78,18 @@ function createAudit({ host, options, subjectOf, log }: App, { onAudit }: Instan
   }
 }
 
-/** The descriptors, so that `ready` stays a question. */
-function toLiveTool(room: Room, tool: PageTool): LiveTool {
-  const run = (input?: unknown) => callTool(room, tool, input)
+/** Copies property descriptors, so that the getter `ready` is preserved. */
+function toLiveTool(livePage: LivePage, tool: PageTool): LiveTool {
+  const run = (input?: unknown) => callTool(livePage, tool, input)
   return Object.defineProperties({ run }, Object.getOwnPropertyDescriptors(tool.entry)) as unknown as LiveTool
 }
 
-/** One call: the order of checks, park or run, and its audit. `proposal`: the parked call that a person has approved. */
-async function callTool(room: Room, tool: PageTool, given: unknown, proposal?: string): Promise<unknown> {
-  const { app, ctx } = room
+/**
+ * Handles a call: checks it, runs it or creates a proposal, and audits it. `proposal` is the id of an approved proposal
+ * that is being run.
+ */
+async function callTool(livePage: LivePage, tool: PageTool, given: unknown, proposal?: string): Promise<unknown> {
+  const { app, ctx } = livePage
   const requestId = currentCall()?.requestId
   const origin: Origin = proposal === undefined ? 'agent' : 'human'
   const call = { at: Date.now(), started: performance.now(), origin, input: given, proposal, requestId }
@@ -89,20 +98,20 @@ async function callTool(room: Room, tool: PageTool, given: unknown, proposal?: s
     const checked = await checkPageCall(tool.entry.name, tool.definition, given, { validator: tool.input, caller })
     if (!checked.ok) throw toError(tool, checked)
     if (checked.guard === 'confirm') {
-      const parked = await park(room, tool, wireInput(tool.input, given, checked.input) ?? {})
-      audit(room, tool, { ...call, proposal: parked.id })
+      const parked = await park(livePage, tool, wireInput(tool.input, given, checked.input) ?? {})
+      audit(livePage, tool, { ...call, proposal: parked.id })
       return parked
     }
-    const ended = await runOrPark(room, requestId, () => tool.run(checked.input, origin))
+    const ended = await runOrPark(livePage, requestId, () => tool.run(checked.input, origin))
     if ('parked' in ended) {
-      audit(room, tool, { ...call, proposal: ended.parked.id })
+      audit(livePage, tool, { ...call, proposal: ended.parked.id })
       return ended.parked
     }
-    const result = await toWire(tool.entry.name, tool.output, ended.value, room.host, requestId)
-    audit(room, tool, call)
+    const result = await toWire(tool.entry.name, tool.output, ended.value, livePage.host, requestId)
+    audit(livePage, tool, call)
     return result
   } catch (error) {
-    audit(room, tool, call, describeFailure(error))
+    audit(livePage, tool, call, describeFailure(error))
     throw toFwError(error, app, requestId ?? newRequestId())
   }
 }
@@ -110,26 +119,31 @@ async function callTool(room: Room, tool: PageTool, given: unknown, proposal?: s
 ownCalls.intercept = (tool, input) => currentCall()?.ownCall?.(tool, input)
 
 /**
- * A component's call of its own tool, in an agent's: the same checks. Code is promised a result, and a proposal is none, so
- * that it goes no further in this render.
+ * Handles a component's call of its own tool during an agent's call, with the same checks. The calling code expects a
+ * result, not a proposal, so a pending call never resolves in this render.
  */
-async function callOwn(room: Room, own: OwnTool, input: unknown, onParked: (parked: ParkedResult) => void) {
+async function callOwn(livePage: LivePage, own: OwnTool, input: unknown, onParked: (parked: ParkedResult) => void) {
   const tool = await toTool(own.name, own.definition, own.contract, own.run)
   const wire = tool.input?.encode === undefined ? input : tool.input.encode(input ?? {})
-  const answer = await callTool(room, tool, wire)
-  if (!isParked(answer, own.name)) return answer
-  onParked(answer)
+  const outcome = await callTool(livePage, tool, wire)
+  if (!isParked(outcome, own.name)) return outcome
+  onParked(outcome)
   return new Promise<never>(() => {})
 }
 
 type Ended = { readonly value: unknown } | { readonly parked: ParkedResult }
 
 /**
- * What the tool answers, or the call of an api that it waits for: a person may take their time, and its caller has none.
- * Calls inside the tool have agent origin, also when the tool was approved: the approver read that one call.
+ * Resolves to the result of the tool, or to the pending API call that it waits for: the user may decide late, and the
+ * caller doesn't wait. Calls inside the tool have agent origin, even if the tool was approved, because the approval covers
+ * only that one call.
  */
-async function runOrPark(room: Room, requestId: string | undefined, run: () => Promise<unknown>): Promise<Ended> {
-  const { ctx, host } = room
+async function runOrPark(
+  livePage: LivePage,
+  requestId: string | undefined,
+  run: () => Promise<unknown>,
+): Promise<Ended> {
+  const { ctx, host } = livePage
   let park: (ended: Ended) => void = () => undefined
   const waiting = new Promise<Ended>((resolve) => {
     park = resolve
@@ -142,7 +156,7 @@ async function runOrPark(room: Room, requestId: string | undefined, run: () => P
     requestId,
     onParked,
     tainted: currentCall()?.tainted ?? false,
-    ownCall: (tool, input) => callOwn(room, tool, input, onParked),
+    ownCall: (tool, input) => callOwn(livePage, tool, input, onParked),
   }
   return Promise.race([withCurrent(current, run).then((value) => ({ value })), waiting])
 }
@@ -152,13 +166,13 @@ function toError({ entry }: PageTool, { code, error, issues }: CallRefusal): FwE
   return code === 'forbidden' ? new FwIntentError(entry.name, options) : new FwError(code, options)
 }
 
-/** Parks the call, and hands what settles it to whoever listens. */
-async function park(room: Room, tool: PageTool, input: unknown): Promise<ParkedResult> {
-  const { app, ctx, hooks, vault } = room
+/** Creates a proposal, and passes the function that resolves it to the hook. */
+async function park(livePage: LivePage, tool: PageTool, input: unknown): Promise<ParkedResult> {
+  const { app, ctx, hooks, vault } = livePage
   const parked = await parkIn(vault, app.subjectOf)({ tool: tool.entry.name, input, ctx, origin: 'agent' })
   const proposal = await vault.find(parked.id, anybody)
   const settle = (decision: 'approve' | 'reject'): Promise<unknown> =>
-    decision === 'approve' ? approve(room, tool, parked.id) : vault.reject(parked.id, anybody)
+    decision === 'approve' ? approve(livePage, tool, parked.id) : vault.reject(parked.id, anybody)
   if (proposal !== undefined) {
     const proposed = { ...proposal, message: parked.message }
     callSink('onProposal', app.log, () => hooks.onProposal?.(proposed, settle))
@@ -168,12 +182,12 @@ async function park(room: Room, tool: PageTool, input: unknown): Promise<ParkedR
 
 type Approved = Execution & ({ readonly result: unknown } | { readonly error: unknown })
 
-/** Runs what was parked, and nothing that was done since to any copy of it; scopes and input are checked again. */
-async function approve(room: Room, tool: PageTool, id: string): Promise<unknown> {
-  const ended = await room.vault.approve(id, anybody, async (proposal): Promise<Approved> => {
+/** Runs the stored call, unaffected by later changes to copies of it. Scopes and input are checked again. */
+async function approve(livePage: LivePage, tool: PageTool, id: string): Promise<unknown> {
+  const ended = await livePage.vault.approve(id, anybody, async (proposal): Promise<Approved> => {
     try {
-      // What it answers goes to the approver; nobody else can ask for this proposal.
-      return { result: await callTool(room, tool, proposal.input, id), outcome: { ok: true } }
+      // The result is returned to the approver only, because no other caller can read this proposal.
+      return { result: await callTool(livePage, tool, proposal.input, id), outcome: { ok: true } }
     } catch (error) {
       return { error, outcome: { ok: false, ...describeFailure(error) } as Execution['outcome'] }
     }
@@ -182,7 +196,7 @@ async function approve(room: Room, tool: PageTool, id: string): Promise<unknown>
   return ended.result
 }
 
-/** Whoever holds `settle` was handed it. */
+/** Every caller of `settle` has received it from the hook, so no further check is needed. */
 function anybody(): boolean {
   return true
 }
@@ -197,7 +211,7 @@ interface Audited {
 }
 
 function audit(
-  { host, ctx }: Room,
+  { host, ctx }: LivePage,
   { entry: { name, guard } }: PageTool,
   { at, started, origin, input, proposal, requestId }: Audited,
   failure?: Pick<AuditEntry, 'error' | 'code' | 'issues'>,

@@ -1,4 +1,4 @@
-/** `invokeApi`: the pipeline for whoever holds a tool and no server (spec: Low-level server exports). */
+/** `invokeApi`: the pipeline for code that has a tool but no server (spec: Low-level server exports). */
 import type { ApiTool, AuditEntry, Ctx, GivenCtx, Origin } from '#contract/api.ts'
 import { dropHeaders, ensureHeaders } from '../api/ctx.ts'
 import { currentCall, getRequest, madeCtx } from '../api/current.ts'
@@ -12,10 +12,10 @@ import { newRequestId } from './request-id.ts'
 import { subjectOf } from './subject.ts'
 
 /**
- * Guard, input, run, output, audit. `ctx` may be what the app's `ctxFor` returns. Resolves to the bare wire result, or to the
- * proposal of a `confirm` tool. Throws `FwError`: `FwIntentError` for an agent's call of a `forbidden` tool. Inside a
- * request the proposal is in the store of that request's server, elsewhere in the memory of this process, where
- * `server.settle` of any server finds it.
+ * Runs the pipeline: guard, input, run, output, audit. `ctx` may be the return value of the app's `ctxFor`. Resolves to the
+ * plain wire result, or to the proposal of a `confirm` tool. Throws `FwError`: `FwIntentError` for an agent's call of a
+ * `forbidden` tool. Inside a request, the proposal is stored by that request's server; elsewhere it is stored in the memory
+ * of this process, where `server.settle` of any server finds it.
  */
 export async function invokeApi(
   tool: ApiTool,
@@ -30,7 +30,7 @@ export async function invokeApi(
   const server = current?.host ?? outside()
   const host = onAudit === undefined ? server : { ...server, audit: alsoTo(onAudit, server) }
   const around = madeCtx(current)
-  const given = (await ctx) as Ctx // `ensureHeaders` adds the framework's own members
+  const given = (await ctx) as Ctx // `ensureHeaders` adds the framework's members
   const own = ensureHeaders(given, around)
   const call = new Dispatch(record, own, origin, host, {
     request: current && getRequest(current),
@@ -46,7 +46,7 @@ export async function invokeApi(
   return call.wire
 }
 
-/** The server around hears of every dispatch, whoever else listens; what it redacts stays redacted. */
+/** Audits for the surrounding server and for `onAudit`. A redacted input stays redacted. */
 function alsoTo(onAudit: NonNullable<Parameters<typeof invokeApi>[4]>, around: CallHost): CallHost['audit'] {
   const audit = containAudit({ onAudit }, subjectOf, around.log)
   return (entry, ctx) => {

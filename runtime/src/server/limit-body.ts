@@ -1,27 +1,27 @@
 /**
- * The body of a web `Request` under the server's limits, for app code that reads the request itself. The Node host counts
- * in a stream of its own (`host/node-body.ts`).
+ * Limits the body of a web `Request`, for app code that reads the request itself. The Node host counts bytes in its own
+ * stream (`host/node-body.ts`).
  */
 import { FwError } from '#contract/error.ts'
 import { refuseBroken } from './read-bytes.ts'
 
 /**
- * Bytes of a body over its limit that are read and discarded before the failure: a host that closes the connection with its
- * response would cut off a client that is still sending, before the client reads the response.
+ * Bytes beyond the limit that are read and discarded before the failure. If the host closed the connection with its
+ * response immediately, a client that is still sending would not read the response.
  */
 const DISCARDED_BYTES = 67_108_864
 
-/** What a host adds to the limit of the size. */
+/** Limits that a host adds to the size limit. */
 export interface BodyReading {
-  /** Rejects a promise that does not settle in time. Default: no time limit. */
+  /** Rejects if a promise doesn't settle in time. Default: no time limit. */
   limitTime?<Value>(reading: Promise<Value>): Promise<Value>
-  /** Runs once the whole body was read. */
+  /** Called after the whole body was read. */
   onEnd?(): void
 }
 
 /**
- * The request under another URL, with a body that fails with `payload_too_large` after `maxBytes` and with
- * `invalid_request` where the client leaves. Nothing is read before the app asks for it.
+ * Returns the request with another URL, and with a body that fails with `payload_too_large` after `maxBytes`, and with
+ * `invalid_request` if the client disconnects. Nothing is read before the app reads the body.
  */
 export function limitBody(request: Request, url: URL, maxBytes: number, reading: BodyReading = {}): Request {
   const { body, method, headers, signal } = request
@@ -60,7 +60,7 @@ class LimitedBody implements UnderlyingDefaultSource<Uint8Array> {
         this.#reading.onEnd?.()
         return controller.close()
       }
-      // A form over its limit is shown again with the fields that came before the limit.
+      // A form over its limit is rendered again with the fields before the limit.
       const part = value.subarray(0, this.#room)
       this.#room -= part.byteLength
       this.#isOver = part.byteLength < value.byteLength
@@ -80,7 +80,7 @@ class LimitedBody implements UnderlyingDefaultSource<Uint8Array> {
         this.#stopClock = resolve
       })
       this.#expired = limitTime(finished).then(() => new Promise<never>(() => undefined))
-      // The app may have stopped reading when the time is over.
+      // The app may have stopped reading by then.
       this.#expired.catch(() => undefined)
     }
     return this.#body.getReader()

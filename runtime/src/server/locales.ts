@@ -1,4 +1,6 @@
-/** The languages of an app and their addresses: which language a path names, and which one a person gets who names none. */
+/**
+ * The languages of an app in URLs: which language a path has, and which one a visitor without a language in the URL gets.
+ */
 import type { I18n } from '#contract/i18n.ts'
 import { LOCALE_PARAM } from '#contract/locale.ts'
 import type { PageLocale } from '#contract/page-locale.ts'
@@ -6,25 +8,25 @@ import type { FwRequest } from '#contract/request.ts'
 import { readCookies } from '#wire/cookie.ts'
 import { chooseLocale } from '../i18n/choose-locale.ts'
 
-/** Holds the choice of a language (decisions: Pages). */
+/** Cookie with the chosen language (decisions: Pages). */
 export const LOCALE_COOKIE = 'fw_locale'
 
-/** What a path says of its language. */
+/** A path split into its language and the rest. */
 export interface LocalizedPath {
   readonly locale: string
-  /** Without the language; `/` for the language alone. */
+  /** The path without the language; `/` for the language alone. */
   readonly path: string
 }
 
 export interface Locales {
   readonly i18n: I18n
-  /** Undefined for a path without a language. The language may be written in other letters than the app's. */
+  /** Splits a path; undefined for a path without a language. The case of the language may differ from the app's. */
   read(path: string): (LocalizedPath & { readonly isExact: boolean }) | undefined
-  /** The language of a person whose address names none: of the page that it came from, the cookie, `accept-language`. */
+  /** Chooses the language of a visitor whose URL has none: from the referring page, the cookie, or `accept-language`. */
   choose(request: Pick<FwRequest, 'header' | 'host'>): string
-  /** The language that the query asks to keep, and the query without that. */
+  /** Returns the language that the query parameter selects, and the query without it. */
   readLocaleQuery(query: string): { readonly locale: string; readonly rest: string } | undefined
-  /** What a page is rendered with. */
+  /** Returns the page locale for rendering. */
   pageLocale(locale: string, path: string, query: string): PageLocale
 }
 
@@ -53,8 +55,8 @@ export function createLocales(i18n: I18n): Locales {
       const fromPage = pathOfReferer(request)
       const page = fromPage === undefined ? undefined : read(fromPage)?.locale
       if (page !== undefined) return page
-      const kept = readCookies(request.header('cookie'), LOCALE_COOKIE).map(known).find(Boolean)
-      return kept ?? chooseLocale(request.header('accept-language'), locales) ?? defaultLocale
+      const saved = readCookies(request.header('cookie'), LOCALE_COOKIE).map(known).find(Boolean)
+      return saved ?? chooseLocale(request.header('accept-language'), locales) ?? defaultLocale
     },
     readLocaleQuery(query) {
       if (!query.includes(LOCALE_PARAM)) return undefined
@@ -65,13 +67,16 @@ export function createLocales(i18n: I18n): Locales {
     },
     pageLocale: (locale, path, query) => {
       const part = parts.get(locale)
-      if (part === undefined) throw new TypeError(`"${locale}" is no locale of this app.`)
+      if (part === undefined) throw new TypeError(`"${locale}" is not a locale of this app.`)
       return { ...part, path, query }
     },
   }
 }
 
-/** A link without a language leads on in that of its page. Of another site's pages nothing is read. */
+/**
+ * Returns the path of the referring page, so that a link without a language preserves the language of its page. Referrers
+ * of other sites are ignored.
+ */
 function pathOfReferer(request: Pick<FwRequest, 'header' | 'host'>): string | undefined {
   const referer = request.header('referer')
   const { host } = request

@@ -1,11 +1,14 @@
-/** The pages of an international app as everybody but its own stages sees them: each in every language, by its address. */
+/** The pages of an international app for code outside the stages: each page in every language, by its URL. */
 import { inLocale } from '#contract/locale.ts'
 import type { KnownPage } from '#contract/page.ts'
 import type { Pages } from '../page/pages.ts'
 import { withLocale } from './current-locale.ts'
 import type { Locales, LocalizedPath } from './locales.ts'
 
-/** `listPages`, `manifest`, `instances` and `notFoundPage` in the languages; `render` is told its own by the stages. */
+/**
+ * Localizes `listPages`, `manifest`, `instances` and `notFoundPage`. `render` isn't changed, because the stages set its
+ * language.
+ */
 export function localizePages(pages: Pages, locales: Locales): Pages {
   const { i18n } = locales
   const inside = <Result>(path: string, work: (path: string) => Promise<Result>): Promise<Result> => {

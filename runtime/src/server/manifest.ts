@@ -1,4 +1,4 @@
-/** The manifest of a path under a caller's ctx (decisions: Manifest). */
+/** The manifest of a path for a caller's ctx (decisions: Manifest). */
 import type { Ctx, Origin } from '#contract/api.ts'
 import { FwError } from '#contract/error.ts'
 import type { Manifest } from '#contract/manifest.ts'
@@ -10,16 +10,16 @@ import { canonicalPath } from './canonical-path.ts'
 import { canSeePage, type PageAccessCaller } from './page-access.ts'
 import { listVisibleRoutes } from './visible-pages.ts'
 
-/** Cause of a render. */
+/** The cause of a render. */
 export interface RenderCause {
   readonly origin: Origin
-  /** Whether it has read untrusted content. */
+  /** Whether the cause has read untrusted content. */
   readonly tainted?: boolean
 }
 
 /**
- * The manifest for a caller, whose ctx is `ctx`. A page that the middleware guards from that caller has
- * the manifest of an unmatched path.
+ * Returns the manifest for a caller with this ctx. If the middleware denies the page to that caller, the result is the
+ * manifest of an unmatched path.
  */
 export async function manifestForCaller(
   caller: PageAccessCaller,
@@ -73,8 +73,9 @@ function toManifest(app: App, path: string, ctx: Ctx, page: PageManifest, routes
 const NO_PAGE: PageManifest = { components: [], stores: [], tools: [] }
 
 /**
- * Renders a page under this ctx. A direct call of an api in it has the origin of `cause`: by default that of the code
- * around it, and outside a request an agent's, since agents read manifests. Undefined for a path that no request can have.
+ * Renders a page with this ctx. Direct API calls in it have the origin of `cause`, by default the origin of the surrounding
+ * code; outside a request it is an agent's, because agents read manifests. Resolves to undefined for a path that isn't
+ * valid.
  */
 export async function onPage<Result>(
   app: App,

@@ -1,4 +1,4 @@
-/** The app as its MCP server sees it. */
+/** The view of the app that its MCP server uses. */
 import { randomBytes } from 'node:crypto'
 import type { DataStore } from '#contract/data.ts'
 import { VERSION } from '#contract/version.ts'
@@ -10,26 +10,26 @@ import { toolNames } from '#mcp/tool-names.ts'
 import { contractsReady, hasContract } from '../api/collect.ts'
 import type { App } from './app.ts'
 
-/** How the server names itself, with the version of this software: an app has none that we know. */
+/** Returns the server's name, with the version of this software: the app's own version isn't known. */
 export function serverInfo({ options: { title = 'fw app' } }: App): McpServerInfo {
   return { name: title, version: VERSION }
 }
 
-/** What MCP clients are told of the tools of an app. */
+/** The tools of an app as MCP clients see them. */
 export interface McpCatalog {
   /** The name under which the landing page adds this server to a client. */
   readonly serverName: string
   readonly tools: readonly McpListing[]
 }
 
-/** One tool. */
+/** A tool with its MCP listing. */
 export interface McpListing {
-  /** Full name, `api.shop.search`. */
+  /** Full name, such as `api.shop.search`. */
   readonly tool: string
   readonly listed: McpTool
 }
 
-/** Of every tool that agents may call. */
+/** Returns the catalog of all tools that agents may call. */
 export async function mcpCatalog(app: App): Promise<McpCatalog> {
   await contractsReady(app.tools)
   const { title = 'fw app', mcp } = app.options
@@ -44,7 +44,7 @@ export function createMcpApp(app: App): McpApp {
   const { description, siteUrl, mcp = {}, now = Date.now } = options
   let key: Promise<Buffer> | undefined
   return {
-    // Tools that agents may not call have names here too: calling one is refused and audited, not unknown.
+    // Tools that agents may not call have names here too, so that a call of one is refused and audited instead of unknown.
     names: toolNames(app.tools, mcp.toolNames),
     server: serverInfo(app),
     siteUrl,
@@ -55,7 +55,7 @@ export function createMcpApp(app: App): McpApp {
     data: app.data,
     stateKey() {
       key ??= getSharedKey(app.data)
-      // A store that was away for a moment is asked again.
+      // Retries after a temporary failure of the store.
       key.catch(() => {
         key = undefined
       })
@@ -68,7 +68,7 @@ export function createMcpApp(app: App): McpApp {
 const KEY_NAME = 'mcp:state-key'
 const KEY_TTL_MS = 30 * 24 * 60 * 60_000
 
-/** One key for all processes of an app: the first one makes it. */
+/** Returns the key that all processes of an app share. The first process creates it. */
 async function getSharedKey(data: DataStore): Promise<Buffer> {
   const known = await data.read(KEY_NAME)
   if (known !== undefined) return Buffer.from(known, 'base64url')
@@ -78,7 +78,7 @@ async function getSharedKey(data: DataStore): Promise<Buffer> {
     return made
   }
   const theirs = await data.read(KEY_NAME)
-  // Between the claim and the write of another process: the client asks again.
-  if (theirs === undefined) throw new TypeError('The key for answers of MCP clients is being made; try again.')
+  // Another process has claimed the key and not written it yet. The client can retry.
+  if (theirs === undefined) throw new TypeError('The key for responses of MCP clients is being created. Try again.')
   return Buffer.from(theirs, 'base64url')
 }

@@ -1,23 +1,25 @@
-/** The app's telemetry, where an SDK is there to hear it. */
+/** The app's telemetry, if an SDK is registered. */
 import type { Logger } from '#contract/log.ts'
 import { hasOpenTelemetry, openTelemetry, type Telemetry } from '../telemetry/open-telemetry.ts'
 import type { FwServerOptions } from './options.ts'
 
-/** Absent from an app without an SDK, so that no request asks twice. */
+/** Absent from an app without an SDK, so that requests don't check again. */
 export interface Observed {
-  /** Loads the api package, which is not free. */
+  /** Resolves when the OpenTelemetry API package is loaded, which takes time. */
   readonly ready: Promise<Telemetry | undefined>
-  /** Set once `ready` has settled. */
+  /** Set after `ready` has settled. */
   telemetry: Telemetry | undefined
 }
 
-/** Looks once whether an SDK was registered; it has to be, before the app is made (`node --import ./otel.mjs`). */
+/**
+ * Checks once whether an SDK is registered. It must be registered before the app is created (`node --import ./otel.mjs`).
+ */
 export function openObserved(options: Pick<FwServerOptions, 'telemetry' | 'now'>, log: Logger): Observed | undefined {
   if (!hasOpenTelemetry()) return undefined
   const { telemetry, now = Date.now } = options
-  // What measures an app must not stop it.
+  // A failure of telemetry must not stop the app.
   const ready = openTelemetry({ content: telemetry?.content === true, now }).catch((err: unknown) => {
-    log.warn('OpenTelemetry cannot be used, so nothing is measured.', { err })
+    log.warn("OpenTelemetry can't be loaded, so there is no telemetry.", { err })
     return undefined
   })
   const observed: Observed = { ready, telemetry: undefined }

@@ -1,22 +1,22 @@
-/** The Content-Security-Policy of an app's pages: a nonce for each answer, and the header that names it. */
+/** The Content-Security-Policy of an app's pages: a nonce for each response, and the header that contains it. */
 import { randomBytes } from 'node:crypto'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { isNonce, strictPolicy } from '../page/csp.ts'
 import type { CspOptions, FwServerOptions } from './options.ts'
 
-/** What one answer says. */
+/** The policy of one response. */
 export interface AnswerPolicy {
   readonly nonce: string
   readonly policy: string
 }
 
-/** Makes the policy of an answer. Throws a `TypeError` for a nonce or a header of the app's own that cannot be sent. */
+/** Creates the policy of a response. Throws a `TypeError` for an app's own nonce or header that can't be sent. */
 export type Csp = (request: FwRequest) => AnswerPolicy
 
 /** A multiple of three bytes: base64 without padding. */
 const NONCE_BYTES = 18
 
-/** Undefined where the app asks for none. Throws a `TypeError` at once for a `header` that cannot be sent. */
+/** Returns undefined if the policy is off. Throws a `TypeError` immediately for a `header` that can't be sent. */
 export function openCsp(option: FwServerOptions['csp']): Csp | undefined {
   if (option === undefined || option === false) return undefined
   const { nonce: source, header } = option === true ? {} : option
@@ -31,7 +31,7 @@ export function openCsp(option: FwServerOptions['csp']): Csp | undefined {
 function readNonce(request: FwRequest, source: CspOptions['nonce']): string {
   if (typeof source === 'function') return source(request.web)
   const given = source === undefined ? undefined : request.header(source.toLowerCase())
-  // A request that came around the proxy has none, or what its sender likes.
+  // A request that bypassed the proxy has no nonce, or one that its sender chose.
   return given !== undefined && isNonce(given) ? given : randomBytes(NONCE_BYTES).toString('base64')
 }
 
@@ -42,10 +42,12 @@ function compose(strict: string, nonce: string, header: NonNullable<CspOptions['
 
 function checkHeader(value: unknown): string {
   if (typeof value === 'string' && /^[\t\x20-\x7e]+$/.test(value)) return value
-  throw new TypeError(`csp.header must be one line of ASCII text, as "img-src 'self'"; it is ${JSON.stringify(value)}.`)
+  throw new TypeError(
+    `csp.header must be one line of ASCII text, such as "img-src 'self'"; it is ${JSON.stringify(value)}.`,
+  )
 }
 
-/** `reply` under the policy, when it is a document that brings none of its own. */
+/** Adds the policy to a reply that is a document without its own policy. */
 export function underPolicy(reply: FwReply, { nonce, policy }: AnswerPolicy): FwReply {
   const { headers } = reply
   const isDocument = String(headers['content-type'] ?? '').startsWith('text/html')

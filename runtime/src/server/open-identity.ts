@@ -1,4 +1,4 @@
-/** The verifiers of callers that the options name: signed agents, and bearer tokens of the protocol endpoints. */
+/** Creates the verifiers of callers from the options: signed agents, and bearer tokens of the protocol endpoints. */
 import type { DataStore } from '#contract/data.ts'
 import type { Logger } from '#contract/log.ts'
 import { type BearerCheck, type BearerWorld, createBearerCheck } from '../identity/bearer.ts'
@@ -8,7 +8,7 @@ import { openSigner, type RequestSigner } from '../identity/sign-requests.ts'
 import { type AgentAuth, createAgentAuth } from '../identity/web-bot-auth.ts'
 import type { FwServerOptions } from './options.ts'
 
-/** Undefined where the app knows no agents. */
+/** Returns undefined if the app has no agent keys. */
 export function openAgentAuth({ agents, now = Date.now }: FwServerOptions, data: DataStore): AgentAuth | undefined {
   if (agents === undefined) return undefined
   const { webBotAuth } = agents
@@ -16,7 +16,9 @@ export function openAgentAuth({ agents, now = Date.now }: FwServerOptions, data:
   return createAgentAuth({ ...agents, webBotAuth: { ...webBotAuth, nonces } }, now)
 }
 
-/** Undefined where no token is asked for. `verifyBearer` is `mcpAuth.verify` of `src/hooks.ts` and wins. */
+/**
+ * Returns undefined if no token is required. `verifyBearer` is `mcpAuth.verify` from `src/hooks.ts` and takes precedence.
+ */
 export function openBearerCheck(options: FwServerOptions, log: BearerWorld['log']): BearerCheck | undefined {
   const { mcpAuth, verifyBearer, siteUrl, now = Date.now } = options
   if (mcpAuth === undefined && verifyBearer === undefined) return undefined
@@ -24,13 +26,13 @@ export function openBearerCheck(options: FwServerOptions, log: BearerWorld['log'
   return createBearerCheck({ ...mcpAuth, verify }, { env: process.env, now, log, siteUrl })
 }
 
-/** Undefined where no caller could act on it: the app does not say where tokens come from. */
+/** Returns undefined if the app doesn't say how to get a token: a challenge would not help callers then. */
 export function openChallenge({ mcpAuth, siteUrl }: FwServerOptions): Challenge | undefined {
   if (mcpAuth?.resourceMetadataUrl === undefined && mcpAuth?.authorizationServers === undefined) return undefined
   return createChallenge(mcpAuth, siteUrl)
 }
 
-/** Undefined where the app has no key to sign with. */
+/** Returns undefined if the app has no key to sign with. */
 export function openOwnSigner(
   { signing, siteUrl, now = Date.now }: FwServerOptions,
   log: Pick<Logger, 'warn'>,
@@ -39,7 +41,7 @@ export function openOwnSigner(
   return openSigner(signing, { env: process.env, now, siteUrl, warn: (message) => log.warn(message) })
 }
 
-/** Shared by every process of the app, and kept over a restart where the data is. */
+/** Shared by all processes of the app, and preserved over a restart if the data is. */
 function noncesIn(data: DataStore, now: () => number): NonceStore {
   return {
     claim: (keyId, nonce, expiresAt) => data.claim(`nonce:${keyId}:${nonce}`, Math.max(1, expiresAt - now())),

@@ -1,11 +1,11 @@
-/** Lets tools of development hear of failures, with no more of an input than the app's own audit shows. */
+/** Reports failures to development tools, with inputs redacted as in the app's own audit. */
 import type { Inspect } from '#contract/inspect.ts'
 import type { Logger } from '#contract/log.ts'
 import { callSink } from './call-sink.ts'
 import type { FwServerOptions } from './options.ts'
 import { shownInput } from './shown-input.ts'
 
-/** The option, contained; undefined where nobody asks. */
+/** Wraps the option so that its errors are contained; undefined if it isn't set. */
 export function openInspect(
   { inspect, redact }: Pick<FwServerOptions, 'inspect' | 'redact'>,
   log: Logger,

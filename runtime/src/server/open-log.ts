@@ -1,11 +1,14 @@
-/** The log that the options and the environment ask for. */
+/** Creates the log from the options and the environment. */
 import type { Logger, LogLevel, LogSink } from '#contract/log.ts'
 import { createLogger, isLogLevel } from '../log/create-logger.ts'
 import { jsonLine } from '../log/json-line.ts'
 import { prettyLine } from '../log/pretty-line.ts'
 import type { FwServerOptions } from './options.ts'
 
-/** `LOG_LEVEL` wins over the configuration: a running app is looked at without a change of its sources. */
+/**
+ * Creates the logger. `LOG_LEVEL` takes precedence over the configuration, so that a running app can be debugged without a
+ * code change.
+ */
 export function openLog(options: Pick<FwServerOptions, 'log' | 'logLevel' | 'now' | 'production'>): Logger {
   return createLogger({
     sink: options.log ?? stderrSink(options.production ?? false),
@@ -14,11 +17,14 @@ export function openLog(options: Pick<FwServerOptions, 'log' | 'logLevel' | 'now
   })
 }
 
-/** What is wrong with `LOG_LEVEL`, which other software reads too: a level that only that knows stops no app. */
+/**
+ * Returns what is wrong with `LOG_LEVEL`. Other software reads this variable too, so an unknown level only causes a
+ * warning.
+ */
 export function logLevelProblem(): string | undefined {
   const { LOG_LEVEL } = process.env
   return LOG_LEVEL && !isLogLevel(LOG_LEVEL)
-    ? 'LOG_LEVEL is none of debug, info, warn, error and silent, so it is passed over.'
+    ? 'LOG_LEVEL must be debug, info, warn, error or silent. Its value is ignored.'
     : undefined
 }
 
@@ -26,7 +32,7 @@ function parseLevel(text: string | undefined): LogLevel | 'silent' | undefined {
   return isLogLevel(text) ? text : undefined
 }
 
-/** Machines read the log of a server, unless a person sits in front of it. */
+/** Writes JSON for log collectors in production, and readable text on a terminal. */
 function stderrSink(production: boolean): LogSink {
   const toText = production && !process.stderr.isTTY ? jsonLine : prettyLine
   return (line) => void process.stderr.write(`${toText(line)}\n`)

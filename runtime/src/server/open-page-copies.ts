@@ -1,4 +1,7 @@
-/** What the option `cache` opens: where copies of public pages lie, and with whom their tags are shared. */
+/**
+ * Creates the page cache from the option `cache`: where public pages are cached, and with which processes their tags are
+ * shared.
+ */
 import type { CacheConfig } from '#contract/cache.ts'
 import type { DataStore } from '#contract/data.ts'
 import type { Logger } from '#contract/log.ts'
@@ -16,13 +19,13 @@ import { createPageHosts, type StoresPagesOf } from './page-hosts.ts'
 
 export interface PageCopies {
   readonly config: CacheConfig
-  /** Absent where nothing is kept. */
+  /** Absent if nothing is cached. */
   readonly copies: Copies<PageCopy> | undefined
-  /** Whether pages are stored for a host. */
+  /** Returns whether pages of a host are cached. */
   readonly storesPagesOf: StoresPagesOf
-  /** Routes of which nothing can be kept. */
+  /** Routes whose pages can't be cached. */
   readonly refused: RefusedRoutes
-  /** Of whom copies in a shared store are: two builds of an app have documents of their own. */
+  /** Build that cache entries in a shared store belong to, because documents differ between builds of an app. */
   readonly build: string
   readonly now: () => number
   close(): Promise<void>
@@ -31,22 +34,22 @@ export interface PageCopies {
 const MAX_ENTRIES = 1000
 const MAX_BYTES = 67_108_864
 const REDIS = /^rediss?:/
-/** Headers that mean something else. */
+/** Headers with another purpose. */
 const TAKEN =
   /^(?:set-cookie|cache-control|vary|age|location|date|etag|connection|transfer-encoding|content-.*|x-fw-.*)$/i
 
-/** `data` is what the option of that name has opened. */
+/** `data` is the store that the option `data` has opened. */
 export function openPageCopies(options: FwServerOptions, data: DataStore, log: Logger): PageCopies {
   const config: CacheConfig = typeof options.cache === 'object' ? options.cache : { shared: options.cache ?? true }
   checkConfig(config)
   const now = options.now ?? Date.now
   const { maxEntries = MAX_ENTRIES, maxBytes = MAX_BYTES } = config
   const store = openStore(options, config, data, log)
-  // A copy in this process is dropped for what another process did.
-  const told = store?.data ?? (options.sharesData ? data : undefined)
+  // Entries in this process are also invalidated by other processes.
+  const shared = store?.data ?? (options.sharesData ? data : undefined)
   const removeServer = addServer({
     outside: withoutLocale,
-    ...(told !== undefined && { versions: createSharedVersions(told) }),
+    ...(shared !== undefined && { versions: createSharedVersions(shared) }),
   })
   const copies =
     config.shared === false
@@ -57,7 +60,7 @@ export function openPageCopies(options: FwServerOptions, data: DataStore, log: L
           sizeOf: sizeOfPage,
           now,
           shared: store && createSharedPages(store.data, now),
-          onError: (err) => log.error('A kept page could not be read, written or refreshed.', { err }),
+          onError: (err) => log.error('A cached page could not be read, written or refreshed.', { err }),
         })
   return {
     config,
@@ -73,24 +76,24 @@ export function openPageCopies(options: FwServerOptions, data: DataStore, log: L
   }
 }
 
-/** Throws a `SetupError`: a server without types, or another language, can hand over anything. */
+/** Throws a `SetupError` for invalid values, which code without type checks can pass. */
 function checkConfig({ maxEntries = 1, maxBytes = 1, tagHeader = 'Cache-Tag', store = 'memory' }: CacheConfig): void {
   for (const [name, value] of Object.entries({ maxEntries, maxBytes }))
     if (!Number.isSafeInteger(value) || value < 1)
-      throw new SetupError(`cache.${name} has to be a whole number, 1 or more.`)
+      throw new SetupError(`cache.${name} must be a whole number, 1 or more.`)
   if (!/^[A-Za-z0-9-]+$/.test(tagHeader) || TAKEN.test(tagHeader))
-    throw new SetupError('cache.tagHeader has to be the name of a header for tags, such as "Surrogate-Key".')
+    throw new SetupError('cache.tagHeader must be the name of a header for tags, such as "Surrogate-Key".')
   if (store !== 'memory' && !REDIS.test(store))
-    throw new SetupError('cache.store is "memory" or the URL of a Redis, redis://<host>:<port>.')
+    throw new SetupError('cache.store must be "memory" or a Redis URL, redis://<host>:<port>.')
 }
 
 interface OpenStore {
   readonly data: DataStore
-  /** Of one that was opened for the copies alone. */
+  /** Closes a store that was opened for the cache only. */
   readonly close?: () => Promise<void>
 }
 
-/** The Redis that `cache.store`, or else `data`, names. */
+/** Returns the Redis store of `cache.store`, or else of `data`. */
 function openStore(
   { data: named = 'memory', now }: FwServerOptions,
   { store = named }: { readonly store?: string },

@@ -1,50 +1,50 @@
-/** The schedules of an app: loaded once somebody starts or lists them, run as calls of the app itself. */
+/** The schedules of an app: loaded when they are started or listed, run as calls of the app itself. */
 import { isSchedule, type Schedule, type ScheduleStatus } from '#contract/schedule.ts'
 import { SetupError } from '#contract/setup-error.ts'
 import type { Keeper } from '../schedule/keep-schedule.ts'
 import type { App } from './app.ts'
 import { runSchedule } from './run-schedule.ts'
 
-/** What a server does by itself. */
+/** The scheduling methods of a server. */
 export interface Schedules {
   /**
-   * Runs the app's schedules at their times from now on; `fw dev` and `fw start` call it, no other command does. Rejects
-   * with a `SetupError` for a cron expression that is none. Once is enough.
+   * Starts the app's schedules. Only `fw dev` and `fw start` call it. Rejects with a `SetupError` for an invalid cron
+   * expression. Further calls have no effect.
    */
   startSchedules(): Promise<void>
-  /** No more times are run. Waits for what runs, `drainMs` (10 seconds) at most, and then aborts its signal. */
+  /** Stops the schedules. Waits for running ones, `drainMs` (10 seconds) at most, and then aborts their signal. */
   stopSchedules(drainMs?: number): Promise<void>
-  /** The app's schedules, and how they went in this process. Rejects as `startSchedules` does. */
+  /** Returns the app's schedules with their statistics in this process. Rejects like `startSchedules`. */
   listSchedules(): Promise<readonly ScheduleStatus[]>
-  /** Runs one now, as at its time, whatever else runs it: for tests of an app. Rejects with what it threw. */
+  /** Runs a schedule now, even if it is running elsewhere: for tests of an app. Rejects with the error of the run. */
   runSchedule(name: string): Promise<void>
 }
 
 const DRAIN_MS = 10_000
 
-/** Throws a `SetupError` for what is no schedule. */
+/** Throws a `SetupError` for an export that isn't a schedule. */
 export function openSchedules(app: App): Schedules {
   const given: Readonly<Record<string, unknown>> = app.options.schedules ?? {}
   const schedules = Object.entries(given).map(([name, value]): readonly [string, Schedule] => {
     if (isSchedule(value)) return [name, value]
     throw new SetupError(
-      `src/schedules.ts exports "${name}", which is no schedule. Write "export const ${name === 'default' ? 'nightly' : name} = schedule({ … })", and keep other code in another file.`,
+      `src/schedules.ts exports "${name}", which is not a schedule. Write "export const ${name === 'default' ? 'nightly' : name} = schedule({ … })", and move other exports to another file.`,
     )
   })
   let keepers: Promise<readonly Keeper[]> | undefined
   let running: readonly Keeper[] = []
   let started = false
   let stopped = false
-  const kept = () => {
+  const getKeepers = () => {
     keepers ??= makeKeepers(schedules, app)
     return keepers
   }
   return {
     async startSchedules() {
-      // Most apps have none, and need not load what reads calendars.
+      // Most apps have no schedules and don't need to load the cron parser.
       if (started || stopped || schedules.length === 0) return
       started = true
-      const made = await kept()
+      const made = await getKeepers()
       if (stopped) return
       running = made
       for (const keeper of running) keeper.start()
@@ -53,7 +53,7 @@ export function openSchedules(app: App): Schedules {
       stopped = true
       await Promise.all(running.map((keeper) => keeper.stop(drainMs)))
     },
-    listSchedules: async () => (schedules.length === 0 ? [] : (await kept()).map((keeper) => keeper.status())),
+    listSchedules: async () => (schedules.length === 0 ? [] : (await getKeepers()).map((keeper) => keeper.status())),
     async runSchedule(name) {
       const found = schedules.find(([known]) => known === name)
       if (found === undefined) throw new TypeError(`The app has no schedule "${name}".`)

@@ -1,17 +1,17 @@
-/** The WebSocket endpoint that the options ask for, checked at start. */
+/** Creates the WebSocket endpoint from the options, and checks it at start. */
 import type { Logger } from '#contract/log.ts'
 import { FW_PREFIX } from '#contract/path.ts'
 import { createSockets, type Sockets } from '../websocket/sockets.ts'
 import { canonicalPath } from './canonical-path.ts'
 import type { FwServerOptions } from './options.ts'
 
-/** Undefined where the app has no endpoint. Throws for a path that no request could have. */
+/** Returns undefined if the app has no endpoint. Throws for a path that no request can have. */
 export function openSockets({ websocket }: FwServerOptions, log: Logger): Sockets | undefined {
   if (websocket === undefined) return undefined
   const path: unknown = websocket.path
   if (typeof path !== 'string' || !isServable(path))
     throw new TypeError(
-      `The WebSocket path ${JSON.stringify(path) ?? 'undefined'} cannot be served. Export a path as "/live" from src/ws.ts: it begins with "/", has no query, and is not below ${FW_PREFIX}.`,
+      `The WebSocket path ${JSON.stringify(path) ?? 'undefined'} cannot be served. Export a path such as "/live" from src/ws.ts: it must begin with "/", have no query, and not be below ${FW_PREFIX}.`,
     )
   return createSockets(websocket, log)
 }

@@ -1,4 +1,4 @@
-/** The proposal vault of the options, on the data store of the server. */
+/** Creates the proposal vault from the options, on the server's data store. */
 import type { DataStore } from '#contract/data.ts'
 import type { ProposedCall } from '#contract/proposal.ts'
 import { createVault, type Vault, type VaultOptions } from '../proposals/vault.ts'
@@ -9,7 +9,7 @@ export const TEN_MINUTES_MS = 600_000
 /** Default number of pending proposals of one subject. */
 export const MAX_PENDING = 100
 
-/** A proposal store of the app's own wins over `data`. */
+/** Creates the vault. The app's own proposal store takes precedence over `data`. */
 export function openVault(
   options: FwServerOptions,
   data: DataStore,

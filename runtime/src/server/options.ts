@@ -1,4 +1,4 @@
-/** The options of `createFwServer` (spec: Server options): this page is the reference. */
+/** The options of `createFwServer` (spec: Server options). The reference is generated from this file. */
 import type { AgentMount } from '#contract/agent.ts'
 import type { AgentIdentity, AuditEntry, Ctx, Session } from '#contract/api.ts'
 import type { ChannelDef } from '#contract/channel.ts'
@@ -19,7 +19,7 @@ import type { AgentsConfig } from '../identity/web-bot-auth.ts'
 import type { PageOptions } from '../page/pages.ts'
 import type { SessionStore } from '../session/store.ts'
 
-/** What `ctxFor` is told beside the request. */
+/** The second argument of `ctxFor`. */
 export interface CtxFacts {
   /** The verified session payload; undefined without a session. */
   readonly session: Session | undefined
@@ -27,100 +27,108 @@ export interface CtxFacts {
   readonly agent: AgentIdentity | null
 }
 
-/** `csp: { … }`: what is added to the strict policy. */
+/** `csp: { … }`: additions to the strict policy. */
 export interface CspOptions {
   /**
-   * Where the nonce of an answer comes from, when something in front of the server makes it: the name of the request header
-   * that carries it, or a function. It must be base64 and new for each answer. Default: 18 random bytes.
+   * The source of the nonce, if a proxy in front of the server creates it: the name of the request header that contains it,
+   * or a function. It must be base64 and new for each response. Default: 18 random bytes.
    */
   readonly nonce?: string | ((req: Request) => string)
   /**
-   * A string is appended, as `"img-src 'self'; style-src 'self' 'nonce-{nonce}'"`, with the nonce for `{nonce}`. A function
-   * answers the whole header; `policy` is `strictPolicy(nonce)`.
+   * A string is appended, such as `"img-src 'self'; style-src 'self' 'nonce-{nonce}'"`; `{nonce}` is replaced. A function
+   * returns the whole header; `policy` is `strictPolicy(nonce)`.
    */
   readonly header?: string | ((nonce: string, policy: string) => string)
-  /** For the pages of a static site, which a server does not send; see `FwConfig`. */
+  /** For the pages of a static site, which a server doesn't serve; see `FwConfig`. */
   readonly static?: 'hash'
 }
 
 /**
- * What `createFwServer` is made of: an app's modules, as the build or you hand them over, and its configuration. All
- * are optional; a `SetupError` says what does not go together.
+ * The options of a server: an app's modules, from the build or from you, and its configuration. All options are optional. A
+ * `SetupError` reports options that contradict each other.
  */
 export interface FwServerOptions extends PageOptions {
   /** `api()` modules by module name. */
   readonly apis?: ApiModules
   /**
-   * Makes the context of a request: authentication is decided here. It must not read the body. Throw an `FwError`
+   * Creates the context of a request, and so decides authentication. It must not read the body. Throw an `FwError`
    * (`unauthenticated`) to refuse the request. Default: an empty context.
    */
   readonly ctxFor?: (req: Request, facts: CtxFacts) => unknown
   /**
-   * Checks the bearer token of a caller of the MCP and A2A endpoints: `mcpAuth.verify`, as `src/hooks.ts` exports it.
-   * Null and false refuse it.
+   * Verifies the bearer token of a caller of the MCP and A2A endpoints: `mcpAuth.verify`, exported from `src/hooks.ts`.
+   * Null and false refuse the caller.
    */
   readonly verifyBearer?: (token: string, req: Request) => unknown
-  /** Signed session cookies. Read once per request; a renewed cookie is added to the answer. */
+  /** Signed session cookies. Read once for each request; a renewed cookie is added to the response. */
   readonly session?: SessionStore
-  /** Verifies signed agents by RFC 9421; policy `require` refuses agents that are not. Default: no agent is known. */
+  /** Verifies signed agents by RFC 9421; the policy `require` refuses unverified agents. Default: no agent is verified. */
   readonly agents?: AgentsConfig
-  /** The bearer token that callers of the MCP and A2A endpoints need. Default: none is asked for. */
+  /** The bearer token that callers of the MCP and A2A endpoints need. Default: no token is required. */
   readonly mcpAuth?: BearerOptions
-  /** What MCP clients get beside tools, pages and skills. Default: nothing. */
+  /** Resources and prompts for MCP clients, in addition to tools, pages and skills. Default: none. */
   readonly mcp?: McpOptions
-  /** Names by which callers of the MCP and A2A endpoints may address this server, beside `siteUrl`'s; see `FwConfig`. */
+  /**
+   * Host names by which callers of the MCP and A2A endpoints may address this server, in addition to `siteUrl`'s; see
+   * `FwConfig`.
+   */
   readonly allowedHosts?: FwConfig['allowedHosts']
-  /** Signs what the app's own agent sends to other servers; see `FwConfig`. Default: nothing is signed. */
+  /** Signs requests of the app's own agent to other servers; see `FwConfig`. Default: requests aren't signed. */
   readonly signing?: SigningOptions
-  /** A strict Content-Security-Policy on every page, error pages too: only scripts with the nonce of the answer run. */
+  /**
+   * Sets a strict Content-Security-Policy on every page, including error pages: only scripts with the nonce of the response
+   * run.
+   */
   readonly csp?: boolean | CspOptions
-  /** Runs before routing, on the canonical path. A returned `Response` is the answer. */
+  /** Runs before routing, on the canonical path. If it returns a `Response`, the server sends it. */
   readonly middleware?: (req: Request) => Response | undefined | Promise<Response | undefined>
-  /** What answers at `/_fw/agent` and `/_fw/llm`: what `src/agent.ts` exports. Default: `defineAgent()`. */
+  /** The agent at `/_fw/agent` and `/_fw/llm`: the export of `src/agent.ts`. Default: `defineAgent()`. */
   readonly agent?: AgentMount
-  /** What the agent may read when a task asks for it: `discoverSkills('src/skills')`. Default: none. */
+  /** Documents that the agent can read for a task: `discoverSkills('src/skills')`. Default: none. */
   readonly skills?: readonly Skill[]
-  /** Channels by name, served below `/_fw/channels/`: what the files of `src/channels/` export. Default: none. */
+  /** Channels by name, served below `/_fw/channels/`: the exports of the files of `src/channels/`. Default: none. */
   readonly channels?: Readonly<Record<string, ChannelDef>>
-  /** The WebSocket endpoint: what `src/ws.ts` exports. Default: none. */
+  /** The WebSocket endpoint: the export of `src/ws.ts`. Default: none. */
   readonly websocket?: WebSocketConfig
-  /** What the app does by itself, by name: what `src/schedules.ts` exports. Nothing runs before `startSchedules`. */
+  /** Schedules by name: the exports of `src/schedules.ts`. They run only after `startSchedules`. */
   readonly schedules?: Readonly<Record<string, Schedule>>
-  /** Called for every api dispatch, refusals included. A throwing sink never breaks a call. */
+  /** Called for every API dispatch, including refused calls. An exception in this hook never fails a call. */
   readonly onAudit?: (entry: AuditEntry) => void | Promise<void>
-  /** Rewrites what the audit shows of an input. */
+  /** Rewrites an input before the audit shows it. */
   readonly redact?: (tool: string, input: unknown) => unknown
-  /** Called with each proposal that this server parks, once it is stored. A throwing hook never breaks a call. */
+  /**
+   * Called with each proposal that this server creates, after it is stored. An exception in this hook never fails a call.
+   */
   readonly onProposal?: (proposal: ProposedCall) => void | Promise<void>
-  /** Where proposals are kept. Default: what `data` names. */
+  /** The store of proposals. Default: the store of `data`. */
   readonly proposals?: ProposalStore
   /** `memory` (default), `sqlite:<path>` or `redis://…`. `fw dev` and `fw start` pass `sqlite:.fw/data/fw.db`. */
   readonly data?: FwConfig['data']
   /**
-   * Other processes serve this app on the same `data`, as with `fw start --workers`: dropped tags of the cache are told
-   * through it. Throws a `SetupError` for `memory`, which no two share. Default false; a Redis is taken to be shared.
+   * Other processes serve this app with the same `data`, as with `fw start --workers`: they share invalidated cache tags
+   * through it. Throws a `SetupError` for `memory`, which can't be shared. Default false; a Redis is always shared.
    */
   readonly sharesData?: boolean
-  /** Copies of public pages, see `FwConfig`. `false` keeps none. Default: in memory, or in the Redis that `data` names. */
+  /** The cache of public pages, see `FwConfig`. `false` turns it off. Default: in memory, or in the Redis of `data`. */
   readonly cache?: FwConfig['cache']
   /** Serves `/llms.txt`, the index of pages and tools for agents. Default: off. */
   readonly llmsTxt?: FwConfig['llmsTxt']
   /**
-   * Whether the files for crawlers list a known page: static output lists the pages that it has written. Default: pages that
-   * middleware lets a visitor without cookies read.
+   * Returns whether the files for crawlers list a known page. Static output lists the pages that it has written. Default:
+   * pages that the middleware allows a visitor without cookies to read.
    */
   readonly isListed?: (path: string) => boolean
-  /** The languages of the app: what `src/i18n.ts` exports. Its pages then stand below `/<locale>/`. Default: one, `lang`. */
+  /** The languages of the app: the export of `src/i18n.ts`. Its pages are then below `/<locale>/`. Default: one, `lang`. */
   readonly i18n?: I18n
-  /** Redirects by path, before any page. */
+  /** Redirects by path, applied before pages. */
   readonly redirects?: FwConfig['redirects']
-  /** Pages under other paths. */
+  /** Pages at additional paths. */
   readonly rewrites?: FwConfig['rewrites']
   /** Lifetime of a pending proposal in milliseconds. Default 10 minutes. */
   readonly proposalTtlMs?: number
-  /** Pending proposals of one subject; the oldest goes first. Default 100. */
+  /** Maximum number of pending proposals of one subject; beyond it the oldest is removed. Default 100. */
   readonly maxPendingProposals?: number
-  /** Who the caller is, as the owner of proposals. Default `ctx.userId`. */
+  /** Returns the identity of the caller as the owner of proposals. Default `ctx.userId`. */
   readonly subjectOf?: (ctx: Ctx) => string | number | undefined
   /**
    * Allows users other than the subject to approve or reject its proposals. By default, only the subject may. A resolved
@@ -128,47 +136,47 @@ export interface FwServerOptions extends PageOptions {
    */
   readonly canSettle?: (question: { readonly ctx: Ctx; readonly proposal: Proposal }) => boolean | Promise<boolean>
   /**
-   * Who settles proposals without a subject: anybody (`open`), or callers that `subjectOf` knows (`signed-in`). Default
-   * `open` exactly when the app has no `session`.
+   * Who may resolve proposals without a subject: any caller (`open`), or callers for which `subjectOf` returns an identity
+   * (`signed-in`). Default: `open` if the app has no `session`, otherwise `signed-in`.
    */
   readonly approvals?: 'open' | 'signed-in'
-  /** Public origin, as `https://shop.example`: what absolute addresses are made of. Never the Host header. */
+  /** Public origin, such as `https://shop.example`: the base of absolute URLs. The Host header is never used for them. */
   readonly siteUrl?: string
   /** Largest request body in bytes. Default 1 MiB. */
   readonly maxBodyBytes?: number
-  /** What one form with files may send; see `FwConfig`. */
+  /** Limits of one form with files; see `FwConfig`. */
   readonly uploads?: FwConfig['uploads']
-  /** Whose `x-forwarded-*` headers count; see `FwConfig`. Throws for what is no address. Default: nobody's. */
+  /** Proxies whose `x-forwarded-*` headers are trusted; see `FwConfig`. Throws for an invalid address. Default: none. */
   readonly trustProxy?: FwConfig['trustProxy']
-  /** What `serve` allows callers, unless it is told otherwise; see `FwConfig`. */
+  /** Time limits of `serve` for clients, unless its own options set them; see `FwConfig`. */
   readonly timeouts?: FwConfig['timeouts']
-  /** What `serve` gives running requests at its end, unless it is told otherwise. Default 10 seconds. */
+  /** Time that `serve` waits for running requests when it stops, unless its own options set it. Default 10 seconds. */
   readonly drainMs?: number
-  /** How long `serve` answers new requests at its end, unless it is told otherwise. Default 0. */
+  /** Time that `serve` still handles new requests when it stops, unless its own options set it. Default 0. */
   readonly drainDelayMs?: number
-  /** Answer 500 for output that does not fit its schema, in production too, where it is otherwise logged. */
+  /** Responds with 500 if an output doesn't match its schema, in production too, where it is otherwise only logged. */
   readonly validateOutput?: boolean
-  /** Hides messages of unexpected errors and only logs bad output. Default: whether `NODE_ENV` is `production`. */
+  /** Hides messages of unexpected errors, and only logs invalid output. Default: whether `NODE_ENV` is `production`. */
   readonly production?: boolean
   /**
-   * Gets every line of the log. With pino: `({ level, msg, time, ...fields }) => pino[level](fields, msg)`. Default: stderr,
-   * as JSON in production and as text for people elsewhere and on a terminal.
+   * Receives every log entry. With pino: `({ level, msg, time, ...fields }) => pino[level](fields, msg)`. Default: stderr,
+   * as JSON in production, and as readable text elsewhere and on a terminal.
    */
   readonly log?: LogSink
-  /** The lowest level that is logged. Default `info`. The environment variable `LOG_LEVEL` wins. */
+  /** The lowest level that is logged. Default `info`. The environment variable `LOG_LEVEL` takes precedence. */
   readonly logLevel?: FwConfig['logLevel']
-  /** What OpenTelemetry gets, where an SDK is registered before the server is made. Default: no inputs and results. */
+  /** Data for OpenTelemetry, if an SDK is registered before the server is created. Default: no inputs and results. */
   readonly telemetry?: FwConfig['telemetry']
-  /** One line for each answer: method, path, status, time. Default false; `fw dev` turns it on. */
+  /** Logs a line for each response: method, path, status, time. Default false; `fw dev` turns it on. */
   readonly accessLog?: boolean
   /**
-   * For tools of development, as the error overlay of `fw dev`: told of failures of the app with what is known about them,
-   * checked inputs included. Default: nobody is.
+   * Receives failures of the app with their context, including validated inputs. For development tools such as the error
+   * overlay of `fw dev`. Default: none.
    */
   readonly inspect?: Inspect
   /** Clock in epoch milliseconds. Default `Date.now`. */
   readonly now?: () => number
 }
 
-/** What `src/hooks.ts` may export; each is the server option of the same name. */
+/** Exports of `src/hooks.ts`; each is the server option of the same name. */
 export type Hooks = Pick<FwServerOptions, HookName>

@@ -1,6 +1,6 @@
 /**
  * Whether a caller may see a page that another endpoint shows: the manifest, a resource of MCP, a turn of the agent. The
- * middleware runs with a GET of that page, so that it decides the same as for the page itself.
+ * middleware runs with a GET of that page, so that it decides as for the page itself.
  */
 import type { Origin } from '#contract/api.ts'
 import { FwError } from '#contract/error.ts'
@@ -16,7 +16,10 @@ export interface PageAccessCaller extends MiddlewareCaller {
   readonly request: FwRequest
 }
 
-/** `origin` is that of the endpoint: some are for agents alone, whatever the headers are. Throws what the middleware throws. */
+/**
+ * Returns whether the caller may see the page. `origin` is the endpoint's, because some endpoints are only for agents,
+ * whatever the headers are. Throws the error of the middleware.
+ */
 export async function canSeePage(caller: PageAccessCaller, path: string, origin: Origin): Promise<boolean> {
   if (caller.app.options.middleware === undefined) return true
   for (const own of listPaths(caller.app, path)) {
@@ -28,12 +31,12 @@ export async function canSeePage(caller: PageAccessCaller, path: string, origin:
   return true
 }
 
-/** The paths that a request of the page has on its way: as written, without its language, the page's own. */
+/** Returns the paths that a request of the page passes: as written, without its language, and the page's own. */
 function listPaths({ locales, pages }: App, path: string): ReadonlySet<string> {
   const canonical = toCanonicalPath(path)
   if (canonical === undefined) return NO_PATHS
   const bare = locales?.read(canonical)?.path ?? canonical
-  // Pages are found by segments, so that a slash at the end makes no other page.
+  // Pages are matched by segments, so a trailing slash doesn't matter.
   const segments = splitSegments(bare)
   const page = pages.markdownSource(segments) ?? `/${segments.map(encodeURIComponent).join('/')}`
   return new Set([canonical, bare, page])
@@ -41,7 +44,7 @@ function listPaths({ locales, pages }: App, path: string): ReadonlySet<string> {
 
 const NO_PATHS: ReadonlySet<string> = new Set()
 
-/** Undefined for a path that no request can have, and so no page. */
+/** Returns undefined for an invalid path, which can't be a page's. */
 function toCanonicalPath(path: string): string | undefined {
   try {
     return canonicalPath(path)
@@ -51,7 +54,7 @@ function toCanonicalPath(path: string): string | undefined {
   }
 }
 
-/** A GET of a page in the name of the caller of another endpoint: with its headers, without its body. */
+/** A GET of a page on behalf of the caller of another endpoint: with its headers, without its body. */
 class PageRequest implements FwRequest {
   readonly method = 'GET'
   readonly path: string

@@ -20,11 +20,11 @@ const CASES: readonly (readonly [code: string, at?: string, words?: string])[] =
   [
     "export const h = schedule({ cron: '@daily', timezone: 'Europe/Berlinn', run })",
     "'Europe/Berlinn'",
-    'is no timezone',
+    'is not a known time zone',
   ],
-  ["export const i = schedule({ every: 'often', run } as never)", "'often'", 'is no step'],
-  ["export const j = schedule({ every: '5m', timezone: 'UTC', run } as never)", "'UTC'", 'Leave it out'],
-  ['export const k = schedule({ run } as never)', 'k', 'It does not say when.'],
+  ["export const i = schedule({ every: 'often', run } as never)", "'often'", 'is not a valid interval'],
+  ["export const j = schedule({ every: '5m', timezone: 'UTC', run } as never)", "'UTC'", 'Remove timezone'],
+  ['export const k = schedule({ run } as never)', 'k', 'It has no times.'],
   ['export const l = schedule({ ...given, run } as never)'],
   ["export const m = schedule({ every: '5m', overlaps: 'skip', run } as never)", 'overlaps', 'Did you mean "overlap"?'],
   [

@@ -60,7 +60,7 @@ describe('a configuration', () => {
   test('CFG-09 holds a feed, the one field with a function', () => {
     expect(messages({ feed: { title: 'News', items: () => [] } })).toEqual([])
     expect(messages({ feed: { titel: 'News', description: 5 } })).toEqual([
-      'feed.titel is not a field of a feed. Known are title, description, items.',
+      'feed.titel is not a field of a feed. The fields are title, description, items.',
       'feed.description must be a string.',
       'feed.items must be a function that returns the items.',
     ])

@@ -22,9 +22,7 @@ const load = (source: Record<string, string | undefined>): Record<string, unknow
 }
 
 test('reading before the environment is loaded says what to do', () => {
-  expect(() => Reflect.get(env, 'NAME')).toThrow(
-    /^env\.NAME was read, and the environment has not been loaded\. Declare/,
-  )
+  expect(() => Reflect.get(env, 'NAME')).toThrow(/^env\.NAME was read before the environment was loaded\. Declare/)
 })
 
 test('texts become what the type says, and only declared names are read', () => {

@@ -30,9 +30,9 @@ describe('href', () => {
 
   it.each([
     [{}, /needs the parameter "id"/],
-    [{ id: '' }, /no path has such a segment/],
-    [{ id: '..' }, /no path has such a segment/],
-    [{ id: 'a/b' }, /no path has such a segment/],
+    [{ id: '' }, /which can.t be a path segment/],
+    [{ id: '..' }, /which can.t be a path segment/],
+    [{ id: 'a/b' }, /which can.t be a path segment/],
     [Object.create({ id: '1' }), /needs the parameter "id"/],
   ])('refuses %j, which no request could carry', (params, message) => {
     expect(() => href('/orders/[id]', params)).toThrow(message)

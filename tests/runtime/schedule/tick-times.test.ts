@@ -87,19 +87,23 @@ describe('the times of a schedule', () => {
 
 describe('schedule()', () => {
   it.each([
-    ['neither cron nor every', { run }, 'It does not say when.'],
-    ['both', { cron: '* * * * *', every: '5m', run }, 'It has cron and every.'],
+    ['neither cron nor every', { run }, 'It has no times.'],
+    ['both', { cron: '* * * * *', every: '5m', run }, 'It has both cron and every.'],
     ['no run', { every: '5m' }, 'It has no run.'],
-    ['a run that is none', { every: '5m', run: 5 }, 'run of a schedule is a function.'],
-    ['a step that is none', { every: 'often', run }, '"often" is no step.'],
-    ['a timezone for steps', { every: '5m', timezone: 'UTC', run }, 'Steps of every are the same in every timezone.'],
+    ['a run that is not a function', { every: '5m', run: 5 }, 'run of a schedule is a function.'],
+    ['an invalid interval', { every: 'often', run }, '"often" is not a valid interval.'],
     [
-      'a timezone that is none',
-      { cron: '@daily', timezone: 'Europe/Berlinn', run },
-      '"Europe/Berlinn" is no timezone.',
+      'a time zone with every',
+      { every: '5m', timezone: 'UTC', run },
+      "The times of every don't depend on a time zone.",
     ],
-    ['a field that is none', { every: '5m', run, overlaps: 'skip' }, 'Did you mean "overlap"?'],
-    ['a value that is none', { every: '5m', run, overlap: 'both' }, 'overlap is "skip" or "queue", not "both".'],
+    [
+      'an unknown time zone',
+      { cron: '@daily', timezone: 'Europe/Berlinn', run },
+      '"Europe/Berlinn" is not a known time zone.',
+    ],
+    ['an unknown field', { every: '5m', run, overlaps: 'skip' }, 'Did you mean "overlap"?'],
+    ['an unknown value', { every: '5m', run, overlap: 'both' }, 'overlap must be "skip" or "queue", not "both".'],
   ])('refuses %s', (_, definition, words) => {
     expect(() => schedule(definition as unknown as ScheduleDefinition)).toThrow(words)
   })
