@@ -15,8 +15,12 @@ const SHARING = [
 /** Another process answers here when it likes to: a browser, the command line, a server that rebuilds. */
 const BROWSER = ['tests/browser/**/*.test.ts']
 const PROCESSES = ['tests/cli/**/*.test.ts', 'tests/compiler/build/**/*.test.ts']
+/** Slow end-to-end parts: `npm run e2e`. Those in a browser share it. */
+const E2E = ['tests/**/*.e2e.test.ts']
+const E2E_BROWSER = ['tests/browser/**/*.e2e.test.ts']
 const NO_TESTS = ['**/node_modules/**', 'tests/bench/**', 'tests/soak/**', 'tests/build-errors/apps/**']
-const APART_NOT = [...NO_TESTS, ...SHARING, ...BROWSER, ...PROCESSES]
+const NOT_FAST = [...NO_TESTS, ...E2E]
+const APART_NOT = [...NOT_FAST, ...SHARING, ...BROWSER, ...PROCESSES]
 
 // Sources are tested through the `fw-source` condition; child processes (CLI, servers) run the built packages.
 // No condition `module`: vitest hands conditions on to Node, and packages keep files under it that Node cannot load.
@@ -38,9 +42,14 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     projects: [
       { extends: true, test: { name: 'apart', include: ['tests/**/*.test.{ts,tsx}'], exclude: APART_NOT } },
-      { extends: true, test: { name: 'sharing', isolate: false, include: SHARING, exclude: NO_TESTS } },
-      { extends: true, test: { name: 'browser', isolate: false, include: BROWSER, exclude: NO_TESTS, retry: 1 } },
-      { extends: true, test: { name: 'processes', include: PROCESSES, exclude: NO_TESTS, retry: 1 } },
+      { extends: true, test: { name: 'sharing', isolate: false, include: SHARING, exclude: NOT_FAST } },
+      { extends: true, test: { name: 'browser', isolate: false, include: BROWSER, exclude: NOT_FAST, retry: 1 } },
+      { extends: true, test: { name: 'processes', include: PROCESSES, exclude: NOT_FAST, retry: 1 } },
+      { extends: true, test: { name: 'e2e', include: E2E, exclude: [...NO_TESTS, ...BROWSER], retry: 1 } },
+      {
+        extends: true,
+        test: { name: 'e2e-browser', isolate: false, include: E2E_BROWSER, exclude: NO_TESTS, retry: 1 },
+      },
     ],
   },
 })

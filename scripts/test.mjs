@@ -1,6 +1,6 @@
-// `npm test`: everything that must hold. The packages are built first; then what checks them runs beside the tests,
-// in the order in which it fails fastest. `npm test -- tests/house` builds the packages and runs only the test files
-// named. The last line is `N passed, N failed`; each step counts as one.
+// `npm test`: builds the packages, then runs lint, types and conformance beside every test but the slow end-to-end ones.
+// `npm run e2e`: builds the packages and runs the slow end-to-end tests (`*.e2e.test.ts`). With names (`npm test -- tests/house`)
+// both run the test files that match and no checks. The last line is `N passed, N failed`; each step counts as one.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -12,7 +12,10 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (name) => join(root, 'node_modules', '.bin', name)
 // By its own path: three versions of TypeScript are installed, and `.bin/tsc` is any of them.
 const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
-const filters = process.argv.slice(2)
+const isE2e = process.argv[2] === '--e2e'
+const filters = process.argv.slice(isE2e ? 3 : 2)
+/** Of vitest.config.ts. A file that is named runs, whatever its project. */
+const projects = filters.length > 0 ? [] : [`--project=${isE2e ? '' : '!'}e2e*`]
 const env = { ...process.env }
 // One more than there are processors: a third of its time a worker waits for another process, or for the clock. Not in
 // vitest.config.ts, whose projects would hold against `--maxWorkers` of somebody who runs a few files.
@@ -23,7 +26,8 @@ const total = { passed: 0, failed: 0 }
  * Where tests read what another process does when it likes to: a browser, the command line, a server that rebuilds. A file of
  * these that fails on a machine that was busy with the others is run once more, alone, from its beginning; it is named.
  */
-const READS_PROCESSES = /^tests\/(?:browser|build-errors|cli|compiler\/build|docs|packages|playground|readme|shop)\//
+const READS_PROCESSES =
+  /^tests\/(?:(?:browser|build-errors|cli|compiler\/build|docs|packages|playground|readme|shop)\/|.*\.e2e\.test\.ts$)/
 /** More than these do not fail by chance. */
 const MAX_SECOND_FILES = 3
 const NO_TESTS = { passed: 0, failed: 0, files: [] }
@@ -35,7 +39,7 @@ if (filters.length === 0 || filters.some((filter) => filter.includes('browser'))
   })
 }
 if (total.failed === 0) await step('build', () => run(process.execPath, ['scripts/build-packages.mjs']))
-if (total.failed === 0) await Promise.all([filters.length === 0 && runChecks(), runVitest()])
+if (total.failed === 0) await Promise.all([filters.length === 0 && !isE2e && runChecks(), runVitest()])
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
@@ -102,7 +106,7 @@ async function vitest(names, workers) {
   const file = join(folder, 'results.json')
   console.log('\n> vitest')
   const reporters = ['default', 'json', './tests/second-tries.ts'].map((name) => `--reporter=${name}`)
-  const args = ['run', `--maxWorkers=${workers}`, ...names, ...reporters, `--outputFile.json=${file}`]
+  const args = ['run', `--maxWorkers=${workers}`, ...projects, ...names, ...reporters, `--outputFile.json=${file}`]
   const { status } = await ended(
     spawn(bin('vitest'), args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }),
   )

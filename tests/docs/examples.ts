@@ -219,8 +219,8 @@ export const FOUND: Readonly<Record<string, readonly string[]>> = {
 }
 
 const SHOWS_ERRORS = 'shows what `fw check` finds'
-const A_TEST = 'is a test of the reader’s app; tests/docs/commands.test.ts runs it'
-const A_HOST = 'is a server program of the reader’s own; tests/readme/websocket-page.test.ts runs it'
+const A_TEST = 'is a test of the reader’s app; tests/docs/commands.e2e.test.ts runs it'
+const A_HOST = 'is a server program of the reader’s own; tests/readme/websocket-page.e2e.test.ts runs it'
 
 /** Code of the documentation that is in no built app -> the reason, and what executes it instead. */
 export const NOT_BUILT: Readonly<Record<string, string>> = {
@@ -232,9 +232,9 @@ export const NOT_BUILT: Readonly<Record<string, string>> = {
   'guide/copilot/block-12.ts': A_TEST,
   'guide/deploy/block-1.ts': 'is a server program of the reader’s own; tests/runtime/host/deploy-docs.test.ts runs it',
   'guide/deploy/block-2.ts': 'is another version of fw.config.ts',
-  'guide/intents/block-5.js': 'is typed into the console of a browser; tests/readme/intents-page.test.ts runs it',
-  'guide/routing/router.js': 'is a program that reads routes; tests/readme/routing-page.test.ts runs it',
-  'guide/sessions/block-5.ts': 'is a part of src/session.ts; tests/readme/identity-pages.test.ts compiles it',
+  'guide/intents/block-5.js': 'is typed into the console of a browser; tests/readme/intents-page.e2e.test.ts runs it',
+  'guide/routing/router.js': 'is a program that reads routes; tests/readme/routing-page.e2e.test.ts runs it',
+  'guide/sessions/block-5.ts': 'is a part of src/session.ts; tests/readme/identity-pages.e2e.test.ts compiles it',
   'guide/testing/src/price.ts': A_TEST,
   'guide/testing/tests/agent.test.ts': A_TEST,
   'guide/testing/tests/app.test.ts': A_TEST,

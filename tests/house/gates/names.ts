@@ -31,7 +31,10 @@ function nameProblem(path: string): string | undefined {
     .replace(/^tests\/types\//, 'tests/')
     .replace(/^(codemods\/src\/releases)\/\d+\.\d+\.\d+\//, '$1/')
     .split('/')
-  const names = [...parts.slice(0, -1), posix.basename(path).replace(/(?:\.(?:test|test-d|config|d))?\.[a-z]+$/, '')]
+  const names = [
+    ...parts.slice(0, -1),
+    posix.basename(path).replace(/(?:\.(?:test|e2e\.test|test-d|config|d))?\.[a-z]+$/, ''),
+  ]
   const drawer = names.find((name) => DRAWERS.has(name))
   if (drawer !== undefined) return `"${drawer}" says nothing; name it by what it holds`
   const odd = names.find((name) => !/^\.?[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z]+)?$/.test(name))
