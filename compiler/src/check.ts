@@ -1,4 +1,4 @@
-/** Analysis and rules joined: what `build`, `dev`, `verify`, the editor and the tests call. */
+/** Combines analysis and rules. `build`, `dev`, `verify`, the editor and the tests call it. */
 import { resolve } from 'node:path'
 import type { Issue, JsonSchema } from '@fw/runtime/contract'
 import { type Analysis, type AnalyzeOptions, createAnalysis } from './analyze/analyze-app.ts'
@@ -16,27 +16,29 @@ import { toJsonSchema } from './schema/json-schema.ts'
 import type { TypeTree } from './type-tree.ts'
 import { type LoadedValidator, loadValidator } from './validate/load-validator.ts'
 
-/** What `check` has found in an app. */
+/** Result of checking an app. */
 export interface CheckResult {
   readonly model: AppModel
-  /** All of them, ordered by place. An `error` among them means that nothing may be emitted from `model`. */
+  /** All findings, ordered by position. If one of them is an `error`, nothing may be emitted from `model`. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /**
- * An app that is checked again and again, as editors and `fw check --watch` do. `close` it: it keeps the app's types
- * in memory.
+ * Checks an app repeatedly, as editors and `fw check --watch` do. Call `close` when done: a checker holds the app's
+ * types in memory.
  */
 export interface Checker {
-  /** With `outputs: false` those that are not known yet are left `pending`, and what is wrong with them is not said. */
+  /**
+   * With `outputs: false`, outputs that have not been analyzed yet stay `pending`, and their problems are not reported.
+   */
   check(options?: { readonly outputs?: boolean }): Promise<CheckResult>
-  /** These files changed, came or went; paths absolute or relative to the root. */
+  /** Marks files as changed, added or removed. Paths are absolute or relative to the root. */
   invalidate(files: readonly string[]): void
-  /** `text` stands for the content of `file`, saved or not, until the file is invalidated. */
+  /** Uses `text` as the content of `file`, saved or not, until the file is invalidated. */
   edit(file: string, text: string): void
-  /** The text of a file as the checker sees it; undefined when there is none. */
+  /** Returns the content of a file as the checker sees it, or `undefined` if the file doesn't exist. */
   textOf(file: string): string | undefined
-  /** Leaves what was analysed in `.fw/cache`, for the next process. */
+  /** Writes the analysis to `.fw/cache`, for the next process. */
   save(): void
   close(): void
 }
@@ -53,14 +55,14 @@ export async function check(options: AnalyzeOptions): Promise<CheckResult> {
   }
 }
 
-/** What an earlier run has left in `.fw/cache` about the app; undefined when something has changed since. */
+/** Returns the result that an earlier run stored in `.fw/cache`, or `undefined` if the app has changed since. */
 export function readChecked(options: AnalyzeOptions): CheckResult | undefined {
   return readResult(appRoot(options), options.config)
 }
 
 /**
- * Checks an app again and again, reading anew only what an edit touched. What an earlier run has left in `.fw/cache` is
- * taken as far as it still holds.
+ * Creates a checker, which reads only files again that an edit affects. It reuses those parts of the result in
+ * `.fw/cache` that are still valid.
  */
 export function createChecker(options: AnalyzeOptions): Checker {
   const root = appRoot(options)
@@ -73,7 +75,7 @@ export function createChecker(options: AnalyzeOptions): Checker {
       const stored = isUntouched ? readChecked(options) : undefined
       if (stored !== undefined) return stored
       isUntouched = false
-      // Before anything is read, so that a file that changes meanwhile makes it another.
+      // Computed before any file is read: a file that changes during the analysis then gives another key.
       const key = outputs ? appKey(root, options.config, hashes) : ''
       const facts = await analysis.facts({ outputs })
       const result = { model: facts.model, diagnostics: diagnose(facts, analysis.textOf) }
@@ -103,29 +105,35 @@ function appRoot({ root }: AnalyzeOptions): string {
   return resolve(root).replaceAll('\\', '/')
 }
 
-/** What `deriveContract` makes of a type: its JSON Schema (2020-12), a check and a validator. */
+/** Contract derived from a type: its JSON Schema (2020-12), a check and a validator. */
 export interface DerivedContract {
-  /** Of the wire form. Refuses everything when an `error` stands among the diagnostics. */
+  /** Schema of the wire form. It rejects every value if `diagnostics` contains an `error`. */
   readonly schema: JsonSchema
-  /** Whether a wire value (parsed JSON, a `Date` its string) fits. False for all of them when there is an error. */
+  /**
+   * Returns whether a wire value (parsed JSON; a `Date` as its string) is valid. Always `false` if there is an error.
+   */
   is(value: unknown): boolean
-  /** `value` is what `run` would see: fresh objects, defaults filled in, a `Date` for its string. Never throws. */
+  /**
+   * Validates a wire value; never throws. `value` is the value that `run` receives: fresh objects, defaults filled in,
+   * a `Date` in place of its string.
+   */
   validate(value: unknown): Validated
-  /** With an `error` among them there is no contract. */
+  /** Findings about the type. If one of them is an `error`, there is no usable contract. */
   readonly diagnostics: readonly Diagnostic[]
-  /** Schema and validator are made from it. Not to be used when there is an error. */
+  /** Type tree from which schema and validator are made. Don't use it if there is an error. */
   readonly tree: TypeTree
 }
 
-/** What a validator answers: the value as `run` would see it, or what is wrong with it and where. It never throws. */
+/** Result of a validator: the value that `run` receives, or the issues with their paths. */
 export type Validated =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly issues: readonly Issue[] }
 
 /**
- * The contract of one type of a file, exported or not, as if it were an api's input. Programs are kept between calls;
- * files that changed are read again. Throws a `DeriveError` when there is no such file, tsconfig or type; whatever else
- * is wrong is a diagnostic.
+ * Derives the contract of one type of a file, exported or not, as if it were an api's input. Programs are cached
+ * between calls; changed files are read again. Other problems than the following are reported as diagnostics.
+ *
+ * @throws `DeriveError` if the file, its tsconfig or the type doesn't exist.
  */
 export function deriveContract(options: TypeOptions): DerivedContract {
   const { tree, facts, textOf, root, file } = analyzeType(options)
@@ -151,7 +159,7 @@ export function deriveContract(options: TypeOptions): DerivedContract {
   }
 }
 
-/** What stands for a contract that cannot be: nothing gets through. */
+/** Creates the contract of a type that has an error: it rejects every value. */
 function createRefusingContract(fault: Diagnostic): Pick<DerivedContract, 'schema' | 'is' | 'validate'> {
   const message = `has no contract: ${fault.message}`
   return { schema: { not: {} }, is: () => false, validate: () => ({ ok: false, issues: [{ path: '', message }] }) }
@@ -167,7 +175,7 @@ function factsOfType(root: string, file: string, contracts: readonly ContractFac
 
 type TextOf = Analysis['textOf']
 
-// An editor leaves failed imports to TypeScript, so that the rule is in no list of all.
+// `unresolvedImport` isn't in `RULES`: an editor leaves failed imports to TypeScript.
 const runRules = createRunner([...RULES, unresolvedImport])
 
 function diagnose(facts: AppFacts, textOf: TextOf): Diagnostic[] {

@@ -1,4 +1,7 @@
-/** `@fw/compiler/dev`: apps from their sources, served or in process. Loads no type checker: that runs in a process of its own. */
+/**
+ * `@fw/compiler/dev`: runs apps from their sources, served or in process. Type checking runs in a child process, so
+ * that no type checker is loaded here.
+ */
 export type { AppDescription } from './build/describe-app.ts'
 export { describeApp } from './build/describe-app.ts'
 export type { DevListener, DevServer, DevServerOptions } from './build/dev-server.ts'

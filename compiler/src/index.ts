@@ -1,4 +1,4 @@
-/** `@fw/compiler`: an app's TypeScript as a model, what is wrong with it, and its contracts. */
+/** `@fw/compiler`: derives the model, the diagnostics and the contracts of an app from its TypeScript. */
 export type { AnalyzeOptions } from './analyze/analyze-app.ts'
 export { analyze } from './analyze/analyze-app.ts'
 export type { TypeOptions } from './analyze/exported-type.ts'

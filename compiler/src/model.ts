@@ -1,8 +1,8 @@
-/** What the compiler found in an app: plain data, JSON-able, with source spans. Every later phase reads only this. */
+/** The compiler's model of an app: plain data, JSON-able, with source spans. Every later phase reads only this. */
 import type { FwConfig, JsonSchema } from '@fw/runtime/contract'
 import type { TypeTree } from './type-tree.ts'
 
-/** A place in a source file; lines and columns count from 1. */
+/** A range in a source file; lines and columns start at 1. */
 export interface SourceSpan {
   /** Relative to the app root, with `/`. */
   readonly file: string
@@ -13,41 +13,44 @@ export interface SourceSpan {
   readonly column: number
 }
 
-/** One api of a module, as its source says it. Absent fields are not written there; `scopes` is then empty. */
+/**
+ * One api of a module, as declared in its source. Fields that the source doesn't declare are absent; `scopes` is then
+ * empty.
+ */
 export interface ApiModel {
   /** Full tool name, `api.shop.search`. */
   readonly tool: string
   readonly module: string
   readonly exportName: string
   readonly span: SourceSpan
-  /** Written `description`, else the doc comment. */
+  /** The `description` field, or else the doc comment. */
   readonly description?: string
   readonly title?: string
-  /** A literal guard; `function` when decided per call. */
+  /** A literal guard; `function` if it is decided per call. */
   readonly guard: 'auto' | 'confirm' | 'forbidden' | 'function'
   readonly scopes: readonly string[]
   readonly effect?: 'irreversible'
   readonly readonly?: boolean
-  /** Where each schema comes from. A builder or Standard Schema wins over the type. */
+  /** Source of each schema. A builder or Standard Schema takes precedence over the type. */
   readonly input: ContractModel
   readonly output: ContractModel
 }
 
 /**
- * Where the schema of an input or output comes from: nowhere, a value of the source, or a type. Only of a type it is
- * known without running the app.
+ * Source of the schema of an input or output: none, a value in the source, or a type. Only a type's schema is known
+ * without running the app.
  */
 export type ContractModel =
   | { readonly source: 'none' }
-  /** A builder or Standard Schema in the source; known at run time only. */
+  /** A builder or Standard Schema in the source; its JSON Schema is known at run time only. */
   | { readonly source: 'schema' }
-  /** An output that has not been analysed yet, since inputs come first. An input never is. */
+  /** An output that has not been analyzed yet, since inputs are analyzed first. Inputs are never `pending`. */
   | { readonly source: 'pending' }
   | { readonly source: 'type'; readonly tree: TypeTree; readonly schema: JsonSchema }
 
 /** One file of apis, `src/server/<module>.api.ts`. */
 export interface ApiModuleModel {
-  /** `shop` of `src/server/shop.api.ts`. */
+  /** `shop` for `src/server/shop.api.ts`. */
   readonly module: string
   readonly file: string
   readonly apis: readonly ApiModel[]
@@ -55,14 +58,14 @@ export interface ApiModuleModel {
 
 /** A file of the routes folder. */
 export interface RouteModel {
-  /** Relative to the routes folder; the key that `loadRoute` gets. */
+  /** Relative to the routes folder; the key that `loadRoute` receives. */
   readonly filePath: string
   /** Bracket form; absent for `_layout`, `_404`, `_500`. */
   readonly pattern?: string
   readonly kind: 'page' | 'layout' | 'not-found' | 'error'
   /** Layout files that wrap the page, outermost first, relative to the routes folder. */
   readonly layouts: readonly string[]
-  /** Its page always returns a `Response`, redirects or isn't found. */
+  /** Set if its page never renders a document: it always returns a `Response`, redirects or isn't found. */
   readonly noDocument?: true
 }
 
@@ -75,7 +78,7 @@ export interface IntentModel {
   readonly input: ContractModel
   readonly output: ContractModel
   readonly description?: string
-  /** As it is written; absent for `auto`, and where only running the component tells. */
+  /** Guard in the source; absent for `auto`, and if it is known only at run time. */
   readonly guard?: Exclude<ApiModel['guard'], 'auto'>
 }
 
@@ -84,7 +87,7 @@ export interface StoreActionModel {
   /** `<alias>.<action>`. */
   readonly tool: string
   readonly name: string
-  /** Of its name. */
+  /** Span of the action's name. */
   readonly span: SourceSpan
   readonly input: ContractModel
   readonly output: ContractModel
@@ -95,30 +98,36 @@ export interface StoreActionModel {
 export interface StoreModel {
   /** Name of the export. */
   readonly alias: string
-  /** Of the name of its variable. */
+  /** Span of the variable's name. */
   readonly span: SourceSpan
-  /** What agents may read of it, or the browser keeps; absent where that is nothing. */
+  /** State that agents may read or that the browser stores; absent if there is none. */
   readonly state?: ContractModel
   readonly actions: readonly StoreActionModel[]
 }
 
-/** A place where what a component shows depends on its code, or calls it. */
+/** A place in a component's JSX whose content depends on the component's code, or that calls the code. */
 export interface BindingModel {
-  /** The elements around it, outermost first: `div > ul > For > li`. One of a local component begins with its name. */
+  /**
+   * The elements around it, outermost first: `div > ul > For > li`. In a local component, the path begins with the
+   * component's name.
+   */
   readonly at: string
   readonly kind: 'text' | 'attribute' | 'event'
-  /** Of the attribute or event; `...` for spread attributes. */
+  /** Name of the attribute or event; `...` for spread attributes. */
   readonly name?: string
-  /** As `signal:count`, `store:cart.lines[].qty`, `prop:name`. */
+  /** Values that it reads, such as `signal:count`, `store:cart.lines[].qty`, `prop:name`. */
   readonly reads: readonly string[]
-  /** As `set:count`, `intent:AddToCart.add`, `action:cart.add`, `api:cart.add`, `prop:onChange`, `hook:useCart.add`. */
+  /**
+   * Functions that it calls, such as `set:count`, `intent:AddToCart.add`, `action:cart.add`, `api:cart.add`,
+   * `prop:onChange`, `hook:useCart.add`.
+   */
   readonly calls: readonly string[]
   readonly line: number
-  /** Line and column of the element that is in the page, as `12:5`: the nearest around it. Absent outside of all. */
+  /** Line and column of the nearest enclosing element that is rendered, such as `12:5`. Absent if there is none. */
   readonly element?: string
 }
 
-/** A component of the app, and whether it is an island: one that is started in the browser. */
+/** A component of the app. An island is a component that hydrates in the browser. */
 export interface ComponentModel {
   readonly name: string
   readonly exportName: string
@@ -127,21 +136,23 @@ export interface ComponentModel {
   /** `<chunk>#<export>`; chunk is a hash of the file's path. */
   readonly id: string
   readonly island: boolean
-  /** Why it is an island, as `event onClick (line 8)`. Empty for static components. */
+  /** Why it is an island, such as `event onClick (line 8)`. Empty for static components. */
   readonly reasons: readonly string[]
   readonly intents: readonly IntentModel[]
-  /** The library that renders it. Absent: Solid. */
+  /** The library that renders it. Absent for Solid. */
   readonly renderer?: 'react'
-  /** The text of its doc comment. Like the next three, absent where `compiler.bindingMaps` is off, and in an editor. */
+  /** Its doc comment. This field and the next three are absent if `compiler.bindingMaps` is off, and in an editor. */
   readonly description?: string
   readonly bindings?: readonly BindingModel[]
-  /** Paths of stores that it shows, as `cart.lines.length`; a store is called by its export. */
+  /**
+   * Paths of stores that it displays, such as `cart.lines.length`; a path begins with the name of the store's export.
+   */
   readonly shows?: readonly string[]
   /** Tools that its elements call: intents and actions of stores. */
   readonly does?: readonly string[]
 }
 
-/** What is told of one component in `.fw/bindings.json`, and in dev. */
+/** The fields of a component in `.fw/bindings.json` and in the dev server's list of bindings. */
 export interface ComponentBindings
   extends Pick<ComponentModel, 'name' | 'file' | 'island' | 'description' | 'shows' | 'does'> {
   readonly bindings: readonly BindingModel[]
@@ -162,9 +173,9 @@ export interface ConventionFiles {
   readonly mcp?: string
   readonly stores?: string
   readonly agent?: string
-  /** The folder. */
+  /** The channels folder. */
   readonly channels?: string
-  /** The folder. */
+  /** The skills folder. */
   readonly skills?: string
   readonly client?: string
   readonly styles?: string
@@ -183,40 +194,45 @@ export interface EnvModel {
 export interface I18nModel {
   readonly locales: readonly string[]
   readonly defaultLocale: string
-  /** Key -> what the default language's message is filled with. */
+  /** Message key -> parameters of the default language's message, with their kinds. */
   readonly messages: Readonly<Record<string, Readonly<Record<string, 'text' | 'number' | 'date'>>>>
-  /** Chunk of islands -> the keys that its browser code names. Chunks without a word about language are left out. */
+  /** Chunk of islands -> message keys that its browser code uses. Chunks without messages are absent. */
   readonly islandMessages: Readonly<Record<string, readonly string[]>>
 }
 
-/** All that was found in an app, as plain data: what code is generated from. Files are relative to `root`. */
+/**
+ * Everything that the compiler found in an app, as plain data; code is generated from it. Files are relative to `root`.
+ */
 export interface AppModel {
-  /** Absolute path of the app; the only absolute path in here, left out of snapshots. */
+  /** Absolute path of the app. The model's only absolute path; it is left out of snapshots. */
   readonly root: string
   readonly config: FwConfig
   readonly modules: readonly ApiModuleModel[]
   readonly routes: readonly RouteModel[]
   readonly components: readonly ComponentModel[]
-  /** Absent without a module of stores. */
+  /** Absent if the app has no module of stores. */
   readonly stores?: readonly StoreModel[]
   readonly files: ConventionFiles
   /** Absent without `src/env.ts`. */
   readonly env?: EnvModel
-  /** Absent without `src/i18n.ts`, and where only running it would tell. */
+  /** Absent without `src/i18n.ts`, and if its values are known only at run time. */
   readonly i18n?: I18nModel
-  /** Cache tags that pages and cached functions carry, as `order-[id]`. Absent without any, and where only running the app would tell. */
+  /**
+   * Cache tags that pages and cached functions have, such as `order-[id]`. Absent if there are none, and if they are
+   * known only at run time.
+   */
   readonly tags?: readonly string[]
 }
 
-/** One replacement of a `Fix`: the text of the span goes, `text` comes. An empty span inserts. */
+/** One replacement of a `Fix`: `text` replaces the span's content. An empty span inserts. */
 export interface TextEdit {
   readonly span: SourceSpan
   readonly text: string
 }
 
-/** A change of the sources after which the finding is gone. Its edits do not overlap. */
+/** A change of the sources that resolves the finding. Its edits don't overlap. */
 export interface Fix {
-  /** What it does, as an editor lists it: `Rename to "orderItems"`. */
+  /** Title in an editor's list of fixes: `Rename to "orderItems"`. */
   readonly title: string
   readonly edits: readonly TextEdit[]
 }
@@ -233,10 +249,10 @@ export interface Diagnostic {
   readonly span?: SourceSpan
   /** Lines around the span with a caret; absent without a span. */
   readonly frame?: string
-  /** Names of the tools whose contract or definition it is about; absent for findings about anything else. */
+  /** Names of the tools whose contract or definition has the problem; absent for other findings. */
   readonly tools?: readonly string[]
-  /** Further places, as all paths to an unrepresentable type. */
+  /** Further places, such as all paths to a type that can't be represented. */
   readonly related?: readonly { readonly message: string; readonly span?: SourceSpan }[]
-  /** What would mend it, the likeliest first; absent where only the author can know. */
+  /** Possible fixes, the most likely first; absent if only the author can choose. */
   readonly fixes?: readonly Fix[]
 }

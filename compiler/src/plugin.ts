@@ -1,4 +1,6 @@
-/** The framework as a Vite plugin: `vite build` then makes what `fw build` makes, beside an app's own plugins. */
+/**
+ * The framework as a Vite plugin: `vite build` then produces the output of `fw build`, and runs the app's own plugins.
+ */
 import { resolve } from 'node:path'
 import { checkConfig, escapeHidden, type FwConfig } from '@fw/runtime/contract'
 import type { ConfigEnv, Plugin, UserConfig } from 'vite'
@@ -14,14 +16,14 @@ import { writeApp } from './build/write-generated.ts'
 import { serverOptions } from './emit/server-entry.ts'
 
 /**
- * For builds; develop with `fw dev`. Options are the fields of `fw.config.ts` and win over them. The build stops with
- * `BuildError`, and nothing is written, when the app breaks rules.
+ * Creates the plugins for `vite build`; develop with `fw dev`. Options are the fields of `fw.config.ts` and override
+ * them. If the app breaks rules, the build stops with a `BuildError` and writes nothing.
  */
 export function fw(options: FwConfig = {}): Plugin[] {
   let bundles: AppBundles | undefined
   const known = bundlePlugins(
     lateSource(() => {
-      if (bundles === undefined) throw new Error('The fw plugin was asked before Vite had configured it.')
+      if (bundles === undefined) throw new Error('The fw plugin was used before Vite had configured it.')
       return bundles.app
     }),
   )
@@ -66,7 +68,10 @@ export function fw(options: FwConfig = {}): Plugin[] {
   return [main, ...known.plugins]
 }
 
-/** Plugins exist before Vite tells where the app is; none asks before it has. */
+/**
+ * Returns a source that forwards each property to the real one. Vite's plugins are created before the app's root is
+ * known, and their hooks run after that.
+ */
 function lateSource(get: () => AppSource): AppSource {
-  return new Proxy({} as AppSource, { get: (_target, name) => Reflect.get(get(), name) }) // each read goes to the real one
+  return new Proxy({} as AppSource, { get: (_target, name) => Reflect.get(get(), name) })
 }

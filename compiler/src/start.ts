@@ -1,4 +1,7 @@
-/** `@fw/compiler/start`: what `fw start` needs of a build, and a shell of an app. Loads no compiler. */
+/**
+ * `@fw/compiler/start`: loads a built app for `fw start`, and reads the tool list for shell completion. Loads no
+ * compiler.
+ */
 export type { LoadedBuild, ServerBundle, StaticBuild } from './build/load-build.ts'
 export { findStaticBuild, loadBuild, MissingBuildError } from './build/load-build.ts'
 export type { ListedTool } from './build/read-tool-list.ts'

@@ -1,6 +1,6 @@
 /**
  * The intermediate tree between TypeScript types and everything derived from them: JSON Schema, validators, provider
- * projections. Plain data. Made by `program/`, read by `schema/` and `validate/`.
+ * projections. Plain data. `program/` creates it; `schema/` and `validate/` read it.
  */
 
 export interface Annotations {
@@ -9,11 +9,11 @@ export interface Annotations {
   readonly default?: unknown
   readonly examples?: readonly unknown[]
   readonly deprecated?: boolean
-  /** Strangers write what stands here; the schemas of outputs say so. */
+  /** The value is untrusted content; schemas of outputs declare it. */
   readonly untrusted?: true
 }
 
-/** A text. Its length is counted in code points, as JSON Schema does. */
+/** A string. Its length is counted in code points, as in JSON Schema. */
 export interface StringNode extends Annotations {
   readonly kind: 'string'
   readonly minLength?: number
@@ -23,7 +23,7 @@ export interface StringNode extends Annotations {
   readonly format?: string
 }
 
-/** A number, finite as JSON has it, within the bounds that are there. */
+/** A finite number, within the bounds that are set. */
 export interface NumberNode extends Annotations {
   readonly kind: 'number'
   readonly integer?: boolean
@@ -45,18 +45,18 @@ export interface NullNode extends Annotations {
   readonly kind: 'null'
 }
 
-/** `any`, `unknown`: every JSON value. */
+/** `any` or `unknown`: every JSON value. */
 export interface UnknownNode extends Annotations {
   readonly kind: 'unknown'
 }
 
-/** One literal, or several of them (enum, union of literals). */
+/** One literal, or several (an enum, a union of literals). */
 export interface LiteralNode extends Annotations {
   readonly kind: 'literal'
   readonly values: readonly (string | number | boolean | null)[]
 }
 
-/** A list: any number of `items`, within the bounds that are there. */
+/** An array of any number of `items`, within the bounds that are set. */
 export interface ArrayNode extends Annotations {
   readonly kind: 'array'
   readonly items: TypeNode
@@ -65,28 +65,28 @@ export interface ArrayNode extends Annotations {
   readonly uniqueItems?: boolean
 }
 
-/** A list whose places have types of their own. */
+/** A tuple: each position has its own type. */
 export interface TupleNode extends Annotations {
   readonly kind: 'tuple'
   readonly items: readonly TypeNode[]
-  /** How many of `items` must be there. */
+  /** Number of `items` that are required. */
   readonly required: number
-  /** What may follow; absent: nothing. */
+  /** Type of further elements; absent if none are allowed. */
   readonly rest?: TypeNode
 }
 
-/** A member of an object. */
+/** A property of an object. */
 export interface PropertyNode {
   readonly name: string
   readonly optional: boolean
   readonly type: TypeNode
 }
 
-/** An object with these members. It is closed, as inputs are, unless it has an index. */
+/** An object with these properties. It is closed, as inputs are, unless it has an index. */
 export interface ObjectNode extends Annotations {
   readonly kind: 'object'
   readonly properties: readonly PropertyNode[]
-  /** Index signature over all other keys; absent: the object is closed. */
+  /** Index signature for all other keys; absent if the object is closed. */
   readonly index?: TypeNode
   /** Template-literal index signatures: pattern source -> type. */
   readonly patterns?: readonly { readonly pattern: string; readonly type: TypeNode }[]
@@ -98,11 +98,11 @@ export interface ObjectNode extends Annotations {
 export interface UnionNode extends Annotations {
   readonly kind: 'union'
   readonly options: readonly TypeNode[]
-  /** Property whose literal differs in every option: validators dispatch on it. */
+  /** Property whose literal differs in every option. Validators dispatch on it. */
   readonly tag?: string
 }
 
-/** A use of `TypeTree.defs`. */
+/** A reference to an entry of `TypeTree.defs`. */
 export interface RefNode extends Annotations {
   readonly kind: 'ref'
   readonly name: string
@@ -114,15 +114,15 @@ export interface CodecNode extends Annotations {
   readonly codec: 'date' | 'bigint' | 'url' | 'bytes' | 'set' | 'map'
   /** Element type of a set, value type of a map. */
   readonly item?: TypeNode
-  /** Of a map: what its keys match. Absent: every key. */
+  /** Pattern of a map's keys. Absent if every key is valid. */
   readonly keyPattern?: string
-  /** Of a map: its keys are untrusted content. */
+  /** Set if a map's keys are untrusted content. */
   readonly untrustedKeys?: true
-  /** Bigint literals, in decimals: the only ones that fit. Absent: every bigint. */
+  /** Bigint literals, in decimal notation: the only valid values. Absent if every bigint is valid. */
   readonly values?: readonly string[]
 }
 
-/** One type as plain data, between TypeScript and all that is made of it. `kind` says which. */
+/** One type as plain data, the common source of everything derived from it. `kind` is the discriminant. */
 export type TypeNode =
   | StringNode
   | NumberNode
@@ -137,7 +137,7 @@ export type TypeNode =
   | RefNode
   | CodecNode
 
-/** A derived type. Recursive and shared named types stand in `defs`. */
+/** A derived type. Recursive and shared named types are in `defs`. */
 export interface TypeTree {
   readonly root: TypeNode
   readonly defs: Readonly<Record<string, TypeNode>>

@@ -51,7 +51,7 @@ describe('a configuration that cannot be loaded', () => {
     writeFileSync(file, '{bad')
     const { code, stderr } = await runFw(app.root, ['build'])
     writeFileSync(file, before)
-    expect([code, stderr]).toEqual([1, expect.stringContaining('Failed: package.json is no JSON. ')])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Failed: package.json is not valid JSON. ')])
     expect(stderr).not.toContain('is unexpected')
   })
 })

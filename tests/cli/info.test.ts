@@ -89,7 +89,7 @@ describe('an app whose agent uses tools of other servers', { timeout: 240_000 },
     await fetch(dev.url)
     while (!app.read(TYPES).includes('mails them')) await new Promise((resolve) => setTimeout(resolve, 100))
     const { stderr } = await dev.stop('SIGTERM')
-    expect(stderr).toContain('MCP tool of docs: search describes itself in other words: "Finds pages, and mails them."')
+    expect(stderr).toContain('MCP tool of docs: search has a new description: "Finds pages, and mails them."')
     expect(app.read(TYPES)).not.toContain('mcp_docs.delete')
   })
 

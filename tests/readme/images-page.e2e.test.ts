@@ -178,6 +178,6 @@ it('dev serves the file itself; a static site without sharp has it as it is, and
   const broken = await buildApp(app)
   expect([broken.ok, `${broken.answer.message}`]).toEqual([
     false,
-    expect.stringContaining('src/harbour.jpg cannot be read as a picture'),
+    expect.stringContaining('src/harbour.jpg cannot be read as an image'),
   ])
 })

@@ -1,4 +1,7 @@
-/** The child process of dev that holds the type checker: half a gigabyte and seconds of work that no request waits behind. */
+/**
+ * The child process of dev that runs the type checker: it needs half a gigabyte and seconds of work, which no request
+ * should wait for.
+ */
 import module from 'node:module'
 import { createChecker } from '../check.ts'
 import { unresolvedImport } from '../rules/unresolved-import.ts'
@@ -10,7 +13,8 @@ import { writeTypes } from './write-generated.ts'
 const root = process.argv[2]
 if (root === undefined) throw new Error('The analysis process needs the app root as its argument.')
 
-// As the command does, for TypeScript, which the first check loads. The types of Node 20 do not know it.
+// The CLI enables the cache in its own process; here it serves TypeScript, which the first check loads. Node 20's types
+// don't declare it.
 const { enableCompileCache } = module as { readonly enableCompileCache?: () => unknown }
 enableCompileCache?.()
 
@@ -30,7 +34,7 @@ process.on('disconnect', () => {
 async function answer(question: AnalysisQuestion): Promise<void> {
   if (question.changed.length > 0) checker.invalidate(question.changed)
   const { model, diagnostics: found } = await checker.check()
-  // Dev reports an import that fails when it loads the file.
+  // Dev reports a failing import when it loads the file.
   const result = { model, diagnostics: found.filter(({ code }) => code !== unresolvedImport.code) }
   await writeTypes(result.model)
   await writeEvalSchema(result.model)
@@ -39,7 +43,7 @@ async function answer(question: AnalysisQuestion): Promise<void> {
   saveSoon()
 }
 
-/** Long enough for a series of edits, whose every state nobody needs. */
+/** Long enough to skip the intermediate states of a series of edits. */
 const QUIET_MS = 500
 
 let saving: NodeJS.Timeout | undefined

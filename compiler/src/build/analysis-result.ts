@@ -1,4 +1,4 @@
-/** What an analysis found: what crosses from the child process, and what is remembered on disk. */
+/** Result of an analysis: sent by the child process, and stored on disk. */
 import type { AppModel, Diagnostic } from '../model.ts'
 
 export interface AnalysisResult {

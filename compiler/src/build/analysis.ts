@@ -1,4 +1,4 @@
-/** The type analysis as dev sees it: asked for by file changes, answered late, from a child process. */
+/** The type analysis in dev: file changes request it, and a child process delivers the result later. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import type { AnalysisResult } from './analysis-result.ts'
 
 export interface AnalysisQuestion {
   readonly id: number
-  /** Absolute paths of the files that changed since the last question. */
+  /** Absolute paths of the files that changed since the last request. */
   readonly changed: readonly string[]
 }
 
@@ -16,16 +16,25 @@ export type AnalysisAnswer =
   | { readonly id: number; readonly failure: string }
 
 export interface AnalysisProcess {
-  /** The result for the sources as they are now: remembered from an earlier run, or of the process, which this starts. */
+  /**
+   * Resolves to the result for the current sources: from the store of an earlier run, or from the process, which this
+   * starts.
+   */
   current(): Promise<AnalysisResult>
-  /** Starts the process unless it runs, so that edits find it ready. Settles with its first answer; never rejects. */
+  /**
+   * Starts the process if it isn't running, so that it is ready for edits. Resolves after its first result; never
+   * rejects.
+   */
   warm(): Promise<void>
-  /** Sources changed: the current result is void and a new one is on its way, if there ever was one. */
+  /** Reports changed sources: replaces the current result with a new analysis, if there has been one. */
   changed(files: readonly string[]): void
   close(): void
 }
 
-/** Analysis of the app at `root`, an absolute path with forward slashes. `onResult` hears each result, and `onFailure` why there is none. */
+/**
+ * Starts the analysis of the app at `root`, an absolute path with forward slashes. `onResult` is called with each
+ * result, `onFailure` with the reason of a failure.
+ */
 export function startAnalysis(
   root: string,
   onResult: (result: AnalysisResult) => void,
@@ -59,7 +68,7 @@ export function startAnalysis(
       state.child?.removeAllListeners('exit')
       state.child?.kill()
       state.child = undefined
-      // Whoever waits must hear of it: Vite does not close before its running transforms have ended.
+      // Pending requests must be rejected: Vite doesn't close before its running transforms have ended.
       const stopped = new Error(STOPPED)
       for (const { reject } of take(state, Number.POSITIVE_INFINITY)) reject(stopped)
       state.latest = Promise.reject(stopped)
@@ -87,7 +96,7 @@ interface AnalysisState {
   closed: boolean
 }
 
-/** What is remembered when the sources are still those, else the process's answer. */
+/** Returns the stored result if it still matches the sources, or else the process's result. */
 async function first(state: AnalysisState): Promise<AnalysisResult> {
   const remembered = readResult(state.root, undefined)
   if (state.closed) throw new Error(STOPPED)
@@ -97,7 +106,7 @@ async function first(state: AnalysisState): Promise<AnalysisResult> {
   return remembered
 }
 
-/** Asks for a result that replaces the current one. */
+/** Requests a result that replaces the current one. */
 function ask(state: AnalysisState, changed: readonly string[]): Promise<AnalysisResult> {
   const answered = question(state, changed)
   state.latest = answered
@@ -107,7 +116,7 @@ function ask(state: AnalysisState, changed: readonly string[]): Promise<Analysis
 function question(state: AnalysisState, changed: readonly string[]): Promise<AnalysisResult> {
   const id = state.next++
   const answered = new Promise<AnalysisResult>((resolve, reject) => state.waiting.push({ id, resolve, reject }))
-  answered.catch(() => undefined) // told to `onFailure`; those who wait hear of it too
+  answered.catch(() => undefined) // `onFailure` reports it, and callers that await the result receive the rejection too
   state.child ??= start(state)
   state.child.send({ id, changed } satisfies AnalysisQuestion)
   return answered
@@ -128,7 +137,7 @@ function start(state: AnalysisState): ChildProcess {
   return child
 }
 
-/** An answer also settles the questions before it: their sources are gone. */
+/** Resolves the request of a result, and all earlier requests: their sources are outdated. */
 function settle(state: AnalysisState, answer: AnalysisAnswer): void {
   if (answer.failure !== undefined) {
     fail(state, answer.id, answer.failure)

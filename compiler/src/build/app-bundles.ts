@@ -1,4 +1,4 @@
-/** The two bundles of an app: what Vite needs to make them, and the making in the one order that works. */
+/** The two bundles of an app: their Vite options and plugins, and the order in which they must be built. */
 import { rm } from 'node:fs/promises'
 import type { FwConfig } from '@fw/runtime/contract'
 import type { EnvironmentOptions, Plugin, ViteBuilder } from 'vite'
@@ -25,33 +25,39 @@ export interface AppBundles {
   readonly plugins: readonly Plugin[]
   /** Creates the plugins of one worker's build. */
   workerPlugins(): Plugin[]
-  /** Imports between the app's files in the browser, once `client` has run. */
+  /** Imports between the app's files in the browser, available once `client` has run. */
   readonly clientGraph: ImportGraph
   readonly environments: Readonly<Record<'client' | 'ssr' | 'styles', EnvironmentOptions>>
-  /** First: the browser files, whose addresses the server knows. Undefined for an app without any. */
+  /**
+   * Builds the browser files first: the server needs their URLs. Resolves to `undefined` for an app without browser
+   * files.
+   */
   client(builder: ViteBuilder): Promise<ClientBundle | undefined>
-  /** Then the server, and the stylesheet of both. Resolves to the imports between the app's files. */
+  /**
+   * Builds the server after the client, and then the stylesheet of both. Resolves to the imports between the app's
+   * files.
+   */
   server(builder: ViteBuilder): Promise<ImportGraph>
-  /** The stylesheet, relative to the output, once `server` has run. Undefined for an app without styles. */
+  /** Returns the stylesheet, relative to the output, once `server` has run; `undefined` for an app without styles. */
   stylesheet(): string | undefined
-  /** Last, when a static site has its pages: the service worker, where the app has one. */
+  /** Builds the app's service worker, if there is one. Call it last, after a static site's pages have been written. */
   worker(): Promise<void>
 }
 
-/** The plugins of a build, with what they record. `app` is asked only when a hook runs. */
+/** The plugins of a build and the data that they collect. `app` is read only when a hook runs. */
 export interface BundlePlugins {
   readonly plugins: readonly Plugin[]
   readonly clientGraph: ImportGraph
   readonly serverGraph: ImportGraph
-  /** The app's stylesheets in order, once both bundles are built. */
+  /** Returns the app's stylesheets in order, once both bundles are built. */
   stylesheets(): readonly string[]
-  /** The pictures that either bundle imports. */
+  /** The images that either bundle imports. */
   readonly images: Images
   /** The files that the server's bundle imports. */
   readonly assets: ServerAssets
 }
 
-/** Plugins for an app that may be known later than they are. */
+/** Creates plugins for an app that may become known later than they are created. */
 export function bundlePlugins(app: AppSource): BundlePlugins {
   const client = recordGraph(app, 'client')
   const server = recordGraph(app, 'ssr')
@@ -77,13 +83,17 @@ export function bundlePlugins(app: AppSource): BundlePlugins {
 }
 
 export interface BundleOptions {
-  /** The app's plugins, where they had to be made before it was known. */
+  /** The app's plugins, if they had to be created before the app was known. */
   readonly known?: BundlePlugins
-  /** Options that win over `fw.config.ts`. Default: none. */
+  /**
+   * Options that override `fw.config.ts`.
+   *
+   * @default none
+   */
   readonly overrides?: FwConfig
 }
 
-/** Both bundles of the app that the model describes. */
+/** Creates both bundles of the app that the model describes. */
 export function createBundles(model: AppModel, paths: AppPaths, options: BundleOptions = {}): AppBundles {
   const { known, overrides } = options
   const source = modelSource(model, paths, overrides)
@@ -147,5 +157,5 @@ export function createBundles(model: AppModel, paths: AppPaths, options: BundleO
 
 function describeSkipped(skipped: readonly string[]): string {
   const names = skipped.map((name) => `public/${name}`).join(', ')
-  return `Not copied: ${names}. Dotfiles (except .well-known/) and links that lead out of public/ are not published.`
+  return `Not copied: ${names}. Dotfiles (except .well-known/) and links that point outside of public/ are not published.`
 }

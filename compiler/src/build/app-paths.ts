@@ -1,4 +1,4 @@
-/** Where an app keeps its sources and where the build puts its outputs. Absolute paths with `/`. */
+/** Locations of an app's sources and build outputs. Absolute paths with `/`. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
@@ -17,7 +17,7 @@ export interface AppPaths {
   readonly serverOut: string
 }
 
-/** The folders of the app at `root`, with the config's overrides. */
+/** Returns the folders of the app at `root`, with the config's overrides. */
 export function appPaths(root: string, config: FwConfig): AppPaths {
   const at = (path: string) => normalizeSlashes(resolve(root, path))
   return {
@@ -32,31 +32,31 @@ export function appPaths(root: string, config: FwConfig): AppPaths {
   }
 }
 
-/** The module name of an api file (`shop` of `src/server/shop.api.ts`); undefined for any other file. */
+/** Returns the module name of an api file (`shop` for `src/server/shop.api.ts`), or `undefined` for any other file. */
 export function getApiModule(paths: AppPaths, file: string): string | undefined {
   if (!file.startsWith(`${paths.serverDir}/`) || !file.endsWith('.api.ts')) return undefined
   const name = file.slice(paths.serverDir.length + 1, -'.api.ts'.length)
   return name.includes('/') ? undefined : name
 }
 
-/** True when the file belongs to the app's own sources, not to a package. */
+/** Returns whether the file is one of the app's own sources, not a package's. */
 export function isAppSource(paths: Pick<AppPaths, 'root'>, file: string): boolean {
   return file.startsWith(`${paths.root}/`) && !file.includes('/node_modules/')
 }
 
-/** The app's client entry, absolute, when there is one. */
+/** Returns the absolute path of the app's client entry, if it exists. */
 export function getClientEntry(paths: AppPaths, config: FwConfig): string | undefined {
   const file = normalizeSlashes(resolve(paths.root, config.clientEntry ?? 'src/client.ts'))
   return existsSync(file) ? file : undefined
 }
 
-/** The app's stylesheet, absolute, when there is one. */
+/** Returns the absolute path of the app's stylesheet, if it exists. */
 export function findStyles(paths: AppPaths): string | undefined {
   const file = `${paths.root}/src/styles.css`
   return existsSync(file) ? file : undefined
 }
 
-/** URL of the icon in `public/` that pages name when the configuration names none. */
+/** Returns the URL of an icon in `public/`, which pages use if the configuration sets none. */
 export function findFavicon(paths: AppPaths, config: FwConfig): string | undefined {
   if (config.favicon !== undefined) return undefined
   return ['/favicon.svg', '/favicon.ico'].find((name) => existsSync(`${paths.root}/public${name}`))

@@ -1,4 +1,4 @@
-/** The framework's plugins for one app: the same in build, dev and a Vite configuration of the app's own. */
+/** The framework's plugins for one app: the same in build, dev and an app's own Vite configuration. */
 import type { Plugin } from 'vite'
 import type { AppSource } from './app-source.ts'
 import { causes } from './causes.ts'
@@ -16,7 +16,7 @@ import { dropClientStyles } from './style-graph.ts'
 import { apiModules, components, hooks, stores } from './transforms.ts'
 import { virtualModules } from './virtual-modules.ts'
 
-/** Boundary, virtual modules and transforms. */
+/** Returns the boundary, the virtual modules and the transforms. */
 export function appPlugins(app: AppSource): readonly Plugin[] {
   return [
     clientBoundary(app),
@@ -42,8 +42,8 @@ export function appPlugins(app: AppSource): readonly Plugin[] {
 }
 
 /**
- * The plugins of workers, which Vite builds apart from the code that starts them. A worker has no page: nothing of it is
- * styled, preloaded or split, and no act of an agent begins in it.
+ * Returns the plugins of workers, which Vite builds separately from the code that starts them. A worker has no page:
+ * its code has no styles, preloads or splitting, and agents' calls don't begin in it.
  */
 export function workerPlugins(app: AppSource): Plugin[] {
   return [

@@ -1,23 +1,25 @@
-/** What the plugins ask about the app that they transform. The build answers from a finished model, dev from what is known by now. */
+/**
+ * The app as the plugins see it. The build implements it with a finished model, dev with the data that is known so far.
+ */
 import type { FwConfig, IslandModules } from '@fw/runtime/contract'
 import type { Side } from '../emit/page-contracts.ts'
 import type { ComponentModel } from '../model.ts'
 import type { AppPaths } from './app-paths.ts'
 import type { JsxCache } from './jsx-cache.ts'
 
-/** Where the browser's files are: the exports of `fw:assets`. */
+/** URLs of the browser's files: the exports of `fw:assets`. */
 export interface AppAssets {
-  /** Absent when the app has no islands. */
+  /** Absent if the app has no islands. */
   readonly islandModules?: IslandModules
-  /** URL of the island loader; absent when the app has neither islands nor a client entry. */
+  /** URL of the island loader; absent if the app has neither islands nor a client entry. */
   readonly runtimeUrl?: string
   /** URL of the app's own client entry. */
   readonly clientEntryUrl?: string
-  /** URL of the navigation runtime; absent when no page has a script, or links are followed plainly. */
+  /** URL of the navigation runtime; absent if no page has a script, or if client-side navigation is off. */
   readonly navigationUrl?: string
-  /** URL of what sends forms of apis; absent when no page has a script. */
+  /** URL of the script that submits forms of apis; absent if no page has a script. */
   readonly formsUrl?: string
-  /** URL of the icon that stands in `public/`, where the configuration names none. */
+  /** URL of an icon in `public/`, if the configuration sets none. */
   readonly favicon?: string
   /** URL of the app's service worker; absent in dev, which has none. */
   readonly serviceWorkerUrl?: string
@@ -28,7 +30,7 @@ export interface AppAssets {
 export interface AppSource {
   readonly paths: AppPaths
   readonly config: FwConfig
-  /** What wins over `fw.config.ts`: the options of the Vite plugin. */
+  /** Options of the Vite plugin, which override `fw.config.ts`. */
   readonly overrides: FwConfig
   readonly dev: boolean
   readonly jsx: JsxCache
@@ -44,25 +46,31 @@ export interface AppSource {
   codecExports(module: string): Promise<readonly string[]>
   /** ESM of `fw:codecs/<module>`. */
   codecs(module: string): Promise<string>
-  /** ESM of `fw:sources/<chunk>`: where code of the file finds the contracts of its page tools. Builds only. */
+  /** ESM of `fw:sources/<chunk>`: where the file's code finds the contracts of its page tools. Builds only. */
   contractSources(chunk: string, side: Side): Promise<string>
-  /** ESM of `fw:tools/<chunk>`: these contracts. In dev it waits for the type analysis. */
+  /** ESM of `fw:tools/<chunk>`: the contracts of a file's page tools. In dev it waits for the type analysis. */
   toolContracts(chunk: string, side: Side): Promise<string>
   /** ESM of `fw:assets`. */
   assets(): string
-  /** The files whose styles come first, in order: fonts, the app's stylesheet, layouts, pages, the client entry. Absolute. */
+  /**
+   * The files whose styles come before all others, in order: fonts, the app's stylesheet, layouts, pages, the client
+   * entry. Absolute.
+   */
   styleRoots(): readonly string[]
   /** ESM of `fw:styles`, which imports every stylesheet of the app. */
   styles(): string
   /** ESM of `fw:island/<chunk>`: the islands of one file. */
   island(chunk: string): string
-  /** True when an island imports this component, which then needs hydration markers on the server. `file` is absolute. */
+  /**
+   * Returns whether an island imports this component, which then needs hydration markers on the server. `file` is
+   * absolute.
+   */
   insideIsland(file: string): boolean
-  /** Called with the components of each file that was compiled; `shape`: see `CompiledComponent`. */
+  /** Receives the components of each compiled file. For `shape` see `CompiledComponent`. */
   onComponents(file: string, components: readonly ComponentModel[], shape?: readonly string[]): void
 }
 
-/** `fw:assets` as literals. Keys are sorted, so that the same build gives the same bytes. */
+/** Emits `fw:assets` as literals. Keys are sorted, so that the same build gives the same bytes. */
 export function emitAssets(assets: AppAssets): string {
   const names = [
     'islandModules',

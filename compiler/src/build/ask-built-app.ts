@@ -1,23 +1,23 @@
-/** Asks the built app something, in a process of its own: app code may hold connections open, hang, or exit. */
+/** Queries the built app in a child process: app code may hold connections open, hang, or exit. */
 import { fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Its file name beside this one, without the ending. */
+/** File name of the child process's script in this folder, without extension. */
 export type AppQuestion = 'measure-process' | 'tool-schemas-process'
 
 export type BuiltAppAnswer<Answer> = { readonly answer: Answer } | { readonly problem: string }
 
 /**
- * Starts the process, which loads `dist/server` of the app at `root` and sends one answer. An app that does not load (a
- * database is away, a secret is missing) is a `problem`, as is one that is silent for a minute.
+ * Starts the child process, which loads `dist/server` of the app at `root` and sends one result. If the app fails to
+ * load (its database is unreachable, a secret is missing) or sends nothing for a minute, the result is a `problem`.
  */
 export function askBuiltApp<Answer>(question: AppQuestion, root: string): Promise<BuiltAppAnswer<Answer>> {
   const file = new URL(`./${question}${extname(import.meta.url)}`, import.meta.url)
   const child = fork(fileURLToPath(file), [root], {
     cwd: root,
     execArgv: [],
-    // Apps ask for their production secrets under `production`; a build machine need not have them.
+    // In `production`, apps require their production secrets, which a build machine may not have.
     env: { ...process.env, NODE_ENV: 'development' },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
@@ -40,5 +40,5 @@ export function askBuiltApp<Answer>(question: AppQuestion, root: string): Promis
   })
 }
 
-/** A page that hangs must not hang the build. */
+/** Time limit in milliseconds, so that a page that hangs doesn't hang the build. */
 const LIMIT_MS = 60_000

@@ -1,9 +1,10 @@
-/** Which shared modules of the browser bundle stand together. What is not named here goes to those who use it. */
+/** Groups of shared modules in the browser bundle. All other modules are bundled with their importers. */
 import type { Rolldown } from 'vite'
 
 /**
- * What calls apis is one file, since small ones compress badly. Everything that any island needs is another: hydration and the core of Solid that `split-solid.ts` makes. `false`,
- * since a group would otherwise take along all that its modules can import: stores, lists, Suspense.
+ * Groups of modules. The code that calls apis is one file, since small files compress badly. The code that every island
+ * needs is another: hydration and the core of Solid that `split-solid.ts` separates. `includeDependenciesRecursively`
+ * is `false`, since a group would otherwise include everything that its modules can import: stores, lists, Suspense.
  */
 export const BROWSER_CHUNKS: Rolldown.CodeSplittingOptions = {
   groups: [
@@ -25,5 +26,5 @@ export const BROWSER_CHUNKS: Rolldown.CodeSplittingOptions = {
   ],
 }
 
-/** Constants are written where they are used: a file that only holds their names costs more than it saves. */
+/** Inlines constants: a file that holds only constants costs more than it saves. */
 export const BROWSER_OPTIMIZATION: Rolldown.InputOptions['optimization'] = { inlineConst: { mode: 'all' } }

@@ -1,18 +1,18 @@
-/** `budgets` of the configuration against what was built. */
+/** Compares the build with the configuration's `budgets`. */
 import type { FwConfig } from '@fw/runtime/contract'
 import type { AnalysisReport, ModuleReport, OverBudget, RouteReport } from '../report/analysis-report.ts'
 
 type Budgets = NonNullable<FwConfig['budgets']>
 
-/** Of how many modules an answer speaks. */
+/** Number of modules in a report of an exceeded budget. */
 const HEAVIEST = 5
 
-/** Whether documents have to be rendered to know. */
+/** Returns whether documents have to be rendered to check the budgets. */
 export function limitsHtml({ html, routes = {} }: Budgets): boolean {
   return html !== undefined || Object.values(routes).some((route) => route.html !== undefined)
 }
 
-/** All that is over, the most first. */
+/** Returns all exceeded budgets, the largest excess first. */
 export function overBudget(budgets: Budgets, report: Omit<AnalysisReport, 'overBudget'>): readonly OverBudget[] {
   const { routes = {}, styles } = budgets
   const found = report.routes.flatMap((route) => {

@@ -1,4 +1,7 @@
-/** `fw build`: config, check, emit, browser bundle, server bundle, report. Nothing is written before the check has passed. */
+/**
+ * `fw build`: config, check, emit, browser bundle, server bundle, report. Nothing is written before the check has
+ * passed.
+ */
 import { writeFile } from 'node:fs/promises'
 import { type FwConfig, isSetupError } from '@fw/runtime/contract'
 import { check } from '../check.ts'
@@ -28,17 +31,17 @@ import type { ToolSchemas } from './tool-schemas-process.ts'
 import { viteConfig } from './vite-config.ts'
 import { writeApp } from './write-generated.ts'
 
-/** What `build` is told. The rest is in `fw.config.ts`. */
+/** Options of `build`. Everything else is in `fw.config.ts`. */
 export interface BuildOptions {
   /** The app's folder. */
   readonly root: string
   /** Also measure documents and the schemas of values, and write `.fw/analyze.html` and `.fw/analyze.json`. Default false. */
   readonly analyze?: boolean
-  /** Hears one line per step, and the diagnostics. */
+  /** Called with one line per step, and with the diagnostics. */
   readonly log: (line: string) => void
 }
 
-/** The app breaks rules, and cannot be built. The diagnostics have been logged. */
+/** Thrown when the app breaks rules and can't be built. The diagnostics have been logged. */
 export class BuildError extends Error {
   override readonly name = 'BuildError'
   readonly diagnostics: readonly Diagnostic[]
@@ -49,7 +52,7 @@ export class BuildError extends Error {
   }
 }
 
-/** The app weighs more than its `budgets` allow. All of it was written. */
+/** Thrown when the app exceeds its `budgets`. All files have been written. */
 export class BudgetError extends Error {
   override readonly name = 'BudgetError'
   readonly report: BuildReport
@@ -60,9 +63,13 @@ export class BudgetError extends Error {
   }
 }
 
-/** Builds the app into `dist/` and `.fw/`. Throws `BuildError` for errors in the app's sources, `BudgetError` last. */
+/**
+ * Builds the app into `dist/` and `.fw/`.
+ *
+ * @throws `BuildError` for errors in the app's sources; `BudgetError` at the end, if the app exceeds its budgets.
+ */
 export async function build(options: BuildOptions): Promise<BuildReport> {
-  // Packages choose their files by it, and Vite sets it once per process: a build is a production build.
+  // Packages select their files by `NODE_ENV`, and Vite sets it once per process: a build is a production build.
   const before = process.env.NODE_ENV
   process.env.NODE_ENV = 'production'
   try {
@@ -119,7 +126,7 @@ async function runSteps(options: BuildOptions): Promise<BuildReport> {
   return report
 }
 
-/** Writes the report beside what was generated: nothing of `dist/`, which is put where others see it. */
+/** Writes the report beside the generated code, not into `dist/`, which is published. */
 async function writeReport(paths: AppPaths, report: BuildReport, log: (line: string) => void): Promise<void> {
   const { name = 'the app' } = readManifest(`${paths.root}/package.json`)
   await writeFile(`${paths.generatedDir}/analyze.json`, `${JSON.stringify(report, undefined, 2)}\n`)
@@ -127,7 +134,10 @@ async function writeReport(paths: AppPaths, report: BuildReport, log: (line: str
   log('wrote    .fw/analyze.html and .fw/analyze.json')
 }
 
-/** Types that only the loaded app knows, of builders and remote tools; one that does not load here builds all the same. */
+/**
+ * Writes types that are known only from the loaded app: those of builders and of remote tools. The build continues if
+ * the app can't be loaded here.
+ */
 async function writeLateTypes(model: AppModel, log: (line: string) => void): Promise<void> {
   const { root } = model
   const result = await askBuiltApp<ToolSchemas>('tool-schemas-process', root)
@@ -139,13 +149,17 @@ async function writeLateTypes(model: AppModel, log: (line: string) => void): Pro
   if (builderApis(model).length > 0) log(`warning  ${TOOL_TYPES_FILE} is not written: ${result.problem}`)
   await writeRemoteTypes(root, log).catch(warn)
 
-  /** Types stop no build. */
+  /** Logs a failure; the build doesn't depend on these types. */
   function warn(error: unknown): void {
     log(`warning  ${REMOTE_TYPES_FILE} is not written: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
-/** Writes the pages and says what came of it. Throws `BuildError` when the site is not whole. */
+/**
+ * Writes the pages and logs the result.
+ *
+ * @throws `BuildError` if the site is incomplete.
+ */
 export async function writeStaticSite(site: StaticSite, log: (line: string) => void): Promise<StaticReport> {
   const { report, diagnostics } = await site.write(log)
   for (const warning of report.warnings) log(`warning  ${warning}`)
@@ -157,11 +171,14 @@ export async function writeStaticSite(site: StaticSite, log: (line: string) => v
 interface Explaining {
   readonly root: string
   readonly log: (line: string) => void
-  /** Logs the bundler's own errors. They are left out where a diagnostic names the place. */
+  /** Logs the bundler's own errors. They are omitted if a diagnostic names the position. */
   readonly release?: () => void
 }
 
-/** What `bundle` gives. Where it fails at the app's sources, what is wrong is logged, and `BuildError` thrown. */
+/**
+ * Returns the result of `bundle`. If it fails because of the app's sources, logs the diagnostics and throws a
+ * `BuildError`.
+ */
 export async function explainFailure<T>({ root, log, release }: Explaining, bundle: () => Promise<T>): Promise<T> {
   try {
     const result = await bundle()
@@ -178,13 +195,13 @@ export async function explainFailure<T>({ root, log, release }: Explaining, bund
   }
 }
 
-/** What a plugin of ours has said of the app, out of the bundler's list of all that went wrong. */
+/** Returns an error of the framework's own plugins, from all errors that the bundler collected. */
 function wrongSetup(error: unknown): Error | undefined {
   const { errors }: { readonly errors?: unknown } = Object(error) // anything can be thrown
   return Array.isArray(errors) ? errors.find(isSetupError) : undefined
 }
 
-/** Logs errors that show late, and throws `BuildError` when there are any. */
+/** Logs errors that are found late, and throws a `BuildError` if there are any. */
 export function stopAt(errors: readonly Diagnostic[], log: (line: string) => void): void {
   if (errors.length === 0) return
   log(printDiagnostics(errors, 'pretty'))
@@ -195,11 +212,14 @@ function formatCount(errors: number): string {
   return errors === 1 ? '1 error' : `${errors} errors`
 }
 
-/** The app's model under this configuration. Logs what the check finds and throws `BuildError` when one of them is an error. */
+/**
+ * Returns the app's model with this configuration. Logs the check's findings and throws a `BuildError` if one of them
+ * is an error.
+ */
 export async function checkModel(root: string, config: FwConfig, log: (line: string) => void): Promise<AppModel> {
   const { model, diagnostics: found } = await check({ root, config })
-  // Of a static site the build says it all together, once it has rendered the pages. Imports that fail are reported by the
-  // bundler, to which plugins of the app may add what they resolve.
+  // The build of a static site reports all static-output findings together, once it has rendered the pages. Failing
+  // imports are reported by the bundler, since plugins of the app may resolve them.
   const diagnostics = found.filter(({ code }) => code !== staticOutput.code && code !== unresolvedImport.code)
   if (diagnostics.length > 0) log(printDiagnostics(diagnostics, 'pretty'))
   const errors = diagnostics.filter(({ severity }) => severity === 'error')

@@ -1,4 +1,4 @@
-/** The browser half of a build: hashed files with hidden source maps, and where they are. */
+/** The browser half of a build: hashed files with hidden source maps, and their URLs. */
 import type { EnvironmentOptions, Rolldown, ViteBuilder } from 'vite'
 import type { AppModel } from '../model.ts'
 import { type AppPaths, getClientEntry } from './app-paths.ts'
@@ -8,13 +8,13 @@ import { FORMS, HYDRATE, islandEntryId, islandFiles, LOADER, NAVIGATION, REACT }
 import { CLIENT_ENTRY } from './virtual-modules.ts'
 import { CONDITIONS } from './vite-config.ts'
 
-/** One emitted script with what it pulls in. */
+/** One emitted script with its imports. */
 export interface ClientChunk {
   readonly fileName: string
   readonly code: string
   /** Static imports, as file names. */
   readonly imports: readonly string[]
-  /** Ids of its modules, with the lengths that their code has in it before it is made small. */
+  /** Returns the ids of its modules, with the lengths of their code before minification. */
   modules(): ReadonlyMap<string, number>
 }
 
@@ -24,11 +24,11 @@ export interface ClientBundle {
   readonly chunks: ReadonlyMap<string, ClientChunk>
   /** Names of the entries -> file name. */
   readonly entries: ReadonlyMap<string, string>
-  /** Every file whose name carries a hash of its content. */
+  /** All files whose name contains a hash of their content. */
   readonly hashed: readonly string[]
 }
 
-/** The entries of the browser bundle, by their names in the output. Empty for an app without any browser file. */
+/** Returns the entries of the browser bundle by their names in the output. Empty for an app without browser files. */
 export function clientInputs(model: AppModel, paths: AppPaths): Record<string, string> {
   const islands = islandFiles(model.components)
   const inputs: Record<string, string> = {}
@@ -43,7 +43,7 @@ export function clientInputs(model: AppModel, paths: AppPaths): Record<string, s
   return inputs
 }
 
-/** Vite options of the client environment in a build. */
+/** Returns the Vite options of the client environment in a build. */
 export function clientBuildOptions(paths: AppPaths, inputs: Record<string, string>): EnvironmentOptions {
   return {
     consumer: 'client',
@@ -75,7 +75,7 @@ export function clientBuildOptions(paths: AppPaths, inputs: Record<string, strin
   }
 }
 
-/** Builds the browser files and says where they are. `inputs` must not be empty. */
+/** Builds the browser files and returns their URLs. `inputs` must not be empty. */
 export async function bundleClient(builder: ViteBuilder, model: AppModel): Promise<ClientBundle> {
   const environment = builder.environments.client
   if (environment === undefined) throw new Error('The Vite configuration has no client environment.')
@@ -104,7 +104,7 @@ function toAssets(
     return file === undefined ? undefined : `/${file}`
   }
   const hydrate = url('hydrate')
-  /** What a file imports, its own imports included, so that a browser need not discover them one by one. */
+  /** Preloading a file's imports, including indirect ones, saves the browser from discovering them one by one. */
   const listPreloads = (file: string): readonly string[] =>
     importClosure(chunks, [file])
       .slice(1)
@@ -145,7 +145,7 @@ function toAssets(
   }
 }
 
-/** The given files and all that they import statically, each once, in import order. */
+/** Returns the given files and all their static imports, each once, in import order. */
 export function importClosure(chunks: ReadonlyMap<string, ClientChunk>, files: readonly string[]): readonly string[] {
   const found = new Set<string>()
   const visit = (file: string): void => {

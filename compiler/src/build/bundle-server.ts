@@ -1,4 +1,7 @@
-/** The server half of a build: one `dist/server/index.js` that holds runtime, Solid and app; only native packages stay outside. */
+/**
+ * The server half of a build: one `dist/server/index.js` with runtime, Solid and app; only native packages stay
+ * external.
+ */
 import type { FwConfig } from '@fw/runtime/contract'
 import type { EnvironmentOptions, ViteBuilder } from 'vite'
 import type { AppPaths } from './app-paths.ts'
@@ -8,7 +11,10 @@ import { CONDITIONS } from './vite-config.ts'
 /** Id of the module that becomes `dist/server/index.js`. */
 export const SERVER_BUNDLE = 'fw:server-bundle'
 
-/** The bundle makes an app and can serve it, so that starting needs no other file of ours. */
+/**
+ * Emits the server's entry. The bundle can create and serve an app, so that starting it needs no other file of the
+ * framework.
+ */
 export function emitServerBundle(overrides: FwConfig): string {
   return [
     "import { createApp as create } from 'fw:server'",
@@ -21,7 +27,7 @@ export function emitServerBundle(overrides: FwConfig): string {
   ].join('\n')
 }
 
-/** Vite options of the server environment in a build. */
+/** Returns the Vite options of the server environment in a build. */
 export function serverBuildOptions(paths: AppPaths): EnvironmentOptions {
   return {
     consumer: 'server',
@@ -39,10 +45,10 @@ export function serverBuildOptions(paths: AppPaths): EnvironmentOptions {
       minify: false,
       sourcemap: 'hidden',
       emitAssets: false,
-      // The same addresses as in the browser's bundle, where the element is taken over.
+      // Assets have the same URLs as in the browser's bundle, so that hydration finds the same attributes.
       assetsInlineLimit: 0,
       rolldownOptions: {
-        // Paths in comments are relative to it: the same app gives the same bytes from everywhere.
+        // Paths in comments are relative to it: the same app gives the same bytes in every folder.
         cwd: paths.root,
         checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
         input: { index: SERVER_BUNDLE },

@@ -1,6 +1,7 @@
 /**
- * The stylesheet of a build: one hashed file of everything that pages, layouts, components and the client entry import,
- * whether or not their script goes to the browser. One file, so that no page is ever without the styles of the next.
+ * The stylesheet of a build: one hashed file with the styles that pages, layouts, components and the client entry
+ * import, whether or not their script is sent to the browser. Since it is one file, client-side navigation never shows
+ * a page without its styles.
  */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,24 +11,26 @@ import type { AppPaths } from './app-paths.ts'
 /** Id of the module that imports every stylesheet. */
 export const STYLES = 'fw:styles'
 
-/** Stands in the server bundle until the stylesheet is built: it is known what belongs to it when the server is. */
+/**
+ * Placeholder in the server bundle until the stylesheet is built: its content is known only after the server is built.
+ */
 export const STYLES_MARK = '__FW_BUILT_STYLES__'
 
-/** What replaces the mark: options of the server. */
+/** Server options that replace the placeholder. */
 export interface BuiltStyles {
   readonly stylesheets: readonly string[]
-  /** The text, where pages hold it themselves. */
+  /** Content of the stylesheet, if pages inline it. */
   readonly styleText?: string
-  /** URLs of the font files that pages preload; absent where there are none. */
+  /** URLs of the font files that pages preload; absent if there are none. */
   readonly preloadFonts?: readonly string[]
 }
 
-/** ESM of `fw:styles`. Exported, since a CSS module whose names nobody reads would be left out. */
+/** Emits the ESM of `fw:styles`. It exports the sheets, since CSS modules whose names are unused would be removed. */
 export function emitStyles(files: readonly string[]): string {
   return files.map((file, index) => `export * as sheet${index} from ${JSON.stringify(file)}\n`).join('')
 }
 
-/** Vite options of the environment that builds the stylesheet, beside what the client environment wrote. */
+/** Returns the Vite options of the environment that builds the stylesheet, in the folder of the client environment. */
 export function stylesBuildOptions(paths: AppPaths): EnvironmentOptions {
   return {
     consumer: 'client',
@@ -53,7 +56,7 @@ export function stylesBuildOptions(paths: AppPaths): EnvironmentOptions {
   }
 }
 
-/** Vite's note to itself at the end of a sheet. */
+/** Vite's own marker at the end of a stylesheet. */
 const VITE_MARK = /\s*\/\*\$vite\$:\d+\*\/\s*$/
 
 export interface StyleBundle {
@@ -61,16 +64,16 @@ export interface StyleBundle {
   readonly text: string
   /** File names, relative to the output. */
   readonly written: readonly string[]
-  /** URL of each asset, by the name of the file that it was made of. */
+  /** URL of each asset, by the name of its source file. */
   readonly urls: ReadonlyMap<string, string>
 }
 
-/** Builds the stylesheet. Returns its text and the files that were written. */
+/** Builds the stylesheet. Returns its content and the written files, or `undefined` if the app has no styles. */
 export async function bundleStyles(builder: ViteBuilder, paths: AppPaths): Promise<StyleBundle | undefined> {
   const environment = builder.environments.styles
   if (environment === undefined) throw new Error('The Vite configuration has no environment for styles.')
   const { output } = (await builder.build(environment)) as Rolldown.RolldownOutput // one output, and no watch mode
-  // The script that imports them has nothing to say.
+  // The script that imports the stylesheets has no content.
   for (const item of output) if (item.type === 'chunk') await rm(join(paths.clientOut, item.fileName), { force: true })
   const written = output.flatMap((item) => (item.type === 'asset' ? [item.fileName] : []))
   const sheet = written.find((name) => name.endsWith('.css'))
@@ -82,7 +85,9 @@ export async function bundleStyles(builder: ViteBuilder, paths: AppPaths): Promi
   return { url: `/${sheet}`, text: text.replace(VITE_MARK, ''), written, urls: new Map(urls) }
 }
 
-/** Tells the server bundle what was built. Each script with the mark stays as long in lines as its source map says. */
+/**
+ * Replaces the placeholder in the server bundle. The number of lines stays the same, so that source maps stay valid.
+ */
 export async function writeStyles(paths: AppPaths, styles: BuiltStyles): Promise<void> {
   const value = JSON.stringify(styles)
   for (const name of await readdir(paths.serverOut, { recursive: true })) {

@@ -1,4 +1,7 @@
-/** The app's service worker: `src/sw.ts` as one script, `dist/client/sw.js`, with the list of what it may store in front. */
+/**
+ * The app's service worker: `src/sw.ts` as one script, `dist/client/sw.js`, which begins with the list of files that it
+ * may cache.
+ */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
@@ -12,12 +15,16 @@ import { sourcePaths } from './source-paths.ts'
 /** The source, relative to the app root. */
 export const WORKER_FILE = 'src/sw.ts'
 
-/** Whether the app has a worker. Throws a `SetupError` where a file of `public/` wants its address. */
+/**
+ * Returns whether the app has a service worker.
+ *
+ * @throws `SetupError` if a file in `public/` has the worker's URL.
+ */
 export function hasWorker({ root }: Pick<AppPaths, 'root'>): boolean {
   if (!existsSync(join(root, WORKER_FILE))) return false
   if (existsSync(join(root, `public${WORKER_PATH}`)))
     throw new SetupError(
-      `${WORKER_FILE} is served as ${WORKER_PATH}, and public${WORKER_PATH} is there too. Remove one of them.`,
+      `${WORKER_FILE} is served as ${WORKER_PATH}, but public${WORKER_PATH} exists too. Remove one of them.`,
     )
   return true
 }
@@ -25,19 +32,22 @@ export function hasWorker({ root }: Pick<AppPaths, 'root'>): boolean {
 export interface WorkerBuild {
   /** Names of browser files with a hash, relative to the output. */
   readonly hashed: readonly string[]
-  /** The pages are files of the output. */
+  /** Whether the pages are files in the output. */
   readonly isStatic: boolean
   readonly inlineStyles: boolean
 }
 
-/** Builds the worker. Comes after everything that it lists: the browser files, the server, the pages of a static site. */
+/**
+ * Builds the worker. Run it after all files in its list exist: the browser files, the server, the pages of a static
+ * site.
+ */
 export async function bundleWorker(paths: AppPaths, { hashed, isStatic, inlineStyles }: WorkerBuild): Promise<void> {
   const code = await workerCode(paths)
   const assets = hashed.filter((name) => /\.(?:js|css|woff2)$/.test(name)).map((name) => `/${name}`)
   const pages = isStatic ? await pagesBelow(paths.clientOut) : undefined
   const hash = createHash('sha256').update(code).update(assets.sort().join())
   for (const { path, text } of pages ?? []) hash.update(path).update(text)
-  // What it renders is known to nobody: another server is another build.
+  // A server's pages aren't known at build time, so that each server build counts as a new version.
   if (!isStatic) for (const text of await filesBelow(paths.serverOut)) hash.update(text)
   const list: PrecacheList = {
     version: hash.digest('hex').slice(0, 16),
@@ -64,7 +74,7 @@ async function workerCode(paths: AppPaths): Promise<string> {
       rolldownOptions: {
         checks: { bundlerTimings: false },
         input: { sw: join(paths.root, WORKER_FILE) },
-        // Registered as a script of the old kind, which every browser knows.
+        // Registered as a classic script, which every browser supports.
         output: { format: 'iife', entryFileNames: 'sw.js', codeSplitting: false },
       },
     },
@@ -75,7 +85,7 @@ async function workerCode(paths: AppPaths): Promise<string> {
   return chunk.code
 }
 
-/** A page calls an api; the worker, which has neither a person nor a page, does not. */
+/** Rejects imports of apis in the worker: its calls would have neither a user nor a page. */
 function noApis(paths: AppPaths): Plugin {
   return {
     name: 'fw:worker-apis',
@@ -84,14 +94,14 @@ function noApis(paths: AppPaths): Plugin {
       handler(id) {
         if (getApiModule(paths, id) !== undefined)
           this.error(
-            `${WORKER_FILE} imports ${id.slice(paths.root.length + 1)}. A service worker calls no api; a page does.`,
+            `${WORKER_FILE} imports ${id.slice(paths.root.length + 1)}. A service worker can't call apis: call the api in a page.`,
           )
       },
     },
   }
 }
 
-/** Every page of a static site but the one for what is not there. */
+/** Returns the pages of a static site, without the 404 page. */
 async function pagesBelow(folder: string): Promise<readonly { readonly path: string; readonly text: string }[]> {
   const names = (await readdir(folder, { recursive: true })).map((name) => name.replaceAll('\\', '/'))
   const pages = names.filter((name) => /(?:^|\/)index\.html$/.test(name)).sort()

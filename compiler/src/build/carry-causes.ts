@@ -1,6 +1,7 @@
 /**
- * Carries the cause of a call, a person or an agent, over what JavaScript does later: `await`, callbacks of promises, timers
- * and observers, promises that other code settles, and functions that are passed on. The runtime's half is `runtime/src/browser/carry-cause.ts`.
+ * Carries the cause of a call, a user or an agent, into code that JavaScript runs later: code after `await`, callbacks
+ * of promises, timers and observers, promises that other code settles, and functions that are passed on. The runtime's
+ * half is `runtime/src/browser/carry-cause.ts`.
  */
 import { type Mapping, type SourceMap, sourceMap } from './source-map.ts'
 
@@ -28,19 +29,22 @@ const TIMERS: ReadonlySet<string> = new Set([
 const REACTIONS: ReadonlySet<string> = new Set(['then', 'catch', 'finally'])
 const OBSERVERS: ReadonlySet<string> = new Set(['IntersectionObserver', 'ResizeObserver'])
 const GLOBALS: ReadonlySet<string> = new Set(['window', 'globalThis', 'self'])
-/** Methods that call a function at once, or keep it as a listener of events. */
+/** Methods that call a function immediately, or register it as an event listener. */
 const NO_QUEUE =
   /^(?:map|flatMap|filter|forEach|find(?:Last)?(?:Index)?|some|every|reduce(?:Right)?|(?:toS|s)ort(?:ed)?|replace(?:All)?|from|addEventListener|accept|dispose)$/
-/** Where functions are passed to Solid: it runs them where it creates something, or as what it creates. */
+/** Functions passed to Solid run when Solid creates something, or create it. */
 const SOLID = /^solid-js(?:\/|$)/
 /** Functions of the runtime and of Solid in compiled modules. */
 const COMPILED = /^_\$/
 
-/** A cheap look: without one of these, a module leaves nothing for later. */
+/** Cheap pre-check: a module without a match defers nothing. */
 export const LEAVES_FOR_LATER: RegExp =
   /=>|\bawait\b|\.(?:then|catch|finally)\b|\b(?:setTimeout|setInterval|setImmediate|requestAnimationFrame|requestIdleCallback|queueMicrotask|IntersectionObserver|ResizeObserver)\b/
 
-/** Names of the runtime's functions in a compiled module. One of a function hides that of the function around it. */
+/**
+ * Local names of the runtime's functions in a compiled module. A function's name shadows that of the enclosing
+ * function.
+ */
 const LOCAL = {
   carryCause: '_$carryCause',
   withCause: '_$withCause',
@@ -53,10 +57,10 @@ const LOCAL = {
 } as const
 const CAUSE = '_$cause'
 
-/** What gets a mapping of its own: the maps of earlier steps are read at these places alone. */
+/** Pieces that get their own mapping: the source maps of earlier steps are read only at these positions. */
 const PIECE = /\n|\w+|[^\w\n]+/g
 
-/** Rewrites a module of the browser, JavaScript. Returns undefined where it leaves nothing for later. */
+/** Rewrites a JavaScript module for the browser. Returns `undefined` if the module defers nothing. */
 export function carryCauses(
   { code, file }: { readonly code: string; readonly file: string },
   program: object,
@@ -67,11 +71,11 @@ export function carryCauses(
   return edits.print(file)
 }
 
-/** What is known of the code around a node. */
+/** Context of a node. */
 interface Scope {
-  /** The innermost function, if it is an asynchronous one whose cause is carried. */
+  /** The innermost function, if it is asynchronous and its cause is carried. */
   readonly around: Node | undefined
-  /** Names of the functions around it, innermost last. */
+  /** Names of the enclosing functions, innermost last. */
   readonly names: readonly string[]
   /** Names that the module imports from Solid. */
   readonly solid: ReadonlySet<string>
@@ -90,7 +94,7 @@ function readName(node: Node | null | undefined): string {
   return node?.type === 'Identifier' ? String(node.name) : ''
 }
 
-/** Text that is inserted into a module. */
+/** Insertions into a module. */
 class Edits {
   readonly code: string
   readonly #inserted: { readonly at: number; readonly text: string; readonly rank: number }[] = []
@@ -105,13 +109,15 @@ class Edits {
     this.#inserted.push({ at, text, rank: this.#inserted.length })
   }
 
-  /** Call it for what is outside before what is inside: at one offset, the inner end comes before the outer. */
+  /**
+   * Call it for outer nodes before inner ones: at the same offset, the inner node's `after` must precede the outer's.
+   */
   surround({ start, end }: Pick<Node, 'start' | 'end'>, before: string, after: string): void {
     this.insert(start, before)
     this.#inserted.push({ at: end, text: after, rank: -this.#inserted.length })
   }
 
-  /** Marks a node that was edited with the node around it. */
+  /** Marks a node as edited with its parent. */
   done(node: Node): void {
     this.#done.add(node)
   }
@@ -120,7 +126,7 @@ class Edits {
     return this.#done.has(node)
   }
 
-  /** Name of one of the runtime's functions, which the module then imports. */
+  /** Returns the local name of one of the runtime's functions, which the module then imports. */
   use(name: keyof typeof LOCAL): string {
     this.#used.add(name)
     return LOCAL[name]
@@ -129,7 +135,7 @@ class Edits {
   print(file: string): EmittedModule | undefined {
     if (this.#used.size === 0) return undefined
     const names = [...this.#used].sort().map((name) => `${name} as ${LOCAL[name]}`)
-    // On the first line, so that lines stay where they are.
+    // On the first line, so that line numbers don't change.
     let text = `import { ${names.join(', ')} } from '@fw/runtime/client';`
     const mappings: Mapping[] = []
     let line = 0
@@ -156,7 +162,7 @@ class Edits {
   }
 }
 
-/** `name`: that of the variable which gets the value of the node. */
+/** `name`: the variable that receives the node's value. */
 function visit(node: Node, outer: Scope, edits: Edits, name?: string): void {
   const scope = isFunction(node) ? enterScope(node, outer, edits, name) : outer
   if (scope.around !== undefined && !isFunction(node)) editAsync(node, scope, edits)
@@ -183,7 +189,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
-/** Begins to carry the cause of the function. Returns it if there is something in it that waits. */
+/** Begins to carry the function's cause. Returns the function if its body awaits something. */
 function enterFunction(node: Node, edits: Edits): Node | undefined {
   if (node.async !== true || !waits(node.body as Node)) return undefined
   const body = node.body as Node
@@ -194,22 +200,22 @@ function enterFunction(node: Node, edits: Edits): Node | undefined {
   return node
 }
 
-/** Whether the function of this body waits: what functions in it do is their own. */
+/** Returns whether a function with this body awaits something. Nested functions don't count. */
 function waits(node: Node): boolean {
   if (isFunction(node)) return false
   if (node.type === 'AwaitExpression' || isAsyncLoop(node) || isAsyncUsing(node)) return true
   return listChildren(node).some(waits)
 }
 
-/** Offset behind the `=>` of an arrow function. */
+/** Returns the offset after the `=>` of an arrow function. */
 function findArrow(node: Node, code: string): number {
   const from = (node.params as readonly Node[]).at(-1)?.end ?? node.start
-  // Comments may stand there, with arrows of their own.
+  // Comments between may contain `=>` too.
   const [found = ''] = /^(?:\/\*[\s\S]*?\*\/|\/\/[^\n]*|(?!=>)[\s\S])*=>/.exec(code.slice(from)) ?? []
   return from + found.length
 }
 
-/** Edits what waits in an asynchronous function. */
+/** Edits the awaiting expressions in an asynchronous function. */
 function editAsync(node: Node, { names }: Scope, edits: Edits): void {
   const wrap = (keyword: number, call: string) => {
     edits.surround(node, `${CAUSE}.on(`, ')')
@@ -230,7 +236,7 @@ function editAsync(node: Node, { names }: Scope, edits: Edits): void {
     edits.surround(node.body as Node, `{${CAUSE}.again();`, '}')
   else if (node.type === 'BlockStatement' && (node.body as readonly Node[]).some(isAsyncUsing)) editUsing(node, edits)
   else if (callsItself(node, names.slice(-1)))
-    // What a function does again after it has waited is a loop, too.
+    // A recursive call after an `await` is a loop too.
     edits.surround(node.callee as Node, `(${CAUSE}.again(),`, ')')
 }
 
@@ -245,7 +251,7 @@ function isAsyncUsing({ type, kind }: Node): boolean {
   return type === 'VariableDeclaration' && kind === 'await using'
 }
 
-/** The block waits at its end, for what it disposes of. What is declared last is disposed of first. */
+/** The block awaits the disposal at its end. The last declaration is disposed of first. */
 function editUsing(block: Node, edits: Edits): void {
   edits.surround({ start: block.start + 1, end: block.end - 1 }, 'try{', `}finally{${CAUSE}.on()}`)
   for (const { end } of (block.body as readonly Node[]).filter(isAsyncUsing))
@@ -260,16 +266,16 @@ function beginSteps(edits: Edits): string {
   return `${edits.use('stepWithCause')}(${CAUSE},`
 }
 
-/** `statement`: the loop, or its label, which must stay beside it. */
+/** `statement`: the loop, or its label, which must stay in front of it. */
 function editLoop(loop: Node, statement: Node, edits: Edits): void {
   edits.done(loop)
-  // Whatever ends the loop, a label of an outer one included.
+  // `finally` also covers loops that end by a `break` to an outer label.
   edits.surround(statement, '{try{', `}finally{${CAUSE}.on()}}`)
   edits.surround(loop.right as Node, beginSteps(edits), ')')
   edits.surround(loop.body as Node, `{${CAUSE}.on();${CAUSE}.again();`, '}')
 }
 
-/** Callbacks get the cause of the code that hands them over. */
+/** Gives callbacks the cause of the code that passes them. */
 function editCall(node: Node, { names, solid }: Scope, edits: Edits): void {
   const { callee } = node
   if (!isNode(callee) || !Array.isArray(node.arguments)) return
@@ -286,7 +292,7 @@ function editCall(node: Node, { names, solid }: Scope, edits: Edits): void {
   if (name !== undefined && TIMERS.has(name)) {
     if (first && mayBeFunction(first)) wrapNode(first, edits.use('withCauseUntilAct'), edits)
   } else if (callee.type === 'MemberExpression' && callee.computed !== true && isReaction(callee.property as Node)) {
-    // Several callers may share a function that has a name, as they share the one that a timer calls.
+    // Several callers may share a named function, as with a function that a timer calls.
     for (const callback of given.slice(0, 2))
       if (mayBeFunction(callback)) {
         const isShared = !isFunction(callback) || repeats(callback, names)
@@ -296,7 +302,7 @@ function editCall(node: Node, { names, solid }: Scope, edits: Edits): void {
   else if (mayQueue(callee, solid)) for (const job of given) if (isJob(job)) wrapNode(job, edits.use('asJob'), edits)
 }
 
-/** Whether a callback begins a function again that it is in. */
+/** Returns whether a callback calls one of its enclosing functions again. */
 function repeats(node: Node, names: readonly string[]): boolean {
   return callsItself(node, names) || listChildren(node).some((child) => repeats(child, names))
 }
@@ -315,7 +321,7 @@ function mayQueue(callee: Node, solid: ReadonlySet<string>): boolean {
   return name !== '' && !COMPILED.test(name) && !solid.has(name)
 }
 
-/** Others may be constructors, or have a name of their own. */
+/** Returns whether a function is only a callback. Other functions may be constructors, or have their own name. */
 function isJob({ type, async }: Node): boolean {
   return type === 'ArrowFunctionExpression' || (type === 'FunctionExpression' && async === true)
 }
@@ -324,7 +330,7 @@ function isReaction(property: Node): boolean {
   return REACTIONS.has(String(property.name))
 }
 
-/** `setTimeout` and `window.setTimeout`. */
+/** Returns `setTimeout` for both `setTimeout` and `window.setTimeout`. */
 function globalName(callee: Node): string | undefined {
   if (callee.type === 'Identifier') return String(callee.name)
   const { object, property } = callee
@@ -337,7 +343,7 @@ function mayBeFunction({ type }: Node): boolean {
   return !/^(?:SpreadElement|.*Literal|ObjectExpression|ArrayExpression)$/.test(type)
 }
 
-/** Calls `name` with a node. Parentheses of the source stay, and the call is written within them. */
+/** Wraps a node in a call of `name`. Parentheses in the source stay, and the call is inserted inside them. */
 function wrapNode(node: Node, name: string, edits: Edits, isClass = false): void {
   edits.surround(node, isClass ? `(${name}(` : `${name}(`, isClass ? '))' : ')')
 }

@@ -1,4 +1,7 @@
-/** The plugin that carries causes of calls over what browser code leaves for later. Modules that reach no guarded call stay as they are. */
+/**
+ * The plugin that carries causes of calls into deferred browser code. Modules that can't reach a guarded call stay
+ * unchanged.
+ */
 import { realpathSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import { type AppPaths, isAppSource } from './app-paths.ts'
@@ -9,7 +12,10 @@ import { packageDir } from './externals.ts'
 import { type Bundler, type Entry, findGuardedFiles } from './guarded-files.ts'
 import { CLIENT_ENTRY } from './virtual-modules.ts'
 
-/** For the browser, last: it reads JavaScript. In dev, which knows no entries, every module counts as one that reaches a guarded call. */
+/**
+ * Runs last, since it reads JavaScript, and for the browser only. Dev has no entries, so that every module counts as
+ * one that reaches a guarded call.
+ */
 export function causes(app: AppSource): Plugin {
   let own: readonly string[] | undefined
   let inputs: readonly string[] = []
@@ -18,7 +24,7 @@ export function causes(app: AppSource): Plugin {
     if (app.dev) return true
     guarded ??= readEntries(app, inputs).then((entries) => findGuardedFiles(bundler, app.paths, entries))
     const files = await guarded
-    // What an app imports of packages may call back into the app.
+    // Packages that the app imports may call back into the app.
     return isAppSource(app.paths, id) ? files.has(id) : files.size > 0
   }
   return {
@@ -42,10 +48,13 @@ export function causes(app: AppSource): Plugin {
   }
 }
 
-/** In dev the browser loads Vite's client before everything else: an import of the runtime in it would be circular. */
+/** In dev the browser loads Vite's client first: importing the runtime in it would be circular. */
 const VITE = /[\\/]node_modules[\\/]vite[\\/]/
 
-/** The runtime carries causes by hand, and Solid is in the files of pages that reach no guarded call. */
+/**
+ * Returns folders that are excluded: the runtime carries causes itself, and Solid is in the files of pages without
+ * guarded calls.
+ */
 function ownFolders({ root }: AppPaths): readonly string[] {
   return ['@fw/runtime', 'solid-js'].flatMap((name) => {
     const folder = packageDir(name, `${root}/package.json`)

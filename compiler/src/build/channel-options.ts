@@ -1,18 +1,21 @@
-/** Channels for hosts that make their server themselves (interface.md: Low-level server exports). */
+/** Channels for hosts that create their server themselves (interface.md: Low-level server exports). */
 import { resolve } from 'node:path'
 import { CHANNELS_DIR, channelFiles, channelName } from '../analyze/channel-files.ts'
 
-/** Where `channelFiles` and `channelServerOptions` look for channels. */
+/** Where `channelFiles` and `channelServerOptions` search for channels. */
 export interface ChannelSource {
-  /** Folder of the app. */
+  /** The app's folder. */
   readonly root: string
-  /** Default `src/channels`. */
+  /**
+   *
+   * @default `src/channels`
+   */
   readonly channelsDir?: string
 }
 
 /**
- * The `channels` option of `createFwServer`. `load` imports a module by its absolute path, as Vite's `ssrLoadModule` or
- * `import()` do. Rejects for a file without a default export.
+ * Returns the `channels` option of `createFwServer`. `load` imports a module by its absolute path, as Vite's
+ * `ssrLoadModule` or `import()` do. Rejects if a file has no default export.
  */
 export async function channelServerOptions<Channel = unknown>(
   { root, channelsDir = CHANNELS_DIR }: ChannelSource,
@@ -21,7 +24,7 @@ export async function channelServerOptions<Channel = unknown>(
   const folder = resolve(root, channelsDir)
   const entries = await Promise.all(
     channelFiles(folder).map(async (file) => {
-      const module = (await load(file)) as { readonly default?: Channel } // any module has this form
+      const module = (await load(file)) as { readonly default?: Channel } // every module has this shape
       if (module.default === undefined)
         throw new Error(`The channel ${file} has no default export. Write: export default webhookChannel({ … })`)
       return [channelName(folder, file), module.default] as const

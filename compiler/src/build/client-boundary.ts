@@ -1,11 +1,11 @@
-/** Keeps server code out of the browser: the client graph may reach `*.api.ts` (as stubs) and nothing else of the server. */
+/** Keeps server code out of the browser: client code may import `*.api.ts` (as stubs) and no other server file. */
 import { realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { serverOnlyReason } from '../analyze/server-only.ts'
 import type { AppPaths } from './app-paths.ts'
 
-/** The sentence that a developer reads, with the imports that lead to the file. */
+/** Formats the error message, with the imports between the entry and the file. */
 export function boundaryMessage(chain: readonly string[], reason: string): string {
   const target = chain.at(-1) ?? ''
   const steps = chain.map((file, depth) => `${'  '.repeat(depth + 1)}${depth === 0 ? '' : '└ imports '}${file}`)
@@ -30,7 +30,7 @@ export function clientBoundary(app: { readonly paths: AppPaths }): Plugin {
         if (importer === undefined || importer.includes('/node_modules/')) return null
         const door = serverOnlyReason(paths, source)
         if (door !== undefined) this.error(boundaryMessage(chainTo(paths, parents, importer, source), door))
-        // Names of packages too: `#db` and aliases lead back into the app.
+        // Names of packages too: `#db` and aliases may resolve to files of the app.
         const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
         if (resolved === null) return null
         if (!parents.has(resolved.id)) parents.set(resolved.id, importer)
@@ -39,7 +39,7 @@ export function clientBoundary(app: { readonly paths: AppPaths }): Plugin {
         return resolved
       },
     },
-    // `new URL('./file', import.meta.url)` makes a worker or an asset of a file without resolving an import.
+    // `new URL('./file', import.meta.url)` creates a worker or an asset from a file without resolving an import.
     transform: {
       order: 'pre',
       filter: { id: { include: /\.[cm]?[jt]sx?(?:\?|$)/, exclude: /[\\/]node_modules[\\/]/ }, code: /\bnew\s+URL\b/ },
@@ -59,8 +59,8 @@ export function clientBoundary(app: { readonly paths: AppPaths }): Plugin {
 }
 
 /**
- * Fails a build that would publish a file of the server as an asset, such as one that a stylesheet names in `url()`. It
- * checks what is about to be written, however that was found.
+ * Fails a build that would publish a server file as an asset, such as a file that a stylesheet names in `url()`. It
+ * checks the output, regardless of how the file got there.
  */
 export function checkAssets(app: { readonly paths: AppPaths }): Plugin {
   return {
@@ -90,7 +90,7 @@ function listModuleUrls(bundler: Pick<Rolldown.PluginContext, 'parse'>, code: st
   try {
     program = bundler.parse(code, { lang: /\.[cm]?ts(?:\?|$)/.test(id) ? 'ts' : 'tsx' })
   } catch {
-    // The bundler reports what does not parse.
+    // The bundler reports syntax errors.
     return []
   }
   JSON.stringify(program, (_key, node: unknown) => {
@@ -118,13 +118,13 @@ function readRealPath(file: string): string {
   }
 }
 
-/** From the entry down to `target`, relative to the app root. */
+/** Returns the import chain from the entry down to `target`, relative to the app root. */
 function chainTo(paths: AppPaths, parents: ReadonlyMap<string, string>, importer: string, target: string): string[] {
   const chain = [target]
   const seen = new Set<string>()
   for (let at: string | undefined = importer; at !== undefined && !seen.has(at); at = parents.get(at)) {
     seen.add(at)
-    // In dev Vite names this page as the importer of what a browser asks for by its address.
+    // In dev Vite uses this page as the importer of modules that a browser requests by URL.
     if (!at.startsWith('\0') && at !== `${paths.root}/index.html`) chain.unshift(at)
   }
   return chain.map((id) =>

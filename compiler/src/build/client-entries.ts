@@ -5,14 +5,14 @@ import type { ComponentModel } from '../model.ts'
 export const LOADER = 'fw:browser/loader'
 export const HYDRATE = 'fw:browser/hydrate'
 export const NAVIGATION = 'fw:browser/navigation'
-/** Sends forms of apis. */
+/** Submits forms of apis. */
 export const FORMS = 'fw:browser/forms'
-/** Mounts islands of React, without Solid. */
+/** Mounts React islands, without Solid. */
 export const REACT = 'fw:browser/react'
 /** Prefix of island entries. */
 export const ISLAND = 'fw:island/'
 
-/** ESM of the runtime's entries in the browser. The loader holds nothing of Solid; islands bring that. */
+/** ESM of the runtime's browser entries. The loader doesn't import Solid; islands import it. */
 export const BROWSER_ENTRIES: Readonly<Record<string, string>> = {
   [LOADER]: "import { boot } from '@fw/runtime/client'\nboot()\n",
   [HYDRATE]: "export { mountIsland } from '@fw/runtime/client'\n",
@@ -21,7 +21,7 @@ export const BROWSER_ENTRIES: Readonly<Record<string, string>> = {
   [NAVIGATION]: "import { startNavigation } from '@fw/runtime/client'\nstartNavigation()\n",
 }
 
-/** The islands of one source file: they share a chunk. */
+/** The islands of one source file, which share a chunk. */
 export interface IslandFile {
   readonly chunk: string
   /** Relative to the app root. */
@@ -31,12 +31,12 @@ export interface IslandFile {
   readonly renderer?: ComponentModel['renderer']
 }
 
-/** `<chunk>` of an island id `<chunk>#<export>`. */
+/** Returns the `<chunk>` of an island id `<chunk>#<export>`. */
 export function getChunk(islandId: string): string {
   return islandId.slice(0, islandId.indexOf('#'))
 }
 
-/** Islands by file, in the order of their paths. */
+/** Groups islands by file, ordered by path. */
 export function islandFiles(components: readonly ComponentModel[]): readonly IslandFile[] {
   const byFile = new Map<string, ComponentModel[]>()
   for (const component of components) {
@@ -55,12 +55,12 @@ export function islandFiles(components: readonly ComponentModel[]): readonly Isl
     }))
 }
 
-/** Id of the entry of an island file. */
+/** Returns the id of an island file's entry. */
 export function islandEntryId(chunk: string): string {
   return ISLAND + chunk
 }
 
-/** ESM of an island entry: its islands and nothing else of the file, so that the rest can be shaken off. */
+/** Emits an island entry, which exports only the islands, so that the rest of the file can be tree-shaken. */
 export function emitIslandEntry(island: IslandFile, root: string): string {
   const names = island.islands.map(({ exportName }) => exportName).sort()
   return `export { ${names.join(', ')} } from ${JSON.stringify(`${root}/${island.file}`)}\n`

@@ -1,6 +1,6 @@
 /**
- * For the server: a component that a module uses with `client:only` and no other way is imported by `…?client-only=Chart`,
- * which loads the component's name and not its code. See `jsx/client-only.ts`.
+ * For the server: a component that a module uses only with `client:only` is imported as `…?client-only=Chart`, which
+ * loads the component's name without its code. See `jsx/client-only.ts`.
  */
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
@@ -10,7 +10,7 @@ import { isAppSource } from './app-paths.ts'
 import type { AppSource } from './app-source.ts'
 
 const SPECIFIER = /\?client-only=[\w$,]+$/
-/** What the Solid side of a React file ends with. */
+/** Suffix of the Solid side of a React file. */
 const HOSTED = '?fw-host'
 
 export function clientOnly(app: AppSource): Plugin {
@@ -33,12 +33,12 @@ export function clientOnly(app: AppSource): Plugin {
   }
 }
 
-/** A module that only hands on those of others is loaded as it is. */
+/** Returns whether a module defines components. A module that only re-exports others is loaded unchanged. */
 async function holdsComponents(file: string): Promise<boolean> {
   return mayHoldComponents({ code: await readFile(file, 'utf8'), file })
 }
 
-/** The exports that an id asks for; undefined where it asks for the module. */
+/** Returns the exports that an id requests, or `undefined` if it requests the whole module. */
 export function readClientOnly(id: string): readonly string[] | undefined {
   return /[?&]client-only=([\w$,]+)$/.exec(id)?.[1]?.split(',')
 }

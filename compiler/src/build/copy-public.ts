@@ -1,10 +1,10 @@
-/** Copies the files of `public/` that a server would send to the client output, and no file from outside the folder. */
+/** Copies the files in `public/` that a server would send to the client output, and no file outside of the folder. */
 import type { Dirent } from 'node:fs'
 import { copyFile, mkdir, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { isPublicPath } from '@fw/runtime/contract'
 
-/** Copies the folder, if there is one. Returns the paths that it left out: dotfiles, and links that lead out or nowhere. */
+/** Copies the folder, if it exists. Returns the skipped paths: dotfiles, broken links, and links that point outside. */
 export async function copyPublic(folder: string, output: string): Promise<readonly string[]> {
   await mkdir(output, { recursive: true })
   const root = await realpath(folder).catch(() => undefined)
@@ -21,7 +21,7 @@ interface Copying {
   readonly skipped: string[]
 }
 
-/** `folders`: the real paths of the folder and of those above it, so that links in a circle end. */
+/** `folders`: the real paths of the folder and its parents, so that circular links end. */
 async function copyBelow(copying: Copying, above: readonly string[], folders: readonly string[]): Promise<void> {
   const { root, output, skipped } = copying
   for (const entry of await readdir(folders.at(-1) ?? root, { withFileTypes: true })) {
@@ -38,14 +38,17 @@ async function copyBelow(copying: Copying, above: readonly string[], folders: re
   }
 }
 
-/** The real path of an entry; undefined for a link that leads out of the folder, to a dotfile or nowhere, and for sockets and pipes. */
+/**
+ * Returns the real path of an entry; `undefined` for broken links, for links that point outside of the folder or to a
+ * dotfile, and for sockets and pipes.
+ */
 async function findSource(entry: Dirent, { root }: Copying, folders: readonly string[]): Promise<string | undefined> {
   const path = join(folders.at(-1) ?? root, entry.name)
   if (entry.isFile() || entry.isDirectory()) return path
   if (!entry.isSymbolicLink()) return undefined
   const target = await realpath(path).catch(() => '')
   if (target !== root && !target.startsWith(root + sep)) return undefined
-  // Under another name a dotfile is still one.
+  // A link must not publish a dotfile under another name.
   if (!isPublicPath(relative(root, target).split(sep))) return undefined
   const found = await stat(target)
   return found.isFile() || found.isDirectory() ? target : undefined

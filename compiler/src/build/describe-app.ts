@@ -1,4 +1,6 @@
-/** An app as its files tell it, for a report: configuration, convention files, routes. Runs nothing but `fw.config.ts`. */
+/**
+ * Describes an app from its files, for a report: configuration, convention files, routes. Executes only `fw.config.ts`.
+ */
 import type { FwConfig } from '@fw/runtime/contract'
 import type { ConventionFiles, RouteModel } from '../model.ts'
 import { appPaths } from './app-paths.ts'
@@ -7,17 +9,21 @@ import { scanApp } from './scan-app.ts'
 
 /** All paths are relative to the app root, with `/`. */
 export interface AppDescription {
-  /** With the defaults of what is not written. */
+  /** Includes the defaults of fields that aren't set. */
   readonly config: FwConfig
-  /** Files with a fixed place that exist. */
+  /** Convention files that exist. */
   readonly files: ConventionFiles
-  /** Modules of apis. */
+  /** Api modules. */
   readonly apis: readonly string[]
-  /** Pages and error pages; `filePath` and `layouts` are relative to the root, too. */
+  /** Pages and error pages; here `filePath` and `layouts` are relative to the root too. */
   readonly routes: readonly RouteModel[]
 }
 
-/** Rejects where the configuration cannot be read. */
+/**
+ * Describes the app at `root`.
+ *
+ * @throws if the configuration can't be read.
+ */
 export async function describeApp(root: string): Promise<AppDescription> {
   const config = await loadConfig(root)
   const paths = appPaths(root, config)
@@ -37,7 +43,7 @@ export async function describeApp(root: string): Promise<AppDescription> {
   }
 }
 
-/** Interface.md: Application configuration fields. Those without a value of their own are off, or on, as a whole. */
+/** Interface.md: Application configuration fields. Fields without a default value are on or off as a whole. */
 const DEFAULTS: FwConfig = {
   lang: 'en',
   inlineStyles: false,

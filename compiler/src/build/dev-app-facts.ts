@@ -1,20 +1,20 @@
-/** What the sources say about the place of an error: layouts of its page, the file of its island, where its tool is. */
+/** Locations of an error in the sources: its page's layouts, its island's file, its tool's definition. */
 import { BUILT_IN_MATCHERS, createMatcher, createRouteTable, decodeSegments, type Matchers } from '@fw/runtime/contract'
 import type { AppModel, RouteModel } from '../model.ts'
 import type { DevPlace } from '../overlay/dev-error.ts'
 
 export interface DevAppModel {
-  /** Of the page that answers a path; its pattern where that is known already. */
+  /** Returns the page that handles a path; its pattern if it is known already. */
   findPage(path: string | undefined, route: string | undefined): DevPage | undefined
-  /** Relative to the app's folder, of the component `<chunk>#<export>`. */
+  /** Returns the file of the component `<chunk>#<export>`, relative to the app's folder. */
   islandFile(component: string): string | undefined
-  /** Where a tool is defined; undefined before the types were analysed. */
+  /** Returns the position of a tool's definition, or `undefined` before the type analysis has run. */
   toolPlace(tool: string): DevPlace | undefined
 }
 
 export interface DevPage {
   readonly route: string
-  /** Outermost first, relative to the app's folder like `page`. */
+  /** Outermost first; relative to the app's folder, like `page`. */
   readonly layouts: readonly string[]
   readonly page: string
 }
@@ -23,9 +23,9 @@ export interface AppFactsOptions {
   /** Relative to the app's folder. */
   readonly routesDir: string
   readonly routes: () => readonly RouteModel[]
-  /** The model that the analysis has made last. */
+  /** Returns the model of the last analysis. */
   readonly analysed: () => AppModel | undefined
-  /** Addresses of islands by chunk, as `/src/components/cart.tsx`. */
+  /** URLs of islands by chunk, such as `/src/components/cart.tsx`. */
   readonly islandUrls: Readonly<Record<string, string>>
 }
 
@@ -61,12 +61,12 @@ function find(files: readonly RouteModel[], path = '', route?: string): Page | u
     const segments = decodeSegments(path)
     return segments && createMatcher(pages, lenient(pages))(segments)?.item
   } catch {
-    // Routes that are malformed or collide: the page that says so belongs to none of them.
+    // Routes are malformed or collide: the page that reports this belongs to none of them.
     return undefined
   }
 }
 
-/** The app's own matchers are modules of the app, and are not run for this. */
+/** Accepts every value: the app's own matchers are modules of the app, and don't run for this. */
 function lenient(pages: readonly Page[]): Matchers {
   const names = pages.flatMap(({ segments }) => segments.flatMap((part) => ('matcher' in part && part.matcher) || []))
   return { ...Object.fromEntries(names.map((name) => [name, () => true])), ...BUILT_IN_MATCHERS }

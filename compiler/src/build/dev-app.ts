@@ -1,36 +1,40 @@
-/** The app that dev serves: made on demand from the newest modules, and made again when they are stale. */
+/** The app that dev serves: created on demand from the newest modules, and recreated when they are stale. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** One life of the app. */
+/** One instance of the app. */
 export interface AppInstance {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
-  /** A newer one takes its place: what it does by itself ends now, what it answers goes on. */
+  /** Ends the instance's own activity, since a newer instance replaces it. Running responses continue. */
   readonly retire: () => void
-  /** Its sockets are closed too. */
+  /** Closes the instance and its sockets. */
   readonly close: () => Promise<void>
 }
 
 export interface DevAppOptions {
   /** Loads the app. */
   readonly make: () => Promise<AppInstance>
-  /** Whether it does something by itself, so that it has to be there although nobody asks. Default: never. */
+  /**
+   * Returns whether the app has activity of its own, so that it must be loaded without a request.
+   *
+   * @default never
+   */
   readonly isNeeded?: () => boolean
-  /** Hears why an app that nobody asked for could not be loaded. */
+  /** Called with the reason if the app couldn't be loaded without a request. */
   readonly onFailure?: (error: unknown) => void
 }
 
 export interface DevApp {
-  /** Answers with the newest app. Rejects when it cannot be loaded; the next call tries again. */
+  /** Handles a request with the newest app. Rejects if the app can't be loaded; the next call tries again. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
-  /** Gives an upgrade to the newest app, which lives on as long as its sockets do. Rejects as `handle` does. */
+  /** Passes an upgrade to the newest app, which lives until its sockets are closed. Rejects as `handle` does. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>
-  /** The sources changed: the next answer comes from a new instance. */
+  /** Marks the app as stale after an edit: a new instance handles the next request. */
   markStale(): void
-  /** Loads the app where it does something by itself. */
+  /** Loads the app if it has activity of its own. */
   wake(): void
-  /** Closes every instance, those with open sockets too. */
+  /** Closes every instance, including those with open sockets. */
   close(): Promise<void>
 }
 
@@ -40,10 +44,10 @@ interface Running {
   retired: boolean
 }
 
-/** One edit is often several files. */
+/** Delay in milliseconds: one edit often changes several files. */
 const WAKE_MS = 200
 
-/** An instance is closed when it is stale and the last answer or socket that it began has ended. */
+/** Creates the app's holder. A stale instance is closed once its last response or socket has ended. */
 export function createDevApp({ make, isNeeded, onFailure }: DevAppOptions): DevApp {
   const living = new Set<Running>()
   let waking: ReturnType<typeof setTimeout> | undefined
@@ -79,7 +83,7 @@ export function createDevApp({ make, isNeeded, onFailure }: DevAppOptions): DevA
     if (closed || isNeeded?.() !== true) return
     waking = setTimeout(() => void current().catch((error: unknown) => onFailure?.(error)), WAKE_MS)
   }
-  /** The newest app, which stays until `exchange` has closed. */
+  /** Returns the newest app, which stays open until `exchange` has closed. */
   const enter = async (exchange: ServerResponse | Duplex): Promise<AppInstance> => {
     let app = await current()
     while (app.retired) app = await current()

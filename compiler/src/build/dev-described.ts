@@ -1,4 +1,4 @@
-/** From what was thrown, or found, to its record for people and for tools. */
+/** Converts thrown errors and findings to records for developers and tools. */
 import { type FailureFacts, FwError } from '@fw/runtime/contract'
 import { getDocsPath } from '../diagnostic/print.ts'
 import type { Diagnostic } from '../model.ts'
@@ -17,20 +17,20 @@ import { frameText, serverFrames } from './dev-frames.ts'
 import { inputText } from './input-text.ts'
 import { sourceDiagnostics } from './source-failure.ts'
 
-/** A record before it is kept. */
+/** A record before it is stored. */
 export type Described = Omit<DevError, 'id' | 'seq' | 'count' | 'at'>
 
-/** What records are completed with. */
+/** Data that completes the records. */
 export interface Surroundings {
   /** The app's folder. */
   readonly root: string
-  /** Absent until the app was looked at. */
+  /** Absent until the app has been analyzed. */
   readonly facts: DevAppModel | undefined
 }
 
 const MAX_CAUSES = 5
 
-/** An error of the server. Without facts it happened outside of everything. */
+/** Describes an error of the server. Without facts, it happened outside of requests and calls. */
 export function describeThrown(error: unknown, known: FailureFacts, { root, facts }: Surroundings): Described {
   const { requestId, method, path, route, origin, island, call } = known
   const isOutside = path === undefined && call === undefined
@@ -54,12 +54,14 @@ export function describeThrown(error: unknown, known: FailureFacts, { root, fact
   }
 }
 
-/** What the app cannot be loaded for: an error of a compiler, with its place, or one of the app's own modules. */
+/**
+ * Describes why the app can't be loaded: a compiler's error with its position, or an error of the app's own modules.
+ */
 export function describeLoad(error: unknown, { root }: Surroundings): Described {
   return { kind: 'build', isOutside: false, isStanding: true, ...(compileError(error, root) ?? thrown(error, root)) }
 }
 
-/** What Vite says about a file that cannot be compiled: where, and not which of its own functions saw it. */
+/** Describes a file that Vite can't compile: the position in the file instead of Vite's own stack. */
 function compileError(error: unknown, root: string): Unbuilt | undefined {
   const [explained] = sourceDiagnostics(error, root)
   if (explained !== undefined) {
@@ -70,7 +72,7 @@ function compileError(error: unknown, root: string): Unbuilt | undefined {
   if (typeof id !== 'string' || typeof plugin !== 'string' || !id.startsWith(`${root}/`)) return undefined
   const file = id.slice(root.length + 1).replace(/\?.*$/, '')
   const frames = loc === undefined ? [] : [{ file, line: loc.line, column: loc.column + 1, isApp: true }]
-  // Babel puts the frame behind its message, and the path before it.
+  // Babel appends the frame to its message, and prefixes the path.
   const [text = '', ...rest] = local(String(message), root).split('\n\n')
   const codeFrame = frameText(frames, root) ?? (frame || rest.join('\n\n') || undefined)
   return {
@@ -82,7 +84,7 @@ function compileError(error: unknown, root: string): Unbuilt | undefined {
   }
 }
 
-/** As far as it is read here. */
+/** The fields that are read here. */
 interface ViteError {
   readonly name?: unknown
   readonly message?: unknown
@@ -109,7 +111,7 @@ export function describeDiagnostic({ code, title, message, span, frame, related 
   }
 }
 
-/** What a browser saw; `same` is what the server has told of it. */
+/** Describes an error that a browser reported; `same` is the server's record of the same failure. */
 export function describeBrowser(
   report: BrowserReport,
   [frames = [], ...causeFrames]: readonly (readonly DevFrame[])[],
@@ -124,7 +126,7 @@ export function describeBrowser(
     ...(island === undefined ? {} : { island: describeIsland(island, facts) }),
     ...omitUndefined({ bindings }),
   }
-  // The server knows more of it, but not who has called.
+  // The server's record has more details, except for the caller.
   const caught = report.isCaught === true ? { isCaught: true } : {}
   if (same !== undefined)
     return { ...same, ...seen, ...caught, ...omitUndefined({ intent: call?.tool }), kind: same.kind }
@@ -155,7 +157,7 @@ function describeCall(call: NonNullable<FailureFacts['call']>, facts: DevAppMode
   return { tool, ...omitUndefined({ effect, source }), guard, origin, input: inputText(input), isChecked }
 }
 
-/** The island whose file threw; where several of one kind are in the page, only its name is certain. */
+/** Finds the island whose file threw. If the page has several of one kind, only the name is certain. */
 function findThrowingIsland(
   { islands = [] }: BrowserReport,
   frames: readonly DevFrame[],
@@ -188,7 +190,7 @@ function thrown(error: unknown, root: string): Thrown {
   return { ...own, ...omitUndefined({ codeFrame: frameText(own.frames, root) }), causes }
 }
 
-/** Whatever was thrown: reading it may throw again. */
+/** Reading a thrown value may throw again. */
 function one(error: unknown, root: string) {
   try {
     if (!(error instanceof Error)) return { name: 'Thrown', message: inputText(error), frames: [], cause: undefined }
@@ -208,5 +210,5 @@ function omitUndefined<Fields extends object>(
   fields: Fields,
 ): { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } // the same without some
+  return Object.fromEntries(entries) as { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } // the same fields without the undefined ones
 }

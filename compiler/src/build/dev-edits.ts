@@ -1,19 +1,19 @@
-/** Pages that were made before an edit, and reached Vite's socket only after it: nobody told them, so they load again. */
+/** Reloads pages that were rendered before an edit but connected to Vite's socket after it: they missed the update. */
 import type { HotChannelClient, ViteDevServer } from 'vite'
 
 export interface DevEdits {
-  /** How many there were up to now. */
+  /** Returns the number of edits so far. */
   count(): number
-  /** Something that pages are made of changed. Comes before what is sent to them of it. */
+  /** Counts a change of something that pages are made of. Call it before pages are notified of the change. */
   add(): void
-  /** Answers the pages that this server's socket reaches. */
+  /** Handles the messages of pages that this server's socket reaches. */
   watch(vite: ViteDevServer): void
 }
 
-/** What a page sends, once it hears of edits: the count at which it began to be made. */
+/** Event that a page sends once it receives updates: the count of edits when its rendering began. */
 const MADE_EVENT = 'fw:made'
 
-/** Outlives the parts of dev. */
+/** Creates the counter, which outlives a restart of dev's parts. */
 export function createDevEdits(): DevEdits {
   let count = 0
   return {
@@ -22,7 +22,7 @@ export function createDevEdits(): DevEdits {
       count += 1
     },
     watch({ environments: { client } }) {
-      // A page hears of all that comes after this, be its own message late.
+      // A page receives all later updates, even if its own message arrives late.
       const connectedAt = new WeakMap<HotChannelClient, number>()
       client.hot.on('vite:client:connect', (_data: unknown, page: HotChannelClient) => {
         connectedAt.set(page, count)
@@ -35,8 +35,8 @@ export function createDevEdits(): DevEdits {
 }
 
 /**
- * Makes the pages load again that hear of edits. Vite would keep it for the next one to come, which is newer. `edits`: counts
- * it, where that has not been done.
+ * Reloads the connected pages. Vite would otherwise store the message for the next page to connect, which is newer.
+ * `edits` counts the reload, if it isn't counted already.
  */
 export function reloadPages({ ws, environments: { client } }: ViteDevServer, edits?: DevEdits): void {
   edits?.add()

@@ -1,4 +1,7 @@
-/** What dev answers beside the app: the list of errors, the bindings of components, reports of browsers, a place in the sources for the editor. */
+/**
+ * Dev's own endpoints: the list of errors, the bindings of components, browsers' reports, opening a source in the
+ * editor.
+ */
 import { realpathSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { escapeHidden, WORKER_PATH } from '@fw/runtime/contract'
@@ -19,7 +22,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   [BINDINGS_URL]: 'GET, HEAD',
 }
 
-/** Vite's own way to the editor opens any file, for whoever makes the browser ask. */
+/** Vite's own endpoint opens any file, for any site that makes the browser send a request. */
 const VITE_OPEN = '/__open-in-editor'
 
 const MAX_BODY_BYTES = 262_144
@@ -27,11 +30,14 @@ const MAX_BODY_BYTES = 262_144
 export interface DevEndpointsOptions {
   readonly root: string
   readonly errors: DevErrors
-  /** Told of what browsers saw, for the terminal. */
+  /** Logs browsers' errors to the terminal. */
   readonly log: (line: string) => void
 }
 
-/** True when the request is none of the app's, and was answered. Comes after Vite's check of the Host. */
+/**
+ * Returns `true` if the request was for dev's own endpoints and has been handled. Call it after Vite's check of the
+ * Host header.
+ */
 export function answerDev(
   parts: DevParts,
   request: IncomingMessage,
@@ -45,7 +51,8 @@ export function answerDev(
   if (allowed === undefined || (path === BINDINGS_URL && bindings === undefined)) return false
   const { method } = request
   const isRead = method === 'GET' || method === 'HEAD'
-  if (!isSameOrigin(request)) reply(response, 403, { ok: false, error: 'Only pages of this app may ask.' })
+  if (!isSameOrigin(request))
+    reply(response, 403, { ok: false, error: 'Only pages of this app may send this request.' })
   else if (isRead && path === DEV_ERRORS_PATH) reply(response, 200, options.errors.list())
   else if (isRead && path === BINDINGS_URL && bindings !== undefined) reply(response, 200, bindings())
   else if (method !== 'POST' || path === BINDINGS_URL) {
@@ -61,7 +68,7 @@ export function answerDev(
   return true
 }
 
-/** Whether a request asks Vite to open a file: that goes by `DEV_OPEN_PATH` alone. */
+/** Returns whether a request asks Vite to open a file: only `DEV_OPEN_PATH` may do that. */
 export function asksViteToOpen(request: IncomingMessage): boolean {
   return getPath(request).toLowerCase().includes(VITE_OPEN)
 }
@@ -70,7 +77,7 @@ function getPath({ url = '/' }: IncomingMessage): string {
   return url.split('?', 1)[0] ?? '/'
 }
 
-/** As the app's own endpoints decide it: what sends neither header is no browser. */
+/** Decides as the app's own endpoints do: a request with neither header isn't from a browser. */
 function isSameOrigin({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'
@@ -107,7 +114,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(Buffer.concat(chunks).toString('utf8'))
 }
 
-/** Keeps what a browser saw; answers the record. */
+/** Stores a browser's report; responds with the record. */
 async function take(
   { vite }: DevParts,
   body: unknown,
@@ -133,7 +140,7 @@ function isReport(body: unknown): body is BrowserReport {
   return isText && isKind && Array.isArray(causes) && causes.every((cause) => typeof Object(cause).stack === 'string')
 }
 
-/** Opens a file of the app in the editor, through Vite, which knows how each editor wants it. */
+/** Opens a file of the app in the editor, through Vite, which supports many editors. */
 function open(
   { vite }: DevParts,
   body: unknown,
@@ -147,11 +154,14 @@ function open(
     reply(response, 404, { ok: false, error: 'There is no such file in this app.' })
   else {
     request.url = `${VITE_OPEN}?file=${encodeURIComponent(`${path}:${line}:${column}`)}`
-    vite.middlewares(request, response, () => reply(response, 503, { ok: false, error: 'No editor could be asked.' }))
+    vite.middlewares(request, response, () => reply(response, 503, { ok: false, error: 'No editor could be opened.' }))
   }
 }
 
-/** The real path of a file below the app's folder; undefined for anything else, links that lead out included. */
+/**
+ * Returns the real path of a file inside the app's folder, or `undefined` for all others, including links that point
+ * outside.
+ */
 function fileBelow(root: string, file: string): string | undefined {
   try {
     const path = realpathSync(`${root}/${file}`)

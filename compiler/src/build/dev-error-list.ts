@@ -1,15 +1,18 @@
-/** The records of what went wrong, the last first: what happens again is counted, and whoever listens hears of changes. */
+/** The records of errors, newest first. Repetitions are counted, and listeners are notified of changes. */
 import type { DevError, DevErrorList } from '../overlay/dev-error.ts'
 import type { Described } from './dev-described.ts'
 
 export interface ErrorList {
-  /** Puts it in front, in place of the same one from before; with `id` in place of that record, which it completes. */
+  /**
+   * Adds a record in front and replaces an earlier record of the same error; with `id` it replaces and completes that
+   * record.
+   */
   add(described: Described, id?: string): DevError
   drop(isGone: (error: DevError) => boolean): void
   has(described: Described): boolean
   find(fits: (error: DevError) => boolean): DevError | undefined
   all(): DevErrorList
-  /** Called once for all that happens together. The returned function ends it. */
+  /** Calls the listener once for all changes of one turn. Returns a function that removes it. */
   onChange(listener: () => void): () => void
 }
 
@@ -61,7 +64,7 @@ export function createErrorList(now: () => number): ErrorList {
   }
 }
 
-/** Equal for what is the same, happening again. */
+/** Returns equal strings for repetitions of the same error. */
 export function fingerprint({ kind, name, message, frames, codeFrame, route, call }: Described): string {
   const first = frames.find(({ isApp }) => isApp) ?? frames[0]
   const place = first === undefined ? codeFrame : `${first.file}:${first.line}`

@@ -1,6 +1,7 @@
 /**
- * What went wrong since a source changed last: told by the server that runs, by browsers, by Vite and by the analysis; read
- * by the overlay and at `/_fw/dev/errors`. It outlives the parts of dev, which are made anew when the configuration changes.
+ * Errors since the last change of a source, reported by the running server, browsers, Vite and the analysis. The
+ * overlay and `/_fw/dev/errors` read them. The list outlives dev's parts, which are recreated when the configuration
+ * changes.
  */
 import type { FailureFacts, LogLine } from '@fw/runtime/contract'
 import type { Diagnostic } from '../model.ts'
@@ -10,26 +11,29 @@ import { describeBrowser, describeDiagnostic, describeLoad, describeThrown } fro
 import { createErrorList, fingerprint } from './dev-error-list.ts'
 
 export interface DevErrors {
-  /** For the server's option of this name. */
+  /** Implements the server's option of the same name. */
   inspect(error: unknown, facts: FailureFacts): void
-  /** A line of the log: an error that is in it, and that nobody else has told of, happened outside of everything. */
+  /**
+   * Records an error in a log line, unless another source has reported it: then it happened outside of requests and
+   * calls.
+   */
   onLog(line: LogLine): void
-  /** Thrown by a timer or a promise of the app, with nobody to catch it. */
+  /** Records an error that a timer or a promise of the app threw and that no code caught. */
   uncaught(error: unknown): void
-  /** The app cannot be loaded, or a file of it cannot be compiled. */
+  /** Records why the app can't be loaded or a file of it can't be compiled. */
   loadFailed(error: unknown): void
-  /** The newest diagnostics; they take the place of the last ones. */
+  /** Replaces the diagnostics of the previous analysis. */
   onDiagnostics(diagnostics: readonly Diagnostic[]): void
-  /** A browser saw something; `frames` are its stack and those of its causes, in the sources. */
+  /** Records a browser's error. `frames` are the frames of its stack and its causes, mapped to the sources. */
   reported(report: BrowserReport, frames: readonly (readonly DevFrame[])[]): DevError
-  /** What completes the records from now on. */
+  /** Sets the facts that complete the records from now on. */
   connect(facts: DevAppModel): void
-  /** A file of the app changed: what went wrong may be no more, and what was said of this file is void. Absolute path. */
+  /** Removes records that a changed file may have made outdated, including this file's diagnostics. Absolute path. */
   changed(file: string): void
   list(): DevErrorList
-  /** Whether something went wrong while this request was answered. */
+  /** Returns an error that occurred while this request was handled. */
   ofRequest(requestId: string): DevError | undefined
-  /** Called once for all that happens together. The returned function ends it. */
+  /** Calls the listener once for all changes of one turn. Returns a function that removes it. */
   onChange(listener: () => void): () => void
 }
 
@@ -43,7 +47,7 @@ export function createDevErrors({ root, now = Date.now }: DevErrorsOptions): Dev
   const list = createErrorList(now)
   let appFacts: DevAppModel | undefined
   const around = () => ({ root, facts: appFacts })
-  /** What is known of an error that is on its way out, and its record, once it has one. */
+  /** Facts about errors that propagate, and the record's id once it exists. */
   const known = new WeakMap<object, { facts: FailureFacts; id?: string | undefined }>()
   const outside = (error: unknown): void => {
     if (isObject(error)) known.set(error, { facts: {} })
@@ -53,7 +57,7 @@ export function createDevErrors({ root, now = Date.now }: DevErrorsOptions): Dev
   return {
     inspect(error, facts) {
       const last = isObject(error) ? known.get(error) : undefined
-      // An app may throw one error object again and again.
+      // An app may throw the same error object repeatedly.
       const before = last?.facts.requestId === facts.requestId ? last : undefined
       const all = before === undefined ? facts : joinFacts(before.facts, facts)
       const entry = { facts: all, id: before?.id }
@@ -63,7 +67,7 @@ export function createDevErrors({ root, now = Date.now }: DevErrorsOptions): Dev
     },
     onLog({ level, err }) {
       if (level !== 'error' || err === undefined) return
-      // Whoever logs it may tell of it too, later in this turn.
+      // The code that logs the error may also report it, later in this turn.
       setImmediate(() => {
         if (!isObject(err) || known.get(err) === undefined) outside(err)
       })
@@ -89,7 +93,7 @@ export function createDevErrors({ root, now = Date.now }: DevErrorsOptions): Dev
     changed: (file) => list.drop((error) => error.kind !== 'diagnostic' || `${root}/${getFile(error)}` === file),
     list() {
       const { seq, errors } = list.all()
-      // Of what cannot even be read, both the compiler of components and the analysis speak.
+      // For a file with a syntax error, both the compiler of components and the analysis have a record.
       const unbuilt = new Set(errors.filter(({ kind }) => kind === 'build').map(getFile))
       return { seq, errors: errors.filter((error) => !isSyntax(error) || !unbuilt.has(getFile(error))) }
     },
@@ -106,7 +110,7 @@ function isSyntax({ kind, code }: DevError): boolean {
   return kind === 'diagnostic' && code === 'syntax-error'
 }
 
-/** What is further in knows better. */
+/** The inner facts are more exact. */
 function joinFacts(inner: FailureFacts, outer: FailureFacts): FailureFacts {
   const said = Object.fromEntries(Object.entries(inner).filter(([, value]) => value !== undefined))
   return { ...outer, ...said, mayBeHandled: outer.mayBeHandled }
@@ -116,7 +120,7 @@ function getFile({ frames }: DevError): string | undefined {
   return frames[0]?.file
 }
 
-/** A stub throws what the server has told of already: it is one failure, seen from both sides. */
+/** Returns whether a stub threw an error that the server has recorded already: one failure, seen from both sides. */
 function isSameFailure(error: DevError, { status = 0, message }: BrowserReport): boolean {
   return (
     status >= 500 && error.kind === 'api' && `${error.name === 'FwError' ? '' : 'Error: '}${error.message}` === message

@@ -1,4 +1,4 @@
-/** Puts `explain` into `window.fw`, in dev only: the loader of islands is the one that makes `window.fw`. */
+/** Adds `explain` to `window.fw`, in dev only. The island loader creates `window.fw`. */
 import { extname } from 'node:path'
 import type { Plugin } from 'vite'
 import { LOADER } from './client-entries.ts'

@@ -1,12 +1,15 @@
-/** What dev answers while the app cannot be loaded: the reason, as a page for browsers and as the envelope for callers. */
+/**
+ * Dev's response while the app can't be loaded: the reason, as a page for browsers and as an error envelope for API
+ * clients.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { printDiagnostics } from '../diagnostic/print.ts'
 import { type DevDocument, withDevScripts } from './dev-html.ts'
 import { sourceDiagnostics } from './source-failure.ts'
 
 /**
- * Answers 500 with the reason. The page carries Vite's client and so comes back by itself when the source is mended;
- * `seq` and `edits` as in `DevDocument`.
+ * Responds with status 500 and the reason. The page contains Vite's client, so that it reloads by itself once the
+ * source is fixed. `seq` and `edits`: see `DevDocument`.
  */
 export function answerFailure(
   request: IncomingMessage,
@@ -24,23 +27,26 @@ export function answerFailure(
   response.end(body)
 }
 
-/** Whether a person looks at the answer. A link that is followed within the page falls back to asking as one. */
+/**
+ * Returns whether a browser displays the response as a page. Client-side navigation falls back to a full page load if
+ * it fails.
+ */
 export function takesHtml({ headers, method }: IncomingMessage): boolean {
   return method === 'GET' && (headers.accept ?? '').includes('text/html') && headers['x-fw-navigation'] === undefined
 }
 
-/** Message, place and frame of an error of Vite or of the app, with paths relative to the app. */
+/** Returns message, position and code frame of an error of Vite or of the app, with paths relative to the app. */
 export function failureText(error: unknown, root: string): string {
   const diagnostics = sourceDiagnostics(error, root)
   if (diagnostics.length > 0) return printDiagnostics(diagnostics, 'pretty').trimEnd()
   if (!(error instanceof Error)) return String(error)
-  const { id, loc, frame } = error as Error & { id?: string; loc?: { line: number; column: number }; frame?: string } // Vite's and Rolldown's errors carry these
+  const { id, loc, frame } = error as Error & { id?: string; loc?: { line: number; column: number }; frame?: string } // fields of Vite's and Rolldown's errors
   const place = id === undefined ? '' : `\n${id}${loc === undefined ? '' : `:${loc.line}:${loc.column}`}`
   const text = `${error.message}${error.message.includes(place.trim()) ? '' : place}${frame ? `\n\n${frame}` : ''}`
   return text.replaceAll(`${root}/`, '')
 }
 
-/** A document that says what is wrong, for where no script runs. */
+/** Renders a document with the reason, for browsers without scripts. */
 export function failurePage(title: string, reason: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeText(title)}</title>
 <style>body{font:16px/1.5 system-ui;margin:3rem auto;max-width:60rem;padding:0 1rem;color-scheme:light dark}pre{overflow:auto;padding:1rem;border:1px solid;border-radius:.5rem;white-space:pre-wrap}</style></head>

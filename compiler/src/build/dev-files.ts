@@ -1,22 +1,25 @@
-/** Which files dev may send to a browser. Real paths decide: a link, an encoded or a roundabout name changes nothing. */
+/**
+ * Decides which files dev may send to a browser. Real paths decide, so that links and encoded or indirect paths can't
+ * bypass the check.
+ */
 import { realpathSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { isPublicPath } from '@fw/runtime/contract'
 import { serverOnlyReason } from '../analyze/server-only.ts'
 import type { AppPaths } from './app-paths.ts'
 
-/** Whether a URL path, as it was sent, names a file of `public/` that a build copies. */
+/** Returns whether a URL path, as it was sent, names a file in `public/` that a build copies. */
 export function isPublicFile({ root }: Pick<AppPaths, 'root'>, path: string): boolean {
   const parts = decodeParts(path)
   if (parts === undefined || !isPublicPath(parts)) return false
   const folder = readRealPath(join(root, 'public'))
   const file = folder && readRealPath(join(folder, ...parts))
   if (file === undefined || folder === undefined || !isBelow(file, folder)) return false
-  // A link to a dotfile is no other file.
+  // A link to a dotfile isn't public either.
   return isPublicPath(relative(folder, file).split(sep)) && statSync(file).isFile()
 }
 
-/** Decodes each segment once. Undefined for one that is empty, or would be several. */
+/** Decodes each segment once. Returns `undefined` if a segment is empty, or contains a slash. */
 function decodeParts(path: string): readonly string[] | undefined {
   try {
     const parts = path.slice(1).split('/').map(decodeURIComponent)
@@ -28,11 +31,11 @@ function decodeParts(path: string): readonly string[] | undefined {
 
 export interface ReadableOptions {
   readonly paths: AppPaths
-  /** Folders of code: of the app, its workspace, linked packages. */
+  /** Folders with code: of the app, its workspace, linked packages. */
   readonly folders: readonly string[]
 }
 
-/** Whether a browser may read a file that its code names. `id`: an absolute path, with its query. */
+/** Returns whether a browser may read a file that its code imports. `id`: an absolute path with its query. */
 export function isReadable(id: string, { paths, folders }: ReadableOptions): boolean {
   const [path = id, query] = id.split('?', 2)
   const file = readRealPath(path)

@@ -1,4 +1,4 @@
-/** From the text of a stack to places in the sources, and the lines around the first that is the app's. */
+/** Maps a stack string to positions in the sources, and returns the lines around the first frame of the app. */
 import { readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import type { DevEnvironment } from 'vite'
 import { codeFrame } from '../diagnostic/frame.ts'
 import type { DevFrame } from '../overlay/dev-error.ts'
 
-/** A line of a stack as it stands there. */
+/** A parsed line of a stack. */
 export interface RawFrame {
   readonly function?: string
   /** Path or URL. */
@@ -37,7 +37,7 @@ export function parseStack(stack: string): readonly RawFrame[] {
   return frames
 }
 
-/** Frames of the server, which Vite's runner has mapped to the sources already. */
+/** Returns the frames of a server error, which Vite's runner has mapped to the sources already. */
 export function serverFrames(stack: string, root: string): readonly DevFrame[] {
   return parseStack(stack).flatMap((frame) => {
     const file = toPath(frame.place, root)
@@ -45,7 +45,7 @@ export function serverFrames(stack: string, root: string): readonly DevFrame[] {
   })
 }
 
-/** A source map names a file by a URL, with or without its scheme: a folder whose name has a space is encoded in both. */
+/** A source map names a file by a URL, with or without its scheme. Both encode characters such as spaces. */
 function toPath(place: string, root: string): string {
   if (place.startsWith('file://')) return fileURLToPath(place)
   const decoded = decodePath(place)
@@ -60,7 +60,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** Frames of a browser, mapped through what Vite served it. */
+/** Returns the frames of a browser's error, mapped by the source maps of the modules that Vite served. */
 export async function browserFrames(stack: string, root: string, client: DevEnvironment): Promise<readonly DevFrame[]> {
   const frames = await Promise.all(parseStack(stack).map((frame) => mapFrame(frame, root, client)))
   return frames.filter((frame) => frame !== undefined)
@@ -73,13 +73,13 @@ async function mapFrame(frame: RawFrame, root: string, client: DevEnvironment): 
   if (node?.file == null) return toDevFrame(frame, decodePath(url.pathname).replace(/^\/@fs(?=\/)/, ''), root)
   const map = node.transformResult?.map
   if (map == null || !('version' in map)) return toDevFrame(frame, node.file, root)
-  // Of Vite's type, which says less of `file` than Node's.
+  // of Vite's type, whose `file` is less specific than Node's
   const entry = new SourceMap(map as unknown as SourceMapPayload).findEntry(frame.line - 1, frame.column - 1)
   if (!('originalLine' in entry)) return toDevFrame(frame, node.file, root)
   return toDevFrame({ ...frame, line: entry.originalLine + 1, column: entry.originalColumn + 1 }, node.file, root)
 }
 
-/** What Node and the runtime do around the app's code says nothing to its author. */
+/** Hides frames of Node and of Vite, which don't help the app's author. */
 function isShown(file: string): boolean {
   return !file.startsWith('node:') && !/\/node_modules\/vite\//.test(file)
 }
@@ -96,7 +96,7 @@ function toDevFrame(frame: RawFrame, path: string, root: string): DevFrame {
   }
 }
 
-/** `solid-js/dist/server.js` of wherever that is installed. */
+/** Returns a path such as `solid-js/dist/server.js`, wherever the package is installed. */
 function packagePath(file: string): string {
   const inModules = file.lastIndexOf('/node_modules/')
   if (inModules !== -1) return file.slice(inModules + '/node_modules/'.length)
@@ -104,7 +104,7 @@ function packagePath(file: string): string {
   return own === null ? file.split('/').slice(-2).join('/') : `@fw${own[0].replace(/\/(?:src|dist)\//, '/')}`
 }
 
-/** The lines around the first frame that is the app's; undefined where there is none. */
+/** Returns the lines around the first frame of the app, or `undefined` if no frame is the app's. */
 export function frameText(frames: readonly DevFrame[], root: string): string | undefined {
   const first = frames.find(({ isApp }) => isApp)
   if (first === undefined) return undefined

@@ -1,4 +1,7 @@
-/** What a changed file does in dev: the server's modules go stale, the analysis hears of it, browsers show it or reload. */
+/**
+ * Reactions to a changed file in dev: server modules become stale, the analysis is updated, browsers show the change or
+ * reload.
+ */
 import { statSync } from 'node:fs'
 import type { DevEnvironment, EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite'
 import { CONFIG_FILES, PACKAGE_FILE } from '../analyze/convention-files.ts'
@@ -10,28 +13,28 @@ import { modulesToSwap } from './dev-swap.ts'
 import { CHANNELS, contractsId, ENV, SERVER_ENTRY, SKILLS, toResolvedId } from './virtual-modules.ts'
 
 export interface HotReactions {
-  /** A file of the app changed, whatever it is for. */
+  /** Called when any file of the app has changed. */
   onChange?(file: string): void
-  /** Modules of the running app are stale: it must be made again before the next answer. */
+  /** Called when modules of the running app are stale: it must be recreated before the next request. */
   onStale(): void
-  /** Routes, api files or convention files came or went. */
+  /** Called when routes, api files or convention files were added or removed. */
   onStructure(): void
-  /** Sources changed that may carry types. */
+  /** Called when sources changed that may contain types. */
   onSources(files: readonly string[]): void
-  /** A file changed that the configuration may be made of. */
+  /** Called when a file changed that the configuration may depend on. */
   onConfig(file: string): void
-  /** Browsers show the change in place. */
+  /** Called when browsers show the change in place. */
   onSwap(file: string): void
   /** See `DevSource.shape`. */
   shape(file: string): readonly string[] | undefined
 }
 
-/** The watcher tells of one change of a file in this time, in milliseconds. */
+/** Time in milliseconds in which the watcher reports only one change of a file. */
 const WATCHER_QUIET_MS = 60
 
 const SOURCE = /\.[cm]?[jt]sx?$/
 
-/** Replaces Vite's hot update of the server environment, whose own answer is to run everything again. */
+/** Replaces Vite's hot update of the server environment, which would execute all modules again. */
 export function hotReload(paths: AppPaths, configFiles: readonly string[], reactions: HotReactions): Plugin {
   const configured = new Set([...CONFIG_FILES, PACKAGE_FILE].map((name) => `${paths.root}/${name}`).concat(configFiles))
   return {
@@ -45,7 +48,7 @@ export function hotReload(paths: AppPaths, configFiles: readonly string[], react
       if (!isAppSource(paths, file) || file.startsWith(`${paths.generatedDir}/`)) return []
       const change = { type, file, inGraph: modules.length > 0, server }
       if (configured.has(file)) reactions.onConfig(file.slice(paths.root.length + 1))
-      // Read before anybody is told, so that what they see is this or newer.
+      // Read before the reactions run, so that they see this version or a newer one.
       const stamp = getStamp(file)
       react(paths, reactions, change, stamp)
       reactToSwallowed(paths, reactions, change, stamp)
@@ -55,14 +58,15 @@ export function hotReload(paths: AppPaths, configFiles: readonly string[], react
 }
 
 /**
- * The watcher swallows a change that follows another at once, as when a program empties a file and then writes it, or two
- * edits come in a row. Whoever read the file in between would keep that: so it is looked at again when the watcher would.
+ * Reacts to a change that the watcher misses because it follows another immediately, as when a program empties a file
+ * and then writes it, or when two edits follow each other. Code that read the file in between would keep the
+ * intermediate content. So the file is checked again after the watcher's quiet time.
  */
 function reactToSwallowed(paths: AppPaths, reactions: HotReactions, change: Change, stamp: string): void {
   const again = (): void => {
     const now = getStamp(change.file)
     if (now === stamp) {
-      // It stays empty, so its author left it so.
+      // The file stays empty, so its author emptied it on purpose.
       if (isEmptied(change, stamp)) reactions.onSources([change.file])
       return
     }
@@ -76,7 +80,10 @@ function reactToSwallowed(paths: AppPaths, reactions: HotReactions, change: Chan
   setTimeout(again, WATCHER_QUIET_MS).unref()
 }
 
-/** The modules that browsers replace for this change; none where the page is loaded again. Undefined: none of its concern. */
+/**
+ * Returns the modules that browsers replace for this change: none if the page reloads, `undefined` if the browser
+ * doesn't use the file.
+ */
 async function updateBrowser(
   paths: AppPaths,
   { shape, onSwap }: HotReactions,
@@ -93,7 +100,7 @@ async function updateBrowser(
   return [...modules]
 }
 
-/** Of this one Vite will not tell browsers. */
+/** Sends a change to browsers that Vite hasn't noticed. */
 async function sendSwallowed(
   paths: AppPaths,
   reactions: HotReactions,
@@ -103,7 +110,7 @@ async function sendSwallowed(
   for (const module of modules) await change.server.environments.client?.reloadModule(module)
 }
 
-/** Differs whenever the file was written; empty when there is none. */
+/** Returns a string that changes with every write of the file; empty if the file doesn't exist. */
 function getStamp(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false, bigint: true })
   return found === undefined ? '' : `${found.mtimeNs} ${found.size}`
@@ -116,7 +123,10 @@ interface Change {
   readonly server: ViteDevServer
 }
 
-/** Whether a source is empty for now. Most programs empty a file before they write it: the analysis would report that. */
+/**
+ * Returns whether a source is empty for now. Most programs empty a file before they write it, which the analysis would
+ * report.
+ */
 function isEmptied({ type, file }: Change, stamp: string): boolean {
   return type === 'update' && SOURCE.test(file) && stamp.endsWith(' 0')
 }
@@ -132,32 +142,32 @@ function react(paths: AppPaths, reactions: HotReactions, change: Change, stamp: 
   if (module !== undefined) invalidate(ssr, toResolvedId(contractsId(module)))
   if (SOURCE.test(file))
     for (const side of [ssr, client]) invalidate(side, toResolvedId(toolsId(createChunkId(file, paths.root))), true)
-  // Only its types count, so that no module imports it.
+  // Only its types are used, so that no module imports it.
   const isEnv = local === 'src/env.ts'
   if (isEnv) invalidate(ssr, toResolvedId(ENV))
-  // Their text stands in the module.
+  // Their content is part of the module.
   const isSkill = local.startsWith('src/skills/') && invalidate(ssr, toResolvedId(SKILLS))
-  // Routes, api files and components may be in any folder; skills and channels have files of other kinds, too.
+  // Routes, api files and components may be in any folder; skills and channels may have files of other kinds.
   const structural = type !== 'update' && (local.startsWith('src/') || SOURCE.test(file))
   if (structural) {
     reactions.onStructure()
-    // Vite forgets a file only when it changes: one that comes back would be the one that went.
+    // Vite forgets a file only when it changes: a file that is recreated would have its old content.
     for (const side of [ssr, client]) side.moduleGraph.onFileChange(file)
     invalidate(ssr, toResolvedId(SERVER_ENTRY))
     invalidate(ssr, toResolvedId(CHANNELS))
   }
   const inClient = (client.moduleGraph.getModulesByFile(file)?.size ?? 0) > 0
-  // What only the browser runs may bring other styles than before: pages link to them.
+  // Client-only modules may import other styles than before, and pages link to styles.
   if (inGraph || structural || isEnv || isSkill || (inClient && SOURCE.test(file))) reactions.onStale()
   if (!inGraph && !structural && !isEnv) return
-  // Its names are made of its text, and stand in what the server has rendered.
+  // Class names of a CSS module depend on its content, and are part of the HTML that the server rendered.
   const isNamed = /\.module\.\w+$/.test(file)
   if (!inClient || structural || isNamed) reloadPages(server)
 }
 
 /**
- * Forgets a module and, upwards, all that import it. `isEdit`: browsers that have it ask for it under another address from
- * now on. False when the environment has not loaded it.
+ * Invalidates a module and all its importers. `isEdit`: browsers then request the module under a new URL. Returns
+ * `false` if the environment has not loaded the module.
  */
 export function invalidate({ moduleGraph }: DevEnvironment, id: string, isEdit = false): boolean {
   const module = moduleGraph.getModuleById(id)

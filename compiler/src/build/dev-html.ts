@@ -1,33 +1,36 @@
 /**
- * What dev puts into the HTML of an app: Vite's client, so that pages reload on edits, and the error overlay. The pages
- * themselves may be free of script.
+ * Dev's additions to an app's HTML: Vite's client, so that pages reload on edits, and the error overlay. The pages
+ * themselves may have no scripts.
  */
 import type { ServerResponse } from 'node:http'
 
-/** Address of the overlay's script: see dev-overlay.ts. */
+/** URL of the overlay's script: see dev-overlay.ts. */
 export const OVERLAY_URL = '/@id/__x00__fw:dev/overlay'
 
-/** What is said about a document to the scripts in it. */
+/** Data about a document for the scripts in it. */
 export interface DevDocument {
-  /** Of the answer, where the app's policy asks for one. */
+  /** Nonce of the response, if the app's policy requires one. */
   readonly nonce?: string | undefined
   readonly requestId?: string | undefined
-  /** What went wrong up to here belongs to the page only when it has its request id, or concerns every page. */
+  /**
+   * Number of the last error so far. An earlier error belongs to the page only if it has the page's request id, or
+   * concerns every page.
+   */
   readonly seq: number
-  /** How many edits there were when it began to be made. */
+  /** Number of edits when rendering began. */
   readonly edits: number
 }
 
 export interface DevHtmlOptions {
-  /** Asked when a document begins. */
+  /** Called when a document begins. */
   seq(): number
-  /** As in `DevDocument`. */
+  /** See `DevDocument`. */
   readonly edits: number
-  /** A document for a failed answer that is only a line of text; undefined leaves it alone. */
+  /** Returns a document that replaces a plain-text error response, or `undefined` to leave the response unchanged. */
   failurePage(response: ServerResponse): string | undefined
 }
 
-/** The document with the scripts at the start of its head, or in front when it has none. */
+/** Returns the document with the scripts at the start of its head, or in front if it has no head. */
 export function withDevScripts(html: string, page: DevDocument): string {
   const head = /<head(?:\s[^>]*)?>/i.exec(html)
   const tags = renderTags(page)
@@ -36,7 +39,7 @@ export function withDevScripts(html: string, page: DevDocument): string {
   return html.slice(0, end) + tags + html.slice(end)
 }
 
-/** The policy lets nothing of it through that could end an attribute: nonces are base64, ids of requests are words. */
+/** Only values that can't end an attribute are inserted: nonces are base64, request ids are words. */
 function renderTags({ nonce, requestId = '', seq, edits }: DevDocument): string {
   const stamp = nonce !== undefined && /^[\w+/=-]+$/.test(nonce) ? ` nonce="${nonce}"` : ''
   const request = /^[\w.~:+/=@-]*$/.test(requestId) ? requestId : ''
@@ -44,7 +47,10 @@ function renderTags({ nonce, requestId = '', seq, edits }: DevDocument): string 
   return `<meta name="fw-dev" content="${seq} ${edits} ${request}">${scripts.join('')}`
 }
 
-/** Whether the policy of the document lets no script in at all, as that of the approval page: a browser reports each one. */
+/**
+ * Returns whether the document's policy blocks all scripts, as on the approval page: a browser reports each blocked
+ * script.
+ */
 function forbidsScripts(response: ServerResponse): boolean {
   const directives = (headerText(response, 'content-security-policy') ?? '').split(';').map((text) => text.trim())
   const find = (name: string) => directives.find((text) => text.startsWith(`${name} `))
@@ -61,7 +67,7 @@ export function injectDevScripts(response: ServerResponse, { seq, edits, failure
     if (!pending || chunk === undefined || chunk === null || typeof chunk === 'function') return chunk
     pending = false
     if (!isHtml(response) || forbidsScripts(response)) return chunk
-    const given = typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString('utf8') // Node's two kinds
+    const given = typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString('utf8') // Node accepts these two kinds
     return withDevScripts(failed ?? given, {
       nonce: headerText(response, 'x-fw-nonce'),
       requestId: headerText(response, 'x-request-id'),
@@ -69,7 +75,8 @@ export function injectDevScripts(response: ServerResponse, { seq, edits, failure
       edits,
     })
   }
-  // The three are overloaded; each passes on what it was given, the head normalised and the first chunk changed.
+  // The three methods are overloaded; each passes its arguments on, with normalized headers and the changed first
+  // chunk.
   response.writeHead = ((status: number, ...rest: unknown[]) => {
     const headers = rest.at(-1)
     const message = typeof rest[0] === 'string' ? rest[0] : undefined

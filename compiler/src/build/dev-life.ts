@@ -1,4 +1,4 @@
-/** `fw dev` over changes of its configuration: the parts that run are closed, and others are made on the same port. */
+/** Restarts `fw dev` when its configuration changes: closes the running parts and creates new ones on the same port. */
 import { existsSync, readFileSync } from 'node:fs'
 import type { Server, ServerResponse } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
@@ -12,11 +12,14 @@ import { type NotablePackages, notablePackages } from './externals.ts'
 import { type ReadConfig, readConfig } from './load-config.ts'
 
 export interface DevLife {
-  /** What serves now; during another start, what will. Rejects when that start has failed. */
+  /** Resolves to the parts that handle requests; during a restart, to the next ones. Rejects if that start failed. */
   current(): Promise<DevParts>
-  /** `current`, which stays until `response` has ended, or for two seconds more. */
+  /** Returns `current`, which stays open until `response` has ended, for at most two seconds. */
   enter(response: ServerResponse): Promise<DevParts>
-  /** Reads the configuration again and makes all parts anew, changed or not. Never rejects: what fails is logged. */
+  /**
+   * Reads the configuration again and recreates all parts, even if nothing has changed. Never rejects: failures are
+   * logged.
+   */
   restart(): Promise<void>
   close(): Promise<void>
 }
@@ -25,27 +28,27 @@ export interface DevLifeOptions {
   /** The app's folder. */
   readonly root: string
   readonly http: Server
-  /** As `DevServerOptions`. */
+  /** See `DevServerOptions`. */
   readonly hostname?: string | undefined
   readonly log: (line: string) => void
-  /** Hears what goes wrong. */
+  /** Receives the errors. */
   readonly errors: DevErrors
   readonly edits: DevEdits
 }
 
-/** What dev is made with, and only then. */
+/** Inputs that dev reads only when it starts. */
 interface Setup extends ReadConfig {
   readonly packages: NotablePackages
-  /** What the app's tsconfig.json and the files that it extends hold: they say what imports mean. */
+  /** Content of the app's tsconfig.json and the files that it extends: they define what imports resolve to. */
   readonly tsconfig: Readonly<Record<string, string>>
 }
 
-/** How long a start waits for answers that are being made, in milliseconds: a stream may have no end. */
+/** Time in milliseconds that a restart waits for running responses: a stream may never end. */
 const PATIENCE_MS = 2000
-/** Vite's watcher says nothing of a file for 50 milliseconds after a change of it. */
+/** Vite's watcher reports no further change of a file for 50 milliseconds after a change. */
 const SILENCE_MS = 100
 
-/** Makes the parts, and makes them again when a file changes that says what they are. Rejects when the first start fails. */
+/** Creates the parts, and recreates them when a file changes that they depend on. Rejects if the first start fails. */
 export async function createDevLife(options: DevLifeOptions): Promise<DevLife> {
   const { root, log } = options
   let closed = false
@@ -59,7 +62,7 @@ export async function createDevLife(options: DevLifeOptions): Promise<DevLife> {
   let parts = make(setup)
   await parts
 
-  /** One change after the other. A change that leaves everything as it was, as a new script in `package.json`, is none. */
+  /** Handles one change after the other. Ignores changes without effect, such as a new script in `package.json`. */
   function onConfig(file: string): void {
     void inTurn(() => restart(file))
   }
@@ -70,17 +73,17 @@ export async function createDevLife(options: DevLifeOptions): Promise<DevLife> {
   }
 
   async function restart(file: string, again = false): Promise<void> {
-    // What is being written may be half of it: what runs goes on until it can be read.
+    // The file may be half-written: the running parts stay until the configuration can be read.
     const next = await readSetup(root)
     if (closed) return
     if (isDeepStrictEqual(setup, next)) {
-      // A change that comes soon after another is kept from us by the watcher, so that it is looked for.
+      // The watcher doesn't report a change that follows another immediately, so it is checked again.
       if (!again) setTimeout(() => void inTurn(() => restart(file, true)), SILENCE_MS).unref()
       return
     }
-    log(`${file} has changed: "fw dev" starts again.`)
+    log(`${file} has changed: restarting "fw dev".`)
     await change(next)
-    // What was written meanwhile was seen by nobody.
+    // The watcher was not running during the restart.
     await restart(file, true)
   }
 
@@ -92,16 +95,16 @@ export async function createDevLife(options: DevLifeOptions): Promise<DevLife> {
     await parts
   }
 
-  /** Vite's reload socket listens on the one server: the old parts have to go before the new ones come. */
+  /** Vite's reload socket listens on the shared server: the old parts must close before the new ones are created. */
   async function replace(old: DevParts, next: Setup, before: Setup): Promise<DevParts> {
-    // What asks a closed Vite for a module gets no answer.
+    // A closed Vite never responds to a pending request for a module.
     await waitForEnd(answering)
     await closeParts(old)
     try {
       return await make(next)
     } catch (error) {
       log(failureText(error, root))
-      log('It goes on with the configuration that it had.')
+      log('Continuing with the previous configuration.')
       return make(before)
     }
   }

@@ -1,4 +1,7 @@
-/** Errors of the app on dev's terminal: where in the sources, the lines around it, and only the frames that are the app's. */
+/**
+ * Formats errors of the app for dev's terminal: the position in the sources, the lines around it, and only the app's
+ * own frames.
+ */
 import { escapeHidden, type LogLine, prettyLine } from '@fw/runtime/contract'
 import type { DevFrame } from '../overlay/dev-error.ts'
 import { failureText } from './dev-failure.ts'
@@ -8,13 +11,13 @@ import { sourceDiagnostics } from './source-failure.ts'
 const MAX_CAUSES = 5
 const MAX_ERRORS = 10
 
-/** A line of the server's log as text; paths are relative to the app at `root`. */
+/** Formats a line of the server's log; paths are relative to the app at `root`. */
 export function devLine({ err, ...line }: LogLine, root: string): string {
   if (err === undefined) return prettyLine(line)
   try {
     return [prettyLine(line), ...errorText(err, root).map((text) => (text === '' ? '' : `    ${text}`))].join('\n')
   } catch {
-    // Whatever was thrown: reading it may throw again.
+    // Reading a thrown value may throw again.
     return prettyLine({ ...line, err })
   }
 }
@@ -22,7 +25,7 @@ export function devLine({ err, ...line }: LogLine, root: string): string {
 function errorText(thrown: unknown, root: string, depth = 0): readonly string[] {
   if (!(thrown instanceof Error))
     return prettyLine({ time: '', level: 'info', msg: '', err: thrown }).trim().split('\n')
-  // What Vite cannot compile has its place and frame with it; its stack is that of Vite.
+  // An error of Vite's compilation has its own position and frame; its stack is Vite's.
   if (('id' in thrown && 'plugin' in thrown) || sourceDiagnostics(thrown, root).length > 0)
     return printable(failureText(thrown, root))
   const frames = serverFrames(thrown.stack ?? '', root)
@@ -39,7 +42,7 @@ function errorText(thrown: unknown, root: string, depth = 0): readonly string[] 
   ]
 }
 
-/** The app's frames; of the others, how many there are between them. All, where none is the app's. */
+/** Returns the app's frames, with the number of hidden frames between them; all frames if none is the app's. */
 function stackText(frames: readonly DevFrame[]): readonly string[] {
   const hasApp = frames.some(({ isApp }) => isApp)
   const lines: string[] = []
@@ -61,7 +64,7 @@ function stackText(frames: readonly DevFrame[]): readonly string[] {
   return lines
 }
 
-/** A message is the app's, and may hold what steers a terminal. */
+/** An app's message may contain control characters for the terminal. */
 function printable(text: string): readonly string[] {
   return escapeHidden(text, '\n').split('\n')
 }

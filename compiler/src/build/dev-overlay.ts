@@ -1,14 +1,14 @@
-/** Serves the overlay's script in dev, and tells it when there is something new. A build knows nothing of either. */
+/** Serves the overlay's script in dev, and notifies it of changes. A build contains neither. */
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import type { DevErrors } from './dev-errors.ts'
 import { toResolvedId } from './virtual-modules.ts'
 
-/** Where the overlay's sources are: browsers may read them. */
+/** Folder of the overlay's sources, which browsers may read. */
 export const OVERLAY_FOLDER = fileURLToPath(new URL('../overlay', import.meta.url))
 
-/** The event of Vite's socket. */
+/** Event name on Vite's socket. */
 const CHANGED = 'fw:errors'
 
 export function overlayPlugin(errors: DevErrors): Plugin {

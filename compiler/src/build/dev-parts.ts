@@ -1,4 +1,4 @@
-/** Joins what dev is made of: Vite, the type analysis, the app, and who tells whom when a file changes. */
+/** Creates and connects the parts of dev: Vite, the type analysis, the app, and the reactions to a changed file. */
 import { existsSync, realpathSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { FwConfig, LogSink, RemoteSource } from '@fw/runtime/contract'
@@ -42,15 +42,15 @@ export interface DevParts {
   readonly vite: ViteDevServer
   readonly analysis: AnalysisProcess
   readonly app: DevApp
-  /** Lets Vite answer the requests that are for it. */
+  /** Lets Vite handle its own requests. */
   readonly answerVite: DevReach['answer']
-  /** Whether it answers under the name that a `Host` header gives. */
+  /** Returns whether it accepts the host in a `Host` header. */
   allowsHost(header: string | undefined): boolean
-  /** What elements read and call, by component; undefined where `compiler.bindingMaps` is off. */
+  /** Bindings of the elements, by component; `undefined` if `compiler.bindingMaps` is off. */
   readonly bindings: DevSource['bindings'] | undefined
-  /** Loads the newest modules and makes an app of its own of them, for the caller to close. */
+  /** Loads the newest modules and creates an app from them, which the caller must close. */
   openApp(onOptions?: (options: never) => void): Promise<DevServerApp>
-  /** Resolves when every file that failed to load in process is reported. */
+  /** Resolves when every file that failed to load in process has been reported. */
   flushReports(): Promise<void>
 }
 
@@ -58,22 +58,38 @@ export interface DevPartsOptions {
   readonly paths: AppPaths
   readonly config: FwConfig
   readonly packages: NotablePackages
-  /** The files that `config` was made of. Absolute. Default none. */
+  /**
+   * Files that `config` depends on. Absolute.
+   *
+   * @default none
+   */
   readonly configFiles?: readonly string[]
-  /** Hears of a change of one of them, and of a configuration file that comes or goes. */
+  /** Called when one of these files changes, and when a configuration file is added or removed. */
   readonly onConfig?: (file: string) => void
-  /** Hears what goes wrong. Default: nobody does. */
+  /**
+   * Receives the errors.
+   *
+   * @default none
+   */
   readonly errors?: DevErrors | undefined
-  /** Counts what pages are made of. Default: nobody does. */
+  /**
+   * Counts changes of what pages are made of.
+   *
+   * @default none
+   */
   readonly edits?: DevEdits
-  /** What it listens on, as the user named it. Default: an address of this machine. */
+  /**
+   * Host that it listens on, as the user wrote it.
+   *
+   * @default an address of this machine
+   */
   readonly hostname?: string | undefined
-  /** Carries Vite's reload socket. Without it nothing is watched and nothing reloads. */
+  /** Server of Vite's reload socket. Without it, nothing is watched and nothing reloads. */
   readonly http: Server | undefined
   readonly log: (line: string) => void
 }
 
-/** Makes the parts; nothing listens yet and no analysis runs. */
+/** Creates the parts; nothing listens yet and no analysis runs. */
 export async function createDevParts(options: DevPartsOptions): Promise<DevParts> {
   const { paths, config, http, log, errors, edits } = options
   const hosts = listAllowedNames(config, options.hostname)
@@ -101,11 +117,11 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   const vite = await createServer(devConfig(options, source, plugins, hosts))
   edits?.watch(vite)
   const { client, ssr } = vite.environments
-  // Dev shows each failure where it happens; a command ends, and reports a file once.
+  // Dev shows each failure at its position; a command ends, and reports each file once.
   const loadReports = http === undefined ? createLoadReports(paths.root, analysis, log) : undefined
   const load = appOpener(ssr, source, { ...options, loadReports })
   const open = async (onOptions?: (options: never) => void): Promise<OpenedApp> => {
-    // No page is printed before it is known which styles the app's own script brings.
+    // Pages render only after the styles that the app's client entry imports are known.
     const [opened] = await Promise.all([load(onOptions), readClientEntry(paths, config, vite.environments.client)])
     return opened
   }
@@ -116,7 +132,7 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     builderTypes.made(server)
     remoteTools?.made(server.remoteSources)
     const handle = createNodeListener(server)
-    // What asks for another protocol than a WebSocket is a request like any other.
+    // A request for another protocol than WebSocket is handled like any other request.
     const upgrade = createUpgradeListener(server, (request, response) => http?.emit('request', request, response))
     if (http !== undefined) void server.startSchedules().catch(loadFailed)
     const retire = () => void server.stopSchedules().catch(loadFailed)
@@ -136,7 +152,7 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     const inBrowser = outdated.filter(({ side }) => side === 'browser')
     for (const { id, side } of outdated) invalidate(side === 'browser' ? client : ssr, toResolvedId(id))
     if (outdated.length > inBrowser.length) app.markStale()
-    // A page keeps the modules that it has.
+    // A loaded page keeps its modules.
     if (inBrowser.length > 0) reloadPages(vite, edits)
   }
   errors?.connect(describeApp(paths, source, () => analysed))
@@ -173,7 +189,9 @@ function mustBeLoaded({ http, paths }: DevPartsOptions, model: AppModel | undefi
   return existsSync(`${paths.root}/src/schedules.ts`) || (model !== undefined && builderApis(model).length > 0)
 }
 
-/** Loads the environment, which the app reads while it is loaded: before, nothing can respond. Closes both when that fails. */
+/**
+ * Loads the environment, which the app reads while it loads: nothing can respond before. Closes both if loading fails.
+ */
 async function loadEnv(vite: ViteDevServer, analysis: AnalysisProcess, root: string): Promise<void> {
   if (!existsSync(`${root}/src/env.ts`)) return
   try {
@@ -185,7 +203,10 @@ async function loadEnv(vite: ViteDevServer, analysis: AnalysisProcess, root: str
   }
 }
 
-/** What `createApp` of a server bundle makes; the rest of its shape is the runtime's, whose types are not seen here. */
+/**
+ * The server that `createApp` of a server bundle returns; the rest of its shape is the runtime's, whose types aren't
+ * visible here.
+ */
 export interface DevServerApp {
   readonly apiTools: readonly SchemaTool[]
   toolsReady(): Promise<void>
@@ -195,7 +216,7 @@ export interface DevServerApp {
   close(): Promise<void>
 }
 
-/** The exports of the server bundle, as far as dev needs them. */
+/** The exports of the server bundle that dev uses. */
 interface DevBundle {
   createApp(wiring: (options: never) => object, defaults: object): DevServerApp
   createNodeListener(server: DevServerApp): AppInstance['handle']
@@ -206,7 +227,7 @@ interface OpenedApp extends Pick<DevBundle, 'createNodeListener' | 'createUpgrad
   readonly server: DevServerApp
 }
 
-/** Loads the newest modules and makes an app of them. */
+/** Returns a function that loads the newest modules and creates an app from them. */
 function appOpener(
   ssr: DevEnvironment,
   source: DevSource,
@@ -219,12 +240,12 @@ function appOpener(
     loadReports,
   }: DevPartsOptions & { readonly loadReports: LoadReports | undefined },
 ): (onOptions?: (options: never) => void) => Promise<OpenedApp> {
-  // Vite's own answer to a change would run everything again; ours is in `hotReload`.
+  // Vite's own hot update would execute all modules again; `hotReload` replaces it.
   const runner = createNodeRunner(ssr, tellsMissing(paths.root, log, errors))
   const sink = serverLog(paths.root, log, errors, loadReports)
   return async (onOptions) => {
     const { createApp, ...listeners }: DevBundle = await runner.import(SERVER_BUNDLE)
-    // What is parked outlives an edit and a restart.
+    // Proposals outlive an edit and a restart.
     const data = `sqlite:${paths.generatedDir}/data/fw.db`
     const defaults = { data, accessLog: http !== undefined, log: sink }
     const { cache } = source.app.config
@@ -235,7 +256,7 @@ function appOpener(
         ...source.assets,
         ...(allowedHosts && { allowedHosts }),
         production: false,
-        // A kept page would be that of before the edit.
+        // A cached page would be that of before the edit.
         cache: { ...(typeof cache === 'object' && cache), shared: false },
         ...(errors && { inspect: errors.inspect }),
       }
@@ -244,7 +265,7 @@ function appOpener(
   }
 }
 
-/** Of imports between the app's files; whatever else is missing somewhere is not for its author to mend. */
+/** Logs missing exports between the app's own files; missing exports elsewhere aren't for its author to fix. */
 function tellsMissing(root: string, log: (line: string) => void, errors: DevErrors | undefined): OnMissing {
   return (error) => {
     if (sourceDiagnostics(error, root).length === 0) return
@@ -253,7 +274,7 @@ function tellsMissing(root: string, log: (line: string) => void, errors: DevErro
   }
 }
 
-/** The server's own log. An app is recreated after each edit: a warning of its start is logged once. */
+/** Creates the server's log. An app is recreated after each edit: a warning of its start is logged once. */
 function serverLog(
   root: string,
   log: (line: string) => void,
@@ -269,7 +290,7 @@ function serverLog(
   }
 }
 
-/** Prints diagnostics when they are others than the last time. */
+/** Prints diagnostics if they differ from the last ones. */
 function createTeller(log: (line: string) => void): (result: AnalysisResult) => void {
   let last = ''
   return ({ diagnostics }) => {
@@ -296,11 +317,11 @@ function devConfig(
       resolve: { conditions: [...CONDITIONS.client] },
       optimizeDeps: {
         entries: [],
-        // What is bundled ahead is not compiled by our plugins, and would bring a Solid of its own.
+        // Pre-bundled packages aren't compiled by the framework's plugins, and would import a second copy of Solid.
         exclude: ['solid-js', 'solid-js/web', 'solid-js/store', '@fw/runtime', 'devalue', ...packages.components],
       },
     },
-    // Node loads the runtime and Solid itself: once, and the same as the app's other packages.
+    // Node loads the runtime and Solid itself, so that the app's other packages share the same instance.
     ssr: {
       consumer: 'server',
       resolve: {
@@ -329,7 +350,7 @@ function devConfig(
   }
 }
 
-/** Packages that `node_modules` links to from elsewhere: their browser files must be readable. */
+/** Returns packages that are symlinks in `node_modules`: their browser files must be readable. */
 function listLinkedFolders(root: string): readonly string[] {
   return ['@fw/runtime', 'solid-js', 'vite'].flatMap((name) => {
     const dir = packageDir(name, `${root}/package.json`)

@@ -1,6 +1,6 @@
 /**
- * Which requests Vite answers in dev: those for modules that the app's browser code imports, for assets that have an address
- * in this code, and for `public/`. Vite alone would serve every file of the project. All other requests are the app's.
+ * Decides which requests Vite handles in dev: modules that the app's browser code imports, assets whose URL is in this
+ * code, and `public/`. Vite alone would serve every file of the project. The app handles all other requests.
  */
 import { statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -11,9 +11,9 @@ import { OVERLAY_URL } from './dev-html.ts'
 import { isStylesheet } from './style-graph.ts'
 
 export interface DevReach {
-  /** Records the addresses of assets, and sends every request that is not for Vite to the app. */
+  /** Records the URLs of assets, and passes every request that isn't for Vite to the app. */
   readonly plugin: Plugin
-  /** Lets Vite answer a request. Calls `next` with an error, or without one when the request is for the app. */
+  /** Lets Vite handle a request. Calls `next` with an error, or without one if the request is for the app. */
   answer(vite: ViteDevServer, request: IncomingMessage, response: ServerResponse, next: Next): void
 }
 
@@ -32,7 +32,7 @@ export function createDevReach(options: DevReachOptions): DevReach {
     name: 'fw:dev-reach',
     enforce: 'post',
     transform(code) {
-      // A server module may contain any string: of these only the module of an asset counts.
+      // A server module may contain any string: only modules of assets count.
       if (this.environment.name !== 'client' && !ASSET_MODULE.test(code)) return null
       for (const url of findAddresses(code)) if (isFile(toFile(options.paths, url))) assets.add(url)
       return null
@@ -42,7 +42,7 @@ export function createDevReach(options: DevReachOptions): DevReach {
       handler({ middlewares, environments: { client } }) {
         middlewares.use((request: IncomingMessage, _response: ServerResponse, next: Next) => {
           const leave = pending.get(request)
-          // Our own request to Vite, to open the editor.
+          // The framework's own request to Vite, to open the editor.
           if (leave === undefined) return next()
           pending.delete(request)
           isReached(request, { ...options, client, assets }).then((reached) => (reached ? next() : leave()), leave)
@@ -65,16 +65,16 @@ interface Reach extends DevReachOptions {
   readonly assets: ReadonlySet<string>
 }
 
-/** Modules that exist only in memory and start a page. */
+/** Virtual modules that pages load first. */
 const ENTRY = /^\/@id\/\0fw:(?:client$|browser\/\w+$)/
 
 async function isReached(request: IncomingMessage, reach: Reach): Promise<boolean> {
   const { client, paths, assets, listPageUrls } = reach
   const sent = request.url ?? '/'
-  // As Vite's client asks whether the server is back.
+  // Vite's client sends this to check whether the server is back.
   if (request.headers.accept === 'text/x-vite-ping') return dropQuery(sent) === '/'
   if (isPublicFile(paths, dropQuery(sent))) {
-    // With a query Vite would also look for a module of this name beside `public/`.
+    // With a query, Vite would also look for a module with this name beside `public/`.
     request.url = dropQuery(sent)
     return true
   }
@@ -83,22 +83,25 @@ async function isReached(request: IncomingMessage, reach: Reach): Promise<boolea
   const path = dropQuery(url)
   if (path === '/@vite/client' || ENTRY.test(url) || url === decodeUrl(OVERLAY_URL)) return true
   if (client.depsOptimizer?.isOptimizedDepUrl(path) === true) return true
-  // Nearly every request of the app ends here: its paths aren't files of the project.
+  // Nearly every request for the app ends here: its path isn't a file of the project.
   if (!url.startsWith('/@') && !client.moduleGraph.urlToModuleMap.has(url) && !isFile(toFile(paths, path))) return false
   if (assets.has(path) || (url === path && listPageUrls().some((entry) => dropQuery(entry) === path)))
     return isReadable(toFile(paths, url), { paths, folders: client.config.server.fs.allow })
   return isImported(url, client)
 }
 
-/** Whether a module of the browser imports this one. A stylesheet that lists its sources does not. */
+/** Returns whether a browser module imports this one. A stylesheet that lists its sources doesn't import them. */
 async function isImported(url: string, { moduleGraph }: DevEnvironment): Promise<boolean> {
   const key = url.startsWith('/@id/') ? url.slice('/@id/'.length) : url
-  // The client boundary throws for server modules, which no module of the browser imports.
+  // The client boundary throws for server modules, which no browser module imports.
   const found = await moduleGraph.getModuleByUrl(key).catch(() => undefined)
   return [...(found?.importers ?? [])].some(({ id }) => id !== null && !isStylesheet(id))
 }
 
-/** Decodes a URL like Vite, without the queries of edits and dynamic imports. Undefined for one with `..` and the like. */
+/**
+ * Decodes a URL as Vite does, without the queries of edits and dynamic imports. Returns `undefined` for URLs with `..`
+ * and similar.
+ */
 function decodeUrl(sent: string): string | undefined {
   let url: string
   try {
@@ -110,7 +113,7 @@ function decodeUrl(sent: string): string | undefined {
     .replace(/\bt=\d{13}&?\b/, '')
     .replace(/([?&])import=?(?:&|$)/, '$1')
     .replace(/[?&]$/, '')
-  // Vite resolves `..` behind a `?` and a `#` too.
+  // Vite resolves `..` after a `?` and a `#` too.
   const isRoundabout = /[\\#]|%(?:00|2f|5c)|\/\.\.?(?:\/|$)/i.test(url) || /\/(?:\/|$)/.test(dropQuery(url))
   return isRoundabout ? undefined : url
 }
@@ -123,7 +126,7 @@ function toFile({ root }: AppPaths, url: string): string {
   return url.startsWith('/@fs/') ? url.slice('/@fs'.length) : root + url
 }
 
-/** False too for a string that no path can be: code is full of strings that begin with a slash. */
+/** Returns `false` also for a string that isn't a valid path: code contains many strings that begin with a slash. */
 function isFile(file: string): boolean {
   try {
     return statSync(file).isFile()
@@ -132,10 +135,10 @@ function isFile(file: string): boolean {
   }
 }
 
-/** What Vite and our images make of the import of an asset. */
+/** Form of the modules that Vite and the framework's images plugin generate for an imported asset. */
 const ASSET_MODULE = /^export default (?:"\/|\{"src":"\/)/
 
-/** Decoded paths in strings and in `url()`. */
+/** Returns the decoded paths in strings and in `url()`. */
 function findAddresses(code: string): readonly string[] {
   return [...code.matchAll(/["'`(](\/[^\s"'`()\\<>?#]+)/g)].flatMap(([, address = '']) => decodeUrl(address) ?? [])
 }

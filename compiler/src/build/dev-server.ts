@@ -1,4 +1,4 @@
-/** `fw dev`: Vite's transforms and hot reload in front of the same server that production runs. */
+/** `fw dev`: Vite's transforms and hot reload in front of the same server that runs in production. */
 import {
   createServer as createHttpServer,
   type IncomingMessage,
@@ -21,45 +21,64 @@ import { listen, urlHost } from './listen.ts'
 export interface DevServerOptions {
   /** The app's folder. */
   readonly root: string
-  /** Default 3000. 0 lets the system choose. */
+  /**
+   * Port; 0 lets the system choose.
+   *
+   * @default 3000
+   */
   readonly port?: number
-  /** Fail when the port is taken, instead of trying the next ones. Default false. */
+  /**
+   * Fail if the port is in use, instead of trying the next ones.
+   *
+   * @default false
+   */
   readonly strictPort?: boolean
-  /** Default 127.0.0.1: only this machine. */
+  /**
+   * Host to listen on.
+   *
+   * @default 127.0.0.1, reachable only from this machine
+   */
   readonly hostname?: string
-  /** Whether `listener` speaks TLS. Default false. */
+  /**
+   * Whether `listener` uses TLS.
+   *
+   * @default false
+   */
   readonly https?: boolean
-  /** Makes the server and binds it, in place of a plain one on `hostname` and `port`. */
+  /** Creates and binds the server, in place of a plain one on `hostname` and `port`. */
   readonly listener?: (handle: RequestListener) => Promise<DevListener>
-  /** Hears diagnostics and failures. */
+  /** Called with diagnostics and failures. */
   readonly log: (line: string) => void
 }
 
 export interface DevServer {
   readonly url: string
   readonly port: number
-  /** Reads the configuration again and makes everything anew on the same port. Never rejects: what fails is logged. */
+  /** Reads the configuration again and recreates everything on the same port. Never rejects: failures are logged. */
   restart(): Promise<void>
   close(): Promise<void>
 }
 
-/** A server that listens, made elsewhere. */
+/** A listening server that the caller created. */
 export interface DevListener {
   readonly server: Server
   readonly port: number
 }
 
-/** The type analysis begins after the first answer, or so many milliseconds after the start when nobody has asked. */
+/** The type analysis begins after the first response, or after this time in milliseconds if there is no request. */
 const BACKGROUND_MS = 2000
 
-/** Starts the development server of the app at `root`. Rejects when the port is taken and `strictPort` is set, or as `listener` does. */
+/**
+ * Starts the development server of the app at `root`. Rejects if the port is in use and `strictPort` is set, or if
+ * `listener` rejects.
+ */
 export async function createDevServer(options: DevServerOptions): Promise<DevServer> {
   const { root, log, hostname = '127.0.0.1' } = options
   const errors = createDevErrors({ root })
   const edits = createDevEdits()
   let background: NodeJS.Timeout | undefined
   const around = { root, log, errors, edits, onAsked: () => clearTimeout(background) }
-  // What comes before there is anything to answer with waits for it.
+  // Requests that arrive before the parts exist wait for them.
   let live: (life: DevLife) => void = () => undefined
   const alive = new Promise<DevLife>((resolve) => {
     live = resolve
@@ -104,11 +123,11 @@ interface Around {
   readonly log: (line: string) => void
   readonly errors: DevErrors
   readonly edits: DevEdits
-  /** The app is asked for something: its answer is not made beside the type analysis. */
+  /** Called for each request to the app: its response must not compete with the type analysis. */
   readonly onAsked: () => void
 }
 
-/** Says what went wrong, to the terminal, to the overlay and to whoever asked. */
+/** Reports a failure to the terminal, the overlay and the client. */
 function createFailureHandler(
   request: IncomingMessage,
   response: ServerResponse,
@@ -123,7 +142,10 @@ function createFailureHandler(
   }
 }
 
-/** The Host first, against DNS rebinding; then Vite (sources, its client), dev's own endpoints, and the app. */
+/**
+ * Checks the Host header first, against DNS rebinding; then Vite (sources, its client), dev's own endpoints, and the
+ * app handle the request.
+ */
 function answer(
   parts: DevParts,
   request: IncomingMessage,
@@ -139,7 +161,7 @@ function answer(
   parts.answerVite(parts.vite, request, response, (error) => {
     if (error !== undefined && error !== null) return fail(error)
     if (answerDev(parts, request, response, around)) return
-    // The scripts go into the first piece of text: it must not be compressed.
+    // The scripts are inserted into the first chunk: it must not be compressed.
     delete request.headers['accept-encoding']
     injectDevScripts(response, {
       seq: () => errors.list().seq,
@@ -152,7 +174,7 @@ function answer(
   })
 }
 
-/** What a page failed with, where the app has no page of its own for that. */
+/** Renders the error of a failed page, if the app has no error page of its own. */
 function renderErrorPage(errors: DevErrors, response: ServerResponse): string | undefined {
   const error = errors.ofRequest(String(response.getHeader('x-request-id')))
   if (error === undefined) return undefined

@@ -1,4 +1,4 @@
-/** Answers the plugins in dev: names from a scan of the folders at once, schemas when the analysis has them. */
+/** The plugins' app in dev: names come immediately from a scan of the folders, schemas once the analysis has them. */
 import type { FwConfig } from '@fw/runtime/contract'
 import { printDiagnostics } from '../diagnostic/print.ts'
 import { bindingsById } from '../emit/bindings.ts'
@@ -24,42 +24,44 @@ import { CLIENT_ENTRY, contractsId } from './virtual-modules.ts'
 
 export interface DevSource {
   readonly app: AppSource
-  /** Where browser files are now; grows with each component that is compiled. */
+  /** URLs of browser files; grows with each compiled component. */
   readonly assets: LiveAssets & { readonly stylesheets: () => readonly string[] }
-  /** URLs that pages name in their HTML now: islands, stylesheets and fonts. */
+  /** Returns the URLs that pages currently contain: islands, stylesheets and fonts. */
   pageUrls(): readonly string[]
-  /** Files of the routes folder, as they are now. */
+  /** Returns the current files of the routes folder. */
   routes(): readonly RouteModel[]
-  /** What the elements of the components that were compiled so far read and call, by the component's id. */
+  /** Returns the bindings of all components compiled so far, by the component's id. */
   bindings(): Readonly<Record<string, ComponentBindings>>
-  /** Routes, api files or convention files came or went. */
+  /** Scans the folders again after routes, api files or convention files were added or removed. */
   rescan(): void
-  /** What an edit of a file, absolute, has to leave as it is to be shown in place; undefined where none can be. */
+  /**
+   * Returns what must not change in a file, absolute, for an edit to be shown in place; `undefined` if no edit can be.
+   */
   shape(file: string): readonly string[] | undefined
-  /** The contracts of page tools in this file will be asked for again: what was handed out counts no more. */
+  /** Forgets the contracts of page tools in this file, since they will be requested again. */
   forgetTools(file: string): void
-  /** Modules of contracts that were handed out and are others now. */
+  /** Returns the served contract modules whose content has changed. */
   outdated(result: AnalysisResult): readonly Pick<Served, 'id' | 'side'>[]
 }
 
-/** A module of contracts that was handed out. */
+/** A served module of contracts. */
 interface Served {
-  /** As it is imported. */
+  /** The id in its import. */
   readonly id: string
   readonly side: Side
   readonly text: string
   print(result: AnalysisResult): string
 }
 
-/** What only Vite's dev server knows. */
+/** Data that only Vite's dev server has. */
 export interface DevAddresses {
-  /** What pages link to now. */
+  /** Returns the stylesheets that pages link to now. */
   stylesheets(): readonly string[]
-  /** Where the newest version of a module is. */
+  /** Returns the URL of the newest version of a module. */
   newest(url: string): string
 }
 
-/** The source of dev. */
+/** Creates the app source of dev. */
 export function devSource(
   paths: AppPaths,
   config: FwConfig,
@@ -106,7 +108,7 @@ export function devSource(
     styles: () => '',
     island: (chunk) =>
       `throw new Error(${JSON.stringify(`Islands are loaded from their files, not from "${chunk}".`)})\n`,
-    // Which components an island imports is not known before they are rendered: all get the markers.
+    // The components that an island imports aren't known before they render: all get hydration markers.
     insideIsland: () => true,
     onComponents(file, components, shape) {
       compiled.set(file, components)
@@ -142,12 +144,12 @@ interface LiveAssets extends AppAssets {
   }
 }
 
-/** `/@id/__x00__` is how Vite's dev server spells a virtual module. */
+/** Vite's dev server writes the `\0` of a virtual module as `/@id/__x00__`. */
 function virtualUrl(id: string): string {
   return `/@id/__x00__${id}`
 }
 
-/** Addresses of Vite's dev server. */
+/** Returns URLs of Vite's dev server. */
 function devAssets(paths: AppPaths, config: FwConfig): LiveAssets {
   const favicon = findFavicon(paths, config)
   const fonts = listPreloadedFonts(paths.root, config).map((name) => `/.fw/fonts/${name}`)
@@ -173,7 +175,7 @@ function addIslands(assets: LiveAssets, { file, components, newest }: CompiledFi
   for (const { id, name, island, renderer } of components) {
     if (!island) continue
     if (renderer === 'react') assets.islandModules.renderers[getChunk(id)] = virtualUrl(REACT)
-    // Asked for when a page is printed: what a browser has of the module may be older than its last edit.
+    // Read when a page renders: a browser's copy of the module may be older than the last edit.
     Object.defineProperty(assets.islandModules.modules, getChunk(id), {
       get: () => newest(`/${file}`),
       enumerable: true,
@@ -199,8 +201,8 @@ function emitModuleContracts({ model, diagnostics }: AnalysisResult, module: str
 }
 
 /**
- * The contracts of a file's page tools. As with apis, a tool with an error has its fault in place of a contract. Any other error
- * of the file concerns all its tools, and the module throws it.
+ * Emits the contracts of a file's page tools. As with apis, a tool with an error has its fault in place of a contract.
+ * Any other error in the file concerns all its tools, and the module throws it.
  */
 function emitTools({ model, diagnostics }: AnalysisResult, paths: AppPaths, chunk: string, side: Side): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
@@ -213,7 +215,7 @@ function emitTools({ model, diagnostics }: AnalysisResult, paths: AppPaths, chun
   return emitToolContracts(tools, side, printFaults(tools, errors))
 }
 
-/** The errors of each tool that has any, by its name. */
+/** Returns the errors of each tool that has any, by its name. */
 function printFaults(
   tools: readonly { readonly tool: string }[],
   errors: readonly Diagnostic[],
@@ -225,7 +227,7 @@ function printFaults(
   return new Map(faults)
 }
 
-/** The environment, or a module that throws what is wrong with its type. */
+/** Emits the environment, or a module that throws the errors in its type. */
 function emitEnvironment({ model, diagnostics }: AnalysisResult): string {
   const errors = diagnostics.filter(({ severity, span }) => severity === 'error' && span?.file === model.files.env)
   if (errors.length > 0) return `throw new Error(${JSON.stringify(printDiagnostics(errors, 'pretty'))})\n`

@@ -1,12 +1,15 @@
-/** The stylesheets that pages of dev link to, so that they come styled: Vite alone would bring them with the scripts. */
+/**
+ * The stylesheets that pages link to in dev, so that they render with styles: Vite alone would load styles with the
+ * scripts.
+ */
 import type { FwConfig } from '@fw/runtime/contract'
 import type { DevEnvironment, EnvironmentModuleNode } from 'vite'
 import { type AppPaths, getApiModule, getClientEntry, isAppSource } from './app-paths.ts'
 import { isStylesheet, stylesheetsBelow } from './style-graph.ts'
 
 /**
- * URLs of what the modules that are loaded by now import: on the server first, where every page is loaded before it is
- * printed. `roots` are files of the app.
+ * Returns the URLs of stylesheets that the loaded modules import, the server's first: every page is loaded there before
+ * it renders. `roots` are files of the app.
  */
 export function devStylesheets(
   root: string,
@@ -32,15 +35,15 @@ export function devStylesheets(
 }
 
 /**
- * Lets Vite read the client entry and what it imports, as a browser would ask for them: only then does its graph say which
- * stylesheets the page needs. Api modules are left out: their stubs wait for the type analysis, and bring no styles.
+ * Lets Vite read the client entry and its imports, as a browser's requests would: its graph lists the page's
+ * stylesheets only after that. Api modules are skipped: their stubs wait for the type analysis, and import no styles.
  */
 export async function readClientEntry(paths: AppPaths, config: FwConfig, client: DevEnvironment): Promise<void> {
   const seen = new Set<string>()
   const visit = async (url: string): Promise<void> => {
     if (seen.has(url)) return
     seen.add(url)
-    // What is wrong with a file is said when the browser asks for it.
+    // An error in a file is reported when the browser requests it.
     await client.transformRequest(url).catch(() => undefined)
     const node = await client.moduleGraph.getModuleByUrl(url)
     await Promise.all([...(node?.importedModules ?? [])].filter(isRead).map((next) => visit(next.url)))

@@ -1,6 +1,6 @@
 /**
- * Which edits browsers show in place, and with which modules: those of islands, and of what only islands use. Whatever the
- * server renders outside of islands needs the page again.
+ * Decides which edits browsers show in place, and with which modules: edits of islands, and of files that only islands
+ * import. Everything that the server renders outside of islands needs a page reload.
  */
 import { readFile } from 'node:fs/promises'
 import type { DevEnvironment, EnvironmentModuleNode } from 'vite'
@@ -12,12 +12,13 @@ export interface SwapSurroundings {
   readonly paths: AppPaths
   readonly client: DevEnvironment
   readonly ssr: DevEnvironment
-  /** See `DevSource.shape`: of the version that was compiled last. */
+  /** See `DevSource.shape`: the shape of the last compiled version. */
   shape(file: string): readonly string[] | undefined
 }
 
 /**
- * The modules that have a next version after an edit of `file`: itself, and those of islands above it. Undefined: only loading the page again shows the edit.
+ * Returns the modules that are replaced after an edit of `file`: itself, and the modules of islands that import it.
+ * Returns `undefined` if only a page reload shows the edit.
  */
 export async function modulesToSwap(
   file: string,
@@ -30,7 +31,7 @@ export async function modulesToSwap(
   const found = new Set<EnvironmentModuleNode>()
   for (const node of client.moduleGraph.getModulesByFile(file) ?? []) {
     if (isSourceOfStyles(node)) {
-      // Vite would load the page again for this node. The stylesheets replace themselves.
+      // Vite would reload the page for this node. The stylesheets are replaced by themselves.
       for (const stylesheet of node.importers) found.add(stylesheet)
     } else {
       found.add(node)
@@ -48,12 +49,12 @@ function isSourceOfStyles({ id }: EnvironmentModuleNode): boolean {
   return id === null
 }
 
-/** Who writes a file empties it first: what is read then says nothing. In milliseconds. */
+/** A file may be incomplete while a program writes it: it is read again after this time in milliseconds. */
 const WRITING_MS = 60
 
 /**
- * Whether it is no file of React, and one of islands exports the same as before. What cannot be parsed is asked for, and
- * the browser is told why.
+ * Returns whether an edit keeps the file's shape: it isn't a React file, and a file of islands has the same exports as
+ * before. A file with a syntax error counts too: the browser requests it and receives the error.
  */
 async function keepsShape(file: string, { paths, shape }: Pick<SwapSurroundings, 'paths' | 'shape'>): Promise<boolean> {
   const before = shape(file)?.join()
@@ -74,7 +75,7 @@ async function keepsShape(file: string, { paths, shape }: Pick<SwapSurroundings,
   return false
 }
 
-/** Whether every way from the server's entry to a module leads through islands. */
+/** Returns whether all import paths from the server's entry to a module include islands. */
 function isOnlyUnder(
   node: EnvironmentModuleNode,
   isOfIslands: (node: EnvironmentModuleNode) => boolean,
@@ -86,7 +87,7 @@ function isOnlyUnder(
   return importers.length > 0 && importers.every((importer) => isOnlyUnder(importer, isOfIslands, seen))
 }
 
-/** Adds the modules of islands from here upwards. False where something else holds the module. */
+/** Adds the modules of islands from here upwards. Returns `false` if another module imports this one. */
 function collect(
   node: EnvironmentModuleNode,
   isOfIslands: (node: EnvironmentModuleNode) => boolean,
@@ -102,7 +103,7 @@ function collect(
   )
 }
 
-/** The address under which a browser gets the newest version of a module. */
+/** Returns the URL under which a browser gets the newest version of a module. */
 export function getNewestUrl(url: string, { moduleGraph }: DevEnvironment): string {
   const stamp = moduleGraph.urlToModuleMap.get(url)?.lastHMRTimestamp ?? 0
   return stamp === 0 ? url : `${url}?t=${stamp}`

@@ -1,19 +1,22 @@
-/** What the app's timers and promises throw with nobody to catch it: dev tells of it and goes on, for the next edit may mend it. */
+/**
+ * Handles errors that the app's timers and promises throw and that no code catches: dev reports them and continues,
+ * since the next edit may fix them.
+ */
 import type { DevErrors } from './dev-errors.ts'
 import { devLine } from './dev-log.ts'
 
-/** Listens until what this answers is called. */
+/** Listens until the returned function is called. */
 export function takeUncaught(errors: DevErrors, log: (line: string) => void, root: string): () => void {
   const tell = (msg: string, err: unknown): void =>
     log(devLine({ time: new Date().toISOString(), level: 'error', msg, err }, root))
   const onException = (error: unknown): void => {
-    // To tell of output that nobody reads fails in the same way, and so for ever.
+    // If the output is closed, writing an error fails in the same way: this would repeat endlessly.
     if (isBrokenPipe(error)) process.exit(1)
     tell('Uncaught exception', error)
     errors.uncaught(error)
   }
   const onRejection = (error: unknown): void => {
-    // Whoever else listens, as the command line does, writes it down.
+    // Other listeners, such as the CLI, log it.
     if (process.listenerCount('unhandledRejection') === 1) tell('Unhandled rejection', error)
     errors.uncaught(error)
   }

@@ -1,4 +1,4 @@
-/** Upgrades in dev: Vite's own reload socket is left to Vite, every other goes to the app. */
+/** Upgrades in dev: Vite handles its own reload socket, the app all others. */
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -14,7 +14,7 @@ export interface UpgradeOptions {
   readonly log: (line: string) => void
 }
 
-/** Takes the upgrades of `http`. The function that it answers cuts what is still connected. */
+/** Handles the upgrades of `http`. The returned function destroys the open connections. */
 export function takeUpgrades(http: Server, life: DevLife, options: UpgradeOptions): () => void {
   const connections = new Set<Duplex>()
   http.on('upgrade', (request, stream, head) => {
@@ -22,7 +22,7 @@ export function takeUpgrades(http: Server, life: DevLife, options: UpgradeOption
     connections.add(stream)
     stream.once('close', () => connections.delete(stream))
     stream.on('error', () => stream.destroy())
-    // `node:http` upgrades nothing but the sockets of its connections.
+    // `node:http` upgrades only sockets of its own connections.
     const socket = stream as Socket
     const fail = createFailureHandler(request, socket, options)
     life.current().then((parts) => upgrade(parts, request, socket, head, fail), fail)
@@ -32,13 +32,13 @@ export function takeUpgrades(http: Server, life: DevLife, options: UpgradeOption
   }
 }
 
-/** As Vite decides it, which ignores every other upgrade. */
+/** Decides as Vite does, which ignores every other upgrade. */
 function isVites({ headers, url }: IncomingMessage): boolean {
   const protocol = headers['sec-websocket-protocol']
   return (protocol === 'vite-hmr' || protocol === 'vite-ping') && url?.split('?')[0] === '/'
 }
 
-/** Says what went wrong, to the terminal and to whoever asked. */
+/** Reports a failure to the terminal and the client. */
 function createFailureHandler(request: IncomingMessage, socket: Socket, { root, log }: UpgradeOptions) {
   return (reason: unknown): void => {
     log(failureText(reason, root))
@@ -46,7 +46,7 @@ function createFailureHandler(request: IncomingMessage, socket: Socket, { root, 
   }
 }
 
-/** The Host is checked here too: that a name was bound to this machine by another site, an Origin alone cannot show. */
+/** The Host header is checked here too: an Origin alone can't show that another site bound its name to this machine. */
 function upgrade(
   parts: DevParts,
   request: IncomingMessage,
@@ -68,7 +68,7 @@ function upgrade(
   })
 }
 
-/** A response on a socket that Node's server has let go of; the connection ends with it. */
+/** Creates a response on a socket that Node's server has detached; the connection ends with it. */
 function responseOn(request: IncomingMessage, socket: Socket): ServerResponse {
   const response = new ServerResponse(request)
   response.shouldKeepAlive = false

@@ -1,6 +1,6 @@
 /**
- * `/sw.js` in dev: what a build has left in this browser goes. A worker that answers from its store would hide every edit,
- * so dev has none of its own.
+ * `/sw.js` in dev: removes a service worker that a build has left in the browser. A worker that responds from its cache
+ * would hide every edit, so dev has none of its own.
  */
 
 export const DEV_WORKER = `self.addEventListener('install', () => self.skipWaiting())

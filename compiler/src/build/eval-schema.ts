@@ -7,12 +7,12 @@ import type { AppModel } from '../model.ts'
 import { collectInputs, getInputSchema } from './tool-list.ts'
 import { writeGenerated } from './write-generated.ts'
 
-/** Where it lies, relative to the app root. */
+/** Path relative to the app root. */
 export const EVAL_SCHEMA_FILE = '.fw/eval.schema.json'
 
 /**
- * Writes it for an app with a folder `evals`. Schemas of builders are in `tools`, once the app has been loaded; before
- * that, what an earlier run knew of them is kept.
+ * Writes the schema for an app with a folder `evals`. `tools` has the schemas of builders once the app is loaded;
+ * before that, the schemas of an earlier run are kept.
  */
 export async function writeEvalSchema(model: AppModel, tools?: readonly SchemaTool[]): Promise<void> {
   if (!existsSync(join(model.root, 'evals'))) return

@@ -1,4 +1,7 @@
-/** Which packages are treated differently: those with native code stay outside of bundles, which cannot hold it; components go in. */
+/**
+ * Packages with special treatment: packages with native code stay external, since bundles can't contain it; component
+ * packages are bundled.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -14,7 +17,7 @@ interface PackageJson {
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
 
-/** Packages that load a prebuilt binary for their owner. */
+/** Packages that load another package's prebuilt binary. */
 const BINARY_LOADERS = new Set([
   'bindings',
   'node-gyp-build',
@@ -25,7 +28,7 @@ const BINARY_LOADERS = new Set([
 ])
 const PLATFORM_PACKAGE = /(?:^|[-/])(?:linux|darwin|win32)(?:[-/]|$)/
 
-/** True when the package brings or loads a native binary. */
+/** Returns whether the package contains or loads a native binary. */
 export function isNativePackage(manifest: PackageJson): boolean {
   if (manifest.gypfile === true || manifest.binary !== undefined || manifest.napi !== undefined) return true
   const dependencies = Object.keys(manifest.dependencies ?? {})
@@ -35,13 +38,13 @@ export function isNativePackage(manifest: PackageJson): boolean {
 
 /** Packages that the app and the runtime reach through `dependencies`, by name, sorted. */
 export interface NotablePackages {
-  /** With native code. */
+  /** Packages with native code. */
   readonly native: readonly string[]
-  /** Of Solid components. */
+  /** Packages of Solid components. */
   readonly components: readonly string[]
 }
 
-/** Reads every manifest below the app once, which takes milliseconds: what is found is handed on. */
+/** Reads every manifest below the app. This takes milliseconds and is done once; callers pass the result on. */
 export function notablePackages(root: string): NotablePackages {
   const [native, components] = [new Set<string>(), new Set<string>()]
   for (const manifest of manifestsBelow(root)) {
@@ -56,7 +59,7 @@ function isOfComponents({ name, dependencies, peerDependencies }: PackageJson): 
   return !name?.startsWith('@fw/') && (dependencies?.['solid-js'] ?? peerDependencies?.['solid-js']) !== undefined
 }
 
-/** Of all packages, the app's own left out. */
+/** Returns the manifests of all packages, without the app's own. */
 function manifestsBelow(root: string): readonly PackageJson[] {
   const found: PackageJson[] = []
   const seen = new Set<string>()
@@ -70,31 +73,31 @@ function manifestsBelow(root: string): readonly PackageJson[] {
       const next = findManifest(name, file)
       if (next !== undefined) visit(next)
     }
-    // Apps that are built may list components among the tools; the tools themselves are many, and nothing to us.
+    // Apps that are built may list component packages in `devDependencies`. Dependencies of dev tools aren't followed.
     for (const name of file === own ? Object.keys(manifest.devDependencies ?? {}) : []) {
       const next = findManifest(name, file)
       if (next !== undefined && isOfComponents(readManifest(next))) visit(next)
     }
   }
-  // An app below a workspace may leave the runtime to the workspace's manifest.
+  // In a workspace, the app may have the runtime from the workspace's manifest.
   for (const start of [own, findManifest('@fw/runtime', own)])
     if (start !== undefined && existsSync(start)) visit(start)
   return found
 }
 
-/** The `package.json` at this path. Throws when it cannot be read. */
+/** Returns the `package.json` at this path. Throws if it can't be read. */
 export function readManifest(file: string): PackageJson {
   const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'))
   return typeof parsed === 'object' && parsed !== null ? parsed : {}
 }
 
-/** Looks where Node looks, without needing `package.json` among the package's exports. */
+/** Searches the folders that Node searches; the package's exports need not include `package.json`. */
 function findManifest(name: string, from: string): string | undefined {
   const folders = createRequire(from).resolve.paths(name) ?? []
   return folders.map((folder) => join(folder, name, 'package.json')).find((file) => existsSync(file))
 }
 
-/** The folder of a package's manifest, from the point of view of `from`. */
+/** Returns the folder of a package, resolved from `from`. */
 export function packageDir(name: string, from: string): string | undefined {
   const file = findManifest(name, from)
   return file === undefined ? undefined : dirname(file)

@@ -1,16 +1,19 @@
-/** What is done to the browser's files when all of them are there: compressed copies, and the list of what was built. */
+/** Final steps for the browser's files: compressed copies, and the list of hashed files. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { BUILT_FILES, type BuiltFiles, ENCODED_ENDINGS, isCompressible } from '@fw/runtime/contract'
 
-/** Above this the best compression takes more time than its few percent are worth. */
+/** Size in bytes above which the best compression takes more time than its few percent are worth. */
 const BEST_UP_TO = 1_048_576
-/** Below this the headers are most of the answer. */
+/** Size in bytes below which the headers are most of the response. */
 const LEAST = 256
 
-/** `hashed`: names of files, relative to `folder`, that carry a hash of their content. */
+/**
+ * Compresses the files in `folder`. `hashed`: names of files, relative to `folder`, that contain a hash of their
+ * content.
+ */
 export async function finishClient(folder: string, hashed: readonly string[]): Promise<void> {
   const names = (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
@@ -26,7 +29,7 @@ export async function finishClient(folder: string, hashed: readonly string[]): P
     if (bytes.byteLength < LEAST) continue
     for (const encoding of ['br', 'gzip'] as const) {
       const copy = name + ENCODED_ENDINGS[encoding]
-      // A file of the app's own stays what it is.
+      // A file of the app is never overwritten.
       if (present.has(copy)) continue
       const smaller = await compress(bytes, encoding)
       if (smaller.byteLength >= bytes.byteLength) continue

@@ -1,15 +1,15 @@
-/** Faces in which fonts of the system take as much space as a font that is on its way. */
+/** Font faces that make system fonts take the same space as a web font while it loads. */
 import { pathToFileURL } from 'node:url'
 import type { FontConfig } from '@fw/runtime/contract'
 import type { FontFile, InstalledFont } from './font-package.ts'
 import { widthRatio } from './font-widths.ts'
 
 interface SystemFont {
-  /** Whose measures are known. */
+  /** A font whose metrics are known. */
   readonly name: string
-  /** Fonts of the same measures, where the system has another name for it. */
+  /** Fonts with the same metrics, on systems where the font has another name. */
   readonly twins?: readonly string[]
-  /** Of text, in em. Without it the one regular face stands for all. */
+  /** Average width of text, in em. Without it, the regular face is used for all weights. */
   readonly widths?: Widths
 }
 
@@ -46,14 +46,14 @@ const ROBOTO: SystemFont = { name: 'Roboto', widths: widths(0.4448, 0.4326, 0.45
 const NOTO_SERIF: SystemFont = { name: 'Noto Serif', widths: widths(0.481, 0.469, 0.512, 0.517) }
 const ROBOTO_MONO: SystemFont = { name: 'Roboto Mono', widths: widths(0.6001, 0.5869, 0.6001, 0.5869) }
 
-/** Windows and macOS, Linux, Android. */
+/** Fonts of Windows and macOS, Linux, Android. */
 const BY_CATEGORY: Readonly<Record<string, readonly SystemFont[]>> = {
   'sans-serif': [ARIAL, ROBOTO],
   serif: [TIMES, NOTO_SERIF],
   monospace: [COURIER, ROBOTO_MONO],
 }
 
-/** What an app may name itself. */
+/** Fonts that an app may name itself. */
 const KNOWN: readonly SystemFont[] = [
   ...Object.values(BY_CATEGORY).flat(),
   { name: 'Georgia', widths: widths(0.4458, 0.4546, 0.5186, 0.5283) },
@@ -64,27 +64,27 @@ const KNOWN: readonly SystemFont[] = [
 
 const GENERIC = /^(?:serif|sans-serif|monospace|cursive|fantasy|math|emoji|fangsong|system-ui|ui-[a-z-]+)$/
 
-/** Where a font varies, and nothing says in which weights it is used. */
+/** Weights of a variable font if the configuration doesn't list any. */
 const COMMON_WEIGHTS = [400, 700]
-/** From here on systems take their bold face. */
+/** Weight from which systems use their bold face. */
 const BOLD = 600
 
-/** One look of the font: a style and a weight. */
+/** A style and a weight of the font. */
 interface Cut {
   readonly style: FontFile['style']
   readonly weight: number
   readonly file: string
-  /** Whether the file holds other weights too. */
+  /** Whether the file contains other weights too. */
   readonly isVariable: boolean
 }
 
 export interface FallbackFaces {
   readonly css: readonly string[]
-  /** What stands behind the family in its stack, as CSS writes it. */
+  /** Names of the fallbacks after the family in `font-family`, in CSS syntax. */
   readonly names: readonly string[]
 }
 
-/** The faces of the fallbacks whose measures are known, one for each look of the font, and the names of all. */
+/** Returns the faces of fallbacks with known metrics, one for each style and weight, and the names of all fallbacks. */
 export async function fallbackFaces(
   font: FontConfig,
   installed: InstalledFont,
@@ -106,7 +106,7 @@ export async function fallbackFaces(
     const { name } = system
     const own = GENERIC.test(name) ? null : await getMetricsForFamily(name)
     if (own === null) {
-      // Where nothing is known of it, and where the system has it under a name of its own alone.
+      // Fonts without known metrics, and fonts that exist only under system names, are used as they are.
       names.push(GENERIC.test(name) ? name : quoted(name))
       continue
     }
@@ -131,14 +131,14 @@ export async function fallbackFaces(
   return { css, names }
 }
 
-/** The looks that the app uses: the plainest first. */
+/** Returns the styles and weights that the app uses, the regular one first. */
 function listCuts({ weights }: FontConfig, files: readonly FontFile[]): readonly Cut[] {
   const seen = new Map<string, Cut>()
   for (const { file, style, weight } of files) {
     const [least = 400, most] = weight.split(' ').map(Number)
     const isVariable = most !== undefined
     const used = isVariable ? (weights ?? COMMON_WEIGHTS).filter((one) => one >= least && one <= most) : [least]
-    // The first file of a look speaks for its other subsets.
+    // The first file of a style and weight represents its other subsets.
     for (const one of used.length === 0 ? [least] : used) {
       const key = `${style} ${one}`
       if (!seen.has(key)) seen.set(key, { style, weight: one, file, isVariable })
@@ -155,7 +155,7 @@ async function measureCut({ file, weight, isVariable }: Cut) {
   return { ...metrics, xWidthAvg: metrics.xWidthAvg * (await widthRatio(file, weight)) }
 }
 
-/** What the system calls its face of this look, the best first, and how wide that is. */
+/** Returns the system's names for the face of this style and weight, the best first, and its width. */
 function systemFace(
   { name, twins = [], widths: known }: SystemFont,
   style: Cut['style'],
@@ -167,6 +167,6 @@ function systemFace(
   if (!isBold && !isItalic) return { names: regular, width: known.regular }
   const suffix = [isBold ? 'Bold' : '', isItalic ? 'Italic' : ''].filter((word) => word !== '').join(' ')
   const width = isBold ? (isItalic ? known.boldItalic : known.bold) : known.italic
-  // Rather the regular face than one of another size.
+  // The regular face is better than a face with another width.
   return { names: [...regular.map((one) => `${one} ${suffix}`), ...regular], width }
 }

@@ -1,31 +1,31 @@
-/** The files of a font in an installed Fontsource package: those that an entry of `fonts` asks for, and no others. */
+/** The files of a font in an installed Fontsource package: only those that an entry of `fonts` requests. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FontConfig, SetupError } from '@fw/runtime/contract'
 import { packageDir } from './externals.ts'
 
-/** One face: a file with what it is for. */
+/** One font face: a file and its descriptors. */
 export interface FontFile {
   /** Absolute. */
   readonly file: string
   readonly subset: string
-  /** As CSS writes it: `400`, or `100 900` for a variable font. */
+  /** In CSS syntax: `400`, or `100 900` for a variable font. */
   readonly weight: string
   readonly style: 'normal' | 'italic'
-  /** Absent where the package has no ranges for it. */
+  /** Absent if the package has no ranges for it. */
   readonly unicodeRange?: string
 }
 
 export interface InstalledFont {
-  /** As the package writes it. */
+  /** Family name in the package. */
   readonly family: string
-  /** As Fontsource does: `serif`, `sans-serif`, `monospace`, `display`, `handwriting`. */
+  /** Fontsource's category: `serif`, `sans-serif`, `monospace`, `display`, `handwriting`. */
   readonly category: string
-  /** In the order in which they were asked for: subsets, styles, weights. */
+  /** In the configured order: subsets, styles, weights. */
   readonly files: readonly FontFile[]
 }
 
-/** `metadata.json` of a Fontsource package, as far as it is read. */
+/** The fields of a Fontsource package's `metadata.json` that are read. */
 interface Metadata {
   readonly family: string
   readonly category: string
@@ -42,11 +42,15 @@ interface FontPackage {
   readonly isVariable: boolean
 }
 
-/** Finds the font of `fonts[index]` from the app at `root`. Throws a `SetupError` that says what to install or to change. */
+/**
+ * Finds the font of `fonts[index]` for the app at `root`.
+ *
+ * @throws `SetupError` that names the package to install or the field to change.
+ */
 export function findInstalledFont(font: FontConfig, index: number, root: string): InstalledFont {
   const at = `fonts[${index}]`
   const id = fontId(font.family)
-  if (id === '') throw new SetupError(`${at}.family is empty: name a family, as "Inter".`)
+  if (id === '') throw new SetupError(`${at}.family is empty. Set it to a family name, such as "Inter".`)
   const found = findPackage(id, font.variable, root)
   if (found === undefined) throw new SetupError(describeMissing(at, font, id))
   const metadata = readJson<Metadata>(found, 'metadata.json')
@@ -74,7 +78,7 @@ export function findInstalledFont(font: FontConfig, index: number, root: string)
   return { family, category, files }
 }
 
-/** `Source Serif 4` -> `source-serif-4`: the name of its package, and of its custom property. */
+/** Returns the name for a family's package and custom property: `source-serif-4` for `Source Serif 4`. */
 export function fontId(family: string): string {
   return family
     .trim()
@@ -107,15 +111,13 @@ function readJson<T>(found: FontPackage, name: string): T {
   try {
     return JSON.parse(readFileSync(join(found.folder, name), 'utf8')) as T // the format of Fontsource 5
   } catch {
-    throw new SetupError(
-      `${found.name} has no ${name} that can be read. Fonts need Fontsource 5: npm install ${found.name}@5`,
-    )
+    throw new SetupError(`${found.name} has no readable ${name}. Fonts need Fontsource 5: npm install ${found.name}@5`)
   }
 }
 
 interface FontWeight {
   readonly weight: string
-  /** In the names of files. */
+  /** Part of the file names. */
   readonly part: string
 }
 
@@ -131,11 +133,13 @@ function chooseWeights(
     return wanted.map((weight) => ({ weight: `${weight}`, part: `${weight}` }))
   }
   const axis = variable === false ? undefined : variable.wght
-  // A font that varies in other ways alone has one weight.
+  // A font without a weight axis has one weight.
   if (axis === undefined) return [{ weight: `${known[0] ?? 400}`, part: 'standard' }]
   const outside = (weights ?? []).find((weight) => weight < Number(axis.min) || weight > Number(axis.max))
   if (outside !== undefined)
-    throw new SetupError(`${at}.weights: ${found.name} reaches from ${axis.min} to ${axis.max}, and not to ${outside}.`)
+    throw new SetupError(
+      `${at}.weights: ${found.name} supports weights from ${axis.min} to ${axis.max}, not ${outside}.`,
+    )
   return [{ weight: `${axis.min} ${axis.max}`, part: 'wght' }]
 }
 
@@ -150,7 +154,10 @@ interface Slice {
   readonly unicodeRange?: string
 }
 
-/** A large script comes in numbered parts, of which a browser loads those that a text needs. */
+/**
+ * Returns the slices of a subset. A large script is split into numbered files, of which a browser loads those that a
+ * text needs.
+ */
 function listSlices(subset: string, ranges: Readonly<Record<string, string>>): readonly Slice[] {
   const own = ranges[subset]
   if (own !== undefined) return [{ part: subset, unicodeRange: own }]

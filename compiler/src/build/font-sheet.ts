@@ -1,13 +1,13 @@
 /**
- * The stylesheet of the app's fonts: their faces, fonts of the system that are made to take the same space while a file is
- * on its way, and a custom property for each family.
+ * The stylesheet of the app's fonts: their faces, system fonts that are adjusted to the same space while a file loads,
+ * and a custom property for each family.
  */
 import { basename } from 'node:path'
 import type { FontConfig } from '@fw/runtime/contract'
 import { fallbackFaces } from './font-fallbacks.ts'
 import { fontId, type InstalledFont } from './font-package.ts'
 
-/** CSS of one font. Files are named as they lie beside the stylesheet. */
+/** Returns the CSS of one font. File names are relative to the stylesheet. */
 export async function fontCss(font: FontConfig, installed: InstalledFont): Promise<string> {
   const { family, files } = installed
   const faces = files.map(({ file, weight, style, unicodeRange }) =>
@@ -30,7 +30,7 @@ function rule(selector: string, declarations: Readonly<Record<string, string>>):
   return `${selector} {\n${lines.join('')}}\n`
 }
 
-/** A string of CSS. */
+/** Returns a CSS string. */
 function quote(text: string): string {
   return `"${text.replace(/["\\\n\r\f<]/g, (char) => `\\${(char.codePointAt(0) ?? 0).toString(16)} `)}"`
 }

@@ -1,7 +1,7 @@
-/** How wide a variable font sets text at a weight. Its file tells of its default weight alone what readers of metrics see. */
+/** Width of text in a variable font at a weight. The metrics in its file apply only to its default weight. */
 import { readFile } from 'node:fs/promises'
 
-/** Tables of a font, as fontkitten decodes them. */
+/** Tables of a font, as decoded by fontkitten. */
 interface VariableFont {
   readonly fvar?: { readonly axis: readonly Axis[] }
   readonly avar?: { readonly segment: readonly { readonly correspondence: readonly Pair[] }[] }
@@ -37,21 +37,23 @@ interface Place {
   readonly innerIndex: number
 }
 
-/** Where on an axis a variation begins, is whole and ends. */
+/** Positions on an axis where a variation begins, peaks and ends. */
 interface Range {
   readonly startCoord: number
   readonly peakCoord: number
   readonly endCoord: number
 }
 
-/** Letters about as often as texts have them. */
+/** A sample with the usual letter frequencies. */
 const SAMPLE =
   'Text that people read is mostly lower case, with a few Names and 12 numbers in it, and a good deal of space between words.'
 
-/** The width of text at `weight` over its width at the weight that the file is drawn in. 1 where the file tells nothing. */
+/**
+ * Returns the width of text at `weight` divided by its width at the file's default weight. 1 if the file has no data.
+ */
 export async function widthRatio(file: string, weight: number): Promise<number> {
   const { create } = await import('fontkitten')
-  // Its types leave out the tables.
+  // Its types don't include the tables.
   const font = create(await readFile(file)) as unknown as VariableFont
   const { fvar, HVAR } = font
   const at = fvar?.axis.findIndex(({ axisTag }) => axisTag.trim() === 'wght') ?? -1
@@ -67,14 +69,14 @@ export async function widthRatio(file: string, weight: number): Promise<number> 
   return drawn === 0 ? 1 : wanted / drawn
 }
 
-/** -1 at the least of the axis, 0 at its default, 1 at the most. */
+/** Returns -1 at the axis's minimum, 0 at its default, 1 at its maximum. */
 function normalize(value: number, { minValue, defaultValue, maxValue }: Axis): number {
   const held = Math.min(Math.max(value, minValue), maxValue)
   if (held === defaultValue) return 0
   return (held - defaultValue) / (held < defaultValue ? defaultValue - minValue : maxValue - defaultValue)
 }
 
-/** The font's own idea of how fast the axis moves. */
+/** Applies the font's own mapping of the axis (`avar`). */
 function warp(coord: number, pairs: readonly Pair[]): number {
   const after = pairs.findIndex(({ fromCoord }) => fromCoord >= coord)
   const [from, to] = [pairs[after - 1], pairs[after]]
@@ -84,10 +86,10 @@ function warp(coord: number, pairs: readonly Pair[]): number {
   return from.toCoord + part * (to.toCoord - from.toCoord)
 }
 
-/** What is added to the width of a glyph when the axis `at` is at `coord`, and the others at their defaults. */
+/** Returns the change of a glyph's width when the axis `at` is at `coord`, and the others at their defaults. */
 function delta({ advanceWidthMapping, itemVariationStore }: WidthVariations, id: number, at: number, coord: number) {
   const places = advanceWidthMapping?.mapData
-  // Glyphs behind the end of the map are where its last one is.
+  // Glyphs after the end of the map use its last entry.
   const { outerIndex, innerIndex } = places?.[Math.min(id, places.length - 1)] ?? { outerIndex: 0, innerIndex: id }
   const data = itemVariationStore.itemVariationData[outerIndex]
   const deltas = data?.deltaSets[innerIndex]?.deltas ?? []
@@ -98,7 +100,7 @@ function delta({ advanceWidthMapping, itemVariationStore }: WidthVariations, id:
   }, 0)
 }
 
-/** How much of a variation there is at `coord`: 0 to 1. */
+/** Returns the weight of a variation at `coord`: 0 to 1. */
 function getShare({ startCoord, peakCoord, endCoord }: Range, coord: number): number {
   if (peakCoord === 0 || coord === peakCoord) return 1
   if (coord <= startCoord || coord >= endCoord) return 0

@@ -1,4 +1,7 @@
-/** The fonts of an app: their files and their stylesheet below `.fw/fonts`, from where build and dev take them as any other. */
+/**
+ * The fonts of an app: writes their files and stylesheet to `.fw/fonts`, where build and dev import them like any other
+ * file.
+ */
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type FwConfig, SetupError } from '@fw/runtime/contract'
@@ -8,7 +11,11 @@ import { writeGenerated } from './write-generated.ts'
 /** The stylesheet, relative to the folder of generated code. */
 export const FONT_SHEET = 'fonts/fonts.css'
 
-/** Brings `.fw/fonts` up to date. Throws a `SetupError` for a font that is not installed, or has not what is asked for. */
+/**
+ * Updates `.fw/fonts`.
+ *
+ * @throws `SetupError` for a font that isn't installed, or that lacks a requested file.
+ */
 export async function writeFonts(root: string, { fonts = [] }: FwConfig): Promise<void> {
   const folder = join(root, '.fw/fonts')
   const installed = findInstalledFonts(root, fonts)
@@ -25,13 +32,13 @@ export async function writeFonts(root: string, { fonts = [] }: FwConfig): Promis
   await writeGenerated(folder, { 'fonts.css': css.join('') })
 }
 
-/** Names of the files that pages preload: of each font its first subset in its first style. */
+/** Returns the names of the files that pages preload: of each font the first subset in the first style. */
 export function listPreloadedFonts(root: string, { fonts = [] }: FwConfig): readonly string[] {
   return findInstalledFonts(root, fonts).flatMap(({ files }, index) => {
     const [first] = files
     if (first === undefined || fonts[index]?.preload === false) return []
     const wanted = files.filter(({ subset, style }) => subset === first.subset && style === first.style)
-    // A script in many parts: which of them a page needs is known to its text alone.
+    // For a subset in many slices, only the page's text decides which of them are needed.
     const isSliced = new Set(wanted.map(({ unicodeRange }) => unicodeRange)).size > 1
     return isSliced ? [] : wanted.map(({ file }) => basename(file))
   })
@@ -43,7 +50,7 @@ function findInstalledFonts(root: string, fonts: NonNullable<FwConfig['fonts']>)
     const id = fontId(font.family)
     if (seen.has(id))
       throw new SetupError(
-        `fonts[${index}]: "${font.family}" is there twice. One entry holds all its weights and styles.`,
+        `fonts[${index}]: "${font.family}" is listed twice. List all its weights and styles in one entry.`,
       )
     seen.add(id)
     return findInstalledFont(font, index, root)

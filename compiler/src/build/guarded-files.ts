@@ -1,22 +1,22 @@
-/** The app's files in the browser from which a guarded call can be reached: with an entry that reaches one, all that it imports. */
+/** Finds the app's browser files that belong to a guarded call: all imports of an entry that reaches one. */
 import { readFile } from 'node:fs/promises'
 import type { Rolldown } from 'vite'
 import { type AppPaths, isAppSource } from './app-paths.ts'
 
-/** What says of a function, intent or action that an agent's call of it is not simply run. */
+/** Code of a function, intent or action that doesn't run immediately when an agent calls it. */
 const GUARDED = /\bguard\b(?!\s*:\s*['"]auto['"])|\birreversible\b/
 const SCRIPT = /\.[cm]?[jt]sx?$/
 
-/** The bundler, as plugins have it. */
+/** The bundler's methods that plugins have. */
 export type Bundler = Pick<Rolldown.PluginContext, 'parse' | 'resolve'>
 
-/** An entry of the browser's bundle: its id, and the code of a generated one. */
+/** An entry of the browser's bundle: its id, and the code if it is generated. */
 export interface Entry {
   readonly id: string
   readonly code: string
 }
 
-/** Returns the files, absolute. Empty when no entry reaches a guarded call. */
+/** Returns the files, absolute. Empty if no entry reaches a guarded call. */
 export async function findGuardedFiles(
   bundler: Bundler,
   paths: AppPaths,
@@ -55,11 +55,11 @@ interface SourceFile {
 
 async function readSource(bundler: Bundler, paths: AppPaths, { id, code }: Entry): Promise<SourceFile> {
   const isGuarded = GUARDED.test(code)
-  // The browser gets stubs of it, and nothing that it imports.
+  // The browser gets the file's stubs, and none of its imports.
   if (id.endsWith('.api.ts')) return { isGuarded, imports: [] }
   const imports = await Promise.all(
     readImports(bundler, id, code).map(async (name) => {
-      // What cannot be found, or must not be imported, is reported where it is loaded.
+      // Imports that can't be resolved, or are forbidden, are reported when they are loaded.
       const file = (await bundler.resolve(name, id).catch(() => null))?.id.replace(/\?.*$/, '')
       return file !== undefined && SCRIPT.test(file) && isAppSource(paths, file) ? [file] : []
     }),

@@ -1,4 +1,7 @@
-/** A picture in modern formats and several widths, where the app has installed `sharp`. Made once for each content. */
+/**
+ * Creates variants of an image in modern formats and several widths, if the app has installed `sharp`. Once for each
+ * content.
+ */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
@@ -6,7 +9,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** What of `sharp` is used: an app may have it, and we do not. */
+/** The part of `sharp` that is used: it is an optional dependency of the app. */
 interface SharpImage {
   autoOrient(): SharpImage
   resize(options: { readonly width: number }): SharpImage
@@ -15,7 +18,7 @@ interface SharpImage {
 }
 export type Sharp = (input: Uint8Array) => SharpImage
 
-/** The app's own `sharp`; undefined where it has none. */
+/** Returns the app's own `sharp`, or `undefined` if it isn't installed. */
 export async function loadSharp(root: string): Promise<Sharp | undefined> {
   let file: string
   try {
@@ -30,25 +33,28 @@ export async function loadSharp(root: string): Promise<Sharp | undefined> {
 export interface ImageVariant {
   readonly type: string
   readonly width: number
-  /** Below the output, with a hash of the content. */
+  /** Name in the output, with a hash of the content. */
   readonly name: string
   /** Absolute, in the cache. */
   readonly file: string
 }
 
-/** Windows, and the pixels of common screens. */
+/** Widths in pixels of windows, and of common screens. */
 const WIDTHS = [384, 640, 828, 1200, 1920, 2560]
 
-/** The best first. Slow encoders get little effort: a build has many pictures. */
+/** The best first. Slow encoders use little effort: a build may have many images. */
 const FORMATS = [
   { type: 'image/avif', format: 'avif', options: { quality: 55, effort: 2 } },
   { type: 'image/webp', format: 'webp', options: { quality: 78 } },
 ] as const
 
-/** Made of these kinds alone: others may move, or are drawn. */
+/** Formats that get variants: others may be animated, or are vector graphics. */
 export const RASTER: ReadonlySet<string> = new Set(['jpg', 'jpeg', 'png', 'webp', 'avif'])
 
-/** The variants of a picture of this width, which are in `cache` when it resolves. `base`: what files are called. */
+/**
+ * Returns the variants of an image of this width. They are in `cache` when the promise resolves. `base`: base of the
+ * file names.
+ */
 export async function imageVariants(
   sharp: Sharp,
   bytes: Uint8Array,
@@ -68,7 +74,7 @@ export async function imageVariants(
       const file = join(cache, `${made}.${format}`)
       if (!existsSync(file)) {
         const picture = await sharp(bytes).autoOrient().resize({ width: one }).toFormat(format, options).toBuffer()
-        // Whole, or not there: a build may be stopped.
+        // Renamed when complete, since a build may be killed.
         await writeFile(`${file}.${process.pid}`, picture)
         await rename(`${file}.${process.pid}`, file)
       }

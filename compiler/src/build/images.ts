@@ -1,4 +1,4 @@
-/** `import photo from './photo.jpg?image'`: where the picture is and how large, in build and dev. */
+/** `import photo from './photo.jpg?image'`: URL and size of the image, in build and dev. */
 import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
@@ -10,16 +10,16 @@ import { imageVariants, loadSharp, RASTER, type Sharp } from './image-variants.t
 
 const IMAGE = /\.(?:png|jpe?g|webp|avif|gif|svg)\?image$/
 
-/** Said once, where pictures stay as they are. */
-const NO_SHARP = 'Pictures keep their format and width: sharp is not installed. Run: npm install --save-dev sharp'
+/** Logged once, if images stay unchanged. */
+const NO_SHARP = 'Images keep their format and width: sharp is not installed. Run: npm install --save-dev sharp'
 
 export interface Images {
   readonly plugin: Plugin
-  /** Puts every picture that was imported into the output. Returns their names there. */
+  /** Writes every imported image into the output. Returns the names of the files there. */
   write(paths: AppPaths): Promise<readonly string[]>
 }
 
-/** The plugin of both environments, which share what was made. */
+/** Creates the plugin of both environments, which share the created images. */
 export function images(app: AppSource): Images {
   const files = new Map<string, string>()
   const made = new Map<string, Promise<ImageFile>>()
@@ -47,7 +47,7 @@ export function images(app: AppSource): Images {
         try {
           return `export default ${JSON.stringify(await known)}\n`
         } catch (error) {
-          this.error(`${file.slice(app.paths.root.length + 1)} cannot be read as a picture: ${getMessage(error)}`)
+          this.error(`${file.slice(app.paths.root.length + 1)} cannot be read as an image: ${getMessage(error)}`)
         }
       },
     },
@@ -98,7 +98,7 @@ async function builtImage(file: string, { sharp, cache, files }: Making): Promis
   return { ...image, sources }
 }
 
-/** As it is shown: a camera that was held upright says so beside the pixels. */
+/** Returns the displayed size: photos may be stored rotated, with their orientation in the metadata. */
 async function readSize(bytes: Uint8Array): Promise<Pick<ImageFile, 'width' | 'height'>> {
   const { imageSize } = await import('image-size')
   const { width, height, orientation = 1 } = imageSize(bytes)

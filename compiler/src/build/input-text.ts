@@ -1,8 +1,8 @@
-/** An input of a tool as text for people: whatever it holds, and never longer than a screen or two. */
+/** Formats a tool's input for display: any value, at most a screen or two. */
 
 const MAX_CHARACTERS = 4000
 
-/** Indented, JSON where it can be. */
+/** Returns the value as indented text, JSON if possible. */
 export function inputText(input: unknown): string {
   const seen: unknown[] = []
   let text: string
@@ -11,7 +11,7 @@ export function inputText(input: unknown): string {
       JSON.stringify(
         input,
         function (this: unknown, _key, value: unknown) {
-          // The way from the root to here: what is in it again is a circle.
+          // The path from the root to here: a value that is in it again is a circular reference.
           while (seen.length > 0 && seen.at(-1) !== this) seen.pop()
           if (typeof value !== 'object' || value === null) return shown(value)
           if (seen.includes(value)) return '[circular]'

@@ -1,22 +1,34 @@
-/** Compiled components on disk, by content: Babel is the dearest step of a build and most files have not changed. */
+/** Compiled components on disk, by content: Babel is the most expensive step of a build and most files don't change. */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 export interface JsxCache {
-  /** The stored result of `make`, or a fresh one. `parts` is everything that the result depends on beside the compiler. */
+  /**
+   * Returns the stored result of `make`, or a new one. `parts` is everything that the result depends on beside the
+   * compiler.
+   */
   through<T>(parts: readonly string[], make: () => Promise<T> | T): Promise<T>
 }
 
 export interface JsxCacheOptions {
-  /** Bytes that the folder may hold; past it, what was used longest ago goes until half is left. Default 64 MB. */
+  /**
+   * Size limit of the folder in bytes. Beyond it, the least recently used entries are removed until half is left.
+   *
+   * @default 64 MB
+   */
   readonly maxBytes?: number
-  /** What compiles, beside the app's own parts: other versions never share an entry. Default: this compiler and its presets. */
+  /**
+   * Returns the version of everything that compiles, beside the app's own parts: different versions never share an
+   * entry.
+   *
+   * @default this compiler and its presets
+   */
   readonly version?: () => Promise<string>
 }
 
-/** A cache in `dir`. A file that cannot be read or parsed counts as missing; one that cannot be written is not stored. */
+/** Creates a cache in `dir`. A file that can't be read or parsed counts as missing; a failing write is ignored. */
 export function createJsxCache(dir: string, options: JsxCacheOptions = {}): JsxCache {
   const { maxBytes = 64 * 1024 * 1024, version: readVersion = compilerVersion } = options
   let version: Promise<string> | undefined
@@ -43,7 +55,7 @@ export function createJsxCache(dir: string, options: JsxCacheOptions = {}): JsxC
 /** Packages whose output is stored. */
 const PRESETS = ['@babel/core', '@babel/preset-typescript', 'babel-preset-solid']
 
-/** Changes with the files that compile and the presets they use, so that an upgrade never serves the output of the version before. */
+/** Hashes the compiler's files and presets, so that an upgrade never serves the output of an earlier version. */
 async function compilerVersion(): Promise<string> {
   const folder = new URL('../jsx/', import.meta.url)
   const names = (await readdir(folder)).sort()
@@ -52,7 +64,9 @@ async function compilerVersion(): Promise<string> {
   return [...files, ...presetVersions()].join('\n')
 }
 
-/** Name and version of each package that compiles JSX, as installed; the last is the one that Solid's preset brings. */
+/**
+ * Returns name and version of each package that compiles JSX, as installed; the last is a dependency of Solid's preset.
+ */
 export function presetVersions(): readonly string[] {
   const own = createRequire(import.meta.url)
   const ofPreset = createRequire(own.resolve('babel-preset-solid/package.json'))
@@ -69,17 +83,17 @@ function readPackageVersion(require: NodeJS.Require, name: string): string {
 
 function parseStored<T>(text: string): { result: T } | undefined {
   try {
-    // Written below from the same `make`: the hash covers all that could change its type.
+    // Written below by the same `make`: the hash covers everything that could change its type.
     return JSON.parse(text) as { result: T }
   } catch {
     return undefined
   }
 }
 
-/** A day: how old a sign of use may be before it is renewed. */
+/** One day: age after which an entry's time of use is updated. */
 const FRESH_MS = 24 * 60 * 60 * 1000
 
-/** Remembers the use of an entry in its time of change. */
+/** Stores the time of use of an entry as its modification time. */
 async function touch(file: string): Promise<void> {
   const now = Date.now()
   const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: now }))
@@ -90,7 +104,7 @@ interface Room {
   store(file: string, result: unknown): Promise<void>
 }
 
-/** The folder with its size, which is counted once and then kept up to date. */
+/** Opens the folder with its size, which is counted once and then kept up to date. */
 async function openRoom(dir: string, maxBytes: number): Promise<Room> {
   await mkdir(dir, { recursive: true })
   let bytes = (await listEntries(dir)).reduce((sum, { size }) => sum + size, 0)
@@ -113,9 +127,9 @@ async function openRoom(dir: string, maxBytes: number): Promise<Room> {
   }
 }
 
-/** Removes what was used longest ago until `target` bytes are left; answers how many are. */
+/** Removes the least recently used entries until `target` bytes are left; returns the remaining size. */
 async function sweep(dir: string, target: number, newest: string): Promise<number> {
-  // The clock of files is coarser than ours: what was just written may seem older than what was touched before.
+  // File times are coarser than the clock: a new file may seem older than one that was touched before.
   const age = ({ file, usedAt }: { readonly file: string; readonly usedAt: number }) =>
     file === newest ? Number.POSITIVE_INFINITY : usedAt
   const entries = (await listEntries(dir)).sort((left, right) => (age(left) < age(right) ? -1 : 1))
@@ -141,7 +155,7 @@ async function listEntries(dir: string) {
   return entries.flat()
 }
 
-/** Written beside and renamed, so that a killed build leaves no half file. */
+/** Written to a temporary file and renamed, so that a killed build leaves no partial file. */
 async function writeWhole(file: string, text: string): Promise<void> {
   const temporary = `${file}.${process.pid}.tmp`
   await writeFile(temporary, text)

@@ -1,4 +1,4 @@
-/** The compiler of components, which is loaded when the first of them is to be compiled. */
+/** Loads the compiler of components when the first component is compiled. */
 import { loadBabel } from '../jsx/load-babel.ts'
 
 export function jsxCompiler(): Promise<typeof import('../jsx/compile-component.ts')> {

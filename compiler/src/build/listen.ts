@@ -1,4 +1,7 @@
-/** Binding dev's port: the default one moves on when it is taken, a chosen one does not (decisions: Pages, "Ports"). */
+/**
+ * Binds dev's port: if it is in use, the default port is incremented, a configured port isn't (decisions: Pages,
+ * "Ports").
+ */
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -6,13 +9,13 @@ export interface ListenOptions {
   readonly hostname: string
   /** 0 lets the system choose. */
   readonly port: number
-  /** Reject when the port is taken. */
+  /** Reject if the port is in use. */
   readonly strict: boolean
 }
 
 const ATTEMPTS = 100
 
-/** Resolves to the port that was bound. */
+/** Binds a port and resolves to it. */
 export async function listen(server: Server, options: ListenOptions): Promise<number> {
   for (let port = options.port; ; port += 1) {
     try {
@@ -30,12 +33,12 @@ function bind(server: Server, port: number, hostname: string): Promise<number> {
     server.once('error', onError)
     server.listen(port, hostname, () => {
       server.off('error', onError)
-      resolve((server.address() as AddressInfo).port) // a TCP server that listens has an address object
+      resolve((server.address() as AddressInfo).port) // a listening TCP server has an address object
     })
   })
 }
 
-/** A hostname as it stands in a URL. */
+/** Returns a hostname for use in a URL. */
 export function urlHost(hostname: string): string {
   if (hostname === '0.0.0.0' || hostname === '::') return 'localhost'
   return hostname.includes(':') ? `[${hostname}]` : hostname

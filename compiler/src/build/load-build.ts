@@ -1,4 +1,4 @@
-/** Reads what `fw build` wrote. Must stay free of compiler imports: `fw start` loads it on its way to the first answer. */
+/** Reads the output of `fw build`. Must not import the compiler: `fw start` loads it before the first response. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,33 +6,37 @@ import { pathToFileURL } from 'node:url'
 /** A built app, loaded. */
 export interface LoadedBuild {
   readonly root: string
-  /** What `dist/server/index.js` exports; its `createApp` makes the server. */
+  /** The exports of `dist/server/index.js`; its `createApp` creates the server. */
   readonly server: ServerBundle
-  /** Browser files: islands, styles and what stood in `public/`. */
+  /** Browser files: islands, styles and the files of `public/`. */
   readonly clientDir: string
 }
 
 /** The exports of the server bundle. The shapes are the runtime's; callers that need them import them from there. */
 export interface ServerBundle {
-  /** `wiring`, or what it makes of the other options, wins over what the sources say, and that over `defaults`. */
+  /** `wiring`, or its result for the other options, overrides the sources' options, and these override `defaults`. */
   createApp(wiring?: object | ((options: never) => object), defaults?: object): unknown
   readonly serve: unknown
   readonly createNodeListener: unknown
 }
 
-/** There is nothing to start. `message` says what to do. */
+/** Thrown if there is no build to start. `message` names the command to run. */
 export class MissingBuildError extends Error {
   override readonly name = 'MissingBuildError'
 }
 
-/** A static site that was built. */
+/** A built static site. */
 export interface StaticBuild {
   readonly root: string
-  /** The whole site. */
+  /** Folder of the site. */
   readonly clientDir: string
 }
 
-/** The static site that was built at `root`; undefined for an app with a server. Throws `MissingBuildError` for half a site. */
+/**
+ * Returns the built static site at `root`, or `undefined` for an app with a server.
+ *
+ * @throws `MissingBuildError` if the site is incomplete.
+ */
 export function findStaticBuild(root: string): StaticBuild | undefined {
   const base = resolve(root)
   const marker = join(base, 'dist/static.json')
@@ -42,7 +46,11 @@ export function findStaticBuild(root: string): StaticBuild | undefined {
   return { root: base, clientDir: join(base, 'dist/client') }
 }
 
-/** Loads the production build of the app at `root`. Throws `MissingBuildError` when there is none. */
+/**
+ * Loads the production build of the app at `root`.
+ *
+ * @throws `MissingBuildError` if there is none.
+ */
 export async function loadBuild(root: string): Promise<LoadedBuild> {
   const base = resolve(root)
   const file = join(base, 'dist/server/index.js')

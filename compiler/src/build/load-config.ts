@@ -1,4 +1,7 @@
-/** Reads `fw.config.ts` by running it, so that it may import and compute; without one, the field of `package.json`. */
+/**
+ * Reads `fw.config.ts` by executing it, so that it may import and compute; without one, reads the field of
+ * `package.json`.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { checkConfig, type FwConfig, SetupError } from '@fw/runtime/contract'
@@ -7,16 +10,20 @@ import { loadFailure } from './load-failure.ts'
 
 export interface ReadConfig {
   readonly config: FwConfig
-  /** The files that it is made of: the configuration file and what it imports. Absolute. */
+  /** The configuration file and its imports. Absolute. */
   readonly files: readonly string[]
 }
 
-/** The app's configuration; empty when it has none. Throws a `SetupError` that names all that is wrong with it. */
+/**
+ * Returns the app's configuration; empty if it has none.
+ *
+ * @throws `SetupError` that lists all errors in it.
+ */
 export async function loadConfig(root: string): Promise<FwConfig> {
   return (await readConfig(root)).config
 }
 
-/** `loadConfig`, with the files that say what it is. */
+/** Loads the configuration with the files that it depends on. */
 export async function readConfig(root: string): Promise<ReadConfig> {
   const name = CONFIG_FILES.find((file) => existsSync(join(root, file)))
   const manifest = readManifest(root)
@@ -30,7 +37,9 @@ export async function readConfig(root: string): Promise<ReadConfig> {
   return { config: checkConfig(module.default, name, readFileSync(file, 'utf8')), files }
 }
 
-/** Of every app, also of one whose configuration is elsewhere: whatever loads a file asks it, and says less of it. */
+/**
+ * Read for every app, even if its configuration is elsewhere: all loaders read this file, with worse error messages.
+ */
 function readManifest(root: string): unknown {
   const path = join(root, PACKAGE_FILE)
   if (!existsSync(path)) return undefined
@@ -38,7 +47,7 @@ function readManifest(root: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    throw new SetupError(`${PACKAGE_FILE} is no JSON. ${error instanceof Error ? error.message : ''}`)
+    throw new SetupError(`${PACKAGE_FILE} is not valid JSON. ${error instanceof Error ? error.message : ''}`)
   }
 }
 

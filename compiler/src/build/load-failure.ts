@@ -1,9 +1,9 @@
-/** Why something of the app cannot be loaded, as its author is told it. */
+/** Explains to an app's author why a part of the app can't be loaded. */
 import { SetupError } from '@fw/runtime/contract'
 
 /**
- * A `SetupError` with the places in the sources of the app at `root`, where they explain the error; else the error itself, as
- * one that the app throws when it runs. `what` cannot be loaded.
+ * Returns a `SetupError` with the positions in the sources of the app at `root`, if they explain the error; or else the
+ * error itself, as an error that the app throws at run time. `what` is the subject of the message.
  */
 export async function loadFailure(error: unknown, what: string, root: string): Promise<unknown> {
   const { sourceDiagnostics } = await import('./source-failure.ts')

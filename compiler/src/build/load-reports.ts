@@ -1,16 +1,19 @@
-/** Files that fail to load, in an app that runs in process: each is reported once, however many pages and calls fail with it. */
+/**
+ * Reports files that fail to load, in an app that runs in process: each once, however many pages and calls fail with
+ * it.
+ */
 import type { AnalysisProcess } from './analysis.ts'
 import { failureText } from './dev-failure.ts'
 import { sourceDiagnostics } from './source-failure.ts'
 
 export interface LoadReports {
-  /** Takes an error that the app's sources explain, and returns whether it is one. */
+  /** Adds an error that the app's sources explain, and returns whether it is one. */
   add(error: unknown): boolean
-  /** Resolves when everything that was added is reported. */
+  /** Resolves when all added errors have been reported. */
   flush(): Promise<void>
 }
 
-/** Waits for the type analysis before it reports: a file that has a diagnostic of the analysis needs no second report. */
+/** Waits for the type analysis before it reports: a file with a diagnostic of the analysis needs no second report. */
 export function createLoadReports(root: string, analysis: AnalysisProcess, log: (line: string) => void): LoadReports {
   const failures = new Map<string, unknown>()
   const reported = new Set<string>()
@@ -41,7 +44,7 @@ export function createLoadReports(root: string, analysis: AnalysisProcess, log: 
   }
 }
 
-/** The file of the app that keeps a module from loading, relative to the root. */
+/** Returns the file of the app that prevents a module from loading, relative to the root. */
 function findFailedFile(error: unknown, root: string): string | undefined {
   const place = sourceDiagnostics(error, root)[0]?.span?.file
   if (place !== undefined) return place

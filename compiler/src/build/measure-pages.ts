@@ -9,15 +9,18 @@ export interface PageMeasure {
 }
 
 export interface PageMeasures {
-  /** By pattern: the first concrete page of each. */
+  /** The first concrete page of each pattern. */
   readonly pages: Readonly<Record<string, PageMeasure>>
-  /** By tool name: its schemas. */
+  /** Schemas by tool name. */
   readonly tools: Readonly<Record<string, { readonly input?: JsonSchema; readonly output?: JsonSchema }>>
-  /** Why nothing could be measured. */
+  /** Reason if nothing could be measured. */
   readonly problem?: string
 }
 
-/** Measures `dist/server` of the app at `root`. An app that does not load is a `problem`, not a failed build. */
+/**
+ * Measures `dist/server` of the app at `root`. If the app can't be loaded, the result is a `problem`, and the build
+ * continues.
+ */
 export async function measurePages(root: string): Promise<PageMeasures> {
   const result = await askBuiltApp<PageMeasures>('measure-process', root)
   return 'answer' in result ? result.answer : { pages: {}, tools: {}, problem: result.problem }

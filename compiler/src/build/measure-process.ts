@@ -3,7 +3,7 @@ import type { JsonSchema } from '@fw/runtime/contract'
 import { loadBuild } from './load-build.ts'
 import type { PageMeasure, PageMeasures } from './measure-pages.ts'
 
-/** What is asked of the app; the runtime's server has it all. */
+/** The part of the runtime's server that is used. */
 interface MeasuredApp {
   readonly apiTools: readonly { readonly name: string; readonly input?: JsonSchema; readonly output?: JsonSchema }[]
   fetch(request: Request): Promise<Response>

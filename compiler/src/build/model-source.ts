@@ -1,4 +1,4 @@
-/** Answers the plugins from a finished model: what a build does. */
+/** Implements the plugins' app with a finished model, for builds. */
 
 import { type FwConfig, SetupError, WORKER_PATH } from '@fw/runtime/contract'
 import { emitClientEntry } from '../emit/client-entry.ts'
@@ -19,13 +19,13 @@ import { listStyleRoots } from './style-graph.ts'
 
 export interface ModelSource {
   readonly app: AppSource
-  /** Told when the browser files are built: where they are, and which files an island loads. */
+  /** Called when the browser files are built, with their URLs and the files that islands load. */
   setClient(assets: AppAssets, files: ReadonlySet<string>): void
-  /** Told when the server is built: the app's stylesheets, in order. */
+  /** Called when the server is built, with the app's stylesheets in order. */
   setStyles(files: readonly string[]): void
 }
 
-/** The source of a build. `fw:assets` is empty until `setClient`. */
+/** Creates the source of a build. `fw:assets` is empty until `setClient`. */
 export function modelSource(model: AppModel, paths: AppPaths, overrides: FwConfig = {}): ModelSource {
   const favicon = findFavicon(paths, model.config)
   const worker = hasWorker(paths) ? { serviceWorkerUrl: WORKER_PATH } : {}
@@ -90,6 +90,6 @@ function requireAnalyzed({ components }: AppModel, file: string, compiled: reado
   const missing = compiled.find(({ id, island }) => island && !components.some((known) => known.id === id))
   if (missing !== undefined)
     throw new SetupError(
-      `${file} contains the island ${missing.name}, and no import that can be read from the source leads to it. Import it by a path that is written out, or move the file into src/.`,
+      `${file} contains the island ${missing.name}, but no static import reaches the file. Import it by a literal path, or move the file into src/.`,
     )
 }

@@ -1,13 +1,13 @@
-/** Which of the app's own files import which, read off a finished bundle. */
+/** Imports between the app's own files, read from a finished bundle. */
 import type { Plugin } from 'vite'
 import { type AppPaths, isAppSource } from './app-paths.ts'
 
-/** File of the app -> files that it imports, absolute. */
+/** File of the app -> its imported files, absolute. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
 
 export interface GraphRecorder {
   readonly plugin: Plugin
-  /** Filled when the environment has been built. */
+  /** Complete when the environment has been built. */
   readonly graph: ImportGraph
 }
 

@@ -1,4 +1,4 @@
-/** What modules of the browser bundle are called in reports: no path of this machine. */
+/** Names of browser modules in reports, without paths of this machine. */
 import { realpathSync } from 'node:fs'
 import type { ModuleKind } from '../report/analysis-report.ts'
 import { packageDir } from './externals.ts'
@@ -8,7 +8,7 @@ export interface ModuleName {
   readonly kind: ModuleKind
 }
 
-/** Names modules of the app at `root` by their ids. */
+/** Returns a function that names modules of the app at `root` by their ids. */
 export function moduleNamer(root: string): (id: string) => ModuleName {
   const found = packageDir('@fw/runtime', `${root}/package.json`)
   const runtime = found === undefined ? undefined : `${realpathSync(found)}/`

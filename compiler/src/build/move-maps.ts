@@ -1,8 +1,11 @@
-/** Moves source maps out of the files of a static site: whoever serves these would publish the app's sources with them. */
+/**
+ * Moves source maps out of the files of a static site: a server that serves the site would publish the app's sources
+ * with them.
+ */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Moves every source map below `from` to the same path below `to`, which it empties first. */
+/** Moves every source map in `from` to the same path in `to`, which it empties first. */
 export async function moveMaps(from: string, to: string): Promise<void> {
   await rm(to, { recursive: true, force: true })
   for (const name of await readdir(from, { recursive: true })) {

@@ -1,4 +1,4 @@
-/** Modules of Vite's environments, run in this process. */
+/** Runs modules of Vite's environments in this process. */
 import {
   createRunnableDevEnvironment,
   createServerModuleRunnerTransport,
@@ -20,8 +20,8 @@ import {
 import { sourcePaths } from './source-paths.ts'
 
 /**
- * What `createServerModuleRunner` makes without hot updates, but for `import.meta.resolve`: Vite's would start a thread that
- * every import of this process is asked of from then on, where here only a module that calls it does.
+ * Creates a runner as `createServerModuleRunner` does without hot updates, except for `import.meta.resolve`: Vite's
+ * would start a thread that resolves every later import of this process; this one affects only modules that call it.
  */
 export function createNodeRunner({ hot }: DevEnvironment, onMissing?: OnMissing): ModuleRunner {
   const options: ModuleRunnerOptions = {
@@ -33,15 +33,21 @@ export function createNodeRunner({ hot }: DevEnvironment, onMissing?: OnMissing)
   return new ModuleRunner(options, onMissing && new LinkedEvaluator(onMissing))
 }
 
-/** Hears of an import of a name that its module does not have, as an error like those of a bundler. */
+/** Called for an import of a name that its module doesn't export, with an error like those of a bundler. */
 export type OnMissing = (error: Error) => void
 
 type Context = Parameters<ESModulesEvaluator['runInlinedModule']>[0]
 
-/** Vite runs modules as functions, where such a name is undefined: what a browser and a build refuse would go unseen. */
+/**
+ * Vite runs modules as functions, where a missing export is `undefined`: an error in browsers and builds would go
+ * unnoticed.
+ */
 class LinkedEvaluator extends ESModulesEvaluator {
   readonly #onMissing: OnMissing
-  /** The files of modules by what they export, once they have run: in a circle not all may be there before. */
+  /**
+   * Files of modules by their exports objects, once they have run: in an import cycle some exports may be missing
+   * before.
+   */
   readonly #files = new WeakMap<object, string>()
 
   constructor(onMissing: OnMissing) {
@@ -90,7 +96,7 @@ export interface RanFile {
   readonly imports: readonly string[]
 }
 
-/** Runs one file of the app at `root`, and the files of the app that it imports; packages are left to Node. */
+/** Runs one file of the app at `root`, and the files of the app that it imports; Node loads packages. */
 export async function runFile(file: string, root: string): Promise<RanFile> {
   const conditions = ['node', ...(process.features.require_module === true ? ['module-sync'] : [])]
   const inline: InlineConfig = {
@@ -98,7 +104,7 @@ export async function runFile(file: string, root: string): Promise<RanFile> {
     logLevel: 'error',
     configFile: false,
     envDir: false,
-    // Nothing is written there.
+    // Nothing is written to it.
     cacheDir: root,
     plugins: [sourcePaths({ paths: { root } })],
     environments: {

@@ -1,4 +1,4 @@
-/** An app loaded from its sources into this process, by the pipeline of `fw dev` and without a port. */
+/** Loads an app from its sources into this process, with the pipeline of `fw dev` and without a port. */
 import { appPaths } from './app-paths.ts'
 import { createDevParts, type DevServerApp } from './dev-parts.ts'
 import { notablePackages } from './externals.ts'
@@ -8,9 +8,9 @@ import { loadFailure } from './load-failure.ts'
 export interface OpenAppOptions {
   /** The app's folder. */
   readonly root: string
-  /** Hears diagnostics and the server's log. */
+  /** Called with diagnostics and the server's log. */
   readonly log: (line: string) => void
-  /** Sees what the server is made of: the runtime's `FwServerOptions`. */
+  /** Receives the server's options: the runtime's `FwServerOptions`. */
   readonly onOptions?: (options: never) => void
 }
 
@@ -20,7 +20,7 @@ export interface OpenApp {
   close(): Promise<void>
 }
 
-/** Loads the app. Contracts come with the type analysis: whoever asks for them waits. Rejects when a module throws. */
+/** Loads the app. Code that needs contracts waits for the type analysis. Rejects if a module throws. */
 export async function openApp({ root, log, onOptions }: OpenAppOptions): Promise<OpenApp> {
   const config = await loadConfig(root)
   const read = { paths: appPaths(root, config), config, packages: notablePackages(root) }

@@ -1,12 +1,12 @@
 /**
- * TypeScript's `rewriteRelativeImportExtensions` wraps `import(url)` in a helper that renames `./x.ts`. Our loader imports
- * URLs that the server wrote: the helper would be dead weight on every page with an island.
+ * TypeScript's `rewriteRelativeImportExtensions` wraps `import(url)` in a helper that renames `./x.ts`. The island
+ * loader imports URLs that the server wrote: the helper would be useless code on every page with an island.
  */
 import type { Plugin } from 'vite'
 
 const HELPER = /\b__rewriteRelativeImportExtension\((?:\/\*.*?\*\/\s*)?([\w.]+)(?:, (?:true|false))?\)/g
 
-/** For builds of the browser bundle. */
+/** Creates the plugin, for builds of the browser bundle. */
 export function plainImports(): Plugin {
   return {
     name: 'fw:plain-imports',

@@ -1,4 +1,4 @@
-/** The report of a build as text that fits 80 columns. */
+/** Formats the report of a build in 80 columns. */
 import type {
   AnalysisReport,
   IslandReport,
@@ -10,10 +10,14 @@ import type {
 import type { StaticReport } from '../static/report.ts'
 
 const WIDTH = 80
-/** What one import brings may be over in every route. */
+/** Maximum number of exceeded budgets in the output: a single import may exceed the budget of every route. */
 const MOST_OVER = 10
 
-/** Three tables: routes, islands with their reasons, tools. Sizes are gzip / brotli. `most`: rows of each; default all. */
+/**
+ * Prints three tables: routes, islands with their reasons, tools. Sizes are gzip / brotli.
+ *
+ * @param most rows of each table; default all
+ */
 export function printReport(report: AnalysisReport, most = Number.POSITIVE_INFINITY): string {
   const { routes, islands, tools } = report
   const parts = [
@@ -29,7 +33,7 @@ export function printReport(report: AnalysisReport, most = Number.POSITIVE_INFIN
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
-/** All of them in their order where there is room, else those with the most script. */
+/** Returns all rows in their order if there is room, or else the rows with the most script. */
 function heaviest<Row extends { readonly js: Sizes }>(rows: readonly Row[], most: number): readonly Row[] {
   return rows.length <= most ? rows : [...rows].sort((a, b) => b.js.brotli - a.js.brotli).slice(0, most)
 }
@@ -38,7 +42,7 @@ function leftOut(rows: readonly unknown[], most: number): readonly string[] {
   return rows.length <= most ? [] : [`  … and ${rows.length - most} more: --analyze`]
 }
 
-/** What is over `budgets`: by how much, and what weighs most. */
+/** Prints exceeded `budgets`: the excess, and the heaviest modules. */
 export function printOverBudget(over: readonly OverBudget[]): string {
   const lines = over
     .slice(0, MOST_OVER)
@@ -54,7 +58,7 @@ export function printOverBudget(over: readonly OverBudget[]): string {
   return [`${count} over the budgets of fw.config.ts (brotli).`, ...lines, ...rest].join('\n')
 }
 
-/** One line for a static site, and one for each route that was left out. */
+/** Prints one line for a static site, and one for each skipped route. */
 export function printStaticReport({ pages, files, changed, bytes }: StaticReport): string {
   const formatCount = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
   return `wrote    ${formatCount(pages, 'page')} in ${formatCount(files, 'file')} (${changed} changed), ${kilobytes(bytes)}`
@@ -97,7 +101,7 @@ function toolRows(tools: readonly ToolReport[]): readonly string[] {
   return table(['tool', 'guard', 'scopes', 'schema in / out'], rows)
 }
 
-/** Columns padded to their widest cell; the first gives way when the line would be longer than the terminal. */
+/** Pads columns to their widest cell; shortens the first one if a line would be longer than the terminal. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   if (rows.length === 0) return []
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))

@@ -1,6 +1,6 @@
 /**
- * Components of React beside those of Solid. A file of React is what it says wherever React imports it; to a file of Solid
- * it is a module of Solid components, each around one of React's.
+ * React components beside Solid components. A React module that imports a React file gets the file itself; a Solid
+ * module gets a module of Solid components, each of which wraps a React component.
  */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -14,12 +14,12 @@ import { readClientOnly } from './client-only.ts'
 import { packageDir } from './externals.ts'
 import { jsxCompiler } from './jsx-compiler.ts'
 
-/** What the id of the Solid side of a React file ends with. */
+/** Suffix of the id of a React file's Solid side. */
 const HOSTED = '?fw-host'
 
 const SCRIPT = /\.[cm]?[jt]sx?(?:\?|$)/
 
-/** Leads the imports of Solid files to the hosted side. An app without React is not looked at. */
+/** Redirects the imports of Solid files to the Solid side. Apps without React are skipped. */
 export function hostReact(app: AppSource): Plugin {
   let hasReact: boolean | undefined
   return {
@@ -28,7 +28,8 @@ export function hostReact(app: AppSource): Plugin {
     resolveId: {
       order: 'pre',
       async handler(source, importer, options) {
-        // In dev, Vite gives the root's index.html as the importer of what a browser requests, such as an island of React.
+        // In dev, Vite uses the root's index.html as the importer of a module that a browser requests, such as a React
+        // island.
         if (importer === undefined || !SCRIPT.test(importer) || !isAppSource(app.paths, importer)) return null
         hasReact ??= packageDir('react', `${app.paths.root}/package.json`) !== undefined
         if (!hasReact || importer.endsWith(HOSTED) || isReactFile(importer)) return null
@@ -52,7 +53,7 @@ export function hostReact(app: AppSource): Plugin {
   }
 }
 
-/** The Solid side of a React file: its components hosted, and all else as it is. */
+/** Emits the Solid side of a React file: its components wrapped, all other exports unchanged. */
 export function emitHosted(file: string, components: readonly ComponentModel[]): string {
   // Relative: an absolute path would be in the source maps.
   const from = JSON.stringify(`./${basename(file)}`)
@@ -67,7 +68,7 @@ export function emitHosted(file: string, components: readonly ComponentModel[]):
   return [`import { hostReact } from '@fw/runtime/react'`, `export * from ${from}`, ...hosted, ''].join('\n')
 }
 
-/** The Solid side of islands that only browsers render: their names and ids, without the file. */
+/** Emits the Solid side of islands that only browsers render: their names and ids, without the file. */
 function emitClientOnly(components: readonly ComponentModel[], only: readonly string[]): string {
   const hosted = components
     .filter(({ exportName }) => only.includes(exportName))

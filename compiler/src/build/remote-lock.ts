@@ -1,6 +1,6 @@
 /**
- * `mcp-tools.lock.json`: what the MCP servers of the app's agent said of their tools. It is kept with the sources, so that
- * types are the same on every machine and without a network, and so that a change of what a server says shows in review.
+ * `mcp-tools.lock.json`: the tools that the MCP servers of the app's agent list. It is committed with the sources, so
+ * that types are the same on every machine and without a network, and so that a server's change shows in review.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -8,32 +8,36 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { escapeHidden, type RemoteListing } from '@fw/runtime/contract'
 
-/** Relative to the app root. */
+/** Path relative to the app root. */
 export const LOCK_FILE = 'mcp-tools.lock.json'
 
 export interface LockedServer {
-  /** Of its address: what else stands there may be a secret. */
+  /** Host of its URL only: the rest may contain a secret. */
   readonly host: string
-  /** By the server's name of the tool. */
+  /** By the tool's name on the server. */
   readonly tools: Readonly<Record<string, LockedTool>>
 }
 
 export interface LockedTool {
-  /** The agent's, as `mcp_docs.search`; absent where it can have none. */
+  /** Name for the agent, such as `mcp_docs.search`; absent if it can't have a valid one. */
   readonly name?: string
   readonly description: string
   readonly input: unknown
   readonly output?: unknown
 }
 
-/** By the server's name, as `docs`. */
+/** By server name, such as `docs`. */
 export type RemoteLock = Readonly<Record<string, LockedServer>>
 
-/** Undefined where there is none. Throws for a file that is not as it was written, as after a merge. */
+/**
+ * Returns the lock file's content, or `undefined` if there is none.
+ *
+ * @throws if the file was damaged, as by a merge.
+ */
 export function readLock(root: string): RemoteLock | undefined {
   const file = join(root, LOCK_FILE)
   if (!existsSync(file)) return undefined
-  const fault = new Error(`${LOCK_FILE} cannot be read. Delete it: it is written again when the servers are asked.`)
+  const fault = new Error(`${LOCK_FILE} cannot be read. Delete it; it is recreated when the servers are queried again.`)
   try {
     const { servers } = JSON.parse(readFileSync(file, 'utf8')) as { servers?: unknown }
     if (!isLock(servers)) throw fault
@@ -59,7 +63,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Servers and tools in the order of their names; nothing in it hides from a reader. */
+/** Writes the file. Servers and tools are ordered by name; hidden characters are escaped. */
 export async function writeLock(root: string, lock: RemoteLock): Promise<void> {
   const servers = sortRecord(lock, ({ host, tools }) => ({ host, tools: sortRecord(tools, (tool) => tool) }))
   const text = `${escapeHidden(JSON.stringify({ servers }, undefined, 2), '\n')}\n`
@@ -73,7 +77,7 @@ function sortRecord<Value, Mapped>(record: Readonly<Record<string, Value>>, map:
   return Object.fromEntries(entries.map(([name, value]) => [name, map(value)]))
 }
 
-/** What a server listed, as it is kept. Of too many tools the first are kept, and a schema that is too long is not. */
+/** Converts a server's list for the lock file. Tools beyond the limit are dropped, as are schemas that are too long. */
 export function lockServer(url: string, listed: readonly RemoteListing[]): LockedServer {
   const tools = listed.slice(0, MAX_TOOLS).map(({ tool, name, description, input, output }): [string, LockedTool] => [
     tool,
@@ -91,29 +95,31 @@ const MAX_TOOLS = 500
 const MAX_DESCRIPTION = 8192
 const MAX_SCHEMA = 65_536
 
-/** A schema as plain JSON; true, which allows anything, for one that is too long to keep. */
+/** Returns a schema as plain JSON; `true`, which allows anything, if it is too long. */
 function boundSchema(schema: unknown): unknown {
   const text = JSON.stringify(schema)
   return text === undefined || text.length > MAX_SCHEMA ? true : JSON.parse(text)
 }
 
-/** What is new, gone or said in other words, one line each, for a person to look at. */
+/** Returns the differences, one line each: new and removed tools, changed descriptions and schemas. */
 export function lockChanges(name: string, before: LockedServer, after: LockedServer): readonly string[] {
   const names = [...new Set([...Object.keys(before.tools), ...Object.keys(after.tools)])].sort()
   return names.flatMap((tool) => {
     const [old, now] = [own(before.tools, tool), own(after.tools, tool)]
     const shown = escapeHidden(`${name}: ${tool}`)
-    if (old === undefined || now === undefined) return [`${shown} ${old === undefined ? 'is new' : 'is gone'}`]
+    if (old === undefined || now === undefined) return [`${shown} ${old === undefined ? 'is new' : 'was removed'}`]
     return [
       ...(old.description === now.description
         ? []
-        : [`${shown} describes itself in other words: ${escapeHidden(JSON.stringify(now.description))}`]),
-      ...(isDeepStrictEqual([old.input, old.output], [now.input, now.output]) ? [] : [`${shown} has another schema`]),
+        : [`${shown} has a new description: ${escapeHidden(JSON.stringify(now.description))}`]),
+      ...(isDeepStrictEqual([old.input, old.output], [now.input, now.output])
+        ? []
+        : [`${shown} has a different schema`]),
     ]
   })
 }
 
-/** How a tool that a server lists stands to what the file holds of the server. */
+/** Compares a tool that a server lists with the file's entry of it. */
 export function pinOf(kept: LockedServer['tools'] | undefined, listing: RemoteListing): 'pinned' | 'changed' | 'new' {
   const before = kept && own(kept, listing.tool)
   if (before === undefined) return 'new'

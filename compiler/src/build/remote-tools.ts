@@ -1,4 +1,4 @@
-/** Keeps `mcp-tools.lock.json` and the types of remote tools in step with what the servers say. */
+/** Keeps `mcp-tools.lock.json` and the types of remote tools in sync with the servers' tools. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,14 +14,14 @@ import {
 } from './remote-lock.ts'
 import { writeGenerated } from './write-generated.ts'
 
-/** Where the types lie, relative to the app root. */
+/** Path of the types, relative to the app root. */
 export const REMOTE_TYPES_FILE = '.fw/types/remote-tools.d.ts'
 
-/** A server's answer, or why there is none. */
+/** A server's tools, or the reason why it couldn't be queried. */
 export type AskedServer = Pick<RemoteSource, 'name' | 'url'> &
   ({ readonly listed: readonly RemoteListing[] } | { readonly problem: string })
 
-/** Asks all of them at once. */
+/** Queries all servers in parallel. */
 export function askServers(sources: readonly RemoteSource[], timeoutMs: number): Promise<readonly AskedServer[]> {
   return Promise.all(
     sources.map(async ({ name, url, list }) => {
@@ -38,14 +38,14 @@ export interface KeepOptions {
   /** The app's folder. */
   readonly root: string
   /**
-   * `take`: what the servers say now is written (dev). `hold`: what is written stays, and a difference is a warning; only
-   * of servers that are not in the file it is taken (build).
+   * `take` (dev): writes the servers' current tools. `hold` (build): keeps the file, and logs a warning for each
+   * difference; only servers without an entry are added.
    */
   readonly mode: 'take' | 'hold'
   readonly log: (line: string) => void
 }
 
-/** Writes lock and types as the answers ask for it, and says what has changed. A server that is away changes nothing. */
+/** Updates lock file and types according to the mode, and logs the changes. An unreachable server changes nothing. */
 export async function keepRemoteTools(asked: readonly AskedServer[], options: KeepOptions): Promise<void> {
   const { root, mode, log } = options
   const before = readLock(root) ?? {}
@@ -53,8 +53,9 @@ export async function keepRemoteTools(asked: readonly AskedServer[], options: Ke
   for (const server of asked) {
     const known = Object.hasOwn(before, server.name) ? before[server.name] : undefined
     if ('problem' in server) {
-      log(`warning  The MCP server ${server.name} (${server.url}) was not asked for its tools: ${server.problem}`)
-      if (known === undefined) log(`warning  Its tools have no types until it answers; nothing is in ${LOCK_FILE}.`)
+      log(`warning  Could not list the tools of the MCP server ${server.name} (${server.url}): ${server.problem}`)
+      if (known === undefined)
+        log(`warning  Its tools have no types until the server responds, since ${LOCK_FILE} has no entry for it.`)
       continue
     }
     const now = lockServer(server.url, server.listed)
@@ -62,16 +63,14 @@ export async function keepRemoteTools(asked: readonly AskedServer[], options: Ke
     for (const line of changes) log(`warning  MCP tool of ${line}`)
     if (known === undefined || mode === 'take') after[server.name] = now
     else if (changes.length > 0)
-      log(
-        `warning  The types are those of ${LOCK_FILE}. To take the change over, run "fw dev" and look at the difference.`,
-      )
+      log(`warning  The types still match ${LOCK_FILE}. To accept the change, run "fw dev" and review the difference.`)
   }
   if (Object.keys(after).length === 0) return
   await writeLock(root, after)
   await writeRemoteTypes(root, log)
 }
 
-/** Writes the types of what the lock file holds; nothing where there is none, or where they are written already. */
+/** Writes the types for the lock file; does nothing if there is no file, or if the types are up to date. */
 export async function writeRemoteTypes(root: string, log: (line: string) => void): Promise<void> {
   const lock = readLock(root)
   if (lock === undefined) return
@@ -93,23 +92,23 @@ function digest(lock: RemoteLock): string {
   return createHash('sha256').update(JSON.stringify(lock)).digest('hex').slice(0, 16)
 }
 
-/** How long a build waits for all servers together, in milliseconds: it is never the servers' to stop it. */
+/** Time in milliseconds that a build waits for all servers together: a server must never block a build. */
 const BUILD_WAIT_MS = 3000
 const DEV_WAIT_MS = 10_000
-/** In dev a list is asked for again after this, at the next change of the app. */
+/** In dev, lists older than this are requested again at the next change of the app. */
 const FRESH_MS = 300_000
 
-/** What the child process of a build does: the parent keeps the answers. */
+/** Queries the servers in the child process of a build; the parent process stores the results. */
 export function askForBuild(sources: readonly RemoteSource[]): Promise<readonly AskedServer[]> {
   return askServers(sources, BUILD_WAIT_MS)
 }
 
 export interface RemoteRefresh {
-  /** Asks the servers of an app that was just made, in the background and not for every edit. Never throws. */
+  /** Queries the servers of a new app, in the background and not for every edit. Never throws. */
   made(sources: readonly RemoteSource[]): void
 }
 
-/** For dev: what the lock file says is typed at once, and what the servers say as soon as they do. */
+/** Updates the types in dev: from the lock file immediately, and from the servers once they respond. */
 export function refreshRemoteTools(
   { root, log }: Pick<KeepOptions, 'root' | 'log'>,
   now: () => number = Date.now,

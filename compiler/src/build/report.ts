@@ -1,4 +1,4 @@
-/** The report of a build, from what it has made. */
+/** Creates the report of a build from its output. */
 import { existsSync, statSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { ENCODED_ENDINGS } from '@fw/runtime/contract'
@@ -19,29 +19,29 @@ import type { PageMeasure, PageMeasures } from './measure-pages.ts'
 import type { ImportGraph } from './module-graph.ts'
 import { moduleNamer } from './module-names.ts'
 
-/** What a build that succeeded has done: its steps with their wall times in milliseconds, and what came of it. */
+/** Result of a successful build: its steps with their wall times in milliseconds, and the report. */
 export interface BuildReport {
   readonly steps: readonly { readonly name: string; readonly ms: number }[]
   /** Present for a static site. */
   readonly static?: StaticReport
-  /** Documents and the schemas of values are in it with `analyze` alone. */
+  /** Includes documents and the schemas of values only with `analyze`. */
   readonly analysis: AnalysisReport
 }
 
 export interface ReportSource {
   readonly model: AppModel
   readonly routesDir: string
-  /** Absolute: where the browser's files are, with their compressed copies. */
+  /** Absolute: the folder of the browser's files and their compressed copies. */
   readonly clientOut: string
   readonly client: ClientBundle | undefined
   /** Relative to `clientOut`. */
   readonly stylesheet: string | undefined
   readonly graph: ImportGraph
-  /** Undefined where nobody asked for them. */
+  /** Absent if they weren't requested. */
   readonly measures: PageMeasures | undefined
 }
 
-/** Sizes of a text or of several texts together, each compressed on its own as a server sends it. */
+/** Returns the sizes of one or several texts together, each compressed separately as a server sends it. */
 export function measureSizes(texts: readonly string[]): Sizes {
   let [raw, gzip, brotli] = [0, 0, 0]
   for (const text of texts) {
@@ -52,14 +52,14 @@ export function measureSizes(texts: readonly string[]): Sizes {
   return { raw, gzip, brotli }
 }
 
-/** Sizes of a file that was built, as it is sent: without a compressed copy it goes out as it is. */
+/** Returns the sizes of a built file as it is sent: without a compressed copy it is sent uncompressed. */
 function sizesOfFile(path: string): Sizes {
   const raw = statSync(path).size
   const copy = (ending: string) => (existsSync(path + ending) ? statSync(path + ending).size : raw)
   return { raw, gzip: copy(ENCODED_ENDINGS.gzip), brotli: copy(ENCODED_ENDINGS.br) }
 }
 
-/** The report of a finished build. */
+/** Creates the report of a finished build. */
 export function analysisReport(source: ReportSource): AnalysisReport {
   const { model, clientOut, stylesheet } = source
   const islands = model.components.filter((component) => component.island)
@@ -123,8 +123,9 @@ function routeReport(
 }
 
 function getHtml(measure: PageMeasure | undefined): Pick<RouteReport, 'html' | 'notRendered'> {
-  if (measure === undefined) return { notRendered: 'has parameters and no staticParams' }
-  if (measure.status !== 200) return { notRendered: `answered ${measure.status} to a visitor without a session` }
+  if (measure === undefined) return { notRendered: 'has parameters but no staticParams' }
+  if (measure.status !== 200)
+    return { notRendered: `responded with status ${measure.status} to a visitor without a session` }
   return { html: { ...measureSizes([measure.html]), path: measure.path } }
 }
 
@@ -134,14 +135,14 @@ function islandReport({ client }: ReportSource, sizes: ScriptSizes, island: Comp
   return { id, name, file, reasons, intents: intents.map(({ tool }) => tool), js: sumSizes(sizes, scripts), scripts }
 }
 
-/** Names of the entries that a page with these islands loads. */
+/** Returns the names of the entries that a page with these islands loads. */
 function listEntries(islands: readonly ComponentModel[]): readonly string[] {
   if (islands.length === 0) return []
   const mounting = new Set(islands.map(({ renderer }) => renderer ?? 'hydrate'))
   return ['loader', ...mounting, ...islands.map(({ id }) => `island-${id.slice(0, id.indexOf('#'))}`)]
 }
 
-/** The files of these entries and all that they import. */
+/** Returns the files of these entries and all their imports. */
 function listScripts(client: ClientBundle | undefined, entries: readonly string[]): readonly string[] {
   if (client === undefined) return []
   const files = entries.flatMap((name) => client.entries.get(name) ?? [])
@@ -177,7 +178,10 @@ function bytes(schema: object | undefined): number {
   return schema === undefined ? 0 : Buffer.byteLength(JSON.stringify(schema))
 }
 
-/** What a route imports, without what only its islands import: inside an island every component is a plain one. */
+/**
+ * Returns the files that a route imports, without those that only its islands import: inside an island, components
+ * aren't islands of their own.
+ */
 function findMounted({ graph, model }: ReportSource, roots: readonly string[]): ReadonlySet<string> {
   const plain = new Set(model.components.flatMap(({ island, file }) => (island ? [] : [`${model.root}/${file}`])))
   const islands = new Set(model.components.flatMap(({ island, file }) => (island ? [`${model.root}/${file}`] : [])))
@@ -185,7 +189,7 @@ function findMounted({ graph, model }: ReportSource, roots: readonly string[]): 
   const visit = (file: string): void => {
     if (reached.has(file)) return
     reached.add(file)
-    // A file that also exports a plain component may mount islands through that one.
+    // A file that also exports a plain component may mount islands through it.
     if (!islands.has(file) || plain.has(file)) graph.get(file)?.forEach(visit)
   }
   roots.forEach(visit)

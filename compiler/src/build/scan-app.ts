@@ -1,4 +1,4 @@
-/** A first look at an app by file names alone: what dev needs before the type analysis has ended. */
+/** Describes an app by file names alone: dev needs this before the type analysis has ended. */
 import type { FwConfig } from '@fw/runtime/contract'
 import { findApiFiles } from '../analyze/api-files.ts'
 import { findConventionFiles } from '../analyze/convention-files.ts'
@@ -6,7 +6,7 @@ import { analyzeRoutes } from '../analyze/routes.ts'
 import type { AppModel } from '../model.ts'
 import type { AppPaths } from './app-paths.ts'
 
-/** The model without what only types can tell: apis of a module, components, schemas. */
+/** Returns the model without data that only types have: apis of a module, components, schemas. */
 export function scanApp(paths: AppPaths, config: FwConfig): AppModel {
   const { root } = paths
   const local = (folder: string) => folder.slice(root.length + 1)

@@ -1,4 +1,6 @@
-/** Files that code of the server alone imports, as `import url from './photo.jpg'` in a page: browsers ask for them too. */
+/**
+ * Assets that only server code imports, such as `import url from './photo.jpg'` in a page: browsers request them too.
+ */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
@@ -6,11 +8,11 @@ import type { AppPaths } from './app-paths.ts'
 
 export interface ServerAssets {
   readonly plugin: Plugin
-  /** Puts them beside the browser's own, which have the same names. Returns their names, relative to the output. */
+  /** Writes them beside the browser's own assets, with the same naming. Returns their names, relative to the output. */
   write(paths: AppPaths): Promise<readonly string[]>
 }
 
-/** Takes them before Vite drops what a server does not serve. Stylesheets have a way of their own. */
+/** Collects the assets before Vite removes them from the server bundle. Stylesheets are handled separately. */
 export function serverAssets(): ServerAssets {
   const found = new Map<string, string | Uint8Array>()
   const plugin: Plugin = {

@@ -1,6 +1,6 @@
 /**
- * `new URL('./words.txt', import.meta.url)` in code of the server: the file is copied beside the server's bundle, and the URL
- * leads to the copy. In dev the modules run where they are.
+ * `new URL('./words.txt', import.meta.url)` in server code: the file is copied beside the server's bundle, and the URL
+ * refers to the copy. In dev the modules run in place.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
@@ -9,13 +9,13 @@ import type { Plugin } from 'vite'
 import { type AppPaths, isAppSource } from './app-paths.ts'
 
 const FILE_URL = /new\s+URL\(\s*(['"`])(\.{1,2}\/[^'"`?#$\\]+)\1\s*,\s*import\.meta\.url\s*\)/g
-/** Stands for the path from a chunk to the server's files. */
+/** Placeholder for the path from a chunk to the server's files. */
 const MARK = '__FW_SERVER_FILES__/'
 const FOLDER = 'files'
-/** A module that is loaded by its URL is no file to copy: `new Worker(new URL('./worker.ts', import.meta.url))`. */
+/** A module that is loaded by its URL isn't copied: `new Worker(new URL('./worker.ts', import.meta.url))`. */
 const CODE = /\.[cm]?[jt]sx?$/
 
-/** For the server of a build. */
+/** Creates the plugin, for the server of a build. */
 export function serverFiles(app: { readonly paths: AppPaths }): Plugin {
   const files = new Map<string, Uint8Array>()
   return {

@@ -13,8 +13,8 @@ import { jsxCompiler } from './jsx-compiler.ts'
 const SOLID_WEB = 'solid-js/web'
 const OWN_WEB = 'fw:solid-web'
 /**
- * A build for browsers calls `template` and `delegateEvents` when it is loaded. Solid throws there on the server, which would
- * take every page down that imports the package, also where it is rendered in browsers only: here rendering it throws.
+ * A package's browser build calls `template` and `delegateEvents` when it is loaded. On the server, Solid throws there,
+ * which would break every page that imports the package, even if only browsers render it. Here only rendering throws.
  */
 const CODE = `export * from '${SOLID_WEB}'
 export { createComponent, escapeValue as escape, ssr, ssrElement } from '@fw/runtime/compiled'
@@ -26,7 +26,7 @@ export const delegateEvents = () => undefined
 export { refuse as getNextElement }
 `
 
-/** JSX of packages, compiled for the server or for browsers. */
+/** Compiles JSX of packages, for the server or for browsers. */
 export function packageComponents(app: AppSource): Plugin {
   return {
     name: 'fw:package-components',
@@ -36,7 +36,7 @@ export function packageComponents(app: AppSource): Plugin {
       async handler(code, id) {
         const target = this.environment.name === 'client' ? 'dom' : 'ssr'
         const file = id.split('?')[0] ?? id
-        // Named from the package on: where it is installed makes no difference.
+        // Starts at the package's name: the installation's location doesn't matter.
         const name = file.slice(file.lastIndexOf('/node_modules/'))
         const compile = async () => (await jsxCompiler()).compilePackageModule({ code, file }, target)
         return app.jsx.through(['package', name, target, code], compile)
@@ -45,7 +45,10 @@ export function packageComponents(app: AppSource): Plugin {
   }
 }
 
-/** For the server of build and dev. The app is asked at the first module: before, a Vite configuration may not have it. */
+/**
+ * For the server of build and dev. Reads the app at the first module: an app's own Vite configuration may not know it
+ * earlier.
+ */
 export function solidPackages(app: AppSource): Plugin {
   let folders: readonly string[] | undefined
   return {
@@ -56,7 +59,7 @@ export function solidPackages(app: AppSource): Plugin {
       filter: { id: /^\0fw:solid-web$/ },
       handler: () => CODE,
     },
-    // No `resolveId`: dev does not ask it about what Node loads itself, as it does Solid.
+    // No `resolveId`: dev doesn't call it for modules that Node loads itself, such as Solid.
     transform: {
       filter: { id: /\.m?js(?:\?|$)/, code: SOLID_WEB },
       handler(code, id) {
@@ -74,7 +77,7 @@ export function solidPackages(app: AppSource): Plugin {
   }
 }
 
-/** Where the runtime and Solid stand. */
+/** Folders of the runtime and of Solid. */
 function ownFolders({ root }: AppPaths): readonly string[] {
   return ['@fw/runtime', 'solid-js'].flatMap((name) => {
     const folder = packageDir(name, `${root}/package.json`)

@@ -1,6 +1,6 @@
 /**
- * What a bundler or the dev server says when it cannot load a file of the app, as diagnostics: the sources are wrong, and
- * neither the framework nor what it is made of. Whatever does not come from the app's own files is left as it is.
+ * Converts errors of a bundler or the dev server that loads a file of the app to diagnostics, if the app's sources are
+ * the cause. Errors outside of the app's own files are left unchanged.
  */
 import { basename, isAbsolute, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -21,7 +21,7 @@ interface Found {
   readonly tsconfig?: readonly TsconfigFact[]
 }
 
-/** As far as it is read here; Vite, Rolldown, PostCSS and Lightning CSS each write some of it. */
+/** The fields that are read here; Vite, Rolldown, PostCSS and Lightning CSS each set some of them. */
 interface Failure {
   readonly message?: unknown
   readonly code?: unknown
@@ -33,7 +33,10 @@ interface Failure {
   readonly errors?: unknown
 }
 
-/** Empty for an error that the app's sources do not explain. `root` is the app's folder, absolute, with slashes. */
+/**
+ * Returns the diagnostics; empty if the app's sources don't explain the error. `root` is the app's folder, absolute,
+ * with slashes.
+ */
 export function sourceDiagnostics(error: unknown, root: string): readonly Diagnostic[] {
   const { errors } = Object(error) as Failure // anything can be thrown
   const all: readonly unknown[] = Array.isArray(errors) && errors.length > 0 ? errors : [error]
@@ -70,7 +73,7 @@ function explain(failure: Failure, root: string): Found | undefined {
   return findUnresolved(message, importer, root) ?? syntax(failure, message, root)
 }
 
-/** The forms in which Vite says that it does not find something: in a build, for a browser, and on the server of dev. */
+/** Vite's messages for a module that isn't found: in a build, for a browser, and on dev's server. */
 const UNRESOLVED = [
   /failed to resolve import "(?<specifier>.+?)" from "(?<file>.+?)"/i,
   /Failed to load url (?<specifier>.+?) \(resolved id: .*?\) in (?<file>.+?)\. Does the file exist\?/,
@@ -84,7 +87,7 @@ function findUnresolved(message: string, importer: string | undefined, root: str
     const at = file === undefined ? importer : ownFile(file, root)
     if (specifier !== undefined && at !== undefined) return { failedImports: [createFailedImport(root, at, specifier)] }
   }
-  // It says which package has no such entry, and not who asks for it.
+  // The message names the package without such an entry, and not the importer.
   const [, entry, folder = ''] = ENTRY.exec(message) ?? []
   if (entry === undefined) return undefined
   const specifier = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length) + entry.slice(1)
@@ -126,7 +129,10 @@ function syntax(failure: Failure, message: string, root: string): Found | undefi
   return createFinding(root, file, { line: Number(at?.[2]), column: Number(at?.[3]) - 1, message: `${first}.` })
 }
 
-/** What `parse-module.ts` throws: the file, the words of SWC, and its frame, where the last number above `^` is the line. */
+/**
+ * Parses an error of `parse-module.ts`: the file, SWC's message, and its frame, where the last number above `^` is the
+ * line.
+ */
 function brokenModule(message: string, root: string): Found | undefined {
   const [, path = '', words = '', frame = ''] = /^(\S.*?): x ([^\n]+)\n(.*?)`-{4}/s.exec(message) ?? []
   const file = path === '' ? undefined : ownFile(path, root)
@@ -142,9 +148,9 @@ function brokenModule(message: string, root: string): Found | undefined {
 }
 
 interface Place {
-  /** From 1. */
+  /** Starts at 1. */
   readonly line: number
-  /** From 0. */
+  /** Starts at 0. */
   readonly column: number
   readonly message: string
 }
@@ -156,12 +162,14 @@ function createFinding(root: string, file: string, { line, column, message }: Pl
   return { syntax: [{ message, span: createSpan(file, text, start, start + 1) }] }
 }
 
-/** PostCSS puts the place before its words. */
+/** PostCSS puts the position before its message. */
 function cssMessage(text: string): string {
   return `The stylesheet does not parse: ${text.replace(/^\/?\S*:\d+:\d+: /, '')}.`
 }
 
-/** Lightning CSS sees all stylesheets of a bundle as one: the file is the one whose text stands around the place. */
+/**
+ * Lightning CSS reads all stylesheets of a bundle as one: searches the file that contains the code around the position.
+ */
 function findBundledCss(root: string, source: string, place: Place): Found | undefined {
   for (const file of appFiles(root, /\.css$/)) {
     const text = sourceText(root, file).trim()
@@ -176,19 +184,19 @@ function findBundledCss(root: string, source: string, place: Place): Found | und
   return undefined
 }
 
-/** It says where, and not in which file: what does not parse of the app's own is looked for. */
+/** The error has a position but no file: searches the app's own files for JSON that doesn't parse. */
 function brokenJson(root: string, line: number, column: number): Found | undefined {
   const broken = appFiles(root, /\.json$/).filter((file) => !parses(sourceText(root, file)) && isImported(root, file))
   if (broken.length === 0) return undefined
   const all = broken.map((file) => {
     const message =
-      'The JSON does not parse here. Names and texts stand in double quotes, and no comma before a bracket that closes.'
+      'The JSON is invalid here. Write names and strings in double quotes, and no comma before a closing bracket.'
     return createFinding(root, file, { line, column: column - 1, message })
   })
   return { syntax: all.flatMap(({ syntax: found = [] }) => found) }
 }
 
-/** Whether a script names it: others, such as configurations, may hold comments. */
+/** Returns whether a script mentions its name: other JSON files, such as configurations, may contain comments. */
 function isImported(root: string, file: string): boolean {
   const name = basename(file)
   return appFiles(root, SCRIPT).some((script) => sourceText(root, script).includes(`/${name}`))
@@ -203,7 +211,9 @@ function parses(text: string): boolean {
   }
 }
 
-/** A file of the app, relative to its root; undefined for packages, for what is generated, and for what is no file. */
+/**
+ * Returns a file of the app, relative to its root; `undefined` for packages, generated files and ids that aren't files.
+ */
 function ownFile(id: string, root: string): string | undefined {
   const path = id.replace(/[?#].*$/, '')
   if (path.startsWith('\0')) return undefined

@@ -9,7 +9,7 @@ export interface SourceMap {
   readonly mappings: string
 }
 
-/** Generated line and column stand for an offset of the source; all count from 0. */
+/** Maps a generated line and column to an offset in the source; all start at 0. */
 export interface Mapping {
   readonly line: number
   readonly column: number
@@ -18,7 +18,7 @@ export interface Mapping {
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-/** A map with one source. `mappings` are in the order of the generated text. */
+/** Creates a map with one source. `mappings` are in the order of the generated code. */
 export function sourceMap(file: string, code: string, mappings: readonly Mapping[]): SourceMap {
   const starts = lineStarts(code)
   let text = ''
@@ -40,7 +40,7 @@ export function sourceMap(file: string, code: string, mappings: readonly Mapping
   return { version: 3, sources: [file], sourcesContent: [code], names: [], mappings: text }
 }
 
-/** Index of the line that the offset is on. */
+/** Returns the index of the line that contains the offset. */
 function findLine(starts: readonly number[], offset: number): number {
   let from = 0
   let to = starts.length - 1

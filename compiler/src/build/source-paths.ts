@@ -1,10 +1,15 @@
-/** Imports of the app's own files mean for Vite what they mean for the check and the editor: see `resolve-import.ts`. */
+/**
+ * Resolves imports of the app's own files for Vite as the check and the editor resolve them: see `resolve-import.ts`.
+ */
 import type { Plugin } from 'vite'
 import { readPackageImport } from '../analyze/package-imports.ts'
 import { createMappedResolver } from '../analyze/resolve-import.ts'
 import { type AppPaths, isAppSource } from './app-paths.ts'
 
-/** For builds, for dev and where a file is run. The app is asked at the first import: before, a Vite configuration may not have it. */
+/**
+ * For builds, for dev and for running a file. Reads the app at the first import: an app's own Vite configuration may
+ * not know it earlier.
+ */
 export function sourcePaths(app: { readonly paths: Pick<AppPaths, 'root'> }): Plugin {
   let find: ReturnType<typeof createMappedResolver> | undefined
   return {
@@ -19,10 +24,10 @@ export function sourcePaths(app: { readonly paths: Pick<AppPaths, 'root'> }): Pl
         const [bare = '', query = ''] = source.split(/(?=\?)/)
         find ??= createMappedResolver(app.paths.root)
         const file = find(bare)
-        // Vite throws an error of its own, which names no importer.
+        // Vite's own error names no importer.
         if (file === undefined && bare.startsWith('#') && !isDefined(bare, importer, app.paths))
           this.error(`Failed to resolve import "${source}" from "${importer}".`)
-        // The other plugins see the file, and the one that keeps server code out of browsers judges it.
+        // The other plugins see the resolved file, including the one that keeps server code out of browsers.
         return file === undefined ? null : this.resolve(file + query, importer, { ...options, skipSelf: true })
       },
     },

@@ -1,10 +1,10 @@
 /**
- * Splits one flat ES module into a core and parts that are needed by some only, since a bundler shares whole modules:
- * one island that shows a list would make every page load what lists need.
+ * Splits one flat ES module into a core and parts that only some importers need. A bundler shares whole modules: one
+ * island that shows a list would make every page load the code for lists.
  */
 import type { ESTree } from 'vite'
 
-/** The parts of a module by name; `core` is always there. Each is the code of a module of its own. */
+/** The parts of a module by name; `core` always exists. Each is the code of a separate module. */
 export type ModuleParts = ReadonlyMap<string, string>
 
 export interface SplitModule {
@@ -14,7 +14,7 @@ export interface SplitModule {
 }
 
 interface Imported {
-  /** What the other module calls it. */
+  /** The name in the other module. */
   readonly name: string
   readonly from: string
 }
@@ -27,9 +27,9 @@ interface Statement {
 }
 
 /**
- * Splits `code`, whose syntax tree is `program`. What `roots` reach is the core; of the rest, what refers to each other
- * stays together. `partId` is the specifier of a part. Undefined when the module has another form than expected: only
- * declarations, imports and export lists.
+ * Splits `code`, whose syntax tree is `program`. The core is everything that `roots` reach; statements of the rest that
+ * refer to each other stay together. `partId` returns the specifier of a part. Returns `undefined` if the module
+ * contains anything other than declarations, imports and export lists.
  */
 export function splitModule(
   code: string,
@@ -74,7 +74,7 @@ export function splitModule(
   return { facade: [...foreign, ...reexports].join('\n'), parts }
 }
 
-/** Prefix of the names under which parts see each other, so that they meet no exported name. */
+/** Prefix of the names that parts export to each other, so that they don't collide with exported names. */
 const INTERNAL = '$fw_'
 
 /** Statement -> its part: `core`, or the first name that the part declares. */
@@ -90,7 +90,7 @@ function group(
     for (const name of statement.reads) addToCore(owner.get(name))
   }
   for (const name of roots) addToCore(owner.get(name))
-  // An imported binding cannot be assigned: whoever changes the core's state belongs to it.
+  // An imported binding can't be assigned: statements that change the core's state belong to the core.
   for (let size = -1; size !== core.size; ) {
     size = core.size
     for (const statement of statements) {
@@ -109,7 +109,7 @@ function group(
     const known = [...near].flatMap((item) => groups.get(item) ?? [])
     const part = known[0] ?? statement.declares[0] ?? 'core'
     for (const item of [statement, ...near]) groups.set(item, part)
-    // What was apart until now meets in this statement.
+    // This statement joins groups that were separate so far.
     for (const [item, old] of groups) if (known.includes(old)) groups.set(item, part)
   }
   return groups
@@ -139,7 +139,7 @@ function print(
   return [...lines, ...statements.map(({ code }) => code), `export { ${names.join(', ')} }`].join('\n')
 }
 
-/** False for a form that is not split: default and namespace imports. */
+/** Reads an import. Returns `false` for forms that can't be split: default and namespace imports. */
 function readImport(node: ESTree.ImportDeclaration, imports: Map<string, Imported>): boolean {
   return node.specifiers.every((specifier) => {
     if (specifier.type !== 'ImportSpecifier' || specifier.imported.type !== 'Identifier') return false
@@ -161,7 +161,8 @@ function read(node: ESTree.Function | ESTree.VariableDeclaration, code: string):
   walk(node, (inner, parent, key) => {
     if (inner.type === 'AssignmentExpression') for (const name of namesIn(inner.left)) assigns.add(name)
     if (inner.type === 'UpdateExpression') for (const name of namesIn(inner.argument)) assigns.add(name)
-    // Names of members and keys are no references. Shadowed names count as such: that only keeps more together.
+    // Names of members and keys aren't references. Shadowed names count as references: this only keeps more code
+    // together.
     const isName = (key === 'property' || key === 'key') && 'computed' in parent && !parent.computed
     const isShorthand = 'shorthand' in parent && parent.shorthand === true
     if (inner.type === 'Identifier' && (!isName || isShorthand)) reads.add(inner.name)
@@ -174,7 +175,7 @@ interface SyntaxNode {
   readonly name: string
 }
 
-/** Identifiers of a pattern or an assignment target; a member's object is not one. */
+/** Returns the identifiers of a pattern or an assignment target; a member's object isn't one. */
 function namesIn(node: unknown): readonly string[] {
   const names: string[] = []
   if (!isNode(node) || node.type === 'MemberExpression') return names
@@ -192,7 +193,7 @@ function walk(node: object, visit: Visit): void {
   for (const [key, value] of Object.entries(node))
     for (const child of Array.isArray(value) ? value : [value]) {
       if (!isNode(child)) continue
-      visit(child as unknown as ESTree.Node, node, key) // what has a type is a node
+      visit(child as unknown as ESTree.Node, node, key) // a value with a type is a node
       walk(child, visit)
     }
 }

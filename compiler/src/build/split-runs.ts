@@ -1,4 +1,4 @@
-/** The files of the runs of intents: `cart.tsx?fw-run=Cart$add.js`, beside the component that they were taken from. */
+/** Separate files for the `run` functions of intents: `cart.tsx?fw-run=Cart$add.js`, beside their component. */
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
 import { parseSplitRunId } from '../jsx/split-run-id.ts'
@@ -6,7 +6,7 @@ import { isAppSource } from './app-paths.ts'
 import type { AppSource } from './app-source.ts'
 import { jsxCompiler } from './jsx-compiler.ts'
 
-/** For the browser, where the app asks for it (`compiler.splitIntents`). */
+/** For the browser, if the app enables it (`compiler.splitIntents`). */
 export function splitRuns(app: AppSource): Plugin {
   return {
     name: 'fw:split-runs',

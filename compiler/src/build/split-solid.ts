@@ -1,10 +1,10 @@
-/** Lets a page load the parts of Solid that its own islands use, and not those of every island of the app. */
+/** Lets a page load only the parts of Solid that its own islands use, not those of every island of the app. */
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { type SplitModule, splitModule } from './split-module.ts'
 
-/** What nearly every island needs, by file: it stays in one chunk. */
+/** Exports that nearly every island needs, by file: they stay in one chunk. */
 const ROOTS: Readonly<Record<string, readonly string[]>> = {
   'dist/solid.js': [
     'batch',
@@ -41,14 +41,14 @@ const ROOTS: Readonly<Record<string, readonly string[]>> = {
 const SOLID = /[\\/]solid-js[\\/](dist[\\/]solid\.js|web[\\/]dist[\\/]web\.js)(?:\?fw-part=([\w$]+))?$/
 const PART = /\?fw-part=[\w$]+$/
 
-/** For the browser bundle. A release of Solid whose files have another form is left as it is. */
+/** For the browser bundle. A Solid release whose files have another form stays unchanged. */
 export function splitSolid(): Plugin {
   const known = new Map<string, Promise<SplitModule | undefined>>()
   const split = (file: string, roots: readonly string[]) => {
     const found =
       known.get(file) ??
       readFile(file, 'utf8').then(async (code) => {
-        // The compiler's door leads here: Vite is loaded only by those who build.
+        // The compiler's entry point imports this file: Vite is loaded only for builds.
         const { parseAst } = await import('vite')
         return splitModule(code, parseAst(code), roots, (part) => `./${basename(file)}?fw-part=${part}`)
       })
@@ -62,7 +62,7 @@ export function splitSolid(): Plugin {
     applyToEnvironment: (environment) => environment.config.consumer === 'client',
     resolveId: {
       filter: { id: PART },
-      // Parts import each other by relative paths: what is imported is in source maps.
+      // Parts import each other by relative paths, since source maps contain the import.
       handler: (id, importer = '') => ({ id: join(dirname(importer.replace(PART, '')), id), moduleSideEffects: false }),
     },
     load: {

@@ -1,4 +1,4 @@
-/** Static output: the pages of the app that was just built, as files in `dist/client`. */
+/** Static output: the pages of the built app, as files in `dist/client`. */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -14,15 +14,15 @@ import { type AppPaths, getApiModule } from './app-paths.ts'
 import type { ImportGraph } from './module-graph.ts'
 
 export interface StaticSite {
-  /** Before the browser files are bundled: puts the last site aside, to compare with. */
+  /** Moves the previous site aside, to compare with. Call it before the browser files are bundled. */
   begin(): Promise<void>
-  /** After that: errors for islands that need a server. */
+  /** Returns errors for islands that need a server. Call it after the browser files are bundled. */
   checkIslands(client: ImportGraph): Promise<readonly Diagnostic[]>
-  /** After the server bundle: writes the pages. With diagnostics the site is not whole. */
+  /** Writes the pages. Call it after the server bundle. If there are diagnostics, the site is incomplete. */
   write(log: (line: string) => void): Promise<{ report: StaticReport; diagnostics: readonly Diagnostic[] }>
 }
 
-/** Undefined for an app with a server. What an earlier static build left is then taken away. */
+/** Returns `undefined` for an app with a server, and then removes the files of an earlier static build. */
 export async function openStaticSite(model: AppModel, paths: AppPaths): Promise<StaticSite | undefined> {
   const marker = join(paths.root, 'dist/static.json')
   const previous = join(paths.root, 'dist/.client-before')
@@ -33,7 +33,7 @@ export async function openStaticSite(model: AppModel, paths: AppPaths): Promise<
       await rm(previous, { recursive: true, force: true })
       if (existsSync(paths.clientOut)) await rename(paths.clientOut, previous)
       await mkdir(dirname(marker), { recursive: true })
-      // Until it is whole there is nothing to start.
+      // An incomplete site can't be started.
       await writeFile(marker, '{ "complete": false }\n')
     },
     checkIslands: (client) => islandDiagnostics(paths, client),
@@ -64,12 +64,12 @@ export async function openStaticSite(model: AppModel, paths: AppPaths): Promise<
   }
 }
 
-/** What the app has and the site has not. */
+/** Lists parts of the app that the site doesn't include. */
 function leftOut({ files, modules }: AppModel): readonly string[] {
   const parts = [files.session, files.middleware, files.websocket].filter((file) => file !== undefined)
   const tools = modules.flatMap(({ apis }) => apis).length
   if (tools > 0) parts.push(tools === 1 ? '1 api' : `${tools} apis`)
-  return parts.length === 0 ? [] : [`Not part of a static site, and needs a server: ${parts.join(', ')}.`]
+  return parts.length === 0 ? [] : [`Not included in the static site, since it needs a server: ${parts.join(', ')}.`]
 }
 
 interface PlacedFact extends StaticFact {
@@ -80,7 +80,7 @@ function toFact({ message, at }: StaticProblem): PlacedFact {
   return { problem: 'page', detail: message, ...(at && { at }) }
 }
 
-/** Stubs of api modules in the browser bundle, and who imports them. */
+/** Finds stubs of api modules in the browser bundle, and their importers. */
 async function islandDiagnostics(paths: AppPaths, client: ImportGraph): Promise<readonly Diagnostic[]> {
   const facts: PlacedFact[] = []
   for (const [file, imported] of client) {

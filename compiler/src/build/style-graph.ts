@@ -1,22 +1,22 @@
-/** Which stylesheets a bundle's modules import, in the order in which a reader meets them. */
+/** Finds the stylesheets that a bundle's modules import, in source order. */
 import type { FwConfig } from '@fw/runtime/contract'
 import type { Plugin } from 'vite'
 import { type AppPaths, findStyles, getClientEntry } from './app-paths.ts'
 import { FONT_SHEET } from './fonts.ts'
 
 const STYLESHEET = /\.(?:css|less|sass|scss|styl|stylus|pcss|postcss|sss)(?:$|\?)/
-/** Imports of the text or the address alone: nothing of them goes onto the page by itself. */
+/** Imports of only the content or the URL: they add no styles to the page. */
 const AS_VALUE = /[?&](?:raw|url|inline)(?:[&=]|$)/
 
-/** Whether a module is a stylesheet that belongs on the page. */
+/** Returns whether a module is a stylesheet of the page. */
 export function isStylesheet(id: string): boolean {
   return STYLESHEET.test(id) && !AS_VALUE.test(id) && !id.startsWith('\0')
 }
 
-/** What one module imports: ids, those that are needed at once before those that come later. */
+/** Returns the ids that a module imports, static imports before dynamic ones. */
 export type ReadImports = (id: string) => readonly string[]
 
-/** The stylesheets below `roots`, each once, those that a module imports before what is imported after it. */
+/** Returns the stylesheets below `roots`, each once, in import order. */
 export function stylesheetsBelow(roots: readonly string[], importsOf: ReadImports): readonly string[] {
   const found = new Set<string>()
   const seen = new Set<string>()
@@ -30,7 +30,10 @@ export function stylesheetsBelow(roots: readonly string[], importsOf: ReadImport
   return [...found]
 }
 
-/** The files whose styles come first, in order: fonts, the app's stylesheet, layouts, pages, the client entry. Absolute. */
+/**
+ * Returns the files whose styles come before all others, in order: fonts, the app's stylesheet, layouts, pages, the
+ * client entry. Absolute.
+ */
 export function listStyleRoots(paths: AppPaths, config: FwConfig, routeFiles: readonly string[]): readonly string[] {
   const fonts = (config.fonts ?? []).length === 0 ? [] : [`${paths.generatedDir}/${FONT_SHEET}`]
   const [sheet, entry] = [findStyles(paths), getClientEntry(paths, config)]
@@ -38,7 +41,7 @@ export function listStyleRoots(paths: AppPaths, config: FwConfig, routeFiles: re
   return [...fonts, ...(sheet === undefined ? [] : [sheet]), ...routes, ...(entry === undefined ? [] : [entry])]
 }
 
-/** Routes in the order of their styles: layouts before what stands in them, outer ones first. */
+/** Orders routes by their styles: layouts before their content, outer layouts first. */
 function inStyleOrder(routeFiles: readonly string[]): readonly string[] {
   const isLayout = (file: string) => /(?:^|\/)_layout\.[jt]sx?$/.test(file)
   const depth = (file: string) => file.split('/').length
@@ -48,11 +51,11 @@ function inStyleOrder(routeFiles: readonly string[]): readonly string[] {
 
 export interface StyleRecorder {
   readonly plugin: Plugin
-  /** Known once the environment has been built. */
+  /** Available once the environment has been built. */
   readonly stylesheets: () => readonly string[]
 }
 
-/** Reads the stylesheets off the graph of one environment: below `roots` first, then below its entries. */
+/** Records the stylesheets in the graph of one environment: first those below `roots`, then those below its entries. */
 export function recordStyles(environment: 'client' | 'ssr', roots: () => readonly string[]): StyleRecorder {
   let stylesheets: readonly string[] = []
   const plugin: Plugin = {
@@ -70,7 +73,7 @@ export function recordStyles(environment: 'client' | 'ssr', roots: () => readonl
   return { plugin, stylesheets: () => stylesheets }
 }
 
-/** The styles of the browser's own bundle are in the one stylesheet, so its files of them go. */
+/** Removes the browser bundle's own stylesheets, since all styles are in the one stylesheet. */
 export function dropClientStyles(): Plugin {
   return {
     name: 'fw:drop-client-styles',

@@ -1,11 +1,14 @@
-/** Writes the tools of an app with their inputs, for whoever completes a command line. */
+/** Writes the tools of an app with their inputs, for shell completion. */
 import type { JsonSchema } from '@fw/runtime/contract'
 import type { SchemaTool } from '../emit/schema-types.ts'
 import type { AppModel, ContractModel } from '../model.ts'
 import { type ListedTool, readToolList, TOOL_LIST_FILE } from './read-tool-list.ts'
 import { writeGenerated } from './write-generated.ts'
 
-/** Writes them. Schemas of builders are in `tools`, once the app has been loaded; before that, what is in the file is kept. */
+/**
+ * Writes the list. `tools` has the schemas of builders once the app is loaded; before that, the file's schemas are
+ * kept.
+ */
 export async function writeToolList(model: AppModel, tools?: readonly SchemaTool[]): Promise<void> {
   const inputs = tools === undefined ? readInputs(model.root) : collectInputs(tools)
   const apis = model.modules
@@ -32,7 +35,7 @@ function toListedTool(
   return { name, ...(description !== undefined && { description }), ...(input && { input }) }
 }
 
-/** The schema of an input: of its type, or as the loaded app tells it. */
+/** Returns the schema of an input: its type's, or the loaded app's. */
 export function getInputSchema(name: string, contract: ContractModel, inputs: Inputs): JsonSchema | undefined {
   return contract.source === 'type' ? contract.schema : inputs.get(name)
 }

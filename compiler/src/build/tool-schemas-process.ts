@@ -1,4 +1,6 @@
-/** The child process that reads the schemas of the built app's tools, and asks the MCP servers of its agent for theirs. */
+/**
+ * The child process that reads the schemas of the built app's tools, and queries its agent's MCP servers for theirs.
+ */
 import type { RemoteSource } from '@fw/runtime/contract'
 import type { SchemaTool } from '../emit/schema-types.ts'
 import { loadBuild } from './load-build.ts'

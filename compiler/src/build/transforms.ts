@@ -1,4 +1,7 @@
-/** What each environment sees of an app's files: api modules as stubs in the browser, components lowered from JSX. */
+/**
+ * Transforms an app's files for each environment: api modules become stubs in the browser, components are compiled from
+ * JSX.
+ */
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
 import { createChunkId, mayHoldComponents } from '../jsx/component-units.ts'
@@ -11,7 +14,7 @@ import { jsxCompiler } from './jsx-compiler.ts'
 const API_FILE = /\.api\.ts$/
 const JSX_FILE = /\.[jt]sx(?:\?client-only=[\w$,]+)?$/
 
-/** `*.api.ts`: fetch stubs for the browser, contracts attached for the server. */
+/** `*.api.ts`: fetch stubs for the browser, attached contracts for the server. */
 export function apiModules(app: AppSource): Plugin {
   return {
     name: 'fw:api-modules',
@@ -38,7 +41,7 @@ export function apiModules(app: AppSource): Plugin {
   }
 }
 
-/** The module of the app's stores: each gets the name of its export, on both sides the same. */
+/** Gives each store in the app's stores module the name of its export, the same on both sides. */
 export function stores(app: AppSource): Plugin {
   return {
     name: 'fw:stores',
@@ -57,7 +60,7 @@ export function stores(app: AppSource): Plugin {
   }
 }
 
-/** `.tsx` and `.jsx` of the app, compiled for the environment at hand, through the cache. */
+/** Compiles the app's `.tsx` and `.jsx` for the current environment, through the cache. */
 export function components(app: AppSource): Plugin {
   return {
     name: 'fw:components',
@@ -71,7 +74,7 @@ export function components(app: AppSource): Plugin {
         const route = file.startsWith(`${app.paths.routesDir}/`)
         const insideIsland = target === 'ssr' && app.insideIsland(file)
         const splitIntents = app.config.compiler?.splitIntents === true
-        // What a browser loads is made without.
+        // A build's browser files don't contain binding maps.
         const bindingMaps = app.config.compiler?.bindingMaps !== false && (target === 'ssr' || app.dev)
         const { root } = app.paths
         const local = file.slice(root.length + 1)
@@ -122,7 +125,7 @@ export function components(app: AppSource): Plugin {
   }
 }
 
-/** For dev: hooks of the app without JSX, whose state outlives an edit of the islands that call them. */
+/** For dev: keeps the state of the app's hooks without JSX over an edit of the islands that call them. */
 export function hooks(app: AppSource): Plugin {
   return {
     name: 'fw:hooks',

@@ -22,12 +22,12 @@ const CODECS = 'fw:codecs/'
 const SOURCES = sourcesId('')
 const TOOLS = toolsId('')
 
-/** The id of a virtual module in Vite's graph. */
+/** Returns the id of a virtual module in Vite's graph. */
 export function toResolvedId(id: string): string {
   return `\0${id}`
 }
 
-/** The id of the contracts of an api module. */
+/** Returns the id of an api module's contracts. */
 export function contractsId(module: string): string {
   return CONTRACTS + module
 }
@@ -36,7 +36,10 @@ export function codecsId(module: string): string {
   return CODECS + module
 }
 
-/** Serves the virtual modules. Relative imports of generated entries are read from `.fw/`, where their copies stand. */
+/**
+ * Serves the virtual modules. Relative imports of generated entries are resolved from `.fw/`, which contains copies of
+ * them.
+ */
 export function virtualModules(app: AppSource): Plugin {
   return {
     name: 'fw:virtual-modules',

@@ -1,4 +1,4 @@
-/** The one Vite configuration of build and dev: two environments over the same plugins. */
+/** The Vite configuration of build and dev: two environments with the same plugins. */
 import { readdirSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import type { EnvironmentOptions, InlineConfig, Plugin, PluginOption, UserConfig } from 'vite'
@@ -11,27 +11,27 @@ export interface ViteConfigOptions {
   readonly workerPlugins: () => Plugin[]
   readonly client: EnvironmentOptions
   readonly ssr: EnvironmentOptions
-  /** The one stylesheet, in a build. */
+  /** Environment of the stylesheet, in a build. */
   readonly styles?: EnvironmentOptions
   readonly mode: 'production' | 'development'
 }
 
 /**
- * The conditions of `exports` that packages are chosen by: Vite's own, and before them the one under which a package of
- * components offers its JSX. Written out here, since loading Vite takes longer than a check.
+ * The `exports` conditions for packages: Vite's own, preceded by the condition under which component packages export
+ * JSX. Written as literals, since loading Vite takes longer than a check.
  */
 export const CONDITIONS = {
   client: ['solid', 'module', 'browser', 'development|production'],
   server: ['solid', 'module', 'node', 'development|production'],
 } as const
 
-/** Vite's inline configuration for an app; no `vite.config` file is read. */
+/** Returns Vite's inline configuration for an app; no `vite.config` file is read. */
 export function viteConfig(options: ViteConfigOptions): InlineConfig {
   const { paths } = options
   return {
     root: paths.root,
     configFile: false,
-    // Vite starts itself again when an .env file changes, and what dev holds of it would be closed.
+    // Vite would restart itself when an .env file changes, and close objects that dev still uses.
     envDir: false,
     mode: options.mode,
     appType: 'custom',
@@ -52,13 +52,15 @@ export function viteConfig(options: ViteConfigOptions): InlineConfig {
   }
 }
 
-/** Vite's options for workers that the app's code starts. `plugins` creates those of one worker's build. */
+/**
+ * Returns Vite's options for workers that the app's code starts. `plugins` creates the plugins of one worker's build.
+ */
 export function workerOptions(paths: AppPaths, plugins: () => Plugin[]): NonNullable<UserConfig['worker']> {
   return {
     plugins,
     rolldownOptions: {
       output: {
-        // Vite names no folder for the output of a worker: without this, maps lead to sources by way of the working directory.
+        // Vite sets no output folder for a worker: without this, map paths would be relative to the working directory.
         sourcemapPathTransform: (source, map) =>
           relative(`${paths.clientOut}/assets`, resolve(dirname(map), source)).replaceAll('\\', '/'),
       },
@@ -66,7 +68,7 @@ export function workerOptions(paths: AppPaths, plugins: () => Plugin[]): NonNull
   }
 }
 
-/** Vite would look in every folder above too, and take what it finds for the app's. */
+/** Vite would also search every parent folder, and use a configuration that isn't the app's. */
 function hasPostcssConfig(root: string): boolean {
   return readdirSync(root).some((name) => /^(?:postcss\.config\.|\.postcssrc)/.test(name))
 }

@@ -1,17 +1,20 @@
-/** Vite's warnings and errors in the log of a command. */
+/** Passes Vite's warnings and errors to a command's log. */
 import { stripVTControlCharacters } from 'node:util'
 import { createLogger, type Logger } from 'vite'
 
-/** Passes on warnings and errors, without their stacks and colors. */
+/** Creates a logger that passes on warnings and errors, without stacks and colors. */
 export function viteLogger(log: (line: string) => void): Logger {
   const pass = (message: string): void => log(stripVTControlCharacters(message).replace(/(?:\n {2,}at .*)+/g, ''))
   return { ...createLogger('silent'), warn: pass, warnOnce: pass, error: pass }
 }
 
-/** Errors that Vite logs before a build fails: the build reports most of them itself, with the place in the sources. */
+/**
+ * Holds back the errors that Vite logs before a build fails: the build reports most of them itself, with positions in
+ * the sources.
+ */
 export interface HeldErrors {
   readonly logger: Logger
-  /** Logs the errors that were held back. */
+  /** Logs the held-back errors. */
   release(): void
 }
 

@@ -1,4 +1,4 @@
-/** Writes below `.fw/`, touching only files whose text changed, so that editors and watchers stay quiet. */
+/** Writes files in `.fw/` only if their content changed, so that editors and watchers don't react. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { emitTypes } from '../emit/app-types.ts'
@@ -7,12 +7,15 @@ import { emitClientEntry } from '../emit/client-entry.ts'
 import { emitServerEntry } from '../emit/server-entry.ts'
 import type { AppModel } from '../model.ts'
 
-/** Writes the app's types to `.fw/types`: of its ctx, routes, environment and messages. They need no build and no secrets. */
+/**
+ * Writes the app's types to `.fw/types`: of its ctx, routes, environment and messages. This needs no build and no
+ * secrets.
+ */
 export async function writeTypes(model: AppModel): Promise<void> {
   await writeGenerated(join(model.root, '.fw/types'), emitTypes(model))
 }
 
-/** Writes all that a build leaves to read: both entries, the types, the model without its root, and the bindings. */
+/** Writes all readable output of a build: both entries, the types, the model without its root, and the bindings. */
 export async function writeApp(model: AppModel): Promise<void> {
   await writeTypes(model)
   const folder = join(model.root, '.fw')
@@ -26,14 +29,14 @@ export async function writeApp(model: AppModel): Promise<void> {
   else await writeGenerated(folder, { [BINDINGS_FILE]: json(bindingsById(model.components)) })
 }
 
-/** Below `.fw/`: what the elements of components read and call, by the component's id. */
+/** Bindings by component id, in `.fw/`. */
 const BINDINGS_FILE = 'bindings.json'
 
 function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
-/** Writes these files below `dir`, those whose text has changed. */
+/** Writes the files in `dir` whose content has changed. */
 export async function writeGenerated(dir: string, files: Readonly<Record<string, string>>): Promise<void> {
   await Promise.all(Object.entries(files).map(([name, text]) => writeChanged(join(dir, name), text)))
 }

@@ -10,7 +10,7 @@ afterEach(async () => {
   app.remove()
 })
 
-const restarts = () => (dev?.log() ?? '').match(/^.+ has changed: "fw dev" starts again\.$/gm) ?? []
+const restarts = () => (dev?.log() ?? '').match(/^.+ has changed: restarting "fw dev"\.$/gm) ?? []
 const titled = (title: string) => (text: string) => text.includes(`>${title}</title>`)
 const manifest = (extra: object) => JSON.stringify({ name: 'fixture-app', private: true, type: 'module', ...extra })
 
@@ -27,7 +27,7 @@ test('a configuration in package.json that is edited is used at once, and other 
   await dev.until('/about', (text) => text.includes('About the edited app'))
   app.write('package.json', manifest({ fw: { title: 'Second', data: 'memory' } }))
   await dev.until('/about', titled('Second'))
-  expect(restarts()).toEqual(['package.json has changed: "fw dev" starts again.'])
+  expect(restarts()).toEqual(['package.json has changed: restarting "fw dev".'])
 })
 
 test('fw.config.ts may come, be edited, be wrong for a while, and import what it says', async () => {

@@ -75,13 +75,13 @@ test.each<[FontConfig, readonly (readonly [string, string])[]]>([
 test.each<[FontConfig, string]>([
   [{ family: 'Lora', variable: true }, 'Run: npm install @fontsource-variable/lora'],
   [{ family: 'Inter', variable: false }, 'Run: npm install @fontsource/inter'],
-  [{ family: ' ' }, 'fonts[0].family is empty: name a family, as "Inter".'],
+  [{ family: ' ' }, 'fonts[0].family is empty. Set it to a family name, such as "Inter".'],
   [{ family: '../../etc' }, 'the font "../../etc" is not installed. Run: npm install @fontsource-variable/etc'],
   [{ family: 'Lora', weights: [450] }, 'fonts[0].weights: @fontsource/lora has no 450. It has 400, 500, 600, 700.'],
   [{ family: 'Lora', weights: [] }, 'fonts[0].weights is empty. Leave it out, or choose among 400, 500, 600, 700.'],
   [
     { family: 'Inter', weights: [950] },
-    'fonts[0].weights: @fontsource-variable/inter reaches from 100 to 900, and not to 950.',
+    'fonts[0].weights: @fontsource-variable/inter supports weights from 100 to 900, not 950.',
   ],
   [{ family: 'Lora', subsets: ['greek'] }, 'fonts[0].subsets: @fontsource/lora has no greek. It has cyrillic,'],
   [{ family: 'Kanji', styles: ['italic'] }, 'fonts[0].styles: @fontsource/kanji has no italic. It has normal.'],
@@ -133,7 +133,7 @@ test('fallbacks have a face for each look of the font: the bold and italic faces
 test('a family is listed once, pages preload no script in parts, and what is listed no more is gone', async () => {
   const [lora, kanji] = [{ family: 'Lora' }, { family: 'Kanji' }]
   expect(() => listPreloadedFonts(root, { fonts: [lora, { family: 'LORA' }] })).toThrow(
-    'fonts[1]: "LORA" is there twice.',
+    'fonts[1]: "LORA" is listed twice.',
   )
   expect(listPreloadedFonts(root, { fonts: [lora, kanji] })).toEqual(['lora-latin-400-normal.woff2'])
   expect(listPreloadedFonts(root, { fonts: [{ ...lora, preload: false }] })).toEqual([])

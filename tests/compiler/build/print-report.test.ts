@@ -19,7 +19,7 @@ const report: AnalysisReport = {
     {
       pattern: `/a-very-long-static-segment/that-goes-on-and-on/${'and-on-'.repeat(9)}/[id]`,
       file: 'orders/[id].tsx',
-      notRendered: 'has parameters and no staticParams',
+      notRendered: 'has parameters but no staticParams',
       islands: ['abc#AddToCart'],
       js: size,
       scripts: ['assets/island.js'],

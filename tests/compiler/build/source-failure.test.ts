@@ -153,7 +153,7 @@ const CASES: Readonly<Record<string, Case>> = {
       'src/teas.json': '{\n  "green": 12,\n}\n',
       [PAGE]: page("import teas from '../teas.json'", 'teas.green'),
     },
-    found: [{ code: 'syntax-error', at: 'src/teas.json:3:1', says: 'The JSON does not parse here.' }],
+    found: [{ code: 'syntax-error', at: 'src/teas.json:3:1', says: 'The JSON is invalid here.' }],
   },
   'a module that is neither an api nor a component and does not parse': {
     files: {
