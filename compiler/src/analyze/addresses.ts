@@ -1,4 +1,6 @@
-/** What an app says about its own addresses: rules, matchers of route files, and links, each held against the pages. */
+/**
+ * The URLs that an app's sources contain: rules, matchers of route files, and links, each checked against the pages.
+ */
 import { BUILT_IN_MATCHERS, type FwConfig, nearestName, parsePattern } from '@fw/runtime/contract'
 import type { DeadLinkFact, MatcherFact, PathRuleFact, RouteFact } from '../diagnostic/facts.ts'
 import type { LinkPlace } from './components.ts'
@@ -8,13 +10,13 @@ import { analyzePathRules, type PlaceOf } from './path-rules.ts'
 export interface AddressSources {
   readonly root: string
   readonly config: FwConfig
-  /** Fields of the configuration whose value is not known here. */
+  /** Fields of the configuration whose value can't be read without running it. */
   readonly unread: readonly string[]
   readonly placeOf: PlaceOf
-  /** Of a file, relative to the root. */
+  /** Returns the content of a file, relative to the root. */
   textOf(file: string): string | undefined
   readonly routes: readonly RouteFact[]
-  /** What `src/matchers.ts` exports; undefined when only running it would tell. */
+  /** Names that `src/matchers.ts` exports; undefined if they are known only at run time. */
   readonly matchers: readonly string[] | undefined
   readonly links: readonly LinkPlace[]
 }
@@ -25,7 +27,7 @@ export interface AnalyzedAddresses {
   readonly deadLinks: readonly DeadLinkFact[]
 }
 
-/** What is known without the links, which are then held against it as often as they change. */
+/** The result without links, which are checked separately whenever they change. */
 export interface AppAddresses extends Omit<AnalyzedAddresses, 'deadLinks'> {
   deadLinks(links: readonly LinkPlace[]): readonly DeadLinkFact[]
 }
@@ -60,7 +62,7 @@ function unknownMatchers({ file, pattern, problem, span }: RouteFact, exported: 
 
 function linkTest({ root, config, unread, routes }: Omit<AddressSources, 'links'>): AppAddresses['deadLinks'] {
   const { redirects = [], rewrites = [] } = config
-  // A rule that is not known here could answer any of them.
+  // A rule that can't be read here could match any link.
   if (unread.includes('redirects') || unread.includes('rewrites')) return () => []
   const rules = [...redirects, ...rewrites].map(({ from }) => from)
   let paths: KnownPaths | undefined

@@ -1,4 +1,4 @@
-/** An app's sources -> `AppFacts`, again and again: after an edit only what it touched is read anew. */
+/** Analyzes an app's sources into `AppFacts`, repeatedly: an edit leads to reading only the files that it affects. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
@@ -17,30 +17,37 @@ import type { ResultParts } from './result-store.ts'
 import { findSourceFiles } from './source-files.ts'
 import { joinTypes, listTypedFiles } from './typed-files.ts'
 
-/** What `check` and `createChecker` look at. */
+/** Options of `check` and `createChecker`. */
 export interface AnalyzeOptions {
   /** The app's folder. */
   readonly root: string
-  /** The configuration as run; read from the source of `fw.config.ts` when absent. */
+  /** The evaluated configuration. If absent, it is read from the source of `fw.config.ts`. */
   readonly config?: FwConfig
 }
 
 export interface Analysis {
-  /** With `outputs: false` those that are not known yet are left `pending`. Default true. */
+  /**
+   * Returns the facts. With `outputs: false`, outputs that have not been analyzed yet stay `pending`.
+   *
+   * @default outputs: true
+   */
   facts(options?: { readonly outputs?: boolean }): Promise<AppFacts>
-  /** These files changed, came or went; paths absolute or relative to the root. */
+  /** Marks files as changed, added or removed. Paths are absolute or relative to the root. */
   invalidate(files: readonly string[]): void
-  /** `text` stands for the content of `file`, saved or not, until the file is invalidated. */
+  /** Uses `text` as the content of `file`, saved or not, until the file is invalidated. */
   edit(file: string, text: string): void
-  /** The current text of a file, relative to the root; undefined when there is none. */
+  /** Returns the current content of a file, relative to the root, or `undefined` if it doesn't exist. */
   textOf(file: string): string | undefined
-  /** Leaves the api modules that it knows on disk, for the next process. Undefined while something is missing there. */
+  /**
+   * Writes the analyzed api modules to disk, for the next process. Returns `undefined` as long as the analysis is
+   * incomplete.
+   */
   save(): ResultParts | undefined
-  /** Lets the program go. */
+  /** Releases the program. */
   close(): void
 }
 
-/** The app as a model. Problems are left out: `check` has them. */
+/** Returns the model of an app, without problems: `check` reports those. */
 export async function analyze(options: AnalyzeOptions): Promise<AppModel> {
   const analysis = createAnalysis(options)
   try {
@@ -50,7 +57,7 @@ export async function analyze(options: AnalyzeOptions): Promise<AppModel> {
   }
 }
 
-/** Opens an app for analysis; the TypeScript program is made on the first `facts()`. */
+/** Opens an app for analysis; the first `facts()` creates the TypeScript program. */
 export function createAnalysis(options: AnalyzeOptions): Analysis {
   const root = resolve(options.root).replaceAll('\\', '/')
   let listed = listOnce()
@@ -114,7 +121,7 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
       const changed = files.map(absolute)
       for (const file of changed) edits.delete(file)
       apis.invalidate(changed)
-      // A type that it imports may be another one now.
+      // The type of an import may have changed.
       if (known !== undefined && /\bimport\b/.test(known.text)) known = undefined
     },
     edit(file, text) {

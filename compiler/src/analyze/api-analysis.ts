@@ -1,6 +1,6 @@
 /**
- * The files of an app whose types count: from the disk what an earlier run has found, the rest over one program, lean libraries
- * first, and after an edit only what it touched. TypeScript is loaded only when there is something to analyse.
+ * The files of an app that need type analysis: results of an earlier run come from disk, the rest is analyzed with one
+ * program, lean libraries first, and after an edit only the affected files. TypeScript is loaded only if it is needed.
  */
 import { statSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -23,18 +23,21 @@ import type { ResultParts } from './result-store.ts'
 
 /** All paths absolute, with `/`. */
 export interface ApiAnalysis {
-  /** Without `outputs` those that are not known yet are left `pending`. */
+  /** Without `outputs`, outputs that have not been analyzed yet stay `pending`. */
   onAnalyzed(wanted: readonly TypedFile[], files: ConventionFiles, outputs: boolean): Promise<readonly AnalyzedFile[]>
-  /** These files changed, came or went. */
+  /** Marks files as changed, added or removed. */
   invalidate(files: readonly string[]): void
-  /** `text` stands for the content of `file` until the file is invalidated. */
+  /** Uses `text` as the content of `file` until the file is invalidated. */
   edit(file: string, text: string): void
-  /** Leaves on disk what is known with its outputs, for the next process. Undefined while something is missing there. */
+  /**
+   * Writes all modules with known outputs to disk, for the next process. Returns `undefined` as long as the analysis is
+   * incomplete.
+   */
   save(): ResultParts | undefined
   close(): void
 }
 
-/** A file, relative to the root, and what is asked of it. */
+/** A file, relative to the root, and the analysis that it needs. */
 export type TypedFile = { readonly file: string } & (
   | { readonly kind: 'api'; readonly module: string }
   | { readonly kind: 'intents'; readonly places: readonly IntentPlace[] }
@@ -47,12 +50,12 @@ interface State {
   readonly cache: ModuleCache
   readonly edits: Map<string, string>
   programs: AppPrograms | undefined
-  /** `full` once they have resolved something that the lean ones do not know. */
+  /** `full` after it has resolved a name that the lean libraries don't declare. */
   lib: LibChoice
   store: ModuleStore | undefined
   app: StoredApp
   surroundings: Surroundings | undefined
-  /** Whether the cache holds what the store does not. */
+  /** Whether the cache holds results that the store doesn't. */
   unsaved: boolean
 }
 
@@ -77,7 +80,7 @@ export function createApiAnalysis(root: string, list: FilesBelow): ApiAnalysis {
       lookAround(state, registerTypes({ files }))
       const unknown = () => wanted.filter((file) => !isKnown(state, file, outputs))
       let missing = unknown()
-      // Global declarations are everybody's: with others, nothing holds that was read before.
+      // All modules see global declarations: when these change, earlier results are invalid.
       for (let before: StoredApp | undefined; missing.length > 0 && state.app !== before; missing = unknown()) {
         before = state.app
         await analyzeFiles(state, missing, outputs)
@@ -86,7 +89,7 @@ export function createApiAnalysis(root: string, list: FilesBelow): ApiAnalysis {
       return wanted.flatMap((file) => state.cache.get(createId(file))?.analyzed ?? [])
     },
     invalidate(files) {
-      // What the build writes there, analysis knows already.
+      // The analysis knows the content of files that the build generates.
       const changed = files.filter((file) => !isForeknown(root, file))
       for (const file of changed) state.edits.delete(file)
       const news = state.programs?.refresh(changed)
@@ -109,23 +112,23 @@ export function createApiAnalysis(root: string, list: FilesBelow): ApiAnalysis {
   }
 }
 
-/** Whether modules see what the file declares without importing it. */
+/** Returns whether modules see the file's declarations without importing it. */
 function isEverybodys({ app }: State, file: string): boolean {
   return file.endsWith('.d.ts') || app.globals.includes(file)
 }
 
-/** What all modules depend on. */
+/** The inputs that all modules share. */
 interface Surroundings {
-  /** Tells cheaply whether the rest still holds. */
+  /** Cheap to compare; shows whether the other fields are still valid. */
   readonly stamp: string
   readonly outside: string
   readonly register: string
-  /** Declarations that no import leads to. Absolute paths. */
+  /** Declarations that are visible without an import. Absolute paths. */
   readonly ambient: readonly string[]
   readonly base: string
 }
 
-/** With other options, packages or ambient types than the last time, everything begins anew. */
+/** If compiler options, packages or ambient types have changed, everything is analyzed again. */
 function lookAround(state: State, register: string): void {
   const { root } = state
   const ambient = ambientFiles(state)
@@ -150,7 +153,7 @@ function getStamp(file: string): string {
   return `${file} ${found?.size} ${found?.mtimeMs}`
 }
 
-/** What is known of a file depends on what was asked. */
+/** The result for a file depends on the kind of analysis. */
 function createId({ kind, file }: TypedFile): string {
   return kind === 'stores' ? `${file}#stores` : file
 }
@@ -159,7 +162,7 @@ function isKnown(state: State, wanted: TypedFile, outputs: boolean): boolean {
   const id = createId(wanted)
   const known = state.cache.get(id)
   if (known !== undefined) return known.analyzed.complete || !outputs
-  // The store knows nothing of texts that are not saved, and of an app with other global declarations.
+  // The store contains no unsaved edits, and no results for other global declarations.
   const stored = state.edits.size > 0 || state.store?.app !== state.app ? undefined : state.store.get(id)
   if (stored === undefined) return false
   state.cache.set(id, stored)
@@ -180,14 +183,14 @@ async function getPrograms(state: State): Promise<AppPrograms> {
 async function analyzeFiles(state: State, missing: readonly TypedFile[], outputs: boolean): Promise<void> {
   const wanting = await analyzeWith(state, state.lib, missing, outputs)
   if (state.lib === 'full' || wanting.length === 0) return
-  // Whether they know what did not resolve, or nobody does, only a try tells.
+  // Only a second analysis shows whether the full libraries declare the unresolved names.
   const wantingStill = await analyzeWith(state, 'full', wanting, outputs)
   if (wantingStill.length === wanting.length) return
   state.lib = 'full'
   state.programs?.forget('lean')
 }
 
-/** Those of which something did not resolve. */
+/** Analyzes files. Returns those with unresolved names. */
 async function analyzeWith(
   state: State,
   lib: LibChoice,
@@ -216,7 +219,7 @@ async function analyzeWith(
   const context = { ...snapshot, relative: (file: string) => relativeTo(root, file) }
   const readOf = createReader(snapshot)
   const hashOf = textHashes(snapshot)
-  // No import leads to the types of ctx and session.
+  // The types of ctx and session are visible without an import.
   const register = snapshot.program.getSourceFile(registerFile)
   const registered = register === undefined ? undefined : readOf(register)
   return missing.filter((wanted) => {
@@ -274,7 +277,7 @@ function withoutFile(read: ReadFiles, file: string): ReadFiles {
   return { ...read, files: new Set([...read.files].filter((name) => name !== file)) }
 }
 
-/** Of the texts that were analysed, whatever the disk has by now. */
+/** Hashes the analyzed content of files, even if the disk has a newer version. */
 function textHashes({ program }: Snapshot): (file: string) => string {
   const byName = new Map<string, string>()
   return (file) => {
@@ -290,12 +293,12 @@ function textHashes({ program }: Snapshot): (file: string) => string {
 
 const TEXT_HASHES = new WeakMap<ts.SourceFile, string>()
 
-/** Most files are below the root, for which this is a hundred times cheaper than asking `node:path`. */
+/** Most files are below the root, for which this is a hundred times cheaper than `node:path`. */
 function relativeTo(root: string, file: string): string {
   return file.startsWith(`${root}/`) ? file.slice(root.length + 1) : relative(root, file).replaceAll('\\', '/')
 }
 
-/** Generated types and the app's own `*.d.ts`. */
+/** Returns generated types and the app's own `*.d.ts`. */
 function ambientFiles({ root, list }: State): string[] {
   return [`${root}/.fw/types`, `${root}/src`].flatMap((folder) =>
     list(folder)

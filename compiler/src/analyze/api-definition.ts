@@ -1,4 +1,4 @@
-/** The written fields of an api definition: what the build must know without running the app. */
+/** Reads the literal fields of an api definition: data that the build needs without running the app. */
 import { nearestName } from '@fw/runtime/contract'
 import type { FieldFact } from '../diagnostic/facts.ts'
 import type { ApiModel } from '../model.ts'
@@ -12,11 +12,11 @@ export interface WrittenDefinition {
   readonly fields: Pick<ApiModel, 'description' | 'title' | 'guard' | 'scopes' | 'effect' | 'readonly'>
   readonly hasInput: boolean
   readonly hasOutput: boolean
-  /** The `run` member, as method or value. */
+  /** The `run` member, a method or a value. */
   readonly run: Member | undefined
-  /** Fields that are not there, have no such value, or have one that only running the app would tell. */
+  /** Fields that are missing, have an invalid value, or have a value that is known only at run time. */
   readonly problems: readonly FieldProblem[]
-  /** The members by name, where they are written out. */
+  /** The members by name, if the definition is an object literal. */
   readonly members: ReadonlyMap<string, ts.ObjectLiteralElementLike>
 }
 
@@ -25,13 +25,13 @@ interface FieldProblem extends Pick<FieldFact, 'field' | 'problem' | 'written' |
 }
 
 const GUARDS = ['auto', 'confirm', 'forbidden']
-/** What stands where only some texts may. */
+/** Allowed strings of fields with a fixed set of values. */
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
   guard: GUARDS,
   maxGuard: GUARDS,
   effect: ['irreversible'],
 }
-/** Of a definition of `api()`. */
+/** Fields of a definition of `api()`. */
 export const API_FIELDS: readonly string[] = [
   'description',
   'title',
@@ -48,7 +48,7 @@ export const API_FIELDS: readonly string[] = [
   'run',
 ]
 
-/** Reads the definition of a tool. `call`: what it is given to. `known`: the fields that it may have. */
+/** Reads the definition of a tool. `call`: the call that it is passed to. `known`: the allowed fields. */
 export function readDefinition(
   ts: Ts,
   checker: ts.TypeChecker,
@@ -115,7 +115,7 @@ function unknownFields(members: WrittenDefinition['members'], known: readonly st
   })
 }
 
-/** With its text where it is a choice that stands there, which a function can make as well. */
+/** Includes the source of a choice between values, which a function can make too. */
 function dynamicValue(ts: Ts, node: ts.Node): Omit<FieldProblem, 'field' | 'node'> {
   const isChoice = ts.isConditionalExpression(node) || ts.isBinaryExpression(node)
   const isWhole = ts.isPropertyAssignment(node.parent) || ts.isParenthesizedExpression(node.parent)
@@ -148,7 +148,7 @@ function readMembers(ts: Ts, literal: ts.ObjectLiteralExpression): Members {
   return { named, spread, members }
 }
 
-/** As written, else the literal type that the checker knows: a constant of another module. */
+/** Returns the literal value, or else the checker's literal type, as for a constant of another module. */
 function knownValue(ts: Ts, checker: ts.TypeChecker, node: ts.Expression): StaticValue | undefined {
   const written = staticValue(ts, node)
   if (written !== undefined) return written

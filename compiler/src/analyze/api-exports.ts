@@ -1,4 +1,4 @@
-/** What an api module exports, statement by statement, and which of it are `api(…)` calls. */
+/** The exports of an api module, statement by statement, and which of them are `api(…)` calls. */
 import type { ExportFact, ExportForm } from '../diagnostic/facts.ts'
 import type { SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
@@ -12,7 +12,7 @@ export interface ApiExport {
   readonly name: string
   readonly call: ts.CallExpression
   readonly declaration: ts.VariableDeclaration
-  /** Carries the doc comment. */
+  /** The statement with the doc comment. */
   readonly statement: ts.VariableStatement
 }
 
@@ -29,7 +29,7 @@ interface Found {
   readonly api?: Omit<ApiExport, 'statement'>
 }
 
-/** `checker` only tells types and values apart in `export { X }`. */
+/** `checker` is used only to distinguish types from values in `export { X }`. */
 export function readExports(
   ts: Ts,
   checker: ts.TypeChecker,
@@ -49,7 +49,7 @@ export function readExports(
   return { facts, apis }
 }
 
-/** The names that `member` of `@fw/runtime` has in this file: by named import, or through a namespace. */
+/** Returns the local names of `member` of `@fw/runtime` in this file: by named import, or through a namespace. */
 export function listImportedNames(
   ts: Ts,
   file: ts.SourceFile,
@@ -106,7 +106,7 @@ function toNamedExport(
   return { name: node.name?.text ?? 'default', node: node.name ?? node }
 }
 
-/** The name of a declaration where it has one: its whole body would make no frame. */
+/** Returns the name of a declaration, if it has one: its whole body would make a useless code frame. */
 function getHead(ts: Ts, statement: ts.Statement): ts.Node {
   const declared = ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement) ? statement.name : undefined
   return declared ?? statement

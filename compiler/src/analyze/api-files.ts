@@ -1,17 +1,17 @@
-/** Which files are api modules: `<serverDir>/<module>.api.ts`, nothing deeper. */
+/** Finds api modules: `<serverDir>/<module>.api.ts`, not in subfolders. */
 import { type FilesBelow, filesBelow } from './folder-files.ts'
 
-/** How their names end. */
+/** Suffix of api files. */
 export const API_FILE = '.api.ts'
 
 export interface ApiFiles {
   /** Relative to the app root, sorted. */
   readonly collected: readonly { readonly file: string; readonly module: string }[]
-  /** In folders below, which are not collected. */
+  /** Api files in subfolders, which aren't collected. */
   readonly nested: readonly string[]
 }
 
-/** `serverDir` relative to `root`; no such folder is no apis. */
+/** Finds the api files. `serverDir` is relative to `root`; a missing folder has no apis. */
 export function findApiFiles(root: string, serverDir: string, list: FilesBelow = filesBelow): ApiFiles {
   const names = list(`${root}/${serverDir}`).filter((name) => name.endsWith(API_FILE))
   const collected = names.filter((name) => !name.includes('/'))

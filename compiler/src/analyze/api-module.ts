@@ -1,4 +1,4 @@
-/** One `*.api.ts` file: its model and everything that the rules ask about it. */
+/** Analyzes one `*.api.ts` file: its model and everything that the rules check. */
 import { toolName } from '@fw/runtime/contract'
 import type { ApiFileFacts, ContractFact, DefinitionFact, FieldFact } from '../diagnostic/facts.ts'
 import type { ApiModel, ApiModuleModel, SourceSpan } from '../model.ts'
@@ -13,9 +13,9 @@ import { deriveSide, type ModuleContext, spanFrom } from './derive-side.ts'
 export interface AnalyzedModule {
   readonly model: ApiModuleModel
   readonly facts: ApiFileFacts
-  /** Something did not resolve that the app's full libraries may know. */
+  /** An unresolved name may be declared in the app's full libraries. */
   readonly wantsFullLib: boolean
-  /** Whether the outputs are known: until then they are `pending`. */
+  /** Whether the outputs are known; until then they are `pending`. */
   readonly complete: boolean
 }
 
@@ -24,7 +24,7 @@ export function analyzeApiModule(context: ModuleContext, file: ts.SourceFile, mo
   return completeApiModule(context, file, analyzeInputs(context, file, module, read), read)
 }
 
-/** What is read of a file for its inputs, and for its outputs again. */
+/** Data that is read for the inputs, and again for the outputs. */
 interface ReadModule {
   readonly exports: ModuleExports
   getDefinition(api: ApiExport): WrittenDefinition
@@ -49,7 +49,10 @@ function readModule(context: ModuleContext, file: ts.SourceFile): ReadModule {
   }
 }
 
-/** Without outputs, which are pending then: inputs are mostly written down, while outputs have the bodies of `run` inferred. */
+/**
+ * Analyzes the inputs; outputs are pending then. Inputs are mostly annotated, while outputs require inferring the
+ * bodies of `run`.
+ */
 export function analyzeInputs(
   context: ModuleContext,
   file: ts.SourceFile,
@@ -85,7 +88,7 @@ export function analyzeInputs(
     return model
   }
   const model = { module, file: context.relative(file.fileName), apis: exports.apis.filter(isWanted).map(toModel) }
-  // The parser's later errors follow from the first, and so does what the exports look like.
+  // Later errors of the parser follow from the first, and exports of a broken file are unreliable.
   const syntax = program
     .getSyntacticDiagnostics(file)
     .slice(0, 1)
@@ -109,7 +112,7 @@ export function analyzeInputs(
   }
 }
 
-/** The same module with its outputs; `file` is what its inputs were read from. */
+/** Completes the module with its outputs; `file` is the file that its inputs were read from. */
 export function completeApiModule(
   context: ModuleContext,
   file: ts.SourceFile,

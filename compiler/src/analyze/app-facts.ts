@@ -1,4 +1,4 @@
-/** What was read of an app's files, put together: the same for the command line, the build and the editor. */
+/** Combines everything that was read of an app's files: the same for the command line, the build and the editor. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
@@ -39,10 +39,10 @@ import { findUnknownBudgets } from './unknown-budgets.ts'
 import { findUnknownTools } from './unknown-tools.ts'
 import { unreachableRoutes } from './unreachable-routes.ts'
 
-/** What stands in an app's folders and in the files that are read without types. */
+/** Data from an app's folders and from the files that are read without types. */
 export interface AppOutline {
   readonly config: FwConfig
-  /** Absent when the configuration was handed in as run. */
+  /** Absent if the caller passed the evaluated configuration. */
   readonly read: AnalyzedConfig | undefined
   readonly packageConfig: AppFacts['packageConfig']
   readonly conventions: AnalyzedConventions
@@ -50,14 +50,14 @@ export interface AppOutline {
   readonly routes: AnalyzedRoutes
   readonly unreachableRoutes: AppFacts['unreachableRoutes']
   readonly addresses: AppAddresses
-  /** What the configuration names and the app does not have. */
+  /** Files that the configuration names but that don't exist. */
   readonly unknownNames: AppFacts['config']
-  /** Relative to the root, as the one below. */
+  /** Relative to the root, like `serverDir`. */
   readonly routesDir: string
   readonly serverDir: string
 }
 
-/** `given`: the configuration as run. */
+/** Reads the outline. `given`: the evaluated configuration. */
 export function readOutline(reader: AppReader, given?: FwConfig): AppOutline {
   const { root } = reader
   const configFile = CONFIG_FILES.find((name) => existsSync(join(root, name)))
@@ -100,7 +100,7 @@ export function readOutline(reader: AppReader, given?: FwConfig): AppOutline {
   }
 }
 
-/** Where the scripts of an app are found. */
+/** Returns where the scripts of an app are. */
 export function sourceRoots(
   { routesDir, serverDir, routes, conventions }: AppOutline,
   resolveImport: ResolveImport,
@@ -116,30 +116,52 @@ export function sourceRoots(
 
 /** The parts that are read one file at a time. */
 export interface AppParts {
-  /** Every script of the app. */
+  /** Returns every script of the app. */
   readonly files: () => readonly string[]
   readonly resolveImport: ResolveImport
   readonly modules: readonly AnalyzedModule[]
   readonly components: AnalyzedComponents
-  /** Default: none. */
+  /**
+   *
+   * @default none
+   */
   readonly stores?: readonly StoreModel[]
-  /** What else is known of the files that define tools of pages. Default: nothing. */
+  /**
+   * Further results for the files that define page tools.
+   *
+   * @default none
+   */
   readonly tools?: readonly AnalyzedTools[]
   readonly env: AnalyzedEnv | undefined
-  /** Default: none. */
+  /**
+   *
+   * @default none
+   */
   readonly skills?: readonly ToolMention[]
-  /** In an editor: the names of all tools, where the parts above are those of one file. Default: what is in them. */
+  /**
+   * In an editor, if the other parts are of one file: returns the names of all tools.
+   *
+   * @default the names in the other parts
+   */
   readonly names?: () => Pick<AppModel, 'modules' | 'components' | 'stores'>
-  /** In an editor: the api module of a file, with its contracts. Default: one of those above. */
+  /**
+   * In an editor: returns the api module of a file, with its contracts.
+   *
+   * @default a module of `modules`
+   */
   readonly moduleOf?: (file: string) => ApiModuleModel | undefined
-  /** In an editor: where the parts above are those of one file, what there is beside it. Default: they are all. */
+  /**
+   * In an editor, if the other parts are of one file: the rest of the app.
+   *
+   * @default the other parts are complete
+   */
   readonly around?: SurroundingApp
-  /** In an editor: the open file. What is said of a route file or of a text that names a tool is read of it alone. */
+  /** In an editor: the open file. Facts about route files and about tool names in code are read for this file only. */
   readonly openFile?: string
 }
 
 export interface SurroundingApp {
-  /** Whose code is looked at. */
+  /** Files whose code is analyzed. */
   readonly files: readonly string[]
   readonly components: readonly ComponentModel[]
 }
@@ -162,7 +184,7 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
   const messages = collectMessages(reader, outline, parts)
   const names = parts.names ?? (() => namesIn(parts))
   const mentions = () => [...readToolMentions(reader, conventions.files, openFile), ...(parts.skills ?? [])]
-  // A file that does not parse may hold any tool.
+  // A file with a syntax error may define any tool.
   const isWhole = components.syntax.length === 0 && modules.every(({ facts }) => facts.syntax.length === 0)
   const cacheTags = collectTags(reader, outline, parts, isWhole)
   const broken = new Set(components.syntax.map(({ span }) => span.file))
@@ -222,7 +244,10 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
   }
 }
 
-/** Finds what keeps files of the app from being loaded. An editor's TypeScript reports imports and the syntax of other files itself. */
+/**
+ * Finds problems that prevent files of the app from being loaded. An editor's TypeScript reports imports and the syntax
+ * of other files itself.
+ */
 function readLoadFacts(
   reader: AppReader,
   outline: AppOutline,
@@ -239,7 +264,7 @@ function readLoadFacts(
   }
 }
 
-/** Everything from which an app loads code. */
+/** Returns all modules that an app loads directly. */
 function collectLoadedModules(
   root: string,
   { routes, routesDir, apiFiles, conventions }: AppOutline,
@@ -313,7 +338,7 @@ function collectTags(
   })
 }
 
-/** A link that names its language leads to the page without it. */
+/** A link with a language prefix links to the page without it. */
 function withoutLocale(links: AnalyzedComponents['links'], locales: readonly string[]): AnalyzedComponents['links'] {
   if (locales.length === 0) return links
   return links.map((link) => {
@@ -324,7 +349,10 @@ function withoutLocale(links: AnalyzedComponents['links'], locales: readonly str
   })
 }
 
-/** Pages that ask who is looking. Where rules are not known, or others answer, no page is sure to be written. */
+/**
+ * Finds pages that read data of a request. If rules are unknown, or match before the pages, no page is certain to be
+ * written.
+ */
 function staticPages(reader: AppReader, outline: AppOutline, routes: readonly RouteModel[]): AppFacts['staticSite'] {
   const { read, routesDir, conventions, unreachableRoutes: others } = outline
   if (['redirects', 'rewrites'].some((name) => read?.unread.includes(name))) return []
@@ -335,18 +363,18 @@ function staticPages(reader: AppReader, outline: AppOutline, routes: readonly Ro
   return findServerReads(reader, { routesDir, routes: written, hasCtx: conventions.files.ctx !== undefined })
 }
 
-/** Tools of pages pass the rules of contracts. */
+/** The rules for contracts also check page tools. */
 function toolContracts({ file, contracts, fields, definitions }: AnalyzedTools): ApiFileFacts {
   return { file, module: 'page', exports: [], contracts, fields, definitions, syntax: [] }
 }
 
-/** The members of `Env` pass the rules of contracts. */
+/** The rules for contracts also check the members of `Env`. */
 function envContracts(file: string | undefined, env: AnalyzedEnv | undefined): readonly ApiFileFacts[] {
   if (file === undefined || env === undefined) return []
   return [{ file, module: 'env', exports: [], contracts: env.contracts, fields: [], definitions: [], syntax: [] }]
 }
 
-/** `src/server` of `./src/server/`. */
+/** Returns `src/server` for `./src/server/`. */
 function folderName(folder: string): string {
   return folder.replaceAll('\\', '/').replace(/^\.\//, '').replace(/\/+$/, '')
 }

@@ -1,4 +1,4 @@
-/** How analysis reads the single files of an app: from disk, or from the buffers of an editor, with its TypeScript. */
+/** Access to the single files of an app: from disk, or from the buffers of an editor, with the editor's TypeScript. */
 import type { ts } from '../program/typescript.ts'
 import type { FilesBelow } from './folder-files.ts'
 
@@ -6,10 +6,10 @@ export interface AppReader {
   readonly ts: typeof ts
   /** Absolute, with `/`. */
   readonly root: string
-  /** The current text of a file, relative to the root; undefined when there is none. */
+  /** Returns the current content of a file, relative to the root, or `undefined` if it doesn't exist. */
   textOf(file: string): string | undefined
-  /** Where several look at the same folders. */
+  /** Cached listing, if several analyses read the same folders. */
   readonly list?: FilesBelow
-  /** `text` as the syntax tree of `file`, whose nodes know their parents. */
+  /** Parses `text` as `file`. The nodes of the tree have parents. */
   parse(file: string, text: string): ts.SourceFile
 }

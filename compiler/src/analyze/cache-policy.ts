@@ -1,4 +1,4 @@
-/** `export const cache` of a page, as far as it stands in the source. */
+/** Reads `export const cache` of a page, as far as it is literal in the source. */
 import { nearestName, type Segment } from '@fw/runtime/contract'
 import type { CachePolicyFact } from '../diagnostic/cache-facts.ts'
 import { nearestFix, replacement } from '../diagnostic/fix.ts'
@@ -17,7 +17,7 @@ const SCOPES = ['public', 'private']
 
 type Ts = typeof ts
 
-/** `segments` of the page's pattern, whose parameters tags may name. */
+/** Checks the policy. `segments` are those of the page's pattern, whose parameters tags may name. */
 export function readCachePolicy(
   { ts }: AppReader,
   file: string,
@@ -39,21 +39,21 @@ export function readCachePolicy(
   return [{ problem: 'no-scope', file, name: 'scope', span, fixes }, ...facts]
 }
 
-/** The tags of a page's policy; undefined where only running it would tell. */
+/** Returns the tags of a page's policy, or `undefined` if they are known only at run time. */
 export function policyTags({ ts }: AppReader, { value }: ExportedValue): readonly string[] | undefined {
   const policy = policyIn(ts, value)
-  // What is no object is told below, and carries nothing.
+  // Another rule reports a value that isn't an object; it has no tags.
   return policy === 'no-object' ? [] : policy && memberTags(ts, policy)
 }
 
-/** The object of `{ … }` and `cachePolicy({ … })`; undefined when it stands elsewhere. */
+/** Returns the object of `{ … }` and `cachePolicy({ … })`, or `undefined` if it is defined elsewhere. */
 function policyIn(ts: Ts, value: ts.Node | undefined): ts.ObjectLiteralExpression | 'no-object' | undefined {
   if (value === undefined) return undefined
   if (!ts.isExpression(value)) return 'no-object'
   const node = unwrap(ts, value)
   if (ts.isObjectLiteralExpression(node)) return node
   if (ts.isCallExpression(node)) {
-    // What another function makes of its argument, only running it would tell.
+    // The result of another function is known only at run time.
     const isOwn = ts.isIdentifier(node.expression) && node.expression.text === 'cachePolicy'
     return isOwn && node.arguments[0] ? policyIn(ts, node.arguments[0]) : undefined
   }
@@ -80,7 +80,8 @@ function memberFacts(
   const place = (node: ts.Node) => createSpan(file, node.getSourceFile().text, node.getStart(), node.end)
   if (!FIELDS.includes(name)) {
     const nearest = nearestName(name, FIELDS)
-    // With a scope that may be public, everyone would get the page: only a value that is known to be another is renamed.
+    // If the renamed field became a public scope, everyone would get the page: the fix requires a value that isn't
+    // public.
     const opens = nearest === 'scope' && !isPrivate(ts, member)
     const fixes = opens
       ? {}

@@ -1,4 +1,6 @@
-/** The cache tags of an app: who carries which, and who drops one that nothing carries. */
+/**
+ * The cache tags of an app: which pages and functions have them, and which invalidations name a tag that doesn't exist.
+ */
 import { nearestName } from '@fw/runtime/contract'
 import type { CacheTagFact } from '../diagnostic/cache-facts.ts'
 import { nearestFix } from '../diagnostic/fix.ts'
@@ -13,27 +15,27 @@ import { canBeSameTag, TAG_VALUE } from './tag-texts.ts'
 import { createTagReader, type DroppedTag, type TagUses } from './tag-uses.ts'
 
 export interface TagSources {
-  /** Every script of the app. */
+  /** Returns every script of the app. */
   readonly files: () => readonly string[]
   /** Files of pages, relative to the root. */
   readonly pages: readonly string[]
-  /** Whose inputs fill tags; in an editor those of the open file. */
+  /** Modules whose inputs fill tags; in an editor those of the open file. */
   readonly modules: readonly ApiModuleModel[]
-  /** A file does not parse: it may carry any tag. */
+  /** A file has a syntax error: it may use any tag. */
   readonly isBroken: boolean
-  /** In an editor: the file that is asked about. */
+  /** In an editor: the open file. */
   readonly openFile: string | undefined
 }
 
 export interface AnalyzedTags {
-  /** Tags that pages and cached functions carry; absent without any, and where only running the app would tell. */
+  /** Tags of pages and cached functions; absent if there are none, and if they are known only at run time. */
   readonly tags?: readonly string[]
   readonly facts: readonly CacheTagFact[]
 }
 
 const ALL_VALUES = new RegExp(TAG_VALUE, 'g')
 
-/** What a file must hold to be of interest. */
+/** Cheap pre-check of a file's content. */
 const SPEAKS_OF_TAGS = /\b(?:cached|invalidates|revalidateTag)\b/
 
 export function analyzeCacheTags(reader: AppReader, sources: TagSources): AnalyzedTags {
@@ -57,7 +59,7 @@ export function analyzeCacheTags(reader: AppReader, sources: TagSources): Analyz
 
 interface Dropped extends DroppedTag {
   readonly span: SourceSpan
-  /** The text alone, where it can be replaced. */
+  /** Span of the string without its quotes, if it can be replaced. */
   readonly inside?: SourceSpan
 }
 
@@ -83,7 +85,7 @@ function listCarriedTags(
 
 function pageTags(reader: AppReader, file: string): readonly string[] | undefined {
   const text = reader.textOf(file) ?? ''
-  // What another module exports may be a policy.
+  // A re-exported name may be a policy.
   if (/^\s*export\s*\*/m.test(text)) return undefined
   if (!/\bcache\b/.test(text)) return []
   const cache = listExportedValues(reader, file).find(({ name }) => name === 'cache')
@@ -106,7 +108,7 @@ function same(tag: string): string {
   return tag
 }
 
-/** The tag that is spelled like it, with the values that were meant where there are as many. */
+/** Returns the most similar tag, with the original values if it has the same number of them. */
 function nearestTag(name: string, tags: readonly string[]): string | undefined {
   const bare = (tag: string) => tag.replace(ALL_VALUES, '[]')
   const nearest = nearestName(bare(name), tags.map(bare))
@@ -121,7 +123,7 @@ function findApi(modules: readonly ApiModuleModel[], { api, span }: Dropped): Ap
   return modules.find(({ file }) => file === span.file)?.apis.find(({ exportName }) => exportName === api)
 }
 
-/** Values that the input of the api does not have: such a tag is left out, and nothing dropped. */
+/** Finds values that the input of the api doesn't have: such a tag is skipped, and nothing is invalidated. */
 function unknownValues({ by, text, span, inside }: Dropped, api: ApiModel | undefined): CacheTagFact[] {
   const members = by === 'invalidates' && api !== undefined ? listMembers(api) : undefined
   if (api === undefined || members === undefined) return []
@@ -133,7 +135,7 @@ function unknownValues({ by, text, span, inside }: Dropped, api: ApiModel | unde
   })
 }
 
-/** A member whose values no tag can hold. A date as a text is one; which text of a `Date` was meant, nothing says. */
+/** Finds members whose values can't be part of a tag. A date string can; a `Date` has several possible strings. */
 function unwritten(about: Pick<CacheTagFact, 'name' | 'of' | 'span'>, { input }: ApiModel): CacheTagFact[] {
   if (input.source !== 'type') return []
   const { tree } = input
@@ -147,7 +149,7 @@ function unwritten(about: Pick<CacheTagFact, 'name' | 'of' | 'span'>, { input }:
   return kind === undefined || kinds.includes(undefined) ? [] : [{ ...about, problem: 'shape', kind }]
 }
 
-/** What no tag is filled with, in words; what is not here is written as its text. */
+/** Descriptions of values that can't be part of a tag; other types are described by their source. */
 const UNWRITTEN: Readonly<Record<string, string>> = {
   object: 'an object',
   array: 'a list',
@@ -159,7 +161,7 @@ const UNWRITTEN: Readonly<Record<string, string>> = {
   map: 'a Map',
 }
 
-/** Names of an input's members; undefined where they are not all known. */
+/** Returns the names of an input's members, or `undefined` if they aren't all known. */
 function listMembers({ input }: ApiModel): readonly string[] | undefined {
   if (input.source === 'none') return []
   if (input.source !== 'type') return undefined

@@ -1,20 +1,20 @@
-/** Which code of a function runs with every call of it: what stands there is certain to happen. */
+/** Finds the code of a function that runs with every call of it. */
 import type { ts } from '../program/typescript.ts'
 
 type Ts = typeof ts
 
-/** What throws or answers instead of the function that calls it. */
+/** Functions that end the calling function with an exception or a response. */
 const ENDS = new Set(['redirect', 'notFound'])
 
 /**
- * Visits the nodes that every call evaluates, in order: no branches, no functions inside, nothing behind a place where it
- * may have ended. Of JSX: what host elements hold; components evaluate what they are given when they please.
+ * Visits the nodes that every call evaluates, in order: no branches, no nested functions, nothing after a point where
+ * the function may have ended. In JSX: the content of host elements; components may evaluate their props at any time.
  */
 export function visitCertain(ts: Ts, body: ts.ConciseBody, see: (node: ts.Node) => void): void {
   if (ts.isBlock(body)) block(body.statements)
   else expression(body)
 
-  /** False once the function may have ended. */
+  /** Returns `false` once the function may have ended. */
   function block(statements: readonly ts.Statement[]): boolean {
     return statements.every(statement)
   }
@@ -60,7 +60,7 @@ function isChoice(ts: Ts, kind: ts.SyntaxKind): boolean {
   )
 }
 
-/** Whether something in it leaves the function, or a loop or a block in it. */
+/** Returns whether a node contains a statement that leaves the function, or an enclosing loop or block. */
 function mayEnd(ts: Ts, node: ts.Node): boolean {
   if (ts.isFunctionLike(node) || ts.isClassLike(node)) return false
   if (ts.isReturnStatement(node) || ts.isThrowStatement(node) || ts.isBreakOrContinueStatement(node)) return true

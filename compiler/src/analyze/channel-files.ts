@@ -7,8 +7,8 @@ export const CHANNELS_DIR = 'src/channels'
 const MODULE = /\.[cm]?[jt]sx?$/
 
 /**
- * The channel modules below `channelsDir`, as absolute paths if that is one, sorted. Files whose name begins with `_` are
- * shared code, and declarations and tests are no modules of the app. A missing directory means no channels.
+ * Returns the channel modules in `channelsDir`, as absolute paths if that is one, sorted. Files whose name begins with
+ * `_` are shared code; declarations and tests are skipped. A missing directory means no channels.
  */
 export function channelFiles(channelsDir: string): readonly string[] {
   if (!existsSync(channelsDir)) return []
@@ -23,8 +23,8 @@ function isChannel(name: string): boolean {
 }
 
 /**
- * `support` of `src/channels/support.ts`, `team/support` of `src/channels/team/support.ts`. In the Unicode form of URLs:
- * some file systems store another one.
+ * Returns a channel's name: `support` for `src/channels/support.ts`, `team/support` for `src/channels/team/support.ts`.
+ * In the Unicode form of URLs, since some file systems store another form.
  */
 export function channelName(channelsDir: string, filePath: string): string {
   return relative(channelsDir, filePath).replaceAll('\\', '/').replace(MODULE, '').normalize('NFC')

@@ -1,4 +1,4 @@
-/** What a browser loads of an app: islands, the client entry, and what they import; and what of the server is among it. */
+/** Finds the files that a browser loads (islands, the client entry, and their imports), and server code among them. */
 import { resolve } from 'node:path'
 import type { ServerCodeFact, StaticFact } from '../diagnostic/facts.ts'
 import { createSpan } from '../diagnostic/frame.ts'
@@ -13,18 +13,18 @@ import { readModuleUrls, readValueImports } from './value-imports.ts'
 
 export interface ClientGraph {
   readonly serverCode: readonly ServerCodeFact[]
-  /** Imports of api modules, whose calls go to a server. */
+  /** Imports of api modules, which need a server. */
   readonly apiImports: readonly StaticFact[]
-  /** Files that something in the browser imports; an island file counts only when another one imports it. */
+  /** Files that browser code imports; an island file is included only if another file imports it. */
   readonly imported: ReadonlySet<string>
-  /** All of them that are the app's own, islands included, in the order in which they are found. */
+  /** All of the app's own files in the browser, islands included, in the order of discovery. */
   readonly files: readonly string[]
 }
 
 export interface ClientGraphOptions {
   readonly serverDir: string
   readonly websocket: string
-  /** Relative to the root, if there is one. */
+  /** Relative to the root, if it exists. */
   readonly clientEntry: string | undefined
   readonly components: readonly ComponentModel[]
   readonly resolveImport: ResolveImport
@@ -38,13 +38,13 @@ export function analyzeClientGraph(reader: AppReader, options: ClientGraphOption
   const places = { root, serverDir: at(options.serverDir), websocketFile: at(options.websocket) }
   const chains = new Map<string, readonly Step[]>()
   for (const { file, name, island } of options.components)
-    if (island && !chains.has(file)) chains.set(file, [{ message: `${file} holds the island ${name}.` }])
+    if (island && !chains.has(file)) chains.set(file, [{ message: `${file} contains the island ${name}.` }])
   if (options.clientEntry !== undefined)
     chains.set(options.clientEntry, [{ message: `${options.clientEntry} is the client entry.` }])
   const imported = new Set<string>()
   const serverCode: ServerCodeFact[] = []
   const apiImports: StaticFact[] = []
-  // A Map is walked in the order of insertion, what is added meanwhile included: breadth first.
+  // A Map is iterated in insertion order, including entries that are added meanwhile: breadth first.
   for (const [file, chain] of chains) {
     const source = readOnce(reader, file, createTsReader(reader))
     if (source === undefined) continue
@@ -105,7 +105,7 @@ interface ClientSource {
 
 const readers = new WeakMap<typeof ts, (file: ts.SourceFile) => ClientSource>()
 
-/** One function for each TypeScript, so that what it read is known again. */
+/** One function for each TypeScript instance, so that `readOnce` finds its earlier results. */
 function createTsReader({ ts: tsModule }: AppReader): (file: ts.SourceFile) => ClientSource {
   const known = readers.get(tsModule)
   if (known !== undefined) return known

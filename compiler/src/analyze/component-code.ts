@@ -1,4 +1,4 @@
-/** The code of components and pages, held against where it runs: in a browser, on the server, or in both. */
+/** Checks the code of components and pages against the place where it runs: in a browser, on the server, or both. */
 import type { AppFacts, IntentFact, IslandPropFact, PageCodeFact, StaticFact } from '../diagnostic/facts.ts'
 import { replacement } from '../diagnostic/fix.ts'
 import { createSpan } from '../diagnostic/frame.ts'
@@ -21,16 +21,24 @@ export interface CodeOptions {
   /** Files with JSX, relative to the root. */
   readonly files: readonly string[]
   readonly components: readonly ComponentModel[]
-  /** All there are. Default: the components above. */
+  /**
+   * All components of the app.
+   *
+   * @default `components`
+   */
   readonly everywhere?: readonly ComponentModel[] | undefined
   readonly resolveImport: ResolveImport
-  /** In an editor: the file of which alone it is asked what nobody checks. Default: all that a browser loads. */
+  /**
+   * In an editor: the file whose unchecked intents are reported.
+   *
+   * @default all files that a browser loads
+   */
   readonly openFile?: string | undefined
 }
 
 export interface ComponentCode
   extends Pick<AppFacts, 'serverCode' | 'pageCode' | 'islandProps' | 'intents' | 'uncheckedIntents'> {
-  /** Imports of api modules in what a browser loads. */
+  /** Imports of api modules in files that a browser loads. */
   readonly apiImports: readonly StaticFact[]
 }
 
@@ -48,7 +56,7 @@ export function analyzeComponentCode(reader: AppReader, options: CodeOptions): C
     const own = byFile.get(file) ?? []
     if (file.startsWith(`${routesDir}/`)) pageCode.push(...collectPageCode(file, places))
     intents.push(...collectIntents(file, places, own))
-    // What a browser loads is rendered inside an island: there a prop is a prop.
+    // Components in imported browser files render inside an island, where props aren't serialized.
     if (!imported.has(file))
       islandProps.push(...collectIslandProps(reader, file, places, { byFile, own, resolveImport }))
   }
@@ -93,7 +101,7 @@ function collectIntents(
   )
 }
 
-/** A text between quotes gets the legal name, unless another intent of the component has it. */
+/** A quoted name is replaced by the legal name, unless another intent of the component has it. */
 function nameFixes(
   { intents }: ComponentModel,
   { name }: IntentModel,
@@ -107,7 +115,10 @@ function nameFixes(
   return { nameFixes: [replacement(`Rename to "${legal}"`, span, quote + legal + quote)] }
 }
 
-/** The component that the tool is named after: it may stand beside the one that renders it. */
+/**
+ * Returns the component that the tool is named after. Its file may differ from the file of the component that renders
+ * it.
+ */
 function getOwner(tool: string): string {
   return tool.slice(0, tool.lastIndexOf('.'))
 }
@@ -156,7 +167,7 @@ function collectIslandProps(
     const exportName = source?.names.get(tag) ?? tag
     const target = source === undefined ? from : resolveImport(source.specifier, from)
     const there = byFile.get(target ?? '') ?? []
-    // What is exported twice, also by default, is listed once.
+    // A component that is exported twice, also by default, is listed once.
     const found =
       there.find((item) => item.exportName === exportName) ??
       there.find(({ name }) => name === (source === undefined ? tag : exportName))

@@ -1,4 +1,4 @@
-/** The components of an app's sources; each file is read again only when its text has changed. */
+/** Analyzes the components of an app's sources; a file is read again only if its content has changed. */
 import { join } from 'node:path'
 import type { SplitRunFact, SyntaxFact } from '../diagnostic/facts.ts'
 import { createSpan } from '../diagnostic/frame.ts'
@@ -11,9 +11,9 @@ export const COMPONENT_FILE = /\.[jt]sx$/
 export interface AnalyzedComponents {
   readonly components: readonly ComponentModel[]
   readonly syntax: readonly SyntaxFact[]
-  /** Written out, to this app's own root. */
+  /** Literal links to paths of this app. */
   readonly links: readonly LinkPlace[]
-  /** Absent where they are not asked for. */
+  /** Absent if they weren't requested. */
   readonly splitRuns?: readonly SplitRunFact[]
 }
 
@@ -28,15 +28,15 @@ interface CachedFile extends AnalyzedComponents {
 }
 
 export interface ComponentOptions {
-  /** Scripts, relative to the root; those of components and pages are read. */
+  /** Scripts, relative to the root; only those with components and pages are read. */
   readonly files: readonly string[]
-  /** Relative to the root: tells pages from components. */
+  /** Relative to the root; distinguishes pages from components. */
   readonly routesDir: string
   /** Whether components get their bindings (`compiler.bindingMaps`). */
   readonly bindingMaps: boolean
 }
 
-/** Keeps what it read in `cache`. */
+/** Analyzes the components, and stores results in `cache`. */
 export async function analyzeComponents(
   { root, textOf }: Pick<AppReader, 'root' | 'textOf'>,
   { files: sources, routesDir, bindingMaps }: ComponentOptions,
@@ -85,7 +85,10 @@ function classify(read: () => CompiledModule, file: string, text: string): Analy
   }
 }
 
-/** Babel's parse errors carry an offset and end their first line with `(line:column)`; anything else is a bug of ours. */
+/**
+ * Babel's syntax errors have an offset and end their first line with `(line:column)`; any other error is a bug of the
+ * compiler.
+ */
 function syntaxError(error: unknown): { readonly message: string; readonly pos: number } {
   if (!(error instanceof SyntaxError) || !('pos' in error) || typeof error.pos !== 'number') throw error
   const firstLine = error.message.split('\n')[0] ?? ''

@@ -1,4 +1,4 @@
-/** What `fw.config.ts` says without being run. Callers that may run it hand the result in instead. */
+/** Reads `fw.config.ts` without running it. Callers that may run it pass the evaluated configuration instead. */
 import { type ConfigProblem, configProblems, type FwConfig } from '@fw/runtime/contract'
 import type { ConfigFact } from '../diagnostic/facts.ts'
 import { nearestFix } from '../diagnostic/fix.ts'
@@ -10,22 +10,24 @@ import { PACKAGE_FIELD, PACKAGE_FILE } from './convention-files.ts'
 import { findRemoval } from './removal.ts'
 import { findConstant, nameText, staticValue, unwrap } from './static-value.ts'
 
-/** Fields on which analysis itself depends. */
+/** Fields that the analysis itself depends on. */
 const NEEDED = ['routesDir', 'serverDir', 'clientEntry', 'websocket', 'storesModule', 'agentModule']
 
 export interface AnalyzedConfig {
-  /** The fields whose value stands in the source. */
+  /** The fields whose value is literal in the source. */
   readonly config: FwConfig
   readonly facts: readonly ConfigFact[]
-  /** Fields that are there, and whose value only running the file would tell. */
+  /** Fields whose value is known only at run time. */
   readonly unread: readonly string[]
-  /** Where a member stands, as `redirects[0]`; the nearest one above it, where it is not written out. */
+  /**
+   * Returns the position of a member, such as `redirects[0]`, or of the nearest enclosing one that is in the source.
+   */
   readonly placeOf: (path: string) => SourceSpan | undefined
 }
 
 type Ts = typeof ts
 
-/** `file` is there; relative to the root. */
+/** Reads the configuration in `file`, which exists; the path is relative to the root. */
 export function readStaticConfig({ ts, textOf, parse }: AppReader, file: string): AnalyzedConfig {
   const text = textOf(file) ?? ''
   const source = parse(file, text)
@@ -38,7 +40,7 @@ export function readStaticConfig({ ts, textOf, parse }: AppReader, file: string)
   return readDefinition(ts, file, source, findDefinition(ts, exported.expression), exported.expression)
 }
 
-/** The field of `package.json` that stands in for `fw.config.ts`; undefined when there is none. */
+/** Reads the field of `package.json` that replaces `fw.config.ts`; `undefined` if there is none. */
 export function readPackageConfig({
   ts,
   textOf,
@@ -60,7 +62,7 @@ export function readPackageConfig({
 
 const NO_OBJECT = `The field "${PACKAGE_FIELD}" of ${PACKAGE_FILE} must be an object.`
 
-/** `literal` is undefined where `whole`, which it is a part of, holds no object that stands in the source. */
+/** `literal` is undefined if `whole`, which contains it, isn't an object literal. */
 function readDefinition(
   ts: Ts,
   file: string,
@@ -71,7 +73,7 @@ function readDefinition(
   const { text } = source
   const facts: ConfigFact[] = []
   const entries: [string, unknown][] = []
-  // As far as it stands in the source: what only running the file would tell counts as left out.
+  // Only literal values: values that are known only at run time count as absent.
   const seen: Record<string, unknown> = {}
   const report = (problem: Pick<ConfigFact, 'field' | 'problem' | 'message' | 'fixes'>, node: ts.Node) =>
     facts.push({ ...problem, span: createSpan(file, text, node.getStart(source), node.end) })
@@ -105,7 +107,7 @@ function readDefinition(
   }
 }
 
-/** Top-level fields that change nothing about access. A fix turns no other field on. */
+/** Top-level fields that don't affect access control. A fix never turns another field on. */
 const HARMLESS: readonly string[] = [
   'title',
   'description',
@@ -118,7 +120,7 @@ const HARMLESS: readonly string[] = [
   'budgets',
 ] satisfies readonly (keyof FwConfig)[]
 
-/** The fix for a misspelled field. `{ sitUrl }` is not renamed: its name is also its value's. */
+/** Returns the fix for a misspelled field. `{ sitUrl }` isn't renamed, since its name is also the variable's. */
 function createRenameFix(
   ts: Ts,
   file: string,
@@ -144,12 +146,15 @@ function isFunction(ts: Ts, node: ts.Node): boolean {
   return ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isMethodDeclaration(node)
 }
 
-/** Analysis goes on without a field that has the wrong kind. */
+/** The analysis ignores fields with an invalid value. */
 function isWrong(facts: readonly ConfigFact[], name: string): boolean {
   return facts.some(({ field, problem }) => problem === 'invalid' && field.split(/[.[]/)[0] === name)
 }
 
-/** The member of the literal that a path as `compiler.bindingMaps` names; the nearest one above where it is not written out. */
+/**
+ * Returns the member of the literal at a path such as `compiler.bindingMaps`, or the nearest enclosing one that is in
+ * the source.
+ */
 function memberAt(ts: Ts, literal: ts.ObjectLiteralExpression, path: string): ts.Node | undefined {
   let found: ts.Node | undefined
   let inside: ts.Expression | undefined = literal
@@ -168,7 +173,7 @@ function memberAt(ts: Ts, literal: ts.ObjectLiteralExpression, path: string): ts
   return found
 }
 
-/** The object in `export default defineConfig({ … })`, also through a constant. */
+/** Returns the object in `export default defineConfig({ … })`, also if it is a constant. */
 function findDefinition(ts: Ts, expression: ts.Expression): ts.ObjectLiteralExpression | undefined {
   const node = unwrap(ts, expression)
   if (ts.isObjectLiteralExpression(node)) return node

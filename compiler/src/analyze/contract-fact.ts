@@ -1,4 +1,4 @@
-/** A problem of the type walk as plain data. */
+/** Converts a problem of the type walk to plain data. */
 import type { ContractFact } from '../diagnostic/facts.ts'
 import type { SourceSpan } from '../model.ts'
 import type { ProblemAnchor, TypeProblem } from '../program/walk.ts'

@@ -1,4 +1,4 @@
-/** Where the types of a tool's input and output stand: type arguments, annotations, or what `run` returns. */
+/** Finds the types of a tool's input and output: type arguments, annotations, or the return type of `run`. */
 import { argumentHint, createHint, type ExpandedHint, expandHint, symbolOf } from '../program/hint.ts'
 import type { TypeSource } from '../program/type-tree.ts'
 import type { ts } from '../program/typescript.ts'
@@ -14,16 +14,16 @@ export type ContractSource =
   | { readonly kind: 'none' }
   | { readonly kind: 'schema' }
   | { readonly kind: 'missing'; readonly anchor: ts.Node }
-  /** `run` has several signatures, of which the compiler would have to choose one. */
+  /** `run` is overloaded, and it is ambiguous which signature counts. */
   | { readonly kind: 'overloads'; readonly anchor: ts.Node; readonly type: string }
   | { readonly kind: 'type'; readonly source: TypeSource; readonly inferred: boolean }
 
-/** The type that `run` takes as its parameter. */
+/** The type of the parameter of `run`. */
 export interface CallType {
   readonly name: 'Call' | 'IntentCall' | 'StoreCall'
-  /** Which of its type arguments is the input. */
+  /** Index of its type argument for the input. */
   readonly input: number
-  /** The file of the runtime that declares it. */
+  /** The runtime's file that declares it. */
   readonly declaredIn: RegExp
 }
 
@@ -35,19 +35,22 @@ export const STORE_CALL: CallType = {
   declaredIn: /\/solid\/store-definition\.(?:d\.)?ts$/,
 }
 
-/** The definition of a tool whose types are asked for. */
+/** The definition of a tool whose types are analyzed. */
 export interface ToolDefinition {
-  /** What it is given to, or the definition itself. */
+  /** The call that receives the definition, or the definition itself. */
   readonly node: ts.Node
-  /** `<Input, Output>`, where they are written. */
+  /** `<Input, Output>`, if present. */
   readonly typeArguments?: ts.NodeArray<ts.TypeNode> | undefined
   readonly written: WrittenDefinition
-  /** Of the definition, where it is not written in place: it says what `written` cannot. */
+  /** Type of the definition, if it isn't an object literal: it has the data that `written` lacks. */
   readonly type?: ts.Type
   readonly call: CallType
 }
 
-/** A builder or Standard Schema wins, then `api<Input, …>`, then the annotation of `run`'s parameter. */
+/**
+ * Finds the input's source. Precedence: a builder or Standard Schema, `api<Input, …>`, the annotation of `run`'s
+ * parameter.
+ */
 export function inputSource(context: Context, definition: ToolDefinition): ContractSource {
   const { ts } = context
   const { written, typeArguments } = definition
@@ -73,14 +76,17 @@ export function inputSource(context: Context, definition: ToolDefinition): Contr
   return { ...member, source: { ...member.source, hint: input } }
 }
 
-/** A builder or Standard Schema wins, then `api<…, Output>`, then `run`'s return annotation, then what it returns. */
+/**
+ * Finds the output's source. Precedence: a builder or Standard Schema, `api<…, Output>`, `run`'s return annotation, its
+ * inferred return type.
+ */
 export function outputSource(context: Context, definition: ToolDefinition): ContractSource {
   const { node, written, typeArguments } = definition
   if (written.hasOutput) return { kind: 'schema' }
   const argument = typeArguments?.[1]
   if (argument !== undefined) return fromNode(context, argument)
   const overloads = findOverloads(context, definition)
-  // Said once: at the input, unless that is written elsewhere.
+  // Reported once: at the input, unless the input is declared elsewhere.
   if (overloads !== undefined) return written.hasInput || typeArguments ? overloads : { kind: 'none' }
   const run = runFunction(context, definition)
   if (run?.type !== undefined) return fromReturnNode(context, run.type)
@@ -91,13 +97,13 @@ export function outputSource(context: Context, definition: ToolDefinition): Cont
   return { kind: 'type', source: { type, anchor: runAnchor(context.ts, written.run, node) }, inferred: true }
 }
 
-/** The type that is written there. */
+/** Returns the source of a type annotation. */
 export function fromNode(context: Context, node: ts.TypeNode): ContractSource {
   const source = { type: context.checker.getTypeFromTypeNode(node), hint: createHint(node), anchor: node }
   return { kind: 'type', source, inferred: false }
 }
 
-/** An annotation other than `Call<Input>`, which may leave open what the input is: `any`, `Record<string, any>`. */
+/** Reads an annotation other than `Call<Input>`, which may not determine the input: `any`, `Record<string, any>`. */
 function fromAnnotation(context: Context, parameter: ts.ParameterDeclaration, annotation: ts.TypeNode): ContractSource {
   const { ts, checker } = context
   const type = checker.getTypeFromTypeNode(annotation)
@@ -112,7 +118,7 @@ function fromAnnotation(context: Context, parameter: ts.ParameterDeclaration, an
   }
 }
 
-/** The type of the `input` member of an annotation. */
+/** Returns the type of the `input` member of an annotation. */
 function fromMember(context: Context, annotation: ts.TypeNode): ContractSource {
   const { ts, checker } = context
   const member = checker.getTypeFromTypeNode(annotation).getProperty('input')
@@ -134,7 +140,7 @@ function fromReturnNode(context: Context, node: ts.TypeNode): ContractSource {
   return { kind: 'type', source: { type: awaited, anchor: node }, inferred: false }
 }
 
-/** The function behind `run`, written in place or elsewhere; undefined when it has no one declaration. */
+/** Returns the function of `run`, inline or declared elsewhere; `undefined` if it has no single declaration. */
 function runFunction(context: Context, definition: ToolDefinition): ts.SignatureDeclaration | undefined {
   const { ts } = context
   const { run } = definition.written
@@ -143,7 +149,7 @@ function runFunction(context: Context, definition: ToolDefinition): ts.Signature
   return declaration && !ts.isJSDocSignature(declaration) ? declaration : undefined
 }
 
-/** Whether `run` is any value, so that nothing is known of what it takes and returns. */
+/** Returns whether `run` has the type `any`, so that its parameters and result are unknown. */
 function isAnyFunction(context: Context, definition: ToolDefinition): boolean {
   const { ts } = context
   const { run } = definition.written
@@ -151,7 +157,7 @@ function isAnyFunction(context: Context, definition: ToolDefinition): boolean {
   return ((runType(context, definition)?.flags ?? 0) & ts.TypeFlags.Any) !== 0
 }
 
-/** The output of a `run` that has a builder for its input, and is any value itself. */
+/** Returns the output of a `run` of type `any` whose input is a builder. */
 function outputWithoutSignature(context: Context, definition: ToolDefinition): ContractSource {
   const type = runType(context, definition)
   if (type === undefined || !isAnyFunction(context, definition)) return { kind: 'none' }
@@ -159,7 +165,7 @@ function outputWithoutSignature(context: Context, definition: ToolDefinition): C
   return { kind: 'type', source: { type, anchor }, inferred: true }
 }
 
-/** Written in place it has one signature. Asking for its type would have its body checked. */
+/** An inline function has one signature. Requesting its type would check its body. */
 function isFunctionNode(
   ts: Context['ts'],
   run: NonNullable<WrittenDefinition['run']>,
@@ -175,7 +181,7 @@ function runSignature(context: Context, definition: ToolDefinition): ts.Signatur
   return type && checker.getSignaturesOfType(type, ts.SignatureKind.Call)[0]
 }
 
-/** As written, else as the type of the definition has it. */
+/** Returns the type of the literal member, or else of the member of the definition's type. */
 function runType({ checker }: Context, { written: { run }, type }: ToolDefinition): ts.Type | undefined {
   if (run !== undefined) return checker.getTypeAtLocation(run)
   const member = type?.getProperty('run')
@@ -192,7 +198,7 @@ function findOverloads(context: Context, definition: ToolDefinition): ContractSo
   return { kind: 'overloads', anchor: runAnchor(ts, run, node), type: checker.typeToString(type) }
 }
 
-/** The word `run`: the body of a long function would make no frame. */
+/** Returns the name `run`: the body of a long function would make a useless code frame. */
 function runAnchor(ts: Context['ts'], run: WrittenDefinition['run'], definition: ts.Node): ts.Node {
   if (run === undefined) return definition
   if (ts.isMethodDeclaration(run)) return run.name
@@ -215,7 +221,7 @@ function isReferenceTo(context: Context, { name, declaredIn }: CallType, { node 
   return symbol?.name === name && declaredIn.test(file)
 }
 
-/** Whether the body may read the member `input` of a parameter. */
+/** Returns whether the body may read the member `input` of a parameter. */
 export function readsInput(ts: Context['ts'], parameter: ts.ParameterDeclaration): boolean {
   const { name } = parameter
   if (parameter.dotDotDotToken !== undefined) return true
@@ -230,11 +236,11 @@ export function readsInput(ts: Context['ts'], parameter: ts.ParameterDeclaration
 
 function takesInput(ts: Context['ts'], { dotDotDotToken, propertyName, name }: ts.BindingElement): boolean {
   const taken = propertyName ?? name
-  // A computed name may be any.
+  // A computed name may be any name.
   return dotDotDotToken !== undefined || ts.isComputedPropertyName(taken) || taken.getText() === 'input'
 }
 
-/** Whether a name is used for one of its other members alone, as in `call.ctx`, or only looks like that name. */
+/** Returns whether a name is used only for another member, as in `call.ctx`, or isn't a reference to that name. */
 function isOtherMember(ts: Context['ts'], node: ts.Identifier): boolean {
   const { parent } = node
   if (ts.isPropertyAccessExpression(parent)) return parent.name === node || parent.name.text !== 'input'

@@ -1,17 +1,20 @@
-/** Files with a fixed place and meaning (interface.md: Convention paths). Loads no TypeScript: dev asks before its first page. */
+/**
+ * Finds files with a conventional path and meaning (interface.md: Convention paths). Loads no TypeScript: dev needs it
+ * before the first page.
+ */
 import { existsSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
 import type { ConventionFiles } from '../model.ts'
 
-/** Names of the configuration file; the first that exists counts. */
+/** Names of the configuration file; the first existing one is used. */
 export const CONFIG_FILES = ['fw.config.ts', 'fw.config.js', 'fw.config.mjs'] as const
 
-/** Where a configuration may stand while there is no file of its own (deprecated). */
+/** File and field of the configuration if it has no file of its own (deprecated). */
 export const PACKAGE_FILE = 'package.json'
 export const PACKAGE_FIELD = 'fw'
 
-/** Those that exist in the app. */
+/** Returns the convention files that exist in the app. */
 export function findConventionFiles(root: string, config: FwConfig): ConventionFiles {
   const at = (...names: readonly string[]) => names.find((name) => existsSync(join(root, name)))
   return {

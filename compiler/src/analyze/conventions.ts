@@ -1,4 +1,4 @@
-/** Whether the files with a fixed place and meaning (interface.md: Convention paths) export what is asked. */
+/** Checks that the convention files (interface.md: Convention paths) have the required exports. */
 import { type FwConfig, HOOK_NAMES, nearestName } from '@fw/runtime/contract'
 import type { ConventionFact, HookFact, ScheduleFact } from '../diagnostic/facts.ts'
 import type { ConventionFiles } from '../model.ts'
@@ -11,7 +11,7 @@ import { renameExport } from './rename-export.ts'
 import { findSchedules } from './schedules.ts'
 import { unwrap } from './static-value.ts'
 
-/** Those whose default export the framework calls. */
+/** Files whose default export the framework calls. */
 const WITH_DEFAULT = ['ctx', 'session', 'middleware', 'websocket', 'feed', 'i18n', 'agent', 'mcp'] as const
 
 export interface AnalyzedConventions {
@@ -19,7 +19,7 @@ export interface AnalyzedConventions {
   readonly facts: readonly ConventionFact[]
   readonly hooks: readonly HookFact[]
   readonly schedules: readonly ScheduleFact[]
-  /** The names that `src/matchers.ts` exports; undefined when only running it would tell. */
+  /** Names that `src/matchers.ts` exports; undefined if they are known only at run time. */
   readonly matchers: readonly string[] | undefined
 }
 
@@ -39,12 +39,12 @@ export function analyzeConventions(reader: AppReader, config: FwConfig): Analyze
 
 function matcherNames(reader: AppReader, file: string | undefined): readonly string[] | undefined {
   if (file === undefined) return []
-  // What `export *` brings is read at boot only.
+  // Exports of `export *` are known only at run time.
   const isOpen = /^\s*export\s*\*/m.test(reader.textOf(file) ?? '')
   return isOpen ? undefined : listExportedValues(reader, file).map(({ name }) => name)
 }
 
-/** Hooks that decide who a caller is and what the caller may approve: no fix makes another function one of these. */
+/** Hooks that decide the caller's identity and permissions to approve: no fix changes a function into one of these. */
 const DECIDING: readonly string[] = ['subjectOf', 'canSettle', 'verifyBearer']
 
 function readHooks(reader: AppReader, file: string): readonly HookFact[] {
@@ -63,8 +63,8 @@ function readHooks(reader: AppReader, file: string): readonly HookFact[] {
 const ENDPOINTS: readonly string[] = ['websocket', 'feed', 'agent', 'mcp']
 
 /**
- * The export that has the name of the convention and is of the right kind. Another one may be a helper: as the default of
- * `src/ctx.ts`, a context of the system would be every caller's.
+ * Returns exports with the name and kind of the convention. Other exports may be helpers: as the default of
+ * `src/ctx.ts`, a system context would become every caller's context.
  */
 function candidatesFor(reader: AppReader, kind: (typeof WITH_DEFAULT)[number], file: string): readonly ExportedValue[] {
   if (ENDPOINTS.includes(kind)) return []

@@ -1,10 +1,10 @@
-/** What gives a module the default export that it lacks. */
+/** Adds a missing default export to a module. */
 import { createSpan } from '../diagnostic/frame.ts'
 import type { Fix } from '../model.ts'
 import type { AppReader } from './app-reader.ts'
 import type { ExportedValue } from './module-exports.ts'
 
-/** None where more than one value could be meant: `candidates` are those that could. */
+/** Returns no fix if several of the `candidates` are possible. */
 export function defaultExportFix(
   { textOf }: AppReader,
   file: string,

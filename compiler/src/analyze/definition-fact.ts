@@ -1,4 +1,4 @@
-/** What rules ask about the written definition of an api, beside its model. */
+/** Collects the data for rules about the literal definition of an api, beside its model. */
 import type { DefinitionFact } from '../diagnostic/facts.ts'
 import type { ApiModel, SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
@@ -8,11 +8,11 @@ import { findRemoval } from './removal.ts'
 interface Source {
   readonly ts: typeof ts
   readonly file: ts.SourceFile
-  /** The span between two offsets of the file. */
+  /** Returns the span between two offsets of the file. */
   readonly place: (start: number, end: number) => SourceSpan
 }
 
-/** `written` is the definition that `model` was made of. */
+/** Reads the fact. `written` is the definition that `model` was created from. */
 export function readDefinitionFact(
   { ts, file, place }: Source,
   written: WrittenDefinition,

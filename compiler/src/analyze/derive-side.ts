@@ -1,4 +1,4 @@
-/** From the place where a type stands to one side of a tool's contract. */
+/** Derives one side of a tool's contract from the source of its type. */
 import type { ContractFact } from '../diagnostic/facts.ts'
 import { createSpan } from '../diagnostic/frame.ts'
 import type { ContractModel, SourceSpan } from '../model.ts'
@@ -12,29 +12,37 @@ import type { ContractSource } from './contract-source.ts'
 
 type Side = ContractFact['side']
 
-/** The program, and how to name its files. */
+/** The program, and the naming of its files. */
 export interface ModuleContext {
   readonly ts: typeof ts
   readonly program: ts.Program
   readonly checker: ts.TypeChecker
-  /** Path relative to the app root, with `/`. */
+  /** Returns the path relative to the app root, with `/`. */
   relative(file: string): string
-  /** In an editor: whether the contract of this export is asked for. Default: all are. */
+  /**
+   * In an editor: returns whether the contract of this export is needed.
+   *
+   * @default all are
+   */
   readonly isWanted?: (exportName: string) => boolean
-  /** In an editor: may know already what `derive` would answer for a type that is written down. Default: asks it. */
+  /**
+   * In an editor: may return a cached result instead of calling `derive`, for an annotated type.
+   *
+   * @default calls `derive`
+   */
   readonly recall?: (tool: string, side: Side, anchor: ts.Node, derive: () => DerivedSide) => DerivedSide
 }
 
 export type OwnedTool = Pick<ContractFact, 'tool' | 'of'>
 
-/** One side of a contract and what is to be said of it. Plain data. */
+/** One side of a contract and its problems. Plain data. */
 export interface DerivedSide {
   readonly contract: ContractModel
   readonly facts: readonly ContractFact[]
   readonly wantsFullLib: boolean
 }
 
-/** The contract of what `source` says. `named`: whose it is, for the facts. */
+/** Derives the contract of `source`. `named`: the tool, for the facts. */
 export function deriveSide(context: ModuleContext, named: OwnedTool, side: Side, source: ContractSource): DerivedSide {
   if (source.kind === 'none' || source.kind === 'schema')
     return { contract: { source: source.kind }, facts: [], wantsFullLib: false }
@@ -65,7 +73,7 @@ function deriveType(
   return {
     contract: { source: 'type', tree, schema: toJsonSchema(tree, side) },
     facts,
-    // An inferred `any` may be the shadow of something unresolved further up.
+    // An inferred `any` may result from an unresolved name elsewhere.
     wantsFullLib: problems.some(({ kind }) => kind === 'unresolved' || (kind === 'any' && source.inferred)),
   }
 }
@@ -92,7 +100,7 @@ function spanOfAnchor(context: ModuleContext) {
   return ({ file, start, end }: ProblemAnchor): SourceSpan => spanFrom(context, file, start, end)
 }
 
-/** Tools take named arguments: an object, or a choice between objects. */
+/** Tools take named arguments: an object, or a union of objects. */
 function isObjectRoot(tree: TypeTree, node: TypeNode): boolean {
   if (node.kind === 'object') return true
   if (node.kind === 'codec') return node.codec === 'map'

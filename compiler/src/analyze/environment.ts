@@ -1,4 +1,4 @@
-/** `src/env.ts`: the type `Env`, and whether environment variables can be what it says. */
+/** Checks `src/env.ts`: the type `Env`, and whether environment variables can have its types. */
 import type { ContractFact, EnvFact } from '../diagnostic/facts.ts'
 import { replacement } from '../diagnostic/fix.ts'
 import { createSpan } from '../diagnostic/frame.ts'
@@ -8,14 +8,14 @@ import { toJsonSchema } from '../schema/json-schema.ts'
 import type { TypeNode, TypeTree } from '../type-tree.ts'
 import type { AppReader } from './app-reader.ts'
 
-/** The exported type that the environment is held against. */
+/** The exported type that the environment is checked against. */
 export const ENV_TYPE = 'Env'
 
 export interface AnalyzedEnv {
-  /** Absent when there is no such type. */
+  /** Absent if there is no such type. */
   readonly model?: EnvModel
   readonly facts: readonly EnvFact[]
-  /** What no contract can have. */
+  /** Types that no contract can represent. */
   readonly contracts: readonly ContractFact[]
 }
 
@@ -25,7 +25,7 @@ export type DeriveEnv = (
   text: string,
 ) => { readonly tree: TypeTree; readonly facts: readonly ContractFact[] }
 
-/** `text` is the content of `file`, which is relative to the root. */
+/** Analyzes `text`, the content of `file`, which is relative to the root. */
 export function analyzeEnv({ ts, parse }: AppReader, file: string, text: string, derive: DeriveEnv): AnalyzedEnv {
   const source = parse(file, text)
   const declared = source.statements.find((node) => isEnvType(ts, node))
@@ -60,7 +60,7 @@ function isEnvType(ts: AppReader['ts'], node: ts.Statement): node is EnvType {
   return ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true
 }
 
-/** `PORT?: number` for `PORT: number | null`. */
+/** Returns a fix that changes `PORT: number | null` to `PORT?: number`. */
 function optionalFix(ts: AppReader['ts'], file: string, { name, questionToken, type }: ts.PropertySignature): Fix[] {
   if (type === undefined || !ts.isUnionTypeNode(type)) return []
   const isNull = (node: ts.TypeNode) => ts.isLiteralTypeNode(node) && node.literal.kind === ts.SyntaxKind.NullKeyword
@@ -98,7 +98,7 @@ function findProblems(tree: TypeTree): readonly EnvProblem[] {
   })
 }
 
-/** How a text becomes a value of this type, or why that cannot be known. */
+/** How a string is converted to a value of this type, or why the conversion is unknown. */
 type Kind = 'text' | 'number' | 'boolean' | 'literal' | 'json' | 'ambiguous' | 'untyped' | 'null'
 
 function getKind(tree: TypeTree, type: TypeNode): Kind {

@@ -1,4 +1,4 @@
-/** What would make a legal export of an illegal one, or none. */
+/** Fixes that turn an illegal export into a legal one, or remove it. */
 import type { Fix, TextEdit } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import { editAt, type FixContext, findUses, namesIn } from './fix-context.ts'
@@ -8,7 +8,7 @@ import { findRemoval } from './removal.ts'
 interface IllegalExport {
   readonly form: string
   readonly name: string
-  /** Its name, or the whole of it. */
+  /** The export's name, or the whole export. */
   readonly node: ts.Node
   readonly statement: ts.Statement
 }
@@ -18,7 +18,7 @@ export function exportFixes(context: FixContext, found: IllegalExport): readonly
   switch (form) {
     case 'api':
       return createRenameFixes(context, found)
-    // Not made an api: a helper of the server would become an endpoint.
+    // Never converted to an api: a server helper would become an endpoint.
     case 'function':
     case 'class':
     case 'value':
@@ -32,7 +32,7 @@ export function exportFixes(context: FixContext, found: IllegalExport): readonly
   }
 }
 
-/** Everywhere in the file. */
+/** Renames all uses in the file. */
 function createRenameFixes(context: FixContext, { name, node }: IllegalExport): readonly Fix[] {
   const legal = legalName('export', name)
   if (legal === undefined || namesIn(context).has(legal)) return []
@@ -59,7 +59,7 @@ function unexport(context: FixContext, found: IllegalExport): readonly Fix[] {
   return [{ title: `Do not export "${name}"`, edits: [editAt(context, first.getStart(file), last.end + space, '')] }]
 }
 
-/** One name out of its list; the whole statement with its last value. */
+/** Removes one name from its list, or the whole statement with its last value. */
 function removal(context: FixContext, { statement, node, name }: IllegalExport): readonly Fix[] {
   const { ts: tsModule, file } = context
   if (!tsModule.isExportDeclaration(statement)) return []
@@ -78,7 +78,7 @@ function removeStatement(context: FixContext, statement: ts.Statement): TextEdit
   return editAt(context, statement.getStart(context.file), statement.end + newline, '')
 }
 
-/** Removes the export of a value that has a name. An api gets no name: it would become an endpoint. */
+/** Removes the export of a named value. An api doesn't get a name: it would become an endpoint. */
 function removeDefault(context: FixContext, found: IllegalExport): readonly Fix[] {
   const { ts: tsModule } = context
   const { statement } = found

@@ -1,4 +1,4 @@
-/** One type of one file as a type tree, outside of any app: for tests, tools and other generators. */
+/** Derives one type of one file as a type tree, outside of any app: for tests, tools and other generators. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { nearestName } from '@fw/runtime/contract'
@@ -9,36 +9,44 @@ import { typeNames } from '../program/named-type.ts'
 import type { TypeTree } from '../type-tree.ts'
 import { deriveNamedType } from './named-contract.ts'
 
-/** Which type `deriveContract` takes, and by which compiler options. */
+/** The type that `deriveContract` reads, and its compiler options. */
 export interface TypeOptions {
-  /** Absolute, or relative to the working directory or to the folder of `tsconfig`, whichever has it. */
+  /** Absolute, or relative to the working directory or to the folder of `tsconfig`, whichever contains it. */
   readonly file: string
   /**
-   * Name of an interface, type alias, class or enum of the file, exported or not. `Outer.Inner` is a member of a
+   * Name of an interface, type alias, class or enum in the file, exported or not. `Outer.Inner` is a member of a
    * namespace, `default` the default export.
    */
   readonly type: string
-  /** The tsconfig whose compiler options hold. Default: the nearest one above the file; without one, strict defaults. */
+  /**
+   * The tsconfig with the compiler options.
+   *
+   * @default the nearest one above the file; without one, strict defaults
+   */
   readonly tsconfig?: string
-  /** Stands for the content of the file, which then need not exist. */
+  /** Replaces the content of the file, which then need not exist. */
   readonly code?: string
-  /** Input objects are closed, output objects are open. Default `input`. */
+  /**
+   * Input objects are closed, output objects are open.
+   *
+   * @default `input`
+   */
   readonly direction?: 'input' | 'output'
 }
 
 export interface AnalyzedType {
-  /** The file as the facts name it. */
+  /** The file's name in the facts. */
   readonly file: string
-  /** The folder that the names of files are relative to: that of the tsconfig, else that of the file. */
+  /** Folder that file names are relative to: the tsconfig's, or else the file's. */
   readonly root: string
   readonly tree: TypeTree
   readonly facts: readonly ContractFact[]
-  /** Absolute paths of what the type was read from, packages left out. */
+  /** Absolute paths of the files that the type was read from, without packages. */
   readonly files: readonly string[]
   textOf(file: string): string | undefined
 }
 
-/** Thrown when there is no such file, tsconfig or type to derive a contract from. */
+/** Thrown if the file, the tsconfig or the type doesn't exist. */
 export class DeriveError extends TypeError {
   override readonly name = 'DeriveError'
   readonly code: 'missing_file' | 'missing_tsconfig' | 'missing_type'
@@ -50,8 +58,9 @@ export class DeriveError extends TypeError {
 }
 
 /**
- * Throws a `DeriveError` when there is no such file, tsconfig or type. `root` is what the names of files are relative to,
- * where the caller has one.
+ * Derives the type tree. File names are relative to `givenRoot`, if the caller passes one.
+ *
+ * @throws `DeriveError` if the file, the tsconfig or the type doesn't exist.
  */
 export function analyzeType(options: TypeOptions, givenRoot?: string): AnalyzedType {
   const { file, tsconfig } = locate(options)

@@ -1,4 +1,7 @@
-/** Imports that lead nowhere, in what an app loads: `fw check` reports them as the build and dev do when they load the files. */
+/**
+ * Finds imports that fail in files that an app loads: `fw check` reports them as the build and dev do when they load
+ * the files.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { FailedImportFact } from '../diagnostic/import-facts.ts'
@@ -12,10 +15,10 @@ import { followImports, isScript, type SourceRoots } from './source-files.ts'
 import { matchPattern, readPatterns } from './source-paths.ts'
 import { valueImportReader } from './value-imports.ts'
 
-/** Where an import leads; `entry`: to a package that doesn't offer what is asked for. */
+/** Result of resolving an import; `entry`: the package exists but doesn't export the requested entry. */
 type Lead = 'somewhere' | 'nowhere' | 'entry'
 
-/** Reads `modules` and what they import. In the order of the files. */
+/** Reads `modules` and their imports, in the order of the files. */
 export function findFailedImports(
   reader: AppReader,
   roots: Pick<SourceRoots, 'modules' | 'resolveImport'>,
@@ -34,10 +37,10 @@ export function findFailedImports(
   })
 }
 
-/** For imports that name no file of the project. */
+/** Returns a resolver for imports that don't name a file of the project. */
 function importLookup(root: string): (specifier: string, file: string) => Lead {
   const findMapped = createMappedResolver(root)
-  // Plugins of an app's own Vite build, and Yarn's, resolve what only they know.
+  // Plugins of an app's own Vite build, and Yarn's, may resolve further imports.
   const names = existsSync(root) ? readdirSync(root) : []
   const isForeign = names.some((name) => /^(?:vite\.config\.|\.pnp\.)/.test(name))
   return (specifier, file) => {
@@ -65,7 +68,7 @@ function leadOfPackage(root: string, file: string, specifier: string): Lead {
   return entry === '.' || existsSync(path) || findFile(path) !== undefined ? 'somewhere' : 'entry'
 }
 
-/** Whether `exports` of a package.json has an entry, under whatever conditions. */
+/** Returns whether `exports` of a package.json has an entry, under any conditions. */
 function offers(exports: unknown, entry: string): boolean {
   const isTable = typeof exports === 'object' && exports !== null && !Array.isArray(exports)
   if (!isTable || !Object.keys(exports).some((key) => key.startsWith('.'))) return entry === '.'
@@ -87,7 +90,7 @@ function readManifest(folder: string): { readonly name?: unknown; readonly expor
   try {
     return Object(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8').replace(/^\uFEFF/, '')))
   } catch {
-    // Without a manifest that parses, nothing can be said of what it offers.
+    // The entries of a package without a valid manifest are unknown.
     return {}
   }
 }

@@ -1,13 +1,13 @@
-/** Hashes of texts and of files, by which results of an earlier run are found again. */
+/** Hashes of strings and files, as keys of earlier results. */
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 
 export interface FileHashes {
-  /** Hash of the text of a file; empty when there is no such file. */
+  /** Returns the hash of a file's content, or an empty string if it doesn't exist. */
   of(file: string): string
 }
 
-/** A file is read again when its size or time of change is another. */
+/** Creates the hashes. A file is read again if its size or modification time has changed. */
 export function createFileHashes(): FileHashes {
   const known = new Map<string, { readonly stamp: string; readonly hash: string }>()
   return {
@@ -24,14 +24,14 @@ export function createFileHashes(): FileHashes {
   }
 }
 
-/** The hash that a file of this text has; the text is without byte order mark. */
+/** Returns the hash of a file with this content, which has no byte order mark. */
 export function hashText(text: string): string {
   return createHash('sha1').update(text).digest('hex')
 }
 
-/** Parts cannot run together: each is preceded by its length. */
+/** Each part is preceded by its length, so that different parts never give the same input. */
 export function hashParts(parts: Iterable<string>): string {
-  // In one piece: each update is a call out of JavaScript.
+  // Hashed in one call: each call leaves JavaScript, which is expensive.
   let text = ''
   for (const part of parts) text += `${part.length}:${part}`
   return hashText(text)

@@ -1,10 +1,13 @@
-/** Names that are declared inside a function, looked up by scopes. */
+/** Resolves names that are declared inside a function, by scopes. */
 import type { ts } from '../program/typescript.ts'
 import { unwrap } from './static-value.ts'
 
 type Ts = typeof ts
 
-/** The function that `name` has inside the function around it, or `value` for anything else. Undefined for names of the module. */
+/**
+ * Returns the function that `name` refers to inside the enclosing function, `value` for anything else, or `undefined`
+ * for names of the module.
+ */
 export function findLocal(ts: Ts, name: ts.Identifier): ts.Node | 'value' | undefined {
   for (let scope: ts.Node = name.parent; !ts.isSourceFile(scope); scope = scope.parent) {
     const found = findDeclaredIn(ts, scope, name.text)

@@ -1,9 +1,9 @@
-/** What fixes ask of a file. */
+/** Helpers for fixes in a file. */
 import { createSpan } from '../diagnostic/frame.ts'
 import type { TextEdit } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 
-/** A file and how to name its places. */
+/** A file and the path that spans use for it. */
 export interface FixContext {
   readonly ts: typeof ts
   readonly checker: ts.TypeChecker
@@ -12,12 +12,12 @@ export interface FixContext {
   readonly path: string
 }
 
-/** Puts `text` between two offsets. */
+/** Inserts `text` between two offsets. */
 export function editAt({ file, path }: FixContext, start: number, end: number, text: string): TextEdit {
   return { span: createSpan(path, file.text, start, end), text }
 }
 
-/** Every name that stands in the file. */
+/** Returns all identifiers in the file. */
 export function namesIn({ ts: tsModule, file }: FixContext): ReadonlySet<string> {
   const names = new Set<string>()
   const visit = (node: ts.Node): void => {
@@ -28,7 +28,7 @@ export function namesIn({ ts: tsModule, file }: FixContext): ReadonlySet<string>
   return names
 }
 
-/** The places of the file that mean what is declared at `name`. */
+/** Returns all references in the file to the declaration at `name`. */
 export function findUses({ ts: tsModule, checker, file }: FixContext, name: ts.Node): readonly ts.Identifier[] {
   const symbol = checker.getSymbolAtLocation(name)
   const uses: ts.Identifier[] = []

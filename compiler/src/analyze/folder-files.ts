@@ -1,11 +1,11 @@
-/** What lies in a folder. */
+/** Lists the files of a folder. */
 import { type Dirent, readdirSync, statSync } from 'node:fs'
 
 export type FilesBelow = (folder: string) => readonly string[]
 
 /**
- * `filesBelow` that remembers: for one look at an app, in which several ask for the same folders. Those inside one that
- * was asked for before cost nothing.
+ * Creates a cached `filesBelow`, for one analysis of an app in which several parts list the same folders. Subfolders of
+ * a listed folder cost nothing.
  */
 export function listOnce(): FilesBelow {
   const known = new Map<string, readonly string[]>()
@@ -13,7 +13,7 @@ export function listOnce(): FilesBelow {
     const outer = [...known.keys()].find((one) => folder.startsWith(`${one}/`))
     if (outer === undefined) return undefined
     const prefix = folder.slice(outer.length + 1)
-    // A folder that was left out there, and all in it.
+    // A skipped folder, and all folders in it.
     if (`/${prefix}/`.includes('/node_modules/')) return undefined
     return known.get(outer)?.flatMap((file) => (file.startsWith(`${prefix}/`) ? [file.slice(prefix.length + 1)] : []))
   }
@@ -25,8 +25,8 @@ export function listOnce(): FilesBelow {
 }
 
 /**
- * The files in `folder` and below, relative to it, with `/`, sorted; none where there is no such folder. What is installed
- * is left out. Asks the system once for a folder, not once for a file.
+ * Lists the files in `folder` and below, relative to it, with `/`, sorted; empty if the folder doesn't exist. Skips
+ * installed packages. Reads each folder with one system call, not one for each file.
  */
 export function filesBelow(folder: string): readonly string[] {
   const found: string[] = []

@@ -1,4 +1,4 @@
-/** The fields of forms, held against the inputs of the apis that they are sent to. */
+/** Checks the fields of forms against the inputs of the apis that they are submitted to. */
 import { fieldSteps, joinPath, nearestName } from '@fw/runtime/contract'
 import { nearestFix } from '../diagnostic/fix.ts'
 import type { FormFieldFact, UnfilledFormFact } from '../diagnostic/form-facts.ts'
@@ -17,7 +17,7 @@ export interface FormSources {
   /** Files with JSX, relative to the root. */
   readonly files: readonly string[]
   readonly resolveImport: ResolveImport
-  /** The api module of a file, with the contracts of its inputs. */
+  /** Returns the api module of a file, with the contracts of its inputs. */
   moduleOf(file: string): ApiModuleModel | undefined
 }
 
@@ -37,7 +37,7 @@ export function analyzeForms(reader: AppReader, sources: FormSources): AnalyzedF
       const { api, input } = found
       const facts = fieldFacts(form, api, input, { file, text: read.text })
       formFields.push(...facts)
-      // A misspelled name is said once.
+      // A misspelled name is reported once.
       const names = [...form.fields, ...facts].flatMap((one) => ('nearest' in one ? (one.nearest ?? []) : one.name))
       const named = names.map((name) => stepsIn(input.tree, name))
       const missing = form.isWhole ? findMissingMembers(input.tree, named) : []
@@ -52,7 +52,7 @@ export function analyzeForms(reader: AppReader, sources: FormSources): AnalyzedF
   return { formFields, unfilledForms }
 }
 
-/** In an editor: the names that the field may have whose name stands at `start`. None where nobody knows. */
+/** In an editor: returns possible names for the field whose name begins at `start`. Empty if they are unknown. */
 export function fieldNamesAt(
   reader: AppReader,
   sources: FormSources,
@@ -65,7 +65,7 @@ export function fieldNamesAt(
   if (form === undefined || found === undefined) return []
   const { api, input } = found
   const others = new Set(form.fields.filter((field) => field.start !== start).map(({ name }) => name))
-  return fieldMembers(input.tree).flatMap(({ steps, description = `Goes to ${api.tool}.` }) => {
+  return fieldMembers(input.tree).flatMap(({ steps, description = `Submitted to ${api.tool}.` }) => {
     const name = toFieldName(steps)
     return others.has(name) ? [] : [{ name, description }]
   })
@@ -89,7 +89,7 @@ interface Input {
   placeOf(steps: Steps): SourceSpan | undefined
 }
 
-/** Undefined where only running the code would tell what it is. */
+/** Returns `undefined` if the input is known only at run time. */
 function findInput(reader: AppReader, { exportName, input, span: { file } }: ApiModel): Input | undefined {
   if (input.source === 'none') return { tree: NOTHING, placeOf: () => undefined }
   if (input.source === 'pending') return undefined
@@ -105,7 +105,7 @@ function findInput(reader: AppReader, { exportName, input, span: { file } }: Api
 
 const NOTHING: TypeTree = { root: { kind: 'object', properties: [] }, defs: {} }
 
-/** A member may be called as a path is written. */
+/** A member's own name may contain path syntax. */
 function stepsIn({ root }: TypeTree, name: string): Steps {
   const isOwn = root.kind === 'object' && root.properties.some((one) => one.name === name)
   return isOwn ? [name] : fieldSteps(name)
@@ -147,7 +147,7 @@ function fieldFacts({ fields }: FormUse, api: ApiModel, { tree }: Input, { file,
 /** Names that the server reads itself. */
 const OURS = /^(?:fw:.*|_charset_)$/
 
-/** The whole name with the step at fault corrected; one that the form has not yet, where there is one. */
+/** Returns the whole name with the wrong step corrected; prefers a name that the form doesn't have yet. */
 function findNearest(
   { name }: FormField,
   steps: Steps,

@@ -1,4 +1,4 @@
-/** One element of a form: the field that it is, or whether other code renders fields in its place. */
+/** Reads one element of a form: its field, or whether other code renders fields in its place. */
 import type { ts } from '../program/typescript.ts'
 import { staticValue, unwrap } from './static-value.ts'
 
@@ -7,19 +7,19 @@ type Opening = ts.JsxOpeningLikeElement
 type IsForm = (name: ts.Identifier) => boolean
 
 export interface FormField {
-  /** As it is sent; what an index is made of is 0. */
+  /** The submitted name; computed indexes are 0. */
   readonly name: string
-  /** Of what gives it its name. */
+  /** Start of the name's expression. */
   readonly start: number
   readonly end: number
-  /** The name stands there as one plain text between quotes. */
+  /** Whether the name is a plain string literal. */
   readonly isText: boolean
   readonly isFile: boolean
-  /** TypeScript checks the name: it is that of `form.field('…')`. */
+  /** TypeScript checks the name: it is an argument of `form.field('…')`. */
   readonly isTyped: boolean
 }
 
-/** Text of a plain tag name, or of the whole `Tabs.Panel`. */
+/** Returns the source of a tag name, such as `Tabs.Panel`. */
 export function getTag({ tagName }: Opening): string {
   return tagName.getText()
 }
@@ -30,7 +30,7 @@ export function attributeNamed(tsModule: Ts, element: Opening, name: string): ts
   )
 }
 
-/** What may come from a spread, or be written as HTML, is not seen. */
+/** Returns whether an element may have further content from a spread or from raw HTML, which can't be analyzed. */
 export function isOpenField(tsModule: Ts, element: Opening): boolean {
   return element.attributes.properties.some(
     (one) => tsModule.isJsxSpreadAttribute(one) || /^(?:children|innerHTML)$/.test(one.name.getText()),
@@ -38,8 +38,8 @@ export function isOpenField(tsModule: Ts, element: Opening): boolean {
 }
 
 /**
- * The field of an `<input>` and its like. Undefined for one that is never sent, `dynamic` for one whose name only running the
- * code would tell, `elsewhere` for a button that sends the form to an address of its own.
+ * Returns the field of an `<input>` or similar element; `undefined` if it is never submitted, `dynamic` if its name is
+ * known only at run time, `elsewhere` for a button that submits the form to another URL.
  */
 export function fieldName(
   tsModule: Ts,
@@ -71,12 +71,12 @@ export function fieldName(
   const typedText = typed && readTypedName(tsModule, typed, isForm)
   const name = typedText ?? nameIn(tsModule, node)
   if (name === undefined) return 'dynamic'
-  // Of an unknown type it may be a file.
+  // An input of unknown type may be a file input.
   const isFile = type === 'file' || (type === undefined && attribute('type') !== undefined)
   return fieldAt(node, name, { isTyped: typedText !== undefined, isFile, isText: tsModule.isStringLiteralLike(node) })
 }
 
-/** Buttons that send nothing, and a picture that sends where it was pressed. */
+/** Buttons that submit nothing, and an image button, which submits coordinates. */
 const UNSENT = /^(?:button|reset|image)$/i
 
 function fieldAt(
@@ -104,7 +104,7 @@ function isDisabled(tsModule: Ts, attribute: ts.JsxAttribute | undefined): boole
   return tsModule.isJsxExpression(value) && value.expression?.kind === tsModule.SyntaxKind.TrueKeyword
 }
 
-/** `'name'` of `form.field('name')`. */
+/** Returns `'name'` of `form.field('name')`. */
 function readTypedName(tsModule: Ts, given: ts.Expression, isForm: IsForm): string | undefined {
   const call = unwrap(tsModule, given)
   if (!tsModule.isCallExpression(call) || !tsModule.isPropertyAccessExpression(call.expression)) return undefined
@@ -114,7 +114,7 @@ function readTypedName(tsModule: Ts, given: ts.Expression, isForm: IsForm): stri
   return nameIn(tsModule, unwrap(tsModule, name))
 }
 
-/** A text, also one with an index in it: `items[${index()}].qty` is `items[0].qty`. */
+/** Returns a string, including one with an index: `items[${index()}].qty` is `items[0].qty`. */
 function nameIn(tsModule: Ts, node: ts.Expression): string | undefined {
   const value = staticValue(tsModule, node)?.value
   if (typeof value === 'string') return value
@@ -128,8 +128,8 @@ function nameIn(tsModule: Ts, node: ts.Expression): string | undefined {
 }
 
 /**
- * Whether what stands between tags may be fields that are rendered elsewhere: children, props, and what functions answer.
- * Data that is read off something (`order().total`) is taken for text.
+ * Returns whether an expression in JSX may render fields of other code: children, props, and results of functions.
+ * Member reads such as `order().total` count as text.
  */
 export function mayRenderFields(tsModule: Ts, given: ts.Expression, isForm: IsForm): boolean {
   const isOpen = (one: ts.Expression): boolean => mayRenderFields(tsModule, one, isForm)
@@ -153,13 +153,13 @@ export function mayRenderFields(tsModule: Ts, given: ts.Expression, isForm: IsFo
   return !TEXTS.test(callee.name.text)
 }
 
-/** Operators that make texts, numbers and booleans. */
+/** Operators whose results are strings, numbers or booleans. */
 const ARITHMETIC = /^(?:[-+*/%<>]|[=!]==?|[<>]=)$/
-/** Methods that answer texts. */
+/** Methods that return strings. */
 const TEXTS =
   /^(?:to\w*String|toFixed|to(?:Locale)?(?:Upper|Lower)Case|trim\w*|slice|join|pad\w+|replace\w*|format\w*|t)$/
 
-/** A body whose every answer is written there as markup, or nothing. */
+/** Returns whether all results of a function are JSX in its body, or nothing. */
 function returnsMarkup(tsModule: Ts, { body }: ts.ArrowFunction | ts.FunctionExpression): boolean {
   let isMarkup = true
   const visit = (node: ts.Node): void => {

@@ -1,4 +1,4 @@
-/** Forms of apis in a file, `<form action={api}>`: whose they are, and the fields that are written out in them. */
+/** Finds the forms of apis in a file, `<form action={api}>`: their api, and the fields that are literal in them. */
 import { findRenderer } from '../jsx/renderer.ts'
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
@@ -8,15 +8,15 @@ import { readValueImports } from './value-imports.ts'
 
 type Ts = typeof ts
 
-/** A form whose `action` is an export of another module, by itself or in `useForm(…)`. */
+/** A form whose `action` is an export of another module, directly or through `useForm(…)`. */
 export interface FormUse {
   readonly specifier: string
   readonly exportName: string
-  /** Of the attribute `action`. */
+  /** Start of the attribute `action`. */
   readonly start: number
   readonly end: number
   readonly fields: readonly FormField[]
-  /** Whether it can have no other fields: nothing in it is rendered by other code, or spread. */
+  /** Whether it can't have other fields: nothing in it is rendered by other code, or spread. */
   readonly isWhole: boolean
 }
 
@@ -28,7 +28,7 @@ export interface FormUses {
 type Reader = (file: ts.SourceFile) => FormUses
 const readers = new WeakMap<Ts, Reader>()
 
-/** One function for each TypeScript, so that what it read is known again. */
+/** One function for each TypeScript instance, so that `readOnce` finds its earlier results. */
 export function createFormReader({ ts: tsModule }: AppReader): Reader {
   const known = readers.get(tsModule)
   if (known !== undefined) return known
@@ -39,7 +39,7 @@ export function createFormReader({ ts: tsModule }: AppReader): Reader {
 
 function readForms(tsModule: Ts, file: ts.SourceFile): FormUses {
   const { text } = file
-  // Of React's forms the framework makes nothing.
+  // The framework doesn't handle React's forms.
   if (!text.includes('<form') || findRenderer(file.fileName, text) !== undefined) return { text, forms: [] }
   const scope = new FileScope(tsModule, file)
   const forms: FormUse[] = []
@@ -54,15 +54,15 @@ function readForms(tsModule: Ts, file: ts.SourceFile): FormUses {
   return { text, forms }
 }
 
-/** Components that render what stands in them, and no fields of their own. */
+/** Components that render only their children, and no fields of their own. */
 const TRANSPARENT = /^(?:solid-js|@fw\/runtime)$/
 
 class FileScope {
   readonly #ts: Ts
   readonly #file: ts.SourceFile
-  /** Local name -> where it comes from. */
+  /** Local name -> its import. */
   readonly #imports = new Map<string, { readonly specifier: string; readonly exportName: string }>()
-  /** Fields outside of the form that they name, by its id. */
+  /** Fields outside of their form, by the form's id. */
   readonly #elsewhere = new Map<string, ts.JsxOpeningLikeElement[]>()
 
   constructor(tsModule: Ts, file: ts.SourceFile) {
@@ -101,7 +101,7 @@ class FileScope {
     return { ...api, start: action.getStart(this.#file), end: action.end, fields, isWhole }
   }
 
-  /** What `form="…"` of a field says. */
+  /** Returns the value of a field's `form="…"`. */
   #formOf(field: ts.JsxOpeningLikeElement): string | undefined {
     const value = attributeNamed(this.#ts, field, 'form')?.initializer
     return value !== undefined && this.#ts.isStringLiteral(value) ? value.text : undefined
@@ -112,7 +112,7 @@ class FileScope {
     return found !== undefined && TRANSPARENT.test(found.specifier)
   }
 
-  /** Whether the name is of what `useForm` made. */
+  /** Returns whether the name refers to a result of `useForm`. */
   #isForm(name: ts.Identifier): boolean {
     const value = this.#valueOf(name)
     return value !== undefined && value !== 'other' && this.#formCall(value) !== undefined
@@ -141,7 +141,7 @@ class FileScope {
     return found === undefined || found.exportName === '*' ? undefined : found
   }
 
-  /** What a constant in the blocks around holds; `other` for a name of anything else that is declared in the file. */
+  /** Returns the value of a constant in the enclosing blocks; `other` for any other declaration in the file. */
   #valueOf(name: ts.Identifier): ts.Expression | 'other' | undefined {
     const tsModule = this.#ts
     for (let node: ts.Node | undefined = name.parent; node !== undefined; node = node.parent) {
@@ -154,7 +154,7 @@ class FileScope {
         const declared = declarations.find((one) => binds(tsModule, one.name, name.text))
         if (declared === undefined) continue
         const isConstant = tsModule.isIdentifier(declared.name) && (flags & tsModule.NodeFlags.Const) !== 0
-        // A name is declared before its value is used: so it never leads back to itself.
+        // A name is declared before its value is used, so that it never refers to itself.
         return isConstant && declared.initializer !== undefined && declared.pos < name.pos
           ? declared.initializer
           : 'other'
@@ -169,13 +169,13 @@ interface Names {
   isKnown(tag: string): boolean
 }
 
-/** What stands in one form. */
+/** The content of one form. */
 class FormContent {
   readonly #ts: Ts
   readonly #names: Names
   readonly fields: FormField[] = []
   isWhole = true
-  /** A button of it sends it to another address. */
+  /** A button submits it to another URL. */
   hasOtherTarget = false
 
   constructor(tsModule: Ts, names: Names) {
@@ -183,10 +183,10 @@ class FormContent {
     this.#names = names
   }
 
-  /** Everything below `element`, but for fields of other forms. */
+  /** Adds everything in `element`, except fields of other forms. */
   take(element: ts.JsxElement, isOwn: (field: ts.JsxOpeningLikeElement) => boolean): void {
     const visit = (node: ts.Node): void => {
-      // What stands in a field is text.
+      // The content of a field is text.
       if (this.#ts.isJsxElement(node) && FIELDS.has(getTag(node.openingElement))) {
         this.#element(node.openingElement, isOwn)
         return

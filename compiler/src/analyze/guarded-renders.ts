@@ -1,4 +1,7 @@
-/** Functions that need a person (`confirm`, `forbidden`) and that the render of a page calls by itself, through any helpers. */
+/**
+ * Finds functions that need a user's approval (`confirm`, `forbidden`) and that rendering a page calls, also through
+ * helpers.
+ */
 import type { GuardedRenderFact } from '../diagnostic/facts.ts'
 import { createSpan } from '../diagnostic/frame.ts'
 import type { RouteModel } from '../model.ts'
@@ -15,7 +18,7 @@ export interface GuardedRenderOptions {
   readonly resolveImport: ResolveImport
 }
 
-/** A function of the app, by its file and its name there. */
+/** A function of the app, by its file and its name in that file. */
 interface Target {
   readonly file: string
   readonly name: string
@@ -26,7 +29,7 @@ type Chain = GuardedRenderFact['chain']
 /** Exports of a route module that run whenever the page renders. */
 const ENTRIES = ['default', 'meta']
 
-/** Each call once, with the path from the first route that reaches it. */
+/** Returns each call once, with the path from the first route that reaches it. */
 export function findGuardedRenders(reader: AppReader, options: GuardedRenderOptions): readonly GuardedRenderFact[] {
   const { root } = reader
   const readModule = (file: string) => readOnce(reader, file, renderModuleReader(reader))
@@ -45,7 +48,7 @@ export function findGuardedRenders(reader: AppReader, options: GuardedRenderOpti
       if (target !== undefined) reach(target, [{ message: describeRoute(file, route) }])
     }
   }
-  // A Map yields what is added while it is read: breadth first.
+  // A Map is iterated in insertion order, including entries that are added meanwhile: breadth first.
   for (const [{ file, name }, chain] of reached.values()) {
     const source = readModule(file)
     if (source === undefined) continue
@@ -73,7 +76,7 @@ function describeCall(file: string, name: string, { local, isElement }: RenderCa
   return isElement ? `${file} renders <${called}>.` : `${file} calls ${called}().`
 }
 
-/** `shop` of `src/server/shop.api.ts`. */
+/** Returns `shop` for `src/server/shop.api.ts`. */
 function moduleName(file: string): string {
   return file.replace(/^.*\//, '').replace(/\.api\.ts$/, '')
 }
@@ -94,7 +97,7 @@ function toTarget(
 
 type FindFunction = (target: Target | undefined) => Target | undefined
 
-/** Finds the function behind a name, through the modules that only hand it on. */
+/** Resolves a name to its function, through modules that only re-export it. */
 function functionFinder(
   readModule: (file: string) => RenderModule | undefined,
   resolveImport: ResolveImport,

@@ -1,16 +1,16 @@
-/** Why an import fails, and what was meant: nearest files, packages and names. Asked only once something has failed. */
+/** Explains why an import fails, and suggests the nearest files, packages and names. Runs only after a failure. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join, posix, relative, resolve } from 'node:path'
 import { nearestName } from '@fw/runtime/contract'
 import type { FailedImportFact, MissingExportFact } from '../diagnostic/import-facts.ts'
 import { appFiles, findImportedName, importSpan, listStaticSpecifiers, sourceText } from './source-places.ts'
 
-/** An import of `specifier` in `file`, which is relative to the root, that nothing resolves. */
+/** Describes an import of `specifier` in `file`, relative to the root, that can't be resolved. */
 export function createFailedImport(root: string, file: string, specifier: string): FailedImportFact {
   return { ...lookUp(root, file, specifier), specifier, span: importSpan(root, file, specifier) }
 }
 
-/** An import of an entry that the installed package does not offer. */
+/** Describes an import of an entry that the installed package doesn't export. */
 export function createFailedEntry(root: string, file: string, specifier: string): FailedImportFact {
   const target = getPackageName(specifier) ?? specifier
   const manifest = foldersAbove(root).map((folder) => join(folder, 'node_modules', target, 'package.json'))
@@ -21,7 +21,10 @@ export function createFailedEntry(root: string, file: string, specifier: string)
   return { problem: 'entry', specifier, target, ...(nearest !== undefined && { nearest }), span }
 }
 
-/** An import of `name` in `file` from the module at `exporter`; the first is relative to the root, the other absolute. */
+/**
+ * Describes an import of `name` in `file` from the module at `exporter`; the first is relative to the root, the other
+ * absolute.
+ */
 export function createMissingExport(root: string, file: string, exporter: string, name: string): MissingExportFact {
   const module = toSpecifier(root, file, exporter)
   const isOwn = !exporter.includes('/node_modules/') && existsSync(exporter)
@@ -43,7 +46,7 @@ function lookUp(root: string, file: string, specifier: string): Looked {
     return { problem: 'file', target: relative(root, path), ...(nearest !== undefined && { nearest: nearest + query }) }
   }
   const target = getPackageName(specifier)
-  // A stylesheet may name a file beside it without "./".
+  // A stylesheet may name a file in the same folder without "./".
   if (target === undefined || /\.(?:css|s[ac]ss|less)$/.test(file)) {
     const beside = nearestFile(root, file, resolve(root, dirname(file), bare))
     if (beside !== undefined) return { problem: 'file', target: bare, nearest: beside }
@@ -55,12 +58,15 @@ function lookUp(root: string, file: string, specifier: string): Looked {
   return { problem: 'package', target, ...(nearest !== undefined && { nearest }) }
 }
 
-/** The name of the package that a specifier begins with; undefined where it cannot be one. */
+/** Returns the package name that a specifier begins with, or `undefined` if it doesn't begin with a valid one. */
 export function getPackageName(specifier: string): string | undefined {
   return /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(?=\/|$)/i.exec(specifier)?.[0]
 }
 
-/** As an import in `file` would name it: one in the same folder that is spelled like it, else one elsewhere of this name. */
+/**
+ * Returns the specifier for `file` of a similarly named file in the same folder, or else of a file elsewhere with the
+ * same name.
+ */
 function nearestFile(root: string, file: string, path: string): string | undefined {
   const ending = extname(path)
   const isLike = (name: string) => ending === '' || extname(name) === ending || SCRIPT.test(name) === SCRIPT.test(path)
@@ -78,7 +84,7 @@ function nearestFile(root: string, file: string, path: string): string | undefin
 
 const SCRIPT = /\.[cm]?[jt]sx?$/
 
-/** How `file` imports the module at this path: as it does, or as it would. */
+/** Returns the specifier in `file` for the module at this path: the existing one, or a suitable one. */
 function toSpecifier(root: string, file: string, path: string): string {
   const inModules = path.lastIndexOf('/node_modules/')
   const written = listStaticSpecifiers(sourceText(root, file))
@@ -104,7 +110,7 @@ function readJson(file: string | undefined): Readonly<Record<string, unknown>> {
   try {
     return file === undefined ? {} : Object(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    // It is said elsewhere that it cannot be read.
+    // Another rule reports that the file can't be read.
     return {}
   }
 }
@@ -115,7 +121,7 @@ function foldersAbove(root: string): readonly string[] {
   return folders
 }
 
-/** What a module exports by name, as far as it is written out. */
+/** Returns the named exports of a module, as far as they are literal. */
 function listExportedNames(text: string): { readonly values: readonly string[]; readonly types: readonly string[] } {
   const values: string[] = []
   const types: string[] = []

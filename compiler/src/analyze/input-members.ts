@@ -1,16 +1,16 @@
-/** What the names of a form's fields lead to in the input of an api, and what an input requires that no field is named. */
+/** Resolves names of form fields to members of an api's input, and finds required members without a field. */
 import type { ObjectNode, TypeNode, TypeTree } from '../type-tree.ts'
 import type { Steps } from './written-input.ts'
 
-/** What a name leads to. */
+/** Result of resolving a name. */
 export type FoundMember =
   | { readonly kind: 'value' }
-  /** Something with members, which no text stands for. */
+  /** A value with members, which a string can't represent. */
   | { readonly kind: 'part'; readonly members: readonly Steps[] }
-  /** The step at this place leads nowhere; there are `known` ones. */
+  /** The step at index `at` doesn't exist; `known` ones do. */
   | { readonly kind: 'unknown'; readonly at: number; readonly known: readonly string[] }
 
-/** How deep members are looked for that are required: inputs may hold themselves. */
+/** Depth limit for the search of required members: inputs may be recursive. */
 const MAX_DEPTH = 8
 
 /** Follows `steps` from the root. */
@@ -27,13 +27,13 @@ export function findMember(tree: TypeTree, steps: Steps): FoundMember {
   return isPart ? { kind: 'part', members: options.flatMap((option) => listParts(tree, option)) } : { kind: 'value' }
 }
 
-/** A member that a field may be for. */
+/** A member that a field may be named after. */
 export interface NamedMember {
   readonly steps: Steps
   readonly description?: string
 }
 
-/** All members that texts or files stand for, as deep as people write them; a 0 stands for every index. */
+/** Returns all members that strings or files can represent, up to a usual depth; 0 represents every index. */
 export function fieldMembers(tree: TypeTree, node: TypeNode = tree.root, steps: Steps = []): readonly NamedMember[] {
   const options = listOptions(tree, node)
   const isWhole = steps.length > 0 && !options.some((option) => isObject(tree, option) && !isFile(option))
@@ -48,10 +48,12 @@ export function fieldMembers(tree: TypeTree, node: TypeNode = tree.root, steps: 
   return [...own, ...inside]
 }
 
-/** Inputs that hold themselves have no deepest member. */
+/** Depth limit, since inputs may be recursive. */
 const MOST_STEPS = 4
 
-/** Paths of members that every input has and that no path of `named` begins with; a 0 stands for every index. */
+/**
+ * Returns the paths of members that every input has and that no path in `named` begins with; 0 represents every index.
+ */
 export function findMissingMembers(tree: TypeTree, named: readonly Steps[]): readonly Steps[] {
   const found: Steps[] = []
   const isNamed = (path: Steps) => named.some((steps) => isBegun(steps, path))
@@ -62,18 +64,18 @@ export function findMissingMembers(tree: TypeTree, named: readonly Steps[]): rea
     if (only.kind !== 'object') return
     for (const { name, optional, type } of only.properties) {
       const at = [...path, name]
-      // A file stands for all of an object.
+      // A file provides a whole object.
       if (named.some((steps) => steps.length === at.length && isBegun(steps, at))) continue
       if (isNamed(at)) visit(type, at)
       else if (!optional && type.default === undefined) absent(type, at)
     }
   }
-  /** Of what no field is named: a box that is not ticked and a list of nothing are values too. */
+  /** Handles members without a field: an unchecked checkbox and an empty list are values too. */
   const absent = (type: TypeNode, path: Steps): void => {
     const options = listOptions(tree, type)
     const [only] = options
     const part = options.length === 1 && only?.kind === 'object' ? only : undefined
-    // Which of several objects is meant, nothing says.
+    // It is ambiguous which of several objects is meant.
     const isChoice = options.length > 1 && options.every(({ kind }) => kind === 'object')
     if (part === undefined ? isChoice || !options.some(isThereWhenEmpty) : isFile(part)) found.push(path)
     else if (part !== undefined) visit(part, path)
@@ -82,7 +84,7 @@ export function findMissingMembers(tree: TypeTree, named: readonly Steps[]): rea
   return found
 }
 
-/** Whether `steps` begin with those of `path`. */
+/** Returns whether `steps` begins with `path`. */
 function isBegun(steps: Steps, path: Steps): boolean {
   return path.every((step, index) => isSame(step, steps[index]))
 }
@@ -91,7 +93,7 @@ function isSame(step: string | number, other: string | number | undefined): bool
   return typeof step === 'number' ? typeof other === 'number' : step === other
 }
 
-/** References and choices taken apart, without `null`. */
+/** Resolves references and unions, without `null`. */
 export function listOptions(tree: TypeTree, node: TypeNode, depth = 0): readonly TypeNode[] {
   if (depth > MAX_DEPTH) return [UNKNOWN]
   if (node.kind === 'ref') return listOptions(tree, tree.defs[node.name] ?? UNKNOWN, depth + 1)
@@ -131,13 +133,13 @@ function listNames(options: readonly TypeNode[]): readonly string[] {
   return [...new Set(names)]
 }
 
-/** What leads to the members of an object, or of the first one of a list. */
+/** Returns the steps to the members of an object, or of the first item of a list. */
 function listParts(tree: TypeTree, node: TypeNode): readonly Steps[] {
   if (node.kind === 'array') return listNames(listOptions(tree, node.items)).map((name) => [0, name])
   return listNames([node]).map((name) => [name])
 }
 
-/** An object, or a list of them. */
+/** Returns whether a node is an object, or a list of objects. */
 function isObject(tree: TypeTree, node: TypeNode): boolean {
   if (node.kind === 'array') {
     const items = listOptions(tree, node.items)
@@ -146,7 +148,7 @@ function isObject(tree: TypeTree, node: TypeNode): boolean {
   return node.kind === 'object' || (node.kind === 'codec' && node.codec === 'map')
 }
 
-/** What a file field fills at once: the server makes these members of a file. */
+/** Returns whether a file field provides the node's value: the server creates these members from a file. */
 function isFile(node: TypeNode): boolean {
   const names = node.kind === 'object' ? node.properties.map(({ name }) => name) : []
   return names.sort().join() === 'bytes,name,type'

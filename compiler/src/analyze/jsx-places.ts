@@ -1,4 +1,7 @@
-/** What the rules ask about the JSX of a file: code that needs a browser, props, and intents, each with its place. */
+/**
+ * Collects the data for rules about a file's JSX: code that needs a browser, props, and intents, each with its
+ * position.
+ */
 
 import { isInteractiveAttribute } from '../jsx/reactive-names.ts'
 import type { ts } from '../program/typescript.ts'
@@ -12,7 +15,7 @@ export interface JsxPlace {
   readonly end: number
 }
 
-/** Code that does something in a browser only. */
+/** Code that works only in a browser. */
 export interface ReactivePlace extends JsxPlace {
   readonly kind: 'event' | 'ref' | 'signal' | 'effect' | 'intent'
   readonly name: string
@@ -20,15 +23,15 @@ export interface ReactivePlace extends JsxPlace {
 
 /** An element of a component, `<Cart …>`. */
 export interface ComponentElement extends PropValues {
-  /** As it is written. */
+  /** Tag name in the source. */
   readonly tag: string
-  /** The top-level declaration that it stands in. */
+  /** The enclosing top-level declaration. */
   readonly owner: string | undefined
 }
 
 export interface IntentCall extends JsxPlace {
   readonly described: boolean
-  /** The name as a text. */
+  /** The name as a string literal. */
   readonly name: JsxPlace
 }
 
@@ -45,7 +48,7 @@ const EFFECTS = new Set(['createEffect', 'createRenderEffect', 'createComputed',
 
 const readers = new WeakMap<typeof ts, (file: ts.SourceFile) => JsxPlaces>()
 
-/** One function for each TypeScript, so that what it read is known again. */
+/** One function for each TypeScript instance, so that `readOnce` finds its earlier results. */
 export function createJsxReader({ ts: tsModule }: AppReader): (file: ts.SourceFile) => JsxPlaces {
   const known = readers.get(tsModule)
   if (known !== undefined) return known
@@ -77,7 +80,7 @@ function readJsxPlaces(tsModule: typeof ts, file: ts.SourceFile): JsxPlaces {
   return { text: file.text, imports, reactive, elements, intents }
 }
 
-/** The declarations of a statement by name; `default` for an anonymous default export. */
+/** Returns the declarations of a statement by name; `default` for an anonymous default export. */
 function ownersIn(tsModule: typeof ts, statement: ts.Statement): readonly (readonly [string | undefined, ts.Node])[] {
   if (tsModule.isVariableStatement(statement))
     return statement.declarationList.declarations.map((node) => [node.name.getText(), node])
@@ -86,7 +89,7 @@ function ownersIn(tsModule: typeof ts, statement: ts.Statement): readonly (reado
   return [[undefined, statement]]
 }
 
-/** Of `createSignal(…)` and, with all of its module imported, of `solid.createSignal(…)`. */
+/** Returns the kind of `createSignal(…)` and, with a namespace import, of `solid.createSignal(…)`. */
 function callKind(
   tsModule: typeof ts,
   imports: readonly ValueImport[],
@@ -109,7 +112,7 @@ function callKind(
 type Opening = ts.JsxOpeningElement | ts.JsxSelfClosingElement
 type PlaceOf = (node: ts.Node) => JsxPlace
 
-/** Events, refs, directives and two-way bindings of a host element, also those that are spread into it where they stand. */
+/** Returns events, refs, directives and two-way bindings of a host element, including literal spreads. */
 function hostPlaces(tsModule: typeof ts, element: Opening, place: PlaceOf): ReactivePlace[] {
   const toReactivePlaces = (name: string, node: ts.Node): ReactivePlace[] =>
     isInteractiveAttribute(name) ? [{ kind: name.startsWith('on') ? 'event' : 'ref', name, ...place(node) }] : []
@@ -133,7 +136,7 @@ function intentCall(tsModule: typeof ts, file: ts.SourceFile, call: ts.CallExpre
   if (name === undefined) return []
   const literal = definition && tsModule.isObjectLiteralExpression(definition) ? definition : undefined
   const members = literal?.properties ?? []
-  // What is spread or handed in may bring one.
+  // A spread or a passed value may contain one.
   const described =
     literal === undefined ||
     members.some((member) => member.name === undefined || member.name.getText(file) === 'description')

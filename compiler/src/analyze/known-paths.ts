@@ -1,4 +1,4 @@
-/** Which addresses the app answers, as far as that is known without running it. */
+/** Decides which URL paths the app handles, as far as that is known without running it. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -13,24 +13,24 @@ import {
 } from '@fw/runtime/contract'
 import type { RouteFact } from '../diagnostic/facts.ts'
 
-/** Answered by the framework where the app asks for it. */
+/** Paths that the framework handles if the app enables them. */
 const FRAMEWORK = ['/llms.txt', '/sitemap.xml', '/robots.txt', '/rss.xml', '/sw.js']
 const BUILT = '/assets/'
 
 export interface KnownPaths {
-  /** Whether a page, a file, a rule or the framework answers this path (with its query and fragment). */
+  /** Returns whether a page, a file, a rule or the framework handles this path (with its query and fragment). */
   answers(to: string): boolean
-  /** The known path that is spelled most like it. */
+  /** Returns the most similar known path. */
   nearest(to: string): string | undefined
 }
 
-/** `rules`: the `from` patterns of redirects and rewrites. */
+/** Collects the paths. `rules`: the `from` patterns of redirects and rewrites. */
 export function knownPaths(root: string, routes: readonly RouteFact[], rules: readonly string[]): KnownPaths {
   const pages = routes.filter(({ problem }) => problem === undefined).map(({ pattern }) => pattern)
   const patterns = [...pages, ...rules.filter(isPattern)]
   const matchers = patterns.map((pattern) => {
     const segments = parsePattern(pattern)
-    // Alone: what collides is told elsewhere.
+    // Created for each page separately: another rule reports collisions.
     return createMatcher([{ pattern, segments }], createTrustingMatchers(segments))
   })
   const files = new Set(publicFiles(root))
@@ -43,7 +43,7 @@ export function knownPaths(root: string, routes: readonly RouteFact[], rules: re
       const path = toPath(to)
       if (`${path}/`.startsWith(FW_PREFIX) || path.startsWith(BUILT) || FRAMEWORK.includes(path)) return true
       if (isMatched(path) || files.has(decodePath(path))) return true
-      // The Markdown twin of a page.
+      // The Markdown version of a page.
       return path.endsWith('.md') && isMatched(path === '/index.md' ? '/' : path.slice(0, -'.md'.length))
     },
     nearest(to) {
@@ -54,7 +54,7 @@ export function knownPaths(root: string, routes: readonly RouteFact[], rules: re
   }
 }
 
-/** Custom matchers are code of the app: they may accept anything. */
+/** Custom matchers are code of the app: they may accept any value. */
 export function createTrustingMatchers(segments: readonly Segment[]): Matchers {
   const names = segments.flatMap((segment) => (segment.kind === 'static' ? [] : (segment.matcher ?? [])))
   return Object.fromEntries(
@@ -71,12 +71,15 @@ export function isPattern(text: string): boolean {
   }
 }
 
-/** As a browser asks for it. */
+/** Returns the path that a browser requests. */
 function toPath(to: string): string {
   return new URL(to, 'http://localhost').pathname
 }
 
-/** `/products/[slug]` for `/product/mug` is `/products/mug`: only what is written out is compared. Nothing for a rest. */
+/**
+ * Returns `/products/mug` for the pattern `/products/[slug]` and the path `/product/mug`: only static segments are
+ * compared. Empty for rest parameters.
+ */
 function fillPattern(pattern: string, path: string): readonly string[] {
   const given = path.split('/').slice(1)
   const segments = parsePattern(pattern)

@@ -1,27 +1,27 @@
-/** The tools of an app by all their spellings, for texts that name one. */
+/** The tools of an app by all their spellings, for strings that name a tool. */
 import { nearestName, wireName } from '@fw/runtime/contract'
 import { listNamedTools, PAGE_TOOLS } from '../diagnostic/named-tools.ts'
 import type { AppModel } from '../model.ts'
 
-/** Whether a text is compared as it is, as a tool filter does, or looked up as `tools/call` does. */
+/** Whether a string must match exactly, as in a tool filter, or is looked up as `tools/call` does. */
 export type Spelling = 'exact' | 'any'
 
 export interface KnownTools {
   has(name: string, spelling: Spelling): boolean
-  /** The tool or pattern that is spelled like it, in full. */
+  /** Returns the most similar tool or pattern, as its full name. */
   nearest(name: string): string | undefined
-  /** Whether only this app could have a tool of this name: what else there is may come from a remote server. */
+  /** Returns whether only this app could have a tool with this name: other tools may be a remote server's. */
   isOwn(name: string): boolean
 }
 
 const WILDCARD = '.*'
 
-/** All of an app, those that every page has included. */
+/** Returns all tools of an app, including the built-in tools of every page. */
 export function knownTools(model: Pick<AppModel, 'modules' | 'components' | 'stores'>): KnownTools {
   return collectTools(model, PAGE_TOOLS)
 }
 
-/** Those that are called without a page: its apis. */
+/** Returns the tools that can be called without a page: the apis. */
 export function knownApis({ modules }: Pick<AppModel, 'modules'>): KnownTools {
   return collectTools({ modules, components: [] }, [])
 }
@@ -52,12 +52,12 @@ function collectTools(
   }
 }
 
-/** `shop.search` of `api.shop.search`. */
+/** Returns `shop.search` for `api.shop.search`. */
 function shortName(tool: string): string {
   return tool.replace(/^api\./, '')
 }
 
-/** `api.*` and `api.shop.*` of `api.shop.search`. */
+/** Returns `api.*` and `api.shop.*` for `api.shop.search`. */
 function listPrefixes(tool: string): readonly string[] {
   const parts = tool.split('.')
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.') + WILDCARD)

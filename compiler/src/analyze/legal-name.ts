@@ -1,7 +1,9 @@
-/** The name that is meant by one that no tool can have. */
+/** Suggests a legal tool name in place of an illegal one. */
 import { nameProblem } from '@fw/runtime/contract'
 
-/** `find_all` of `find__all` and `_find-all_`; undefined where nothing is left, or where `name` is legal as it is. */
+/**
+ * Returns `find_all` for `find__all` and `_find-all_`; `undefined` if nothing is left, or if `name` is legal already.
+ */
 export function legalName(kind: Parameters<typeof nameProblem>[0], name: string): string | undefined {
   if (nameProblem(kind, name) === undefined) return undefined
   const legal = name

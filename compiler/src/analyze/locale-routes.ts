@@ -1,7 +1,9 @@
-/** Pages whose addresses begin like those of a language: an international app has each page below every language already. */
+/**
+ * Finds pages whose URLs begin with a language parameter: an international app has each page in every language already.
+ */
 import type { LocaleRouteFact, RouteFact } from '../diagnostic/facts.ts'
 
-/** What a parameter is called that is to be the language. */
+/** Parameter names that mean a language. */
 const LANGUAGE = /^\[(?:locale|lang|language)(?:=\w+)?\]$/
 
 export function localeRoutes(routes: readonly RouteFact[], locales: readonly string[]): readonly LocaleRouteFact[] {

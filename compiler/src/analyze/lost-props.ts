@@ -1,23 +1,23 @@
-/** Props of a component's element whose values cannot be sent to a browser, as far as they are written out. */
+/** Finds props of a component's element whose values can't be serialized, as far as they are literal. */
 import type { ts } from '../program/typescript.ts'
 import { nameText, unwrap } from './static-value.ts'
 import type { ValueImport } from './value-imports.ts'
 
-/** Why a value cannot be sent. */
+/** Reason why a value can't be serialized. */
 export interface Lost {
   readonly kind: 'function' | 'instance' | 'symbol' | 'api' | 'markup'
-  /** Of `instance`: its class. */
+  /** Class name of an `instance`. */
   readonly type?: string
 }
 
 export interface LostProp extends Lost {
-  /** With what leads to the value inside of it: `options.format`. */
+  /** Name of the prop with the path to the value: `options.format`. */
   readonly name: string
   readonly start: number
   readonly end: number
 }
 
-/** A prop that gets what another module exports. */
+/** A prop whose value is another module's export. */
 export interface ImportedProp extends Pick<LostProp, 'name' | 'start' | 'end'> {
   readonly specifier: string
   readonly exportName: string
@@ -31,7 +31,7 @@ export interface PropValues {
 type Ts = typeof ts
 type Opening = ts.JsxOpeningElement | ts.JsxSelfClosingElement
 
-/** `imports`: those of the file. */
+/** Reads the props of an element. `imports`: the file's imports. */
 export function readProps(tsModule: Ts, element: Opening, imports: readonly ValueImport[]): PropValues {
   const props = new Map<string, Found[]>()
   const context = { ts: tsModule, imports }
@@ -48,7 +48,7 @@ export function readProps(tsModule: Ts, element: Opening, imports: readonly Valu
     else {
       const name = attribute.name.getText()
       const value = attribute.initializer
-      // The last one of a name counts.
+      // The last prop with a name is used.
       props.delete(name)
       if (value && tsModule.isJsxExpression(value) && value.expression && !name.startsWith('client:'))
         add(valuesIn(context, value.expression, { path: name, depth: 0, steps: 0 }))
@@ -66,12 +66,12 @@ export function readProps(tsModule: Ts, element: Opening, imports: readonly Valu
   }
 }
 
-/** What in the value that a module exports at `node` cannot be sent; `name` leads to it from there. */
+/** Returns the values at `node`, a module's export, that can't be serialized; `name` is the path from there. */
 export function lostExport(tsModule: Ts, node: ts.Node): readonly (Lost & Pick<LostProp, 'name'>)[] {
   if (tsModule.isFunctionDeclaration(node) || tsModule.isClassDeclaration(node)) return [{ kind: 'function', name: '' }]
   const value = tsModule.isExportAssignment(node) ? node.expression : node
   if (!tsModule.isExpression(value)) return []
-  // What that module imports itself is not followed.
+  // The imports of that module aren't followed.
   const found = valuesIn({ ts: tsModule, imports: [] }, value, { path: '', depth: 0, steps: 0 })
   return found.flatMap(({ path: name, lost }) => (lost ? [{ name, ...lost }] : []))
 }
@@ -94,19 +94,19 @@ interface Context {
 
 interface At {
   readonly path: string
-  /** How many objects are around it; -1 for an object that holds the props. */
+  /** Number of enclosing objects; -1 for an object of props. */
   readonly depth: number
-  /** How many constants led here. */
+  /** Number of constants that were followed. */
   readonly steps: number
 }
 
-/** What devalue takes besides plain data. */
+/** Types that devalue serializes beside plain data. */
 const SENT =
   /^(?:Date|Map|Set|URL|URLSearchParams|RegExp|ArrayBuffer|[A-Za-z0-9]*Array|Object|Array|String|Number|Boolean)$/
-/** A constant that leads back to itself would not end. */
+/** Limit for constants that refer to each other in a cycle. */
 const MAX_STEPS = 8
 
-/** What in a value cannot be sent; a type would tell more. */
+/** Returns the parts of a value that can't be serialized. A type would be more exact. */
 function valuesIn(context: Context, given: ts.Expression, at: At): readonly FoundValue[] {
   const { ts } = context
   const value = unwrap(ts, given)
@@ -174,7 +174,10 @@ function resolveName(context: Context, name: ts.Identifier, at: At): readonly Fo
 
 type Declared = ts.FunctionDeclaration | ts.ClassDeclaration | ts.VariableDeclaration
 
-/** The function, class or variable of this name that is in scope at `name`; undefined for parameters and imports. */
+/**
+ * Returns the function, class or variable with this name in the scope of `name`; `undefined` for parameters and
+ * imports.
+ */
 function findDeclaration(tsModule: Ts, name: ts.Identifier): Declared | undefined {
   for (let node: ts.Node = name; node !== undefined; node = node.parent) {
     if (tsModule.isFunctionLike(node) && node.parameters.some(({ name: own }) => bindsName(own, name.text)))
@@ -194,7 +197,7 @@ function findDeclaration(tsModule: Ts, name: ts.Identifier): Declared | undefine
   return undefined
 }
 
-/** Whether a parameter around `name`, or a variable that is taken out of something, is called so. */
+/** Returns whether an enclosing parameter or a destructured variable has this name. */
 function isParameter(tsModule: Ts, name: ts.Identifier): boolean {
   for (let node: ts.Node = name; node !== undefined; node = node.parent) {
     if (tsModule.isFunctionLike(node) && node.parameters.some(({ name: own }) => bindsName(own, name.text))) return true
@@ -210,12 +213,12 @@ function isParameter(tsModule: Ts, name: ts.Identifier): boolean {
   return false
 }
 
-/** Roughly: a name that occurs in the pattern. */
+/** An approximation: the name occurs in the pattern. */
 function bindsName(pattern: ts.BindingName, name: string): boolean {
   return new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`).test(pattern.getText())
 }
 
-/** Children are markup, which an island shows and cannot call. */
+/** Finds functions as children: children are markup, which an island shows and can't call. */
 function functionChildren(tsModule: Ts, element: Opening): readonly LostProp[] {
   if (!tsModule.isJsxOpeningElement(element)) return []
   return element.parent.children.flatMap((child): LostProp[] => {

@@ -1,7 +1,7 @@
-/** What an ICU message is filled with. */
+/** The arguments of an ICU message. */
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 
-/** How a value is shown, which says what it has to be. */
+/** Kind of format, which determines the type of the value. */
 export type ArgumentKind = 'text' | 'number' | 'date'
 
 export type MessageArguments = ReadonlyMap<string, ArgumentKind>
@@ -10,7 +10,7 @@ export type ReadMessage =
   | { readonly arguments: MessageArguments; readonly problem?: undefined }
   | { readonly problem: string; readonly arguments?: undefined }
 
-/** The arguments of a message, or why it is none. */
+/** Returns the arguments of a message, or why it is invalid. */
 export function readMessage(text: string): ReadMessage {
   const found = new Map<string, ArgumentKind>()
   if (!/[{'}]/.test(text)) return { arguments: found }
@@ -26,7 +26,7 @@ function collect(elements: readonly MessageFormatElement[], into: Map<string, Ar
   for (const element of elements) {
     if (element.type === TYPE.literal || element.type === TYPE.pound) continue
     const kind = getKind(element.type)
-    // A number is shown as a text too; the other way round it is none.
+    // A number can be formatted as text too, but text can't be formatted as a number.
     if (kind !== 'text' || !into.has(element.value)) into.set(element.value, kind)
     if (element.type === TYPE.plural || element.type === TYPE.select)
       for (const { value } of Object.values(element.options)) collect(value, into)
@@ -38,15 +38,15 @@ function getKind(type: TYPE): ArgumentKind {
   return type === TYPE.date || type === TYPE.time ? 'date' : 'text'
 }
 
-/** What the parser calls its errors, in words. */
+/** Descriptions of the parser's error codes. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   EXPECT_ARGUMENT_CLOSING_BRACE: 'a "{" is not closed',
   EMPTY_ARGUMENT: '"{}" names no value',
-  MALFORMED_ARGUMENT: 'what stands between "{" and "}" is no name',
-  INVALID_ARGUMENT_TYPE: 'a value is number, date, time, plural, selectordinal or select',
+  MALFORMED_ARGUMENT: 'the content between "{" and "}" is not a valid name',
+  INVALID_ARGUMENT_TYPE: 'a value must be number, date, time, plural, selectordinal or select',
   MISSING_OTHER_CLAUSE: 'plural and select need a case "other"',
-  DUPLICATE_PLURAL_ARGUMENT_SELECTOR: 'a case stands there twice',
-  DUPLICATE_SELECT_ARGUMENT_SELECTOR: 'a case stands there twice',
+  DUPLICATE_PLURAL_ARGUMENT_SELECTOR: 'a case is listed twice',
+  DUPLICATE_SELECT_ARGUMENT_SELECTOR: 'a case is listed twice',
   EXPECT_PLURAL_ARGUMENT_SELECTOR_FRAGMENT: 'a case of a plural has no "{text}"',
   EXPECT_SELECT_ARGUMENT_SELECTOR_FRAGMENT: 'a case of a select has no "{text}"',
 }

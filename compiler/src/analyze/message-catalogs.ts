@@ -1,4 +1,4 @@
-/** What `src/i18n.ts` says of the app's languages, and their messages with the places where they stand. */
+/** Reads the app's languages from `src/i18n.ts`, and their messages with positions. */
 
 import { createSpan } from '../diagnostic/frame.ts'
 import type { SourceSpan } from '../model.ts'
@@ -11,7 +11,7 @@ import { readValueImports } from './value-imports.ts'
 
 export interface CatalogMessage {
   readonly text: string
-  /** Of the text with its quotes. */
+  /** Span of the string with its quotes. */
   readonly span: SourceSpan
 }
 
@@ -21,18 +21,18 @@ export interface Catalog {
   readonly file: string
   /** By key, nested keys joined with dots. */
   readonly messages: ReadonlyMap<string, CatalogMessage>
-  /** Of the object that holds them all: where one would be added. */
+  /** Span of the object that contains all messages: new ones are added to it. */
   readonly span: SourceSpan
 }
 
 export interface Catalogs {
   readonly locales: readonly string[]
   readonly defaultLocale: string
-  /** Of every language, the default one first. */
+  /** One for every language, the default first. */
   readonly catalogs: readonly Catalog[]
 }
 
-/** Undefined where only running the app would tell. */
+/** Reads the catalogs. Returns `undefined` if they are known only at run time. */
 export function readCatalogs(reader: AppReader, file: string, resolveImport: ResolveImport): Catalogs | undefined {
   const { ts } = reader
   const tree = getTree(reader, file)
@@ -75,7 +75,7 @@ function readCatalog(
   return { locale, file, messages, span: createSpan(file, tree.text, object.getStart(tree), object.getStart(tree) + 1) }
 }
 
-/** Where the value of a constant or of the default import of another file stands. */
+/** Follows a constant or the default import of another file to its value. */
 function followPlace(reader: AppReader, place: Place, resolveImport: ResolveImport): Place | undefined {
   const { ts } = reader
   const value = unwrap(ts, place.value)
@@ -92,7 +92,7 @@ function followPlace(reader: AppReader, place: Place, resolveImport: ResolveImpo
   return named && { file, tree, value: named }
 }
 
-/** Of a JSON file its value, of a module its default export. */
+/** Returns a JSON file's value, or a module's default export. */
 function findExported(tsModule: typeof ts, tree: ts.SourceFile): ts.Expression | undefined {
   for (const statement of tree.statements) {
     if (tsModule.isExpressionStatement(statement) && tree.fileName.endsWith('.json')) return statement.expression
@@ -102,7 +102,7 @@ function findExported(tsModule: typeof ts, tree: ts.SourceFile): ts.Expression |
   return undefined
 }
 
-/** False where a value is no text that stands there. */
+/** Collects messages. Returns `false` if a value isn't a string literal. */
 function collect(
   tsModule: typeof ts,
   object: ts.ObjectLiteralExpression,
@@ -123,7 +123,7 @@ function collect(
   })
 }
 
-/** The argument of `defineI18n` in the default export. */
+/** Returns the argument of `defineI18n` in the default export. */
 function definitionIn(tsModule: typeof ts, tree: ts.SourceFile): ts.ObjectLiteralExpression | undefined {
   const exported = findExported(tsModule, tree)
   const named = exported && tsModule.isIdentifier(exported) ? findConstant(tsModule, exported) : exported

@@ -1,4 +1,4 @@
-/** Calls of `t` in a file: the keys that they name, and what they are filled with. */
+/** Finds calls of `t` in a file: their keys and values. */
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
 import { nameText, staticValue, unwrap } from './static-value.ts'
@@ -10,28 +10,28 @@ interface Range {
 }
 
 export interface MessageUse extends Range {
-  /** Undefined for a key that only running the code would tell. */
+  /** Undefined if the key is known only at run time. */
   readonly key: string | undefined
-  /** Whether the key stands there as one plain text. */
+  /** Whether the key is a plain string literal. */
   readonly isText: boolean
-  /** Names of the values; undefined where they are not written out. */
+  /** Names of the values; undefined if they aren't literal. */
   readonly values: readonly string[] | undefined
 }
 
 export interface MessageUses {
   readonly text: string
   readonly uses: readonly MessageUse[]
-  /** The file asks for the language of the page at all. */
+  /** Whether the file uses the page's language. */
   readonly isLocal: boolean
 }
 
-/** What of the runtime needs the language of the page. */
+/** Functions of the runtime that need the page's language. */
 const LOCAL: ReadonlySet<string> = new Set(['t', 'useI18n', 'localePath', 'switchPath'])
 
 type Reader = (file: ts.SourceFile) => MessageUses
 const readers = new WeakMap<typeof ts, Reader>()
 
-/** One function for each TypeScript, so that what it read is known again. */
+/** One function for each TypeScript instance, so that `readOnce` finds its earlier results. */
 export function createMessageReader({ ts: tsModule }: AppReader): Reader {
   const known = readers.get(tsModule)
   if (known !== undefined) return known
@@ -60,7 +60,7 @@ function readUses(tsModule: typeof ts, file: ts.SourceFile): MessageUses {
   return { text, uses, isLocal: true }
 }
 
-/** Local name -> name of the runtime. */
+/** Returns local name -> name in the runtime. */
 function listImportedNames(tsModule: typeof ts, file: ts.SourceFile): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const statement of file.statements) {
@@ -80,11 +80,11 @@ function findLocalNames(names: ReadonlyMap<string, string>, wanted: string): Set
 }
 
 interface Scope {
-  /** Names of `t`. */
+  /** Local names of `t`. */
   readonly functions: Set<string>
-  /** Names of `useI18n`. */
+  /** Local names of `useI18n`. */
   readonly hooks: ReadonlySet<string>
-  /** Names of what it answered. */
+  /** Local names of results of `useI18n`. */
   readonly objects: Set<string>
 }
 
@@ -113,7 +113,7 @@ function isTranslation(tsModule: typeof ts, { expression }: ts.CallExpression, s
   return tsModule.isIdentifier(object) && scope.objects.has(object.text) && !isParameter(tsModule, object)
 }
 
-/** A parameter of a function around it has the name: `teas.map((t) => t(…))`. */
+/** Returns whether a parameter of an enclosing function has the name: `teas.map((t) => t(…))`. */
 function isParameter(tsModule: typeof ts, name: ts.Identifier): boolean {
   for (let node: ts.Node | undefined = name.parent; node !== undefined; node = node.parent)
     if (
@@ -140,7 +140,7 @@ function findUses(tsModule: typeof ts, file: ts.SourceFile, { arguments: given }
   })
 }
 
-/** What a key can be: both sides of `isNew ? 'a' : 'b'`. */
+/** Returns the possible keys: both branches of `isNew ? 'a' : 'b'`. */
 function branches(tsModule: typeof ts, given: ts.Expression): readonly ts.Expression[] {
   const node = unwrap(tsModule, given)
   if (!tsModule.isConditionalExpression(node)) return [node]

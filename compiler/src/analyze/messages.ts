@@ -1,4 +1,4 @@
-/** The app's messages, held against their uses and against each other. */
+/** Checks the app's messages against their uses and against each other. */
 import { nearestName } from '@fw/runtime/contract'
 import type { MessageFact, MessageProblem } from '../diagnostic/facts.ts'
 import { nearestFix } from '../diagnostic/fix.ts'
@@ -18,14 +18,14 @@ export interface MessageSources {
   readonly components: readonly ComponentModel[]
   readonly clientEntry: string | undefined
   readonly resolveImport: ResolveImport
-  /** Every script of the app. */
+  /** Returns every script of the app. */
   readonly files: () => readonly string[]
-  /** In an editor: the file that is asked about. */
+  /** In an editor: the open file. */
   readonly openFile: string | undefined
 }
 
 export interface AnalyzedMessages {
-  /** Absent where the app has one language, or where only running it would tell. */
+  /** Absent if the app has one language, or if the languages are known only at run time. */
   readonly model?: I18nModel
   readonly facts: readonly MessageFact[]
 }
@@ -92,7 +92,7 @@ function listMissingValues({ values }: MessageUse, wanted: MessageArguments | un
   return [...wanted.keys()].filter((name) => !values.includes(name))
 }
 
-/** `main` is the catalog of the default language. */
+/** Checks a catalog. `main` is the catalog of the default language. */
 function factsOfCatalog(
   catalog: Catalog,
   main: Catalog,
@@ -116,7 +116,7 @@ function factsOfCatalog(
   return facts
 }
 
-/** Chunk of an island -> the files that its browser code is made of. The client entry is everywhere. */
+/** Returns chunk of an island -> files of its browser code. The client entry is part of every page. */
 function islandClosures(
   reader: AppReader,
   { components, clientEntry, resolveImport }: MessageSources,
@@ -130,7 +130,7 @@ function islandClosures(
   return closures
 }
 
-/** Stands for the client entry, where islands have their chunk. */
+/** Represents the client entry in place of an island's chunk. */
 const CLIENT = 'client'
 
 function collectClosure(reader: AppReader, from: string, resolveImport: ResolveImport): readonly string[] {
@@ -139,14 +139,14 @@ function collectClosure(reader: AppReader, from: string, resolveImport: ResolveI
     const imports = readOnce(reader, file, valueImportReader(reader.ts))
     for (const { specifier } of imports ?? []) {
       const target = resolveImport(specifier, file)
-      // Of an api module a browser gets stubs.
+      // A browser gets only stubs of an api module.
       if (target !== undefined && /\.[cm]?[jt]sx?$/.test(target) && !/\.api\.ts$/.test(target)) files.add(target)
     }
   }
   return [...files]
 }
 
-/** Chunks that need the language of the page at all, with the keys that they name. */
+/** Returns the chunks that need the page's language, with their message keys. */
 function islandMessages(
   reader: AppReader,
   closures: ReadonlyMap<string, readonly string[]>,

@@ -1,4 +1,4 @@
-/** Modules that the configuration names and that are not there: left alone, they would count as left out. */
+/** Finds modules that the configuration names but that don't exist: without this check they would be ignored. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'

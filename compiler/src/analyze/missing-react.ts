@@ -1,4 +1,4 @@
-/** React components in an app that has no React: the app brings it, and none of our packages does. */
+/** Finds React components in an app without React: the app must install it, since the framework doesn't. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { MissingReactFact } from '../diagnostic/facts.ts'
@@ -7,7 +7,10 @@ import type { AppReader } from './app-reader.ts'
 
 const PACKAGES = ['react', 'react-dom'] as const
 
-/** One fact for each file of React components, at the first of them. Nothing is read in an app without such a file. */
+/**
+ * Returns one fact for each file of React components, at its first component. Reads nothing in an app without such a
+ * file.
+ */
 export function findMissingReact(
   { root }: Pick<AppReader, 'root'>,
   components: readonly ComponentModel[],
@@ -20,7 +23,10 @@ export function findMissingReact(
   return packages.length === 0 ? [] : [...first.values()].map(({ span }) => ({ packages, span }))
 }
 
-/** By the app, or by the workspace that it is in: what happens to be installed for somebody else may be gone tomorrow. */
+/**
+ * Returns whether the app or its workspace declares the package: an undeclared package that happens to be installed may
+ * disappear.
+ */
 function isDeclared(root: string, name: string): boolean {
   return foldersAbove(root).some((folder) => {
     const file = join(folder, 'package.json')
@@ -37,7 +43,7 @@ function readManifest(file: string): Readonly<Record<string, object | undefined>
     const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'))
     return typeof manifest === 'object' && manifest !== null ? { ...manifest } : {}
   } catch {
-    // It is said elsewhere that it cannot be read.
+    // Another rule reports that the file can't be read.
     return {}
   }
 }
@@ -46,7 +52,7 @@ function isInstalled(root: string, name: string): boolean {
   return foldersAbove(root).some((folder) => existsSync(join(folder, 'node_modules', name, 'package.json')))
 }
 
-/** The folder and all around it. */
+/** Returns the folder and all its parents. */
 function foldersAbove(root: string): readonly string[] {
   const folders = [root]
   for (let folder = root; dirname(folder) !== folder; folder = dirname(folder)) folders.push(dirname(folder))

@@ -1,30 +1,30 @@
-/** Analysed files that stay valid until one of the files that they read changes. */
+/** Analyzed files, each valid until a file that it depends on changes. */
 import type { LibChoice } from '../program/compiler-options.ts'
 import type { ReadFiles } from '../program/read-files.ts'
 import type { AnalyzedModule } from './api-module.ts'
 import type { AnalyzedTools } from './page-tools.ts'
 
-/** What is known of a file: of an api module, or of one that defines tools of pages. */
+/** Result for a file: an api module, or a file that defines page tools. */
 export type AnalyzedFile = AnalyzedModule | AnalyzedTools
 
 export interface KeyedModule {
   readonly analyzed: AnalyzedFile
   readonly read: ReadFiles
-  /** What it was read with. */
+  /** Libraries of the analysis. */
   readonly lib: LibChoice
-  /** Changes with everything that the module's types are made of. */
+  /** Changes with everything that the module's types depend on. */
   readonly key: string
 }
 
 export interface ModuleCache {
   get(file: string): KeyedModule | undefined
   set(file: string, module: KeyedModule): void
-  /** Forgets every module that read one of these files. */
+  /** Forgets every module that depends on one of these files. */
   forget(changed: readonly string[]): void
-  /** Whether some module's imports may mean another file now that this one has appeared. */
+  /** Returns whether a module has an import that may resolve to this new file. */
   waitsFor(file: string): boolean
   clear(): void
-  /** Forgets all modules but these. */
+  /** Forgets all other modules. */
   keep(files: ReadonlySet<string>): void
   readonly all: ReadonlyMap<string, KeyedModule>
 }

@@ -1,21 +1,21 @@
-/** What a module exports, read off its syntax: no types, no running. */
+/** Reads a module's exports from its syntax, without types and without running it. */
 import { createSpan } from '../diagnostic/frame.ts'
 import type { SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
 import { getTree } from './parsed.ts'
 
-/** A value that a module exports; `default` for a default export. */
+/** An exported value of a module; `default` for a default export. */
 export interface ExportedValue {
   readonly name: string
   readonly node: ts.Node
-  /** Of the name; of a default export the whole. */
+  /** Span of the name; for a default export, of the whole statement. */
   readonly span: SourceSpan
-  /** The initializer, function or class, where it stands in the module. */
+  /** The initializer, function or class, if it is in the module. */
   readonly value?: ts.Node
 }
 
-/** Whether a module, relative to the root, exports a value by default. */
+/** Returns whether a module, relative to the root, has a default export. */
 export function hasDefaultExport(reader: AppReader, file: string): boolean {
   const { ts } = reader
   return (getTree(reader, file)?.statements ?? []).some((statement) => {
@@ -30,7 +30,10 @@ export function hasDefaultExport(reader: AppReader, file: string): boolean {
   })
 }
 
-/** Values that a module exports by name or by default. Types are erased, and `export *` is read at boot only. */
+/**
+ * Returns the named and default exports of a module that are values. Types are erased, and `export *` is known only at
+ * run time.
+ */
 export function listExportedValues(reader: AppReader, file: string): readonly ExportedValue[] {
   const { ts } = reader
   const source = getTree(reader, file)
@@ -64,7 +67,7 @@ export function listExportedValues(reader: AppReader, file: string): readonly Ex
   })
 }
 
-/** `{ a, b: [c] }` binds `a` and `c`. */
+/** Returns `a` and `c` for `{ a, b: [c] }`. */
 function boundNames(ts: AppReader['ts'], name: ts.BindingName): ts.Identifier[] {
   if (ts.isIdentifier(name)) return [name]
   return name.elements.flatMap((element) => (ts.isOmittedExpression(element) ? [] : boundNames(ts, element.name)))

@@ -1,6 +1,6 @@
 /**
- * Analysed files on disk, for the next process. A module is found by the contents of all that it read, so that an old
- * result is never handed out; `index.json` only says what that was.
+ * Analyzed files on disk, for the next process. A module is found by the contents of all files that it depends on, so
+ * that an outdated result is never returned; `index.json` only lists these files.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
@@ -9,20 +9,20 @@ import type { ReadFiles } from '../program/read-files.ts'
 import { createFileHashes, hashParts } from './file-hashes.ts'
 import type { AnalyzedFile, KeyedModule } from './module-cache.ts'
 
-/** What was known when the modules were stored. */
+/** Facts about the app when the modules were stored. */
 export interface StoredApp {
   /** Absolute paths of files that every module sees without importing them. */
   readonly globals: readonly string[]
 }
 
 export interface ModuleStore {
-  /** Absent when nothing was stored for this compiler, these options and packages. */
+  /** Absent if nothing was stored for this compiler, these options and packages. */
   readonly app: StoredApp | undefined
-  /** `full` when they resolved something in a stored module that the lean ones do not know. */
+  /** `full` if they resolved a name in a stored module that the lean libraries don't declare. */
   readonly lib: LibChoice
-  /** The module of an api file, when everything that it read is what it was. */
+  /** Returns the module of an api file, if no file that it depends on has changed. */
   get(file: string): KeyedModule | undefined
-  /** Replaces what is stored. Does nothing when it cannot be written. */
+  /** Replaces the stored modules. Does nothing if they can't be written. */
   save(app: StoredApp, modules: ReadonlyMap<string, KeyedModule>): void
 }
 
@@ -34,14 +34,14 @@ interface Index extends StoredApp {
 }
 
 interface IndexEntry {
-  /** Places in `paths`. */
+  /** Indexes in `paths`. */
   readonly files: readonly number[]
   readonly absent: readonly number[]
   readonly dangling: boolean
   readonly lib: LibChoice
 }
 
-/** `base` changes with all that is no source. */
+/** Opens the store. `base` changes with every input that isn't a source. */
 export function openModuleStore(root: string, base: string): ModuleStore {
   const folder = join(root, FOLDER)
   const index = readIndex(root, folder, base)
@@ -71,7 +71,7 @@ export function openModuleStore(root: string, base: string): ModuleStore {
         writeWhole(join(folder, INDEX), JSON.stringify(toIndex(root, base, app, modules)))
         prune(folder, kept)
       } catch {
-        // A folder that cannot be written costs the next start its head start, and nothing else.
+        // If the folder can't be written, only the next start is slower.
       }
     },
   }
@@ -81,8 +81,8 @@ const FOLDER = '.fw/cache/modules'
 const INDEX = 'index.json'
 
 /**
- * Changes with everything that a module's types are made of. `hash` is that of the text that was analysed, or of what the
- * disk has now: empty where there is no file.
+ * Returns a key that changes with everything that a module's types depend on. `hash` returns the hash of the analyzed
+ * content, or of the file on disk: empty if the file doesn't exist.
  */
 export function moduleKey(
   root: string,
@@ -96,12 +96,12 @@ export function moduleKey(
   return hashParts([base, lib, ...files.flatMap((file) => [local(root, file), hash(file)])])
 }
 
-/** Relative to the root where it is inside, so that the cache can move with the app. */
+/** Returns a path relative to the root for files inside, so that the cache can move with the app. */
 function local(root: string, file: string): string {
   return file.startsWith(`${root}/`) ? file.slice(root.length + 1) : file
 }
 
-/** A module by its key; undefined when it is not stored, or damaged. */
+/** Returns a module by its key, or `undefined` if it isn't stored, or is damaged. */
 export function readStoredModule(root: string, key: string): AnalyzedFile | undefined {
   const folder = join(root, FOLDER)
   const stored = readJson<{ readonly key: string; readonly analyzed: AnalyzedFile }>(join(folder, `${key}.json`))
@@ -129,7 +129,9 @@ function toIndex(root: string, base: string, app: StoredApp, modules: ReadonlyMa
   }
 }
 
-/** What is no longer named stays for a while: a branch that is switched to and back finds its own. */
+/**
+ * Removes old modules. Modules without an entry stay for a while, so that switching branches back and forth finds them.
+ */
 function prune(folder: string, kept: ReadonlySet<string>): void {
   const others = readdirSync(folder).filter((name) => name !== INDEX && !kept.has(name))
   if (others.length > kept.size + SPARE) for (const name of others) rmSync(join(folder, name), { force: true })
@@ -144,7 +146,7 @@ function readIndex(root: string, folder: string, base: string): Index | undefine
   return { ...index, globals: index.globals.map(absolute), paths: index.paths.map(absolute) }
 }
 
-/** Undefined for a file that is missing or damaged. */
+/** Returns `undefined` for a file that is missing or damaged. */
 function readJson<T>(file: string): T | undefined {
   try {
     // Written below; another version of the compiler has another `base`.
@@ -154,7 +156,7 @@ function readJson<T>(file: string): T | undefined {
   }
 }
 
-/** Renamed when it is whole, so that a process beside this one never reads half of it. */
+/** Renamed when complete, so that another process never reads a partial file. */
 function writeWhole(file: string, text: string): void {
   const temporary = `${file}.${process.pid}.tmp`
   writeFileSync(temporary, text)

@@ -1,4 +1,4 @@
-/** One type of a program's file as a contract. Takes the program, whoever opened it. */
+/** Derives the contract of one type in a file of a given program. */
 import { relative } from 'node:path'
 import type { ContractFact } from '../diagnostic/facts.ts'
 import { createSpan } from '../diagnostic/frame.ts'
@@ -13,13 +13,13 @@ import { contractFact } from './contract-fact.ts'
 export interface TypePlace {
   /** Absolute, with `/`. */
   readonly file: string
-  /** As `findNamedType` takes it. */
+  /** See `findNamedType`. */
   readonly name: string
-  /** Names the problems' paths; the schema is made by others. */
+  /** Used in the problems' paths; callers create the schema. */
   readonly side: 'input' | 'output'
 }
 
-/** Undefined when the program's file has no such type. `root` is what the places are relative to. */
+/** Returns `undefined` if the program's file has no such type. Positions are relative to `root`. */
 export function deriveNamedType(
   snapshot: Snapshot,
   root: string,

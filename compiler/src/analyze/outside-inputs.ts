@@ -1,11 +1,11 @@
-/** What types depend on beside the sources: compiler options, installed packages, and the compiler itself. */
+/** Inputs of the types beside the sources: compiler options, installed packages, and the compiler itself. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createFileHashes, type FileHashes, hashParts } from './file-hashes.ts'
 
-/** Of every package manager; the one below `node_modules` says what is installed. */
+/** Lock files of all package managers; the one in `node_modules` lists the installed packages. */
 const LOCKS = [
   'package-lock.json',
   'npm-shrinkwrap.json',
@@ -18,18 +18,21 @@ const LOCKS = [
   'node_modules/.yarn-state.yml',
 ]
 
-/** Files that change with the compiler options and with what is installed for the app at `root`; some do not exist. */
+/**
+ * Returns files that change with the compiler options and the installed packages of the app at `root`; some may not
+ * exist.
+ */
 function outsideFiles(root: string): readonly string[] {
   const locks = foldersAbove(root).flatMap((folder) => LOCKS.map((name) => join(folder, name)))
   return [join(root, 'package.json'), ...locks, ...tsconfigChain(root)]
 }
 
-/** By contents: also right on another machine, where times differ. */
+/** Returns a key from the contents, which is also valid on another machine, where file times differ. */
 export function outsideKey(root: string, hashes: FileHashes): string {
   return hashParts([compilerVersion(), ...outsideFiles(root).flatMap((file) => [file, hashes.of(file)])])
 }
 
-/** By size and time: tells in a fraction of a millisecond that nothing has changed since it was last asked. */
+/** Returns a state from sizes and times: comparing it takes a fraction of a millisecond. */
 export function outsideState(root: string): string {
   return outsideFiles(root)
     .map((file) => {
@@ -39,13 +42,13 @@ export function outsideState(root: string): string {
     .join('\n')
 }
 
-/** The folder and all that it stands in. */
+/** Returns the folder and all its parents. */
 function foldersAbove(folder: string): readonly string[] {
   const above = dirname(folder)
   return above === folder ? [folder] : [folder, ...foldersAbove(above)]
 }
 
-/** The nearest tsconfig.json and what it extends; those that do not exist, too, since they may come. */
+/** Returns the nearest tsconfig.json and the files that it extends, including missing ones, since they may be added. */
 export function tsconfigChain(root: string): readonly string[] {
   const folders = foldersAbove(root)
   const nearest = folders.findIndex((folder) => existsSync(join(folder, 'tsconfig.json')))
@@ -62,16 +65,16 @@ export function tsconfigChain(root: string): readonly string[] {
   return [...chain]
 }
 
-/** A name that a tsconfig extends. */
+/** An entry of a tsconfig's `extends`. */
 export interface BaseConfig {
   readonly name: string
   /** The offset of the name in the file. */
   readonly start: number
-  /** The files that it may mean: with or without `.json`, relative to the file or in a package. */
+  /** The files that it may refer to: with or without `.json`, relative to the file or in a package. */
   readonly candidates: readonly string[]
 }
 
-/** Lists what the `extends` of a tsconfig names, in its order. */
+/** Lists the `extends` entries of a tsconfig, in order. */
 export function findBaseConfigs(file: string): readonly BaseConfig[] {
   if (!existsSync(file)) return []
   const text = blankJsonc(readFileSync(file, 'utf8'))
@@ -88,7 +91,7 @@ export function findBaseConfigs(file: string): readonly BaseConfig[] {
   })
 }
 
-/** JSON with comments and commas at the end of lists as plain JSON, in which everything is at the same place. */
+/** Converts JSON with comments and trailing commas to plain JSON, in which all offsets stay the same. */
 export function blankJsonc(text: string): string {
   const blank = (part: string) => part.replace(/[^\n]/g, ' ')
   const keepStrings = (all: string, string: string | undefined) => string ?? blank(all)
@@ -108,13 +111,13 @@ function listResolved(from: string, id: string): readonly string[] {
 
 let version: string | undefined
 
-/** Hash of the compiler's own files and of the TypeScript that it brings. They do not change while it runs. */
+/** Hash of the compiler's own files and of its TypeScript. They don't change while it runs. */
 function compilerVersion(): string {
   version ??= readVersion(fileURLToPath(new URL('..', import.meta.url)))
   return version
 }
 
-/** Of the compiler whose code lies in `folder`. */
+/** Returns the version of the compiler in `folder`. */
 export function readVersion(folder: string): string {
   const own = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.[jt]s$/.test(name) && !name.endsWith('.d.ts'))

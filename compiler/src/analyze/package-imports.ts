@@ -1,14 +1,14 @@
-/** `imports` of a package.json: what `#name` means in a file of the project. */
+/** Resolves `imports` of a package.json: `#name` in a file of the project. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { matchPattern, readPatterns } from './source-paths.ts'
 
-/** As for a browser: what the server alone imports is bundled by Vite, which reads the field itself. */
+/** Conditions for browsers. Vite bundles the server and reads the field itself. */
 const CONDITIONS = new Set(['browser', 'module', 'import', 'default', 'production'])
 
 /**
- * The absolute path that `specifier`, as `#db`, means in a file (absolute) below `root`. `package` where it leads to one, or
- * only under conditions of the server; undefined where nothing defines it.
+ * Returns the absolute path of a `specifier` such as `#db` in a file (absolute) below `root`; `package` if it refers to
+ * a package, or only under server conditions; `undefined` if no field defines it.
  */
 export function readPackageImport(specifier: string, from: string, root: string): string | 'package' | undefined {
   const folder = packageFolder(dirname(from), root)
@@ -27,7 +27,9 @@ export function readPackageImport(specifier: string, from: string, root: string)
   return undefined
 }
 
-/** The first that holds, as Node chooses: a path, the first of a list, or that of the first known condition. */
+/**
+ * Returns the first match, as Node does: a path, the first item of a list, or the target of the first known condition.
+ */
 function chooseTarget(target: unknown): string | undefined {
   if (typeof target === 'string') return target
   if (Array.isArray(target)) return target.map(chooseTarget).find((one) => one !== undefined)
@@ -39,7 +41,7 @@ function chooseTarget(target: unknown): string | undefined {
   return undefined
 }
 
-/** The nearest folder with a package.json. */
+/** Returns the nearest folder with a package.json. */
 function packageFolder(folder: string, root: string): string | undefined {
   if (existsSync(join(folder, 'package.json'))) return folder
   return folder.length > root.length ? packageFolder(dirname(folder), root) : undefined
@@ -49,7 +51,7 @@ function readImportsField(manifest: string): Readonly<Record<string, unknown>> {
   try {
     return Object(Object(JSON.parse(readFileSync(manifest, 'utf8').replace(/^\uFEFF/, ''))).imports)
   } catch {
-    // A manifest that does not parse is reported by what loads it.
+    // The code that loads the manifest reports its syntax errors.
     return {}
   }
 }

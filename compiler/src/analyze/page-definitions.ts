@@ -1,4 +1,4 @@
-/** Where the tools of pages are defined: calls of `intent()` in components, and the actions of stores. */
+/** Finds the definitions of page tools: calls of `intent()` in components, and the actions of stores. */
 import type { ts } from '../program/typescript.ts'
 import { listImportedNames } from './api-exports.ts'
 import { type ContractSource, fromNode } from './contract-source.ts'
@@ -16,16 +16,16 @@ export interface IntentPlace {
   readonly start: number
 }
 
-/** A tool with its definition as it is written. */
+/** A tool with its literal definition. */
 export interface PageDefinition {
   readonly named: { readonly tool: string; readonly of: 'intent' | 'action' }
-  /** What the definition is given to. */
+  /** The call that receives the definition. */
   readonly node: ts.Node
   readonly typeArguments?: ts.NodeArray<ts.TypeNode> | undefined
   readonly definition: ts.Expression | undefined
 }
 
-/** The calls at these places, in their order; a place without one is left out. */
+/** Returns the calls at these positions, in order; a position without a call is skipped. */
 export function findIntents(
   { ts }: Context,
   file: ts.SourceFile,
@@ -47,9 +47,9 @@ export function findIntents(
 
 export interface StoreDefinition {
   readonly alias: string
-  /** The name of its variable. */
+  /** Name of the store's variable. */
   readonly name: ts.Identifier
-  /** What of its state agents may read or the browser keeps, as far as it is written; absent where there is nothing. */
+  /** State that agents may read or that the browser stores, as far as it is literal; absent if there is none. */
   readonly state?: { readonly source: ContractSource; readonly exposed: readonly string[] | undefined }
   readonly actions: readonly ActionDefinition[]
 }
@@ -59,7 +59,7 @@ export interface ActionDefinition extends PageDefinition {
   readonly name: ts.Node
 }
 
-/** The stores that a module exports, its re-exports included, wherever they are defined. */
+/** Returns the stores that a module exports or re-exports, wherever they are defined. */
 export function findStores(context: Context, file: ts.SourceFile): readonly StoreDefinition[] {
   const { ts, checker } = context
   const module = checker.getSymbolAtLocation(file)
@@ -98,13 +98,13 @@ function isDefineStore(tsModule: typeof ts, node: ts.Expression): node is ts.Cal
   )
 }
 
-/** Whether the browser's storage keeps the state, all of it. */
+/** Returns whether the browser's storage contains the whole state. */
 function isKept(tsModule: typeof ts, details: ts.ObjectLiteralExpression | undefined): boolean {
   const persist = details && memberValue(tsModule, details, 'persist')
   return /^(?:session|local)$/.test(String(persist && staticValue(tsModule, persist)?.value))
 }
 
-/** `exposed`: the field `expose`. What is not written out may be all of the state. */
+/** `exposed`: the field `expose`. If it isn't literal, it may include the whole state. */
 function findExposedState(context: Context, call: ts.CallExpression, exposed: ts.Expression): StoreDefinition['state'] {
   const written = staticValue(context.ts, exposed)?.value
   if (written === false) return undefined
@@ -112,7 +112,10 @@ function findExposedState(context: Context, call: ts.CallExpression, exposed: ts
   return { source: stateSource(context, call), exposed: names }
 }
 
-/** `defineStore<State>`, `{ … } as State`, `(ctx): State => …`, else the type that the call infers. */
+/**
+ * Returns the type of `defineStore<State>`, `{ … } as State`, `(ctx): State => …`, or else the type that the call
+ * infers.
+ */
 function stateSource(context: Context, call: ts.CallExpression): ContractSource {
   const { ts, checker } = context
   let [init] = call.arguments
@@ -146,11 +149,11 @@ function listActions(
     const named = { tool: `${alias}.${action}`, of: 'action' as const }
     return [{ named, action, name: member.name, node: member.name, definition: findLiteral(context, value) ?? value }]
   })
-  // Of two with one name, the later counts.
+  // If two have the same name, the later one counts.
   return [...new Map(found.map((one) => [one.action, one])).values()]
 }
 
-/** With those of the literals that are spread into it. */
+/** Returns the members, including those of spread literals. */
 function listMembers(context: Context, literal: ts.ObjectLiteralExpression): readonly ts.ObjectLiteralElementLike[] {
   return literal.properties.flatMap((member) => {
     const spread = context.ts.isSpreadAssignment(member) ? findLiteral(context, member.expression) : undefined
@@ -167,7 +170,7 @@ function memberValue(tsModule: typeof ts, literal: ts.ObjectLiteralExpression, k
   return undefined
 }
 
-/** The object literal that an expression is, or that the constant which it names was given. */
+/** Returns the object literal that an expression is, or that its constant is initialized with. */
 function findLiteral(
   { ts, checker }: Context,
   given: ts.Expression | undefined,

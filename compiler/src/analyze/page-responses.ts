@@ -1,6 +1,6 @@
 /**
- * Pages that never show a document: each of their paths returns a `Response`, or ends in `notFound()` or `redirect()`. Read
- * off the syntax, so that lists of pages can leave them out without rendering them.
+ * Finds pages that never render a document: each of their paths returns a `Response`, or ends in `notFound()` or
+ * `redirect()`. Reads only the syntax, so that lists of pages can skip them without rendering.
  */
 import type { RouteModel } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
@@ -10,7 +10,7 @@ import { unwrap } from './static-value.ts'
 
 type Ts = typeof ts
 
-/** The route with `noDocument`, where its page never shows one. */
+/** Returns the route with `noDocument`, if its page never renders a document. */
 export function readPageResponse(reader: AppReader, routesDir: string, route: RouteModel): RouteModel {
   const source = route.kind === 'page' ? getTree(reader, `${routesDir}/${route.filePath}`) : undefined
   const page = source && findDefaultFunction(reader.ts, source)
@@ -35,7 +35,7 @@ function hasDefault(ts: Ts, statement: ts.HasModifiers): boolean {
   return ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword) === true
 }
 
-/** A function, or the name of one of this module. */
+/** Resolves a function, or the name of a function in this module. */
 function toFunction(ts: Ts, expression: ts.Expression, source: ts.SourceFile): PageFunction | undefined {
   const value = unwrap(ts, expression)
   if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return value
@@ -55,7 +55,10 @@ function toFunction(ts: Ts, expression: ts.Expression, source: ts.SourceFile): P
   return undefined
 }
 
-/** The names under which a module has `notFound` and `redirect`. Undefined where `Response` is a name of its own. */
+/**
+ * Returns a module's local names of `notFound` and `redirect`, or `undefined` if the module declares its own
+ * `Response`.
+ */
 function readNames(ts: Ts, source: ts.SourceFile): ReadonlySet<string> | undefined {
   const names = new Set<string>()
   for (const statement of source.statements) {
@@ -71,7 +74,7 @@ function readNames(ts: Ts, source: ts.SourceFile): ReadonlySet<string> | undefin
   return names
 }
 
-/** Whether no path of the function returns a value for a document, and none reaches its end. */
+/** Returns whether no path of the function returns a value for a document or reaches its end. */
 function alwaysLeaves(ts: Ts, page: PageFunction, names: ReadonlySet<string>): boolean {
   const { body } = page
   if (body === undefined) return false
@@ -87,7 +90,7 @@ function endsPage(ts: Ts, statement: ts.Statement, names: ReadonlySet<string>): 
   return isEnd && statement.expression !== undefined && leaves(ts, statement.expression, names)
 }
 
-/** The `return`s of a function, without those of functions in it. */
+/** Returns the `return`s of a function, without those of nested functions. */
 function findReturns(ts: Ts, node: ts.Node): readonly ts.ReturnStatement[] {
   const found: ts.ReturnStatement[] = []
   const visit = (child: ts.Node): void => {
@@ -98,7 +101,7 @@ function findReturns(ts: Ts, node: ts.Node): readonly ts.ReturnStatement[] {
   return found
 }
 
-/** Whether the value is a `Response`, or a call that throws. */
+/** Returns whether the value is a `Response`, or a call that throws. */
 function leaves(ts: Ts, given: ts.Expression, names: ReadonlySet<string>): boolean {
   const value = unwrap(ts, given)
   if (ts.isAwaitExpression(value)) return leaves(ts, value.expression, names)

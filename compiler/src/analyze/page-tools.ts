@@ -1,4 +1,4 @@
-/** The tools of a page that one file defines, with their contracts: intents of its components, or the stores it exports. */
+/** Derives the contracts of page tools in one file: intents of its components, or the stores that it exports. */
 import type { ContractFact, DefinitionFact, FieldFact } from '../diagnostic/facts.ts'
 import type { ApiModel, ContractModel, IntentModel, SourceSpan, StoreActionModel, StoreModel } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
@@ -21,24 +21,24 @@ import {
   type StoreDefinition,
 } from './page-definitions.ts'
 
-/** What is known of a file that defines tools of pages. */
+/** Result for a file that defines page tools. */
 export interface AnalyzedTools {
   /** Relative to the app root. */
   readonly file: string
   readonly intents: readonly IntentContract[]
-  /** Absent where the file was not asked for stores. */
+  /** Absent if the stores weren't requested. */
   readonly stores?: readonly StoreModel[]
   readonly contracts: readonly ContractFact[]
   readonly fields: readonly FieldFact[]
-  /** Of actions. */
+  /** Definitions of actions. */
   readonly definitions: readonly DefinitionFact[]
-  /** Something did not resolve that the app's full libraries may know. */
+  /** An unresolved name may be declared in the app's full libraries. */
   readonly wantsFullLib: boolean
-  /** Whether the outputs are known: until then they are `pending`. */
+  /** Whether the outputs are known; until then they are `pending`. */
   readonly complete: boolean
 }
 
-/** Of the `intent()` call at `start`. */
+/** Contract of the `intent()` call at `start`. */
 export interface IntentContract {
   readonly start: number
   readonly input: ContractModel
@@ -46,7 +46,7 @@ export interface IntentContract {
   readonly guard?: IntentModel['guard']
 }
 
-/** With what is found out on the way. */
+/** The context and the collected results. */
 interface Found {
   readonly context: ModuleContext
   readonly outputs: boolean
@@ -56,7 +56,7 @@ interface Found {
   wantsFullLib: boolean
 }
 
-/** The intents at `places`. Without `outputs` these are pending. */
+/** Analyzes the intents at `places`. Without `outputs` these are pending. */
 export function analyzeIntents(
   context: ModuleContext,
   file: ts.SourceFile,
@@ -71,7 +71,7 @@ export function analyzeIntents(
   return toAnalyzed(found, file, { intents })
 }
 
-/** The stores that the file exports. Without `outputs` those of their actions are pending. */
+/** Analyzes the stores that the file exports. Without `outputs` those of their actions are pending. */
 export function analyzeStores(context: ModuleContext, file: ts.SourceFile, outputs: boolean): AnalyzedTools {
   const found: Found = { context, outputs, contracts: [], fields: [], definitions: [], wantsFullLib: false }
   const stores = findStores(context, file).map(
@@ -128,7 +128,7 @@ function deriveContract(found: Found, page: PageDefinition, fields: readonly str
   const { ts, checker } = context
   const { named, node, typeArguments, definition } = page
   const read = readDefinition(ts, checker, node, definition, fields)
-  // Nothing of a page's tool has to be read without running the app: what only that would tell is no problem.
+  // No field of a page tool is required at build time, so that fields known only at run time aren't a problem.
   const problems = read.problems.filter(({ problem }) => problem !== 'dynamic')
   found.fields.push(
     ...problems.map(({ node: place, ...problem }) => ({ ...named, ...problem, span: spanOfNode(context, place) })),
@@ -156,7 +156,7 @@ function deriveContract(found: Found, page: PageDefinition, fields: readonly str
   }
 }
 
-/** What is not exposed may be what JSON cannot carry. */
+/** State that isn't exposed may contain values that JSON can't represent. */
 function deriveState(
   found: Found,
   alias: string,
@@ -172,7 +172,7 @@ function deriveState(
 
 const PENDING: ContractModel = { source: 'pending' }
 
-/** Also when the member may be left out. */
+/** Returns `true` also if the member is optional. */
 function hasMember({ ts, checker }: ModuleContext, type: ts.Type, name: string): boolean {
   const member = type.getProperty(name)
   if (member === undefined) return false
@@ -180,7 +180,7 @@ function hasMember({ ts, checker }: ModuleContext, type: ts.Type, name: string):
   return (value.flags & ts.TypeFlags.Never) === 0
 }
 
-/** What a page's tool does may be all that there is of it: it need not answer anything. */
+/** A page tool may have only effects: it need not return a value. */
 function withoutNothing({ ts }: ModuleContext, source: ContractSource): ContractSource {
   const nothing = ts.TypeFlags.Void | ts.TypeFlags.Undefined
   return source.kind === 'type' && source.source.type.flags & nothing ? { kind: 'none' } : source

@@ -1,11 +1,11 @@
-/** What was read off a syntax tree, kept as long as the tree: after an edit only the files that it touched are read anew. */
+/** Results of reading a syntax tree, cached with the tree: after an edit only the affected files are read again. */
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
 
 const trees = new WeakMap<AppReader, Map<string, ts.SourceFile>>()
 const results = new WeakMap<ts.SourceFile, Map<(tree: ts.SourceFile) => unknown, unknown>>()
 
-/** The tree of a file, relative to the root; undefined when there is no such file. */
+/** Returns the tree of a file, relative to the root, or `undefined` if the file doesn't exist. */
 export function getTree(reader: AppReader, file: string): ts.SourceFile | undefined {
   const files = trees.get(reader) ?? new Map<string, ts.SourceFile>()
   trees.set(reader, files)
@@ -21,7 +21,10 @@ export function getTree(reader: AppReader, file: string): ts.SourceFile | undefi
   return fresh
 }
 
-/** What `read` (one function for all calls) finds in the tree of a file, read once for each tree. */
+/**
+ * Returns the result of `read` for a file's tree, computed once for each tree. `read` must be the same function in all
+ * calls.
+ */
 export function readOnce<Result>(
   reader: AppReader,
   file: string,
@@ -32,5 +35,5 @@ export function readOnce<Result>(
   const known = results.get(tree) ?? new Map<(tree: ts.SourceFile) => unknown, unknown>()
   results.set(tree, known)
   if (!known.has(read)) known.set(read, read(tree))
-  return known.get(read) as Result // what the same function answered
+  return known.get(read) as Result // the result of the same function
 }

@@ -1,14 +1,18 @@
-/** Redirects and rewrites of the configuration, held against the grammar, against each other and against the pages. */
+/** Checks redirects and rewrites of the configuration against the grammar, each other and the pages. */
 import { compileRewrites, compileRules, type FwConfig, parsePattern, type Segment } from '@fw/runtime/contract'
 import type { PathRuleFact, RouteFact } from '../diagnostic/facts.ts'
 import type { SourceSpan } from '../model.ts'
 import { createTrustingMatchers, isPattern } from './known-paths.ts'
 import { type RulePlace, type RuleSource, shadowFixes } from './shadow-fixes.ts'
 
-/** Where a member of the configuration stands, as `redirects[0]`; undefined where it is not written out. */
+/**
+ * Returns the position of a member of the configuration, such as `redirects[0]`, or `undefined` if it isn't literal.
+ */
 export type PlaceOf = (path: string) => SourceSpan | undefined
 
-/** `matchers`: the names that `src/matchers.ts` exports; undefined when that is known at run time only. */
+/**
+ * Analyzes the rules. `matchers`: names that `src/matchers.ts` exports; undefined if they are known only at run time.
+ */
 export function analyzePathRules(
   config: FwConfig,
   routes: readonly RouteFact[],
@@ -36,7 +40,7 @@ export function analyzePathRules(
         ? { ...fact, problem: `The rewrite for "${from}" shows "${to}", which isn't a page of this app.` }
         : fact
     })
-  // The order in which the server asks them.
+  // The order in which the server applies them.
   return [...read('redirects'), ...read('rewrites')]
 }
 
@@ -60,7 +64,7 @@ function createPermissiveMatchers(names: readonly string[]): Readonly<Record<str
   return Object.fromEntries(names.map((name) => [name, () => true]))
 }
 
-/** Whether every path of `narrow` is one of `wide`, as far as that can be said without running a matcher. */
+/** Returns whether every path of `narrow` is one of `wide`, as far as that is known without running a matcher. */
 export function covers(wide: readonly Segment[], narrow: readonly Segment[]): boolean {
   const [head, ...tail] = wide
   const [other, ...others] = narrow
@@ -75,7 +79,7 @@ export function covers(wide: readonly Segment[], narrow: readonly Segment[]): bo
   return takes && covers(tail, others)
 }
 
-/** Whether some path is one of both: a capture may hold anything. */
+/** Returns whether a path may match both: a capture may have any value. */
 function mayMeet(target: readonly Segment[], page: readonly Segment[]): boolean {
   const [head, ...tail] = target
   const [other, ...others] = page

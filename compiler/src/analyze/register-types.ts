@@ -1,11 +1,11 @@
-/** The declaration through which the framework's types know the app's: `.fw/types/register.d.ts`. */
+/** Generates the declaration that gives the framework's types the app's: `.fw/types/register.d.ts`. */
 import type { AppModel, I18nModel } from '../model.ts'
 import { textsAround } from './tag-texts.ts'
 
-/** Where it lies, relative to the app root. */
+/** Path relative to the app root. */
 export const REGISTER_FILE = '.fw/types/register.d.ts'
 
-/** What pictures that are imported with their size are; the same for every app. */
+/** Type of images that are imported with their size; the same for every app. */
 export const IMAGES_FILE = '.fw/types/images.d.ts'
 
 export const IMAGE_TYPES = `declare module '*?image' {
@@ -14,12 +14,17 @@ export const IMAGE_TYPES = `declare module '*?image' {
 }
 `
 
-/** Whether analysis knows a file of the app at `root` before it is written, so that nothing is to be read anew for it. */
+/**
+ * Returns whether the analysis knows the content of a generated file before it is written, so that nothing must be read
+ * again.
+ */
 export function isForeknown(root: string, file: string): boolean {
   return file === `${root}/${REGISTER_FILE}` || file === `${root}/${IMAGES_FILE}`
 }
 
-/** Analysis needs it before anything has been generated, and then with the files alone: the rest it is about to find. */
+/**
+ * The analysis needs this file before anything has been generated, when it knows only `files`; it finds the rest later.
+ */
 export function registerTypes({
   files,
   modules = [],
@@ -58,7 +63,7 @@ export function registerTypes({
   ].join('\n')
 }
 
-/** What a value of a message may be. */
+/** Types of a message's values. */
 const VALUES = { text: 'string | number', number: 'number | bigint', date: 'Date | number | string' } as const
 
 function languageTypes({ locales, messages }: I18nModel): string[] {
@@ -69,7 +74,7 @@ function languageTypes({ locales, messages }: I18nModel): string[] {
   return [`locales: ${locales.map((locale) => JSON.stringify(locale)).join(' | ')}`, 'messages: {', ...members, '}']
 }
 
-/** `order-[id]` is a tag for each order. */
+/** Returns the type of a tag: `order-[id]` is a tag for each order. */
 function tagType(tag: string): string {
   const [first = '', ...rest] = textsAround(tag).map((text) => text.replace(/[`\\$]/g, '\\$&'))
   return rest.length === 0
@@ -77,7 +82,7 @@ function tagType(tag: string): string {
     : `\`${rest.reduce((type, text) => `${type}\${string}${text}`, first)}\``
 }
 
-/** The type of a module, by its path from `.fw/types`. */
+/** Returns the type of a module, by its path from `.fw/types`. */
 function typeOf(file: string): string {
   return `typeof import(${JSON.stringify(`../../${file}`)})`
 }

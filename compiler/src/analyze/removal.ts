@@ -1,7 +1,7 @@
-/** What goes with a member of a list when it is taken out: the comma, and the space up to its neighbour. */
+/** Computes the range that removes a list member: with its comma, and the space before its neighbour. */
 import type { ts } from '../program/typescript.ts'
 
-/** Offsets of what to remove, so that the list stays well-formed. */
+/** Returns the offsets to remove, so that the list stays well-formed. */
 export function findRemoval(
   file: ts.SourceFile,
   list: ts.NodeArray<ts.Node>,

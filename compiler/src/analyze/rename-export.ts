@@ -1,4 +1,4 @@
-/** Another name for what a module exports, or none of it: the framework reads exports by their names. */
+/** Fixes that rename or remove a module's export: the framework reads exports by name. */
 import { replacement } from '../diagnostic/fix.ts'
 import { createSpan } from '../diagnostic/frame.ts'
 import type { Fix, TextEdit } from '../model.ts'
@@ -7,7 +7,7 @@ import type { AppReader } from './app-reader.ts'
 import type { ExportedValue } from './module-exports.ts'
 import { getTree } from './parsed.ts'
 
-/** Nothing where the new name is taken, or where the old one stands for more than one thing. */
+/** Returns no fix if the new name is taken, or if the old one has several meanings. */
 export function renameExport(
   reader: AppReader,
   file: string,
@@ -18,7 +18,7 @@ export function renameExport(
   const tree = getTree(reader, file)
   if (tree === undefined || name === 'default') return {}
   const title = `Rename to "${to}"`
-  // What a list exports keeps its name in the file.
+  // A name in an export list keeps its local name.
   if (ts.isExportSpecifier(node.parent)) {
     const isOwnName = node.parent.propertyName === undefined
     return { fixes: [replacement(title, span, isOwnName ? `${name} as ${to}` : to)] }
@@ -34,7 +34,10 @@ export function renameExport(
   return { fixes: [{ title, edits }] }
 }
 
-/** Takes the statement of an export out, with its comment. Nothing where it says more, or where something needs it. */
+/**
+ * Removes the statement of an export, with its comment. Returns no fix if the statement has other content, or if other
+ * code needs it.
+ */
 export function removeExport(
   reader: AppReader,
   file: string,
@@ -53,7 +56,7 @@ export function removeExport(
   return { fixes: [replacement(`Remove "${name}"`, span, '')] }
 }
 
-/** Where one of these names stands, but as a member of something. */
+/** Finds identifiers with one of these names, except for member names. */
 function findIdentifiers(tsModule: typeof ts, tree: ts.SourceFile, names: readonly string[]): readonly ts.Identifier[] {
   const found: ts.Identifier[] = []
   const visit = (node: ts.Node): void => {

@@ -1,6 +1,7 @@
 /**
- * The functions of one module and the calls that each makes while it runs. Read off the syntax, for the analysis of renders: a
- * function that is only passed on (an event handler, the body of an effect, the `run` of an intent) doesn't run there.
+ * The functions of one module and the calls that each makes while it runs, read from the syntax, for the analysis of
+ * renders. A function that is only passed on (an event handler, the body of an effect, the `run` of an intent) doesn't
+ * run there.
  */
 import type { ts } from '../program/typescript.ts'
 import { listImportedNames } from './api-exports.ts'
@@ -15,7 +16,7 @@ type Ts = typeof ts
 export interface RenderCall {
   /** A name of the module: declared at its top level, or imported. */
   readonly local: string
-  /** Of a namespace import: the export that is called. */
+  /** For a namespace import: the called export. */
   readonly member?: string
   readonly isElement: boolean
   /** Offsets of the call or the element's tag. */
@@ -25,7 +26,7 @@ export interface RenderCall {
 
 export interface RenderFunction {
   readonly calls: readonly RenderCall[]
-  /** Of an `api()` with a literal guard. */
+  /** Guard of an `api()`, if it is literal. */
   readonly guard?: unknown
 }
 
@@ -34,7 +35,7 @@ export interface RenderModule {
   readonly imports: readonly ValueImport[]
   /** By name, `default` included. */
   readonly functions: ReadonlyMap<string, RenderFunction>
-  /** Export name to local name, where they differ, or to an export of another module. */
+  /** Export name -> local name, if they differ, or an export of another module. */
   readonly exports: ReadonlyMap<string, { readonly name: string; readonly specifier?: string }>
   /** Specifiers of `export *`. */
   readonly stars: readonly string[]
@@ -42,7 +43,7 @@ export interface RenderModule {
 
 const readers = new WeakMap<Ts, (file: ts.SourceFile) => RenderModule>()
 
-/** One function for each TypeScript, so that each tree is read once. */
+/** One function for each TypeScript instance, so that each tree is read once. */
 export function renderModuleReader({ ts: tsModule }: AppReader): (file: ts.SourceFile) => RenderModule {
   const known = readers.get(tsModule) ?? ((file) => readRenderModule(tsModule, file))
   readers.set(tsModule, known)
@@ -82,7 +83,7 @@ function hasDefault(ts: Ts, statement: ts.FunctionDeclaration): boolean {
   return statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword) === true
 }
 
-/** The function that `value` is or, as `cached(load)` and `api({ run })` do, wraps. */
+/** Returns the function that `value` is or wraps, as `cached(load)` and `api({ run })` do. */
 function readFunction(ts: Ts, value: ts.Node, apiNames: ReadonlySet<string>): RenderFunction {
   const walk = createWalk(ts)
   const node = ts.isFunctionDeclaration(value) ? value : unwrap(ts, value as ts.Expression) // an initializer
@@ -101,7 +102,7 @@ function readFunction(ts: Ts, value: ts.Node, apiNames: ReadonlySet<string>): Re
   return { calls: walk.calls }
 }
 
-/** `island(Chart, { ssr: false })`: the server renders nothing of it. */
+/** `island(Chart, { ssr: false })`: the server doesn't render its content. */
 function isClientOnly(ts: Ts, options: ts.Expression | undefined): boolean {
   const ssr = memberValue(ts, options, 'ssr')
   return ssr?.kind === ts.SyntaxKind.FalseKeyword
@@ -116,21 +117,21 @@ function memberValue(ts: Ts, object: ts.Expression | undefined, name: string): t
   return ts.isShorthandPropertyAssignment(member) ? member.name : member
 }
 
-/** Methods that call a function that they are given before anything waits for their result. */
+/** Methods that call a function argument before their result is awaited. */
 const METHODS: ReadonlySet<string> = new Set(
   'map flatMap filter forEach reduce reduceRight some every find findIndex findLast sort toSorted from then catch finally'.split(
     ' ',
   ),
 )
 
-/** Functions of Solid that call a function that they are given while a component renders, also on the server. */
+/** Functions of Solid that call a function argument while a component renders, also on the server. */
 const AT_ONCE: ReadonlySet<string> = new Set(
   'batch children createComputed createMemo createRenderEffect createResource createRoot untrack'.split(' '),
 )
 
 interface Walk {
   readonly calls: RenderCall[]
-  /** Reads a function that runs: one that is written out, or named. */
+  /** Reads a function that runs: inline, or by name. */
   run(node: ts.Node): void
 }
 

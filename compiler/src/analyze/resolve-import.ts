@@ -1,15 +1,21 @@
-/** The file of the project that an import means: one resolver for the check, the editor, the build and dev. Packages are not looked into. */
+/**
+ * Resolves imports to files of the project: one resolver for the check, the editor, the build and dev. Files in
+ * packages aren't resolved.
+ */
 import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { readPackageImport } from './package-imports.ts'
 import { readSourcePaths, type SourcePaths } from './source-paths.ts'
 
-/** The file that `specifier` names in `from`, both relative to the root; undefined for packages and missing files. */
+/**
+ * Returns the file that `specifier` refers to in `from`, both relative to the root; `undefined` for packages and
+ * missing files.
+ */
 export type ResolveImport = (specifier: string, from: string) => string | undefined
 
 const ENDINGS = ['', '.ts', '.tsx', '.js', '.jsx', '.mts', '.mjs', '/index.ts', '/index.tsx', '/index.js', '/index.jsx']
 
-/** Remembers each result: it holds as long as no file is added or removed. */
+/** Caches each result, which is valid as long as no file is added or removed. */
 export function importResolver({ root }: { readonly root: string }): ResolveImport {
   const local = (file: string | undefined) => {
     const isOwn = file?.startsWith(`${root}/`) === true && !/\/node_modules\/|^\/\.fw\//.test(file.slice(root.length))
@@ -18,7 +24,7 @@ export function importResolver({ root }: { readonly root: string }): ResolveImpo
   const findMapped = createMappedResolver(root)
   const known = new Map<string, string | undefined>()
   const find = (specifier: string, from: string): string | undefined => {
-    // A name of package.json#imports begins with the character that elsewhere begins a fragment.
+    // A name of package.json#imports begins with `#`, which otherwise begins a fragment.
     const bare = specifier.slice(0, 1) + specifier.slice(1).replace(/[?#].*$/, '')
     if (/^\.{1,2}(?:\/|$)/.test(bare)) return local(findFile(resolve(root, dirname(from), bare)))
     if (bare.startsWith('/')) return local(findFile(`${root}${bare}`))
@@ -35,8 +41,8 @@ export function importResolver({ root }: { readonly root: string }): ResolveImpo
 }
 
 /**
- * Finds the file (absolute, maybe outside the project) that `paths` or `baseUrl` of tsconfig.json give an import; undefined
- * where they say nothing of it. The tsconfig.json is read once, when the first import is looked up.
+ * Creates a resolver for `paths` and `baseUrl` of tsconfig.json. It returns a file (absolute, maybe outside the
+ * project), or `undefined` for other imports. The tsconfig.json is read once, at the first import.
  */
 export function createMappedResolver(root: string): (specifier: string) => string | undefined {
   let paths: SourcePaths | undefined | 'unread' = 'unread'
@@ -46,7 +52,7 @@ export function createMappedResolver(root: string): (specifier: string) => strin
   }
 }
 
-/** The script, or other file, that a path means: as it is written, or with an ending. */
+/** Returns the script, or other file, at a path: as written, or with an extension. */
 export function findFile(path: string | undefined): string | undefined {
   if (path === undefined) return undefined
   const slashed = path.replaceAll('\\', '/')

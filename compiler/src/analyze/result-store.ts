@@ -1,6 +1,6 @@
 /**
- * What an earlier run found about a whole app. While no file of it has changed, this answers without TypeScript or any other
- * parser. The api modules lie in the module store; here stands which of them they were.
+ * Stored result of an earlier run for a whole app. As long as no file of the app has changed, it is returned without
+ * TypeScript or any other parser. The module store contains the api modules; this store lists their keys.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -16,11 +16,11 @@ export interface AppResult {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Where the parts of a result came from. Absolute paths. */
+/** Origins of a result's parts. Absolute paths. */
 export interface ResultParts {
-  /** Of the stored api modules, in the order of the model. */
+  /** Keys of the stored api modules, in the order of the model. */
   readonly moduleKeys: readonly string[]
-  /** Files beside the app that types were read from. */
+  /** Files outside the app that types were read from. */
   readonly outside: readonly string[]
 }
 
@@ -31,14 +31,17 @@ interface StoredResult extends ResultParts {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Changes with every file of the app, with its configuration as run, and with what it is built on. */
+/**
+ * Returns a key that changes with every file of the app, its evaluated configuration, the compiler and the installed
+ * packages.
+ */
 export function appKey(root: string, config: FwConfig | undefined, hashes = createFileHashes()): string {
   const parts = [outsideKey(root, hashes), config === undefined ? '' : serializeConfig(config)]
   for (const file of listFiles(root)) parts.push(file, CONTENT_COUNTS.test(file) ? hashes.of(join(root, file)) : '')
   return hashParts(parts)
 }
 
-/** The result that was stored for the app as it is now. */
+/** Returns the result that was stored for the app's current state. */
 export function readResult(root: string, config: FwConfig | undefined): AppResult | undefined {
   try {
     // Written below; another version of the compiler has another key.
@@ -58,7 +61,7 @@ export function readResult(root: string, config: FwConfig | undefined): AppResul
   }
 }
 
-/** `key` is that of the app before it was read. Nothing is stored when the app has changed since. */
+/** Stores a result. `key` is the app's key before it was read. Stores nothing if the app has changed since. */
 export function writeResult(
   root: string,
   config: FwConfig | undefined,
@@ -72,7 +75,7 @@ export function writeResult(
     key,
     ...parts,
     outsideKey: keyOfOutside(parts.outside, createFileHashes()),
-    // One that was run is handed in again; it may hold functions.
+    // The caller passes an evaluated configuration again; it may contain functions.
     model: { ...model, ...(config === undefined && { config: known }) },
     diagnostics: result.diagnostics,
   }
@@ -83,7 +86,7 @@ export function writeResult(
     writeFileSync(temporary, JSON.stringify(stored))
     renameSync(temporary, file)
   } catch {
-    // A folder that cannot be written costs the next start its head start, and nothing else.
+    // If the folder can't be written, only the next start is slower.
   }
 }
 
@@ -102,10 +105,13 @@ function serializeConfig(config: FwConfig): string {
   )
 }
 
-/** Of others, such as images, analysis knows that they are there. */
+/** Of other files, such as images, the analysis checks only that they exist. */
 const CONTENT_COUNTS = /\.(?:[cm]?[jt]sx?|json|mdx?|ya?ml|css|html|txt)$/
 
-/** Everything but what is installed, built or hidden, relative to the root; of what was generated, the types. */
+/**
+ * Lists all files except those that are installed, built or hidden, relative to the root; of the generated files, the
+ * types.
+ */
 function listFiles(root: string): readonly string[] {
   const found: string[] = []
   const visit = (folder: string): void => {

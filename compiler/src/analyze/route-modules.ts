@@ -1,4 +1,4 @@
-/** What the files of the routes folder export, held against what the framework reads of them. */
+/** Checks the exports of files in the routes folder. */
 import { nearestName, parsePattern, type Segment } from '@fw/runtime/contract'
 import type { AppFacts, RouteExportFact } from '../diagnostic/facts.ts'
 import type { RouteModel } from '../model.ts'
@@ -11,10 +11,10 @@ import { readStaticParams } from './static-params.ts'
 
 export type AnalyzedRouteModules = Pick<AppFacts, 'routeExports' | 'staticParams' | 'cachePolicies'>
 
-/** Of a page, beside the default export. */
+/** Exports of a page, beside the default export. */
 const PAGE_EXPORTS = ['meta', 'staticParams', 'cache']
 
-/** What other frameworks call them; those with another shape are no mere rename. */
+/** Names in other frameworks; exports with another shape can't just be renamed. */
 const FOREIGN: Readonly<Record<string, { readonly name: string; readonly same: boolean }>> = {
   metadata: { name: 'meta', same: true },
   generateMetadata: { name: 'meta', same: true },
@@ -25,7 +25,10 @@ const FOREIGN: Readonly<Record<string, { readonly name: string; readonly same: b
   cachePolicy: { name: 'cache', same: true },
 }
 
-/** `broken`: files that do not parse, which are told elsewhere. `matchers`: what `src/matchers.ts` exports, where that is known. */
+/**
+ * Analyzes the modules. `broken`: files with syntax errors, which another rule reports. `matchers`: exports of
+ * `src/matchers.ts`, if they are known.
+ */
 export function analyzeRouteModules(
   reader: AppReader,
   routesDir: string,
@@ -86,7 +89,7 @@ function analyzeRoute(
   }
 }
 
-/** Undefined for a malformed pattern, which is told elsewhere. */
+/** Returns `undefined` for a malformed pattern, which another rule reports. */
 function parseSegments(pattern: string | undefined): readonly Segment[] | undefined {
   try {
     return pattern === undefined ? undefined : parsePattern(pattern)
@@ -111,7 +114,7 @@ function findMisspelled(
   return [{ problem: 'misspelled', file, name, span, nearest, ...fixes }]
 }
 
-/** A page may export what it likes: only what is all but the name of an export is taken for it. */
+/** A page may have any exports: only a name that is very similar counts as misspelled. */
 function findSimilarName(name: string): string | undefined {
   const nearest = nearestName(name, PAGE_EXPORTS)
   if (nearest === undefined) return undefined

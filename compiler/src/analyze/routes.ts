@@ -1,4 +1,4 @@
-/** The files of the routes folder as the model's routes. */
+/** Converts the files of the routes folder to the model's routes. */
 import { parsePattern, patternOfFile, roleOfRouteFile } from '@fw/runtime/contract'
 import type { MisplacedErrorPageFact, RouteFact } from '../diagnostic/facts.ts'
 import type { RouteModel } from '../model.ts'
@@ -10,7 +10,7 @@ export interface AnalyzedRoutes {
   readonly misplaced: readonly MisplacedErrorPageFact[]
 }
 
-/** `routesDir` relative to `root`; no such folder is no routes. */
+/** Analyzes the routes. `routesDir` is relative to `root`; a missing folder has no routes. */
 export function analyzeRoutes(root: string, routesDir: string, list: FilesBelow = filesBelow): AnalyzedRoutes {
   const all = list(`${root}/${routesDir}`)
   const files = all.filter((file) => roleOfRouteFile(file) !== undefined)
@@ -24,7 +24,7 @@ export function analyzeRoutes(root: string, routesDir: string, list: FilesBelow 
 
 function toRoute(filePath: string, layouts: readonly string[]): RouteModel {
   const kind = roleOfRouteFile(filePath) ?? 'page'
-  // An error page stands alone: its layout may be what threw.
+  // An error page renders without layouts: its layout may have thrown.
   if (kind === 'layout' || kind === 'error') return { filePath, kind, layouts: [] }
   const around = layouts
     .filter((layout) => filePath.startsWith(getFolder(layout)))
@@ -35,7 +35,7 @@ function toRoute(filePath: string, layouts: readonly string[]): RouteModel {
 function findMisplacedErrorPage(routesDir: string, filePath: string): MisplacedErrorPageFact[] {
   const found = /^(.+)\/((_404|_500)\.[jt]sx?)$/.exec(filePath)
   const [, folder = '', base = '', name = ''] = found ?? []
-  // A folder whose name begins with "_" holds no routes.
+  // A folder whose name begins with "_" has no routes.
   if (found === null || folder.split('/').some((part) => part.startsWith('_'))) return []
   const file = `${routesDir}/${filePath}`
   const span = { file, start: 0, end: 0, line: 1, column: 1 }
@@ -52,7 +52,7 @@ function toFact(file: string, pattern: string): RouteFact {
   }
 }
 
-/** `orders/` of `orders/_layout.tsx`; empty, and so a prefix of every file, for one at the top. */
+/** Returns `orders/` for `orders/_layout.tsx`; empty, and so a prefix of every file, for a file at the top. */
 function getFolder(file: string): string {
   return file.slice(0, file.lastIndexOf('/') + 1)
 }

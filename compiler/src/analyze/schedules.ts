@@ -1,4 +1,4 @@
-/** `src/schedules.ts`: whether its exports can be schedules, as far as that stands in the source. */
+/** Checks whether the exports of `src/schedules.ts` are valid schedules, as far as they are literal. */
 import { SCHEDULE_FIELDS, SCHEDULE_VALUES, scheduleProblems } from '@fw/runtime/contract'
 import { Cron } from 'croner'
 import type { ScheduleFact } from '../diagnostic/facts.ts'
@@ -27,7 +27,7 @@ function collectFacts({ ts }: AppReader, file: string, { name, value, span }: Ex
   return ts.isObjectLiteralExpression(definition) ? definitionFacts(ts, file, name, span, definition) : []
 }
 
-/** What only running would tell is left to the start. */
+/** Values that are known only at run time are checked at start. */
 function isOther(ts: Ts, node: ts.Node): boolean {
   if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) return true
   if (!ts.isExpression(node)) return false
@@ -57,7 +57,7 @@ function definitionFacts(
     const read = staticValue(ts, value ?? (ts.isShorthandPropertyAssignment(member) ? member.name : definition))
     if (value === undefined ? ts.isShorthandPropertyAssignment(member) && read : read) known[name] = read?.value
   }
-  // What is spread or computed may be any of its fields.
+  // A spread or computed member may be any of the fields.
   const isWhole = fields.size === definition.properties.length
   const place = (node: ts.Node) => createSpan(file, node.getSourceFile().text, node.getStart(), node.end)
   return scheduleProblems([...fields.keys()], known, cronProblem).flatMap(
@@ -74,11 +74,11 @@ function definitionFacts(
   )
 }
 
-/** Why an expression is none, in croner's words; it is what reads it at run time, too. */
+/** Returns why an expression is invalid, with the message of croner, which also parses it at run time. */
 function cronProblem(cron: string, timezone: string): string | undefined {
   try {
     const next = new Cron(cron, { paused: true, timezone }).nextRun()
-    return next === null || next === undefined ? 'No day that comes fits it.' : undefined
+    return next === null || next === undefined ? 'It matches no future date.' : undefined
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     return /five, six, or seven/.test(message)

@@ -1,19 +1,22 @@
-/** What a file reads of the environment, read off its syntax. */
+/** Finds reads of environment variables in a file's syntax. */
 import type { ts } from '../program/typescript.ts'
 import { unwrap } from './static-value.ts'
 import { isType } from './value-imports.ts'
 
 export interface SecretPlace {
-  /** As it stands there: `process.env.API_KEY`. */
+  /** The source: `process.env.API_KEY`. */
   readonly name: string
   readonly start: number
   readonly end: number
 }
 
-/** Those that hold the environment as `env`. */
+/** Objects that have the environment as `env`. */
 const HOLDERS = ['process', 'Bun']
 
-/** Each read of the environment, unless a test before it says where the code runs. The bundler writes `NODE_ENV` in. */
+/**
+ * Finds each read of the environment, unless an earlier test checks where the code runs. The bundler replaces
+ * `NODE_ENV`.
+ */
 export function readSecrets(tsModule: typeof ts, file: ts.SourceFile): readonly SecretPlace[] {
   if (!HOLDERS.some((name) => file.text.includes(name))) return []
   const found: SecretPlace[] = []
@@ -30,7 +33,7 @@ export function readSecrets(tsModule: typeof ts, file: ts.SourceFile): readonly 
   return found
 }
 
-/** `process.env`, with the member that is read of it; or `env` in `const { env } = process`. */
+/** Returns `process.env` with the member that is read, or `env` in `const { env } = process`. */
 function secretAt(tsModule: typeof ts, node: ts.Node): ts.Node | undefined {
   if (tsModule.isBindingElement(node)) {
     const taken = node.propertyName ?? node.name
@@ -46,7 +49,7 @@ function secretAt(tsModule: typeof ts, node: ts.Node): ts.Node | undefined {
   return isRead ? parent : node
 }
 
-/** What `const { … } = holder` takes apart. */
+/** Returns the value that `const { … } = holder` destructures. */
 function findHolder({ parent }: ts.BindingElement): ts.Expression | undefined {
   const { initializer } = parent.parent as { readonly initializer?: ts.Expression } // a variable, a parameter or a binding
   return initializer
@@ -61,7 +64,7 @@ function isMember(tsModule: typeof ts, node: ts.Node, name: string): node is Mem
   return tsModule.isStringLiteralLike(node.argumentExpression) && node.argumentExpression.text === name
 }
 
-/** `process` and `Bun`, which no variable of the file stands for, also as members of `globalThis`. */
+/** Returns whether an expression is the global `process` or `Bun`, also as a member of `globalThis`. */
 function isHolder(tsModule: typeof ts, given: ts.Expression): boolean {
   const node = unwrap(tsModule, given)
   if (tsModule.isIdentifier(node)) return HOLDERS.includes(node.text) && !isDeclared(tsModule, node)
@@ -71,7 +74,7 @@ function isHolder(tsModule: typeof ts, given: ts.Expression): boolean {
   )
 }
 
-/** Whether a parameter or a variable around `name` is called so. An import of it is told as what it imports. */
+/** Returns whether an enclosing parameter or variable has this name. Imports are reported separately. */
 function isDeclared(tsModule: typeof ts, { text, parent }: ts.Identifier): boolean {
   const isNamed = ({ name }: { readonly name?: ts.Node }) =>
     name !== undefined && tsModule.isIdentifier(name) && name.text === text
@@ -106,7 +109,7 @@ function isGuarded(tsModule: typeof ts, node: ts.Node): boolean {
   return false
 }
 
-/** Whether a statement before `inner` ends the block, by where the code runs: `if (typeof window === 'object') return`. */
+/** Returns whether a statement before `inner` ends the block on one side: `if (typeof window === 'object') return`. */
 function isLeftBefore(tsModule: typeof ts, block: ts.Block | ts.SourceFile, inner: ts.Node): boolean {
   return block.statements.some((statement) => {
     if (statement.pos >= inner.pos || !tsModule.isIfStatement(statement)) return false

@@ -1,22 +1,22 @@
-/** What mends a redirect or rewrite that never matches: another place in its list, or none. */
+/** Fixes for a redirect or rewrite that never matches: moves it in its list, or removes it. */
 import { createSpan } from '../diagnostic/frame.ts'
 import type { Fix, SourceSpan } from '../model.ts'
 
-/** Where a member of the configuration stands, as `redirects[0]`, and the text of a file, relative to the root. */
+/** Access to the configuration's positions, such as `redirects[0]`, and the content of files, relative to the root. */
 export interface RuleSource {
   placeOf(path: string): SourceSpan | undefined
   textOf(file: string): string | undefined
 }
 
-/** A rule by its list and its place there. */
+/** A rule by its list and index. */
 export interface RulePlace {
   readonly kind: 'redirects' | 'rewrites'
   readonly index: number
 }
 
 /**
- * `first` takes all paths of `own`. Nothing where the rules are not written out. Only a redirect moves: a rewrite that
- * begins to match could show a page under a path that was closed.
+ * `first` matches all paths of `own`. Returns no fixes if the rules aren't literal. Only a redirect can be moved: a
+ * rewrite that begins to match could show a page under a path that was protected.
  */
 export function shadowFixes(source: RuleSource, own: RulePlace, first: RulePlace): readonly Fix[] {
   const { kind, index } = own
@@ -37,7 +37,7 @@ export function shadowFixes(source: RuleSource, own: RulePlace, first: RulePlace
   return [{ title: 'Move the rule up', edits: [{ span: place, text: inserted }, removal] }, remove]
 }
 
-/** Where the rule stands, if it is written in its list. */
+/** Returns the position of the rule, if it is literal in its list. */
 function elementAt({ placeOf }: RuleSource, { kind, index }: RulePlace): SourceSpan | undefined {
   const list = placeOf(kind)
   const span = index < 0 ? undefined : placeOf(`${kind}[${index}]`)

@@ -1,4 +1,4 @@
-/** The tools that skills name in their frontmatter (interface.md: Skills). Loaded only for apps that have skills. */
+/** Finds the tools that skills name in their frontmatter (interface.md: Skills). Loaded only for apps with skills. */
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml'
 import { createSpan } from '../diagnostic/frame.ts'
 import type { AppReader } from './app-reader.ts'
@@ -6,7 +6,7 @@ import { filesIn, type ToolMention } from './tool-mentions.ts'
 
 const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*\r?$/m
 
-/** Of `*.md` at the top of the folder and of every `<name>/SKILL.md`. What is no YAML names nothing. */
+/** Reads `*.md` at the top of the folder and every `<name>/SKILL.md`. Invalid YAML names no tools. */
 export function readSkillMentions({ root, textOf }: AppReader): readonly ToolMention[] {
   return filesIn(root, SKILLS, SKILL_FILE).flatMap((file) => {
     const text = textOf(file) ?? ''
@@ -19,7 +19,7 @@ export function readSkillMentions({ root, textOf }: AppReader): readonly ToolMen
 const SKILLS = 'src/skills'
 const SKILL_FILE = /^src\/skills\/(?:[^/]+\.md|.+\/SKILL\.md)$/
 
-/** `offset`: where `yaml` begins in `text`. */
+/** `offset`: start of `yaml` in `text`. */
 function mentionsIn(file: string, text: string, yaml: string, offset: number): ToolMention[] {
   const { contents, errors } = parseDocument(yaml)
   if (errors.length > 0 || !isMap(contents)) return []
@@ -29,7 +29,7 @@ function mentionsIn(file: string, text: string, yaml: string, offset: number): T
     return nodes.flatMap((node) => {
       if (!isScalar(node) || typeof node.value !== 'string' || !node.range) return []
       const [start, end] = node.range
-      // A field of the public format is a text with spaces between the names.
+      // A field of the public format is a string with spaces between the names.
       const names = isSeq(value) ? [node.value] : node.value.split(/[\s,]+/).filter((name) => name !== '')
       return names
         .filter((name) => field === 'tools' || isOfApps(name))
@@ -45,7 +45,7 @@ function mentionsIn(file: string, text: string, yaml: string, offset: number): T
 
 const FIELDS = ['tools', 'allowed-tools'] as const
 
-/** `allowed-tools` may name tools of other hosts too, as `Read`, `Bash(git:*)` and `mcp__server__tool`. */
+/** `allowed-tools` may name tools of other hosts too, such as `Read`, `Bash(git:*)` and `mcp__server__tool`. */
 function isOfApps(name: string): boolean {
   return /^[\w.*-]+$/.test(name) && !name.startsWith('mcp__') && (/[.]|__/.test(name) || name.startsWith('ui_'))
 }

@@ -1,9 +1,12 @@
-/** `paths` and `baseUrl` of an app's tsconfig.json: the same meaning in the check, the editor, the build and in dev. Loads no TypeScript. */
+/**
+ * `paths` and `baseUrl` of an app's tsconfig.json, with the same meaning in the check, the editor, the build and dev.
+ * Loads no TypeScript.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { blankJsonc, findBaseConfigs, tsconfigChain } from './outside-inputs.ts'
 
-/** The absolute paths, without endings, that an import of this name may mean; the first that exists counts. */
+/** Returns the absolute paths, without extensions, that an import may refer to; the first that exists is used. */
 export type SourcePaths = (specifier: string) => readonly string[]
 
 interface Written {
@@ -13,7 +16,10 @@ interface Written {
   readonly pathsFolder?: string
 }
 
-/** Reads the nearest tsconfig.json at or above `root`, with the files that it extends. Undefined when they map nothing. */
+/**
+ * Reads the nearest tsconfig.json at or above `root`, with the files that it extends. Returns `undefined` if they map
+ * nothing.
+ */
 export function readSourcePaths(root: string): SourcePaths | undefined {
   const file = tsconfigChain(root).find((name) => name.endsWith('/tsconfig.json') && existsSync(name))
   if (file === undefined) return undefined
@@ -36,14 +42,17 @@ export function readSourcePaths(root: string): SourcePaths | undefined {
   }
 }
 
-/** A name, or one with a star between `prefix` and `suffix`. */
+/** A name, or a pattern with a star between `prefix` and `suffix`. */
 export interface NamePattern {
   readonly prefix: string
   /** Absent without a star. */
   readonly suffix: string | undefined
 }
 
-/** The entries of a table by their names. Exact names come first, then the patterns with the longest beginning: the first match counts. */
+/**
+ * Sorts the entries of a table by precedence: exact names first, then patterns with the longest prefix. The first match
+ * is used.
+ */
 export function readPatterns<Value>(
   table: Readonly<Record<string, Value>>,
 ): readonly (NamePattern & { readonly value: Value })[] {
@@ -65,7 +74,7 @@ export function matchPattern(name: string, { prefix, suffix }: NamePattern): str
 /** TypeScript's name for the folder of the app's own tsconfig.json. */
 const CONFIG_DIR = /^\$\{configDir\}/
 
-/** Own options win over those of the files that are extended, and later ones over earlier ones. */
+/** A file's own options override those of extended files, and later extended files override earlier ones. */
 function readMerged(file: string, configDir: string, seen: Set<string>): Written {
   if (seen.has(file)) return {}
   seen.add(file)
@@ -93,7 +102,7 @@ function isTable(value: unknown): value is Readonly<Record<string, readonly stri
   return Object.values(value).every((list) => Array.isArray(list) && list.every((one) => typeof one === 'string'))
 }
 
-/** JSON with comments and commas at the end of lists. The rule invalid-tsconfig reports what does not parse. */
+/** Reads JSON with comments and trailing commas. The rule invalid-tsconfig reports syntax errors. */
 function readJsonc(file: string): unknown {
   try {
     return JSON.parse(blankJsonc(readFileSync(file, 'utf8')))

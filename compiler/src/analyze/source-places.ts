@@ -1,31 +1,31 @@
 /**
- * Where in the sources an import stands. Bundlers tell of places in what the compiler made of a file; this looks at the text
- * of the file itself, without a parser, since dev asks it in the process that answers requests.
+ * Finds positions of imports in the sources. Bundlers report positions in compiled code; this searches the source
+ * itself, without a parser, since dev runs it in the process that handles requests.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSpan } from '../diagnostic/frame.ts'
 import type { SourceSpan } from '../model.ts'
 
-/** The text of a file of the app, or none where it cannot be read. */
+/** Returns the content of a file of the app, or an empty string if it can't be read. */
 export function sourceText(root: string, file: string): string {
   const path = join(root, file)
   return existsSync(path) ? readFileSync(path, 'utf8') : ''
 }
 
-/** The place of `specifier` in a script or stylesheet; the beginning of the file where it is not written out. */
+/** Returns the position of `specifier` in a script or stylesheet; the beginning of the file if it isn't literal. */
 export function importSpan(root: string, file: string, specifier: string): SourceSpan {
   const text = sourceText(root, file)
   const at = importAt(text, specifier)
   return createSpan(file, text, at ?? 0, at === undefined ? 0 : at + specifier.length)
 }
 
-/** Whether the text imports it. */
+/** Returns whether the text imports it. */
 export function isImporting(text: string, specifier: string): boolean {
   return importAt(text, specifier) !== undefined
 }
 
-/** The place of a name among those that `file` imports from `module`; `default` is called as the file calls it. */
+/** Returns the position of a name that `file` imports from `module`; for `default`, of its local name. */
 export function findImportedName(root: string, file: string, module: string, name: string): SourceSpan {
   const text = sourceText(root, file)
   const written =
@@ -38,7 +38,7 @@ export function findImportedName(root: string, file: string, module: string, nam
   return importSpan(root, file, module)
 }
 
-/** Specifiers of static imports in the order of the text. */
+/** Returns specifiers of static imports in source order. */
 export function listStaticSpecifiers(text: string): readonly string[] {
   return [...text.matchAll(/^\s*(?:import|export)\b[^'"]*?(['"])([^'"\n]+)\1/gm)].map((match) => match[2] ?? '')
 }
@@ -61,7 +61,7 @@ function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }
 
-/** Files of the app with one of these endings, relative to the root: nothing that is installed, hidden or made by a build. */
+/** Returns files of the app with this extension, relative to the root: none that is installed, hidden or built. */
 export function appFiles(root: string, ending: RegExp): readonly string[] {
   const found: string[] = []
   const folders = ['']

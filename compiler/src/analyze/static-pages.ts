@@ -1,4 +1,7 @@
-/** What `output: 'static'` cannot hold, as far as it stands in the source: the build says the rest, once it has rendered. */
+/**
+ * Finds code that `output: 'static'` doesn't support, as far as it is in the source: the build reports the rest, after
+ * rendering.
+ */
 import type { StaticFact } from '../diagnostic/facts.ts'
 import { createSpan } from '../diagnostic/frame.ts'
 import { needsServer, notKnown, SEARCH } from '../diagnostic/needs-server.ts'
@@ -13,13 +16,13 @@ type Ts = typeof ts
 
 export interface StaticPages {
   readonly routesDir: string
-  /** Pages with one address each, which something else than the page does not answer. */
+  /** Pages with one URL each, which is handled by the page itself. */
   readonly routes: readonly RouteModel[]
-  /** Whether the app makes a `ctx` of its own, which may have any member. */
+  /** Whether the app defines its own `ctx`, which may have any members. */
   readonly hasCtx: boolean
 }
 
-/** Where pages ask who is looking, whenever they are rendered. */
+/** Finds where pages read data of a request whenever they render. */
 export function findServerReads(reader: AppReader, { routesDir, routes, hasCtx }: StaticPages): readonly StaticFact[] {
   return routes.flatMap(({ filePath, pattern }): StaticFact[] => {
     const file = `${routesDir}/${filePath}`
@@ -34,7 +37,7 @@ export function findServerReads(reader: AppReader, { routesDir, routes, hasCtx }
   })
 }
 
-/** What only a request has: of the props of a page, and of their `ctx`. */
+/** Data that only a request has: props of a page, and members of `ctx`. */
 const OF_REQUEST = { props: ['search'], ctx: ['session', 'agent'] } as const
 
 type Owner = keyof typeof OF_REQUEST
@@ -55,7 +58,7 @@ const NOTHING: PageReads = { text: '', reads: [] }
 
 const readers = new WeakMap<Ts, (file: ts.SourceFile) => PageReads>()
 
-/** One function for each TypeScript, so that what it read is known again. */
+/** One function for each TypeScript instance, so that `readOnce` finds its earlier results. */
 function createTsReader({ ts: tsModule }: AppReader): (file: ts.SourceFile) => PageReads {
   const known = readers.get(tsModule)
   if (known !== undefined) return known
@@ -69,7 +72,7 @@ function createTsReader({ ts: tsModule }: AppReader): (file: ts.SourceFile) => P
 
 type Page = ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction
 
-/** The default export, where it is a function that stands in the file. */
+/** Returns the default export, if it is a function in this file. */
 function findPage(ts: Ts, file: ts.SourceFile): Page | undefined {
   for (const statement of file.statements) {
     if (ts.isExportAssignment(statement)) return functionIn(ts, file, statement.expression)

@@ -1,4 +1,4 @@
-/** `staticParams` of a page, as far as its entries stand in the source. */
+/** Checks `staticParams` of a page, as far as its entries are literal. */
 import { BUILT_IN_MATCHERS, nearestName, type Segment } from '@fw/runtime/contract'
 import type { StaticParamsFact } from '../diagnostic/facts.ts'
 import { nearestFix, replacement } from '../diagnostic/fix.ts'
@@ -10,7 +10,9 @@ import { findConstant, nameText, unwrap } from './static-value.ts'
 
 type Ts = typeof ts
 
-/** `segments` of a pattern with parameters. `matchers`: the app's own, where they are known. */
+/**
+ * Reads the entries. `segments` are those of a pattern with parameters. `matchers`: the app's own, if they are known.
+ */
 export function readStaticParams(
   { ts }: AppReader,
   file: string,
@@ -87,7 +89,10 @@ export function readStaticParams(
 
 type Param = Exclude<Segment, { readonly kind: 'static' }>
 
-/** A number as a text and, for a rest, texts in a list joined; undefined for what is no part of a path. */
+/**
+ * Returns a number as a string and, for a rest parameter, a list of strings joined; `undefined` for values that can't
+ * be part of a path.
+ */
 function toText(ts: Ts, value: ts.Expression, isRest = false): string | undefined {
   if (ts.isStringLiteralLike(value) || ts.isTemplateExpression(value)) return value.getText()
   if (ts.isNumericLiteral(value)) return `'${value.text}'`
@@ -96,12 +101,12 @@ function toText(ts: Ts, value: ts.Expression, isRest = false): string | undefine
   return texts.every((text) => text !== undefined && /^[\w-]+$/.test(text)) ? `'${texts.join('/')}'` : undefined
 }
 
-/** An object or a list: neither is a part of a path. */
+/** Returns whether a value is an object, list or function, which can't be part of a path. */
 function isCompound(ts: Ts, value: ts.Expression): boolean {
   return ts.isArrayLiteralExpression(value) || ts.isObjectLiteralExpression(value) || ts.isArrowFunction(value)
 }
 
-/** What the export holds or its function returns; undefined when only running it would tell. */
+/** Returns the export's value or its function's result; `undefined` if it is known only at run time. */
 function findResult(ts: Ts, value: ts.Node): ts.Expression | 'no-list' | undefined {
   if (ts.isClassDeclaration(value) || ts.isEnumDeclaration(value)) return 'no-list'
   if (ts.isFunctionDeclaration(value)) return findReturned(ts, value.body)
@@ -121,13 +126,13 @@ function listIn(ts: Ts, given: ts.Expression): ts.Expression | 'no-list' | undef
   return constant === undefined ? node : listIn(ts, constant)
 }
 
-/** Of a function that returns in one place, at its end. */
+/** Reads a function with a single `return`, at its end. */
 function findReturned(ts: Ts, body: ts.Block | undefined): ts.Expression | undefined {
   const last = body?.statements.at(-1)
   return last && ts.isReturnStatement(last) ? last.expression : undefined
 }
 
-/** The entries of a list that is written out, and what `.map(…)` makes of each item. */
+/** Returns the entries of a literal list, and the result of `.map(…)` for its items. */
 function listEntries(ts: Ts, given: ts.Expression | undefined): readonly ts.Expression[] {
   const list = given && unwrap(ts, given)
   if (list === undefined) return []
@@ -139,7 +144,7 @@ function listEntries(ts: Ts, given: ts.Expression | undefined): readonly ts.Expr
   return entry === undefined ? [] : [entry]
 }
 
-/** A value that is neither a list nor an object, and stands there. */
+/** Returns whether an expression is a literal that is neither a list nor an object. */
 function isPlain(ts: Ts, node: ts.Expression): boolean {
   return (
     ts.isStringLiteralLike(node) ||

@@ -1,9 +1,9 @@
-/** Values that stand in the source and need no running: literals, and constants that hold one. */
+/** Evaluates expressions without running code: literals, and constants with a literal value. */
 import type { ts } from '../program/typescript.ts'
 
 type Ts = typeof ts
 
-/** A value in a box, so that `undefined` is a value too. */
+/** Wraps a value, so that `undefined` can be a value too. */
 export interface StaticValue {
   readonly value: unknown
 }
@@ -21,7 +21,7 @@ export function unwrap(ts: Ts, node: ts.Expression): ts.Expression {
   return current
 }
 
-/** The value of `node`; undefined when only running the code would tell. */
+/** Returns the value of `node`, or `undefined` if it is known only at run time. */
 export function staticValue(ts: Ts, node: ts.Expression): StaticValue | undefined {
   const expression = unwrap(ts, node)
   if (ts.isStringLiteralLike(expression)) return { value: expression.text }
@@ -38,16 +38,16 @@ export function staticValue(ts: Ts, node: ts.Expression): StaticValue | undefine
   return undefined
 }
 
-/** The text of a property name that is written out; undefined for computed ones. */
+/** Returns the literal name of a property, or `undefined` for computed names. */
 export function nameText(ts: Ts, name: ts.PropertyName): string | undefined {
   return ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name) ? name.text : undefined
 }
 
-/** The initializer of a top-level `const` of the same file; anything else may have been changed. */
+/** Returns the initializer of a top-level `const` in the same file; other variables may have changed. */
 export function findConstant(ts: Ts, name: ts.Identifier): ts.Expression | undefined {
   for (const statement of name.getSourceFile().statements) {
     if (!ts.isVariableStatement(statement) || (statement.declarationList.flags & ts.NodeFlags.Const) === 0) continue
-    // Declared before its use: so a constant never leads back to itself.
+    // Declared before its use, so that a constant never refers to itself.
     for (const { name: declared, initializer } of statement.declarationList.declarations)
       if (ts.isIdentifier(declared) && declared.text === name.text && declared.pos < name.pos) return initializer
   }

@@ -1,4 +1,6 @@
-/** Modules that do not parse, among those that an app loads: without this only the build and dev would report them. */
+/**
+ * Finds modules with syntax errors among those that an app loads: otherwise only the build and dev would report them.
+ */
 import type { SyntaxFact } from '../diagnostic/facts.ts'
 import { createSpan } from '../diagnostic/frame.ts'
 import type { ts } from '../program/typescript.ts'
@@ -8,7 +10,7 @@ import { COMPONENT_FILE } from './components.ts'
 import { getTree } from './parsed.ts'
 import { followImports, isScript, type SourceRoots } from './source-files.ts'
 
-/** Finds what does not parse in the modules that no other analysis reads: neither components nor api modules. */
+/** Finds syntax errors in modules that no other analysis reads: neither components nor api modules. */
 export function findSyntaxErrors(
   reader: AppReader,
   roots: Pick<SourceRoots, 'modules' | 'resolveImport'>,
@@ -26,5 +28,5 @@ export function findSyntaxErrors(
     })
 }
 
-/** TypeScript keeps the errors of the parser on the tree, and declares them for programs only. */
+/** TypeScript stores the parser's errors on the tree, but declares them only for programs. */
 type ParsedTree = ts.SourceFile & { readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[] }

@@ -1,18 +1,18 @@
-/** Cache tags as they stand in the source: `orders`, and `order-[id]` for those with a value in them. */
+/** Cache tags in the source: `orders`, and `order-[id]` for tags with a value in them. */
 import type { ts } from '../program/typescript.ts'
 import { findConstant, staticValue, unwrap } from './static-value.ts'
 
 type Ts = typeof ts
 
-/** A value in a tag: of the route's parameters, of an input, or of what a template is filled with. */
+/** A value in a tag: a route parameter, an input's member, or a template's expression. */
 export const TAG_VALUE: RegExp = /\[([A-Za-z_$][\w$]*)\]/
 
-/** What stands before, between and behind the values of a tag. */
+/** Returns the text before, between and after the values of a tag. */
 export function textsAround(tag: string): readonly string[] {
   return tag.split(/\[[A-Za-z_$][\w$]*\]/)
 }
 
-/** The tags that an expression can come to; undefined where only running it would tell. */
+/** Returns the possible tags of an expression, or `undefined` if they are known only at run time. */
 export function tagsIn(ts: Ts, written: ts.Expression): readonly string[] | undefined {
   const node = unwrap(ts, written)
   if (ts.isArrayLiteralExpression(node)) return joinParts(node.elements.map((element) => elementTags(ts, element)))
@@ -31,11 +31,11 @@ function elementTags(ts: Ts, element: ts.Expression): readonly string[] | undefi
   if (ts.isConditionalExpression(node))
     return joinParts([elementTags(ts, node.whenTrue), elementTags(ts, node.whenFalse)])
   const text = readTagText(ts, node)
-  // One that is a value and nothing else can be any tag.
+  // A tag that is only a value may be any tag.
   return text === undefined || textsAround(text).join('') === '' ? undefined : [text]
 }
 
-/** With `[name]` for each value that it is filled with. */
+/** Returns the tag with `[name]` for each value. */
 function readTagText(ts: Ts, written: ts.Expression): string | undefined {
   const node = unwrap(ts, written)
   const known = staticValue(ts, node)?.value
@@ -57,7 +57,7 @@ function valueName(ts: Ts, written: ts.Expression): string {
   return ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.name) ? `[${node.name.text}]` : '[value]'
 }
 
-/** Of all `return`s of a function's own body. */
+/** Reads all `return`s of a function's own body. */
 function listReturned(ts: Ts, body: ts.Block): readonly string[] | undefined {
   const found: (readonly string[] | undefined)[] = []
   const visit = (node: ts.Node): void => {
@@ -73,12 +73,12 @@ function joinParts(parts: readonly (readonly string[] | undefined)[]): readonly 
   return parts.every((part) => part !== undefined) ? parts.flat() : undefined
 }
 
-/** Whether one tag can be both, whatever their values are. */
+/** Returns whether both patterns can result in the same tag. */
 export function canBeSameTag(left: string, right: string): boolean {
   return meet(pieces(left), 0, pieces(right), 0)
 }
 
-/** A letter, or undefined for a value: one letter or more. */
+/** A character, or undefined for a value: one or more characters. */
 type Piece = string | undefined
 
 function pieces(tag: string): readonly Piece[] {
@@ -92,7 +92,7 @@ function meet(left: readonly Piece[], at: number, right: readonly Piece[], by: n
   return left[at] === right[by] && meet(left, at + 1, right, by + 1)
 }
 
-/** Where a value that begins at `from` may end. */
+/** Returns the possible ends of a value that begins at `from`. */
 function ends(tag: readonly Piece[], from: number): readonly number[] {
   return tag.slice(from).map((_, index) => from + index + 1)
 }

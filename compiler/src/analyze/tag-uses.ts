@@ -1,4 +1,4 @@
-/** What one file says of cache tags: those that its cached functions carry, and those that it drops. */
+/** Finds uses of cache tags in one file: tags of its cached functions, and tags that it invalidates. */
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
 import { findConstant, nameText, unwrap } from './static-value.ts'
@@ -6,23 +6,23 @@ import { tagsIn } from './tag-texts.ts'
 
 type Ts = typeof ts
 
-/** A tag that is written out where something is dropped. */
+/** A literal tag in an invalidation. */
 export interface DroppedTag {
   readonly by: 'invalidates' | 'revalidateTag'
-  /** Of `invalidates`: the export whose definition it stands in, where it is one. */
+  /** For `invalidates`: the export whose definition contains it, if there is one. */
   readonly api?: string
   readonly text: string
-  /** Offsets of the text with its quotes. */
+  /** Offsets of the string with its quotes. */
   readonly start: number
   readonly end: number
-  /** Whether it stands there as it is, without escapes. */
+  /** Whether the literal has no escapes. */
   readonly isPlain: boolean
 }
 
 export interface TagUses {
-  /** Of the file. */
+  /** Content of the file. */
   readonly source: string
-  /** By functions of `cached`; undefined where only running the file would tell. */
+  /** Tags of `cached` functions; undefined if they are known only at run time. */
   readonly carried: readonly string[] | undefined
   readonly dropped: readonly DroppedTag[]
 }
@@ -30,7 +30,7 @@ export interface TagUses {
 type Reader = (file: ts.SourceFile) => TagUses
 const readers = new WeakMap<Ts, Reader>()
 
-/** One function for each TypeScript, so that what it read is known again. */
+/** One function for each TypeScript instance, so that `readOnce` finds its earlier results. */
 export function createTagReader({ ts }: AppReader): Reader {
   const known = readers.get(ts) ?? ((file) => readUses(ts, file))
   readers.set(ts, known)
@@ -44,7 +44,7 @@ function readUses(ts: Ts, file: ts.SourceFile): TagUses {
   const { names, spaces } = listImportedNames(ts, file)
   let carried: readonly string[] | undefined = exportsAll(ts, file) ? undefined : []
   const dropped: DroppedTag[] = []
-  /** What of the runtime an expression is. */
+  /** Returns the name of the runtime's function that an expression refers to. */
   const meant = (node: ts.Node): string | undefined => {
     if (ts.isIdentifier(node)) return names.get(node.text)
     const isMember = ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression)
@@ -62,7 +62,7 @@ function readUses(ts: Ts, file: ts.SourceFile): TagUses {
         return
       }
     }
-    // Handed on, it is called with nobody knows what.
+    // If `cached` is passed on, its arguments are unknown.
     if (ts.isIdentifier(node) && names.get(node.text) === 'cached' && !isOtherName(ts, node)) carried = undefined
     ts.forEachChild(node, visit)
   }
@@ -74,7 +74,7 @@ function both(left: readonly string[] | undefined, right: readonly string[] | un
   return left && right && [...left, ...right]
 }
 
-/** Local name -> name of the runtime, and names of the whole of it. */
+/** Returns local name -> name in the runtime, and names of namespace imports. */
 function listImportedNames(
   ts: Ts,
   file: ts.SourceFile,
@@ -99,7 +99,7 @@ function isRuntime(ts: Ts, specifier: ts.Expression | undefined): boolean {
   return specifier !== undefined && ts.isStringLiteral(specifier) && specifier.text === RUNTIME
 }
 
-/** Whether a file hands `cached` on: `export { cached } from '@fw/runtime'`. */
+/** Returns whether a file re-exports `cached`: `export { cached } from '@fw/runtime'`. */
 function exportsAll(ts: Ts, file: ts.SourceFile): boolean {
   return file.statements.some((statement) => {
     if (!ts.isExportDeclaration(statement) || !isRuntime(ts, statement.moduleSpecifier)) return false
@@ -109,7 +109,7 @@ function exportsAll(ts: Ts, file: ts.SourceFile): boolean {
   })
 }
 
-/** What something is called that is not the `cached` of the runtime: a member, a parameter. */
+/** Returns whether an identifier isn't the runtime's `cached` but a member or a parameter with this name. */
 function isOtherName(ts: Ts, node: ts.Identifier): boolean {
   const { parent } = node
   if (ts.isPropertyAccessExpression(parent)) return parent.name === node
@@ -126,7 +126,7 @@ function optionTags(ts: Ts, given: ts.Expression | undefined): readonly string[]
   return ts.isObjectLiteralExpression(node) ? memberTags(ts, node) : undefined
 }
 
-/** What the member `tags` of an object comes to; none where there is none. */
+/** Returns the tags of an object's member `tags`; empty if it has none. */
 export function memberTags(ts: Ts, object: ts.ObjectLiteralExpression): readonly string[] | undefined {
   const names = object.properties.map(({ name }) => name && nameText(ts, name))
   if (names.includes(undefined)) return undefined
@@ -150,7 +150,7 @@ function findInvalidated(ts: Ts, file: ts.SourceFile, call: ts.CallExpression): 
   return mentions(ts, file, list.elements, 'invalidates', api)
 }
 
-/** One that is taken for another type is left alone: `'orders' as string as CacheTag`. */
+/** A literal that is cast to another type is skipped: `'orders' as string as CacheTag`. */
 function mentions(
   ts: Ts,
   file: ts.SourceFile,

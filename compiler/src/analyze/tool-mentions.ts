@@ -1,4 +1,4 @@
-/** Where eval scenarios, channels and agents write the name of a tool as text. */
+/** Finds literal tool names in eval scenarios, channels and agents. */
 import { createSpan } from '../diagnostic/frame.ts'
 import type { ConventionFiles, SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
@@ -11,15 +11,18 @@ import { nameText } from './static-value.ts'
 export interface ToolMention {
   readonly name: string
   readonly spelling: Spelling
-  /** It is called where no page is open. */
+  /** Whether it is called without an open page. */
   readonly isPageless?: boolean
-  /** The text with its quotes. */
+  /** Span of the string with its quotes. */
   readonly span: SourceSpan
-  /** The name alone, where a fix may correct it: not where another name would give an agent one more tool. */
+  /**
+   * Span of the name without its quotes, if a fix may correct it: not if another name would give an agent one more
+   * tool.
+   */
   readonly inside?: SourceSpan
 }
 
-/** Those of eval scenarios, channels, the agent and the client entry. `only`: in this file, whatever else there is. */
+/** Reads eval scenarios, channels, the agent and the client entry. `only`: reads this file only. */
 export function readToolMentions(reader: AppReader, files: ConventionFiles, only?: string): readonly ToolMention[] {
   const below = (folder: string, name: RegExp): readonly string[] => {
     if (only === undefined) return filesIn(reader.root, folder, name)
@@ -35,7 +38,7 @@ export function readToolMentions(reader: AppReader, files: ConventionFiles, only
   ]
 }
 
-/** Paths relative to the root, in order. */
+/** Returns paths relative to the root, in order. */
 export function filesIn(root: string, folder: string, name: RegExp): readonly string[] {
   return filesBelow(`${root}/${folder}`)
     .map((file) => `${folder}/${file}`)
@@ -66,7 +69,7 @@ function member(tsModule: typeof ts, node: ts.Expression, name: string): ts.Expr
 
 const API_NAME = /^api\.[A-Za-z][\w-]*\.(?:\w+|\*)$/
 
-/** Tool filters and `allowsTool('…')`; with `literals` also every text that can only be the name of an api. */
+/** Finds tool filters and `allowsTool('…')`; with `literals` also every string that can only be an api's name. */
 function inCode(reader: AppReader, file: string, literals: boolean): ToolMention[] {
   const { ts } = reader
   const tree = getTree(reader, file)
@@ -90,7 +93,7 @@ function mention(tree: ts.SourceFile, file: string, node: ts.StringLiteralLike, 
   return { name: node.text, spelling, span: createSpan(file, tree.text, node.getStart(tree), node.end) }
 }
 
-/** Names written with escapes are left to the developer. */
+/** Names with escapes aren't corrected. */
 function correctable(mentioned: ToolMention, tree: ts.SourceFile, node: ts.StringLiteralLike): ToolMention {
   const { file, start, end } = mentioned.span
   const at = tree.text.slice(start, end).indexOf(node.text)
@@ -98,7 +101,9 @@ function correctable(mentioned: ToolMention, tree: ts.SourceFile, node: ts.Strin
   return { ...mentioned, inside: createSpan(file, tree.text, start + at, start + at + node.text.length) }
 }
 
-/** In `allowsTool('…', { include: ['…'] })`, and in `tools: { exclude: ['…'] }` of an agent or copilot. */
+/**
+ * Recognizes names in `allowsTool('…', { include: ['…'] })`, and in `tools: { exclude: ['…'] }` of an agent or copilot.
+ */
 function filterPlace(
   tsModule: typeof ts,
   literal: ts.StringLiteralLike,
@@ -118,7 +123,7 @@ function filterPlace(
 
 const OWNERS = ['defineAgent', 'createCopilot']
 
-/** `name` and the object of `name: value`. */
+/** Returns `name` and the object of `name: value`. */
 function property(
   tsModule: typeof ts,
   { parent }: ts.Node,

@@ -1,4 +1,7 @@
-/** What keeps the app's tsconfig.json from being read. Loads no TypeScript: the build and dev ask it when a file fails to load. */
+/**
+ * Finds why the app's tsconfig.json can't be read. Loads no TypeScript: the build and dev call it when a file fails to
+ * load.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import { createSpan } from '../diagnostic/frame.ts'
@@ -27,7 +30,10 @@ function readFaults(file: string, root: string): readonly TsconfigFact[] {
   })
 }
 
-/** The offset at which the text stops being JSON with comments; `undefined` where it is. TypeScript takes an empty file as `{}`. */
+/**
+ * Returns the offset of a syntax error in JSON with comments, or `undefined` if there is none. TypeScript reads an
+ * empty file as `{}`.
+ */
 function findJsonFault(text: string): number | undefined {
   const bare = blankJsonc(text)
   if (bare.trim() === '') return undefined
@@ -36,7 +42,7 @@ function findJsonFault(text: string): number | undefined {
     return undefined
   } catch (error) {
     const [, position] = /position (\d+)/.exec(String(error)) ?? []
-    // Without a position the text ends too early.
+    // An error without a position means that the text ends too early.
     return position === undefined ? Math.max(0, text.trimEnd().length - 1) : Number(position)
   }
 }

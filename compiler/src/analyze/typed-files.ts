@@ -1,4 +1,4 @@
-/** Which files of an app are asked for their types, and what is made of the answers. */
+/** Selects the files of an app that need type analysis, and combines the results. */
 import type { ComponentModel, IntentModel, StoreModel } from '../model.ts'
 import type { TypedFile } from './api-analysis.ts'
 import type { ApiFiles } from './api-files.ts'
@@ -6,7 +6,7 @@ import type { AnalyzedModule } from './api-module.ts'
 import type { AnalyzedFile } from './module-cache.ts'
 import type { AnalyzedTools, IntentContract } from './page-tools.ts'
 
-/** Api modules, files with intents, and the module of the stores. Paths relative to the app root. */
+/** Returns api modules, files with intents, and the module of the stores. Paths relative to the app root. */
 export function listTypedFiles(
   apis: ApiFiles['collected'],
   components: readonly ComponentModel[],
@@ -25,11 +25,11 @@ export function listTypedFiles(
 
 export interface TypedParts {
   readonly modules: readonly AnalyzedModule[]
-  /** With the contracts of their intents. */
+  /** Components with the contracts of their intents. */
   readonly components: readonly ComponentModel[]
   /** Absent without a module of stores. */
   readonly stores?: readonly StoreModel[]
-  /** What else is known of the files of page tools. */
+  /** Further results for the files of page tools. */
   readonly tools: readonly AnalyzedTools[]
 }
 

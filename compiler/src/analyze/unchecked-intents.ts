@@ -1,4 +1,4 @@
-/** Intents whose input nobody checks: what their `run` takes is not derived, and no schema is given. */
+/** Finds intents whose input isn't validated: no contract can be derived from `run`, and no schema is given. */
 import type { UncheckedIntentFact } from '../diagnostic/facts.ts'
 import { createSpan } from '../diagnostic/frame.ts'
 import type { ComponentModel } from '../model.ts'
@@ -11,9 +11,9 @@ import { nameText } from './static-value.ts'
 
 type Ts = typeof ts
 
-/** A call of `intent()` whose `run` takes something that no schema checks. */
+/** A call of `intent()` whose `run` has an input without a schema. */
 interface BareIntent {
-  /** Undefined where it is no plain text. */
+  /** Undefined if it isn't a string literal. */
   readonly name: string | undefined
   readonly start: number
   readonly end: number
@@ -24,7 +24,7 @@ interface BareIntents {
   readonly calls: readonly BareIntent[]
 }
 
-/** Of `files`, which a browser loads. The intents of `components` have their contracts. */
+/** Searches `files`, which a browser loads. The intents of `components` have contracts. */
 export function findUncheckedIntents(
   reader: AppReader,
   files: Iterable<string>,
@@ -47,7 +47,7 @@ const NONE: BareIntents = { text: '', calls: [] }
 
 const readers = new WeakMap<Ts, (file: ts.SourceFile) => BareIntents>()
 
-/** One function for each TypeScript, so that what it read is known again. */
+/** One function for each TypeScript instance, so that `readOnce` finds its earlier results. */
 function createTsReader({ ts: tsModule }: AppReader): (file: ts.SourceFile) => BareIntents {
   const known = readers.get(tsModule)
   if (known !== undefined) return known
@@ -73,12 +73,12 @@ function readBareIntents(tsModule: Ts, file: ts.SourceFile): readonly BareIntent
   return found
 }
 
-/** Whether the definition, as far as it is written in place, has a `run` that takes an input, and no schema for it. */
+/** Returns whether the definition, as far as it is literal, has a `run` with an input, and no schema for it. */
 function isBare(tsModule: Ts, definition: ts.Expression | undefined): boolean {
   if (definition === undefined || !tsModule.isObjectLiteralExpression(definition)) return false
   const members = new Map<string | undefined, ts.ObjectLiteralElementLike>()
   for (const member of definition.properties) members.set(member.name && nameText(tsModule, member.name), member)
-  // What is spread may bring a schema.
+  // A spread may contain a schema.
   if (members.has(undefined) || members.has('input')) return false
   const run = members.get('run')
   const value = run && tsModule.isPropertyAssignment(run) ? run.initializer : run

@@ -1,4 +1,4 @@
-/** Limits for routes that the app does not have: they would hold for nothing. */
+/** Finds budgets for routes that don't exist, which would have no effect. */
 import { type FwConfig, nearestName } from '@fw/runtime/contract'
 import type { ConfigFact, RouteFact } from '../diagnostic/facts.ts'
 import type { PlaceOf } from './path-rules.ts'
@@ -13,8 +13,10 @@ export function findUnknownBudgets(
     if (known.includes(pattern)) return []
     const nearest = nearestName(pattern, known)
     const hint =
-      nearest === undefined ? 'Routes are written as their files are, as /products/[slug].' : `Did you mean ${nearest}?`
-    const message = `budgets.routes names ${pattern}, which is no route of this app. ${hint}`
+      nearest === undefined
+        ? 'Write routes as their files are named, such as /products/[slug].'
+        : `Did you mean ${nearest}?`
+    const message = `budgets.routes names ${pattern}, which isn't a route of this app. ${hint}`
     const span = placeOf('budgets') ?? { file: 'fw.config.ts', start: 0, end: 0, line: 1, column: 1 }
     return [{ field: 'budgets', problem: 'invalid', message, span }]
   })

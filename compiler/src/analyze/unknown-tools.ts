@@ -1,4 +1,4 @@
-/** Names of tools in an app's files, held against the tools that there are. */
+/** Checks tool names in an app's files against the existing tools. */
 import type { UnknownToolFact } from '../diagnostic/facts.ts'
 import { nearestFix } from '../diagnostic/fix.ts'
 import type { AppModel, ConventionFiles } from '../model.ts'
@@ -6,7 +6,7 @@ import type { AppReader } from './app-reader.ts'
 import { knownApis, knownTools } from './known-tools.ts'
 import type { ToolMention } from './tool-mentions.ts'
 
-/** `mentions` of tools, held against those of `model`, which has all of the app and is only asked where there are any. */
+/** Checks `mentions` of tools. `model` returns the whole app, and is called only if there are mentions. */
 export function findUnknownTools(
   reader: AppReader,
   files: ConventionFiles,

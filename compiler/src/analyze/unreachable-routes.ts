@@ -1,4 +1,4 @@
-/** Pages that no address leads to: something else answers each of theirs first. */
+/** Finds pages that no URL reaches, because something else handles each of their URLs first. */
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { BUILT_IN_MATCHERS, createMatcher, type FwConfig, parsePattern, type Segment } from '@fw/runtime/contract'
@@ -27,7 +27,7 @@ export function unreachableRoutes(
     const redirect = ruleOver(config.redirects, segments)
     if (redirect !== undefined) return found('redirect', redirect)
     const rewrite = ruleOver(config.rewrites, segments)
-    // A page behind a rewrite is shown where a rewrite leads to it.
+    // A page behind a rewrite is still shown if another rewrite leads to it.
     if (rewrite !== undefined && !targets.some((target) => covers(segments, target))) return found('rewrite', rewrite)
     const path = staticPath(segments)
     if (path !== undefined && isFile(join(root, 'public', path))) return found('file', `public${path}`)
@@ -41,12 +41,12 @@ export function unreachableRoutes(
 
 type ParsedRoute = RouteFact & { readonly segments: readonly Segment[] }
 
-/** Undefined where two routes answer the same paths: that is told elsewhere. */
+/** Returns `undefined` if two routes match the same paths, which another rule reports. */
 function createRouteMatcher(routes: readonly ParsedRoute[]) {
   const names = routes.flatMap(({ segments }) =>
     segments.flatMap((one) => (one.kind === 'static' ? [] : (one.matcher ?? []))),
   )
-  // A matcher of the app takes its own sample and no other's: what more it takes, only it knows.
+  // An app's matcher is assumed to accept only its own sample value, since its code doesn't run here.
   const own = names.filter((name) => !Object.hasOwn(BUILT_IN_MATCHERS, name))
   try {
     return createMatcher<ParsedRoute>(
@@ -58,7 +58,7 @@ function createRouteMatcher(routes: readonly ParsedRoute[]) {
   }
 }
 
-/** Addresses of a page: with one and two segments for a rest, and with none where that is enough. */
+/** Returns sample URLs of a page: with one and two segments for a rest, and with none if that is allowed. */
 function listSamples(segments: readonly Segment[]): readonly (readonly string[])[] {
   let samples: readonly (readonly string[])[] = [[]]
   for (const segment of segments) {

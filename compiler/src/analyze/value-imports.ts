@@ -1,14 +1,14 @@
-/** What a module imports at run time: imports of which only types are used are gone by then. */
+/** Finds what a module imports at run time: imports that are only used as types are erased. */
 import type { ts } from '../program/typescript.ts'
 
 export interface ValueImport {
   readonly specifier: string
-  /** Where the statement or the call begins that it stands in. */
+  /** Start of the statement or call that contains it. */
   readonly from: number
   /** Offsets of the specifier, with its quotes. */
   readonly start: number
   readonly end: number
-  /** Local name -> exported name (`default`, `*`). Empty where nothing is bound. */
+  /** Local name -> exported name (`default`, `*`). Empty if nothing is bound. */
   readonly names: ReadonlyMap<string, string>
 }
 
@@ -16,7 +16,10 @@ export type ImportReader = (file: ts.SourceFile) => readonly ValueImport[]
 
 const readers = new WeakMap<typeof ts, ImportReader>()
 
-/** `readValueImports` with one TypeScript: always the same function, so that `readOnce` reads each tree once. */
+/**
+ * Returns `readValueImports` for a TypeScript instance: always the same function, so that `readOnce` reads each tree
+ * once.
+ */
 export function valueImportReader(tsModule: typeof ts): ImportReader {
   const known = readers.get(tsModule)
   if (known !== undefined) return known
@@ -25,7 +28,7 @@ export function valueImportReader(tsModule: typeof ts): ImportReader {
   return read
 }
 
-/** Imports, `export … from` and `import('…')` with a text, in the order of the source. */
+/** Returns imports, `export … from` and `import('…')` with a literal, in source order. */
 export function readValueImports(tsModule: typeof ts, file: ts.SourceFile): readonly ValueImport[] {
   const found: ValueImport[] = []
   const used = new Set<string>()
@@ -65,11 +68,13 @@ export function readValueImports(tsModule: typeof ts, file: ts.SourceFile): read
 }
 
 export interface ModuleUrl extends Omit<ValueImport, 'names'> {
-  /** It is the script of a worker, which a browser runs. */
+  /** Whether it is the script of a worker, which a browser runs. */
   readonly isWorker: boolean
 }
 
-/** Files that `new URL('…', import.meta.url)` names: of each, a bundler makes an asset or the script of a worker. */
+/**
+ * Returns files that `new URL('…', import.meta.url)` names: a bundler creates an asset or a worker's script from each.
+ */
 export function readModuleUrls(tsModule: typeof ts, file: ts.SourceFile): readonly ModuleUrl[] {
   const found: ModuleUrl[] = []
   const visit = (node: ts.Node): void => {
@@ -92,7 +97,7 @@ function isNewOf(tsModule: typeof ts, node: ts.Node, name: RegExp): node is ts.N
   return tsModule.isNewExpression(node) && tsModule.isIdentifier(node.expression) && name.test(node.expression.text)
 }
 
-/** Whether nothing of `node` is there at run time. */
+/** Returns whether `node` is erased at run time. */
 export function isType(tsModule: typeof ts, node: ts.Node): boolean {
   if (tsModule.isInterfaceDeclaration(node) || tsModule.isTypeAliasDeclaration(node)) return true
   if (tsModule.isHeritageClause(node)) return node.token === tsModule.SyntaxKind.ImplementsKeyword
@@ -107,7 +112,7 @@ function isListOfTypes(tsModule: typeof ts, clause: ts.NamedExportBindings | und
   return clause.elements.every(({ isTypeOnly }) => isTypeOnly)
 }
 
-/** What a member, a variable or an attribute is called, and not what it means. */
+/** Returns whether an identifier only names a member, a variable or an attribute, and isn't a reference. */
 function isNameOnly(tsModule: typeof ts, node: ts.Identifier): boolean {
   const parent: ts.Node & { readonly name?: ts.Node } = node.parent
   if (tsModule.isBindingElement(parent) && parent.propertyName === node) return true

@@ -1,4 +1,6 @@
-/** The input of an api as its own file spells it: members of builders, and where members of builders and types stand. */
+/**
+ * Reads the input of an api from its own file: members of builders, and the positions of members of builders and types.
+ */
 
 import type { ts } from '../program/typescript.ts'
 import type { ObjectNode, TypeNode } from '../type-tree.ts'
@@ -6,17 +8,17 @@ import { findConstant, nameText, staticValue, unwrap } from './static-value.ts'
 import { readValueImports } from './value-imports.ts'
 
 type Ts = typeof ts
-/** The names of an input that lead to one member. */
+/** The path to a member of an input. */
 export type Steps = readonly (string | number)[]
 
 export interface WrittenInput {
-  /** What builders (`schema({ … })`) say; undefined where the input is none of them. */
+  /** The type that builders (`schema({ … })`) describe; undefined if the input isn't a builder. */
   readonly built: TypeNode | undefined
-  /** The name of the member that `steps` lead to, where it is written in this file. */
+  /** Returns the name of the member at `steps`, if it is in this file. */
   placeOf(steps: Steps): ts.Node | undefined
 }
 
-/** Of the api that `file` exports by this name. */
+/** Reads the input of the api that `file` exports by this name. */
 export function readWrittenInput(tsModule: Ts, file: ts.SourceFile, exportName: string): WrittenInput {
   const call = apiCall(tsModule, file, exportName)
   const definition = call?.arguments[0] && unwrap(tsModule, call.arguments[0])
@@ -57,7 +59,7 @@ interface Built {
 }
 
 const UNKNOWN: TypeNode = { kind: 'unknown' }
-/** Builders of values that have no members; how they are bounded is left to the server. */
+/** Builders of values without members; the server checks their bounds. */
 const SINGLE: Readonly<Record<string, TypeNode>> = {
   str: { kind: 'string' },
   date: { kind: 'string' },
@@ -98,7 +100,7 @@ class Builders {
     return type === undefined ? { type: UNKNOWN, optional: true } : { type, optional: false }
   }
 
-  /** `.optional()` and its like, behind a builder. */
+  /** Reads `.optional()` and similar methods after a builder. */
   #method({ expression, name }: ts.PropertyAccessExpression, given: readonly ts.Expression[]): Built {
     const { type, optional } = this.read(expression)
     switch (name.text) {
@@ -167,7 +169,7 @@ class Builders {
     return this.#ts.isObjectLiteralExpression(node) ? node : undefined
   }
 
-  /** A member without a name is spread, or named by code. */
+  /** A member without a name is a spread or has a computed name. */
   #membersOf(shape: ts.Expression | undefined): Member[] | undefined {
     const literal = shape && this.#literalOf(shape)
     return literal?.properties.map((one) => ({
@@ -188,7 +190,7 @@ interface Member {
   readonly value: ts.Expression | undefined
 }
 
-/** `X` of `run: ({ input }: Call<X>)` and of `{ input: X }`. */
+/** Returns `X` of `run: ({ input }: Call<X>)` and of `{ input: X }`. */
 function callInput(tsModule: Ts, run: ts.ObjectLiteralElementLike): ts.TypeNode | undefined {
   const value = tsModule.isPropertyAssignment(run) ? unwrap(tsModule, run.initializer) : run
   if (!tsModule.isFunctionLike(value)) return undefined
@@ -199,7 +201,7 @@ function callInput(tsModule: Ts, run: ts.ObjectLiteralElementLike): ts.TypeNode 
   return input?.type
 }
 
-/** Types of this file, without type parameters. */
+/** Follows types of this file, without type parameters. */
 function typePlace(tsModule: Ts, type: ts.TypeNode, [step, ...rest]: Steps): ts.Node | undefined {
   if (step === undefined) return undefined
   if (tsModule.isParenthesizedTypeNode(type)) return typePlace(tsModule, type.type, [step, ...rest])

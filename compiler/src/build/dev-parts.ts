@@ -120,11 +120,9 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   // Dev shows each failure at its position; a command ends, and reports each file once.
   const loadReports = http === undefined ? createLoadReports(paths.root, analysis, log) : undefined
   const load = appOpener(ssr, source, { ...options, loadReports })
-  const open = async (onOptions?: (options: never) => void): Promise<OpenedApp> => {
-    // Pages render only after the styles that the app's client entry imports are known.
-    const [opened] = await Promise.all([load(onOptions), readClientEntry(paths, config, vite.environments.client)])
-    return opened
-  }
+  // Pages render only after the styles that the app's client entry imports are known.
+  const open = async (onOptions?: (options: never) => void): Promise<OpenedApp> =>
+    (await Promise.all([load(onOptions), readClientEntry(paths, config, client)]))[0]
   const remoteTools = http && refreshRemoteTools({ root: paths.root, log })
   const loadFailed = (error: unknown): void => log(failureText(error, paths.root))
   const make = async (): Promise<AppInstance> => {

@@ -56,7 +56,7 @@ test('the text fits 80 columns and names routes, reasons, guards, scopes and sch
       /                                3.46 kB / 3.00 kB  none               0
       /a-very-long-static-segment/th…  -                  3.46 kB / 3.00 kB  1
       HTML of /a-very-long-static-segment/that-goes-o… is not measured: it has
-        parameters and no staticParams.
+        parameters but no staticParams.
 
     Islands
       AddToCart  3.46 kB / 3.00 kB  src/components/add-to-cart.tsx

@@ -9,7 +9,7 @@ const CASES: readonly (readonly [code: string, at?: string, words?: string])[] =
   ["export const a = schedule({ cron: '0 3 * * *', run })"],
   ["export const b = schedule({ cron: '61 3 * * *', run })", "'61 3 * * *'", 'Invalid value for minute: 61.'],
   ["export const c = schedule({ cron: '0 3 * *', run })", "'0 3 * *'", 'It takes five fields'],
-  ["export const d = schedule({ cron: '0 0 30 2 *', run })", "'0 0 30 2 *'", 'No day that comes fits it.'],
+  ["export const d = schedule({ cron: '0 0 30 2 *', run })", "'0 0 30 2 *'", 'It matches no future date.'],
   [
     "export const e = schedule({ cron: '0 3 * * MONN', run })",
     "'0 3 * * MONN'",
