@@ -1,6 +1,6 @@
 /**
- * The presets, each made once: Babel makes, checks and opens up a plugin again for every file unless it is handed the very
- * item that it had before, which is a sixth of the work.
+ * The presets, each created once: Babel creates and validates a plugin again for every file unless it receives the same
+ * item as before, which saves a sixth of the work.
  */
 import { type ConfigItem, createConfigItem, type PluginTarget } from '@babel/core'
 import typescriptPreset from '@babel/preset-typescript'
@@ -23,12 +23,14 @@ export function babelTypescript(): ConfigItem {
   return once('typescript', typescriptPreset, {})
 }
 
-/** `omitServerOnlyTemplates`: islands are made in the browser too, where the server sent no HTML. */
+/** `omitServerOnlyTemplates`: islands also render in browsers without HTML from the server. */
 export function solidJsx(generate: 'ssr' | 'dom', hydratable: boolean): ConfigItem {
   return once(`solid ${generate} ${hydratable}`, solid, { generate, hydratable, omitServerOnlyTemplates: false })
 }
 
-/** Runs after Solid's on server code: see `concatHtml`. `door` is the module that its helpers are imported from. */
+/**
+ * Runs after Solid's preset on server code: see `concatHtml`. `door` is the module that its helpers are imported from.
+ */
 export function htmlText(door: string): ConfigItem {
   return once(`html ${door}`, () => ({ plugins: [concatHtml(door)] }), {})
 }

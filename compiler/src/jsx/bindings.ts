@@ -1,6 +1,6 @@
 /**
- * Which part of a component's elements reads which signal, part of a store, prop or intent, and which calls what
- * (`compiler.bindingMaps`). Pure reading of the Babel AST; what another file computes is not followed.
+ * Finds which elements of a component read which signal, part of a store, prop or intent, and which functions they call
+ * (`compiler.bindingMaps`). Only reads the Babel AST; values that another file computes aren't followed.
  */
 import type { NodePath, types } from '@babel/core'
 import type { BindingModel, ComponentModel } from '../model.ts'
@@ -16,7 +16,7 @@ import { attributeExpression, childAt } from './syntax-paths.ts'
 
 type ComponentFunction = NodePath<types.Function>
 
-/** The components with what their elements read and call, and with their descriptions. */
+/** Returns the components with the bindings of their elements, and with their descriptions. */
 export function withBindings(
   program: NodePath<types.Program>,
   components: readonly ComponentModel[],
@@ -54,7 +54,7 @@ interface ModuleParts {
   readonly statements: ReadonlyMap<string, types.Statement>
   /** Local name -> name of the exported component. */
   readonly names: ReadonlyMap<string, string>
-  /** The functions of exported components, as they stand there: `island(Body)` has that of its argument. */
+  /** The functions of exported components: `island(Body)` has its argument's function. */
   readonly bodies: ReadonlyMap<string, ComponentFunction>
 }
 
@@ -91,7 +91,10 @@ function findBody(local: string, { functions, calls }: ComponentExports): Compon
   return named?.isFunction() ? named : undefined
 }
 
-/** Those of the component, and of the local functions that it renders or calls without passing through another export. */
+/**
+ * Returns bindings of the component, and of the local functions that it renders or calls without passing through
+ * another export.
+ */
 function collectBindings(local: string, component: string, module: ModuleParts): readonly BindingModel[] {
   const { exports, names, bodies } = module
   const own = bodies.get(local)
@@ -135,7 +138,7 @@ function usedIn(path: ComponentFunction, { functions }: ComponentExports): reado
   return [...used]
 }
 
-/** The name of a function or of the variable that holds it. */
+/** Returns the name of a function or of its variable. */
 function getVariable(path: ComponentFunction): string | undefined {
   if (path.isFunctionDeclaration()) return path.node.id?.name
   const holder = path.findParent((parent) => !parent.isTSAsExpression() && !parent.isTSSatisfiesExpression())
@@ -187,12 +190,12 @@ function isElementOrNothing(path: NodePath): boolean {
   return path.isJSXElement() || path.isJSXFragment() || path.isJSXEmptyExpression()
 }
 
-/** `onClick`, `on:click`, `oncapture:click`; `once` is none. */
+/** Matches `onClick`, `on:click`, `oncapture:click`; `once` doesn't match. */
 function isEvent(name: string): boolean {
   return isCallbackName(name) || /^on(?:capture)?:/.test(name) || /^on(?!ce$)[a-z]+$/.test(name)
 }
 
-/** The names of the elements around, and where the nearest stands that is in the page. */
+/** Returns the names of the enclosing elements, and the position of the nearest one that is rendered. */
 function findPlace(element: NodePath | null, component: NodePath) {
   const names: string[] = []
   let nearest: string | undefined
@@ -206,7 +209,7 @@ function findPlace(element: NodePath | null, component: NodePath) {
   return { names, element: nearest }
 }
 
-/** Line and column of an element, both from 1. */
+/** Returns line and column of an element, both starting at 1. */
 export function formatPosition({ loc }: types.JSXOpeningElement): string {
   return `${loc?.start.line ?? 0}:${(loc?.start.column ?? -1) + 1}`
 }

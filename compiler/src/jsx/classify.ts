@@ -1,4 +1,4 @@
-/** Reads the components of a module off Babel's tree. Nothing is changed here. */
+/** Reads the components of a module from Babel's tree, without changing it. */
 import type { NodePath, types } from '@babel/core'
 import type { ComponentModel, SourceSpan } from '../model.ts'
 import {
@@ -113,7 +113,7 @@ function readIntent(call: types.CallExpression, file: string): Unit['intents'][n
   }
 }
 
-/** The imported names of a module, by what they are called there. */
+/** Returns the imported names of a module, by their local names. */
 export function readImports(program: NodePath<types.Program>): ReadonlyMap<string, ImportedName> {
   const imports = new Map<string, ImportedName>()
   for (const statement of program.node.body) {

@@ -1,2 +1,2 @@
-/** What an import ends with when only the names of its islands are needed: `?client-only=Chart,Map`. */
+/** Suffix of an import that needs only the names of a module's islands: `?client-only=Chart,Map`. */
 export const CLIENT_ONLY = '?client-only='

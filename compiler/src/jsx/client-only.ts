@@ -1,6 +1,6 @@
 /**
- * Islands that the server renders nothing of: `client:only` where a component is used, `ssr: false` where it is made. The
- * server's modules lose their bodies, and the imports that only the bodies need.
+ * Islands that the server doesn't render: `client:only` at a use of the component, `ssr: false` at its definition.
+ * Server modules lose the islands' bodies, and the imports that only the bodies need.
  */
 import { basename } from 'node:path'
 import { type NodePath, types } from '@babel/core'
@@ -9,7 +9,7 @@ import { CLIENT_ONLY } from './client-only-id.ts'
 import { findExports } from './exports.ts'
 import { isClientOnlyUse, removeUnused } from './unused-code.ts'
 
-/** Asks for the components that this module uses with `client:only`, and no other way, by an import of their own. */
+/** Gives components that this module uses only with `client:only` a separate import. */
 export function splitClientOnly(program: NodePath<types.Program>): void {
   for (const statement of program.get('body')) {
     if (!statement.isImportDeclaration() || statement.node.importKind === 'type') continue
@@ -41,13 +41,13 @@ function getExportedName(specifier: types.ImportDeclaration['specifiers'][number
 
 export interface DropOptions {
   readonly components: readonly ComponentModel[]
-  /** Exports that are asked for by `?client-only=`. Absent: the whole module is. */
+  /** Exports that `?client-only=` requests. Absent if the whole module is used. */
   readonly only: readonly string[] | undefined
-  /** Names of the module that generated code uses later. */
+  /** Names in the module that generated code uses later. */
   readonly kept: ReadonlySet<string>
 }
 
-/** Empties the islands that have no HTML, and removes what only they used. Returns their local names. */
+/** Empties the islands without HTML, and removes code that only they used. Returns their local names. */
 export function dropBodies(
   program: NodePath<types.Program>,
   { components, only, kept }: DropOptions,
@@ -83,7 +83,7 @@ function isWithoutSsr(call: types.CallExpression | undefined): boolean {
   )
 }
 
-/** Those that are no islands are the module's own, which is loaded once. */
+/** Re-exports the requested names that aren't islands from the module itself, which is loaded once. */
 export function exportOthers(only: readonly string[], components: readonly ComponentModel[], file: string): string {
   const others = only.filter((name) => !components.some(({ exportName, island }) => island && exportName === name))
   return others.length === 0 ? '' : `export { ${others.join(', ')} } from ${JSON.stringify(`./${basename(file)}`)}\n`
@@ -95,7 +95,7 @@ function emptyFunction(path: NodePath | undefined): void {
   path.node.body = types.blockStatement([])
 }
 
-/** Whether every value that the module exports is one of these. */
+/** Returns whether all exported values of the module are in `names`. */
 function hasOnlyExports(program: NodePath<types.Program>, names: ReadonlySet<string>): boolean {
   return program.node.body.every((statement) => {
     if (statement.type === 'ExportAllDeclaration') return statement.exportKind === 'type'

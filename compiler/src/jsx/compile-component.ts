@@ -1,4 +1,4 @@
-/** JSX modules to JavaScript: what runs on the server, and what a browser loads for an island. */
+/** Compiles JSX modules to JavaScript, for the server and for islands in a browser. */
 import { createHash } from 'node:crypto'
 import {
   type NodePath,
@@ -31,14 +31,14 @@ import { keepRun, splitIntents } from './split-intents.ts'
 import { readRuns, type SplitProblem } from './split-runs.ts'
 import { wrapIslands } from './wrap-islands.ts'
 
-/** What the compiled code imports its runtime half from. */
+/** Module that compiled server code imports its runtime half from. */
 const COMPILED_DOOR = '@fw/runtime/compiled'
-/** The same in a browser. */
+/** The module for browsers. */
 const CLIENT_DOOR = '@fw/runtime/client'
 /** Part of every cache key: change it with the output. */
 const FORMAT = '11'
 
-/** A compiled JSX module. JSON-able, so that it can be kept on disk. */
+/** A compiled JSX module. JSON-able, so that it can be stored on disk. */
 export interface CompiledComponent {
   readonly code: string
   /** Source map, version 3, as JSON. */
@@ -49,7 +49,7 @@ export interface CompiledComponent {
   readonly shape?: CompiledModule['shape']
 }
 
-/** Keeps compiled modules by content hash; the key covers everything that the output depends on. */
+/** Stores compiled modules by content hash; the key covers everything that the output depends on. */
 export interface ComponentCache {
   get(key: string): CompiledComponent | undefined
   set(key: string, compiled: CompiledComponent): void
@@ -64,23 +64,44 @@ export interface CompileOptions {
   readonly root: string
   /** `ssr`: every module. `dom`: islands and what they import. */
   readonly target: 'ssr' | 'dom'
-  /** A file of the routes folder: never an island. */
+  /** Whether it is a file of the routes folder, whose components are never islands. */
   readonly route: boolean
   readonly dev: boolean
   /**
-   * SSR only: the module is imported by an island, so its components need hydration markers. Modules with an island of
-   * their own have them anyway. Default false.
+   * SSR only: an island imports the module, so that its components need hydration markers. Modules with an island of
+   * their own have them anyway.
+   *
+   * @default false
    */
   readonly insideIsland?: boolean
-  /** SSR only: the exports that pages use with `client:only`; the others and their code are left out. Default: all stay. */
+  /**
+   * SSR only: the exports that pages use with `client:only`; the others and their code are removed.
+   *
+   * @default all exports
+   */
   readonly only?: readonly string[] | undefined
-  /** Whether intents get the contracts that were derived from their types. Default: no. */
+  /**
+   * Whether intents receive the contracts that were derived from their types.
+   *
+   * @default no
+   */
   readonly contracts?: NamingOptions['contracts']
-  /** In a browser: each intent's `run` becomes a file of its own. Default false. */
+  /**
+   * In a browser: puts each intent's `run` into a separate file.
+   *
+   * @default false
+   */
   readonly splitIntents?: boolean
-  /** Islands tell the manifest what they show and do (`compiler.bindingMaps`). Default false. */
+  /**
+   * Whether islands include their bindings in the manifest (`compiler.bindingMaps`).
+   *
+   * @default false
+   */
   readonly bindingMaps?: boolean
-  /** Default: none. */
+  /**
+   *
+   * @default none
+   */
   readonly cache?: ComponentCache
 }
 
@@ -88,36 +109,46 @@ export interface ModuleOptions {
   readonly code: string
   readonly file: string
   readonly root: string
-  /** Default false. */
+  /**
+   *
+   * @default false
+   */
   readonly route?: boolean
-  /** What elements read and call, shows and does, and descriptions. Default: not. */
+  /**
+   * Whether to read bindings, `shows` and `does`, and descriptions.
+   *
+   * @default false
+   */
   readonly bindingMaps?: boolean
 }
 
-/** What analysis reads in a module of components. */
+/** The analysis of a module of components. */
 export interface CompiledModule {
   readonly components: readonly ComponentModel[]
   readonly links: readonly WrittenLink[]
-  /** What keeps the run of an intent from being a file of its own. */
+  /** Problems that prevent an intent's `run` from being a separate file. */
   readonly splits: readonly SplitProblem[]
-  /** What an edit has to leave as it is to be shown in place in development; undefined where none can be. */
+  /** What must not change for an edit to be shown in place in development; undefined if no edit can be. */
   readonly shape?: readonly string[] | undefined
 }
 
-/** The exported components of a module, with the reasons that make an island of one. Throws Babel's error on bad syntax. */
+/**
+ * Returns the exported components of a module, with the reasons why they are islands. Throws Babel's error on bad
+ * syntax.
+ */
 export function classifyComponents(options: ModuleOptions): readonly ComponentModel[] {
   return readModule(options, () => []).components
 }
 
-/** The same with the links of the module, from one parse. What it says of each file last is kept for `compileComponent`. */
+/** Analyzes components and links with one parse. The last result for each file is stored for `compileComponent`. */
 export function analyzeModule(options: ModuleOptions): CompiledModule {
-  // Trees are large, and what is analysed may never be compiled.
+  // Trees are large, and an analyzed module may never be compiled.
   const { ast: _ast, ...module } = readModule(options, readLinks)
   analyzed.set(cleanFile(options.file), { options, module })
   return module
 }
 
-/** By file. A build analyses every module before it compiles it. */
+/** By file. A build analyzes every module before it compiles it. */
 const analyzed = new Map<string, { readonly options: ModuleOptions; readonly module: CompiledModule }>()
 
 function knownModule(options: ModuleOptions): CompiledModule | undefined {
@@ -132,7 +163,7 @@ function knownModule(options: ModuleOptions): CompiledModule | undefined {
 }
 
 interface ReadModule extends CompiledModule {
-  /** As it was parsed. Absent where that was not needed. */
+  /** The parsed tree. Absent if it wasn't needed. */
   readonly ast?: ParseResult | undefined
 }
 
@@ -160,14 +191,14 @@ function readModule(options: ModuleOptions, linksOf: typeof readLinks): ReadModu
         program.stop()
       },
     })
-  // Paths that this traversal made know nothing of the file that plugins ask them for.
+  // Cached paths of this traversal lack the file data that plugins need.
   traverse.cache.clearPath()
   return { components, links, splits, shape, ...(ast && { ast }) }
 }
 
 /**
- * Compiles a JSX module. Undefined when there is no JSX in it: stripping its types is all that it needs, and faster
- * elsewhere. Throws Babel's error, with file, line and frame, on bad syntax.
+ * Compiles a JSX module. Returns `undefined` if there is no JSX in it: it only needs its types stripped, which is
+ * faster elsewhere. Throws Babel's error, with file, line and frame, on bad syntax.
  */
 export function compileComponent(options: CompileOptions): CompiledComponent | undefined {
   if (!mayHoldComponents(options)) return undefined
@@ -185,14 +216,16 @@ export function compileComponent(options: CompileOptions): CompiledComponent | u
   return compiled
 }
 
-/** Compiles the file of one intent's `run` (`splitIntents`). Throws when the module has no such intent. */
+/** Compiles the file of one intent's `run` (`splitIntents`). Throws if the module has no such intent. */
 export function compileRun(options: ModuleOptions, name: string): Omit<CompiledComponent, 'components'> {
   const components = classifyComponents(options)
   const enter = (program: NodePath<types.Program>) => keepRun(program, components, name)
   return transform(options, { visitor: { Program: { enter } } }, [solidJsx('dom', true)])
 }
 
-/** Compiles a JSX module of a package for one side. Its components are no islands: those of the app render them. */
+/**
+ * Compiles a JSX module of a package for one side. Its components aren't islands; the app's islands may render them.
+ */
 export function compilePackageModule(
   module: Pick<ModuleOptions, 'code' | 'file'>,
   target: CompileOptions['target'],
@@ -201,18 +234,20 @@ export function compilePackageModule(
   return transform(module, { visitor: {} }, presets)
 }
 
-/** In development: a module without components, whose hooks keep state. Undefined when there is none in it. */
+/**
+ * In development: compiles a module without components, whose hooks keep state. Returns `undefined` if it has no state.
+ */
 export function compileHooks(module: HotModule): Omit<CompiledComponent, 'components'> | undefined {
   if (!mayKeepState(module.code)) return undefined
   return transform(module, { visitor: { Program: { enter: (program) => makeHot(program, module, false) } } }, [])
 }
 
 interface Transformed extends Pick<ModuleOptions, 'code' | 'file'> {
-  /** Of this code. It is changed. */
+  /** Tree of this code, which is modified. */
   readonly ast?: ParseResult | undefined
 }
 
-/** The types go first, then `plugin` has its turn, then the presets. */
+/** Strips the types first, then runs `plugin`, then the presets. */
 function transform(
   { code, file, ast }: Transformed,
   plugin: PluginObj,
@@ -226,7 +261,7 @@ function transform(
     // The last one runs first.
     presets: [...presets, babelTypescript()],
   }
-  // `readModule` takes types in JavaScript too, where they are an error that the parser has to tell.
+  // `readModule` accepts types in JavaScript too, where the parser must report them as an error.
   const isRead = ast !== undefined && cleanFile(file).endsWith('.tsx')
   const result = isRead
     ? transformFromAstSync(ast, code, { ...options, cloneInputAst: false })
@@ -237,7 +272,10 @@ function transform(
 
 const BABEL_OPTIONS = { configFile: false, babelrc: false, browserslistConfigFile: false, compact: false } as const
 
-/** Our own part, before Solid's: JSX of async functions, names of intents; and after it, the wrappers of islands. */
+/**
+ * The framework's own plugin, before Solid's: JSX of async functions, names of intents; and after it, the wrappers of
+ * islands.
+ */
 function framework(
   options: CompileOptions,
   { components, shape }: Pick<CompiledModule, 'components' | 'shape'>,
@@ -289,14 +327,14 @@ function framework(
   }
 }
 
-/** An edit of the module is shown in place. */
+/** Makes edits of the module show in place. */
 function makeHot(program: NodePath<types.Program>, module: HotModule, takesNext: boolean): void {
   const imports = keepState(program, module)
   const { body } = program.node
   if (takesNext) {
     const local = program.scope.generateUid('swapIslands')
     imports.set('swapIslands', local)
-    // First: a next version that throws takes the one after it all the same.
+    // First: if a new version throws while it loads, it still accepts the next one.
     body.unshift(acceptStatement(local, module))
   }
   for (const [exported, local] of imports) body.unshift(importFrom(exported, local, HOT_DOOR))

@@ -1,7 +1,7 @@
-/** What an author says about a component in front of it. */
+/** Reads a component's doc comment. */
 import type { types } from '@babel/core'
 
-/** The text of the doc comment of a statement, before its first tag, as one paragraph. Undefined without any. */
+/** Returns the doc comment of a statement, up to its first tag, as one paragraph, or `undefined`. */
 export function readComment(statement: types.Statement | undefined): string | undefined {
   const comment = statement?.leadingComments?.findLast(
     ({ type, value }) => type === 'CommentBlock' && value.startsWith('*'),

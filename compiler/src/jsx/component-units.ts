@@ -1,16 +1,16 @@
 /**
- * Which exported components of a module are islands, and why: an island's own body is interactive, or it renders a local
- * component or calls a local function that is. Of no syntax tree in particular: the build reads modules with Babel, the
- * editor with TypeScript.
+ * Decides which exported components of a module are islands, and why: an island's own body is interactive, or it
+ * renders a local component or calls a local function that is. Independent of the syntax tree: the build reads modules
+ * with Babel, the editor with TypeScript.
  */
 import { createHash } from 'node:crypto'
 import { basename, relative } from 'node:path'
 import type { ComponentModel, IntentModel, SourceSpan } from '../model.ts'
 import type { Renderer } from './renderer.ts'
 
-/** What one top-level function of a module does by itself. */
+/** What one top-level function of a module does itself. */
 export interface Unit {
-  /** As `event onClick (line 8)`, each once. */
+  /** Such as `event onClick (line 8)`, each once. */
   readonly reasons: string[]
   readonly intents: Omit<IntentModel, 'tool'>[]
   /** Names of other top-level functions that it calls or renders. */
@@ -20,14 +20,14 @@ export interface Unit {
 
 /** An exported binding. */
 export interface ExportedUnit {
-  /** Local name; `ANONYMOUS_DEFAULT` for a default export without one. */
+  /** Local name; `ANONYMOUS_DEFAULT` for an anonymous default export. */
   readonly local: string
   readonly exportName: string
-  /** Of the statement that declares it. */
+  /** Span of the statement that declares it. */
   readonly span: SourceSpan
-  /** What the runtime's `island()` made it: then that is the only reason. */
+  /** Whether it is a call of the runtime's `island()`, which is then the only reason. */
   readonly isIslandCall: boolean
-  /** Whether `@fw static` stands before it. */
+  /** Whether `@fw static` precedes it. */
   readonly isMarkedStatic: boolean
 }
 
@@ -41,31 +41,34 @@ export interface ModuleFile {
   /** Absolute path; a query is ignored. */
   readonly file: string
   readonly root: string
-  /** A page or layout: nothing in it is ever an island. */
+  /** Whether it is a page or layout, whose components are never islands. */
   readonly route: boolean
-  /** Default: Solid. */
+  /**
+   *
+   * @default Solid
+   */
   readonly renderer?: Renderer | undefined
 }
 
-/** Local name of an anonymous default export; no identifier can be called so. */
+/** Local name of an anonymous default export; not a valid identifier. */
 export const ANONYMOUS_DEFAULT = '*default'
 
 export function createUnit(): Unit {
   return { reasons: [], intents: [], uses: new Set(), rendersJsx: false }
 }
 
-/** Adds a reason why a unit is interactive, unless it is known. */
+/** Adds a reason why a unit is interactive, once. */
 export function addReason({ reasons }: Unit, reason: string, line: number): void {
   const text = `${reason} (line ${line})`
   if (!reasons.includes(text)) reasons.push(text)
 }
 
-/** The chunk id of a module: what stands before `#` in the id of its components. */
+/** Returns the chunk id of a module: the part before `#` in the id of its components. */
 export function createChunkId(file: string, root: string): string {
   return createHash('sha256').update(relativeFile(file, root)).digest('base64url').slice(0, 8)
 }
 
-/** Path relative to the root, with `/`; a query is left out. */
+/** Returns the path relative to the root, with `/` and without a query. */
 export function relativeFile(file: string, root: string): string {
   return relative(root, file.split('?')[0] ?? file).replaceAll('\\', '/')
 }
@@ -82,7 +85,7 @@ export function listComponents({ units, exported }: ModuleUnits, module: ModuleF
     if (!isComponentName(name)) continue
     const unit = units.get(local)
     if (!isIslandCall && !unit?.rendersJsx) continue
-    // Its handlers are React's, which are none of the markup.
+    // Its event handlers are React's, which don't appear in the HTML.
     const own = module.renderer === 'react' && !isIslandCall ? [`React component (line ${span.line})`] : undefined
     const reasons =
       own !== undefined
@@ -105,7 +108,7 @@ export function listComponents({ units, exported }: ModuleUnits, module: ModuleF
   return components
 }
 
-/** Own reasons, and those of local functions that are reached without passing through another export. */
+/** Returns its own reasons, and those of local functions that are reached without passing through another export. */
 function collectReasons(
   local: string,
   units: ReadonlyMap<string, Unit>,
@@ -117,7 +120,10 @@ function collectReasons(
   return [...(units.get(local)?.reasons ?? []), ...inherited]
 }
 
-/** The local functions that a component renders or calls, directly or not, without passing through another export. */
+/**
+ * Returns the local functions that a component renders or calls, directly or indirectly, without passing through
+ * another export.
+ */
 function listReached(
   local: string,
   units: ReadonlyMap<string, Unit>,
@@ -138,11 +144,14 @@ function listReached(
 interface IntentOwners {
   readonly units: ReadonlyMap<string, Unit>
   readonly exported: ReadonlySet<string>
-  /** Local functions whose intents another component has already: two may render the same. */
+  /** Local functions whose intents another component has already: two may render the same function. */
   readonly listed: Set<string>
 }
 
-/** The intents of a component, and those of the local functions that it reaches: components of their own name, or hooks. */
+/**
+ * Returns the intents of a component, and those of the local functions that it reaches: components with a name of their
+ * own, or hooks.
+ */
 function listIntents(
   local: string,
   component: string,
@@ -158,27 +167,33 @@ function listIntents(
   ]
 }
 
-/** Whether a local function is a component of its own. */
+/** Returns whether a local function is a component. */
 export function isComponentName(local: string): boolean {
   return /^[A-Z]/.test(local)
 }
 
-/** Whether a comment, its delimiters left out, says that a component is none of the browser's. */
+/** Returns whether a comment, without its delimiters, marks a component as static. */
 export function marksStatic(comment: string): boolean {
   return /^[\s*]*@fw\s+static\b/.test(comment)
 }
 
-/** An anonymous default export is named by its file: `cart-badge.tsx` is `CartBadge`. */
+/** An anonymous default export is named after its file: `cart-badge.tsx` is `CartBadge`. */
 function defaultName(local: string, file: string): string {
   if (local !== ANONYMOUS_DEFAULT) return local
   const stem = basename(file.split('?')[0] ?? file).replace(/\.[^.]+$/, '')
   return stem.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** A cheap look: `<` before a name, `>` or `/` is JSX, a type argument or a comparison. Only the first holds components. */
+/**
+ * Cheap pre-check: `<` before a name, `>` or `/` is JSX, a type argument or a comparison. Only JSX may contain
+ * components.
+ */
 export function mayHoldComponents({ code, file }: { readonly code: string; readonly file: string }): boolean {
   return /<\/|\/>|\bisland\s*\(/.test(code) || (/\.[jt]sx$/.test(file.split('?')[0] ?? file) && OPENED.test(code))
 }
 
-/** An element where a value begins: Babel must see it also when nobody closes it. `<T,>` and `<T extends …>` are types. */
+/**
+ * An element at the start of an expression, even if it isn't closed: Babel must report that. `<T,>` and `<T extends …>`
+ * are types.
+ */
 const OPENED = /(?:=>|[=(,?:&|[{]|\breturn|\bdefault)\s*<(?:>|[A-Za-z][\w.:-]*(?!\s+extends\b)[\s>])/

@@ -1,17 +1,18 @@
 /**
- * Runs after Solid's preset on server code. Solid joins a template and its values when it is called, value by value and
- * whatever they are; most of that is known here, so each `ssr(template, …)` becomes the string that it would make.
+ * Runs after Solid's preset on server code. Solid joins a template and its values at run time, value by value, with
+ * checks of each value's type; most types are known here, so each `ssr(template, …)` becomes the string that it would
+ * return.
  */
 import { type NodePath, type PluginObj, types } from '@babel/core'
 
-/** What the concatenation calls at run time. */
+/** The runtime's helpers for the concatenation. */
 const HTML_HELPERS = { text: 'htmlText', node: 'htmlNode' } as const
-/** The class of what is markup. */
+/** Class of markup values. */
 const HTML_CLASS = 'Html'
 
 /**
- * Helpers of Solid that the door has too, under these names: there only what compiled code made is markup, and data never
- * is.
+ * Helpers of Solid that `door` exports too, with these names. There only the output of compiled code is markup, and
+ * data never is.
  */
 const OWN_HELPERS: ReadonlyMap<string, string> = new Map([
   ['createComponent', 'createComponent'],
@@ -20,7 +21,7 @@ const OWN_HELPERS: ReadonlyMap<string, string> = new Map([
   ['ssrElement', 'ssrElement'],
 ])
 
-/** Helpers of Solid that answer a string, whatever they are given. */
+/** Helpers of Solid that always return a string. */
 const STRING_HELPERS: ReadonlySet<string> = new Set([
   'ssrAttribute',
   'ssrClassList',
@@ -30,7 +31,7 @@ const STRING_HELPERS: ReadonlySet<string> = new Set([
 ])
 const SOLID = 'solid-js/web'
 
-/** The plugin. `door` is the module that the helpers are imported from. */
+/** Creates the plugin. `door` is the module that the helpers are imported from. */
 export function concatHtml(door: string): PluginObj {
   return {
     visitor: {
@@ -52,7 +53,7 @@ class Concatenation {
   readonly #templates: ReadonlyMap<string, Template>
   /** Local name -> name in Solid. */
   readonly #helpers: ReadonlyMap<string, string>
-  /** `new Html(…)` made here: an outer template takes the string out of it again. */
+  /** Each `new Html(…)` that was created here: an outer template extracts its string. */
   readonly #made = new WeakMap<types.Node, types.Expression>()
   readonly #imports = new Map<string, types.Identifier>()
 
@@ -83,7 +84,10 @@ class Concatenation {
     dropUnused(this.#program.node, this.#templates)
   }
 
-  /** The HTML of `ssr(template, …)`; undefined for other calls, and where a value may be one that must wait for the rest. */
+  /**
+   * Returns the HTML of `ssr(template, …)`; `undefined` for other calls, and if a value's evaluation may have to wait
+   * for the others.
+   */
   #concat(call: types.CallExpression): types.Expression | undefined {
     if (this.#helperOf(call) !== 'ssr') return undefined
     const [first, ...values] = call.arguments
@@ -99,8 +103,8 @@ class Concatenation {
   }
 
   /**
-   * An expression for the string that Solid would print for a value; undefined where that may be a function: Solid calls
-   * those after all values were read, and hydration counts in that order.
+   * Returns an expression for the string that Solid would print for a value; `undefined` if the value may be a
+   * function: Solid calls functions after all values were read, and the numbering of hydration keys follows that order.
    */
   #stringOf(value: types.Expression): types.Expression | undefined {
     const made = this.#made.get(value)
@@ -123,7 +127,7 @@ class Concatenation {
       const right = this.#stringOf(value.right)
       return right && this.#call('node', types.logicalExpression('&&', value.left, right))
     }
-    // An operator answers a primitive.
+    // The result of an operator is a primitive.
     return types.isBinaryExpression(value) || types.isUnaryExpression(value) ? this.#call('node', value) : undefined
   }
 
@@ -131,7 +135,7 @@ class Concatenation {
     const helper = this.#helperOf(call)
     if (helper === undefined) return undefined
     if (STRING_HELPERS.has(helper)) return call
-    // What is left of `ssr` and `ssrElement` answers an object; `escape` has called every function that it was given.
+    // Remaining calls of `ssr` and `ssrElement` return an object; `escape` has called every function argument.
     if (helper === 'ssr' || helper === 'ssrElement') return this.#call('node', call)
     if (helper !== 'escape') return undefined
     const [value] = call.arguments
@@ -155,7 +159,7 @@ class Concatenation {
   }
 }
 
-/** The templates that Solid's preset declares, by their names. */
+/** Returns the templates that Solid's preset declares, by name. */
 function findTemplates(program: types.Program): ReadonlyMap<string, Template> {
   const templates = new Map<string, Template>()
   for (const statement of program.body) {
@@ -176,7 +180,7 @@ function solidImports(program: types.Program): ReadonlyMap<string, string> {
   const helpers = new Map<string, string>()
   for (const statement of program.body) {
     if (!types.isImportDeclaration(statement) || statement.source.value !== SOLID) continue
-    // Solid's own names for them: what the app imports itself stays what it is.
+    // Only the names that Solid's preset generated: the app's own imports stay unchanged.
     for (const specifier of statement.specifiers)
       if (
         types.isImportSpecifier(specifier) &&
@@ -188,7 +192,7 @@ function solidImports(program: types.Program): ReadonlyMap<string, string> {
   return helpers
 }
 
-/** The operands of a concatenation that was made here: side by side they merge with what stands around it. */
+/** Returns the operands of a concatenation that was created here, so that they can be merged with their neighbours. */
 function listOperands(text: types.Expression): readonly types.Expression[] {
   if (!types.isBinaryExpression(text, { operator: '+' }) || !types.isExpression(text.left)) return [text]
   return [...listOperands(text.left), text.right]
@@ -208,7 +212,7 @@ function join(parts: readonly types.Expression[]): types.Expression {
     .reduce((left, right) => types.binaryExpression('+', left, right))
 }
 
-/** Templates and helpers that nothing names any more. */
+/** Removes templates and helpers that are unused now. */
 function dropUnused(program: types.Program, templates: ReadonlyMap<string, Template>): void {
   const used = new Set<string>()
   const declarations = program.body.filter(
@@ -233,7 +237,7 @@ function dropUnused(program: types.Program, templates: ReadonlyMap<string, Templ
   })
 }
 
-/** Whoever imports them, Solid's preset or the app: they come from the door. */
+/** Imports these helpers from `door`, both those of Solid's preset and the app's own imports. */
 function importOwn(program: types.Program, door: string): void {
   program.body = program.body.flatMap((statement) => {
     if (!types.isImportDeclaration(statement) || statement.source.value !== SOLID) return [statement]

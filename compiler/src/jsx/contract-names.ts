@@ -1,16 +1,19 @@
-/** How compiled code and the modules of contracts name the contracts of a page's tools. */
+/** Names of the contracts of page tools in compiled code and in contract modules. */
 
-/** Id of the module with the sources of the contracts of one file: what its code imports. `chunk`: `createChunkId` of the file. */
+/**
+ * Returns the id of the module with the sources of a file's contracts, which its code imports. `chunk`: `createChunkId`
+ * of the file.
+ */
 export function sourcesId(chunk: string): string {
   return `fw:sources/${chunk}`
 }
 
-/** Id of the module with the contracts themselves, schemas included. */
+/** Returns the id of the module with the contracts themselves, schemas included. */
 export function toolsId(chunk: string): string {
   return `fw:tools/${chunk}`
 }
 
-/** The export of both for a tool: `AddToCart$add`. No name of a tool has a `$`. */
+/** Returns the export for a tool in both modules: `AddToCart$add`. Tool names never contain a `$`. */
 export function contractName(tool: string): string {
   return tool.replace('.', '$').replace(/[^\w$]/g, '_')
 }

@@ -1,12 +1,16 @@
 /**
- * JSX in an async function runs after an `await`, when Solid's render context belongs to somebody else. Each outermost
- * JSX expression there becomes a function that the page room calls inside the render; what it awaits is awaited first.
+ * JSX in an async function runs after an `await`, when Solid's render context belongs to another render. Each outermost
+ * JSX expression in it becomes a function that the page renderer calls inside the render; its awaited values are
+ * awaited first.
  */
 import { type NodePath, types } from '@babel/core'
 
 type Jsx = NodePath<types.JSXElement> | NodePath<types.JSXFragment>
 
-/** Rewrites every async function of the program; `deferFunction` is called by its local name. True when anything changed. */
+/**
+ * Rewrites every async function of the program; `deferFunction` is the local name of the runtime's function. Returns
+ * whether anything changed.
+ */
 export function deferAsyncJsx(program: NodePath<types.Program>, deferFunction: string): boolean {
   const deferredNodes = new WeakSet<types.Node>()
   let changed = false
@@ -25,7 +29,10 @@ export function deferAsyncJsx(program: NodePath<types.Program>, deferFunction: s
   return changed
 }
 
-/** The async function that runs this JSX directly or through inner functions, unless other JSX or a deferral is between. */
+/**
+ * Returns the async function that runs this JSX directly or through inner functions, unless other JSX or a deferral is
+ * between.
+ */
 function asyncOwner(path: Jsx): NodePath<types.Function> | undefined {
   let owner: NodePath<types.Function> | undefined
   for (let parent: NodePath | null = path.parentPath; parent !== null; parent = parent.parentPath) {
@@ -39,7 +46,7 @@ function asyncOwner(path: Jsx): NodePath<types.Function> | undefined {
   return owner
 }
 
-/** Moves each expression that awaits out of the JSX, in order; its own JSX is then outermost and visited in its turn. */
+/** Moves each awaiting expression out of the JSX, in order; its own JSX is then outermost and visited later. */
 function hoistAwaits(path: Jsx, owner: NodePath<types.Function>): types.Expression[] {
   const assignments: types.Expression[] = []
   const hoist = (holder: NodePath<types.Node>, expression: types.Expression, put: (name: types.Identifier) => void) => {

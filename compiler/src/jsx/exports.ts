@@ -1,4 +1,4 @@
-/** The exported bindings of a module and its top-level functions, whatever form they are written in. */
+/** The exported bindings of a module and its top-level functions, in all syntactic forms. */
 import type { NodePath, types } from '@babel/core'
 import { ANONYMOUS_DEFAULT } from './component-units.ts'
 
@@ -6,7 +6,7 @@ export interface ExportedComponent {
   /** Local name; `ANONYMOUS_DEFAULT` for an anonymous default export. */
   readonly local: string
   readonly exportName: string
-  /** The statement that declares it: its place and its leading comments. */
+  /** The statement that declares it, for its position and its leading comments. */
   readonly statement: types.Statement
 }
 
@@ -14,11 +14,11 @@ export interface ComponentExports {
   readonly exported: readonly ExportedComponent[]
   /** Top-level functions by local name, exported or not. */
   readonly functions: ReadonlyMap<string, NodePath>
-  /** Top-level bindings whose value is a plain call of something with a name. */
+  /** Top-level bindings whose value is a call of a named function. */
   readonly calls: ReadonlyMap<string, NodePath<types.CallExpression>>
 }
 
-/** Reads the top level of a module. Re-exports of other modules are not components of this one. */
+/** Reads the top level of a module. Re-exports of other modules aren't components of this one. */
 export function findExports(program: NodePath<types.Program>): ComponentExports {
   const functions = new Map<string, NodePath>()
   const calls = new Map<string, NodePath<types.CallExpression>>()
@@ -81,6 +81,6 @@ export function findExports(program: NodePath<types.Program>): ComponentExports 
 function withoutTypes(path: NodePath<types.Node | null | undefined>): NodePath<types.Node | null | undefined> {
   let current = path
   while (current.isTSAsExpression() || current.isTSSatisfiesExpression() || current.isParenthesizedExpression())
-    current = current.get('expression') as NodePath<types.Node> // the three have one `expression`, and `get` cannot narrow a union
+    current = current.get('expression') as NodePath<types.Node> // all three have one `expression`, and `get` cannot narrow a union
   return current
 }

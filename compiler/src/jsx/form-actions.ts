@@ -1,17 +1,17 @@
 /**
- * `<form action={api}>`: what the browser needs to post it, without any script. The form becomes a plain one with two hidden
- * fields, which name the tool and this very form; on the server and in islands alike, so that they hydrate.
+ * Compiles `<form action={api}>` so that a browser can submit it without scripts. The form becomes a plain one with two
+ * hidden fields, which identify the tool and this form; on the server and in islands alike, so that they hydrate.
  */
 import { type NodePath, types } from '@babel/core'
 
-/** What the compiled code imports for forms: exported name -> local name. */
+/** Imports that compiled code needs for forms: exported name -> local name. */
 export type FormImports = Map<'formTool' | 'formKey' | 'isForm', string>
 
-/** The names of the hidden fields, as `contract/form.ts` has them. */
+/** Names of the hidden fields, as in `contract/form.ts`. */
 const TOOL_FIELD = 'fw:tool'
 const KEY_FIELD = 'fw:key'
 
-/** Rewrites the forms of a module; answers what they need. */
+/** Rewrites the forms of a module; returns the required imports. */
 export function formActions(program: NodePath<types.Program>): FormImports {
   const imports: FormImports = new Map()
   const local = (name: 'formTool' | 'formKey' | 'isForm'): types.Identifier => {
@@ -53,7 +53,7 @@ export function formActions(program: NodePath<types.Program>): FormImports {
   return imports
 }
 
-/** The action, where it is a value that can be read again: a name, or a member of one. */
+/** Returns the action, if evaluating it twice is safe: a name, or a member of one. */
 function findAction({ attributes }: types.JSXOpeningElement): types.Expression | undefined {
   const value = findAttribute(attributes, 'action')?.value
   if (!types.isJSXExpressionContainer(value)) return undefined
@@ -76,7 +76,7 @@ function findAttribute(
   )
 }
 
-/** Whether the action is an api's for certain: it comes from an api module, or `useForm` made it. */
+/** Returns whether the action is certainly an api: it is imported from an api module, or is a result of `useForm`. */
 function isCertain(path: NodePath<types.JSXElement>, action: types.Expression): boolean {
   const root = types.isMemberExpression(action) ? action.object : action
   if (!types.isIdentifier(root)) return false
@@ -97,8 +97,8 @@ function isCertain(path: NodePath<types.JSXElement>, action: types.Expression): 
 }
 
 /**
- * Whether a field of the form takes files, or may: of what other components render nothing is known here, and a file that is
- * sent in the other encoding is only its name.
+ * Returns whether the form has or may have a file field: the output of other components is unknown here, and in the
+ * other encoding a file is submitted only as its name.
  */
 function mayHaveFiles(path: NodePath<types.JSXElement>): boolean {
   let found = false
@@ -122,7 +122,7 @@ function mayBeFileField({ attributes }: types.JSXOpeningElement): boolean {
   const value = findAttribute(attributes, 'type')?.value
   const type = types.isJSXExpressionContainer(value) ? value.expression : value
   if (types.isStringLiteral(type)) return type.value.toLowerCase() === 'file'
-  // What `form.field('…')` answers says nothing of the type.
+  // The attributes of `form.field('…')` don't include a type.
   const isTypeless = (attribute: types.JSXOpeningElement['attributes'][number]) =>
     !types.isJSXSpreadAttribute(attribute) || isFieldCall(attribute.argument)
   return type !== undefined || !attributes.every(isTypeless)
@@ -136,7 +136,7 @@ function isFieldCall(node: types.Expression): boolean {
   )
 }
 
-/** A component of the app or of others, or an element of the page's own; not what only places its children. */
+/** Matches components, and custom elements of the page; not components that only place their children. */
 function isForeign(name: types.JSXOpeningElement['name'], scope: NodePath['scope']): boolean {
   if (!types.isJSXIdentifier(name)) return true
   if (/^[a-z]\w*$/.test(name.name)) return false
@@ -146,11 +146,11 @@ function isForeign(name: types.JSXOpeningElement['name'], scope: NodePath['scope
 
 interface FormTraits {
   readonly mayHaveFiles: boolean
-  /** Asks at run time whether the action is an api's; absent where that is certain. */
+  /** Checks at run time whether the action is an api; absent if that is certain. */
   readonly isForm: (() => types.Expression) | undefined
 }
 
-/** Method, encoding, and no address: the form is posted to the page that shows it. */
+/** Sets method and encoding, and removes the action: the form is submitted to the URL of its page. */
 function rewriteAttributes(element: types.JSXOpeningElement, action: types.Expression, traits: FormTraits): void {
   const { mayHaveFiles: isMultipart, isForm } = traits
   const written = (name: string) => findAttribute(element.attributes, name)

@@ -1,26 +1,26 @@
-/** What the functions of Solid and of the framework make, as values of a component. */
+/** Results of functions of Solid and of the framework, as values of a component. */
 import type { NodePath, types } from '@babel/core'
 import { act, data, type Value } from './binding-values.ts'
 import { literalText } from './literal-text.ts'
 import { type ImportedName, isApiImport, isHook, RUNTIME, SOLID } from './reactive-names.ts'
 import { childAt, memberName, topLevelName } from './syntax-paths.ts'
 
-/** How a call is read, by the reader of values. */
+/** Access of the call reader to the reader of values. */
 export interface CallReader {
   readonly imports: ReadonlyMap<string, ImportedName>
-  /** What the tools of a component or hook are called after. `name`: of its variable at the top of the module. */
+  /** Returns the name that prefixes the tools of a component or hook. `name`: its variable at the top of the module. */
   ownerOf(name: string | undefined): string
   of(path: NodePath): Value | undefined
 }
 
-/** An import that is used as a value: an api. */
+/** Returns the value of an import itself: an api. */
 export function valueOfImport({ from, name }: ImportedName): Value | undefined {
   if (!isApiImport(from)) return undefined
   const module = from.replace(/^.*\//, '').replace(/\.api(?:\.[cm]?[jt]s)?$/, '')
   return act(`api:${module}.${name}`)
 }
 
-/** What the call of an import makes; undefined where that is not known here. */
+/** Returns the result of calling an import, or `undefined` if it is unknown here. */
 export function valueOfCall(call: NodePath, { from, name }: ImportedName, reader: CallReader): Value | undefined {
   if (RUNTIME.test(from)) return ofRuntime(call, name, reader)
   if (SOLID.test(from)) return ofSolid(call, name, reader)
@@ -57,15 +57,15 @@ function ofSolid(call: NodePath, name: string, { of }: CallReader): Value | unde
     case 'useContext':
       return data('context', nameOfExpression(childAt(call, 'arguments.0')) ?? '*')
     case 'splitProps':
-      return tuple(...(call.get('arguments') as NodePath[]).map(() => argument(0))) // a list: it is a call
+      return tuple(...(call.get('arguments') as NodePath[]).map(() => argument(0))) // an array, since it is a call
     case 'mergeProps':
-      return (call.get('arguments') as NodePath[]).map(of).find((value) => value?.kind === 'data') // as above
+      return (call.get('arguments') as NodePath[]).map(of).find((value) => value?.kind === 'data') // an array, since it is a call
     default:
       return undefined
   }
 }
 
-/** Stores are called by their exports: what they are imported as, or where they are imported from as a whole, the member. */
+/** Returns a store's name, which is its export: the imported name, or the member of a namespace import. */
 export function storeName(store: types.Node, imports: ReadonlyMap<string, ImportedName>): string | undefined {
   if (store.type === 'MemberExpression')
     return !store.computed && store.property.type === 'Identifier' ? store.property.name : undefined
@@ -74,7 +74,7 @@ export function storeName(store: types.Node, imports: ReadonlyMap<string, Import
   return imported === undefined || imported.whole === 'default' ? store.name : imported.name
 }
 
-/** Signals and their like are called by what the author calls them: by the getter, or by whatever holds the pair. */
+/** Signals and similar values are named after their variables: the getter, or the variable of the pair. */
 function getName(call: NodePath): string {
   for (let path = call.parentPath; path !== null; path = path.parentPath) {
     if (path.isVariableDeclarator()) return nameOfPattern(path.node.id) ?? '*'

@@ -1,11 +1,14 @@
-/** What the server's form of an island says of its component: the manifest tells it to agents. */
+/** Adds facts about an island's component to its server form, for the manifest that agents read. */
 import { type NodePath, types } from '@babel/core'
 import type { ComponentModel } from '../model.ts'
 import { readImports } from './classify.ts'
 import { storeName } from './imported-values.ts'
 import { RUNTIME } from './reactive-names.ts'
 
-/** Reads which variables of the module hold the stores that it uses; answers the facts of a component as an object. */
+/**
+ * Finds the variables of the stores that the module uses; returns a function that creates the facts of a component as
+ * an object.
+ */
 export function factsReader(
   program: NodePath<types.Program>,
 ): (component: ComponentModel) => types.ObjectExpression | undefined {
@@ -20,7 +23,7 @@ export function factsReader(
       ...(description === undefined ? [] : [property('description', types.stringLiteral(description))]),
       ...(shows.length === 0 ? [] : [property('shows', texts(shows))]),
       ...(does.length === 0 ? [] : [property('does', texts(does))]),
-      // They are called as `src/stores.ts` calls them, which may be another name than here.
+      // Named as in `src/stores.ts`, which may differ from the local name.
       ...(members.length === 0
         ? []
         : [property('stores', types.arrowFunctionExpression([], types.objectExpression(members)))]),
@@ -29,7 +32,10 @@ export function factsReader(
   }
 }
 
-/** Variables with the facts of each island that has some. They stand at the end: `var`, which is there from the start. */
+/**
+ * Declares variables with the facts of each island that has some. They are at the end of the module: `var`, which is
+ * hoisted.
+ */
 export function declareFacts(
   islands: readonly ComponentModel[],
   factsOf: ReturnType<typeof factsReader>,
@@ -46,13 +52,13 @@ export function declareFacts(
   return { facts, declarations }
 }
 
-/** The names of the module that the facts of its islands use. */
+/** Returns the names in the module that the facts of its islands use. */
 export function readStores(program: NodePath<types.Program>): ReadonlySet<string> {
   const roots = [...findStores(program).values()].map((store) => (store.type === 'Identifier' ? store : store.object))
   return new Set(roots.flatMap((root) => (root.type === 'Identifier' ? [root.name] : [])))
 }
 
-/** What `useStore` is called with, by the name that bindings have for it; as far as the whole module can see it. */
+/** Returns the arguments of `useStore` by their names in bindings, as far as they are visible in the whole module. */
 function findStores(program: NodePath<types.Program>): ReadonlyMap<string, types.Identifier | types.MemberExpression> {
   const imports = readImports(program)
   const stores = new Map<string, types.Identifier | types.MemberExpression>()

@@ -1,6 +1,6 @@
 /**
- * In development: signals and stores are passed through the runtime, which gives them back to the component that takes the
- * place of theirs after an edit, and a module of islands takes its next version.
+ * In development: passes signals and stores through the runtime, which restores them for the component that replaces
+ * theirs after an edit, and makes a module of islands accept its next version.
  */
 import { createHash } from 'node:crypto'
 import { type NodePath, template, types } from '@babel/core'
@@ -10,13 +10,13 @@ import { ANONYMOUS_DEFAULT, createChunkId, isComponentName, relativeFile } from 
 import { findExports } from './exports.ts'
 import { type ImportedName, isHook, RUNTIME, SOLID } from './reactive-names.ts'
 
-/** Where the runtime's half is. */
+/** Module of the runtime's half. */
 export const HOT_DOOR = '@fw/runtime/hot'
 
-/** Exports of Solid that hold state. */
+/** Exports of Solid that create state. */
 const STATE: ReadonlySet<string> = new Set(['createSignal', 'createStore', 'createMutable'])
 
-/** Exports of the runtime's half, with what they are called in the module. */
+/** Imports of the runtime's half, with their local names in the module. */
 export type HotImports = Map<'beginComponent' | 'keepModuleState' | 'keepState' | 'swapIslands', string>
 
 export interface HotModule {
@@ -25,23 +25,23 @@ export interface HotModule {
   readonly root: string
 }
 
-/** A call of the module that makes state, or of a hook, which may. */
+/** A call in the module that creates state, or a call of a hook, which may. */
 interface StateCall {
   readonly path: NodePath<types.CallExpression>
-  /** The top-level function around it; undefined in the module itself. */
+  /** The enclosing top-level function; undefined at module level. */
   readonly unit: NodePath | undefined
-  /** Of the variable that holds it; empty where there is no such. */
+  /** Name of its variable; empty if there is none. */
   readonly name: string
-  /** What state begins with, blanks left out; undefined for a hook. */
+  /** Source of the initial state without whitespace; undefined for a hook. */
   readonly start: string | undefined
 }
 
-/** A cheap look. */
+/** Cheap pre-check. */
 export function mayKeepState(code: string): boolean {
   return /\bcreate(?:Signal|Store|Mutable)\b/.test(code)
 }
 
-/** Rewrites the module, whose types are still there. Answers what it needs of `HOT_DOOR`. */
+/** Rewrites the module, which still contains types. Returns its imports from `HOT_DOOR`. */
 export function keepState(program: NodePath<types.Program>, { code, file, root }: HotModule): HotImports {
   const imports: HotImports = new Map()
   const local = (name: Parameters<HotImports['get']>[0]) => {
@@ -57,7 +57,7 @@ export function keepState(program: NodePath<types.Program>, { code, file, root }
   for (const { path, unit, name, start } of calls) {
     if (start === undefined) continue
     const owner = unit === undefined ? relativeFile(file, root) : (names.get(unit.node) ?? '')
-    // One of a module is kept whatever else changes in it.
+    // Module-level state is kept whatever else changes in the module.
     const sign = unit === undefined ? hashText(start) : signatures.get(unit)
     path.replaceWith(
       types.callExpression(local(unit === undefined ? 'keepModuleState' : 'keepState'), [
@@ -97,7 +97,7 @@ function readCalls(program: NodePath<types.Program>, code: string): readonly Sta
   return calls
 }
 
-/** What Solid and the runtime have of such names keeps nothing that an edit could lose. */
+/** Hooks of Solid and the runtime contain no state that an edit could lose. */
 function mayKeep(imported: ImportedName): boolean {
   return isHook(imported) && !SOLID.test(imported.from) && !RUNTIME.test(imported.from)
 }
@@ -114,7 +114,10 @@ function getName({ parent }: NodePath): string {
   return holder?.type === 'Identifier' ? holder.name : ''
 }
 
-/** Changes with the names of what a function keeps, and with how it begins; not with their order. */
+/**
+ * Returns a signature that changes with the names of a function's state and its initial values, but not with their
+ * order.
+ */
 function createSignature(calls: readonly StateCall[], unit: NodePath | undefined): string {
   const own = calls.filter((call) => call.unit?.node === unit?.node)
   const texts = own.map(({ path, name, start }) => {
@@ -133,14 +136,14 @@ const ACCEPT = template.statement(
   { sourceType: 'module', placeholderPattern: /^(?:SWAP|CHUNK)$/ },
 )
 
-/** What makes a module take its next version; for one that has a `hotShape`. */
+/** Returns the statement with which a module that has a `hotShape` accepts its next version. */
 export function acceptStatement(swapIslands: string, { file, root }: HotModule): types.Statement {
   return ACCEPT({ SWAP: types.identifier(swapIslands), CHUNK: types.stringLiteral(createChunkId(file, root)) })
 }
 
 /**
- * What an edit has to leave as it is to be shown in place: the islands of the module. Undefined where it exports something
- * else, which somebody outside of islands may hold.
+ * Returns what must not change for an edit to be shown in place: the islands of the module. Returns `undefined` if it
+ * has other exports, which code outside of islands may use.
  */
 export function hotShape(
   program: NodePath<types.Program>,

@@ -1,10 +1,10 @@
-/** In development: elements that show or call something say where they stand in the sources, for `window.fw.explain()`. */
+/** In development: adds source positions to elements with bindings, for `window.fw.explain()`. */
 import { type NodePath, types } from '@babel/core'
 import type { ComponentModel } from '../model.ts'
 import { PLACE_ATTRIBUTE } from '../overlay/explain.ts'
 import { formatPosition } from './bindings.ts'
 
-/** Marks the elements that bindings of `components` name. `file` relative to the app. */
+/** Marks the elements with bindings in `components`. `file` is relative to the app. */
 export function markElements(
   program: NodePath<types.Program>,
   components: readonly ComponentModel[],

@@ -1,6 +1,6 @@
 /**
- * Passes to each `intent()` call what only the compiler knows: the component's name, which minified functions cannot say at
- * run time, and the contract that was derived from the types of `run`.
+ * Passes data to each `intent()` call that only the compiler has: the component's name, which minified functions lack
+ * at run time, and the contract that was derived from the types of `run`.
  */
 import { type NodePath, template, types } from '@babel/core'
 import type { ComponentModel } from '../model.ts'
@@ -12,8 +12,10 @@ export interface NamingOptions {
   /** The components of the module, with their intents. */
   readonly components: readonly ComponentModel[]
   /**
-   * How contracts come: imported with the module, or loaded when they are first needed, as in development, where types come
-   * late. Default: not at all.
+   * Whether contracts are imported with the module, or loaded when they are first needed, as in development, where
+   * types are available later.
+   *
+   * @default no contracts
    */
   readonly contracts?: 'imported' | 'loaded' | undefined
 }
@@ -46,7 +48,7 @@ export function nameIntents(program: NodePath<types.Program>, { components, cont
         if (node.callee.type !== 'Identifier' || !locals.has(node.callee.name) || node.arguments.length !== 2) return
         const found = contracts && toolsAt.get(node.start ?? -1)
         if (name === undefined && found === undefined) return
-        // A hook's intent is called after the island that calls the hook.
+        // A hook's intent is named after the island that calls the hook.
         node.arguments.push(name === undefined ? types.identifier('undefined') : types.stringLiteral(name))
         if (found !== undefined) node.arguments.push(createContract(contractName(found.tool), found.chunk))
       },

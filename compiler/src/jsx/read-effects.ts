@@ -1,28 +1,31 @@
-/** What an expression of a component reads when it is evaluated, and what it calls, local functions included. */
+/**
+ * Finds the values that an expression of a component reads when it is evaluated, and the functions that it calls, local
+ * functions included.
+ */
 import { type NodePath, types } from '@babel/core'
 import { act, isMethod, type Value } from './binding-values.ts'
 import type { CallReader } from './imported-values.ts'
 import { childAt, findReturned, memberName } from './syntax-paths.ts'
 
-/** In the order in which they stand in the source. */
+/** In source order. */
 export interface Effects {
-  /** As `signal:count`, `store:cart.lines[].qty`, `prop:name`. */
+  /** Such as `signal:count`, `store:cart.lines[].qty`, `prop:name`. */
   readonly reads: ReadonlySet<string>
-  /** As `set:count`, `intent:AddToCart.add`, `action:cart.add`, `api:cart.add`, `prop:onChange`. */
+  /** Such as `set:count`, `intent:AddToCart.add`, `action:cart.add`, `api:cart.add`, `prop:onChange`. */
   readonly calls: ReadonlySet<string>
 }
 
 export interface EffectOptions {
   readonly reader: CallReader
-  /** Functions that are not followed, as those of components. */
+  /** Returns whether a function isn't followed, such as a component's. */
   skip(path: NodePath<types.Function>): boolean
-  /** What it was given and calls with something, as `props.pick(id)`, does something there. */
+  /** Whether calls of passed functions with arguments, such as `props.pick(id)`, count as effects. */
   readonly isHandler: boolean
 }
 
 /**
- * What is named counts as used: a function that is handed over will be called. Elements inside the expression are left out,
- * they have bindings of their own.
+ * Returns the effects. A named function counts as called, since a passed function will be called. Elements inside the
+ * expression are skipped, since they have bindings of their own.
  */
 export function readEffects(expression: NodePath, { reader: { of }, skip, isHandler }: EffectOptions): Effects {
   const reads = new Set<string>()
@@ -53,12 +56,12 @@ export function readEffects(expression: NodePath, { reader: { of }, skip, isHand
       note(value)
       walkSides(path)
     } else if (callee && isOwnMethod) {
-      // A method reads what it is a method of.
+      // A method call reads its object.
       walk(childAt(callee, 'object'))
       walkArguments(path)
     } else if (!path.isIdentifier()) walkChildren(path)
   }
-  /** What else is evaluated on the way to a value that is known. */
+  /** Walks the other expressions that are evaluated along with a known value. */
   const walkSides = (path: NodePath): void => {
     if (isMember(path)) {
       if (path.node.computed) walk(childAt(path, 'property'))
@@ -78,7 +81,7 @@ export function readEffects(expression: NodePath, { reader: { of }, skip, isHand
     walkSides(answer)
   }
   const walkArguments = (path: NodePath): void => {
-    for (const argument of path.get('arguments') as NodePath[]) walk(argument) // a list: it is a call
+    for (const argument of path.get('arguments') as NodePath[]) walk(argument) // an array, since it is a call
   }
   const follow = (path: NodePath): void => {
     if (followed.has(path.node)) return
@@ -98,7 +101,7 @@ export function readEffects(expression: NodePath, { reader: { of }, skip, isHand
   return { reads, calls }
 }
 
-/** A function of the props, of a context or of a hook, called with something. */
+/** Returns a function of the props, of a context or of a hook that is called with arguments. */
 function givenFunction(call: NodePath, called: Value | undefined): Value | undefined {
   if (called?.kind !== 'data' || !['prop', 'context', 'hook'].includes(called.source)) return undefined
   return childAt(call, 'arguments.0').node ? act(`${called.source}:${called.path}`) : undefined

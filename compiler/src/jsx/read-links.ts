@@ -1,20 +1,20 @@
-/** The links of a module that are written out, read off the tree that was parsed for its components. */
+/** Reads the literal links of a module from the tree that was parsed for its components. */
 import { types } from '@babel/core'
 import { literalText } from './literal-text.ts'
 
-/** An address below this app's own root, as it stands in the source. */
+/** A literal URL path of this app. */
 export interface WrittenLink {
-  /** As written, with its query and fragment. */
+  /** As in the source, with its query and fragment. */
   readonly to: string
   readonly start: number
   readonly end: number
 }
 
-/** Attributes of elements that hold an address. `srcset` and `style` hold more than one. */
+/** Attributes that contain one URL. `srcset` and `style` contain more than one. */
 const ADDRESSES: ReadonlySet<string> = new Set(['href', 'src', 'action', 'formaction', 'formAction', 'poster'])
 const RUNTIME = '@fw/runtime'
 
-/** Links of elements and of `redirect('/…')`. What holds a value in it (`/orders/${id}`) is not looked at. */
+/** Returns links of elements and of `redirect('/…')`. Links with values (`/orders/${id}`) are skipped. */
 export function readLinks(program: types.Program): readonly WrittenLink[] {
   const redirects = redirectNames(program)
   const links: WrittenLink[] = []
@@ -39,7 +39,7 @@ export function readLinks(program: types.Program): readonly WrittenLink[] {
   return links
 }
 
-/** What the module calls the framework's `redirect`. */
+/** Returns the module's local names of the framework's `redirect`. */
 function redirectNames(program: types.Program): ReadonlySet<string> {
   const names = program.body.flatMap((statement) => {
     if (!types.isImportDeclaration(statement) || statement.source.value !== RUNTIME) return []

@@ -1,4 +1,4 @@
-/** What the expressions of a component stand for, as far as its own file says. Pure reading of the Babel AST. */
+/** Evaluates the expressions of a component, as far as its own file allows. Only reads the Babel AST. */
 import type { NodePath, types } from '@babel/core'
 import { answerOfMethod, data, getItem, getMember, isMethod, takesItemAt, type Value } from './binding-values.ts'
 import { type CallReader, valueOfCall, valueOfImport } from './imported-values.ts'
@@ -16,11 +16,14 @@ import {
 type Binding = NonNullable<ReturnType<NodePath['scope']['getBinding']>>
 
 export interface ValueOptions extends Omit<CallReader, 'of'> {
-  /** Whether the first parameter of this function is the props of a component. */
+  /** Returns whether the first parameter of this function is the props of a component. */
   isComponent(path: NodePath<types.Function>): boolean
 }
 
-/** Answers what an expression stands for; undefined where that cannot be told. Make one for each component. */
+/**
+ * Creates a reader that returns the value of an expression, or `undefined` if it is unknown. Create one for each
+ * component.
+ */
 export function createValueReader(options: ValueOptions): CallReader {
   const reader: Reader = {
     ...options,
@@ -34,9 +37,9 @@ export function createValueReader(options: ValueOptions): CallReader {
 
 interface Reader extends CallReader, ValueOptions {
   readonly known: Map<Binding, Value | undefined>
-  /** Of functions. */
+  /** Results of functions. */
   readonly answers: Map<types.Node, Value | undefined>
-  /** Variables and functions that are being read: whoever comes back to one has gone in a circle. */
+  /** Variables and functions that are being read, to detect cycles. */
   readonly busy: Set<unknown>
 }
 
@@ -87,7 +90,7 @@ function ofBinding({ path, kind, identifier }: Binding, reader: Reader): Value |
   return follow(ofParameter(owner, Number(path.key), reader), routeTo(path.node, identifier), reader)
 }
 
-/** What a function is called with: a component with its props, and what a list or a condition calls with its data. */
+/** Returns the value of a parameter: a component's props, and the data that a list or a condition passes. */
 function ofParameter(owner: NodePath<types.Function>, index: number, reader: Reader): Value | undefined {
   if (index === 0 && reader.isComponent(owner)) return data('prop', '')
   const around = owner.parentPath
@@ -99,7 +102,7 @@ function ofParameter(owner: NodePath<types.Function>, index: number, reader: Rea
   return method !== undefined && takesItemAt(method, index) ? getItem(reader.of(childAt(callee, 'object'))) : undefined
 }
 
-/** What the function between the tags of Solid's flow components is called with. */
+/** Returns the argument of the child function of Solid's flow components. */
 function ofChild(element: NodePath<types.JSXElement>, reader: Reader): Value | undefined {
   const { name } = element.node.openingElement
   const imported = name.type === 'JSXIdentifier' ? reader.imports.get(name.name) : undefined
@@ -115,7 +118,7 @@ function ofChild(element: NodePath<types.JSXElement>, reader: Reader): Value | u
   return flow.isAccessor && findAttribute('keyed') === undefined ? { kind: 'accessor', of: item } : item
 }
 
-/** Solid's components that call the function between their tags. */
+/** Solid's components that call their child function. */
 const FLOW: Readonly<
   Record<string, { readonly attribute: string; readonly isList?: true; readonly isAccessor?: true }>
 > = {
@@ -185,12 +188,12 @@ function readReturned(path: NodePath<types.Function>, reader: Reader): Value | u
   if (reader.answers.has(path.node)) return reader.answers.get(path.node)
   const answer = findReturned(path)
   const value = answer && once(path.node, reader, () => reader.of(answer))
-  // In a circle there is no answer yet, to whoever asks from within.
+  // Inside a cycle the result isn't final, so it isn't cached.
   if (!reader.busy.has(path.node)) reader.answers.set(path.node, value)
   return value
 }
 
-/** The import that is called, also as a member of a whole module: `Solid.createSignal()`. */
+/** Returns the import that is called, also as a member of a namespace import: `Solid.createSignal()`. */
 function findImportedName(callee: NodePath, imports: ReadonlyMap<string, ImportedName>): ImportedName | undefined {
   const name = memberName(callee)
   const base = name === undefined ? callee : childAt(callee, 'object')

@@ -1,9 +1,9 @@
-/** Which library renders the components of a file. */
+/** Determines which library renders the components of a file. */
 
-/** Whose components are islands beside Solid's. */
+/** Libraries whose components may be islands beside Solid's. */
 export type Renderer = 'react'
 
-/** A file that is called so, or says so: `x.react.tsx`, or a first comment with `@jsxImportSource react`. */
+/** Recognizes files by name or pragma: `x.react.tsx`, or a first comment with `@jsxImportSource react`. */
 export function findRenderer(file: string, code: string): Renderer | undefined {
   const isReact = /\.react\.[jt]sx$/.test(file.split('?')[0] ?? file) || PRAGMA.test(commentsBefore(code))
   return isReact ? 'react' : undefined
@@ -11,7 +11,7 @@ export function findRenderer(file: string, code: string): Renderer | undefined {
 
 const PRAGMA = /\/\*[\s*]*@jsxImportSource\s+react\s/
 
-/** The comments that a module begins with: TypeScript reads the pragma there and nowhere else. */
+/** Returns the comments at the beginning of a module: TypeScript reads the pragma only there. */
 function commentsBefore(code: string): string {
   return /^(?:\s+|\/\/.*|\/\*[\s\S]*?\*\/)*/.exec(code)?.[0] ?? ''
 }

@@ -1,6 +1,6 @@
 /**
- * `compiler.splitIntents`: in a browser the `run` of an intent is a file of its own, which is loaded when it is needed. The
- * component hands over what `run` takes from around it, as it is at the time of the call.
+ * `compiler.splitIntents`: in a browser the `run` of an intent is a separate file, which is loaded when it is needed.
+ * The component passes the variables that `run` captures, with their values at the time of the call.
  */
 import { type NodePath, template, types } from '@babel/core'
 import type { ComponentModel } from '../model.ts'
@@ -8,7 +8,10 @@ import { contractName } from './contract-names.ts'
 import { splitRunId } from './split-run-id.ts'
 import { readRuns, type SplitRun } from './split-runs.ts'
 
-/** Exchanges every `run` that can be. `local`: what the runtime's `splitRun` is called there. True when there was one. */
+/**
+ * Replaces every `run` that can be split. `local`: local name of the runtime's `splitRun`. Returns whether there was
+ * one.
+ */
 export function splitIntents(
   program: NodePath<types.Program>,
   components: readonly ComponentModel[],
@@ -23,17 +26,17 @@ export function splitIntents(
     })
     member.replaceWith(types.objectProperty(types.identifier('run'), split))
   }
-  // What only they used is no longer imported here.
+  // Imports that only the runs used are removed.
   if (runs.length > 0) program.scope.crawl()
   return runs.length > 0
 }
 
 const SPLIT = template.expression('SPLIT_RUN(() => import(ID), () => CAPTURED)')
 
-/** Leaves of the module what the file of a run holds. Throws when there is no such run. */
+/** Reduces the module to the file of one run. Throws if there is no such run. */
 export function keepRun(program: NodePath<types.Program>, components: readonly ComponentModel[], name: string): void {
   const found = readRuns(program, components).find(({ tool }) => contractName(tool) === name)
-  if (found === undefined) throw new Error(`There is no intent "${name}" whose run is written in place.`)
+  if (found === undefined) throw new Error(`There is no intent "${name}" with an inline run.`)
   const captured = types.arrayPattern(found.captures.map((capture) => types.identifier(capture)))
   program.node.body = [
     ...found.imports.flatMap(createImport),
@@ -55,7 +58,7 @@ function createFunction(run: SplitRun['run']): types.Expression {
   const { node } = run
   if (node.type !== 'ObjectMethod') return node
   const { params, body, generator, async } = node
-  // A method takes no other parameters than a function.
+  // A method has the same kinds of parameters as a function.
   return types.inherits(
     types.functionExpression(null, params as types.FunctionParameter[], body, generator, async),
     node,

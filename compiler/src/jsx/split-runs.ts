@@ -1,4 +1,4 @@
-/** The `run` of each intent of a module, with what it takes from around itself. Pure reading of the Babel AST. */
+/** Reads the `run` of each intent of a module, with its captured variables. Only reads the Babel AST. */
 import type { NodePath, types } from '@babel/core'
 import type { ComponentModel, SourceSpan } from '../model.ts'
 
@@ -9,10 +9,12 @@ type RunPath =
   | NodePath<types.ArrowFunctionExpression>
   | NodePath<types.FunctionExpression>
 
-/** Something in a `run` that does not work away from where it is written. */
+/** Code in a `run` that doesn't work in a separate file. */
 export interface SplitProblem {
   readonly tool: string
-  /** `reassigned`: a variable of the component that is not always the same. `this`: what only the place has. */
+  /**
+   * `reassigned`: a variable of the component whose value changes. `this`: an expression that depends on its position.
+   */
   readonly problem: 'reassigned' | 'this'
   /** The variable, or `this`, `super`, `arguments`, `new.target`. */
   readonly name: string
@@ -20,20 +22,20 @@ export interface SplitProblem {
   readonly end: number
 }
 
-/** The `run` of one intent, written in place. */
+/** The inline `run` of one intent. */
 export interface SplitRun {
   readonly tool: string
   /** The member of the definition. */
   readonly member: NodePath<types.ObjectMethod> | NodePath<types.ObjectProperty>
   readonly run: RunPath
-  /** Variables of the module and the component that it uses, by name. */
+  /** Names of the variables of the module and the component that it uses. */
   readonly captures: readonly string[]
   /** Imports that it uses. */
   readonly imports: readonly Binding[]
   readonly problems: readonly SplitProblem[]
 }
 
-/** The runs of the intents of `components`; what is not written in place stays where it is, and is left out. */
+/** Returns the runs of the intents of `components`; a `run` that isn't inline is skipped. */
 export function readRuns(
   program: NodePath<types.Program>,
   components: readonly Pick<ComponentModel, 'intents'>[],
@@ -104,7 +106,10 @@ function isInType(path: NodePath, within: NodePath): boolean {
   return false
 }
 
-/** What means something else in another place: `this` and its like, as far as they are the definition's or the component's. */
+/**
+ * Finds expressions with another meaning in a separate file: `this` and similar, if they belong to the definition or
+ * the component.
+ */
 function findPlaces(run: RunPath): readonly { readonly name: string; readonly node: types.Node }[] {
   const found: { name: string; node: types.Node }[] = []
   const ownArguments = !run.isArrowFunctionExpression()

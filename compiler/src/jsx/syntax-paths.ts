@@ -1,36 +1,39 @@
-/** Small questions about the Babel AST that reading bindings asks again and again. */
+/** Helpers for the Babel AST that reading bindings uses repeatedly. */
 import type { NodePath, types } from '@babel/core'
 
-/** The child at `key`, as `arguments.0`: a path without a node where there is none. */
+/** Returns the child at `key`, such as `arguments.0`: a path without a node if there is none. */
 export function childAt(path: NodePath, key: string): NodePath {
   const [list = key, index] = key.split('.')
   const found = path.get(list)
-  if (index === undefined) return found as NodePath // never a list: such a key names one child
-  // Babel has no path for what lies behind the end of a list, as the first argument of a call without any.
+  if (index === undefined) return found as NodePath // never an array: such a key names one child
+  // Babel has no path for an index after the end of an array, such as the first argument of a call without any.
   return (found as NodePath[])[Number(index)] ?? createMissingPath(path, list, Number(index))
 }
 
 function createMissingPath(path: NodePath, list: string, index: number): NodePath {
   const container = Reflect.get(path.node, list) as readonly types.Node[] // the caller names one
-  // Babel types keys by the kind of the node, which is not known here.
+  // Babel types keys by the kind of the node, which isn't known here.
   const paths = path.constructor as unknown as { get(place: object): NodePath }
   return paths.get({ parentPath: path, parent: path.node, container, listKey: list, key: index })
 }
 
-/** `name` of `object.name`; undefined for anything else. */
+/** Returns `name` of `object.name`, or `undefined` for anything else. */
 export function memberName(path: NodePath): string | undefined {
   if (!path.isMemberExpression() && !path.isOptionalMemberExpression()) return undefined
   const { property, computed } = path.node
   return !computed && property.type === 'Identifier' ? property.name : undefined
 }
 
-/** The name of a property, where it is written out. */
+/** Returns the name of a property, if it is literal. */
 export function getKey({ key, computed }: types.ObjectProperty | types.ObjectMethod): string | undefined {
   if (key.type === 'StringLiteral') return key.value
   return !computed && key.type === 'Identifier' ? key.name : undefined
 }
 
-/** The keys that lead from a value to the variable `target` of a pattern. Undefined where it is not in there. */
+/**
+ * Returns the keys from a value to the variable `target` of a pattern, or `undefined` if the pattern doesn't contain
+ * it.
+ */
 export function routeTo(
   pattern: types.Node | null,
   target: types.Identifier,
@@ -39,7 +42,7 @@ export function routeTo(
   switch (pattern?.type) {
     case 'AssignmentPattern':
       return routeTo(pattern.left, target)
-    // What is left of an object is read like all of it.
+    // The rest of an object is read like the whole object.
     case 'RestElement':
       return routeTo(pattern.argument, target)
     case 'ObjectPattern':
@@ -62,13 +65,13 @@ export function routeTo(
   }
 }
 
-/** The expression of `name={…}`; undefined for a text or nothing. */
+/** Returns the expression of `name={…}`, or `undefined` for a string or no value. */
 export function attributeExpression(attribute: NodePath): NodePath | undefined {
   const value = childAt(attribute, 'value')
   return value.isJSXExpressionContainer() ? childAt(value, 'expression') : undefined
 }
 
-/** `x as T`, `x!`, `(x)`, `x satisfies T`: the path of `x`. */
+/** Returns the path of `x` in `x as T`, `x!`, `(x)`, `x satisfies T`. */
 export function withoutWrapper(path: NodePath): NodePath | undefined {
   const wraps =
     path.isTSAsExpression() ||
@@ -79,7 +82,7 @@ export function withoutWrapper(path: NodePath): NodePath | undefined {
   return wraps ? childAt(path, path.isAwaitExpression() ? 'argument' : 'expression') : undefined
 }
 
-/** What a function answers, where that is one expression. */
+/** Returns the expression that a function returns, if it is a single one. */
 export function findReturned(path: NodePath<types.Function>): NodePath | undefined {
   const body = childAt(path, 'body')
   if (!body.isBlockStatement()) return body
@@ -99,7 +102,7 @@ function hasOtherReturns(body: NodePath<types.BlockStatement>): boolean {
   return found > 1
 }
 
-/** The function of the module's top level that a path is in, by the name of its variable. */
+/** Returns the name of the top-level function of the module that contains a path. */
 export function topLevelName(path: NodePath): string | undefined {
   const statement = path.findParent(({ parentPath }) =>
     Boolean(parentPath?.isProgram() || parentPath?.isExportNamedDeclaration()),

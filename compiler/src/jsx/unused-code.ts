@@ -1,7 +1,7 @@
 /** Removes what a module no longer uses after the bodies of its islands are gone, so that the server doesn't load it. */
 import { type NodePath, types } from '@babel/core'
 
-/** An element with `client:only`, which every reference of the component has to be. */
+/** Returns whether a reference is an element with `client:only`, which all references of the component must be. */
 export function isClientOnlyUse(reference: NodePath): boolean {
   const { parent } = reference
   if (parent.type === 'JSXClosingElement') return true
@@ -18,9 +18,9 @@ export function isClientOnlyUse(reference: NodePath): boolean {
 }
 
 interface RemoveOptions {
-  /** Exports that stay. Absent: all do. */
+  /** Exports that stay. Absent if all do. */
   readonly only: readonly string[] | undefined
-  /** No code of the module runs on the server: its other statements go too. */
+  /** Whether no code of the module runs on the server: its other statements are removed too. */
   readonly isWhole: boolean
   readonly kept: ReadonlySet<string>
 }
@@ -35,14 +35,14 @@ export function removeUnused(program: NodePath<types.Program>, { only, isWhole, 
       if (binding.referenced || kept.has(name) || !isRemovable(binding.path, isWhole)) continue
       const statement = binding.path.isImportDeclaration() ? undefined : binding.path.parentPath
       binding.path.remove()
-      // Without names it would be an import for its effects.
+      // Without names it would be an import for its side effects.
       if (statement?.isImportDeclaration() && statement.node.specifiers.length === 0) statement.remove()
       isChanged = true
     }
   }
 }
 
-/** `only`: names of exports. A declaration stays without `export`, and goes if nothing uses it. */
+/** `only`: names of exports. Other declarations lose `export`, and are removed if they are unused. */
 function keepExports(statement: NodePath<types.Statement>, only: ReadonlySet<string>): void {
   if (statement.isExportAllDeclaration()) statement.remove()
   else if (statement.isExportDefaultDeclaration()) {
@@ -64,7 +64,7 @@ function keepExports(statement: NodePath<types.Statement>, only: ReadonlySet<str
 
 const STYLES = /\.(?:css|less|sass|scss|styl|stylus|pcss|postcss|sss)(?:$|\?)/
 
-/** A statement that only does something: the page keeps the styles that it imports. */
+/** Matches a statement that only has side effects: the page keeps the styles that it imports. */
 function isEffect(statement: types.Statement): boolean {
   if (statement.type === 'ImportDeclaration')
     return statement.specifiers.length === 0 && !STYLES.test(statement.source.value)

@@ -1,20 +1,21 @@
 /**
- * The server's form of an island. `function Counter(props) {…}` keeps its body under another name, and `Counter` becomes
- * a function that hands body and props to the runtime, so hoisting, recursion and every export form stay as written.
+ * Creates the server form of an island. `function Counter(props) {…}` keeps its body under another name, and `Counter`
+ * becomes a function that passes body and props to the runtime, so hoisting, recursion and every export form stay
+ * unchanged.
  */
 import { template, types } from '@babel/core'
 import type { ComponentModel } from '../model.ts'
 import { ANONYMOUS_DEFAULT } from './component-units.ts'
 
-/** Local names of the islands of a module, and how the runtime's function is called there. */
+/** Local names of a module's islands, and the local name of the runtime's function. */
 export interface IslandNames {
   readonly islands: ReadonlyMap<string, ComponentModel>
   /** Local names of the islands that have no body here: see `client-only.ts`. */
   readonly dropped: ReadonlySet<string>
   readonly islandFunction: string
-  /** The variables of the module that hold what the manifest says of components, by the name of the component. */
+  /** The module's variables with the manifest facts of components, by the name of the component. */
   readonly facts: ReadonlyMap<string, string>
-  /** A name that the module does not use yet. */
+  /** Returns a name that the module doesn't use yet. */
   fresh(name: string): string
 }
 
@@ -23,7 +24,7 @@ const OPTIONS = template.expression('CALL[1]')
 const NO_BODY = () => types.identifier('undefined')
 const BODY = template.expression('CALL[0]')
 
-/** Rewrites the top-level statements of a module in place of its old body. */
+/** Returns the top-level statements that replace the module's old body. */
 export function wrapIslands(body: readonly types.Statement[], names: IslandNames): types.Statement[] {
   return body.flatMap((statement) => wrapStatement(statement, names))
 }
@@ -38,7 +39,7 @@ function wrapStatement(statement: types.Statement, names: IslandNames): types.St
     return [...implementation, statement === inner ? wrapper : types.exportNamedDeclaration(wrapper)]
   }
   if (inner?.type !== 'VariableDeclaration') return [statement]
-  // Only the wrappers carry the exported names; the bodies stand before them.
+  // Only the wrappers have the exported names; the bodies precede them.
   const bodies: types.VariableDeclarator[] = []
   const kept = inner.declarations.map((declarator) => {
     const island = declarator.id.type === 'Identifier' ? names.islands.get(declarator.id.name) : undefined
@@ -99,7 +100,9 @@ function wrapFunction(
   return [isDropped ? [] : [{ ...declaration, id: types.identifier(implementation) }], wrapper]
 }
 
-/** `const Chart = island(Impl, options)` or a function value: the declarator of the body and that of the wrapper. */
+/**
+ * `const Chart = island(Impl, options)` or a function value: returns the declarators of the body and of the wrapper.
+ */
 function wrapValue(
   local: string,
   value: types.Expression,

@@ -1,4 +1,4 @@
-/** Whether a JSON value fits a derived type; for `@default` and `@example`, which are written beside it. */
+/** Validates JSON values against a derived type, for `@default` and `@example` in its comment. */
 import {
   areUnique,
   codePoints,
@@ -13,7 +13,7 @@ import type { CodecNode, NumberNode, ObjectNode, StringNode, TupleNode, TypeNode
 
 type Resolve = (name: string) => TypeNode | undefined
 
-/** A reference that is not known yet accepts everything. */
+/** Accepts every value for a reference that isn't resolved yet. */
 export function accepts(node: TypeNode, value: unknown, resolve: Resolve): boolean {
   switch (node.kind) {
     case 'unknown':

@@ -1,19 +1,19 @@
-/** The compiler options under which an app is analysed, from its tsconfig. */
+/** Compiler options of an app's analysis, from its tsconfig. */
 import { dirname } from 'node:path'
 import { type ts, typescript } from './typescript.ts'
 
-/** `lean`: without DOM and `types`, which most contracts never name. `full`: what the app's tsconfig says. */
+/** `lean`: without DOM and `types`, which most contracts don't use. `full`: the libraries of the app's tsconfig. */
 export type LibChoice = 'lean' | 'full'
 
 /**
- * Options of the nearest tsconfig.json at or above `root`, made fit for analysis. Null checks are always on: without
- * them the types do not say what is optional.
+ * Returns the options of the nearest tsconfig.json at or above `root`, adapted for analysis. Null checks are always on:
+ * without them the types don't distinguish optional members.
  */
 export function readCompilerOptions(root: string, lib: LibChoice): ts.CompilerOptions {
   return optionsForAnalysis(readTsconfig(root), lib)
 }
 
-/** `written` as a tsconfig has them, made fit for analysis. */
+/** Adapts the options of a tsconfig for analysis. */
 export function optionsForAnalysis(written: ts.CompilerOptions, lib: LibChoice): ts.CompilerOptions {
   const options: ts.CompilerOptions = {
     ...defaults(),
@@ -44,7 +44,7 @@ function readTsconfig(root: string): ts.CompilerOptions {
   const file = typescript.findConfigFile(root, typescript.sys.fileExists)
   if (file === undefined) return {}
   const { config } = typescript.readConfigFile(file, typescript.sys.readFile)
-  // The roots are known, so nothing is listed.
+  // The root files are known, so that no folder is listed.
   const host: ts.ParseConfigHost = { ...typescript.sys, readDirectory: () => [] }
   return typescript.parseJsonConfigFileContent(config ?? {}, host, dirname(file)).options
 }

@@ -7,7 +7,7 @@ interface Context {
   readonly checker: ts.TypeChecker
 }
 
-/** The type's own name with its arguments, else one after its place; made unique among `taken`. */
+/** Returns the type's own name with its arguments, or else a name from its position; unique among `taken`. */
 export function chooseName(
   context: Context,
   type: ts.Type,
@@ -20,7 +20,7 @@ export function chooseName(
   return name
 }
 
-/** The type's own name; undefined where nobody gave it one. */
+/** Returns the type's own name, or `undefined` for an unnamed type. */
 export const nameOf = perChecker((context: Context, type: ts.Type): string | undefined => {
   const symbol = type.aliasSymbol ?? (type.symbol as ts.Symbol | undefined)
   if (symbol === undefined || !/^[A-Za-z$_][\w$]*$/.test(symbol.name) || symbol.name.startsWith('__')) return undefined
@@ -41,7 +41,7 @@ function typeArguments({ ts, checker }: Context, type: ts.Type): readonly ts.Typ
 }
 
 function printType({ ts, checker }: Context, type: ts.Type): string {
-  // Printing takes its time, and most arguments are one of these.
+  // Printing a type is slow, and most arguments are one of these.
   if (type.flags & ts.TypeFlags.String) return 'string'
   if (type.flags & ts.TypeFlags.Number) return 'number'
   if (type.isStringLiteral() && /^[A-Za-z0-9]+$/.test(type.value)) return type.value

@@ -1,20 +1,20 @@
-/** The types of one contract that have names of their own, as far as they are known while it is walked. */
+/** The named types of one contract that are known so far during the walk. */
 import type { TypeNode } from '../type-tree.ts'
 import type { ts } from './typescript.ts'
 import type { TypeProblem } from './walk.ts'
 
 export interface Definition {
   readonly type: ts.Type
-  /** Tells apart uses of one type that differ in their doc tags only. */
+  /** Distinguishes uses of one type that differ only in their doc tags. */
   readonly key: string
   readonly name: string
-  /** Neither its place nor another type of that name is in the name. */
+  /** Whether the name is the type's own, without a position or a suffix for uniqueness. */
   readonly hasOwnName: boolean
-  /** The how manieth of its contract. */
+  /** Zero-based index in its contract. */
   readonly order: number
   node: TypeNode | undefined
   recursive: boolean
-  /** Found inside, with paths relative to the definition. */
+  /** Problems inside it, with paths relative to the definition. */
   problems: readonly TypeProblem[]
 }
 
@@ -22,12 +22,12 @@ export interface Definitions {
   find(type: ts.Type, key: string): Definition | undefined
   named(name: string): Definition | undefined
   has(name: string): boolean
-  /** In the order in which they were begun. */
+  /** Returns the definitions in the order in which they were added. */
   all(): Iterable<Definition>
-  /** How many were begun. */
+  /** Returns the number of definitions added so far. */
   count(): number
   add(definition: Omit<Definition, 'order'>): Definition
-  /** It stands where it is used, and its name is free again. */
+  /** Removes a definition that is inlined; its name is free again. */
   drop(definition: Definition): void
 }
 

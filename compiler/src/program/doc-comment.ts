@@ -1,6 +1,6 @@
 /**
- * Reads doc comments from the source text. TypeScript's own parser is not used: it drops a comment that stands on the
- * line of the token before it, and it cuts tag values such as `@pattern ^[^@]+$` at their `@`.
+ * Reads doc comments from the source text. TypeScript's own parser isn't used: it drops a comment on the line of the
+ * previous token, and it truncates tag values such as `@pattern ^[^@]+$` at their `@`.
  */
 import type { ts } from './typescript.ts'
 
@@ -21,7 +21,7 @@ export interface DocComment {
 /** A doc comment of a declaration. */
 export interface SourceDoc extends DocComment {
   readonly file: ts.SourceFile
-  /** Of a generic alias: what its tags stand at depends on the arguments of each use. */
+  /** Set for a comment of a generic alias: the type that its tags constrain depends on the arguments of each use. */
   readonly generic?: true
 }
 
@@ -51,7 +51,7 @@ export const KEYWORD_TAGS = [
 const TAG_AT_LINE_START = /^@([A-Za-z][\w-]*)/
 const KEYWORD_IN_LINE = new RegExp(`(?<=\\s)@(?:${KEYWORD_TAGS.join('|')})(?![\\w-])`, 'g')
 
-/** The doc comment right before `node`, also on the same line; undefined without one. */
+/** Returns the doc comment directly before `node`, also on the same line, or `undefined`. */
 export function findDocComment(node: ts.Node): SourceDoc | undefined {
   const file = node.getSourceFile()
   const known = DOCS.get(file) ?? new Map<ts.Node, SourceDoc | undefined>()
@@ -62,7 +62,7 @@ export function findDocComment(node: ts.Node): SourceDoc | undefined {
   return doc
 }
 
-/** By file: an editor takes nodes over into the file of the next text, where their comments begin elsewhere. */
+/** By file: an editor reuses nodes in the next version of a file, where their comments have other offsets. */
 const DOCS = new WeakMap<ts.SourceFile, Map<ts.Node, SourceDoc | undefined>>()
 
 function readDocComment(node: ts.Node, file: ts.SourceFile): SourceDoc | undefined {
@@ -77,12 +77,12 @@ function readDocComment(node: ts.Node, file: ts.SourceFile): SourceDoc | undefin
   return found && { ...parseDocComment(found.text, found.start), file, ...(generic && { generic }) }
 }
 
-// A comment after `a: string` at the end of its line speaks of `a`, not of what follows.
+// A comment at the end of the line of `a: string` belongs to `a`, not to the next member.
 function belongsToTokenBefore(trivia: string, index: number, length: number, pos: number): boolean {
   return pos > 0 && !trivia.slice(0, index).includes('\n') && trivia.slice(index + length).includes('\n')
 }
 
-/** Parses the text of one comment, delimiters included; `start` is its offset in the file. */
+/** Parses one comment, delimiters included; `start` is its offset in the file. */
 export function parseDocComment(comment: string, start: number): DocComment {
   const prose: string[] = []
   const tags: { name: string; lines: string[]; start: number; end: number }[] = []

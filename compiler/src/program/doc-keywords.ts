@@ -1,4 +1,4 @@
-/** Doc comments as annotations and constraints of the type tree. */
+/** Converts doc comments to annotations and constraints of the type tree. */
 import { findSlowness } from '../pattern/slow-pattern.ts'
 import type { Annotations, TypeNode } from '../type-tree.ts'
 import { accepts } from './accepts.ts'
@@ -9,14 +9,14 @@ import { findMeantTag } from './doc-near-miss.ts'
 import { findConstraint, type Keyword } from './doc-values.ts'
 import { FAILED } from './walk.ts'
 
-/** What is wrong with a tag. */
+/** A problem of a tag. */
 export interface TagProblem {
   readonly tag: DocTag
-  /** A full sentence; for a slow pattern how its time grows. */
+  /** A full sentence; for a slow pattern, how its time grows. */
   readonly detail: string
-  /** The pattern that is not linear. */
+  /** The pattern that doesn't run in linear time. */
   readonly slow?: string
-  /** The contract is whole without the tag: it only describes, or nothing could check it. */
+  /** Set if the contract is complete without the tag: it only describes, or it can't be validated. */
   readonly mild?: true
   /** The tag that was probably meant, with its value. */
   readonly meant?: Pick<DocTag, 'name' | 'text'>
@@ -24,12 +24,12 @@ export interface TagProblem {
 
 export type ReportTag = (problem: TagProblem) => void
 type Resolve = (name: string) => TypeNode | undefined
-/** Reads a value that is written as TypeScript writes it; undefined for anything else. */
+/** Reads a TypeScript literal; returns `undefined` for anything else. */
 type ReadLiteral = (text: string) => { readonly value: unknown } | undefined
 
 /**
- * `node` with the prose and the keywords of `doc`. Constraints join those that the type has already: both hold. Texts,
- * `@default` and `@deprecated` replace. Unknown tags are never keywords.
+ * Returns `node` with the prose and the keywords of `doc`. Constraints are combined with existing ones. Prose,
+ * `@default` and `@deprecated` replace existing ones. Unknown tags are never keywords.
  */
 export function applyDoc(
   node: TypeNode,
@@ -38,7 +38,7 @@ export function applyDoc(
   report: ReportTag,
   readLiteral: ReadLiteral,
 ): TypeNode {
-  // What was refused is reported once.
+  // A rejected type is reported once.
   if (node === FAILED) return node
   let result = node
   if (doc.text !== '') result = { ...result, description: doc.text }
@@ -47,7 +47,7 @@ export function applyDoc(
   for (const tag of constraints) result = constrain(result, tag, resolve, report)
   const last = constraints.at(-1)
   if (last !== undefined) result = withFittingValues(result, tags, last, resolve, report)
-  // Values last: they are judged by the type with its constraints.
+  // Values last: they are validated against the type with its constraints.
   for (const tag of tags) result = { ...result, ...annotation(result, tag, resolve, report, readLiteral) }
   return result
 }
@@ -90,12 +90,12 @@ function constrain(node: TypeNode, tag: DocTag, resolve: Resolve, report: Report
   return node
 }
 
-/** The keyword goes to every option of a union that it fits; undefined when it fits nowhere. */
+/** Applies the keyword to every matching option of a union; returns `undefined` if none matches. */
 function withKeyword(node: TypeNode, name: string, value: unknown, keyword: Keyword, resolve: Resolve): Narrowed {
   if (keyword.kinds.includes(node.kind)) return narrow(node, name, value)
   if (node.kind === 'ref') {
     const target = resolveRef(node, resolve)
-    // A named union: this use of it is narrower than the others, so it stands here in full.
+    // This use of a named union is narrower than the others, so it is inlined.
     if (target.kind !== 'union') return undefined
     const { kind, name: _, ...annotations } = node
     return withKeyword({ ...target, ...annotations }, name, value, keyword, resolve)
@@ -116,7 +116,7 @@ function resolveRef(node: TypeNode, resolve: Resolve): TypeNode {
   return node.kind === 'ref' ? (resolve(node.name) ?? node) : node
 }
 
-/** A default or examples from an alias may not fit what the member allows. */
+/** A default or examples of an alias may be invalid for the member's constraints. */
 function withFittingValues(
   node: TypeNode,
   tags: readonly DocTag[],
@@ -164,7 +164,7 @@ function annotation(
           tag.text === ''
             ? `@${tag.name} needs a value`
             : `The value "${tag.text}" of @${tag.name} doesn't match the type`
-        // Public code has prose there; a default that is dropped would be a value that nobody fills in.
+        // Published code often has prose in `@example`; but ignoring a `@default` would omit a value.
         const isProse = tag.name === 'example' && /^\p{L}[^{}[\]"]*\s/u.test(tag.text)
         report({
           tag,
@@ -185,7 +185,7 @@ function annotation(
   }
 }
 
-/** The value as JSON or as a literal of TypeScript where that fits the type, else as the bare text. */
+/** Returns the value as JSON or a TypeScript literal if that matches the type, or else as a string. */
 function readValue(
   node: TypeNode,
   text: string,

@@ -1,4 +1,4 @@
-/** The message for a tag at a type that it doesn't constrain, with a solution. */
+/** Returns the message for a tag at a type that it doesn't constrain, with a solution. */
 import type { CodecNode, TypeNode } from '../type-tree.ts'
 import type { Keyword } from './doc-values.ts'
 

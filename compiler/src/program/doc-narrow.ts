@@ -1,12 +1,12 @@
 /**
- * One more constraint for a type that may have some already, from the alias that it goes through: both hold. JSON Schema
- * has one keyword of each name, so they are joined, or refused where that is impossible.
+ * Adds a constraint to a type that may have some already, from an alias: both apply. JSON Schema has only one keyword
+ * of each name, so they are merged, or rejected if that is impossible.
  */
 import { readTemplate } from '@fw/runtime/contract'
 import type { ArrayNode, CodecNode, NumberNode, StringNode, TupleNode, TypeNode } from '../type-tree.ts'
 import { NUMBER_FORMATS } from './doc-values.ts'
 
-/** The narrower type; a sentence when there is none; undefined when the keyword does not fit this kind. */
+/** The narrower type; a message if there is a conflict; undefined if the keyword doesn't apply to this kind. */
 export type Narrowed = { readonly node: TypeNode } | { readonly conflict: string } | undefined
 
 export function narrow(node: TypeNode, name: string, value: unknown): Narrowed {
@@ -29,7 +29,7 @@ export function narrow(node: TypeNode, name: string, value: unknown): Narrowed {
 const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems']
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems']
 
-/** The stricter of two limits. */
+/** Returns the stricter of two limits. */
 function limit(name: string, before: number | undefined, value: number): number {
   if (before === undefined) return value
   return LOWER.includes(name) ? Math.max(before, value) : UPPER.includes(name) ? Math.min(before, value) : value
@@ -82,7 +82,7 @@ function rangeText({ integer, minimum, maximum, exclusiveMinimum, exclusiveMaxim
   ].join(' and ')
 }
 
-/** Undefined where the one is no multiple of the other: their least common multiple may not even exist in decimals. */
+/** Returns `undefined` if neither is a multiple of the other: their least common multiple may not exist in decimals. */
 function commonMultiple(before: number | undefined, value: number): number | undefined {
   if (before === undefined) return value
   const [small, large] = before < value ? [before, value] : [value, before]
@@ -131,10 +131,10 @@ function narrowArray(node: ArrayNode, name: string, value: number): Narrowed {
   return { conflict: `No array matches: it would have at least ${next.minItems} and at most ${next.maxItems} items.` }
 }
 
-/** Items beyond this are not written one by one. */
+/** Items beyond this limit aren't listed individually. */
 const MAX_TUPLE_ITEMS = 100
 
-/** A limit that the tuple has already changes nothing; json-schema-to-typescript writes it beside every tuple. */
+/** A limit that the tuple has already changes nothing; json-schema-to-typescript adds it to every tuple. */
 function narrowTuple(node: TupleNode, name: string, value: number): Narrowed {
   const { items, required, rest } = node
   const most = rest === undefined ? items.length : Number.POSITIVE_INFINITY
@@ -150,7 +150,7 @@ function narrowTuple(node: TupleNode, name: string, value: number): Narrowed {
   return { node: { ...closed, items: extendItems(node, value).slice(0, value) } }
 }
 
-/** At least `count` items: those behind the last one are the rest's. */
+/** Returns at least `count` items: those after the last one have the type of the rest. */
 function extendItems({ items, rest }: TupleNode, count: number): readonly TypeNode[] {
   if (rest === undefined || items.length >= count) return items
   return [...items, ...Array.from({ length: count - items.length }, () => rest)]
@@ -168,7 +168,7 @@ const CODEC_FORMATS: Readonly<Partial<Record<CodecNode['codec'], string>>> = {
   bytes: 'byte',
 }
 
-/** A codec has its format already; to say it again changes nothing. */
+/** A codec has its format already; repeating it changes nothing. */
 function narrowCodec(node: CodecNode, name: string, value: unknown): Narrowed {
   return name === 'format' && CODEC_FORMATS[node.codec] === value ? { node } : undefined
 }

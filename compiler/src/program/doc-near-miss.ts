@@ -1,10 +1,10 @@
-/** Tags that look like a keyword and are none: other tools' names, other letter case, misspellings. */
+/** Recognizes unknown tags that resemble a keyword: other tools' names, other letter case, misspellings. */
 import { nearestName } from '@fw/runtime/contract'
 import type { TypeNode } from '../type-tree.ts'
 import { type DocTag, KEYWORD_TAGS } from './doc-comment.ts'
 import { findConstraint } from './doc-values.ts'
 
-/** Tags of JSDoc and TSDoc, which say nothing about values. */
+/** Tags of JSDoc and TSDoc, which don't describe values. */
 const KNOWN_TAGS = new Set(
   `abstract access alias alpha async augments author beta borrows callback category class constant constructor
   copyright decorator defaultValue enum event eventProperty exports extends external file fires function generator group
@@ -28,7 +28,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   unique: 'uniqueItems',
 }
 
-/** The keyword that an unknown tag probably means, with its value; undefined for a tag of another tool. */
+/** Returns the keyword that an unknown tag probably means, with its value, or `undefined` for another tool's tag. */
 export function findMeantTag(tag: DocTag, node: TypeNode): Pick<DocTag, 'name' | 'text'> | undefined {
   const known: readonly string[] = KEYWORD_TAGS
   if (known.includes(tag.name)) return undefined
@@ -41,7 +41,7 @@ export function findMeantTag(tag: DocTag, node: TypeNode): Pick<DocTag, 'name' |
   return constraint === undefined || 'value' in constraint.read(tag.text) ? { name, text: tag.text } : undefined
 }
 
-/** Short names are near to too many words. */
+/** Short names are similar to too many words. */
 function nearestKeyword(written: string, known: readonly string[]): string | undefined {
   return written.length < 5 ? undefined : nearestName(written, known)
 }

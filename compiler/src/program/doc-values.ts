@@ -1,12 +1,12 @@
-/** The keyword tags that constrain: what kinds of type they fit, and how their values are read. */
+/** The keyword tags that constrain: the kinds of types that they apply to, and how their values are parsed. */
 import { FORMAT_NAMES, nearestName } from '@fw/runtime/contract'
 import type { TypeNode } from '../type-tree.ts'
 
 export interface Keyword {
-  /** Kinds of node that it constrains, and what they are called in messages. */
+  /** Kinds of nodes that it constrains, and their description in messages. */
   readonly kinds: readonly TypeNode['kind'][]
   readonly fits: string
-  /** The value for the tree, or the rest of a sentence about the tag: what it must be. */
+  /** Returns the value for the tree, or the rest of a sentence about the tag that describes its requirement. */
   read(text: string): { readonly value: unknown } | WrongValue
 }
 
@@ -19,7 +19,7 @@ export interface WrongValue {
 
 /** Formats of numbers; the builder `money()` has it too. */
 export const NUMBER_FORMATS: readonly string[] = ['money-minor-units']
-/** Told to those who draw forms; there is nothing to check. */
+/** Hints for the rendering of forms, which aren't validated. */
 const UNCHECKED_FORMATS: readonly string[] = ['password']
 
 const number = (text: string) =>
@@ -58,10 +58,10 @@ const pattern = (text: string) => {
   }
 }
 
-/** Two words or more at the end, which a string would have to contain. */
+/** Two or more words at the end, which a matching string would have to contain. */
 const WORDS_BEHIND = /\s(?:[-–—]\s+)?[A-Za-z]{2,}[,.:]?(?:\s+\(?[A-Za-z]+\)?[,.:]?)+$/
 
-/** The expression without the backticks around it, and without the prose behind backticks, slashes or a final `$`. */
+/** Returns the expression without surrounding backticks, and without prose after backticks, slashes or a final `$`. */
 function takePattern(text: string): string {
   const [, quoted] = /^`([^`\n]+)`(?:\s|$)/.exec(text) ?? []
   if (quoted !== undefined) return quoted
@@ -109,7 +109,7 @@ const CONSTRAINTS: Readonly<Record<string, Keyword>> = {
   uniqueItems: { ...ARRAYS, read: flag },
 }
 
-/** Undefined for tags that do not constrain. */
+/** Returns `undefined` for tags that don't constrain. */
 export function findConstraint(tag: string): Keyword | undefined {
   return Object.hasOwn(CONSTRAINTS, tag) ? CONSTRAINTS[tag] : undefined
 }

@@ -1,11 +1,11 @@
-/** Doc comments where the walk meets them. */
+/** Applies doc comments during the walk. */
 import type { TypeNode } from '../type-tree.ts'
 import type { DocTag, SourceDoc } from './doc-comment.ts'
 import { applyDoc } from './doc-keywords.ts'
 import { isOwnSource, type Place, type TypeProblem, type Walk } from './walk.ts'
 import { writtenLiteral } from './written-literal.ts'
 
-/** `node` under a doc comment that stands at `place`. */
+/** Returns `node` with a doc comment at `place`. */
 export function applySourceDoc(walk: Walk, node: TypeNode, doc: SourceDoc, place: Place): TypeNode {
   return applyDoc(
     node,
@@ -23,11 +23,11 @@ export function applySourceDoc(walk: Walk, node: TypeNode, doc: SourceDoc, place
   )
 }
 
-/** Another tag in place of one; nothing where that one stands there too. */
+/** Returns a replacement of a tag; none if the comment already has the other tag. */
 function tagInstead(doc: SourceDoc, tag: DocTag, meant: Pick<DocTag, 'name' | 'text'>): TypeProblem['replacement'] {
   if (doc.tags.some(({ name }) => name === meant.name && name !== tag.name)) return undefined
   const { start } = tag
-  // The name alone where that is all: a value may go on over several lines.
+  // Replaces the name only if nothing else changes: a value may span several lines.
   if (meant.text === tag.text)
     return { anchor: { file: doc.file, start, end: start + 1 + tag.name.length }, text: `@${meant.name}` }
   return { anchor: { file: doc.file, start, end: tag.end }, text: `@${meant.name} ${meant.text}` }

@@ -1,6 +1,6 @@
 /**
- * One file and what it imports as a program, kept from call to call: unchanged files are not parsed again, and while
- * nothing changed the program itself, with all that its checker knows, is used again.
+ * Programs of one file and its imports, cached between calls: unchanged files aren't parsed again, and without changes
+ * the program itself is reused, with everything that its checker has computed.
  */
 import { dirname, resolve } from 'node:path'
 import { type LibChoice, optionsForAnalysis } from './compiler-options.ts'
@@ -12,33 +12,33 @@ import { loadMorph, type ts, typescript } from './typescript.ts'
 export interface FileProgramOptions {
   /** Absolute, with `/`. */
   readonly file: string
-  /** Absolute path of the tsconfig whose options hold; absent: strict defaults. */
+  /** Absolute path of the tsconfig with the options; strict defaults if absent. */
   readonly tsconfig?: string
   readonly lib: LibChoice
-  /** Stands for the content of the file. */
+  /** Replaces the content of the file. */
   readonly code?: string
 }
 
-/** Programs that are kept; each holds what its checker has worked out. */
+/** Limit of cached programs; each holds its checker's results. */
 const MAX_PROGRAMS = 8
 
 interface KeptProgram {
   readonly snapshot: Snapshot
-  /** What was read and looked for, and what was there. */
+  /** Paths that were read or looked up, with their state. */
   readonly inputs: ReadonlyMap<string, string | undefined>
 }
 
 const programs = new Map<string, KeptProgram>()
 
-/** Parsed files by what decides how they are parsed, then by path. */
+/** Parsed files by their parse options, then by path. */
 const parsed = new Map<string, Map<string, { readonly text: string; readonly file: ts.SourceFile }>>()
 
-/** The tsconfig that TypeScript would take for `file`: the nearest one above it. */
+/** Returns the tsconfig that TypeScript uses for `file`: the nearest one above it. */
 export function nearestTsconfig(file: string): string | undefined {
   return typescript.findConfigFile(dirname(file), typescript.sys.fileExists)
 }
 
-/** The program of one file as it stands on disk now (or as `code` says). */
+/** Returns the program of one file with its current content on disk (or `code`). */
 export function fileProgram(options: FileProgramOptions): Snapshot {
   const key = `${options.lib} ${options.tsconfig ?? ''} ${options.file}`
   const kept = programs.get(key)
@@ -53,7 +53,7 @@ export function fileProgram(options: FileProgramOptions): Snapshot {
   return program.snapshot
 }
 
-/** Files that no kept program reads: parsed again when one does. */
+/** Removes files that no cached program reads. */
 function forgetFiles(gone: KeptProgram): void {
   const kept = [...programs.values()]
   const unused = [...gone.inputs.keys()].filter((path) => !kept.some(({ inputs }) => inputs.has(path)))
@@ -63,7 +63,7 @@ function forgetFiles(gone: KeptProgram): void {
   }
 }
 
-/** How many parsed files are held, those of the platform's own declarations left out. */
+/** Returns the number of cached files, without the platform's own declarations. */
 export function countParsedFiles(): number {
   return [...parsed.values()].reduce((count, files) => count + files.size, 0)
 }
@@ -73,7 +73,10 @@ function isFresh(kept: KeptProgram, options: FileProgramOptions): boolean {
   return true
 }
 
-/** What would make a difference if it changed: the text of the app's own files, time and size of a package's. */
+/**
+ * Returns the state that decides whether a path has changed: content of the app's own files, time and size of a
+ * package's.
+ */
 function readState(path: string, options: FileProgramOptions): string | undefined {
   if (path === options.file && options.code !== undefined) return options.code
   if (!path.includes('/node_modules/')) return typescript.sys.readFile(path)
@@ -96,7 +99,7 @@ function createProgram(options: FileProgramOptions): KeptProgram {
     readFile,
     fileExists(path) {
       const exists = path === options.file ? options.code !== undefined || base.fileExists(path) : base.fileExists(path)
-      // Found, it is read, and noted then; a package's manifest is not read by `getSourceFile`.
+      // An existing file is read and noted later, except for a package's manifest, which `getSourceFile` doesn't read.
       if (!exists || path.endsWith('.json')) note(path)
       return exists
     },
@@ -128,7 +131,7 @@ function filesParsedWith(options: ts.CompilerOptions) {
 
 interface FileConfig {
   readonly options: ts.CompilerOptions
-  /** Declaration files that the tsconfig brings in; only where names are looked for everywhere. */
+  /** Declaration files of the tsconfig; used only if names are resolved globally. */
   readonly ambient: readonly string[]
 }
 

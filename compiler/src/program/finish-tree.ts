@@ -1,9 +1,9 @@
-/** Last pass over a derived tree: definitions used once move to where they are used, unions get their tag. */
+/** Last pass over a derived tree: inlines definitions that are used once, and adds tags to unions. */
 import type { Annotations, TypeNode, TypeTree } from '../type-tree.ts'
 
 export interface FinishedTree {
   readonly tree: TypeTree
-  /** No finite value fits: the type needs itself. */
+  /** No finite value is valid: the type requires itself. */
   readonly endless: boolean
 }
 
@@ -25,7 +25,7 @@ export function finishTree(raw: TypeTree): FinishedTree {
   return { tree: { root, defs: onlyReachable(root, kept) }, endless }
 }
 
-/** `node` with `change` applied to each of its direct children. */
+/** Returns `node` with `change` applied to each of its direct children. */
 export function mapChildren(node: TypeNode, change: (child: TypeNode) => TypeNode): TypeNode {
   switch (node.kind) {
     case 'array':
@@ -108,7 +108,7 @@ function pickAnnotations(node: TypeNode): Annotations {
   }
 }
 
-/** Names of the definitions that some finite value fits: grown until nothing is added. */
+/** Returns the names of definitions with a finite valid value: added until nothing changes. */
 function findInhabitedDefinitions(defs: Defs): Set<string> {
   const valued = new Set<string>()
   for (let before = -1; before !== valued.size; ) {
@@ -135,7 +135,7 @@ function hasValue(node: TypeNode, valued: ReadonlySet<string>): boolean {
   }
 }
 
-/** Names the property whose literals tell the options of a union of objects apart. */
+/** Adds the name of the property whose literals distinguish the options of a union of objects. */
 function tagUnion(node: TypeNode, defs: Defs): TypeNode {
   if (node.kind !== 'union') return node
   const objects = node.options.map((option) => (option.kind === 'ref' ? defs[option.name] : option))

@@ -1,6 +1,6 @@
 /**
- * Follows types as they are written. The checker forgets aliases of primitives (`type Cents = number`) and with them
- * their doc tags; a hint remembers the annotation node, so that its tags are found through aliases and generics.
+ * Follows types as they are written. The checker forgets aliases of primitives (`type Cents = number`) and their doc
+ * tags; a hint stores the annotation node, so that its tags are found through aliases and generics.
  */
 import { type DocTag, findDocComment, type SourceDoc } from './doc-comment.ts'
 import { findConstraint } from './doc-values.ts'
@@ -9,13 +9,13 @@ import type { ts } from './typescript.ts'
 
 export interface Hint {
   readonly node: ts.TypeNode
-  /** What the type parameters in scope of `node` stand for. */
+  /** Arguments of the type parameters in the scope of `node`. */
   readonly bindings: ReadonlyMap<ts.Symbol, Hint>
 }
 
-/** A hint followed through aliases to a node that says how the type is built. */
+/** A hint followed through aliases to the node that constructs the type. */
 export interface ExpandedHint extends Hint {
-  /** The aliases passed, outermost first, and the members that `T['a']` names. */
+  /** The followed aliases, outermost first, and the members of `T['a']`. */
   readonly aliases: readonly { readonly symbol: ts.Symbol; readonly declaration: Passed }[]
 }
 
@@ -26,7 +26,7 @@ interface Context {
   readonly checker: ts.TypeChecker
 }
 
-/** A hint with nothing bound. */
+/** Creates a hint without bindings. */
 export function createHint(node: ts.TypeNode): Hint {
   return { node, bindings: NOTHING_BOUND }
 }
@@ -67,12 +67,12 @@ function expand(context: Context, hint: Hint): ExpandedHint {
   return { ...current, aliases }
 }
 
-/** Depends on what stands around it. */
+/** The result depends on the context. */
 export const NOT_SHARED = Symbol('not shared')
 
 /**
- * What a hint says, as one object for all hints that say the same; undefined without a hint. Its bindings must say
- * nothing: `NOT_SHARED` where they may.
+ * Returns one object for all hints with the same content, or `undefined` without a hint. Returns `NOT_SHARED` if its
+ * bindings may matter.
  */
 export function getSource(context: Context, hint: Hint | undefined): object | undefined | typeof NOT_SHARED {
   if (hint === undefined) return undefined
@@ -84,7 +84,7 @@ export function getSource(context: Context, hint: Hint | undefined): object | un
   return bindings.size === 0 ? node : NOT_SHARED
 }
 
-/** Those of `bindings` that something in `node` may name: of the type parameters around it. */
+/** Returns the `bindings` that `node` may refer to: those of the enclosing type parameters. */
 export function bindingsAround(node: ts.Node, bindings: ReadonlyMap<ts.Symbol, Hint>): ReadonlyMap<ts.Symbol, Hint> {
   if (bindings.size === 0) return bindings
   const file = node.getSourceFile()
@@ -96,11 +96,11 @@ export function bindingsAround(node: ts.Node, bindings: ReadonlyMap<ts.Symbol, H
 
 const NOTHING_BOUND: ReadonlyMap<ts.Symbol, Hint> = new Map()
 
-/** The one member of a union that is neither `undefined` nor `null`: what is left of it where these mean "absent". */
+/** Returns the only member of a union that is neither `undefined` nor `null`, if these mean "absent". */
 export function presentMember(context: Context, expanded: ExpandedHint): Hint | undefined {
   const { ts } = context
   const { node, bindings } = expanded
-  // `NonNullable<T>` is written `T & {}`.
+  // `NonNullable<T>` is defined as `T & {}`.
   const parts = ts.isUnionTypeNode(node) || ts.isIntersectionTypeNode(node) ? node.types : undefined
   const present = parts?.filter((part) => !isAbsence(context, part))
   return present?.length === 1 && present[0] ? { node: present[0], bindings } : undefined
@@ -112,7 +112,7 @@ function isAbsence({ ts }: Context, node: ts.TypeNode): boolean {
   return node.kind === ts.SyntaxKind.UndefinedKeyword
 }
 
-/** `T['a']`, `T[K]` of a mapped type over a mapped type, `T[number]`. */
+/** Follows `T['a']`, `T[K]` of a mapped type over a mapped type, and `T[number]`. */
 function memberHint(
   context: Context,
   hint: Hint,
@@ -141,8 +141,8 @@ function memberHint(
 }
 
 /**
- * The doc comments of the aliases passed, innermost first, but that of `except`. What a member is constrained to, and who
- * writes it, is part of its type; its prose and its default are its own.
+ * Returns the doc comments of the followed aliases, innermost first, without that of `except`. A member's constraints
+ * and its `@untrusted` are part of its type; its prose and its default are its own.
  */
 export function aliasDocs(context: Pick<Context, 'ts'>, expanded: ExpandedHint, except?: ts.Symbol): SourceDoc[] {
   return expanded.aliases
@@ -156,20 +156,20 @@ export function aliasDocs(context: Pick<Context, 'ts'>, expanded: ExpandedHint, 
     .reverse()
 }
 
-/** A comment without its prose: what the type is constrained to, and whether others write it. */
+/** Returns a comment without its prose and default: only the constraints and `@untrusted`. */
 export function keepTypeTags(doc: SourceDoc): SourceDoc {
   const isOfType = ({ name }: DocTag) => findConstraint(name) !== undefined || name === 'untrusted'
   return { ...doc, text: '', tags: doc.tags.filter(isOfType) }
 }
 
-/** The hint of the type argument at `index` of a reference. */
+/** Returns the hint of a reference's type argument at `index`. */
 export function argumentHint(context: Context, hint: Hint | undefined, index: number): Hint | undefined {
   if (hint === undefined || !isReference(context, hint.node)) return undefined
   const node = hint.node.typeArguments?.[index]
   return node && { node, bindings: hint.bindings }
 }
 
-/** Bindings for the members of the interface, class or type literal that `hint` (expanded) refers to. */
+/** Returns bindings for the members of the interface, class or type literal that `hint` (expanded) refers to. */
 export function memberBindings(context: Context, hint: Hint | undefined): ReadonlyMap<ts.Symbol, Hint> {
   if (hint === undefined) return NOTHING_BOUND
   const { ts } = context
@@ -179,7 +179,7 @@ export function memberBindings(context: Context, hint: Hint | undefined): Readon
   return collectInheritedBindings(context, declarations, bind(context, generic?.typeParameters, hint))
 }
 
-/** `own` and what the type parameters of all that is extended stand for: `extends Page<Cents>`. */
+/** Returns `own` and the arguments of the type parameters of all extended types: `extends Page<Cents>`. */
 export function collectInheritedBindings(
   context: Context,
   declarations: readonly ts.Declaration[],
@@ -203,7 +203,10 @@ export function collectInheritedBindings(
   return all
 }
 
-/** Tells apart uses of one generic type whose arguments differ in their doc tags only: `Page<Email>`, `Page<string>`. */
+/**
+ * Returns a key that distinguishes uses of one generic type whose arguments differ only in doc tags: `Page<Email>`,
+ * `Page<string>`.
+ */
 export function hintKey(context: Context, hint: ExpandedHint | undefined, depth = 0): string {
   if (hint === undefined || depth > 3) return ''
   const keys = [...memberBindings(context, hint).values()].map((bound) => {
@@ -216,7 +219,7 @@ export function hintKey(context: Context, hint: ExpandedHint | undefined, depth 
 
 type Reference = ts.TypeReferenceNode | (ts.ImportTypeNode & { readonly qualifier: ts.EntityName })
 
-/** `A<B>` and `import('./a.ts').A<B>`, not `typeof import('./a.ts')`. */
+/** Matches `A<B>` and `import('./a.ts').A<B>`, not `typeof import('./a.ts')`. */
 export function isReference({ ts }: Pick<Context, 'ts'>, node: ts.TypeNode): node is Reference {
   return ts.isTypeReferenceNode(node) || (ts.isImportTypeNode(node) && !node.isTypeOf && node.qualifier !== undefined)
 }
@@ -226,10 +229,10 @@ function getName({ ts }: Pick<Context, 'ts'>, reference: Reference): ts.EntityNa
   return ts.isIdentifier(reference.qualifier) ? reference.qualifier : reference.qualifier.right
 }
 
-/** What a name is of, where it stands: the checker looks it up anew each time. */
+/** Returns the symbol at a name; cached, since the checker resolves it again each time. */
 export const symbolAt = perChecker(({ checker }: Context, name: ts.Node) => checker.getSymbolAtLocation(name))
 
-/** The symbol behind a name, imports followed. */
+/** Returns the symbol that a name refers to, following imports. */
 export const symbolOf = perChecker((context: Context, name: ts.Node): ts.Symbol | undefined => {
   const { ts, checker } = context
   const symbol = symbolAt(context, name)

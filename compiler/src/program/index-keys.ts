@@ -1,4 +1,4 @@
-/** Which keys an index signature, a mapped type or a map takes. */
+/** Reads the keys of an index signature, a mapped type or a map. */
 import type { StringNode, TypeNode } from '../type-tree.ts'
 import { applySourceDoc } from './documented.ts'
 import { aliasDocs, expandHint, type Hint, memberBindings } from './hint.ts'
@@ -8,20 +8,20 @@ import type { Place, Walk } from './walk.ts'
 
 const NUMERIC_KEY = String.raw`^-?(?:0|[1-9]\d*)(?:\.\d+)?$`
 
-/** Formats that a pattern says in full; JSON Schema tells keys apart by patterns alone. */
+/** Formats that a pattern expresses completely; JSON Schema distinguishes keys only by patterns. */
 const FORMAT_PATTERNS: Readonly<Record<string, string>> = {
   uuid: '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
 }
 
 /** Keys of an index, as far as JSON Schema can express them. */
 export interface IndexKeys {
-  /** Absent: every key. */
+  /** Absent for all keys. */
   readonly pattern?: string
-  /** The type of the keys is marked `@untrusted`. */
+  /** Set if the type of the keys is marked `@untrusted`. */
   readonly untrustedKeys?: true
 }
 
-/** Undefined where JSON Schema cannot express the keys. */
+/** Returns `undefined` if JSON Schema can't express the keys. */
 export function readIndexKeys(
   walk: Walk,
   keyType: ts.Type,
@@ -48,7 +48,7 @@ function findPattern(
   return pattern === undefined ? undefined : { pattern }
 }
 
-/** The pattern of keys that are no plain strings: literals, templates, and unions of them. */
+/** Returns the pattern of keys that aren't plain strings: literals, templates, and unions of them. */
 function keyPattern(walk: Walk, type: ts.Type): string | undefined {
   const { TypeFlags } = walk.ts
   if (type.isStringLiteral()) return `^${escapeLiteral(type.value)}$`
@@ -57,21 +57,21 @@ function keyPattern(walk: Walk, type: ts.Type): string | undefined {
   if (!type.isUnion()) return undefined
   const options = type.types.map((option) => keyPattern(walk, removeBrand(walk, option)))
   if (options.includes(undefined)) return undefined
-  // Sorted: the checker's order depends on what it saw before.
+  // Sorted: the checker's order depends on the types that it saw earlier.
   return `^(?:${options
     .map((option) => option?.slice(1, -1))
     .sort()
     .join('|')})$`
 }
 
-/** The primitive of a branded one. */
+/** Returns the primitive of a branded one. */
 export function removeBrand({ ts }: Walk, type: ts.Type): ts.Type {
   if (!type.isIntersection()) return type
   const [only, ...others] = type.types.filter((part) => (part.flags & ts.TypeFlags.Object) === 0)
   return only !== undefined && others.length === 0 ? only : type
 }
 
-/** The keys as written: `K` of `[key: K]: T` and of `{ [P in K]: T }`. */
+/** Returns the hint of the keys: `K` of `[key: K]: T` and of `{ [P in K]: T }`. */
 export function keyHint(walk: Walk, info: ts.IndexInfo, hint: Hint | undefined): Hint | undefined {
   const { ts } = walk
   const { declaration } = info
@@ -89,11 +89,11 @@ function findMappedKeys(walk: Walk, hint: Hint, depth = 0): Hint | undefined {
   const expanded = expandHint(walk, keys)
   const { node, bindings } = expanded
   if (!ts.isTypeOperatorNode(node) || node.operator !== ts.SyntaxKind.KeyOfKeyword) return keys
-  // `Partial<Record<K, T>>`: the keys are those of what is mapped.
+  // `Partial<Record<K, T>>`: the keys are those of the mapped type's source.
   return findMappedKeys(walk, expandHint(walk, { node: node.type, bindings }), depth + 1)
 }
 
-/** What the tags of an alias say about keys: `Record<Currency, number>`. */
+/** Reads the tags of an alias that apply to keys: `Record<Currency, number>`. */
 function writtenKeys(walk: Walk, hint: Hint | undefined, place: Place): { readonly pattern?: string } {
   const docs = hint === undefined ? [] : aliasDocs(walk, expandHint(walk, hint))
   const plain: TypeNode = { kind: 'string' }

@@ -1,28 +1,28 @@
 /**
- * Parts of contracts that were walked before. Apps name the same types in many contracts; with one checker, a part that
- * refers to nothing around it and is free of problems comes out the same each time.
+ * Cached parts of contracts. Apps use the same types in many contracts; with one checker, a part that doesn't refer to
+ * its context and has no problems gives the same result each time.
  */
 import type { Definition, Definitions } from './definitions.ts'
 import type { ts } from './typescript.ts'
 import type { PartOf } from './walk.ts'
 
 export interface KnownParts {
-  /** The answer of `work`, now or for another contract. */
+  /** Returns the result of `work`, cached from another contract if possible. */
   once<Value>(of: PartOf, work: () => Value): Value
-  /** The walk is this deep. */
+  /** Records the depth of the walk. */
   reach(depth: number): void
-  /** It referred to `definition`. */
+  /** Records a reference to `definition`. */
   use(definition: Definition): void
-  /** It went into a named type of the app. */
+  /** Records that the walk entered a named type of the app. */
   enter(symbol: ts.Symbol): void
-  /** What comes out depends on more than the part. */
+  /** Marks the result as dependent on more than the part. */
   spoil(): void
 }
 
 interface Contract {
   readonly checker: ts.TypeChecker
   readonly definitions: Definitions
-  /** How many problems were found so far. */
+  /** Returns the number of problems found so far. */
   readonly problems: () => number
   readonly isOpen: (symbol: ts.Symbol) => boolean
   readonly maxDepth: number
@@ -30,14 +30,14 @@ interface Contract {
 
 interface Part extends Omit<PartOf, 'subject' | 'depth'> {
   readonly value: unknown
-  /** Those that stay. */
+  /** Definitions that stay. */
   readonly definitions: readonly Definition[]
-  /** How much deeper the walk went. */
+  /** Number of levels that the walk went deeper. */
   readonly height: number
   readonly entered: readonly ts.Symbol[]
 }
 
-/** Different ways to write one type: further ones are rare, and cost a look each time. */
+/** Limit for different spellings of one type: more are rare, and each costs a comparison. */
 const MAX_WAYS = 4
 
 const known = new WeakMap<ts.TypeChecker, Map<ts.Type | ts.Symbol, Part[]>>()
@@ -46,12 +46,12 @@ export function createKnownParts(contract: Contract): KnownParts {
   const { definitions, problems, isOpen } = contract
   const parts = known.get(contract.checker) ?? new Map<ts.Type | ts.Symbol, Part[]>()
   known.set(contract.checker, parts)
-  /** Of the part that is walked: the eldest definition that it refers to, its depth, what it went into. */
+  /** State of the current part: the first definition that it refers to, its depth, the types that it entered. */
   let eldest = Number.POSITIVE_INFINITY
   let deepest = 0
   const entered: ts.Symbol[] = []
 
-  /** Whether a walk would come to the same here. */
+  /** Returns whether a walk would have the same result here. */
   const fits = (part: Part, depth: number) =>
     depth + part.height <= contract.maxDepth &&
     !part.entered.some(isOpen) &&
@@ -68,7 +68,7 @@ export function createKnownParts(contract: Contract): KnownParts {
     once<Value>(of: PartOf, work: () => Value): Value {
       const ways = parts.get(of.subject)
       const found = ways?.find(({ written, how }) => written === of.written && how === of.how)
-      // What is stored under a way was the answer of the same walk.
+      // A stored result belongs to the same kind of walk.
       if (found !== undefined && fits(found, of.depth)) return take(found, of.depth) as Value
       const around = { eldest, deepest, problems: problems(), count: definitions.count(), entered: entered.length }
       eldest = Number.POSITIVE_INFINITY

@@ -1,14 +1,14 @@
-/** TypeScript's own declaration files, as ts-morph carries them; parsed once, shared by all programs. */
+/** TypeScript's own declaration files, as included in ts-morph; parsed once, shared by all programs. */
 import { parseFile } from './parse-file.ts'
 import { loadMorph, type ts, typescript } from './typescript.ts'
 
-/** Where they seem to be. */
+/** Their virtual folder. */
 const FOLDER = '/node_modules/typescript/lib'
 
 const files = new Map<string, ts.SourceFile | undefined>()
 let texts: ts.ModuleResolutionHost | undefined
 
-/** `host` with TypeScript's own declaration files. */
+/** Returns `host` with TypeScript's own declaration files. */
 export function withLibFiles(host: ts.CompilerHost): ts.CompilerHost {
   return {
     ...host,

@@ -1,4 +1,4 @@
-/** Finds a type of a file by its name. */
+/** Finds a type in a file by its name. */
 import { findDocComment } from './doc-comment.ts'
 import { createHint } from './hint.ts'
 import type { Snapshot } from './open.ts'
@@ -7,7 +7,7 @@ import type { ts } from './typescript.ts'
 
 type TypeDeclaration = ts.TypeAliasDeclaration | ts.InterfaceDeclaration | ts.ClassDeclaration | ts.EnumDeclaration
 
-/** What stands for the type `name` of `file`: an export, else a declaration or import of the file, else an inner one. */
+/** Returns the type `name` of `file`: an export, or else a declaration or import in the file, or else a nested one. */
 export function findNamedType(snapshot: Snapshot, file: string, name: string): TypeSource | undefined {
   const { ts, checker } = snapshot
   const symbol = symbolNamed(snapshot, file, name)
@@ -25,7 +25,7 @@ export function findNamedType(snapshot: Snapshot, file: string, name: string): T
   }
 }
 
-/** The types that a file exports, declares or imports, in this order. */
+/** Returns the types that a file exports, declares or imports, in this order. */
 export function typeNames(snapshot: Snapshot, file: string): string[] {
   const source = snapshot.program.getSourceFile(file)
   if (source === undefined) return []
@@ -60,7 +60,7 @@ function findMember(snapshot: Snapshot, space: ts.Symbol, name: string): ts.Symb
   return bodies.map((body) => body && innerType(snapshot, body, name)).find((symbol) => symbol !== undefined)
 }
 
-/** What the statements of a file declare or import, by local name. */
+/** Returns the declarations and imports of a file, by local name. */
 function namesIn(snapshot: Snapshot, source: ts.SourceFile): Map<string, ts.Symbol> {
   const { ts, checker } = snapshot
   const names = new Map<string, ts.Symbol>()
@@ -81,7 +81,7 @@ function namesIn(snapshot: Snapshot, source: ts.SourceFile): Map<string, ts.Symb
   return names
 }
 
-/** A type declared further inside, as in a function or a namespace; the first of that name. */
+/** Returns the first nested type with this name, as in a function or a namespace. */
 function innerType(snapshot: Snapshot, within: ts.Node, name: string): ts.Symbol | undefined {
   const { ts, checker } = snapshot
   const visit = (node: ts.Node): ts.Symbol | undefined => {

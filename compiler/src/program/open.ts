@@ -1,13 +1,13 @@
 /**
- * An app's programs: opened once, changed by edits. Files that did not change are not parsed again, and a file is parsed
- * once for both libraries.
+ * An app's programs: opened once, changed by edits. Unchanged files aren't parsed again, and a file is parsed once for
+ * both sets of libraries.
  */
 import { type LibChoice, readCompilerOptions } from './compiler-options.ts'
 import { withLibFiles } from './lib-files.ts'
 import { parseFile } from './parse-file.ts'
 import { loadMorph, type ts } from './typescript.ts'
 
-/** A program with its checker. Both are replaced by the next edit: hold on to neither. */
+/** A program with its checker. The next edit replaces both: don't store them. */
 export interface Snapshot {
   readonly ts: typeof ts
   readonly program: ts.Program
@@ -15,15 +15,18 @@ export interface Snapshot {
 }
 
 export interface AppPrograms {
-  /** The program with these libraries as of the last change, which holds at least these files (absolute) and what they import. */
+  /**
+   * Returns the program with these libraries after the last change, which contains at least these files (absolute) and
+   * their imports.
+   */
   snapshot(lib: LibChoice, files: readonly string[]): Snapshot
-  /** Lets the program with these libraries go. */
+  /** Releases the program with these libraries. */
   forget(lib: LibChoice): void
-  /** Reads changed files again and forgets deleted ones. Says whether some are gone, and which were not known. */
+  /** Reads changed files again and forgets deleted ones. Returns whether some were deleted, and which ones are new. */
   refresh(files: readonly string[]): { readonly gone: boolean; readonly appeared: readonly string[] }
-  /** Looks anew for what imports mean; needed after files came or went. */
+  /** Resolves imports again; needed after files were added or removed. */
   resolveAnew(): void
-  /** Takes `text` as the content of `file` until the next `refresh` of it. */
+  /** Uses `text` as the content of `file` until its next `refresh`. */
   edit(file: string, text: string): void
 }
 
@@ -64,7 +67,7 @@ export function openPrograms(root: string): AppPrograms {
 interface KeptProgram {
   snapshot(names: readonly string[]): Snapshot
   onChange(file: string, isGone: boolean): void
-  /** What was looked up for files that have changed since. */
+  /** Clears lookups of files that have changed since. */
   forgetLookups(): void
   resolveAnew(): void
 }
@@ -94,7 +97,7 @@ function createKeptProgram(options: ts.CompilerOptions, files: ts.CompilerHost, 
     },
     forgetLookups: () => lookups.clear(),
     resolveAnew() {
-      // TypeScript takes over what imports of unchanged files resolved to, or that they did not.
+      // TypeScript reuses the resolution of imports in unchanged files, including failed ones.
       last = undefined
       current = undefined
       lookups.clear()
@@ -102,7 +105,7 @@ function createKeptProgram(options: ts.CompilerOptions, files: ts.CompilerHost, 
   }
 }
 
-/** Keeps from program to program what was looked up, which TypeScript by itself does for unchanged files only. */
+/** Keeps lookups between programs; TypeScript itself does this only for unchanged files. */
 function withLookups(tsModule: typeof ts, host: ts.CompilerHost, lookups: ts.ModuleResolutionCache): ts.CompilerHost {
   const resolving: ts.CompilerHost = {
     ...host,
@@ -122,7 +125,7 @@ interface Files {
   edit(file: string, text: string): 'changed' | 'appeared'
 }
 
-/** The files on disk under those that are edited, parsed as long as their text stands. */
+/** Creates the files: edits over the disk, each parsed once for its content. */
 function createFiles(disk: ts.CompilerHost, root: string): Files {
   const edits = new Map<string, string>()
   const parsed = new Map<string, ts.SourceFile>()

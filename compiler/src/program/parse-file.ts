@@ -1,9 +1,9 @@
-/** How files are parsed for a program. */
+/** Parses files for a program. */
 import { type ts, typescript } from './typescript.ts'
 
 /**
- * The parser leaves doc comments aside, which are read where they matter. Nodes know their parents as soon as the program
- * has a checker.
+ * Parses a file without doc comments, which are read where they are needed. Nodes have parents once the program has a
+ * checker.
  */
 export function parseFile(
   path: string,

@@ -1,7 +1,7 @@
-/** What is worked out once for a checker: the types that an app shares are walked for every api that names them. */
+/** Caches results per checker: types that an app shares are walked for every api that uses them. */
 import type { ts } from './typescript.ts'
 
-/** `work` remembered by its argument for as long as the checker lives, which an edit ends. */
+/** Returns `work`, cached by its argument for the lifetime of the checker, which an edit ends. */
 export function perChecker<Context extends { readonly checker: ts.TypeChecker }, Key extends object, Value>(
   work: (context: Context, key: Key) => Value,
 ): (context: Context, key: Key) => Value {

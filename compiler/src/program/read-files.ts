@@ -1,21 +1,21 @@
 /**
- * What the types of a file are made of: the files that it leads to, and the places where an import looked before it found
- * something. Packages are left out: installing one changes the lock file.
+ * Files that the types of a file depend on: the files that it reaches, and the paths that were tried before an import
+ * was resolved. Packages are skipped: installing one changes the lock file.
  */
 import type { ts } from './typescript.ts'
 
 /** Absolute paths. */
 export interface ReadFiles {
-  /** The file and everything that it imports or refers to, directly or not. */
+  /** The file and everything that it imports or refers to, directly or indirectly. */
   readonly files: ReadonlySet<string>
-  /** Where files would be found instead of these, if there were any. */
+  /** Missing files that would be used instead of these if they existed. */
   readonly absent: ReadonlySet<string>
-  /** Some import found nothing: a file that appears may be what it meant. */
+  /** An import could not be resolved: a new file may be its target. */
   readonly dangling: boolean
 }
 
 export interface ReachedFiles extends ReadFiles {
-  /** Something that the file imports leads back to it. */
+  /** An import of the file leads back to it. */
   readonly cyclic: boolean
 }
 
@@ -31,7 +31,7 @@ interface Imports {
   readonly dangling: boolean
 }
 
-/** Reads for one program: files that several others lead to are looked at once. */
+/** Creates a reader for one program: files that several others import are read once. */
 export function createReader(context: Context): (file: ts.SourceFile) => ReachedFiles {
   const known = new Map<ts.SourceFile, Imports>()
   const getImports = (file: ts.SourceFile): Imports => {
@@ -58,7 +58,7 @@ export function createReader(context: Context): (file: ts.SourceFile) => Reached
   }
 }
 
-/** Files that every other file sees without importing them: scripts, `declare global` and `declare module`. */
+/** Returns the files that every other file sees without an import: scripts, `declare global` and `declare module`. */
 export function globalFiles(context: Pick<Context, 'ts' | 'program'>): readonly string[] {
   return context.program
     .getSourceFiles()
@@ -66,12 +66,12 @@ export function globalFiles(context: Pick<Context, 'ts' | 'program'>): readonly 
     .map(({ fileName }) => fileName)
 }
 
-/** Whether a file is one of `globalFiles`. */
+/** Returns whether a file is one of `globalFiles`. */
 export function isGlobalFile({ ts, program }: Pick<Context, 'ts' | 'program'>, file: ts.SourceFile): boolean {
   return isGlobal(ts, file) && !isForeign(file.fileName) && !program.isSourceFileDefaultLibrary(file)
 }
 
-/** The nodes are the same as long as the text is. */
+/** The nodes stay the same as long as the content does. */
 const GLOBAL = new WeakMap<ts.SourceFile, boolean>()
 
 function isGlobal(tsModule: typeof ts, file: ts.SourceFile): boolean {
@@ -117,10 +117,10 @@ function readImports({ ts, program, checker }: Context, file: ts.SourceFile): Im
 
 const SPECIFIERS = new WeakMap<ts.SourceFile, readonly ts.StringLiteralLike[]>()
 
-/** Imports below the top level: in types, in expressions, and inside the modules that a file declares. */
+/** Imports below the top level: in types, in expressions, and in declared modules. */
 const NESTED = /\bimport\s*[(/.]|\bdeclare\b|\brequire\b/
 
-/** What a file imports, wherever in it. */
+/** Returns all imports of a file, at any level. */
 export function listSpecifiers(tsModule: typeof ts, file: ts.SourceFile): readonly ts.StringLiteralLike[] {
   const known = SPECIFIERS.get(file)
   if (known !== undefined) return known
@@ -141,12 +141,14 @@ export function listSpecifiers(tsModule: typeof ts, file: ts.SourceFile): readon
   return found
 }
 
-/** `import` and `import.defer`, where they are called. */
+/** Matches calls of `import` and `import.defer`. */
 function isImport(tsModule: typeof ts, { kind }: ts.Expression): boolean {
   return kind === tsModule.SyntaxKind.ImportKeyword || kind === tsModule.SyntaxKind.MetaProperty
 }
 
-/** TypeScript keeps them for its own watch mode, and shows them to nobody else: absent in a version that does not. */
+/**
+ * TypeScript has these methods for its own watch mode, and doesn't declare them: they may be absent in another version.
+ */
 interface Lookups {
   getResolvedModuleFromModuleSpecifier?(specifier: ts.StringLiteralLike, file: ts.SourceFile): Lookup | undefined
 }

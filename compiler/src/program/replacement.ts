@@ -1,4 +1,4 @@
-/** What to write instead of a refused type, where one answer is right for nearly everybody. Editors offer it as a fix. */
+/** Suggests a replacement for a rejected type, if one is right for nearly all cases. Editors offer it as a fix. */
 import type { Hint } from './hint.ts'
 import type { ts } from './typescript.ts'
 import { isOwnSource, type ProblemAnchor, type ProblemKind, type Walk } from './walk.ts'
@@ -8,7 +8,7 @@ export interface Replacement {
   readonly text: string
 }
 
-/** `hint`: the refused type as written. */
+/** `hint`: the rejected type in the source. */
 export function replacementFor(
   context: Pick<Walk, 'ts' | 'program' | 'checker'>,
   kind: ProblemKind,
@@ -70,7 +70,7 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
   BigInt: 'bigint',
 }
 
-/** What a file field of a form fills. */
+/** The type of a form's file field. */
 const FILE = '{ name: string; type: string; bytes: Uint8Array }'
 const FILES: Readonly<Record<string, string>> = { FileList: `${FILE}[]`, Blob: 'Uint8Array' }
 

@@ -1,19 +1,19 @@
 /**
- * Template literal types and string mappings as anchored regular expressions (flag `u`). TypeScript reads a text from
- * the left: a hole ends where the text behind it occurs first, and takes one character where another hole follows. The
- * patterns do the same, so they never try a second way, and their time is linear.
+ * Converts template literal types and string mappings to anchored regular expressions (flag `u`). TypeScript reads a
+ * string from the left: a placeholder ends at the first occurrence of the following text, and matches one character if
+ * another placeholder follows. The patterns do the same, so they never backtrack, and run in linear time.
  */
 
 import type { ts } from './typescript.ts'
 import type { Walk } from './walk.ts'
 
-/** The pattern that matches exactly the strings of this type; undefined for a hole that has none. */
+/** Returns the pattern that matches exactly the strings of this type, or `undefined` if a placeholder has none. */
 export function templatePattern(walk: Walk, type: ts.TemplateLiteralType): string | undefined {
   const body = templateBody(walk, type)
   return body === undefined ? undefined : `^${body}$`
 }
 
-/** `Uppercase<string>` and its kin; undefined for mappings over something else. */
+/** Returns the pattern of `Uppercase<string>` and similar types; `undefined` for mappings over other types. */
 export function createMappingPattern(walk: Walk, type: ts.StringMappingType): string | undefined {
   if ((type.type.flags & walk.ts.TypeFlags.String) === 0) return undefined
   const mapping = MAPPINGS[type.symbol.name]
@@ -39,7 +39,10 @@ function templateBody(walk: Walk, type: ts.TemplateLiteralType): string | undefi
   return body
 }
 
-/** `next`: the text behind the hole, which does not occur in it; empty for one character; undefined for the last hole. */
+/**
+ * `next`: the text after the placeholder, which can't occur in it; empty for one character; undefined for the last
+ * placeholder.
+ */
 function holePattern(walk: Walk, type: ts.Type, next: string | undefined): string | undefined {
   const { TypeFlags } = walk.ts
   if (type.flags & TypeFlags.TemplateLiteral) return templateBody(walk, type as ts.TemplateLiteralType)
@@ -66,7 +69,7 @@ function stringHole(next: string | undefined): string {
   return isOneCharacter(next) ? `[^${escapeInClass(next)}]*` : String.raw`(?:(?!${escapeLiteral(next)})[\s\S])*`
 }
 
-/** `Uppercase<string>` and its kin as a hole: its characters are those of the mapping, as far as the hole goes. */
+/** Returns the pattern of `Uppercase<string>` and similar types as a placeholder. */
 function createMappingHole(walk: Walk, type: ts.StringMappingType, next: string | undefined): string | undefined {
   const whole = createMappingPattern(walk, type)?.slice(1, -1)
   if (whole === undefined || next === undefined) return whole
@@ -77,7 +80,7 @@ function createMappingHole(walk: Walk, type: ts.StringMappingType, next: string 
   return whole.startsWith('(') ? `(?:${first}${stringHole(next)})?` : `(?:${first})*`
 }
 
-/** Each text of digits is read in one way only: a point belongs to one number. */
+/** Matches each string of digits in only one way: a decimal point belongs to one number. */
 function numberHole(next: string | undefined): string {
   const sign = next === '-' ? String.raw`\+?` : next === '+' ? '-?' : String.raw`[+\-]?`
   const digits = next === '.' ? String.raw`\d+` : String.raw`(?:\d+(?:\.\d*)?|\.\d+)`
@@ -93,7 +96,10 @@ function escapeInClass(character: string): string {
   return /[\^\\\]-]/.test(character) ? `\\${character}` : character
 }
 
-/** A pattern of exactly this text. Only syntax characters are escaped: under the `u` flag any other escape is an error. */
+/**
+ * Returns a pattern of exactly this text. Only syntax characters are escaped: under the `u` flag any other escape is an
+ * error.
+ */
 export function escapeLiteral(text: string): string {
   return text.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&')
 }

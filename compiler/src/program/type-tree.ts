@@ -1,6 +1,6 @@
 /**
- * TypeScript type -> `TypeTree`. Pure functions over `ts` and a checker that are handed in. What has no JSON form
- * becomes a problem with its path and place, never a guess.
+ * Converts a TypeScript type to a `TypeTree`. Pure functions with `ts` and a checker as arguments. A type without a
+ * JSON form becomes a problem with its path and position, never a guess.
  */
 import type { TypeNode, TypeTree } from '../type-tree.ts'
 import { chooseName, nameOf } from './def-name.ts'
@@ -33,37 +33,37 @@ import { getBigintLiteral, getLiteral, walkUnion } from './walk-union.ts'
 
 export interface TypeSource {
   readonly type: ts.Type
-  /** The type as written, where it is. */
+  /** The type in the source, if it is there. */
   readonly hint?: Hint
-  /** What a problem of the root itself points at. */
+  /** Position of a problem of the root itself. */
   readonly anchor: ts.Node
-  /** A comment about the root beyond those that the hint leads to. */
+  /** A comment about the root beyond those of the hint. */
   readonly doc?: SourceDoc
-  /** Type parameters that nothing is given for: their defaults stand for them, and without one they are a problem. */
+  /** Type parameters without arguments: their defaults are used; a parameter without a default is a problem. */
   readonly parameters?: readonly ts.TypeParameterDeclaration[]
-  /** `undefined` beside other types is left out, as it is of members. */
+  /** `undefined` beside other types is removed, as for members. */
   readonly optional?: boolean
 }
 
 export interface DerivedType {
   readonly tree: TypeTree
-  /** Of every path; empty when the tree may be used. `any` alone leaves a usable tree. */
+  /** Problems of every path; empty if the tree may be used. With only `any` problems the tree is usable. */
   readonly problems: readonly TypeProblem[]
 }
 
-/** How deep a type may nest, and how often a generic type may stand inside itself, before it counts as endless. */
+/** Limits for the nesting of types, and for a generic type inside itself, beyond which it counts as infinite. */
 const MAX_DEPTH = 200
 const MAX_INSTANCES = 6
 
-/** One contract while it is derived. */
+/** One contract during derivation. */
 interface Contract {
   readonly walk: Walk
   readonly definitions: Definitions
   readonly parts: KnownParts
   readonly problems: TypeProblem[]
-  /** How often each named type is gone into at the moment. */
+  /** Number of currently entered instances of each named type. */
   readonly open: Map<ts.Symbol, number>
-  /** Types that turned out to nest too deep. */
+  /** Types that nest too deep. */
   readonly grown: Set<ts.Symbol>
 }
 
@@ -120,7 +120,7 @@ function rootPlace(source: TypeSource): Place {
   return { path: '', anchor: source.anchor, depth: 0 }
 }
 
-/** Whether something about the root is left open: a type parameter without a default, each of which is a problem. */
+/** Returns whether the root has type parameters without defaults, each of which is a problem. */
 function isOpen(walk: Walk, source: TypeSource): boolean {
   const open = (source.parameters ?? []).filter((parameter) => parameter.default === undefined)
   for (const parameter of open)
@@ -148,12 +148,12 @@ function walkType(contract: Contract, type: ts.Type, place: Place): TypeNode {
   else if (isNameable(walk, only)) node = define(contract, only, { ...here, optional: false }, expanded)
   else node = structure(walk, only, { ...here, optional: false })
   const docs = expanded === undefined ? [] : aliasDocs(walk, expanded, only?.aliasSymbol)
-  // The prose of a package is about its type, such as a utility type, and not about the value here.
+  // A package's comment describes its type, such as a utility type, not this value.
   const own = docs.map((doc) => (isOwnSource(walk, doc.file) ? doc : keepTypeTags(doc)))
   return own.reduce((result, doc) => applySourceDoc(walk, result, doc, place), node)
 }
 
-/** A type that may be shared or recursive: known by name before its members are looked at. */
+/** Defines a type that may be shared or recursive: its name is registered before its members are walked. */
 function define(contract: Contract, type: ts.Type, place: Place, expanded: ExpandedHint | undefined): TypeNode {
   const { walk, definitions, parts } = contract
   const key = hintKey(walk, expanded)
@@ -208,7 +208,7 @@ function begin(contract: Contract, type: ts.Type, key: string, place: Place): Ty
   return node
 }
 
-/** Said once for a type, however many ways lead there. */
+/** Reported once for a type, however many paths lead to it. */
 function grows({ walk, parts, grown }: Contract, symbol: ts.Symbol, type: ts.Type, place: Place): TypeNode {
   parts.spoil()
   if (grown.has(symbol)) return FAILED
@@ -216,7 +216,7 @@ function grows({ walk, parts, grown }: Contract, symbol: ts.Symbol, type: ts.Typ
   return walk.problem('too-deep', type, place)
 }
 
-/** Through `A | undefined` and `NonNullable<A | null>` to `A`, where the type is no longer nullable. */
+/** Follows `A | undefined` and `NonNullable<A | null>` to `A`, if the type isn't nullable any more. */
 function expandPresent(walk: Walk, written: ExpandedHint): ExpandedHint {
   const present = presentMember(walk, written)
   if (present === undefined) return written
@@ -225,7 +225,7 @@ function expandPresent(walk: Walk, written: ExpandedHint): ExpandedHint {
 }
 
 /**
- * The members that are left without `undefined`: one type where the checker still has one (it keeps the alias), else
+ * Returns the members without `undefined`: one type if the checker still has one (which keeps the alias), or else
  * several.
  */
 function withoutUndefined({ ts, checker }: Walk, type: ts.Type): readonly ts.Type[] {
@@ -243,7 +243,7 @@ function isNameable({ ts }: Walk, type: ts.Type): boolean {
   return (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.UnionOrIntersection)) !== 0
 }
 
-/** Objects, and unions that have a name and hold more than primitives. The rest stands where it is used. */
+/** Objects, and named unions that contain more than primitives. All other types are inlined. */
 function isWorthADefinition(type: ts.Type, node: TypeNode): boolean {
   if (node.kind === 'object') return true
   if (node.kind !== 'union' || type.aliasSymbol === undefined) return false
@@ -282,7 +282,7 @@ function primitive(walk: Walk, type: ts.Type, place: Place): TypeNode {
   const whole = getBigintLiteral(walk, type)
   if (whole !== undefined) return { kind: 'codec', codec: 'bigint', values: [whole] }
   if (type.flags & TypeFlags.BigInt) return { kind: 'codec', codec: 'bigint' }
-  // A computed enum member has no known value: any number may stand there.
+  // A computed enum member has no known value: it may be any number.
   if (type.flags & (TypeFlags.Number | TypeFlags.Enum)) return { kind: 'number' }
   if (type.flags & TypeFlags.Null) return { kind: 'null' }
   if (type.flags & TypeFlags.NonPrimitive) return { kind: 'object', properties: [], index: { kind: 'unknown' } }
@@ -297,7 +297,7 @@ function createPatternNode(walk: Walk, pattern: string | undefined, type: ts.Typ
   return pattern === undefined ? walk.problem('unsupported', type, place) : { kind: 'string', pattern }
 }
 
-/** A type parameter, or a type that depends on one, stands for what it may at most be. */
+/** A type parameter, or a type that depends on one, becomes its constraint. */
 function constraint(walk: Walk, type: ts.Type, place: Place): TypeNode {
   const fallback = type.isTypeParameter() ? type.getDefault() : undefined
   if (fallback !== undefined) return walk.node(fallback, { ...place, depth: place.depth + 1 })
@@ -307,25 +307,25 @@ function constraint(walk: Walk, type: ts.Type, place: Place): TypeNode {
   return walk.node(bound, { ...place, depth: place.depth + 1 })
 }
 
-/** The checker's error type is an `any` of another name: something did not resolve. */
+/** The checker's error type is an `any` with another name: a name could not be resolved. */
 function isUnresolved(type: ts.Type): boolean {
   return (type as { intrinsicName?: string }).intrinsicName === 'error'
 }
 
-/** The declaration of a type's alias as its hint, for types that were inferred. */
+/** Returns the declaration of a type's alias as its hint, for inferred types. */
 function aliasHint({ ts }: Pick<Walk, 'ts'>, type: ts.Type): { readonly hint?: Hint } {
   const declaration = type.aliasSymbol?.declarations?.find(ts.isTypeAliasDeclaration)
   return declaration && !declaration.typeParameters ? { hint: createHint(declaration.type) } : {}
 }
 
-/** Named in the app's own code: `Record<string, …>` may stand in itself as often as it likes. */
+/** Returns whether the app's own code declares the name: `Record<string, …>` may nest in itself any number of times. */
 function isNamedByApp(context: Pick<Walk, 'ts' | 'program'>, node: ts.Node): boolean {
   const { ts } = context
   const named = ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node)
   return named && isOwnSource(context, node.getSourceFile())
 }
 
-/** The doc comment of the named type itself. */
+/** Returns the doc comment of the named type itself. */
 function ownDoc(context: Pick<Walk, 'program'>, type: ts.Type): SourceDoc | undefined {
   const symbol = type.aliasSymbol ?? (type.symbol as ts.Symbol | undefined)
   const declarations = (symbol?.declarations ?? []).filter((node) => isOwnSource(context, node.getSourceFile()))

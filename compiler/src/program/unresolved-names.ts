@@ -1,6 +1,6 @@
 /**
- * Names that lead nowhere. The checker goes on with `any` for them, and often that `any` is gone from the type that
- * comes out: `interface A extends Missing` is an object without complaint, `Omit<Missing, 'a'>` a record.
+ * Finds names that can't be resolved. The checker continues with `any` for them, and that `any` often disappears from
+ * the result: `interface A extends Missing` is an object without errors, `Omit<Missing, 'a'>` a record.
  */
 import { type ExpandedHint, type Hint, symbolAt } from './hint.ts'
 import { perChecker } from './per-checker.ts'
@@ -11,13 +11,13 @@ interface Context {
   readonly checker: ts.TypeChecker
 }
 
-/** Whether a written type, or an alias that it goes through, names something unknown. */
+/** Returns whether a type in the source, or an alias that it follows, contains an unknown name. */
 export function hintIsUnresolved(context: Context, written: Hint, expanded: ExpandedHint): boolean {
   const isUnresolved = (node: ts.Node | undefined) => node !== undefined && firstUnresolved(context, node) !== undefined
   return isUnresolved(written.node) || expanded.aliases.some(({ declaration }) => isUnresolved(declaration.type))
 }
 
-/** The first unknown name among what an interface or class extends. */
+/** Returns the first unknown name in an `extends` clause of an interface or class. */
 export function findUnresolvedHeritage(context: Context, symbol: ts.Symbol): ts.Node | undefined {
   const { ts } = context
   const clauses = (symbol.declarations ?? [])
@@ -34,7 +34,7 @@ const firstUnresolved = perChecker(findUnresolved)
 
 function findUnresolved(context: Context, node: ts.Node): ts.Node | undefined {
   const { ts } = context
-  // Members are looked at one by one, with their own place.
+  // Members are checked one by one, with their own position.
   if (ts.isTypeLiteralNode(node) || ts.isFunctionTypeNode(node)) return undefined
   if (ts.isTypeReferenceNode(node) && !isKnown(context, node.typeName)) return node
   if (ts.isExpressionWithTypeArguments(node) && !isKnown(context, node.expression)) return node
@@ -43,10 +43,10 @@ function findUnresolved(context: Context, node: ts.Node): ts.Node | undefined {
 
 function isKnown(context: Context, name: ts.Node): boolean {
   const { ts, checker } = context
-  // A call or another expression: its type says what it is.
+  // A call or another expression: its type describes it.
   if (!ts.isIdentifier(name) && !ts.isQualifiedName(name) && !ts.isPropertyAccessExpression(name)) return true
   const symbol = symbolAt(context, name)
-  // For a name that it cannot resolve the checker makes up an alias that nothing declares.
+  // For a name that it can't resolve, the checker creates an alias without a declaration.
   if (symbol?.declarations === undefined || checker.isUnknownSymbol(symbol)) return false
   if ((symbol.flags & ts.SymbolFlags.Alias) === 0) return true
   return !checker.isUnknownSymbol(checker.getAliasedSymbol(symbol))

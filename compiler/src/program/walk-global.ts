@@ -1,4 +1,4 @@
-/** Built-in objects: those with a wire form (decisions: Wire), and those that cannot be JSON. */
+/** Built-in objects: those with a wire form (decisions: Wire), and those that can't be JSON. */
 import type { CodecNode, TypeNode } from '../type-tree.ts'
 import { argumentHint } from './hint.ts'
 import { readIndexKeys } from './index-keys.ts'
@@ -58,14 +58,15 @@ const REFUSED: Readonly<Record<string, ProblemKind>> = {
 }
 
 /**
- * The node of a built-in object that has a wire form. Asked before the type's members are, which a `Date` has fifty of.
+ * Returns the node of a built-in object with a wire form. Checked before the type's members, of which a `Date` has
+ * fifty.
  */
 export function walkCodec(walk: Walk, type: ts.ObjectType, place: Place): TypeNode | undefined {
   const codec = findCodec(walk, type)
   return codec && codecNode(walk, codec, type, place)
 }
 
-/** The wire form of an instance of a built-in class; undefined for everything else. */
+/** Returns the wire form of an instance of a built-in class, or `undefined` for everything else. */
 export function findCodec(walk: Pick<Walk, 'ts' | 'program'>, type: ts.Type): CodecNode['codec'] | undefined {
   const { ObjectFlags } = walk.ts
   const symbol = type.symbol as ts.Symbol | undefined
@@ -76,7 +77,7 @@ export function findCodec(walk: Pick<Walk, 'ts' | 'program'>, type: ts.Type): Co
   return isGlobal(walk, symbol) ? CODECS[symbol.name] : undefined
 }
 
-/** The node of a built-in object; undefined for the app's own types. */
+/** Returns the node of a built-in object, or `undefined` for the app's own types. */
 export function walkGlobal(walk: Walk, type: ts.ObjectType, place: Place): TypeNode | undefined {
   const symbol = type.symbol as ts.Symbol | undefined
   if (symbol === undefined || !isGlobal(walk, symbol)) return undefined
@@ -84,12 +85,12 @@ export function walkGlobal(walk: Walk, type: ts.ObjectType, place: Place): TypeN
   if (codec !== undefined) return codecNode(walk, codec, type, place)
   const refused = findRefusedKind(walk, type)
   if (refused !== undefined) return walk.problem(refused, type, place)
-  // An interface that is a value too (`Error`, `Request`, `String`) is a class; its instances are no plain data.
+  // An interface that is also a value (`Error`, `Request`, `String`) is a class; its instances aren't plain data.
   if (symbol.flags & walk.ts.SymbolFlags.Value) return walk.problem('built-in', type, place)
   return undefined
 }
 
-/** Why an instance of a built-in class cannot be sent; undefined for everything that may be. */
+/** Returns why an instance of a built-in class can't be serialized, or `undefined` for everything that can be. */
 export function findRefusedKind(walk: Pick<Walk, 'ts' | 'program'>, type: ts.Type): ProblemKind | undefined {
   const symbol = type.symbol as ts.Symbol | undefined
   if (symbol === undefined || !Object.hasOwn(REFUSED, symbol.name) || !isGlobal(walk, symbol)) return undefined
@@ -117,12 +118,12 @@ function codecNode(walk: Walk, codec: CodecNode['codec'], type: ts.ObjectType, p
   }
 }
 
-/** Whether every value of a type is a string. */
+/** Returns whether every value of a type is a string. */
 function isText({ ts, checker }: Walk, type: ts.Type): boolean {
   return (type.flags & ts.TypeFlags.Any) === 0 && checker.isTypeAssignableTo(type, checker.getStringType())
 }
 
-/** Declared by the platform's own declarations, not by a module that happens to use the name. */
+/** Returns whether the platform's own declarations declare the symbol, not a module with the same name. */
 function isGlobal(walk: Pick<Walk, 'ts' | 'program'>, symbol: ts.Symbol): boolean {
   return (symbol.declarations ?? []).some((declaration) => {
     const file = declaration.getSourceFile()

@@ -1,6 +1,6 @@
 /**
- * Intersections, and which types no value fits. Objects are merged by the checker. A primitive, list or built-in object
- * keeps its own form, and what is intersected with it may only narrow or brand it.
+ * Intersections, and types without possible values. The checker merges objects. A primitive, list or built-in object
+ * keeps its own form, and the other parts of the intersection may only narrow or brand it.
  */
 import type { TypeNode } from '../type-tree.ts'
 import { perChecker } from './per-checker.ts'
@@ -10,21 +10,25 @@ import { findCodec } from './walk-global.ts'
 
 type Context = Pick<Walk, 'ts' | 'program' | 'checker'>
 
-/** The node of an intersection with a part that is no plain object; `undefined` where the members are to be merged. */
+/**
+ * Returns the node of an intersection with a part that isn't a plain object, or `undefined` if the members are merged.
+ */
 export function walkIntersection(walk: Walk, type: ts.IntersectionType, place: Place): TypeNode | undefined {
   if (reducesToNever(walk, type)) return walk.problem('intersection', type, place)
   const { solid, others } = partsOf(walk, type)
   const [only] = solid
   if (only === undefined) return undefined
   const form = findForm(walk, type)
-  // Without tags the type is what is written at the part itself.
+  // Without tags, the type is the declared type of the part itself.
   if (form !== undefined) return walk.node(form, isPrimitive(walk, form) ? place : withoutHint(place))
   if (solid.some((part) => isUndecided(walk, part))) return walk.problem('type-parameter', type, place)
   const isBranding = solid.length === 1 && others.length > 0 && isPrimitive(walk, only)
   return walk.problem(isBranding ? 'brand' : 'intersection', type, place)
 }
 
-/** The part whose values are those of the whole intersection: it satisfies the others, or they only brand it. */
+/**
+ * Returns the part whose values are those of the whole intersection: it satisfies the others, or they only brand it.
+ */
 export const findForm = perChecker((context: Context, type: ts.IntersectionType): ts.Type | undefined => {
   const { solid, others } = partsOf(context, type)
   const [only] = solid
@@ -34,8 +38,8 @@ export const findForm = perChecker((context: Context, type: ts.IntersectionType)
 })
 
 /**
- * Whether no value fits an option of a union. The checker distributes `(A | string) & B` and keeps `string & B`, and it
- * reduces `{ kind: 'a' } & { kind: 'b' }` to `never` only on request.
+ * Returns whether an option of a union has no possible values. The checker distributes `(A | string) & B` and keeps
+ * `string & B`, and it reduces `{ kind: 'a' } & { kind: 'b' }` to `never` only on request.
  */
 export const isImpossible = perChecker((context: Context, type: ts.Type): boolean => needsNever(context, type, 0))
 
@@ -67,8 +71,8 @@ export const reducesToNever = perChecker((context: Context, type: ts.Intersectio
 )
 
 /**
- * Whether an intersection asks a primitive, list or built-in object for members that it lacks: `number & { id: string }`,
- * as the checker makes of `(A | number) & A`.
+ * Returns whether an intersection requires members that its primitive, list or built-in object lacks: `number & { id:
+ * string }`, which the checker creates from `(A | number) & A`.
  */
 export const isForeign = perChecker((context: Context, type: ts.Type): boolean => {
   if (!type.isIntersection()) return false
@@ -104,7 +108,7 @@ const partsOf = perChecker(
   }),
 )
 
-/** A primitive, list or built-in object with a wire form. */
+/** Matches a primitive, list or built-in object with a wire form. */
 export function isSolid(context: Context, type: ts.Type): boolean {
   return getForm(context, type) !== undefined
 }
@@ -122,16 +126,16 @@ function isPrimitive({ ts }: Context, type: ts.Type): boolean {
   return (type.flags & (Plain | NonPrimitive | UnionOrIntersection | Any | Unknown)) === 0
 }
 
-/** Whether a type parameter decides what the type is; template literals are known as they are. */
+/** Returns whether a type parameter determines the type; template literals count as known. */
 function isUndecided({ ts }: Context, type: ts.Type): boolean {
   const known = ts.TypeFlags.TemplateLiteral | ts.TypeFlags.StringMapping
   return (type.flags & ts.TypeFlags.Instantiable & ~known) !== 0
 }
 
-/** Words that name the member of a brand where it has no underscore. */
+/** Names of brand members without an underscore. */
 const BRAND_NAME = /^(?:__@.*|_.*|\$?(?:brand|flavou?r|nominal|opaque|phantom|tag))$/i
 
-/** An object type that exists for the checker alone: no value has its members. */
+/** Matches an object type that exists only for the checker: no value has its members. */
 function isBrand(context: Context, type: ts.Type): boolean {
   const { ts, checker } = context
   if (type.getCallSignatures().length > 0 || type.getConstructSignatures().length > 0) return false

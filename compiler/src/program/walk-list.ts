@@ -4,7 +4,7 @@ import { argumentHint, type Hint } from './hint.ts'
 import type { ts } from './typescript.ts'
 import { type Place, placeBelow, type Walk } from './walk.ts'
 
-/** The node of an array or tuple; undefined for anything else. */
+/** Returns the node of an array or tuple, or `undefined` for anything else. */
 export function walkList(walk: Walk, type: ts.Type, place: Place): TypeNode | undefined {
   if (walk.checker.isTupleType(type)) return walkTuple(walk, type as ts.TupleTypeReference, place)
   if (!walk.checker.isArrayType(type) && !isNamedArray(walk, type)) return undefined
@@ -13,7 +13,7 @@ export function walkList(walk: Walk, type: ts.Type, place: Place): TypeNode | un
   return { kind: 'array', items: walk.node(item, placeBelow(walk, place, '[]', elementHint(walk, place.hint))) }
 }
 
-/** `interface Tags extends Array<Tag> {}`: nothing is added to an array that JSON would lack. */
+/** Matches `interface Tags extends Array<Tag> {}`, which adds nothing to an array. */
 function isNamedArray({ ts, checker }: Walk, type: ts.Type): boolean {
   const { objectFlags, target } = type as ts.TypeReference
   const declared = objectFlags & ts.ObjectFlags.Reference ? target : type
@@ -33,7 +33,7 @@ function walkTuple(walk: Walk, type: ts.TupleTypeReference, place: Place): TypeN
   const flags = type.target.elementFlags
   const written = place.hint && walk.ts.isTupleTypeNode(place.hint.node) ? place.hint.node.elements : undefined
   const restAt = flags.findIndex((flag) => flag & ElementFlags.Variable)
-  // `[...A[], B]`: JSON Schema has no words for what follows a rest.
+  // `[...A[], B]`: JSON Schema can't express elements after a rest.
   if (restAt !== -1 && restAt < flags.length - 1) return walk.problem('unsupported', type, place)
   const nodes = walk.checker.getTypeArguments(type).map((item, index) => {
     const node = written?.length === flags.length ? written[index] : undefined

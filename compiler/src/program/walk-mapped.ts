@@ -1,6 +1,6 @@
 /**
- * Mapped types over built-in objects: an app's own `DeepPartial<Date>` is an object of the methods of a date. The value is
- * still a date wherever a date is assignable to the mapped type, so it keeps that form.
+ * Mapped types over built-in objects: an app's own `DeepPartial<Date>` is an object with a date's methods. If a date is
+ * assignable to the mapped type, the value is still a date and keeps that form.
  */
 import type { TypeNode } from '../type-tree.ts'
 import type { ts } from './typescript.ts'
@@ -8,13 +8,13 @@ import { type Place, type Walk, withoutHint } from './walk.ts'
 import { findRefusedKind } from './walk-global.ts'
 import { findForm, isSolid } from './walk-intersection.ts'
 
-/** The node of a mapped type whose source is no plain object; `undefined` where its members are data. */
+/** Returns the node of a mapped type whose source isn't a plain object, or `undefined` if its members are data. */
 export function walkMapped(walk: Walk, type: ts.Type, mappedPlace: Place): TypeNode | undefined {
-  // What is written there is the mapped type, and not its source.
+  // The source code contains the mapped type, not its source.
   const place = withoutHint(mappedPlace)
   const source = findInnermostSource(walk, type)
   if (source === undefined) return undefined
-  // The mapped type is `{}`, and the value is still any value.
+  // The mapped type is `{}`, but the value is still any value.
   if (source.flags & walk.ts.TypeFlags.Unknown) return walk.node(source, place)
   if (source.getCallSignatures().length > 0 || source.getConstructSignatures().length > 0)
     return walk.problem('function', source, place)
@@ -26,21 +26,25 @@ export function walkMapped(walk: Walk, type: ts.Type, mappedPlace: Place): TypeN
   return isPlain ? undefined : walk.problem('mapped', source, place)
 }
 
-/** Whether the mapped type takes its source, and of a literal no other value of its kind: `Partial<'a' & { k?: 1 }>` takes every string. */
+/**
+ * Returns whether the mapped type accepts its source, and for a literal no other value of its kind: `Partial<'a' & {
+ * k?: 1 }>` accepts every string.
+ */
 function holdsForm({ checker }: Walk, source: ts.Type, form: ts.Type, type: ts.Type): boolean {
   const kind = checker.getBaseTypeOfLiteralType(form)
   return checker.isTypeAssignableTo(source, type) && (kind === form || !checker.isTypeAssignableTo(kind, type))
 }
 
-/** The source of the mapped type, and of its source where that is mapped too: `Readonly<Partial<T>>`. */
+/** Returns the source of the mapped type, following nested mapped types: `Readonly<Partial<T>>`. */
 function findInnermostSource(walk: Walk, type: ts.Type): ts.Type | undefined {
   const source = findSource(walk, type)
   return source && (findInnermostSource(walk, source) ?? source)
 }
 
 /**
- * `T` of `{ [K in keyof T]: … }`. The checker stores it when it resolves the members. With an `as` that leaves out members of
- * a list, the others are data: `{ [K in keyof T as T[K] extends string ? K : never]: T[K] }` of a tuple may be `{}`.
+ * Returns `T` of `{ [K in keyof T]: … }`. The checker stores it when it resolves the members. With an `as` that removes
+ * members of a list, the others are data: `{ [K in keyof T as T[K] extends string ? K : never]: T[K] }` of a tuple may
+ * be `{}`.
  */
 function findSource({ ts, checker }: Walk, type: ts.Type): ts.Type | undefined {
   const { objectFlags = 0 } = type as ts.ObjectType

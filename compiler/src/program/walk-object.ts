@@ -11,7 +11,7 @@ import { walkCodec, walkGlobal } from './walk-global.ts'
 import { reducesToNever } from './walk-intersection.ts'
 import { walkMapped } from './walk-mapped.ts'
 
-/** Keys that no object may carry (decisions: The contract is a TypeScript type). */
+/** Keys that no object may have (decisions: The contract is a TypeScript type). */
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
 
 export function walkObject(walk: Walk, type: ts.Type, place: Place): TypeNode {
@@ -27,7 +27,7 @@ export function walkObject(walk: Walk, type: ts.Type, place: Place): TypeNode {
     const global = walkGlobal(walk, part as ts.ObjectType, place)
     if (global !== undefined) return global
   }
-  // Once, where a walk of the members would report each method.
+  // Reported once, since a walk of the members would report each method.
   if (isPackageInstance(walk, type)) return walk.problem('package-class', type, place)
   if (place.path !== '' && isEmptyObject(walk, type)) walk.problem('empty-object', type, place)
   const mapped = walkMapped(walk, type, place)
@@ -43,7 +43,7 @@ export function walkObject(walk: Walk, type: ts.Type, place: Place): TypeNode {
   return { kind: 'object', properties, ...walkIndexes(walk, type, place) }
 }
 
-/** An object with methods, accessors or private state that a package declares. */
+/** Matches an object with methods, accessors or private state that a package declares. */
 function isPackageInstance(walk: Walk, type: ts.Type): boolean {
   const { Method, Accessor } = walk.ts.SymbolFlags
   const declarations = (type.symbol as ts.Symbol | undefined)?.declarations ?? []
@@ -55,17 +55,17 @@ function isPackageInstance(walk: Walk, type: ts.Type): boolean {
   })
 }
 
-/** `{}` or an interface without members as written: every value but null is assignable to it. */
+/** Matches `{}` or an interface without members in the source: every value but null is assignable to it. */
 function isEmptyObject({ ts, checker }: Walk, type: ts.Type): boolean {
   const { objectFlags = 0, symbol } = type as ts.ObjectType
   if (type.isIntersection() || (objectFlags & (ts.ObjectFlags.Mapped | ts.ObjectFlags.Reference)) !== 0) return false
   if (symbol === undefined) return false
-  // The checker has one type for every `{}`, which nothing declares.
+  // The checker has one type for every `{}`, which has no declaration.
   const isWritten = symbol.declarations?.some(ts.isInterfaceDeclaration) ?? symbol.name === ts.InternalSymbolName.Type
   return isWritten && checker.getPropertiesOfType(type).length === 0 && checker.getIndexInfosOfType(type).length === 0
 }
 
-/** `typeof` an enum, a namespace or a module: an object of code, not data. */
+/** Matches `typeof` an enum, a namespace or a module: an object of code, not data. */
 function isValueOfDeclaration({ ts }: Walk, type: ts.Type): boolean {
   const { objectFlags = 0 } = type as ts.ObjectType
   const flags = (type.symbol as ts.Symbol | undefined)?.flags ?? 0
@@ -73,7 +73,7 @@ function isValueOfDeclaration({ ts }: Walk, type: ts.Type): boolean {
   return isValue && (objectFlags & ts.ObjectFlags.Anonymous) !== 0
 }
 
-/** A property comes out the same in every contract that holds it, unless type arguments decide about it. */
+/** A property has the same result in every contract that contains it, unless it depends on type arguments. */
 function createProperty(
   walk: Walk,
   symbol: ts.Symbol,
@@ -103,7 +103,7 @@ interface FoundProperty {
   readonly symbol: ts.Symbol
   readonly declaration: ts.Declaration | undefined
   readonly hint: Hint | undefined
-  /** Of an intersection. */
+  /** Whether it is a property of an intersection. */
   readonly joined: boolean
 }
 
@@ -132,11 +132,11 @@ function walkProperty(
     return undefined
   }
   const optional = (symbol.flags & ts.SymbolFlags.Optional) !== 0 || mayBeUndefined(walk, type)
-  // `field?: never` says that the key is absent, and so does a closed object that does not list it.
+  // `field?: never` means that the key is absent, which a closed object expresses by not listing it.
   if (optional && isAbsent(walk, type)) return undefined
   const docs = (symbol.declarations ?? []).map((node) => findDocComment(node)).filter((found) => found !== undefined)
   const node = walk.node(type, below)
-  // A member of an intersection is what each of its declarations says.
+  // A member of an intersection has the comments of all its declarations.
   const kept = joined ? docs : docs.slice(0, 1)
   return { name, optional, type: kept.reduceRight((result, doc) => applySourceDoc(walk, result, doc, below), node) }
 }
@@ -160,7 +160,7 @@ function mayBeUndefined({ ts }: Walk, type: ts.Type): boolean {
   return type.isUnion() ? type.types.some((part) => part.flags & absent) : (type.flags & absent) !== 0
 }
 
-/** Whether no value but `undefined` fits. */
+/** Returns whether `undefined` is the only valid value. */
 function isAbsent(walk: Walk, type: ts.Type): boolean {
   const { TypeFlags } = walk.ts
   if (type.isUnion()) return type.types.every((part) => isAbsent(walk, part))
@@ -188,7 +188,7 @@ function walkIndexes(
     const keys = readIndexKeys(walk, info.keyType, keyHint(walk, info, place.hint), place)
     if (keys === undefined) walk.problem('unsupported', type, place)
     if (keys !== undefined && !isAbsent(walk, info.type)) refuseConflicts(walk, type, info, keys.pattern, place)
-    // Members of type `never` or `undefined` cannot be there: the object is closed to these keys.
+    // Members of type `never` or `undefined` can't exist: the object is closed to these keys.
     if (keys === undefined || isAbsent(walk, info.type)) continue
     const hint = indexHint(walk, info, place.hint)
     const joined = type.isIntersection() && hint === undefined
@@ -206,8 +206,8 @@ function walkIndexes(
 }
 
 /**
- * Reports members and patterns that an index signature covers and refuses, as an intersection or a mapped type may have them,
- * and those that must be absent: the signature would take them.
+ * Reports members and patterns that an index signature covers but rejects, as in an intersection or a mapped type, and
+ * members that must be absent: the signature would accept them.
  */
 function refuseConflicts(
   walk: Walk,
@@ -244,13 +244,13 @@ function indexHint(walk: Walk, info: ts.IndexInfo, hint: Hint | undefined): Hint
   return findMappedValue(walk, hint)
 }
 
-/** What the members of a mapped type are: `T` of `Record<K, T>`. */
+/** Returns the type of a mapped type's members: `T` of `Record<K, T>`. */
 function findMappedValue({ ts }: Walk, hint: Hint | undefined): Hint | undefined {
   if (hint === undefined || !ts.isMappedTypeNode(hint.node) || hint.node.type === undefined) return undefined
   return { node: hint.node.type, bindings: hint.bindings }
 }
 
-/** The name of a symbol key as written: `[Symbol.iterator]`. */
+/** Returns the name of a symbol key in the source: `[Symbol.iterator]`. */
 function stepToSymbol({ ts }: Walk, { valueDeclaration, declarations }: ts.Symbol): string {
   const name = (valueDeclaration ?? declarations?.[0]) && ts.getNameOfDeclaration(valueDeclaration ?? declarations?.[0])
   return name === undefined ? '[symbol]' : name.getText()

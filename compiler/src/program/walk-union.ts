@@ -5,16 +5,16 @@ import type { ts } from './typescript.ts'
 import { type Place, type Walk, withoutHint } from './walk.ts'
 import { findForm, isForeign, isImpossible } from './walk-intersection.ts'
 
-/** Options that are no single values: each is a schema of its own, and a step of every check. */
+/** Limit for options that aren't single values: each is a separate schema, and a step of every check. */
 const MAX_OPTIONS = 1000
 
 type Literal = string | number | boolean | null
 
-/** `members` are the union's own, without `undefined` where that only means "optional". */
+/** Walks a union. `members` are the union's own, without `undefined` if that only means "optional". */
 export function walkUnion(walk: Walk, members: readonly ts.Type[], place: Place): TypeNode {
   const { TypeFlags } = walk.ts
   const written = writtenMembers(walk, place.hint)
-  // An option that no value fits is left out, unless it is written as one; where none is left, the walk reports why.
+  // An impossible option is removed, unless it is a declared option; if none remains, the walk reports why.
   const isWritten = (type: ts.Type) => written.some((member) => member.type === type)
   const possible = members.filter((type) => !isImpossible(walk, type) && (isWritten(type) || !isForeign(walk, type)))
   const [first, ...further] = possible.filter((type) => (type.flags & TypeFlags.Unit) === 0)
@@ -49,7 +49,10 @@ function addOnce(options: TypeNode[], node: TypeNode): void {
   if (!options.some(isSame)) options.push(node)
 }
 
-/** The value of a literal type, branded or not; undefined for anything else, `null` and bigint literals included. */
+/**
+ * Returns the value of a literal type, branded or not; `undefined` for anything else, including `null` and bigint
+ * literals.
+ */
 export function getLiteral(walk: Walk, type: ts.Type): Literal | undefined {
   if (type.isIntersection()) {
     const form = findForm(walk, type)
@@ -62,7 +65,7 @@ export function getLiteral(walk: Walk, type: ts.Type): Literal | undefined {
   return undefined
 }
 
-/** `A = 'a' as any`: TypeScript says "some number", and the member is `'a'`. */
+/** `A = 'a' as any`: TypeScript's type is number, but the member's value is `'a'`. */
 function getAssertedValue({ ts }: Walk, type: ts.Type): Literal | undefined {
   const member = type.symbol.valueDeclaration
   let value = member && ts.isEnumMember(member) ? member.initializer : undefined
@@ -75,7 +78,7 @@ function getAssertedValue({ ts }: Walk, type: ts.Type): Literal | undefined {
   return value.kind === ts.SyntaxKind.FalseKeyword ? false : undefined
 }
 
-/** The decimals of a bigint literal type. */
+/** Returns the decimals of a bigint literal type. */
 export function getBigintLiteral({ ts }: Walk, type: ts.Type): string | undefined {
   if ((type.flags & ts.TypeFlags.BigIntLiteral) === 0) return undefined
   const { negative, base10Value } = (type as ts.BigIntLiteralType).value
@@ -87,7 +90,7 @@ interface Written {
   readonly hint: Hint
 }
 
-/** The members as written, aliases of unions opened. */
+/** Returns the members in the source, with aliases of unions expanded. */
 function writtenMembers(walk: Walk, hint: Hint | undefined): Written[] {
   if (hint === undefined) return []
   const expanded = expandHint(walk, hint)
@@ -95,7 +98,10 @@ function writtenMembers(walk: Walk, hint: Hint | undefined): Written[] {
   return expanded.node.types.flatMap((node) => writtenMembers(walk, { node, bindings: expanded.bindings }))
 }
 
-/** As written where that is known; otherwise sorted, since the checker's order depends on what it saw before. */
+/**
+ * Returns the members in source order if that is known; otherwise sorted, since the checker's order depends on the
+ * types that it saw earlier.
+ */
 function inWrittenOrder(walk: Walk, members: readonly ts.Type[], written: readonly Written[]): ts.Type[] {
   const rank = new Map<ts.Type, number>()
   for (const { type } of written)
@@ -106,7 +112,7 @@ function inWrittenOrder(walk: Walk, members: readonly ts.Type[], written: readon
     if (enumeration.every((node) => node !== undefined && walk.ts.isEnumDeclaration(node)))
       return [...members].sort((a, b) => position(a) - position(b))
   }
-  // Printing types takes its time: only where one of them is not written.
+  // Printing types is slow: only done if one of them isn't in the source.
   const isWritten = members.every((member) => rank.has(member))
   const fallback = isWritten ? [] : [...members].sort((a, b) => compareText(sortKey(walk, a), sortKey(walk, b)))
   const at = (type: ts.Type) => rank.get(type) ?? rank.size + fallback.indexOf(type)
@@ -142,8 +148,8 @@ function compareText(a: string, b: string): number {
 
 function memberPlace(walk: Walk, place: Place, type: ts.Type, written: readonly Written[]): Place {
   const found = written.filter((member) => member.type === type)
-  // Two aliases of one primitive in a union: neither's constraints hold for all of it.
-  // Nor do an alias's where a literal beside it was taken in by the primitive: `'all' | Email` is a string to TypeScript.
+  // If a union has two aliases of one primitive, neither's constraints apply to all of it. The same holds if the
+  // primitive absorbs a literal beside an alias: `'all' | Email` is `string` in TypeScript.
   const absorbs = written.some((member) => member.type !== type && walk.checker.isTypeAssignableTo(member.type, type))
   const hint = found.length === 1 && !absorbs ? found[0]?.hint : undefined
   return hint === undefined ? withoutHint(place) : { ...place, hint }

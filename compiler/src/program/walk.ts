@@ -1,9 +1,9 @@
-/** What the files of the type walk share: where it is, what it found wrong, and how it goes on. */
+/** Shared by the files of the type walk: its position, its problems, and how it continues. */
 import type { TypeNode } from '../type-tree.ts'
 import type { Hint } from './hint.ts'
 import type { ts } from './typescript.ts'
 
-/** Why a type cannot be a contract. The rules word them. */
+/** Why a type can't be a contract. The rules contain the messages. */
 export type ProblemKind =
   | 'accessor'
   | 'any'
@@ -40,15 +40,15 @@ export type ProblemKind =
 
 export interface TypeProblem {
   readonly kind: ProblemKind
-  /** From the root: `.items[].price`; empty for the root itself. */
+  /** Path from the root: `.items[].price`; empty for the root itself. */
   readonly path: string
-  /** The member (or annotation) at fault, in the app's own code where there is one. */
+  /** The member (or annotation) with the problem, in the app's own code if possible. */
   readonly anchor: ProblemAnchor
-  /** The type as TypeScript prints it. */
+  /** The type as printed by TypeScript. */
   readonly type: string
-  /** What a `doc-tag` or `doc-hint` problem says; how slow a `slow-pattern` is. */
+  /** The message of a `doc-tag` or `doc-hint` problem; the growth of a `slow-pattern`. */
   readonly detail?: string
-  /** A text that mends it, and where it goes. */
+  /** A replacement that fixes it, and its position. */
   readonly replacement?: { readonly anchor: ProblemAnchor; readonly text: string }
 }
 
@@ -58,26 +58,26 @@ export interface ProblemAnchor {
   readonly end: number
 }
 
-/** Where the walk stands. */
+/** The walk's current position. */
 export interface Place {
   readonly path: string
   /** The innermost declaration in the app's own code. */
   readonly anchor: ts.Node
-  /** The type as written, where known: the checker forgets aliases of primitives and their doc tags. */
+  /** The type in the source, if known: the checker forgets aliases of primitives and their doc tags. */
   readonly hint?: Hint
   readonly depth: number
   /** `undefined` in the type means that the member may be absent. */
   readonly optional?: boolean
-  /** The checker made the type of several declarations: nobody wrote the intersections in it. */
+  /** Whether the checker merged several declarations: their intersections aren't in the source. */
   readonly joined?: boolean
 }
 
-/** All that a part of a contract depends on, beside what is looked at when it is found again. */
+/** Everything that a part of a contract depends on, besides the data that is compared when it is reused. */
 export interface PartOf {
   readonly subject: ts.Type | ts.Symbol
-  /** As written: see `getSource` in hint.ts. */
+  /** The type in the source: see `getSource` in hint.ts. */
   readonly written: object | undefined
-  /** What else tells it from other walks of the subject. */
+  /** Distinguishes it from other walks of the subject. */
   readonly how: string
   readonly depth: number
 }
@@ -86,25 +86,25 @@ export interface Walk {
   readonly ts: typeof ts
   readonly program: ts.Program
   readonly checker: ts.TypeChecker
-  /** Goes on with a type. */
+  /** Walks a type. */
   node(type: ts.Type, place: Place): TypeNode
-  /** What `work` answers, or has answered for another contract. */
+  /** Returns the result of `work`, possibly cached from another contract. */
   once<Value>(of: PartOf, work: () => Value): Value
   problem(kind: ProblemKind, type: ts.Type, place: Place): TypeNode
   docProblem(problem: TypeProblem): void
-  /** The definition that a reference stands for, as far as it is known by now. */
+  /** Returns the definition of a reference, as far as it is known so far. */
   resolve(name: string): TypeNode | undefined
 }
 
-/** Stands for what could not be derived; there is a problem beside it, so it is never emitted. */
+/** Placeholder for a type that couldn't be derived; it has a problem, so it is never emitted. */
 export const FAILED: TypeNode = { kind: 'unknown' }
 
-/** Whether `file` is the app's own code, so that a frame in it helps. */
+/** Returns whether `file` is the app's own code, so that a code frame in it is useful. */
 export function isOwnSource(walk: Pick<Walk, 'program'>, file: ts.SourceFile): boolean {
   return !walk.program.isSourceFileDefaultLibrary(file) && !file.fileName.includes('/node_modules/')
 }
 
-/** `place` one step further down, anchored at `declaration` where that is the app's own code. */
+/** Returns `place` one step further down, at `declaration` if that is the app's own code. */
 export function placeBelow(
   walk: Walk,
   place: Place,

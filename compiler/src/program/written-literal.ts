@@ -1,16 +1,16 @@
-/** Values as they are written in comments: JSON, or the literals of TypeScript (`{ size: 10 }`, `[\'a\',]`, `-1`). */
+/** Reads values in comments: JSON, or TypeScript literals (`{ size: 10 }`, `[\'a\',]`, `-1`). */
 import type { ts } from './typescript.ts'
 
 export interface WrittenValue {
   readonly value: unknown
 }
 
-/** Undefined where `text` is no literal through and through. */
+/** Returns `undefined` if `text` isn't a complete literal. */
 export function writtenLiteral(typescript: typeof ts, text: string): WrittenValue | undefined {
   const file = typescript.createSourceFile('value.ts', `(${text}\n)`, typescript.ScriptTarget.Latest, true)
   const [statement, ...others] = file.statements
   if (statement === undefined || others.length > 0 || !typescript.isExpressionStatement(statement)) return undefined
-  // The parser mends what it cannot read; what was written is all there or it is no literal.
+  // The parser repairs syntax errors; a text with errors isn't a literal.
   const faults = (file as { parseDiagnostics?: readonly unknown[] }).parseDiagnostics ?? []
   return faults.length > 0 ? undefined : literalAt(typescript, statement.expression)
 }
