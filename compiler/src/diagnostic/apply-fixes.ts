@@ -1,22 +1,22 @@
-/** Fixes as new texts. */
+/** Applies fixes to texts. */
 import type { Diagnostic, Fix, TextEdit } from '../model.ts'
 
-/** A fix that `applyFixes` has made, and what it was for. */
+/** A fix that `applyFixes` has applied, and its diagnostic. */
 export interface AppliedFix {
   readonly diagnostic: Diagnostic
   readonly fix: Fix
 }
 
-/** What `applyFixes` answers. Nothing is written: that is up to its caller. */
+/** Result of `applyFixes`. Its caller writes the files. */
 export interface FixedTexts {
-  /** New texts of the files that changed, by path relative to the app root. */
+  /** New contents of the changed files, by path relative to the app root. */
   readonly texts: ReadonlyMap<string, string>
   readonly applied: readonly AppliedFix[]
 }
 
 /**
- * The first fix of each finding, as far as they do not overlap; what is left over is for the next look. A fix is applied
- * as a whole or not at all. `textOf`: the text that the findings are about.
+ * Applies the first fix of each finding, as far as they don't overlap; the rest is left for the next run. A fix is
+ * applied completely or not at all. `textOf` returns the content that the findings are about.
  */
 export function applyFixes(
   diagnostics: readonly Diagnostic[],
@@ -39,7 +39,7 @@ export function applyFixes(
   return { texts: new Map(texts), applied }
 }
 
-/** `text` after these edits, which do not overlap. Line breaks become those of the file. */
+/** Returns `text` with these edits, which don't overlap. Line breaks become those of the file. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const newline = text.includes('\r\n') ? '\r\n' : '\n'
   const fromEnd = [...edits].sort((a, b) => b.span.start - a.span.start || b.span.end - a.span.end)
@@ -50,7 +50,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   )
 }
 
-/** Two insertions at one place have no order: they touch too. */
+/** Two insertions at one position have no order, so they count as overlapping. */
 function touch({ span: a }: TextEdit, { span: b }: TextEdit): boolean {
   return a.start <= b.end && b.start <= a.end
 }

@@ -1,17 +1,17 @@
-/** Contract problems by what causes them: one diagnostic for a member, however many paths lead to it. */
+/** Groups contract problems by cause: one diagnostic for a member, however many paths lead to it. */
 import type { AppFacts, ContractFact } from './facts.ts'
 import type { Finding } from './rule.ts'
 
 export interface Cause {
-  /** The first path's problem. */
+  /** The problem of the first path. */
   readonly fact: ContractFact
-  /** `"input.items[].price" of api.shop.order`. */
+  /** Such as `"input.items[].price" of api.shop.order`. */
   readonly where: string
-  /** Place and further paths, for `report`. */
+  /** Position and further paths, for `report`. */
   readonly finding: Finding
 }
 
-/** The problems of these kinds, by cause. */
+/** Returns the problems of these kinds, by cause. */
 export function groupByCause(facts: AppFacts, problems: readonly string[]): readonly Cause[] {
   const groups = new Map<string, ContractFact[]>()
   for (const fact of listContracts(facts)) {
@@ -30,7 +30,7 @@ export function groupByCause(facts: AppFacts, problems: readonly string[]): read
   })
 }
 
-/** Asked for by several rules, and mostly few for all the apis of an app. */
+/** Cached, since several rules use it; an app has few problems. */
 const CONTRACTS = new WeakMap<AppFacts, readonly ContractFact[]>()
 
 function listContracts(facts: AppFacts): readonly ContractFact[] {
@@ -45,12 +45,12 @@ function describeLocation({ path, ...named }: ContractFact): string {
   return `"${path}" of ${describeTool(named)}`
 }
 
-/** `api.shop.order`, `the intent Cart.add`, `the action cart.add`. */
+/** Returns `api.shop.order`, `the intent Cart.add` or `the action cart.add`. */
 export function describeTool({ tool, of }: Pick<ContractFact, 'tool' | 'of'>): string {
   return of === undefined ? tool : `the ${of} ${tool}`
 }
 
-/** How the parameter of `run` is annotated with a type of its input. */
+/** Returns the annotation of the parameter of `run` for an input type. */
 export function writeCallType({ of }: Pick<ContractFact, 'of'>, input: string): string {
   if (of === 'intent') return `IntentCall<${input}>`
   return of === 'action' ? `StoreCall<State, ${input}>` : `Call<${input}>`

@@ -1,7 +1,7 @@
-/** What was seen of what pages and functions keep. */
+/** Facts about cached pages and functions. */
 import type { Fix, SourceSpan } from '../model.ts'
 
-/** Something in the `cache` export of a page that is no policy. */
+/** Something invalid in the `cache` export of a page. */
 export interface CachePolicyFact {
   readonly problem: 'shape' | 'unknown' | 'scope' | 'no-scope' | 'dynamic-scope' | 'seconds' | 'tags' | 'tag-param'
   readonly file: string
@@ -13,16 +13,17 @@ export interface CachePolicyFact {
 }
 
 /**
- * What is wrong with a tag that `invalidates` or `revalidateTag` drops: nothing carries it, nothing carries any, it names a
- * value that the input lacks, or one that is no text, it has a value in brackets where only `invalidates` fills them in.
+ * Problem of a tag that `invalidates` or `revalidateTag` names: no page or function has it, none has any tag, it names
+ * a value that the input lacks, a value that can't be a string, or it has a value in brackets where only `invalidates`
+ * fills them in.
  */
 export interface CacheTagFact {
   readonly problem: 'unknown' | 'none' | 'value' | 'shape' | 'brackets'
-  /** The tag; of `value` and `shape` the name of the value. */
+  /** The tag; for `value` and `shape` the name of the value. */
   readonly name: string
-  /** Who drops it: `invalidates` or `revalidateTag`; of `value` and `shape` the tool. */
+  /** Where it is invalidated: `invalidates` or `revalidateTag`; for `value` and `shape` the tool. */
   readonly of: string
-  /** Of `shape`: what the value is, as `a Date`. */
+  /** For `shape`: the kind of value, such as `a Date`. */
   readonly kind?: string
   readonly span: SourceSpan
   readonly nearest?: string

@@ -1,13 +1,13 @@
 /**
- * What analysis saw, right or wrong, as plain data. The rules read only this; the model holds what is left when they
- * have nothing to say.
+ * Everything that the analysis found, valid or invalid, as plain data. The rules read only this; the model contains
+ * only valid parts.
  */
 import type { AppModel, Diagnostic, Fix, SourceSpan } from '../model.ts'
 import type { CachePolicyFact, CacheTagFact } from './cache-facts.ts'
 import type { FormFieldFact, UnfilledFormFact } from './form-facts.ts'
 import type { FailedImportFact, MissingExportFact, TsconfigFact } from './import-facts.ts'
 
-/** How an api module exports something. `api` is the one form that is allowed; types are erased and do not matter. */
+/** Form of an api module's export. Only `api` is allowed; types are erased and ignored. */
 export type ExportForm = 'api' | 'default' | 'function' | 'class' | 're-export' | 'value' | 'type' | 'assignment'
 
 export interface ExportFact {
@@ -15,21 +15,21 @@ export interface ExportFact {
   /** `default` for default exports, `*` for `export *`. */
   readonly name: string
   readonly span: SourceSpan
-  /** For `value`: what stands there instead of `api(…)`. */
+  /** For `value`: the expression in place of `api(…)`. */
   readonly written?: string
-  /** What would make something legal of it. */
+  /** Fixes that make the export legal. */
   readonly fixes?: readonly Fix[]
 }
 
-/** Something about one side of a contract that is not as it must be. */
+/** A problem of one side of a contract. */
 export interface ContractFact {
   readonly tool: string
-  /** What it is, where it is no api: of a store the state has a contract too. */
+  /** Kind of definition, if it isn't an api: the state of a store has a contract too. */
   readonly of?: 'intent' | 'action' | 'store'
   readonly side: 'input' | 'output'
   /** A message id of the rule that owns it, or of `program/walk.ts`. */
   readonly problem: string
-  /** From the root: `input.items[].price`. */
+  /** Path from the root: `input.items[].price`. */
   readonly path: string
   readonly type: string
   readonly span: SourceSpan
@@ -37,32 +37,32 @@ export interface ContractFact {
   readonly fixes?: readonly Fix[]
 }
 
-/** A field of an api's definition that says nothing, or nothing that there is. */
+/** A field of an api's definition with an unusable value, or an unknown field. */
 export interface FieldFact {
   readonly tool: string
-  /** What the tool is; absent for an api. */
+  /** Kind of tool; absent for an api. */
   readonly of?: 'intent' | 'action'
   readonly field: string
-  /** `dynamic`: the build cannot read it. `value`: no such value. `unknown`: no such field. */
+  /** `dynamic`: the build can't read it. `value`: invalid value. `unknown`: no such field. */
   readonly problem: 'dynamic' | 'value' | 'unknown'
-  /** Of the value; of an unknown field its name. */
+  /** Span of the value; for an unknown field, of its name. */
   readonly span: SourceSpan
-  /** The value as it stands in the source; of `dynamic` only where it is a choice between values. */
+  /** The value in the source; for `dynamic` only if it is a choice between values. */
   readonly written?: string
-  /** The value or field that is spelled like it. */
+  /** The most similar value or field. */
   readonly nearest?: string
 }
 
-/** A member of an object, and all that goes with it when it is removed. */
+/** A member of an object, and the range that removes it. */
 export interface MemberPlace {
   readonly span: SourceSpan
   readonly removal: SourceSpan
 }
 
-/** The written definition of an api, or of an action of a store. */
+/** The literal definition of an api, or of an action of a store. */
 export interface DefinitionFact {
   readonly tool: string
-  /** Whether it has a description, or may have one that only running the app would show. */
+  /** Whether it has a description, or may have one that is known only at run time. */
   readonly described: boolean
   readonly readonly?: MemberPlace
   readonly effect?: MemberPlace
@@ -79,7 +79,7 @@ export interface ApiFileFacts {
   readonly syntax: readonly SyntaxFact[]
 }
 
-/** A file that does not parse. */
+/** A file with a syntax error. */
 export interface SyntaxFact {
   readonly message: string
   readonly span: SourceSpan
@@ -89,7 +89,7 @@ export interface RouteFact {
   /** Relative to the app root. */
   readonly file: string
   readonly pattern: string
-  /** Why `parsePattern` refuses it. */
+  /** Why `parsePattern` rejects it. */
   readonly problem?: string
   readonly span: SourceSpan
 }
@@ -98,24 +98,24 @@ export interface RouteFact {
 export interface PathRuleFact {
   readonly from: string
   readonly to: string
-  /** Absent where it is not written out in the configuration. */
+  /** Absent if it isn't literal in the configuration. */
   readonly span?: SourceSpan
-  /** Why it cannot be compiled, or leads nowhere. */
+  /** Why it can't be compiled, or has an invalid target. */
   readonly problem?: string
-  /** An earlier rule that catches all of its paths. */
+  /** An earlier rule that matches all of its paths. */
   readonly behind?: string
   readonly fixes?: readonly Fix[]
 }
 
-/** A link that is written out and that nothing in the app answers. */
+/** A literal link that no part of the app handles. */
 export interface DeadLinkFact {
   readonly to: string
   readonly span: SourceSpan
-  /** A path that exists and is spelled like it. */
+  /** The most similar existing path. */
   readonly nearest?: string
 }
 
-/** A matcher in the name of a route file that `src/matchers.ts` does not export. */
+/** A matcher in the name of a route file that `src/matchers.ts` doesn't export. */
 export interface MatcherFact {
   readonly file: string
   readonly name: string
@@ -123,7 +123,7 @@ export interface MatcherFact {
   readonly nearest?: string
 }
 
-/** A convention file, and whether it has what the convention asks for. */
+/** A convention file, and whether it has the required exports. */
 export interface ConventionFact {
   readonly file: string
   readonly kind: string
@@ -136,16 +136,16 @@ export interface ConventionFact {
 export interface HookFact {
   readonly name: string
   readonly span: SourceSpan
-  /** What would make a hook of it. */
+  /** Fixes that turn it into a hook. */
   readonly fixes?: readonly Fix[]
 }
 
-/** Something of `src/schedules.ts` that cannot be: a definition, or an export that is no schedule. */
+/** An invalid definition in `src/schedules.ts`, or an export that isn't a schedule. */
 export interface ScheduleFact {
   readonly problem: 'definition' | 'no-schedule' | 'default-export'
-  /** Of the export. */
+  /** Name of the export. */
   readonly name: string
-  /** For `definition`: what is wrong, and what to write. */
+  /** For `definition`: the problem and the solution. */
   readonly message?: string
   readonly span: SourceSpan
   readonly fixes?: readonly Fix[]
@@ -155,12 +155,12 @@ export interface ConfigFact {
   readonly field: string
   readonly problem: 'dynamic' | 'no-default' | 'invalid'
   readonly span: SourceSpan
-  /** For `invalid`: what is wrong, as a sentence. */
+  /** For `invalid`: the problem, as a sentence. */
   readonly message?: string
   readonly fixes?: readonly Fix[]
 }
 
-/** The configuration of `package.json`. */
+/** The configuration in `package.json`. */
 export interface PackageConfigFact {
   readonly span: SourceSpan
   /** The file that is read instead of it. */
@@ -168,7 +168,7 @@ export interface PackageConfigFact {
   readonly fixes?: readonly Fix[]
 }
 
-/** A member of `Env` that no environment variable can be; the type itself for `missing` and `not-object`. */
+/** A member of `Env` that can't be an environment variable; for `missing` and `not-object` the type itself. */
 export interface EnvFact {
   readonly problem: 'missing' | 'not-object' | 'name' | 'ambiguous' | 'untyped' | 'null'
   readonly name: string
@@ -176,15 +176,15 @@ export interface EnvFact {
   readonly fixes?: readonly Fix[]
 }
 
-/** Something that a static site cannot hold. */
+/** Something that a static site doesn't support. */
 export interface StaticFact {
   readonly problem: 'page' | 'island'
-  /** Of a page: what is wrong and what to do. Of an island: the api module that it imports. */
+  /** For a page: the problem and the solution. For an island: the api module that it imports. */
   readonly detail: string
   readonly span?: SourceSpan
 }
 
-/** A page all of whose addresses something else answers. */
+/** A page whose URLs are all handled by something else. */
 export interface UnreachableRouteFact {
   readonly file: string
   readonly pattern: string
@@ -194,45 +194,45 @@ export interface UnreachableRouteFact {
   readonly other: string
 }
 
-/** An export of a route module that is missing, or that nobody reads. */
+/** An export of a route module that is missing, or that is never read. */
 export interface RouteExportFact {
   readonly problem: 'no-default' | 'misspelled' | 'no-params' | 'page-only'
   readonly file: string
-  /** Of the export; for `no-default` the kind of the route. */
+  /** Name of the export; for `no-default` the kind of the route. */
   readonly name: string
   readonly span: SourceSpan
-  /** Of `misspelled`: the export that was meant. */
+  /** For `misspelled`: the intended export. */
   readonly nearest?: string
   readonly fixes?: readonly Fix[]
 }
 
-/** Something about `staticParams` from which no path can be made. */
+/** An entry of `staticParams` that can't be converted to a path. */
 export interface StaticParamsFact {
   readonly problem: 'shape' | 'entry' | 'missing' | 'unknown' | 'value' | 'empty' | 'matcher'
   readonly file: string
-  /** The parameter, or what stands there instead. */
+  /** The parameter, or the expression in its place. */
   readonly name: string
   readonly span: SourceSpan
-  /** Of `matcher`: the value, and who does not take it. */
+  /** For `matcher`: the value, and the matcher that rejects it. */
   readonly written?: string
   readonly matcher?: string
   readonly nearest?: string
   readonly fixes?: readonly Fix[]
 }
 
-/** A page whose address begins like that of a language. */
+/** A page whose URL begins with a language. */
 export interface LocaleRouteFact {
   readonly file: string
   /** The first segment of its pattern: `de`, `[locale]`. */
   readonly segment: string
-  /** A language of the app; of a parameter the first one. */
+  /** A language of the app; for a parameter the first one. */
   readonly locale: string
-  /** Of a parameter: the pattern without it. */
+  /** For a parameter: the pattern without it. */
   readonly rest?: string
   readonly span: SourceSpan
 }
 
-/** A `_404` or `_500` below the top of the routes folder, where nobody reads it. */
+/** A `_404` or `_500` in a subfolder of the routes folder, where it is ignored. */
 export interface MisplacedErrorPageFact {
   readonly file: string
   readonly name: string
@@ -240,19 +240,19 @@ export interface MisplacedErrorPageFact {
   readonly span: SourceSpan
 }
 
-/** Something that works on the server only, in code that a browser loads. */
+/** Server-only code in a file that a browser loads. */
 export interface ServerCodeFact {
   readonly problem: 'module' | 'builtin' | 'secret'
   /** The file, the module, or `process.env.X`. */
   readonly name: string
-  /** Of `module`: why it may not be there, as the end of a sentence. */
+  /** For `module`: why it isn't allowed, as the end of a sentence. */
   readonly reason: string
   readonly span: SourceSpan
-  /** How a browser comes by the code, from the first file on. */
+  /** The imports through which a browser loads the code, from the first file on. */
   readonly chain: NonNullable<Diagnostic['related']>
 }
 
-/** Code of a page or layout that would have to run in a browser. */
+/** Code of a page or layout that needs a browser. */
 export interface PageCodeFact {
   readonly kind: 'event' | 'ref' | 'signal' | 'effect' | 'intent'
   readonly name: string
@@ -260,12 +260,12 @@ export interface PageCodeFact {
   readonly span: SourceSpan
 }
 
-/** A value that a static component gives to an island, and that cannot be sent to a browser. */
+/** A value that a static component passes to an island, and that can't be serialized. */
 export interface IslandPropFact {
   readonly island: string
   readonly prop: string
   readonly kind: 'function' | 'instance' | 'symbol' | 'api' | 'markup'
-  /** Of `instance`: its class. */
+  /** For `instance`: its class. */
   readonly type?: string
   readonly span: SourceSpan
 }
@@ -277,22 +277,22 @@ export interface IntentFact {
   readonly intent: string
   readonly file: string
   readonly span: SourceSpan
-  /** Of the name, with its quotes. */
+  /** Span of the name, with its quotes. */
   readonly nameSpan: SourceSpan
   readonly described: boolean
-  /** What would give it a name that a tool can have. */
+  /** Fixes that give it a legal tool name. */
   readonly nameFixes?: readonly Fix[]
 }
 
-/** A call of `intent()` that is in no component, or under no name that is written out: its types are not read. */
+/** A call of `intent()` outside of components, or without a literal name: its types aren't read. */
 export interface UncheckedIntentFact {
-  /** Its name, where that is a plain text. */
+  /** Its name, if it is a string literal. */
   readonly intent?: string
-  /** Of the call, as far as the name. */
+  /** Span of the call, up to the name. */
   readonly span: SourceSpan
 }
 
-/** A call of a function that needs a person, made by the render of a page. */
+/** A call, during the render of a page, of a function that needs a user's approval. */
 export interface GuardedRenderFact {
   readonly tool: string
   readonly guard: 'confirm' | 'forbidden'
@@ -301,48 +301,48 @@ export interface GuardedRenderFact {
   readonly chain: NonNullable<Diagnostic['related']>
 }
 
-/** Something in the `run` of an intent that keeps it from being a file of its own. */
+/** Code in the `run` of an intent that prevents it from being a separate file. */
 export interface SplitRunFact {
   readonly tool: string
   readonly problem: 'reassigned' | 'this'
-  /** The variable, or `this` and its like. */
+  /** The variable, or `this` and similar. */
   readonly name: string
   readonly span: SourceSpan
 }
 
 /** A file of React components in an app without React. */
 export interface MissingReactFact {
-  /** Those that the app does not depend on, or that are not installed. */
+  /** Packages that the app doesn't depend on, or that aren't installed. */
   readonly packages: readonly string[]
-  /** Of its first component. */
+  /** Span of its first component. */
   readonly span: SourceSpan
 }
 
-/** A text that should name a tool, and names none, or one that cannot be called from there. */
+/** A string that should name a tool, but names none, or one that can't be called there. */
 export interface UnknownToolFact {
   readonly name: string
-  /** It is a tool of pages, and no page is open there. */
+  /** Whether it is a page tool, in a place without an open page. */
   readonly isOfPage?: boolean
-  /** With its quotes. */
+  /** Span with quotes. */
   readonly span: SourceSpan
-  /** A tool that is spelled like it, in full. */
+  /** Full name of the most similar tool. */
   readonly nearest?: string
   readonly fixes?: readonly Fix[]
 }
 
 /**
- * What is wrong with a message or a use of one: nobody defined it, its key is only known at run time in a browser, values
- * are missing, a language lacks it, the default language lacks it, it is no ICU message, it has values that the default
- * language's has not.
+ * Problem of a message or of its use: it isn't defined, its key is known only at run time in a browser, values are
+ * missing, a language lacks it, the default language lacks it, it isn't a valid ICU message, it has values that the
+ * default language's message doesn't have.
  */
 export type MessageProblem = 'unknown' | 'dynamic' | 'values' | 'missing' | 'extra' | 'syntax' | 'strange'
 
 export interface MessageFact {
   readonly problem: MessageProblem
   readonly key: string
-  /** The nearest key, the names of the values, or why it is no message. May be empty. */
+  /** The nearest key, the names of the values, or the syntax error. May be empty. */
   readonly detail: string
-  /** Of the catalog, where it is one. */
+  /** Language of the catalog, if the fact is about one. */
   readonly locale?: string
   readonly span: SourceSpan
   readonly fixes?: readonly Fix[]
@@ -351,7 +351,7 @@ export interface MessageFact {
 export interface AppFacts {
   readonly model: AppModel
   readonly apiFiles: readonly ApiFileFacts[]
-  /** Api files in folders below the server folder, which are not collected. */
+  /** Api files in subfolders of the server folder, which aren't collected. */
   readonly nestedApiFiles: readonly { readonly file: string; readonly span: SourceSpan }[]
   readonly routes: readonly RouteFact[]
   readonly unknownMatchers: readonly MatcherFact[]
@@ -362,7 +362,7 @@ export interface AppFacts {
   readonly schedules: readonly ScheduleFact[]
   readonly env: readonly EnvFact[]
   readonly config: readonly ConfigFact[]
-  /** Absent when `package.json` configures nothing. */
+  /** Absent if `package.json` contains no configuration. */
   readonly packageConfig?: PackageConfigFact
   readonly unreachableRoutes: readonly UnreachableRouteFact[]
   readonly misplacedErrorPages: readonly MisplacedErrorPageFact[]
@@ -379,16 +379,18 @@ export interface AppFacts {
   readonly unknownTools: readonly UnknownToolFact[]
   readonly messages: readonly MessageFact[]
   readonly localeRoutes: readonly LocaleRouteFact[]
-  /** Of all intents, whether their runs are to be files or not. */
+  /** Facts for all intents, whether their runs are split or not. */
   readonly splitRuns: readonly SplitRunFact[]
   readonly missingReact: readonly MissingReactFact[]
   readonly formFields: readonly FormFieldFact[]
   readonly unfilledForms: readonly UnfilledFormFact[]
-  /** Of component files; an api file has its own. */
+  /** Syntax errors of component files; an api file has its own. */
   readonly syntax: readonly SyntaxFact[]
-  /** With `output: 'static'`: what stands in the source; of a build, what bundling islands and rendering pages has shown. */
+  /**
+   * With `output: 'static'`: findings in the source; in a build, findings from bundling islands and rendering pages.
+   */
   readonly staticSite: readonly StaticFact[]
-  /** What a bundle could not follow; the analysis finds none. */
+  /** Imports that a bundle could not resolve; the analysis finds none. */
   readonly failedImports: readonly FailedImportFact[]
   readonly missingExports: readonly MissingExportFact[]
   readonly tsconfig: readonly TsconfigFact[]

@@ -1,12 +1,12 @@
-/** Fixes of the plainest kinds. */
+/** Creates simple fixes. */
 import type { Fix, SourceSpan } from '../model.ts'
 
-/** Puts `text` in place of what stands at `span`. */
+/** Replaces the content of `span` with `text`. */
 export function replacement(title: string, span: SourceSpan, text: string): Fix {
   return { title, edits: [{ span, text }] }
 }
 
-/** The fix for a misspelled name, where one is spelled like it; nothing else. */
+/** Returns the fix for a misspelled name, if there is a similar one. */
 export function nearestFix(
   nearest: string | undefined,
   span: SourceSpan,
@@ -15,7 +15,7 @@ export function nearestFix(
   return nearest === undefined ? {} : { fixes: [replacement(`Change to "${nearest}"`, span, written(nearest))] }
 }
 
-/** The fixes that a fact brings along, as part of a finding. */
+/** Returns the fixes of a fact, as part of a finding. */
 export function pickFixes({ fixes }: { readonly fixes?: readonly Fix[] }): { readonly fixes?: readonly Fix[] } {
   return fixes === undefined ? {} : { fixes }
 }

@@ -1,26 +1,26 @@
-/** What analysis saw of forms. */
+/** Facts about forms. */
 import type { Fix, SourceSpan } from '../model.ts'
 
-/** The name of a form's field that leads to no value in the input of its api. */
+/** The name of a form's field that isn't a value in the input of its api. */
 export interface FormFieldFact {
   readonly tool: string
   readonly name: string
-  /** `part`: to something that has members of its own. */
+  /** `part`: the name refers to a value with members of its own. */
   readonly problem: 'unknown' | 'part'
-  /** Whole names that there are in its place, or below it. */
+  /** Possible full names in its place, or below it. */
   readonly known: readonly string[]
   readonly nearest?: string
   readonly span: SourceSpan
-  /** Of the api. */
+  /** Span of the api. */
   readonly declared: SourceSpan
   readonly fixes?: readonly Fix[]
 }
 
-/** A form that is all there, and has no field for what its api requires. */
+/** A completely known form without a field for a required input. */
 export interface UnfilledFormFact {
   readonly tool: string
-  /** Each with the place of the member, or of the api where that is written elsewhere. */
+  /** Names with the position of the member, or of the api if the member is declared in another file. */
   readonly missing: readonly { readonly name: string; readonly span: SourceSpan }[]
-  /** Of the form's `action`. */
+  /** Span of the form's `action`. */
   readonly span: SourceSpan
 }

@@ -1,7 +1,7 @@
-/** Places in source text: spans with line and column, and the lines around them. */
+/** Positions in source text: spans with line and column, and the lines around them. */
 import type { SourceSpan } from '../model.ts'
 
-/** The span of `text` between two offsets; `file` relative to the app root. */
+/** Returns the span of `text` between two offsets; `file` is relative to the app root. */
 export function createSpan(file: string, text: string, start: number, end: number): SourceSpan {
   let line = 1
   let lineStart = 0

@@ -1,38 +1,38 @@
-/** Imports, and the bases of a tsconfig, that do not exist. */
+/** Facts about imports, and `extends` entries of a tsconfig, that can't be resolved. */
 import type { SourceSpan } from '../model.ts'
 
-/** An import of something that is not there. */
+/** An import that can't be resolved. */
 export interface FailedImportFact {
   /**
-   * `file`: no file has this path. `package`: it is not installed. `declared`: the same, and `package.json` asks for it.
-   * `entry`: the package is there and has no such entry. `alias`: neither a path nor the name of a package.
+   * `file`: no file has this path. `package`: it isn't installed. `declared`: the same, but `package.json` lists it.
+   * `entry`: the package exists but has no such entry. `alias`: neither a path nor the name of a package.
    */
   readonly problem: 'file' | 'package' | 'declared' | 'entry' | 'alias'
-  /** As it is written. */
+  /** The specifier in the source. */
   readonly specifier: string
-  /** What was looked for: a path relative to the root, or the name of a package. */
+  /** The missing path, relative to the root, or the name of the package. */
   readonly target: string
-  /** What exists and is named like it, as an import would name it. */
+  /** The most similar existing target, as a specifier. */
   readonly nearest?: string
   readonly span: SourceSpan
 }
 
-/** An import of a name that the module, which is there, does not export. */
+/** An import of a name that the existing module doesn't export. */
 export interface MissingExportFact {
-  /** `type`: the name is that of a type, which is gone at run time. */
+  /** `type`: the name is a type, which is erased at run time. */
   readonly problem: 'name' | 'default' | 'type'
   readonly name: string
-  /** The module as the import names it. */
+  /** The module's specifier in the import. */
   readonly module: string
-  /** What it does export, as far as that can be read off it. Empty when it cannot. */
+  /** The module's exports, as far as they are known; otherwise empty. */
   readonly names: readonly string[]
   readonly nearest?: string
   readonly span: SourceSpan
 }
 
-/** A fault of tsconfig.json, or of a file that it extends. */
+/** An error in tsconfig.json, or in a file that it extends. */
 export interface TsconfigFact {
-  /** `file`, `package`: it extends one that does not exist. `syntax`: it is not valid JSON. */
+  /** `file`, `package`: it extends a missing one. `syntax`: it isn't valid JSON. */
   readonly problem: 'file' | 'package' | 'syntax'
   /** The missing path, relative to the root, or the name of the package; for `syntax` the file itself. */
   readonly target: string

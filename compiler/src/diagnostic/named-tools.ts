@@ -1,8 +1,8 @@
-/** Everything of an app that is called by name. */
+/** Everything in an app that has a tool name. */
 import { type UiToolName, wireName } from '@fw/runtime/contract'
 import type { AppModel, SourceSpan } from '../model.ts'
 
-/** What every page offers to an agent beside its intents (decisions, section 5): each of the runtime's, and no other. */
+/** Tools that every page offers to agents beside its intents (decisions, section 5): exactly the runtime's. */
 const IS_PAGE_TOOL: Readonly<Record<UiToolName, true>> = {
   ui_navigate: true,
   ui_get_view_context: true,
@@ -19,13 +19,13 @@ type Named = Pick<AppModel, 'modules' | 'components' | 'stores'>
 export interface NamedTool {
   readonly tool: string
   readonly kind: 'api' | 'intent' | 'action'
-  /** On MCP and provider wires. */
+  /** Name on MCP and provider wires. */
   readonly wire: string
-  /** Where it is named. */
+  /** Position of the name. */
   readonly span: SourceSpan
 }
 
-/** Apis, component intents and actions of stores. */
+/** Returns apis, component intents and actions of stores. */
 export function listNamedTools(model: Named): readonly NamedTool[] {
   return [
     ...model.modules.flatMap(({ apis }) => nameTools('api', apis)),
@@ -38,7 +38,7 @@ type Tools = readonly Pick<NamedTool, 'tool' | 'span'>[]
 
 const known = new WeakMap<Tools, readonly NamedTool[]>()
 
-/** After an edit the lists of all other files are the same. */
+/** After an edit the lists of all other files stay the same objects. */
 function nameTools(kind: NamedTool['kind'], tools: Tools): readonly NamedTool[] {
   const before = known.get(tools)
   if (before !== undefined) return before

@@ -1,7 +1,7 @@
-/** For those who know of one kind of facts only. */
+/** Empty facts, for callers that add one kind of facts. */
 import type { AppFacts } from './facts.ts'
 
-/** Facts of an app in which nothing was seen. */
+/** Facts of an empty app. */
 export const NO_FACTS: Omit<AppFacts, 'model'> = {
   apiFiles: [],
   nestedApiFiles: [],

@@ -1,15 +1,15 @@
-/** Diagnostics as text: for terminals, as JSON, and as GitHub annotations. */
+/** Prints diagnostics for terminals, as JSON, and as GitHub annotations. */
 import type { Diagnostic } from '../model.ts'
 
-/** How findings are printed: with frames for people, as a JSON array, or as workflow commands of GitHub. */
+/** Output format: with code frames for people, as a JSON array, or as GitHub workflow commands. */
 export type DiagnosticFormat = 'pretty' | 'json' | 'github'
 
-/** The page of a rule in the installed package; `fw` has no other place that all users can read. */
+/** Returns the path of a rule's page in the installed package, which all users can read. */
 export function getDocsPath(code: string): string {
   return `@fw/compiler/docs/rules/${code}.md`
 }
 
-/** Empty text for no diagnostics, but for `json`, which is then `[]`. */
+/** Returns an empty string for no diagnostics, or `[]` for `json`. */
 export function printDiagnostics(diagnostics: readonly Diagnostic[], format: DiagnosticFormat): string {
   if (format === 'json')
     return `${JSON.stringify(
@@ -55,7 +55,7 @@ function githubLine({ severity, span, code, title, message }: Diagnostic): strin
   return `::${severity} ${properties.join(',')}::${data(message)}`
 }
 
-/** Workflow commands end at a line break; a name or text must not begin another. */
+/** Workflow commands end at a line break; a name or message must not begin another command. */
 function data(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
@@ -65,7 +65,7 @@ function property(text: string): string {
 }
 
 /**
- * One line for each, as `tsc` prints them and the problem matchers of editors read them:
+ * Prints one line for each diagnostic, in the format of `tsc`, which the problem matchers of editors read:
  * `src/server/shop.api.ts(3,14): error FW1005: … [api-name]`.
  */
 export function printLines(diagnostics: readonly Diagnostic[]): string {

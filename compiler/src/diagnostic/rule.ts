@@ -1,4 +1,4 @@
-/** What a rule is. Each is declared once, in `rules/<code>.ts`; help, docs, editor and tests read that. */
+/** Definition of a rule. Each is declared once, in `rules/<code>.ts`, which help, docs, editor and tests read. */
 import type { Diagnostic, SourceSpan } from '../model.ts'
 import type { AppFacts } from './facts.ts'
 
@@ -9,12 +9,12 @@ export interface Finding {
   readonly fixes?: Diagnostic['fixes']
 }
 
-/** The `{names}` in a message; braces around code, which holds spaces, are no hole. */
+/** The `{names}` in a message; braces around code, which contain spaces, aren't placeholders. */
 type Holes<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `${string} ${string}` ? never : Name) | Holes<Rest>
   : never
 
-/** The values of a message's named holes. */
+/** Values of a message's named placeholders. */
 export type HoleValues<Text extends string> = Readonly<Record<Holes<Text>, string>>
 
 export type Report<Messages extends Readonly<Record<string, string>>> = <Id extends keyof Messages & string>(
@@ -25,14 +25,18 @@ export type Report<Messages extends Readonly<Record<string, string>>> = <Id exte
 export interface RuleDefinition<Messages extends Readonly<Record<string, string>>> {
   /** Permanent, kebab-case: file name, docs page and URL. */
   readonly code: string
-  /** For tsserver; unique, append-only. */
+  /** Number for tsserver; unique, append-only. */
   readonly number: number
   readonly severity: Diagnostic['severity']
-  /** What happened, in a few words. */
+  /** The problem in a few words. */
   readonly title: string
-  /** By id: what and why, then what to do, with `{named}` holes. Full sentences. */
+  /** By id: problem and reason, then the solution, with `{named}` placeholders. Full sentences. */
   readonly messages: Messages
-  /** What it says of an api module depends on that module alone, and on nothing else of the app. Default false. */
+  /**
+   * Whether findings about an api module depend only on that module.
+   *
+   * @default false
+   */
   readonly eachModule?: true
   check(facts: AppFacts, report: Report<Messages>): void
 }
@@ -44,7 +48,7 @@ export interface Rule {
   readonly title: string
   readonly messages: Readonly<Record<string, string>>
   readonly eachModule: boolean
-  /** All findings, without frames. */
+  /** Returns all findings, without frames. */
   run(facts: AppFacts): Diagnostic[]
 }
 

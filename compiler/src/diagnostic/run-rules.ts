@@ -1,13 +1,15 @@
-/** What rules find. Of an api module that was not read anew, most of it is known. */
+/** Runs the rules. Most findings for unchanged api modules are cached. */
 import type { ApiModuleModel, Diagnostic } from '../model.ts'
 import type { ApiFileFacts, AppFacts } from './facts.ts'
 import { NO_FACTS } from './no-facts.ts'
 import type { Rule } from './rule.ts'
 
-/** The findings of all rules, ordered by place, each as `finish` gives it back; which is asked once for each. */
+/**
+ * Returns the findings of all rules, ordered by position, each as returned by `finish`, which is called once for each.
+ */
 export type RunRules = (facts: AppFacts, finish: (found: Diagnostic) => Diagnostic) => Diagnostic[]
 
-/** Remembers by the facts of an api module what the rules that look at each alone have said of it. */
+/** Creates a runner, which caches the findings of rules with `eachModule` by the facts of the api module. */
 export function createRunner(rules: readonly Rule[]): RunRules {
   const known = new WeakMap<ApiFileFacts, readonly Diagnostic[]>()
   const alone = rules.filter((rule) => rule.eachModule)

@@ -1,14 +1,14 @@
-/** Two texts as a unified diff, as `git diff` prints it. */
+/** Formats the difference of two texts as a unified diff, like `git diff`. */
 
 const CONTEXT = 3
 
 interface Line {
   readonly sign: ' ' | '-' | '+'
-  /** With its line break, which the last one may lack. */
+  /** With its line break, which the last line may lack. */
   readonly text: string
 }
 
-/** The changes of `file`, without a line break at the end; empty when there are none. */
+/** Returns the changes of `file`, without a line break at the end; empty if there are none. */
 export function unifiedDiff(file: string, before: string, after: string): string {
   const lines = compare(splitLines(before), splitLines(after))
   const hunks = findHunks(lines)
@@ -20,7 +20,7 @@ function splitLines(text: string): readonly string[] {
   return text === '' ? [] : text.split(/(?<=\n)/)
 }
 
-/** By the longest common subsequence of what is between the equal beginning and end. */
+/** Compares by the longest common subsequence between the equal start and end. */
 function compare(before: readonly string[], after: readonly string[]): readonly Line[] {
   let head = 0
   while (head < before.length && head < after.length && before[head] === after[head]) head += 1
@@ -65,7 +65,7 @@ function compareMiddle(before: readonly string[], after: readonly string[]): rea
   return lines
 }
 
-/** Ranges of lines around the changes; those that meet are one. */
+/** Returns ranges of lines around the changes; touching ranges are merged. */
 function findHunks(lines: readonly Line[]): readonly (readonly [number, number])[] {
   const hunks: [number, number][] = []
   for (const [index, { sign }] of lines.entries()) {
@@ -83,7 +83,7 @@ function printHunk(lines: readonly Line[], from: number, to: number): readonly s
   const [above, inside] = [lines.slice(0, from), lines.slice(from, to)]
   const range = (other: '-' | '+') => {
     const count = (part: readonly Line[]) => part.filter(({ sign }) => sign !== other).length
-    // Where nothing stands, the line before it is named.
+    // For an empty range, the line before it is named.
     return `${count(above) + (count(inside) === 0 ? 0 : 1)},${count(inside)}`
   }
   return [`@@ -${range('+')} +${range('-')} @@`, ...inside.flatMap(printLine)]

@@ -1,6 +1,9 @@
-/** Names and sentences as words. */
+/** Splits names and sentences into words, and joins lists. */
 
-/** `["search", "orders"]` of `searchOrders`, `search_orders` and "Search orders."; `["html", "page"]` of `HTMLPage`. */
+/**
+ * Returns `["search", "orders"]` for `searchOrders`, `search_orders` and "Search orders."; `["html", "page"]` for
+ * `HTMLPage`.
+ */
 export function splitWords(text: string): readonly string[] {
   return text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -10,7 +13,7 @@ export function splitWords(text: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
-/** `a`, `a and b`, `a, b and c`. */
+/** Returns `a`, `a and b`, or `a, b and c`. */
 export function formatList(names: readonly string[]): string {
   const last = names.at(-1) ?? ''
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`

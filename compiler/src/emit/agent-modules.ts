@@ -1,8 +1,8 @@
-/** `fw:channels` and `fw:skills`: what `src/channels/` and `src/skills/` hold, for the server's entry. */
+/** `fw:channels` and `fw:skills`: the contents of `src/channels/` and `src/skills/`, for the server's entry. */
 import { CHANNELS_DIR, channelFiles, channelName } from '../analyze/channel-files.ts'
 import { propertyKey, quote } from '../validate/source-text.ts'
 
-/** A module with the app's channels by name as its default export. Loads each channel. */
+/** Emits a module whose default export contains the app's channels by name. It imports each channel. */
 export function emitChannels(root: string): string {
   const folder = `${root}/${CHANNELS_DIR}`
   const files = channelFiles(folder)
@@ -13,7 +13,10 @@ export function emitChannels(root: string): string {
 
 export const SKILLS_DIR = 'src/skills'
 
-/** A module with the app's skills as its default export: data, since the files are not there when the bundle runs. */
+/**
+ * Emits a module whose default export contains the app's skills as data, since the files don't exist when the bundle
+ * runs.
+ */
 export async function emitSkills(root: string): Promise<string> {
   const { discoverSkills } = await import('@fw/runtime/agent')
   return `export default ${JSON.stringify(await discoverSkills(`${root}/${SKILLS_DIR}`))}\n`

@@ -1,6 +1,6 @@
 import type { ApiModuleProblem } from './scan-api-module.ts'
 
-/** An api module with forms that cannot be stubbed; carries all of them. */
+/** Error of an api module with exports that can't be stubbed; contains all of them. */
 export class ApiModuleError extends Error {
   readonly file: string
   readonly problems: readonly ApiModuleProblem[]

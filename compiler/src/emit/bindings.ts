@@ -1,7 +1,7 @@
-/** The bindings of components as a file (`compiler.bindingMaps`): for tools, and for whoever asks what an element shows. */
+/** The bindings of components as a file (`compiler.bindingMaps`), for tools that show what an element displays. */
 import type { ComponentBindings, ComponentModel } from '../model.ts'
 
-/** Components with bindings, by id: `.fw/bindings.json`, and what dev serves. */
+/** Returns components with bindings, by id, for `.fw/bindings.json` and the dev server. */
 export function bindingsById(components: readonly ComponentModel[]): Readonly<Record<string, ComponentBindings>> {
   const entries = components.flatMap((component) => {
     const { id, name, file, island, description, shows, does, bindings = [] } = component

@@ -1,8 +1,8 @@
-/** The app's own script in the browser, where it has one. Islands load without it. */
+/** The app's own script in the browser, if it has one. Islands load without it. */
 import type { AppModel } from '../model.ts'
 import { quote } from '../validate/source-text.ts'
 
-/** Text of `fw:client`: imports `src/client.ts`, by its path from the app root. */
+/** Emits `fw:client`, which imports `src/client.ts` by its path from the app root. */
 export function emitClientEntry(model: AppModel): string {
   return model.files.client === undefined ? 'export {}\n' : `import ${quote(`/${model.files.client}`)}\n`
 }

@@ -1,4 +1,7 @@
-/** Browser form of a `*.api.ts` module: every api becomes a fetch stub, everything else is gone (spec: api definition, rule 4). */
+/**
+ * Browser form of a `*.api.ts` module: every api becomes a fetch stub, all other code is removed (spec: api definition,
+ * rule 4).
+ */
 import { toolName } from '@fw/runtime/contract'
 import { quote } from '../validate/source-text.ts'
 import { ApiModuleError } from './api-module-error.ts'
@@ -6,18 +9,24 @@ import { scanApiModule } from './scan-api-module.ts'
 
 export interface ClientStubSource {
   readonly code: string
-  /** As errors name it. */
+  /** Name of the file in errors. */
   readonly file: string
-  /** `shop` of `src/server/shop.api.ts`. */
+  /** `shop` for `src/server/shop.api.ts`. */
   readonly module: string
   /**
    * Exports whose input or output has a codec (`Date`, `bigint` …): their stubs get encoders and decoders from
-   * `fw:codecs/<module>`. Default: none.
+   * `fw:codecs/<module>`.
+   *
+   * @default none
    */
   readonly codecs?: readonly string[]
 }
 
-/** Returns the module of stubs. Throws `ApiModuleError` for exports that are not apis. */
+/**
+ * Returns the module of stubs.
+ *
+ * @throws `ApiModuleError` for exports that aren't apis.
+ */
 export function emitClientStub(source: ClientStubSource): string {
   const { exports, problems } = scanApiModule(source)
   if (problems.length > 0) throw new ApiModuleError(source.file, problems)

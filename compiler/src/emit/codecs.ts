@@ -1,9 +1,9 @@
-/** What the client stubs of an api module need to send and receive values whose wire form differs. */
+/** Encoders and decoders for client stubs of an api module, for values whose wire form differs. */
 import type { ApiModel, ApiModuleModel, ContractModel } from '../model.ts'
 import { emitCodec } from '../validate/emit-validator.ts'
 import { createModuleWriter, type ModuleWriter } from '../validate/module-writer.ts'
 
-/** Text of `fw:codecs/<module>`: `{ encode?, decode? }` by the names of `listCodecExports`, and nothing else. */
+/** Emits `fw:codecs/<module>`: `{ encode?, decode? }` by the names of `listCodecExports`, and nothing else. */
 export function emitCodecs(module: ApiModuleModel): string {
   const writer = createModuleWriter('@fw/runtime/client')
   const exports = module.apis.flatMap((api) => {
@@ -18,7 +18,7 @@ export function emitCodecs(module: ApiModuleModel): string {
   return exports.length === 0 ? 'export {}\n' : `${[writer.text(), ...exports].join('\n')}\n`
 }
 
-/** Exports whose stubs take a codec: what `emitClientStub` wants as `codecs`. */
+/** Returns the exports whose stubs need a codec: the `codecs` of `emitClientStub`. */
 export function listCodecExports(module: ApiModuleModel): readonly string[] {
   const writer = createModuleWriter('@fw/runtime/client')
   return module.apis

@@ -5,8 +5,8 @@ import { createModuleWriter, type ModuleWriter } from '../validate/module-writer
 import { quote } from '../validate/source-text.ts'
 
 /**
- * Text of `fw:contracts/<module>`: one `CompiledContract` per api export, in source order. `faults`: in development, by the
- * tool's name, why it has no contract.
+ * Emits `fw:contracts/<module>`: one `CompiledContract` per api export, in source order. `faults`: in development, by
+ * tool name, why a tool has no contract.
  */
 export function emitContracts(module: ApiModuleModel, faults: ReadonlyMap<string, string> = new Map()): string {
   const writer = createModuleWriter('@fw/runtime/contract')

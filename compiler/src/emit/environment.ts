@@ -1,10 +1,10 @@
-/** The module that reads an app's environment: the first one that its server runs. */
+/** The module that reads an app's environment: the first one that its server executes. */
 import type { EnvModel } from '../model.ts'
 import { emitValidator } from '../validate/emit-validator.ts'
 import { createModuleWriter } from '../validate/module-writer.ts'
 import { quote } from '../validate/source-text.ts'
 
-/** Text of `fw:env`. Throws a `SetupError` when it runs under an environment that does not fit. */
+/** Emits `fw:env`. The module throws a `SetupError` if the environment is invalid. */
 export function emitEnv({ file, tree, schema }: EnvModel): string {
   const writer = createModuleWriter('@fw/runtime/contract')
   const validator = emitValidator(writer, { tree, schema, side: 'input' })

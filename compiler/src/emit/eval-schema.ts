@@ -1,20 +1,20 @@
 /**
- * The JSON Schema of eval scenarios, `.fw/eval.schema.json`: with it editors complete tool names and inputs. What is written
- * to fail on purpose (`"expect": { "ok": false }`) is not held against the tool's input.
+ * Emits the JSON Schema of eval scenarios, `.fw/eval.schema.json`: with it editors complete tool names and inputs.
+ * Steps that should fail (`"expect": { "ok": false }`) aren't validated against the tool's input.
  */
 import type { JsonSchema } from '@fw/runtime/contract'
 import type { ApiModel } from '../model.ts'
 
 /** A tool that a step can call. */
 export interface EvalTool extends Pick<ApiModel, 'guard'> {
-  /** Full name, as `api.shop.search`. */
+  /** Full name, such as `api.shop.search`. */
   readonly name: string
   readonly description?: string
-  /** Absent: not known, or none. */
+  /** Absent if there is no input, or if its schema isn't known. */
   readonly input?: JsonSchema
 }
 
-/** Draft 7 in what it declares: the one that every editor reads whole. */
+/** Uses draft 7, the version that every editor supports completely. */
 export function emitEvalSchema(tools: readonly EvalTool[]): string {
   const sorted = [...tools].sort((one, other) => (one.name < other.name ? -1 : 1))
   const schema = {
@@ -24,7 +24,7 @@ export function emitEvalSchema(tools: readonly EvalTool[]): string {
     properties: {
       $schema: { type: 'string' },
       name: { type: 'string', minLength: 1, description: 'What the scenario is about.' },
-      reset: { type: 'boolean', description: 'Boots the app of --start anew before the first step. Default: false.' },
+      reset: { type: 'boolean', description: 'Starts the app of --start again before the first step. Default: false.' },
       steps: { type: 'array', minItems: 1, items: { $ref: '#/$defs/step' } },
     },
     required: ['name', 'steps'],
@@ -44,15 +44,15 @@ export function emitEvalSchema(tools: readonly EvalTool[]): string {
 const REFERENCE = {
   type: 'string',
   pattern: '^\\$steps\\[\\d+\\][.[]',
-  description: 'What an earlier step answered, as $steps[0].result.id. Steps count from 0.',
+  description: 'The result of an earlier step, such as $steps[0].result.id. Steps are numbered from 0.',
 }
 
 const EXPECT = {
   type: 'object',
-  description: 'What has to come of the step. Default: that it is ok.',
+  description: 'The expected outcome of the step. Default: it is ok.',
   properties: {
     ok: { type: 'boolean', default: true },
-    status: { type: 'integer', description: 'The status of the HTTP answer.' },
+    status: { type: 'integer', description: 'The status of the HTTP response.' },
     error: { type: 'string', description: 'A part of the error text.' },
     code: { type: 'string', description: 'The error code, the same in development and in production.' },
     result: {
@@ -69,18 +69,18 @@ function stepSchema(tools: readonly EvalTool[]): object {
     type: 'object',
     properties: {
       tool: {
-        description: 'Calls a tool of the server, as an agent does.',
-        // Any text passes: which names there are is said by `fw check`, in every spelling.
+        description: 'Calls a server tool, as an agent does.',
+        // Any string is valid here: `fw check` reports unknown names, in every spelling.
         anyOf: [
           { enum: tools.map(({ name }) => name), enumDescriptions: tools.map(describe) },
           { type: 'string', minLength: 1 },
         ],
       },
-      input: { description: 'Of the tool.' },
-      approve: { type: 'string', description: 'Approves a proposal, by its id, as the person of the session.' },
-      reject: { type: 'string', description: 'Rejects a proposal, by its id, as the person of the session.' },
+      input: { description: 'The input of the tool.' },
+      approve: { type: 'string', description: 'Approves a proposal, by its id, as the user of the session.' },
+      reject: { type: 'string', description: 'Rejects a proposal, by its id, as the user of the session.' },
       turn: { type: 'string', minLength: 1, description: "A message to the app's own agent." },
-      path: { type: 'string', pattern: '^/', description: 'The page on which the agent is asked.' },
+      path: { type: 'string', pattern: '^/', description: 'The page on which the message is sent.' },
       expect: { $ref: '#/$defs/expect' },
     },
     oneOf: forms.map((form) => ({ required: [form] })),
@@ -93,7 +93,7 @@ function describe({ guard, description = '' }: EvalTool): string {
   return guard === 'auto' ? description : `[${guard}] ${description}`
 }
 
-/** The input of one tool: checked where the call is meant to work, completed in any case. */
+/** Returns the rule for the input of one tool: validated if the call should succeed, completed in any case. */
 function inputRule(name: string): object {
   const input = { $ref: `#/$defs/inputs/${pointer(name)}` }
   return {
@@ -108,12 +108,12 @@ function inputRule(name: string): object {
   }
 }
 
-/** The schema of an input at its place in the file, in which every value may be a reference. */
+/** Returns the schema of an input with references relative to its position in the file. */
 function inputSchema(name: string, input: JsonSchema): unknown {
   return relocateRefs(input, `#/$defs/inputs/${pointer(name)}`, true)
 }
 
-/** Keywords whose values are named by the app, and those whose value is one schema, or a list of them. */
+/** Keywords whose values are named by the app, and keywords whose value is one schema, or a list of schemas. */
 const NAMED = new Set(['properties', 'patternProperties', '$defs'])
 const SCHEMAS = new Set([
   'items',
@@ -125,7 +125,7 @@ const SCHEMAS = new Set([
   'not',
   'propertyNames',
 ])
-/** The value itself, and no member of it. */
+/** Keywords whose schemas apply to the value itself, not to a member. */
 const SAME_VALUE = new Set(['anyOf', 'oneOf', 'allOf', 'not', 'propertyNames', '$defs'])
 
 function relocateRefs(value: unknown, base: string, isSame: boolean): unknown {
@@ -141,7 +141,7 @@ function relocateRefs(value: unknown, base: string, isSame: boolean): unknown {
   return isSame ? schema : { anyOf: [schema, { $ref: '#/$defs/reference' }] }
 }
 
-/** Tuples as draft 7 writes them. */
+/** Converts tuples to draft 7. */
 function toDraft7(schema: object): object {
   const { prefixItems, items, ...rest } = schema as JsonSchema
   if (prefixItems === undefined) return schema
@@ -152,7 +152,7 @@ function eachPart(parts: unknown, base: string, isSame: boolean): unknown {
   return Object.fromEntries(Object.entries(parts ?? {}).map(([name, part]) => [name, relocateRefs(part, base, isSame)]))
 }
 
-/** A name as a part of a JSON pointer. */
+/** Escapes a name for a JSON pointer. */
 function pointer(name: string): string {
   return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
 }

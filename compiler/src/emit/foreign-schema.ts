@@ -1,28 +1,31 @@
 /**
- * Schemas that strangers wrote, made into ones that types may be written from. Only keywords that the types need come
- * through: the generator has others that put text of the schema into the code.
+ * Converts untrusted schemas to schemas from which types can be generated. Only keywords that the types need are
+ * copied: the generator supports others that insert text from the schema into the code.
  */
 import type { JsonSchema, JsonSchemaType } from '@fw/runtime/contract'
 
-/** A schema, or why there is none. */
+/** A schema, or the reason why there is none. */
 export type ForeignSchema = { readonly schema: JsonSchema } | { readonly problem: string }
 
 const MAX_DEPTH = 16
 const MAX_PARTS = 500
 const MAX_MEMBERS = 500
-/** A tuple becomes a choice of as many tuples as it has items. */
+/** Limit of a tuple's items: the generator writes a tuple as a union of as many tuples as it has items. */
 const MAX_TUPLE = 16
 const MAX_TEXT = 1000
 
-/** The part of a schema that can be said in types, as a new object. What cannot be followed to its end is a problem. */
+/**
+ * Returns the part of a schema that types can express, as a new object. Content that can't be read completely is a
+ * problem.
+ */
 export function foreignSchema(given: unknown): ForeignSchema {
   const root = given === true ? {} : given
-  if (!isObject(root)) return { problem: 'it is no JSON Schema' }
+  if (!isObject(root)) return { problem: 'it is not a JSON Schema' }
   const reading: Reading = { root, names: new Map(), parts: 0 }
   try {
     const schema = read(root, reading, 0)
     const $defs: Record<string, JsonSchema> = {}
-    // Reading a definition may find more of them; a Map is walked to the end that it then has.
+    // Reading a definition may add more of them; a Map's iteration includes added entries.
     for (const [pointer, name] of reading.names) $defs[name] = read(definitionAt(root, pointer), reading, 1)
     return { schema: reading.names.size === 0 ? schema : { ...schema, $defs } }
   } catch (error) {
@@ -36,7 +39,7 @@ class Untyped extends Error {}
 
 interface Reading {
   readonly root: Fields
-  /** Where in the root a definition stands -> its name. */
+  /** JSON pointer of a definition in the root -> its name. */
   readonly names: Map<string, string>
   parts: number
 }
@@ -47,9 +50,9 @@ function read(value: unknown, reading: Reading, depth: number): JsonSchema {
   reading.parts += 1
   if (reading.parts > MAX_PARTS) throw new Untyped(`it has more than ${MAX_PARTS} parts`)
   if (depth > MAX_DEPTH) throw new Untyped(`it is nested deeper than ${MAX_DEPTH} levels`)
-  // Nothing fits `false`; who reads the type learns that from the server.
+  // No value is valid for `false`; the server rejects the values.
   if (typeof value === 'boolean') return {}
-  if (!isObject(value)) throw new Untyped('a part of it is no JSON Schema')
+  if (!isObject(value)) throw new Untyped('a part of it is not a JSON Schema')
   const inner = (part: unknown): JsonSchema => read(part, reading, depth + 1)
   const prose = readProse(value)
   if (own(value, '$ref') !== undefined) return { ...prose, $ref: readReference(own(value, '$ref'), reading) }
@@ -57,7 +60,7 @@ function read(value: unknown, reading: Reading, depth: number): JsonSchema {
   return { ...prose, ...(parts.length > 1 ? { allOf: parts } : parts[0]) }
 }
 
-/** What an editor shows. A comment cannot be ended by what stands in it. */
+/** Reads the text that an editor displays. It can't end its comment. */
 function readProse(value: Fields): JsonSchema {
   const description = own(value, 'description')
   return {
@@ -66,7 +69,7 @@ function readProse(value: Fields): JsonSchema {
   }
 }
 
-/** Text of a stranger for a comment: bounded, and nothing that ends the comment or is an order to a tool. */
+/** Returns untrusted text for a comment: of limited length, without an end of the comment or directives for tools. */
 export function toProse(text: string): string {
   const cut = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
   return cut.replaceAll('*/', '*\\/').replace(/@(?=ts-|jsx)/g, '(at)')
@@ -75,8 +78,8 @@ export function toProse(text: string): string {
 const TYPES: readonly string[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
 
 /**
- * What it says beside choices. A choice of types becomes one of schemas, each with the keywords of its type alone: the
- * generator would write all of the others again for each, and so on in what they hold.
+ * Reads the keywords except for unions. A union of types becomes a union of schemas, each with only the keywords of its
+ * type: the generator would repeat all others for each type, and so on at every level.
  */
 function readOwn(value: Fields, inner: (part: unknown) => JsonSchema): JsonSchema {
   const members = readMembers(value)
@@ -97,7 +100,7 @@ function inferTypes(value: Fields): readonly JsonSchemaType[] {
   return isObject(items) || Array.isArray(items) ? ['array'] : []
 }
 
-/** Of `const` or `enum`. Where an object or a list is among them the type is what else the schema says. */
+/** Reads `const` or `enum`. If they contain an object or a list, the type comes from the other keywords. */
 function readMembers(value: Fields): readonly (string | number | boolean | null)[] | undefined {
   const list = Object.hasOwn(value, 'const') ? [value.const] : own(value, 'enum')
   if (!Array.isArray(list) || list.length === 0 || !list.every(isScalar)) return undefined
@@ -117,7 +120,7 @@ function readObject(value: Fields, inner: (part: unknown) => JsonSchema): JsonSc
   return {
     ...(entries.length > 0 && { properties: Object.fromEntries(entries) }),
     ...(needed.length > 0 && { required: [...new Set(needed)] }),
-    // Where nothing is said more may come; a typing error is found all the same.
+    // Without the keyword, further properties are allowed; the declared ones are still checked for typing errors.
     ...((isOpen || rest === true) && { additionalProperties: true }),
     ...(isObject(rest) && { additionalProperties: inner(rest) }),
   }
@@ -125,7 +128,7 @@ function readObject(value: Fields, inner: (part: unknown) => JsonSchema): JsonSc
 
 function readItems(value: Fields, inner: (part: unknown) => JsonSchema): JsonSchema {
   const items = own(value, 'items')
-  // Draft 7 wrote tuples as a list of `items`.
+  // Draft 7 declared tuples as a list of `items`.
   const [first, rest] = Array.isArray(items)
     ? [items, own(value, 'additionalItems')]
     : [own(value, 'prefixItems'), items]
@@ -139,7 +142,7 @@ function readItems(value: Fields, inner: (part: unknown) => JsonSchema): JsonSch
   }
 }
 
-/** What it says by other schemas, each as a schema of its own. One that allows anything says nothing. */
+/** Reads the schemas that it combines, each as a separate schema. Schemas that allow any value are omitted. */
 function readChoices(value: Fields, inner: (part: unknown) => JsonSchema): readonly JsonSchema[] {
   const read = (key: string): readonly JsonSchema[] => {
     const parts = own(value, key)
@@ -160,7 +163,10 @@ function isEmpty(schema: JsonSchema): boolean {
 
 const POINTER = /^#(?:\/(\$defs|definitions)\/([^/]+))?$/
 
-/** A reference into the schema itself, by the name that its definition gets here. No other is followed. */
+/**
+ * Follows a reference into the schema itself, and returns the name of its definition here. Other references aren't
+ * followed.
+ */
 function readReference(reference: unknown, { root, names }: Reading): string {
   const [, , part] = (typeof reference === 'string' && POINTER.exec(reference)) || []
   if (reference === '#') return '#'
@@ -182,11 +188,11 @@ function definitionAt(root: Fields, reference: string): unknown {
   const definitions = own(root, folder)
   const name = decodePointer(part)
   const found = isObject(definitions) && name !== undefined ? own(definitions, name) : undefined
-  if (found === undefined) throw new Untyped(`it refers to ${JSON.stringify(reference)}, which is not there`)
+  if (found === undefined) throw new Untyped(`it refers to ${JSON.stringify(reference)}, which does not exist`)
   return found
 }
 
-/** RFC 6901 in a URI fragment. */
+/** Decodes an RFC 6901 pointer in a URI fragment. */
 function decodePointer(part: string): string | undefined {
   try {
     return decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
@@ -203,7 +209,7 @@ function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Of the schema itself: its names are a stranger's, and every object has a `constructor`. */
+/** Reads own properties only: names in the schema are untrusted, and every object has a `constructor`. */
 function own(value: Fields, key: string): unknown {
   return Object.hasOwn(value, key) ? value[key] : undefined
 }

@@ -1,4 +1,7 @@
-/** `src/stores.ts`, unchanged, with the names of its exports given to the stores at the end, and the contracts of their actions. */
+/**
+ * `src/stores.ts`, unchanged, followed by code that gives the stores their export names and the contracts of their
+ * actions.
+ */
 import { sourcesId, toolsId } from '../jsx/contract-names.ts'
 import { quote } from '../validate/source-text.ts'
 import { parseModule } from './parse-module.ts'
@@ -8,14 +11,14 @@ export interface StoresSource {
   readonly file: string
   /** The module that exports `nameStores`. */
   readonly door: string
-  /** `createChunkId` of the file: whose contracts its actions get. */
+  /** `createChunkId` of the file, for the contracts of its actions. */
   readonly chunk: string
-  /** Development: contracts are loaded when they are first needed, since types come late. */
+  /** In development: contracts are loaded when they are first needed, since types are available later. */
   readonly lazy: boolean
 }
 
 /**
- * Appends the names of the exported values, re-exports by name included, and how to get the contracts of their actions.
+ * Appends the names of the exported values, including named re-exports, and access to the contracts of their actions.
  * `map` is null in the bundlers' sense: no position of the source has moved.
  */
 export function emitNamedStores({ code, file, door, chunk, lazy }: StoresSource): {
@@ -42,7 +45,7 @@ export function emitNamedStores({ code, file, door, chunk, lazy }: StoresSource)
   const contractOf = lazy
     ? `(name) => ({ load: () => import(${quote(toolsId(chunk))}).then((tools) => tools[name]) })`
     : '(name) => _$contracts[name]'
-  // A source that ends without a line end or semicolon would swallow what follows.
+  // Without these, a source without a final line break or semicolon would merge with the appended code.
   return {
     code: `${code}\n;${imports.join('\n')}\n_$nameStores({ ${entries.join(', ')} }, ${contractOf})\n`,
     map: null,

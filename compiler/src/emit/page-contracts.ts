@@ -1,4 +1,4 @@
-/** The compiled contracts of the page's tools that one file defines, and how a page comes by them. */
+/** The compiled contracts of the page tools in one file, and how a page loads them. */
 import { contractName, toolsId } from '../jsx/contract-names.ts'
 import type { AppModel, ContractModel, IntentModel, StoreModel } from '../model.ts'
 import type { TypeTree } from '../type-tree.ts'
@@ -6,7 +6,7 @@ import { emitTake, emitValidator } from '../validate/emit-validator.ts'
 import { createModuleWriter, type ModuleWriter } from '../validate/module-writer.ts'
 import { quote } from '../validate/source-text.ts'
 
-/** A tool of a page as far as its contract goes, or the state of a store: `<alias>.`, which takes no input. */
+/** A page tool with its contract, or the state of a store: `<alias>.`, which has no input. */
 export interface PageTool extends Pick<IntentModel, 'tool' | 'output'> {
   readonly input?: ContractModel
 }
@@ -14,7 +14,7 @@ export interface PageTool extends Pick<IntentModel, 'tool' | 'output'> {
 /** Where the modules run. */
 export type Side = 'server' | 'browser'
 
-/** The tools that a file defines. `chunk` is that of the file, and `storesChunk` that of the module of the stores. */
+/** Returns the tools that a file defines. `chunk` is the file's, and `storesChunk` that of the module of the stores. */
 export function toolsOfChunk(
   { components, stores = [] }: Pick<AppModel, 'components' | 'stores'>,
   chunk: string,
@@ -31,7 +31,7 @@ function toolsOfStore({ alias, state, actions }: StoreModel): readonly PageTool[
 }
 
 /**
- * Text of `fw:tools/<chunk>`: one `CompiledContract` per tool. `faults`: in development, by the tool's name, why it has no
+ * Emits `fw:tools/<chunk>`: one `CompiledContract` per tool. `faults`: in development, by tool name, why a tool has no
  * contract.
  */
 export function emitToolContracts(
@@ -51,8 +51,8 @@ export function emitToolContracts(
 }
 
 /**
- * Text of `fw:sources/<chunk>`: one `ContractSource` per tool. On the server it has the contract; in a browser what a
- * person's call needs, and the contract is loaded.
+ * Emits `fw:sources/<chunk>`: one `ContractSource` per tool. On the server it contains the contract; in a browser it
+ * contains only what a user's own call needs, and loads the contract.
  */
 export function emitContractSources(tools: readonly PageTool[], chunk: string, side: Side): string {
   const id = quote(toolsId(chunk))
@@ -79,10 +79,10 @@ function moduleText(writer: ModuleWriter, exports: readonly string[]): string {
   return `${[writer.text(), ...exports].join('\n').trimStart()}\n`
 }
 
-/** What no input is: the empty object. */
+/** Input of a tool without one: the empty object. */
 const NO_INPUT: TypeTree = { root: { kind: 'object', properties: [] }, defs: {} }
 
-/** A tool that takes nothing refuses what it is given. */
+/** A tool without input rejects any. */
 function getInput(input: ContractModel): ContractModel {
   if (input.source !== 'none') return input
   return { source: 'type', tree: NO_INPUT, schema: { type: 'object', properties: {}, additionalProperties: false } }
@@ -93,7 +93,7 @@ function validator(writer: ModuleWriter, model: ContractModel, side: 'input' | '
   return [`${side}: ${emitValidator(writer, { tree: model.tree, schema: model.schema, side })}`]
 }
 
-/** A person who gives something to a tool that takes nothing, as the event of a click, is not refused. */
+/** A user's call of a tool without input, with an argument such as a click event, isn't rejected. */
 function writeTake(writer: ModuleWriter, input: ContractModel): string | undefined {
   if (input.source === 'none') return '() => ({})'
   return input.source === 'type' ? emitTake(writer, input.tree) : undefined

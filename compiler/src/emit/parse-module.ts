@@ -1,13 +1,17 @@
-/** The only door to SWC: an app's module as a syntax tree, with offsets that JavaScript strings understand. */
+/** The only import of SWC: parses an app's module to a syntax tree, with offsets in JavaScript strings. */
 import { type Module, parseSync } from '@swc/core'
 
 export interface ParsedModule {
   readonly body: Module['body']
-  /** Offset in UTF-16 code units of a position that SWC gave. SWC counts UTF-8 bytes from 1. */
+  /** Converts a position of SWC to an offset in UTF-16 code units. SWC counts UTF-8 bytes from 1. */
   offset(position: number): number
 }
 
-/** Parses TypeScript. Throws a `SyntaxError` with SWC's own frame. */
+/**
+ * Parses TypeScript.
+ *
+ * @throws `SyntaxError` with SWC's own frame.
+ */
 export function parseModule(code: string, file: string): ParsedModule {
   const offset = byteOffsets(code)
   try {

@@ -1,40 +1,40 @@
-/** The types of the tools that other servers have: `.fw/types/remote-tools.d.ts`. Names, texts and schemas are strangers'. */
+/** Emits the types of remote servers' tools: `.fw/types/remote-tools.d.ts`. Names, texts and schemas are untrusted. */
 import { escapeHidden } from '@fw/runtime/contract'
 import { foreignSchema, toProse } from './foreign-schema.ts'
 import { parseModule } from './parse-module.ts'
 import { declareTools, type SchemaTool } from './schema-types.ts'
 
-/** What a server listed. */
+/** The tools that a server lists. */
 export interface TypedServer {
-  /** As `docs`. */
+  /** Such as `docs`. */
   readonly name: string
-  /** Of its address, with the port that it names. */
+  /** Host of its URL, with the port if there is one. */
   readonly host: string
   readonly tools: readonly TypedTool[]
 }
 
 export interface TypedTool {
-  /** The server's name of it. */
+  /** The tool's name on the server. */
   readonly tool: string
-  /** The agent's, as `mcp_docs.search`; absent where it can have none. */
+  /** Name for the agent, such as `mcp_docs.search`; absent if it can't have a valid one. */
   readonly name?: string
   readonly description: string
-  /** JSON Schemas, as the server wrote them. */
+  /** JSON Schemas, as sent by the server. */
   readonly input: unknown
   readonly output?: unknown
 }
 
 export interface RemoteTypes {
   readonly text: string
-  /** Schemas without a type, with the reason; theirs is `unknown`. */
+  /** Schemas without a type, with the reason; their type is `unknown`. */
   readonly problems: readonly string[]
 }
 
 const ROOT = 'RemoteTools'
 
 /**
- * Declares `RemoteTools`, by the agent's name of each tool, and registers the servers' names, which the filters of
- * `defineAgent({ mcp })` are checked against. Rejects for nothing that a server can say.
+ * Declares `RemoteTools`, by each tool's name for the agent, and registers the servers' names, which the filters of
+ * `defineAgent({ mcp })` are checked against. No data from a server makes it reject.
  */
 export async function emitRemoteTypes(servers: readonly TypedServer[]): Promise<RemoteTypes> {
   const problems: string[] = []
@@ -49,7 +49,7 @@ export async function emitRemoteTypes(servers: readonly TypedServer[]): Promise<
     '      }',
   ])
   const text = [
-    // An app that only names `@fw/runtime/agent` would not load the module whose interface this adds to.
+    // An app that only imports `@fw/runtime/agent` would not load the module whose interface this extends.
     "import type {} from '@fw/runtime'",
     '',
     declared,
@@ -86,20 +86,20 @@ function safeTool(
   }
 }
 
-/** All at once, and where that fails without those that make it fail. */
+/** Declares all at once; if that fails, again without the tools that cause the failure. */
 async function declareSafely(tools: readonly SchemaTool[], problems: string[]): Promise<string> {
   const together = await declare(tools)
   if (together !== undefined) return together
   const bad = new Set(await findBad(tools))
   for (const { name } of bad)
-    problems.push(`The types of ${name} are unknown: nothing can be written from its schemas.`)
+    problems.push(`The types of ${name} are unknown: no types can be generated from its schemas.`)
   const kept = tools.map((tool) =>
     bad.has(tool) ? { name: tool.name, input: {}, ...(tool.output && { output: {} }) } : tool,
   )
   return (await declare(kept)) ?? (await declareTools(ROOT, []))
 }
 
-/** Of tools that fail together, those that fail alone: by halves, since there may be many of them. */
+/** Finds the tools that fail alone, by bisection, since there may be many tools. */
 async function findBad(tools: readonly SchemaTool[]): Promise<readonly SchemaTool[]> {
   if (tools.length === 1) return tools
   const middle = Math.ceil(tools.length / 2)
@@ -109,7 +109,10 @@ async function findBad(tools: readonly SchemaTool[]): Promise<readonly SchemaToo
   return found
 }
 
-/** Undefined where the generator fails, or writes anything else than types: then a schema has put it there. */
+/**
+ * Returns `undefined` if the generator fails, or if its output contains anything other than types, which came from a
+ * schema.
+ */
 async function declare(tools: readonly SchemaTool[]): Promise<string | undefined> {
   try {
     const text = await declareTools(ROOT, tools)

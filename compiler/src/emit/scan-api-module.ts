@@ -1,6 +1,6 @@
 /**
- * What a `*.api.ts` module exports, read off its syntax alone (about 1 ms a file), so that stubs and refusals need no
- * type analysis. The codes are those of the rules in `rules/`, which report the same with a code frame.
+ * Reads the exports of a `*.api.ts` module from its syntax (about 1 ms a file), so that stubs and error messages need
+ * no type analysis. The codes are those of the rules in `rules/`, which report the same with a code frame.
  */
 
 import { nameProblem } from '@fw/runtime/contract'
@@ -22,12 +22,12 @@ export type ApiModuleCode =
   | 'api-unsupported-export'
   | 'api-name'
 
-/** A form that is not `export const x = api({…})`. */
+/** An export in another form than `export const x = api({…})`. */
 export interface ApiModuleProblem {
   readonly code: ApiModuleCode
-  /** The export it is about, where it has a name. */
+  /** Name of the export, if it has one. */
   readonly name?: string
-  /** What is wrong and what to write instead. */
+  /** The problem and the solution. */
   readonly message: string
   /** Offsets in UTF-16 code units. */
   readonly start: number
@@ -40,7 +40,11 @@ export interface ApiModuleScan {
   readonly problems: readonly ApiModuleProblem[]
 }
 
-/** Reads the exports of an api module. Throws a `SyntaxError` when the module does not parse. */
+/**
+ * Reads the exports of an api module.
+ *
+ * @throws `SyntaxError` if the module has a syntax error.
+ */
 export function scanApiModule(source: { code: string; file: string }): ApiModuleScan {
   const { body, offset } = parseModule(source.code, source.file)
   const names = localNames(body)
@@ -66,18 +70,18 @@ interface Refusal {
   readonly message: string
 }
 
-/** One exported value; without `refused` an api of this name. */
+/** One exported value; without `refused` it is an api with this name. */
 interface Found {
   readonly name?: string
   readonly span: { readonly start: number; readonly end: number }
   readonly refused?: Refusal
 }
 
-/** What the names of a module stand for, as far as its exports need to know. */
+/** Meaning of a module's local names, as far as its exports depend on them. */
 interface LocalNames {
   /** Local names of `api`. */
   readonly api: Set<string>
-  /** Local names of all of `@fw/runtime`. */
+  /** Local names of namespace imports of `@fw/runtime`. */
   readonly namespaces: Set<string>
   readonly types: Set<string>
   readonly imported: Set<string>
@@ -114,7 +118,7 @@ function findExports(item: ModuleItem, names: LocalNames): readonly Found[] {
     case 'TsExportAssignment':
       return [refuseExport('api-default-export', item, 'default', 'a default export')]
     case 'ExportAllDeclaration':
-      // `export type * from`: SWC's own types do not know the flag.
+      // `export type * from`: SWC's own types don't declare the flag.
       if ('typeOnly' in item && item.typeOnly === true) return []
       return [refuseExport('api-re-export', item, undefined, 'a re-export of a whole module')]
     case 'ExportNamedDeclaration':
@@ -126,7 +130,7 @@ function findExports(item: ModuleItem, names: LocalNames): readonly Found[] {
   }
 }
 
-/** One name of `export { … }`. */
+/** Reads one name of `export { … }`. */
 function readSpecifier(specifier: ExportSpecifier, elsewhere: boolean, names: LocalNames): readonly Found[] {
   if (specifier.type === 'ExportNamespaceSpecifier')
     return [refuseExport('api-re-export', specifier, specifier.name.value, 'a re-export')]
@@ -176,11 +180,11 @@ function variable(kind: string, one: VariableDeclarator, names: LocalNames): Fou
   if (kind !== 'const') return refuseExport('api-unsupported-export', one, name, `declared with "${kind}"`)
   const value = one.init ? unwrap(one.init) : undefined
   if (value === undefined || !callsApi(names, value))
-    return refuseExport('api-unsupported-export', one, name, 'no call of "api"')
+    return refuseExport('api-unsupported-export', one, name, 'not a call of "api"')
   return { name, span: one.span }
 }
 
-/** Type assertions and parentheses do not change what a value is. */
+/** Removes type assertions and parentheses, which don't affect the value. */
 function unwrap(expression: Expression): Expression {
   switch (expression.type) {
     case 'ParenthesisExpression':

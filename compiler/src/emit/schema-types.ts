@@ -1,24 +1,27 @@
 /**
- * TypeScript declarations of tools that are known by their JSON Schema only: those with builders or Standard Schemas, and
- * those of other servers. They are the types of the JSON on the wire, where a `Date` is a string.
+ * TypeScript declarations of tools of which only the JSON Schema is known: tools with builders or Standard Schemas, and
+ * tools of remote servers. They are the types of the JSON on the wire, where a `Date` is a string.
  */
 import type { JsonSchema } from '@fw/runtime/contract'
 
 export interface SchemaTool {
-  /** Full name, as `api.shop.search`. */
+  /** Full name, such as `api.shop.search`. */
   readonly name: string
   readonly description?: string
   readonly input?: JsonSchema
   readonly output?: JsonSchema
 }
 
-/** A module that exports `Tools`: by tool name, the types of its input and output. The order is that of the names. */
+/** Emits a module that exports `Tools`: the types of input and output by tool name, ordered by name. */
 export async function emitSchemaTypes(tools: readonly SchemaTool[]): Promise<string> {
   const text = await declareTools('Tools', tools)
   return `// Written by fw from the schemas of the app’s tools. Do not edit: it is written again.\n\n${text}\n`
 }
 
-/** The declarations alone, with the interface of all of them called `root`. Rejects for a schema that it cannot read. */
+/**
+ * Returns the declarations alone, with their combined interface named `root`. Rejects for a schema that the generator
+ * can't read.
+ */
 export async function declareTools(root: string, tools: readonly SchemaTool[]): Promise<string> {
   const { compile } = await import('json-schema-to-typescript')
   const taken = new Set([root.toLowerCase()])
@@ -62,7 +65,7 @@ export async function declareTools(root: string, tools: readonly SchemaTool[]): 
   return indent(withoutCounts(text).trim())
 }
 
-/** `api.shop.search`, input -> `ApiShopSearchInput`; with a number where another one is called so. */
+/** Returns `ApiShopSearchInput` for the input of `api.shop.search`; with a number if the name is taken. */
 function sideName(tool: string, side: 'input' | 'output', taken: Set<string>): string {
   const words = [...tool.split(/[^A-Za-z0-9]+/), side]
   const wanted = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
@@ -72,7 +75,7 @@ function sideName(tool: string, side: 'input' | 'output', taken: Set<string>): s
   return name
 }
 
-/** A schema as a definition, and each of its own definitions under a name that is no other tool's. */
+/** Returns a schema as a definition, and each of its own definitions under a unique name. */
 function withOwnDefinitions(name: string, schema: JsonSchema): readonly [string, unknown][] {
   const { $defs = {}, ...root } = schema
   const rename = (own: string) => `${name}${own.charAt(0).toUpperCase()}${own.slice(1)}`
@@ -85,7 +88,10 @@ function withOwnDefinitions(name: string, schema: JsonSchema): readonly [string,
 
 const REFERENCE = /^#(?:\/\$defs\/(.+))?$/
 
-/** The generator reads tuples as draft 7 wrote them, and makes `unknown` index signatures of what is not said. */
+/**
+ * Converts tuples to draft 7, which the generator reads, and closes objects, for which it would add `unknown` index
+ * signatures.
+ */
 function toDraft7(value: unknown, rename: (name: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => toDraft7(item, rename))
   if (typeof value !== 'object' || value === null) return value
@@ -109,7 +115,7 @@ function toDraft7(value: unknown, rename: (name: string) => string): unknown {
       ? {
           items: toDraft7(prefixItems, rename),
           additionalItems: items === undefined ? true : toDraft7(items, rename),
-          // Of lists the type says no length: it would be a choice of as many tuples.
+          // Removes the length of lists: the generator would write a union of as many tuples.
           minItems: minItems ?? 0,
           ...(items === false && { maxItems: prefixItems.length }),
         }
@@ -117,19 +123,19 @@ function toDraft7(value: unknown, rename: (name: string) => string): unknown {
   }
 }
 
-/** Keywords whose value has names of its own, which may be those of keywords: a field called `title`. */
+/** Keywords whose value's own keys may be named like keywords: a field called `title`. */
 const NAMED = new Set(['properties', 'patternProperties'])
 
 function eachPart(parts: unknown, rename: (name: string) => string): unknown {
   return Object.fromEntries(Object.entries(parts ?? {}).map(([name, part]) => [name, toDraft7(part, rename)]))
 }
 
-/** The tuple says how many items it has; the tags that the generator adds beside it would say it again. */
+/** Removes the generator's length tags, which repeat the tuple's length. */
 function withoutCounts(text: string): string {
   return text.replace(/^ \* @(?:min|max)Items \d+\n/gm, '').replace(/^\/\*\*\n \*\/\n/gm, '')
 }
 
-/** The generator's own formatting loads a whole formatter for it. */
+/** The generator's own formatting would load a complete formatter. */
 function indent(text: string): string {
   let depth = 0
   return text

@@ -1,4 +1,4 @@
-/** Server form of a `*.api.ts` module: unchanged, with the compiled contracts attached to its apis at the end. */
+/** Server form of a `*.api.ts` module: unchanged, followed by code that attaches the compiled contracts to its apis. */
 import { quote } from '../validate/source-text.ts'
 import { ApiModuleError } from './api-module-error.ts'
 import { scanApiModule } from './scan-api-module.ts'
@@ -8,20 +8,21 @@ export interface ServerApiSource {
   readonly file: string
   readonly module: string
   /**
-   * Development: contracts are imported when they are first needed, since schemas come late, and a module that breaks a
-   * rule still loads, with the apis that it has. Builds import contracts at once.
+   * In development: contracts are imported when they are first needed, since schemas are available later, and a module
+   * that breaks a rule still loads, with its valid apis. Builds import contracts immediately.
    */
   readonly lazy: boolean
 }
 
-/** Id of the module that holds the compiled contracts of an api module. */
+/** Returns the id of the module with the compiled contracts of an api module. */
 export function contractsModuleId(module: string): string {
   return `fw:contracts/${module}`
 }
 
 /**
  * Appends the attachment. `map` is null in the bundlers' sense: no position of the source has moved.
- * Throws `ApiModuleError` for export forms that are no apis, unless `lazy`.
+ *
+ * @throws `ApiModuleError` for exports that aren't apis, unless `lazy`.
  */
 export function emitServerApi(source: ServerApiSource): { readonly code: string; readonly map: null } {
   const { exports, problems } = scanApiModule(source)
@@ -36,6 +37,6 @@ export function emitServerApi(source: ServerApiSource): { readonly code: string;
         `import * as _$contracts from ${id}`,
         `${attach}_$contracts)`,
       ]
-  // A source that ends without a line end or semicolon would swallow what follows.
+  // Without these, a source without a final line break or semicolon would merge with the appended code.
   return { code: `${source.code}\n;${appended.join('\n')}\n`, map: null }
 }

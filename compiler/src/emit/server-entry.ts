@@ -1,17 +1,18 @@
-/** The app as one module: what `dist/server/index.js` is bundled from. */
+/** The app as one module, from which `dist/server/index.js` is bundled. */
 import { createRouteTable, type FwConfig } from '@fw/runtime/contract'
 import type { AppModel, ConventionFiles } from '../model.ts'
 import { propertyKey, quote } from '../validate/source-text.ts'
 
 /**
- * Text of `fw:server`, which exports `createApp(wiring?, defaults?)`. Files are imported by their path from the app root (`/src/…`).
- * Api modules, ctx, session, hooks, middleware, schedules, matchers and the WebSocket endpoint load at once, routes when they are first asked for.
+ * Emits `fw:server`, which exports `createApp(wiring?, defaults?)`. Files are imported by their path from the app root
+ * (`/src/…`). Api modules, ctx, session, hooks, middleware, schedules, matchers and the WebSocket endpoint load
+ * immediately, routes when they are first requested.
  */
 export function emitServerEntry(model: AppModel): string {
   const { files, modules, routes } = model
   const routesDir = model.config.routesDir ?? 'src/routes'
   const imports = [
-    // First, so that every module of the app finds its environment.
+    // First, so that every module of the app can read its environment.
     ...(files.env === undefined ? [] : ["import 'fw:env'"]),
     "import { createFwServer } from '@fw/runtime/server'",
     ...contractImport(files),
@@ -64,14 +65,14 @@ export function emitServerEntry(model: AppModel): string {
     ...list('const routes = new Map([', loaders, '])'),
     `const routeTable = ${printTable(routes)}`,
     '',
-    '/** `filePath` comes from the router, which knows these files only. */',
+    '/** `filePath` comes from the router, which has only these files. */',
     'function loadRoute(filePath) {',
     '  const load = routes.get(filePath)',
-    `  if (load === undefined) throw new Error(${quote(`${routesDir}/`)} + filePath + " is no route of this app")`,
+    `  if (load === undefined) throw new Error("Unknown route file " + ${quote(`${routesDir}/`)} + filePath)`,
     '  return load()',
     '}',
     '',
-    "/** The app's server. `wiring` (or what it makes of the rest) wins over what the sources say, and that over `defaults`. */",
+    "/** Creates the app's server. `wiring` (or its result for the other options) overrides the sources' options, which override `defaults`. */",
     'export function createApp(wiring = {}, defaults = {}) {',
     `  const app = { ${options.join(', ')} }`,
     "  return createFwServer({ ...app, ...(typeof wiring === 'function' ? wiring(app) : wiring) })",
@@ -80,10 +81,10 @@ export function emitServerEntry(model: AppModel): string {
   ].join('\n')
 }
 
-/** Options that are not called like their file. */
+/** Options whose names differ from their file's. */
 const FILE_OF: Readonly<Record<string, keyof ConventionFiles>> = { ctxFor: 'ctx', storeDefs: 'stores' }
 
-/** Patterns are parsed and layouts found here, so that a server has nothing of it to do at its start. */
+/** Patterns are parsed and layouts resolved at build time, so that a server starts faster. */
 function printTable(routes: AppModel['routes']): string {
   const { routes: pages, ...roles } = createRouteTable(routes)
   const others = new Set(routes.filter(({ noDocument }) => noDocument).map(({ filePath }) => filePath))
@@ -100,18 +101,18 @@ function contractImport({ config, hooks }: ConventionFiles): string[] {
   return names.length === 0 ? [] : [`import { ${names.join(', ')} } from '@fw/runtime/contract'`]
 }
 
-/** A configuration without what the build alone reads. */
+/** Returns a configuration without the fields that only the build reads. */
 export function serverOptions(config: FwConfig): FwConfig {
   const { output, routesDir, serverDir, clientEntry, websocket, storesModule, agentModule, compiler, fonts, ...rest } =
     config
   return rest
 }
 
-/** Options of the build alone stay out of the server's. */
+/** Emits the options. Options of the build are removed from the server's. */
 function configLines({ files: { config: file }, config }: AppModel): string[] {
-  // Of `package.json`, or of the plugin alone: data.
+  // The configuration of `package.json`, or of the plugin alone, is data.
   if (file === undefined) return [`const options = ${JSON.stringify(serverOptions(config))}`]
-  // Again where it runs: a field may come from the environment of the server.
+  // Checked again at run time: a field may depend on the server's environment.
   const checked = `checkConfig(config, ${quote(file)})`
   return [
     `const { output, routesDir, serverDir, clientEntry, websocket: _file, storesModule, agentModule, compiler, fonts, ...options } = ${checked}`,

@@ -1,15 +1,15 @@
-/** The characters of a pattern, sorted into symbols: characters that all of its classes treat alike are one. */
+/** Groups the characters of a pattern into symbols: characters that all of its classes treat alike are one symbol. */
 import { type AST, visitRegExpAST } from '@eslint-community/regexpp'
 
 export interface Alphabet {
-  /** For each of the classes: its symbols, as bits. */
+  /** For each class: its symbols, as bits. */
   readonly reads: readonly bigint[]
-  /** Every symbol. */
+  /** All symbols. */
   readonly any: bigint
   readonly symbols: number
 }
 
-/** `raws`: the source of each class, `a` or `[^\s@]`. */
+/** Creates the alphabet. `raws`: the source of each class, `a` or `[^\s@]`. */
 export function createAlphabet(ast: AST.Pattern, raws: readonly string[]): Alphabet {
   const classes = [...new Set(raws)]
   const tests = classes.map((raw) => new RegExp(`^(?:${raw})$`, 'u'))
@@ -28,9 +28,10 @@ export function createAlphabet(ast: AST.Pattern, raws: readonly string[]): Alpha
   return { reads: raws.map((raw) => bits[classes.indexOf(raw)] ?? 0n), any: (1n << BigInt(symbols)) - 1n, symbols }
 }
 
-/** Latin letters, one of each of several scripts and kinds, and the ends of all ranges that are written. */
+/** Returns Latin letters, samples of several scripts and kinds, and the ends of all ranges in the pattern. */
 function collectSamples(ast: AST.Pattern, classes: readonly string[]): Set<number> {
-  // Classes by property know thousands of characters; the ones below tell nearly all properties apart.
+  // Property classes contain thousands of characters; the characters up to this limit distinguish nearly all
+  // properties.
   const upTo = classes.some((raw) => /\\p/i.test(raw)) ? 0x3000 : 0x100
   const samples = new Set(Array.from({ length: upTo }, (_, codePoint) => codePoint))
   for (const codePoint of [0x3b1, 0x416, 0x2028, 0x3042, 0x4e00, 0xac00, 0xfeff, 0x1f600]) samples.add(codePoint)

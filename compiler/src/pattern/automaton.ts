@@ -1,13 +1,14 @@
 /**
- * A regular expression as the automaton that a backtracking matcher walks: one position for each character that is
- * read, and how many ways lead from one position to the next. What cannot be told (assertions) counts as possible.
+ * Converts a regular expression to the automaton that a backtracking matcher walks: one position for each character
+ * that is read, and the number of ways from one position to the next. Conditions that can't be evaluated (assertions)
+ * count as possible.
  */
 import { type AST, visitRegExpAST } from '@eslint-community/regexpp'
 import { createAlphabet } from './alphabet.ts'
 
 export interface Step {
   readonly to: number
-  /** In how many ways; two already branch each time that the step is taken. */
+  /** Number of ways; with two, the matcher branches each time that the step is taken. */
   readonly ways: number
 }
 
@@ -21,18 +22,18 @@ export interface Position {
 
 export interface Automaton {
   readonly positions: readonly Position[]
-  /** Positions that a match at the start of the text begins with. */
+  /** Initial positions of a match at the start of the text. */
   readonly first: readonly Step[]
-  /** The position of the search for a start further on; absent when every alternative begins with `^`. */
+  /** The position that searches for a later start; absent if every alternative begins with `^`. */
   readonly search?: number
   readonly symbols: number
 }
 
-/** More positions are not judged. */
+/** Limit of positions; larger patterns aren't analyzed. */
 const MAX_POSITIONS = 400
-/** More ways from one position to the next are as good as endless. */
+/** Limit of ways between two positions, beyond which they count as infinite. */
 const MAX_WAYS = 64
-/** A longer bounded repetition is too long to be written out. */
+/** Bounded repetitions longer than this aren't expanded. */
 const LONG = 16
 
 type Condition = 'start' | 'end' | 'assertion'
@@ -47,7 +48,7 @@ interface Reader {
   readonly raw: string
 }
 
-/** How bounded repetitions that are too long to be written out are taken. */
+/** Treatment of bounded repetitions that are too long to be expanded. */
 export type LongBound = 'endless' | 'cut'
 
 interface Draft {
@@ -56,7 +57,7 @@ interface Draft {
   readonly readers: (Reader | undefined)[]
 }
 
-/** The automaton of a parsed pattern; undefined when it is too large to be judged, or too ambiguous. */
+/** Returns the automaton of a parsed pattern, or `undefined` if it is too large or too ambiguous to be analyzed. */
 export function createAutomaton(ast: AST.Pattern, long: LongBound): Automaton | undefined {
   const draft: Draft = { long, empties: [], readers: [] }
   const start = state(draft)
@@ -129,7 +130,7 @@ function add(draft: Draft, element: AST.Element, from: number): number {
 }
 
 function read(draft: Draft, raw: string, from: number): number {
-  // A state of its own: one state reads one character.
+  // A separate state: one state reads one character.
   const at = state(draft)
   const to = state(draft)
   link(draft, from, at)
@@ -137,7 +138,7 @@ function read(draft: Draft, raw: string, from: number): number {
   return to
 }
 
-/** A look-around is walked beside the rest: its steps are added to those of the match, and lead no further. */
+/** A look-around is walked in parallel: its steps are added to those of the match, and end there. */
 function assertion(draft: Draft, element: AST.Assertion, from: number): number {
   const to = state(draft)
   if (element.kind === 'lookahead' || element.kind === 'lookbehind') choice(draft, element.alternatives, from)
@@ -146,7 +147,7 @@ function assertion(draft: Draft, element: AST.Assertion, from: number): number {
 }
 
 function repeat(draft: Draft, { element, min, max }: AST.Quantifier, from: number): number {
-  // A fixed number of characters never branches, however many they are.
+  // A fixed number of characters never branches, whatever the number.
   const fixed = min === max && isOneCharacter(element)
   const cut = draft.long === 'cut' && max !== Number.POSITIVE_INFINITY && !isOneCharacter(element)
   if (max > LONG && !fixed && !cut) return loop(draft, element, from, min > 0)
@@ -162,7 +163,7 @@ function repeat(draft: Draft, { element, min, max }: AST.Quantifier, from: numbe
   return end
 }
 
-/** Entering and going round are two states, so that an inner loop may be entered anew by the outer one. */
+/** Entering and repeating are two states, so that the outer loop may enter an inner loop again. */
 function loop(draft: Draft, element: AST.QuantifiableElement, from: number, atLeastOnce: boolean): number {
   const begin = state(draft)
   const again = state(draft)
@@ -184,7 +185,7 @@ interface Closure {
   readonly accepts: boolean
 }
 
-/** All ways to the next characters without going through one state twice; undefined when there are too many. */
+/** Returns all ways to the next characters that visit each state at most once, or `undefined` if there are too many. */
 function closure(
   draft: Draft,
   from: number,
@@ -212,7 +213,7 @@ function closure(
   return { steps: [...ways].map(([source, count]) => ({ to: sources.indexOf(source), ways: count })), accepts }
 }
 
-/** Whether a pattern repeats more than a character more often than is written out, with a bound. */
+/** Returns whether a pattern has a bounded repetition of more than a character that is too long to be expanded. */
 export function hasLongBound(ast: AST.Pattern): boolean {
   let found = false
   visitRegExpAST(ast, {

@@ -1,21 +1,21 @@
 /**
- * Whether a backtracking matcher may need more than linear time for a pattern. The test is the one of automata theory:
- * two ways round one loop over the same text (exponential), one text that two loops in a row can share (polynomial).
+ * Decides whether a backtracking matcher may need more than linear time for a pattern, by automata theory: two paths
+ * through one loop over the same text (exponential), or one text that two loops in a row can share (polynomial).
  */
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
 import { type Automaton, createAutomaton, hasLongBound, type LongBound, type Step } from './automaton.ts'
 
-/** How the time grows with the text; `unknown` for a pattern too large to be judged. */
+/** How the time grows with the text; `unknown` for a pattern that is too large to be analyzed. */
 export type Slowness = 'exponential' | 'polynomial' | 'branching' | 'unknown'
 
-/** This number of ways through one text is fast: it does not grow with the text. */
+/** Up to this number of paths through one text is fast, since it doesn't grow with the text. */
 const MAX_PATHS = 1000
-/** The same for a pattern without `^`, whose ways a matcher tries again from each character. */
+/** The limit for a pattern without `^`, whose paths a matcher tries again from each character. */
 const MAX_SEARCH_PATHS = 100
-/** Steps of the search for polynomial time; only patterns with many loops in a row need more. */
+/** Step limit of the search for polynomial time; only patterns with many loops in a row need more. */
 const MAX_STEPS = 400_000
 
-/** Undefined for a pattern that takes linear time. `pattern` must be valid under flag `u`. */
+/** Returns `undefined` for a pattern that takes linear time. `pattern` must be valid with the flag `u`. */
 export function findSlowness(pattern: string): Slowness | undefined {
   const ast = new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true })
   return judge(ast, 'endless') ?? (hasLongBound(ast) ? judge(ast, 'cut') : undefined)
@@ -33,7 +33,7 @@ function judge(ast: AST.Pattern, long: LongBound): Slowness | undefined {
     : undefined
 }
 
-/** For each position the number of the loop that it is in; undefined outside of loops. */
+/** Returns for each position the number of its loop; undefined outside of loops. */
 function loopGroups({ positions }: Automaton): (number | undefined)[] {
   const reached = positions.map((_, from) => reachableFrom(positions, from))
   const groups: (number | undefined)[] = positions.map(() => undefined)
@@ -59,7 +59,7 @@ function reachableFrom(positions: Automaton['positions'], from: number): Set<num
 
 type Groups = readonly (number | undefined)[]
 
-/** From one position two different walks over one text meet again, inside of one loop. */
+/** Returns whether two different walks over one text, from one position, meet again inside one loop. */
 function isExponential({ positions }: Automaton, groups: Groups): boolean {
   const size = positions.length
   const seen = new Set<number>()
@@ -84,7 +84,7 @@ function isExponential({ positions }: Automaton, groups: Groups): boolean {
   return false
 }
 
-/** A text that goes round one loop, from that loop to a later one, and round the later one. */
+/** Returns whether a text repeats one loop, continues to a later one, and repeats the later one. */
 function isPolynomial(automaton: Automaton, groups: Groups): boolean | undefined {
   const { positions, search } = automaton
   let budget = MAX_STEPS
@@ -103,7 +103,7 @@ function isPolynomial(automaton: Automaton, groups: Groups): boolean | undefined
   return false
 }
 
-/** Whether (p, p, q) leads to (p, q, q) over one text. */
+/** Returns whether (p, p, q) reaches (p, q, q) over one text. */
 function shares({ positions }: Automaton, groups: Groups, p: number, q: number, budget: number) {
   const size = positions.length
   const seen = new Set<number>()
@@ -131,17 +131,18 @@ function shares({ positions }: Automaton, groups: Groups, p: number, q: number, 
   return { shares: false, steps }
 }
 
-/** A text that is read up to some character. */
+/** A text that has been read up to some character. */
 interface Walk {
-  /** How many ways end at each position. */
+  /** Number of paths that end at each position. */
   readonly paths: ReadonlyMap<number, number>
-  /** Ways that a matcher tries beside the first one, over all characters so far. */
+  /** Number of paths that a matcher tries beside the first one, over all characters so far. */
   readonly tried: number
 }
 
 /**
- * Whether a matcher tries more than `limit` ways through the worst text, as far as the best few guesses at each character
- * find it. Ways that end early count too: of 12 optional characters, at most 924 ways end at one character, and 4096 at all.
+ * Returns whether a matcher tries more than `limit` paths through the worst text, which is approximated by the best few
+ * guesses at each character. Paths that end early count too: of 12 optional characters, at most 924 paths end at one
+ * character, and 4096 in total.
  */
 function hasManyPaths({ positions, first, symbols, search }: Automaton, limit: number): boolean {
   const GUESSES = 6

@@ -1,10 +1,10 @@
 /**
- * The one script of the report's page: it draws scripts and their modules as tiles. It runs there as its own text, so it may
- * use nothing from outside but its arguments. All that it shows stands in the page's tables too.
+ * The only script of the report's page: it draws scripts and their modules as tiles. The page contains its source, so
+ * that it may use nothing but its arguments. The page's tables contain the same data.
  */
 import type { squarify, Tile } from './squarify.ts'
 
-/** What the page's script reads from the page. Sizes are compressed bytes. */
+/** Data that the script reads from the page. Sizes are compressed bytes. */
 export interface TreemapData {
   readonly scripts: readonly {
     readonly file: string
@@ -12,11 +12,11 @@ export interface TreemapData {
     /** `[name, kind, bytes]`, the heaviest first. */
     readonly modules: readonly (readonly [string, string, number])[]
   }[]
-  /** By the value of an option of `#scope`: which of the scripts. */
+  /** Indexes of scripts by the value of an option in `#scope`. */
   readonly choices: Readonly<Record<string, readonly number[]>>
 }
 
-/** Draws into `#map` what `#scope` chooses, and again when either changes. */
+/** Draws the scripts selected in `#scope` into `#map`, and again when either changes. */
 export function drawTreemap(data: TreemapData, layOut: typeof squarify): void {
   const map = document.querySelector<HTMLElement>('#map')
   const scope = document.querySelector<HTMLSelectElement>('#scope')

@@ -1,4 +1,4 @@
-/** How the report's page looks, in light and dark, from a phone to a desk. */
+/** Styles of the report's page, for light and dark color schemes, from phones to desktops. */
 export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;

@@ -1,4 +1,4 @@
-/** `fw build --analyze` as a page: one file that asks the network for nothing. */
+/** `fw build --analyze` as a page: one file without network requests. */
 import type {
   AnalysisReport,
   IslandReport,
@@ -12,14 +12,14 @@ import { PAGE_STYLE } from './page-style.ts'
 import { squarify } from './squarify.ts'
 
 export interface PageFacts {
-  /** The app, as its `package.json` calls it. */
+  /** The app's name in its `package.json`. */
   readonly name: string
   readonly steps: readonly { readonly name: string; readonly ms: number }[]
 }
 
 const KINDS = { app: 'the app', fw: 'fw', solid: 'Solid', package: 'other packages' } as const
 
-/** The document. */
+/** Renders the document. */
 export function reportPage(report: AnalysisReport, { name, steps }: PageFacts): string {
   const { scripts, islands, tools } = report
   const title = `What ${name} is made of`
@@ -195,7 +195,7 @@ function stepsTable(steps: PageFacts['steps']): string {
   )
 }
 
-/** A column whose name begins with `>` holds numbers. */
+/** A column whose name begins with `>` contains numbers. */
 function table(caption: string, columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const heads = columns.map((name) =>
     name.startsWith('>') ? `<th scope="col" class="size">${name.slice(1)}</th>` : `<th scope="col">${name}</th>`,

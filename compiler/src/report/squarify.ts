@@ -1,4 +1,4 @@
-/** Where the tiles of a treemap go. Runs in the report's page too, as its own text: it may use nothing from outside. */
+/** Computes the tiles of a treemap. The report's page contains its source, so that it may use nothing from outside. */
 
 export interface Tile {
   readonly x: number
@@ -8,15 +8,16 @@ export interface Tile {
 }
 
 /**
- * One tile for each size, in their order, filling the area exactly; areas are in proportion to sizes, which are positive and
- * the largest first. Tiles are as square as rows of them can be (Bruls, Huizing, van Wijk: Squarified Treemaps).
+ * Returns one tile for each size, in order, which fill the area exactly; areas are proportional to sizes, which are
+ * positive and the largest first. Tiles are as square as rows of them can be (Bruls, Huizing, van Wijk: Squarified
+ * Treemaps).
  */
 export function squarify(sizes: readonly number[], area: Tile): readonly Tile[] {
   const total = sizes.reduce((sum, size) => sum + size, 0)
   const tiles: Tile[] = []
   let { x, y, width, height } = area
   const scale = total === 0 ? 0 : (width * height) / total
-  /** The worst ratio of sides in a row of these areas along a side. */
+  /** Returns the worst aspect ratio in a row of these areas along a side. */
   const worst = (row: readonly number[], side: number): number => {
     const sum = row.reduce((all, one) => all + one, 0)
     return Math.max((side * side * Math.max(...row)) / (sum * sum), (sum * sum) / (side * side * Math.min(...row)))

@@ -1,16 +1,16 @@
-/** The content security policy of a page that no server sends: in the document, with the hashes of its inline scripts. */
+/** The content security policy of a page without a server: in the document, with the hashes of its inline scripts. */
 import { createHash } from 'node:crypto'
 import { findScripts } from './html-scripts.ts'
 
 const CHARSET = '<meta charset="utf-8">'
 
-/** What a policy in a document cannot say (CSP 3, "the meta element"). */
+/** Directives that a policy in a document doesn't support (CSP 3, "the meta element"). */
 const HEADER_ONLY = /(?:^|;)\s*(?:frame-ancestors|report-uri|report-to|sandbox)\b[^;]*/gi
 
 /**
- * Writes the policy in front of everything that it is for. Scripts of the site itself run, those that the document names
- * elsewhere, and its inline ones; no others. `more` is the app's own part, in which hashes of the inline styles stand for
- * the nonce.
+ * Inserts the policy before everything that it applies to. It allows scripts of the site itself, the document's
+ * external scripts, and its inline scripts; no others. `more` is the app's own part, in which hashes of the inline
+ * styles replace the nonce.
  */
 export function withPolicy(html: string, more = ''): string {
   const { inline, sources, styles } = findScripts(html)
@@ -23,7 +23,7 @@ export function withPolicy(html: string, more = ''): string {
   const strict = `script-src ${[...allowed].join(' ')}; object-src 'none'; base-uri 'none'`
   const policy = own.trim() === '' ? strict : `${strict}; ${own.trim().replaceAll('"', '&quot;')}`
   const at = html.indexOf(CHARSET)
-  if (at === -1) throw new Error('The document has no <meta charset="utf-8"> to write the policy behind.')
+  if (at === -1) throw new Error('The document has no <meta charset="utf-8"> to insert the policy after.')
   const after = at + CHARSET.length
   return `${html.slice(0, after)}<meta http-equiv="content-security-policy" content="${policy}">${html.slice(after)}`
 }
@@ -32,7 +32,7 @@ function hashText(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-/** Without what would end a source of a policy. */
+/** Returns `undefined` for URLs with characters that would end a source of the policy. */
 function foreignUrl(src: string): string | undefined {
   if (!/^(?:https?:)?\/\//i.test(src)) return undefined
   const { origin, pathname } = new URL(src, 'https://relative.invalid')

@@ -1,11 +1,11 @@
-/** Writes the pages of a built app, in a process of their own: app code may hold connections open or exit. */
+/** Writes the pages of a built app in a child process: app code may hold connections open or exit. */
 import { fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { ExportRequest, StaticOutcome } from './report.ts'
 
-/** Rejects when the app does not load. What it prints goes to `log`. */
+/** Rejects if the app can't be loaded. Its output is passed to `log`. */
 export function exportPages(request: ExportRequest, log: (line: string) => void): Promise<StaticOutcome> {
   const file = new URL(`./export-process${extname(import.meta.url)}`, import.meta.url)
   const child = fork(fileURLToPath(file), [], {

@@ -1,4 +1,4 @@
-/** Every known page of a loaded app as files. */
+/** Writes every known page of a loaded app as a file. */
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,14 +9,14 @@ import type { ExportRequest, StaticOutcome, StaticProblem } from './report.ts'
 import type { SourcePosition } from './source-position.ts'
 import { createOutputWriter } from './write-output.ts'
 
-/** Pages that wait for their data at the same time. */
+/** Number of pages that are rendered concurrently. */
 const AT_ONCE = 8
-/** Broken pages have their cause in common: more of them tell nothing new. */
+/** Broken pages usually have a common cause: more of them add no information. */
 const MAX_PROBLEMS = 20
-/** What the server makes for crawlers and readers, where the app has it. */
+/** The server's files for crawlers and readers, if the app has them. */
 const DISCOVERY = ['llms.txt', 'sitemap.xml', 'robots.txt', 'rss.xml']
 
-/** Renders and writes. `positionOf` finds the line of the app that threw. */
+/** Renders and writes the pages. `positionOf` finds the line of the app that threw. */
 export async function exportSite(
   app: StaticApp,
   request: ExportRequest,
@@ -40,7 +40,7 @@ export async function exportSite(
     const page = await app.render(path)
     for (const warning of page.warnings) warnings.add(warning)
     if (page.kind === 'failed') {
-      // A rule matches more than its target has pages: nothing answers this address on the server either.
+      // A rule matches more than its target has pages: the server doesn't handle this URL either.
       if (route === undefined && page.status === 404) return
       const at = positionOf(page.error) ?? (route === undefined ? undefined : { file: route })
       problems.push({ message: `${path} ${page.reason}`, at })
@@ -68,7 +68,7 @@ export async function exportSite(
   await eachAtOnce(plan.pages, async (page) => {
     if (problems.length < MAX_PROBLEMS) await writePage(page)
   })
-  // The app's own from public/ stand, as they do on a server.
+  // The app's own files in public/ take precedence, as on a server.
   if (!plan.isTaken('404.html')) await writeNotFound()
   for (const file of DISCOVERY) {
     if (plan.isTaken(file)) continue
@@ -91,7 +91,7 @@ async function eachAtOnce<T>(items: readonly T[], work: (item: T) => Promise<voi
   await Promise.all(Array.from({ length: AT_ONCE }, run))
 }
 
-/** None in a folder that is not there. */
+/** A missing folder has no files. */
 async function filesBelow(folder: string): Promise<readonly string[]> {
   if (!existsSync(folder)) return []
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

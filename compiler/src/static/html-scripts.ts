@@ -1,21 +1,21 @@
-/** The scripts of a finished document, found the way a browser finds them: not in comments, attributes or styles. */
+/** Finds the scripts of a finished document as a browser does: not in comments, attributes or styles. */
 
 export interface HtmlScripts {
-  /** Texts of inline scripts that a browser runs, in order. */
+  /** Contents of inline scripts that a browser runs, in order. */
   readonly inline: readonly string[]
-  /** `src` of the others, as written. */
+  /** `src` of the other scripts, as in the document. */
   readonly sources: readonly string[]
-  /** Texts of `<style>` elements. */
+  /** Contents of `<style>` elements. */
   readonly styles: readonly string[]
 }
 
 const TAG = /[a-zA-Z][^\s/>]*/y
 const ATTRIBUTE = /[\s/]*([^\s=/>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+)))?/y
-/** Elements whose content is text up to their end tag. */
+/** Elements whose content is raw text up to their end tag. */
 const RAW = /^(?:script|style|textarea|title|xmp|iframe|noembed|noframes|noscript)$/
 const RUNS = /^(?:|module|text\/javascript|application\/javascript|speculationrules|importmap)$/
 
-/** Reads a document as our printer and the apps' components write it. */
+/** Reads a document in the form that the framework's printer and the apps' components write. */
 export function findScripts(html: string): HtmlScripts {
   const inline: string[] = []
   const sources: string[] = []

@@ -1,13 +1,13 @@
-/** Every file of a static site and who writes it, so that no two of them meet on a disk or a host. */
+/** Records every file of a static site and its owner, so that no two files collide on a disk or a host. */
 import { foldName } from './page-file.ts'
 
 export interface OutputNames {
-  /** Takes a file, relative and with `/`. Says who has it, or what stands in its way, where it cannot be had. */
+  /** Claims a file, relative and with `/`. If that isn't possible, returns the reason. */
   claim(file: string, owner: string): string | undefined
   has(file: string): boolean
 }
 
-/** `taken`: files that are there already. */
+/** Creates the names. `taken`: files that exist already. */
 export function createOutputNames(taken: readonly string[], owner: string): OutputNames {
   const files = new Map<string, { readonly file: string; readonly owner: string }>()
   const folders = new Map<string, { readonly file: string; readonly owner: string }>()

@@ -1,15 +1,19 @@
-/** Where a page of a static site is stored: a name that every file system and every host reads the same way. */
+/**
+ * Returns where a page of a static site is stored: a name that every file system and every host treats the same way.
+ */
 
-/** Windows keeps these for devices, with and without an extension. */
+/** Windows reserves these for devices, with and without an extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?$/i
-/** What one of the usual file systems refuses in a name, or reads as something else. */
+/** Characters that a common file system rejects in a name, or interprets differently. */
 const RESERVED = /[<>:"|?*\\/\p{Cc}]/u
 /** Longest name of most file systems, in bytes. */
 const MAX_NAME = 255
 
 /**
- * The folder of the page at `path`, below the output and with `/`: `blog/café` for `/blog/caf%C3%A9`, empty for `/`.
- * Throws a `TypeError` that names the part which cannot be stored.
+ * Returns the folder of the page at `path`, relative to the output and with `/`: `blog/café` for `/blog/caf%C3%A9`,
+ * empty for `/`.
+ *
+ * @throws `TypeError` that names the part which can't be stored.
  */
 export function folderOfPage(path: string): string {
   if (!path.startsWith('/')) throw new TypeError(`The path "${path}" does not begin with "/".`)
@@ -21,7 +25,7 @@ export function folderOfPage(path: string): string {
     .join('/')
 }
 
-/** What two files of one folder may not share where capitals or composed letters make no difference. */
+/** Returns equal names for files that collide in a folder where capitals or composed letters make no difference. */
 export function foldName(file: string): string {
   return file.normalize('NFC').toLowerCase().normalize('NFC')
 }
@@ -30,10 +34,12 @@ function toFileName(segment: string, path: string): string {
   const name = decode(segment, path)
   const shown = `"${name}" in ${path}`
   if (name === '') throw new TypeError(`${path} has an empty part: a parameter is missing or empty.`)
-  if (name === '.' || name === '..') throw new TypeError(`${shown} would lead to another folder.`)
+  if (name === '.' || name === '..') throw new TypeError(`${shown} would refer to another folder.`)
   const reserved = RESERVED.exec(name)?.[0]
   if (reserved !== undefined)
-    throw new TypeError(`${shown} holds ${printable(reserved)}, which file systems and hosts do not take in a name.`)
+    throw new TypeError(
+      `${shown} contains ${printable(reserved)}, which file systems and hosts do not allow in a name.`,
+    )
   if (name.startsWith('.') && name !== '.well-known')
     throw new TypeError(`${shown} begins with a dot, and hosts do not serve such files.`)
   if (/[. ]$/.test(name)) throw new TypeError(`${shown} ends with a dot or a space, which file systems drop.`)

@@ -1,18 +1,18 @@
-/** The addresses of a static site: every known page, and what redirects and rewrites add to them. */
+/** Plans the URLs of a static site: every known page, and the URLs that redirects and rewrites add. */
 import { createOutputNames } from './output-names.ts'
 import { folderOfPage } from './page-file.ts'
 import type { KnownPage, StaticApp } from './render-app.ts'
 import type { SkippedRoute, StaticProblem } from './report.ts'
 import { type PathRule, rulePaths } from './rule-paths.ts'
 
-/** An address to write. */
+/** A URL to write. */
 export interface PlannedPage {
   readonly path: string
-  /** Below the output, with `/`. */
+  /** Relative to the output, with `/`. */
   readonly file: string
-  /** The page's Markdown, as `blog/first.md`; `index.md` for `/`. */
+  /** File of the page's Markdown version, such as `blog/first.md`; `index.md` for `/`. */
   readonly twin: string
-  /** Route file, relative to the app root; absent for an address of a rule. */
+  /** Route file, relative to the app root; absent for a URL of a rule. */
   readonly route: string | undefined
 }
 
@@ -21,11 +21,11 @@ export interface SitePlan {
   readonly skipped: readonly SkippedRoute[]
   readonly problems: readonly StaticProblem[]
   readonly warnings: readonly string[]
-  /** Whether a file of this name is there without us. */
+  /** Returns whether a file with this name exists already. */
   isTaken(file: string): boolean
 }
 
-/** `routes`: route file by pattern. `taken`: files that are in the output already. */
+/** Plans the pages. `routes`: route file by pattern. `taken`: files that are in the output already. */
 export async function planPages(
   app: StaticApp,
   routes: Readonly<Record<string, string>>,
@@ -41,9 +41,9 @@ export async function planPages(
     const at = route === undefined ? undefined : { file: route }
     const before = pages.get(path)
     if (before !== undefined) {
-      if (route === undefined) return // the page's own address answers with the rule
+      if (route === undefined) return // the page's own URL is handled by the rule
       if (before.pattern === pattern) warnings.push(`${route}: staticParams lists ${path} more than once.`)
-      else problems.push({ message: `${path} belongs to ${before.pattern} too, which answers it.`, at })
+      else problems.push({ message: `${path} belongs to ${before.pattern} too, which handles it.`, at })
       return
     }
     try {
@@ -65,7 +65,7 @@ export async function planPages(
       problems.push({ message: `${path}: ${problem}`, at: { file } })
       continue
     }
-    // The Markdown of `/` is `index.md`, in each language too.
+    // The Markdown version of `/` is `index.md`, in each language too.
     if (concrete) add(path, pattern, file, barePath === '/')
     else {
       skipped.push({ pattern, file })
@@ -77,14 +77,14 @@ export async function planPages(
   for (const { kind, rule } of listRules(app)) {
     const { paths, open } = rulePaths(rule, concretePaths(known))
     for (const path of paths) add(path, `${kind} of ${rule.from}`, undefined)
-    if (open) warnings.push(`The ${kind} of ${rule.from} to ${rule.to} is not written: its addresses are not known.`)
+    if (open) warnings.push(`The ${kind} of ${rule.from} to ${rule.to} is not written: its URLs are not known.`)
   }
   if (app.ignoresCsp)
     warnings.push(
-      "csp is not part of a static site: its answers carry no nonce. csp: { static: 'hash' } writes hashes.",
+      "csp is not part of a static site: its responses have no nonce. csp: { static: 'hash' } writes hashes.",
     )
   if (app.redirects.length > 0)
-    warnings.push('Redirects are written as pages that send the visitor on: no host answers them with their status.')
+    warnings.push('Redirects are written as pages that forward the visitor: static hosts do not send their status.')
   return { pages: [...pages.values()], skipped, problems, warnings, isTaken: names.has }
 }
 

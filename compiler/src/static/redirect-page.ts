@@ -1,6 +1,6 @@
-/** A redirect as a page: what a host can serve that knows files alone. */
+/** Renders a redirect as a page, for hosts that serve only files. */
 
-/** `target` is a root-relative path or an http(s) URL; `siteUrl` makes the canonical address absolute. */
+/** Renders the page. `target` is a root-relative path or an http(s) URL; `siteUrl` makes the canonical URL absolute. */
 export function redirectPage(target: string, lang: string, siteUrl: string | undefined): string {
   const href = escapeHtml(target)
   const canonical = siteUrl === undefined ? target : new URL(target, siteUrl).href

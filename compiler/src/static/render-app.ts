@@ -1,11 +1,11 @@
-/** A built app that renders without visitors: no session, no request but a bare GET of a path. */
+/** Renders a built app without visitors: no session, and requests that are only a GET of a path. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { needsServer, notKnown, SEARCH } from '../diagnostic/needs-server.ts'
 import { withPolicy } from './content-policy.ts'
 import type { PathRule } from './rule-paths.ts'
 import { type CtxFor, NeedsServerError, staticCtxFor } from './static-ctx.ts'
 
-/** What the runtime's server has for us; the compiler does not import its type. */
+/** The part of the runtime's server that is used; the compiler doesn't import its type. */
 interface FwServer {
   fetchInProcess(request: Request): Promise<Response>
   listPages(): Promise<readonly KnownPage[]>
@@ -17,13 +17,13 @@ export interface KnownPage {
   readonly path: string
   readonly pattern: string
   readonly concrete: boolean
-  /** What the route throws, so that its pages aren't known or can't be rendered. */
+  /** The route's error, because of which its pages aren't known or can't be rendered. */
   readonly problem?: string
-  /** In an international app: the address without the language, which leads to a language. */
+  /** In an international app: the URL without the language, which redirects to a language. */
   readonly barePath?: string
 }
 
-/** The options of the app's server that matter here. */
+/** The options of the app's server that are used here. */
 interface AppOptions {
   readonly ctxFor?: CtxFor
   readonly middleware?: Middleware
@@ -35,7 +35,7 @@ interface AppOptions {
 
 type Middleware = (req: Request) => unknown
 
-/** Of the server bundle. */
+/** `createApp` of the server bundle. */
 export type CreateApp = (wiring: (options: AppOptions) => object) => unknown
 
 export type RenderedPage =
@@ -46,9 +46,9 @@ export type RenderedPage =
   | {
       readonly kind: 'failed'
       readonly status: number
-      /** Goes on after the page's path. */
+      /** Continues a sentence after the page's path. */
       readonly reason: string
-      /** What was thrown, where anything was. */
+      /** The thrown error, if there is one. */
       readonly error: unknown
       readonly warnings: readonly string[]
     }
@@ -59,33 +59,33 @@ export interface StaticApp {
   readonly rewrites: readonly PathRule[]
   listPages(): Promise<readonly KnownPage[]>
   render(path: string): Promise<RenderedPage>
-  /** `_404` as a document; undefined where the app has none. */
+  /** Renders `_404` as a document; `undefined` if the app has none. */
   notFound(): Promise<RenderedPage | undefined>
-  /** Whether a content security policy is asked for that no file can carry. */
+  /** Whether a content security policy is configured that a file can't include. */
   readonly ignoresCsp: boolean
-  /** A document of `render` as Markdown, as the server answers it at the page's `.md` address. */
+  /** Converts a document of `render` to Markdown, as the server responds at the page's `.md` URL. */
   markdownOf(html: string): Promise<string>
   /**
-   * Creates `/llms.txt` or a similar file, in which only the pages of `listed` appear. Undefined if the app has no such
-   * file. Rejects if it fails.
+   * Creates `/llms.txt` or a similar file, which contains only the pages in `listed`. Returns `undefined` if the app
+   * has no such file. Rejects if it fails.
    */
   discovery(path: string, listed: ReadonlySet<string>): Promise<string | undefined>
 }
 
-/** What one render says beside its answer. */
+/** Data that one render records beside its response. */
 interface Trace {
   readonly needs: NeedsServerError[]
   readonly thrown: unknown[]
   readonly warnings: string[]
   ctx?: unknown
-  /** What the middleware returned. */
+  /** The response of the middleware. */
   refusal?: unknown
 }
 
-/** How long a page may take. */
+/** Time limit of a page in milliseconds. */
 const LIMIT_MS = 60_000
 
-/** Makes the app's server without what a static site has not. */
+/** Creates the app's server without the parts that a static site lacks. */
 export function openStaticApp(createApp: CreateApp): StaticApp {
   const traces = new AsyncLocalStorage<Trace>()
   let options: AppOptions = {}
@@ -101,7 +101,7 @@ export function openStaticApp(createApp: CreateApp): StaticApp {
       return ctx
     }
     return { ctxFor, isListed: (path: string) => listedPages.has(path), ...staticOptions(traces, given.middleware) }
-  }) as FwServer // what our runtime's createFwServer returns
+  }) as FwServer // the result of the runtime's createFwServer
   const origin = options.siteUrl ?? 'http://localhost'
   const policy = getPolicy(options)
   const finishHtml = (html: string) => (policy === undefined ? html : withPolicy(html, policy))
@@ -148,13 +148,14 @@ export function openStaticApp(createApp: CreateApp): StaticApp {
       listedPages = listed
       const { response, text } = await fetchText(path)
       const isPage = response.headers.get('content-type')?.startsWith('text/html')
-      if (response.status >= 500) throw new Error(`${path} answers ${response.status}; the log above says why.`)
+      if (response.status >= 500)
+        throw new Error(`${path} responds with status ${response.status}; see the log above for the reason.`)
       return response.status === 200 && !isPage ? text : undefined
     },
   }
 }
 
-/** What the server is told instead of the app's own options, so that each render leaves its trace. */
+/** Returns server options that override the app's own, so that each render records its trace. */
 function staticOptions(traces: AsyncLocalStorage<Trace>, middleware: Middleware | undefined) {
   return {
     ...NOT_STATIC,
@@ -162,13 +163,13 @@ function staticOptions(traces: AsyncLocalStorage<Trace>, middleware: Middleware 
       middleware &&
       (async (req: Request) => {
         const trace = traces.getStore()
-        // It decides about pages, and not about the files for crawlers.
+        // The middleware decides about pages, not about the files for crawlers.
         if (trace === undefined) return undefined
         trace.refusal = await middleware(req)
         return trace.refusal
       }),
     searchOf: (query: string) => {
-      // That of a rewrite's target, which every visitor gets.
+      // The search of a rewrite's target, which is the same for every visitor.
       if (query !== '') return new URLSearchParams(query)
       const need = new NeedsServerError(notKnown(SEARCH))
       traces.getStore()?.needs.push(need)
@@ -176,7 +177,7 @@ function staticOptions(traces: AsyncLocalStorage<Trace>, middleware: Middleware 
     },
     onPageError: (error: unknown, place: string) => {
       const trace = traces.getStore()
-      // The page stands without the island, which the browser renders.
+      // The page is complete without the island, which the browser renders.
       if (place.startsWith('island ')) trace?.warnings.push(`The ${place} failed: ${getMessage(error)}`)
       else trace?.thrown.push(error)
     },
@@ -184,17 +185,17 @@ function staticOptions(traces: AsyncLocalStorage<Trace>, middleware: Middleware 
   }
 }
 
-/** The app's own part of a policy with hashes; undefined where it asks for none. */
+/** Returns the app's own part of a policy with hashes, or `undefined` if it isn't configured. */
 function getPolicy({ csp }: AppOptions): string | undefined {
   if (typeof csp !== 'object' || csp.static !== 'hash') return undefined
   return typeof csp.header === 'string' ? csp.header : ''
 }
 
-/** Server options that a static site does without. */
+/** Server options that are disabled for a static site. */
 const NOT_STATIC = {
   production: true,
   data: 'memory',
-  // Nor a Redis that other servers keep pages in.
+  // Pages must not be stored in a Redis that other servers use.
   cache: false,
   accessLog: false,
   csp: undefined,
@@ -219,11 +220,11 @@ function createPage(path: string, response: Response, html: string, trace: Trace
   if (status >= 300 && status < 400 && location !== null) return { kind: 'redirect', location, warnings }
   if (error !== undefined) return createFailure(`throws: ${getMessage(error)}`)
   if (status === 404)
-    return createFailure('is not found: the page called notFound(), or a matcher refuses a parameter.')
-  if (status !== 200) return createFailure(`answers ${status}, and a static page can only answer 200.`)
+    return createFailure('is not found: the page called notFound(), or a matcher rejects a parameter.')
+  if (status !== 200) return createFailure(`responds with status ${status}, but a static page always has status 200.`)
   const type = response.headers.get('content-type') ?? 'nothing'
   if (!type.startsWith('text/html'))
-    return createFailure(`answers ${type} instead of a page: serve such a file from public/.`)
+    return createFailure(`responds with ${type} instead of a page: serve such a file from public/.`)
   return { kind: 'html', html, warnings }
 }
 
@@ -235,17 +236,18 @@ function findDroppedHeaders(path: string, ctx: unknown): readonly string[] {
   const headers = (ctx as { headers?: unknown } | undefined)?.headers
   if (!(headers instanceof Headers)) return []
   const names = [...new Set(headers.keys())]
-  return names.length === 0 ? [] : [`${path} sets ctx.headers (${names.join(', ')}), which no host of files sends.`]
+  return names.length === 0 ? [] : [`${path} sets ctx.headers (${names.join(', ')}), which static hosts do not send.`]
 }
 
-/** What keeps files, and for how long, is the matter of their host. */
+/** The host of the files decides about their caching. */
 function findDroppedPolicy(path: string, { headers }: Response): readonly string[] {
   if (!headers.has('x-fw-cache')) return []
   if (headers.get('x-fw-cache-reason') !== 'private') return [NO_POLICY]
-  return [`${path} has a policy for one person (scope: 'private'), and its file is everybody's.`]
+  return [`${path} has a private cache policy (scope: 'private'), but its file is public.`]
 }
 
-const NO_POLICY = 'Cache policies are not part of a static site: what serves the files says how long they are kept.'
+const NO_POLICY =
+  'Cache policies are not part of a static site: the server of the files decides how long they are cached.'
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined

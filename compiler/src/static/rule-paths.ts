@@ -1,4 +1,4 @@
-/** The addresses that redirects and rewrites add to a static site: those that lead to a page which is known. */
+/** Finds the URLs that redirects and rewrites add to a static site: those whose target is a known page. */
 import { parsePattern, type Segment } from '@fw/runtime/contract'
 
 export interface PathRule {
@@ -7,15 +7,15 @@ export interface PathRule {
 }
 
 export interface RulePaths {
-  /** Percent-encoded, as paths of pages are. */
+  /** Percent-encoded, like paths of pages. */
   readonly paths: readonly string[]
-  /** Whether some addresses of the rule cannot be known. */
+  /** Whether the rule has URLs that can't be known. */
   readonly open: boolean
 }
 
 /**
- * The concrete addresses of one rule. A pattern without parameters is one; parameters are read off the known `pages`
- * that its target names.
+ * Returns the concrete URLs of one rule. A pattern without parameters is one URL; parameters are taken from the known
+ * `pages` that match its target.
  */
 export function rulePaths({ from, to }: PathRule, pages: readonly string[]): RulePaths {
   const segments = parsePattern(from)
@@ -39,7 +39,7 @@ function targetPattern(to: string): readonly Segment[] | undefined {
   }
 }
 
-/** Values stay percent-encoded; those of a rest are joined with `/`. */
+/** Values stay percent-encoded; those of a rest parameter are joined with `/`. */
 function readParams(pattern: readonly Segment[], path: string): Readonly<Record<string, string>> | undefined {
   const parts = path === '/' ? [] : path.slice(1).split('/')
   const params: Record<string, string> = {}

@@ -1,10 +1,10 @@
-/** From the stack of an error in the built server to the line of the app that is to blame. */
+/** Maps the stack of an error in the built server to the line of the app that caused it. */
 import { readFileSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Lines and columns count from 1; `file` is relative to the app root, with `/`. */
+/** Lines and columns start at 1; `file` is relative to the app root, with `/`. */
 export interface SourcePosition {
   readonly file: string
   readonly line: number
@@ -13,7 +13,7 @@ export interface SourcePosition {
 
 const FRAME = /\(?((?:file:\/\/)?\/?[^()\s]+\.js):(\d+):(\d+)\)?$/
 
-/** Reads positions through the source maps below `dist/server`, which no file names. */
+/** Creates a reader that uses the source maps in `dist/server`, to which no file refers. */
 export function createPositionReader(root: string): (error: unknown) => SourcePosition | undefined {
   const maps = new Map<string, nodeModule.SourceMap | undefined>()
   const findSourceMap = (file: string): nodeModule.SourceMap | undefined => {
@@ -40,6 +40,6 @@ function readMap(file: string): nodeModule.SourceMap | undefined {
   try {
     return new nodeModule.SourceMap(JSON.parse(readFileSync(file, 'utf8')) as nodeModule.SourceMapPayload)
   } catch {
-    return undefined // no map, or a runtime without the class: the message then names the page alone
+    return undefined // no map, or a runtime without the class: the message then names only the page
   }
 }

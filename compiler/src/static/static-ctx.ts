@@ -1,12 +1,14 @@
-/** The caller of a page that is written at build time: nobody. What asks who it is, needs a server. */
+/**
+ * The context of a page that is written at build time: anonymous. Code that reads the caller's identity needs a server.
+ */
 import { notKnown } from '../diagnostic/needs-server.ts'
 
-/** Thrown by a fact of a request that does not exist at build time. */
+/** Thrown when code reads data of a request that doesn't exist at build time. */
 export class NeedsServerError extends Error {
   override readonly name = 'NeedsServerError'
 }
 
-/** What `ctxFor` gets beside the request. */
+/** The second argument of `ctxFor`. */
 interface Facts {
   readonly session: unknown
   readonly agent: unknown
@@ -14,15 +16,15 @@ interface Facts {
 
 export type CtxFor = (req: Request, facts: Facts) => unknown
 
-/** Told of every such fact that was read, also where the app catches what is thrown. */
+/** Called for every such read, even if the app catches the error. */
 export type OnNeed = (error: NeedsServerError) => void
 
 /** Members of a `Request` that are the same for every visitor of a static page. */
 const KNOWN: ReadonlySet<string> = new Set(['url', 'method', 'clone'])
 
 /**
- * The app's `ctxFor` under a request that has a path and nothing else. Where it asks for more, the pages that use what
- * it would have made need a server; the others do not.
+ * Returns the app's `ctxFor` for a request that has only a path. If it reads more, the pages that use its result need a
+ * server; the others don't.
  */
 export function staticCtxFor(ctxFor: CtxFor | undefined, onNeed: OnNeed): CtxFor {
   const need = (what: string): never => {
@@ -62,10 +64,13 @@ function guardRequest(req: Request, need: (what: string) => never): Request {
   })
 }
 
-/** The app's own members; the framework's throw. An instance of our class: of a plain object only values are copied. */
+/**
+ * Guards the app's own members; the framework's throw. An instance of this class, since of a plain object only values
+ * would be copied.
+ */
 function guardCtx(own: unknown, need: (what: string) => never): unknown {
   const ctx = own === undefined || own === null ? new StaticCtx() : instanceOf(own)
-  if (ctx === undefined) return own // the server says what is wrong with it
+  if (ctx === undefined) return own // the server reports the problem
   const missing = ['session', 'agent'].filter((name) => !(name in ctx))
   return guardMembers(ctx, missing, (name) => need(`ctx.${name}`))
 }
@@ -86,7 +91,7 @@ function guardMembers(target: object, names: readonly string[], need: (name: str
   return target
 }
 
-/** Every member but the framework's `headers` throws. */
+/** Throws for every member except the framework's `headers`. */
 function uselessCtx(need: (name: string) => never): object {
   return new Proxy(new StaticCtx(), {
     has: (target, name) => name === 'session' || name === 'agent' || Reflect.has(target, name),

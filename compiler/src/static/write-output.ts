@@ -1,15 +1,15 @@
-/** Writes the files of a static site. What is as it was stays the same file, with its old time. */
+/** Writes the files of a static site. An unchanged file keeps its old modification time. */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 export interface OutputWriter {
-  /** Resolves to whether the file is new or another one than before. */
+  /** Writes a file. Resolves to whether it is new or changed. */
   write(file: string, text: string): Promise<boolean>
 }
 
 /**
- * `previous` holds the files of the build before, `known` by their names with `/`, which are moved over where they are the
- * same.
+ * Creates a writer. `previous` contains the files of the previous build, `known` their names with `/`; unchanged files
+ * are moved over.
  */
 export function createOutputWriter(folder: string, previous: string, known: ReadonlySet<string>): OutputWriter {
   const made = new Set<string>()
@@ -22,7 +22,7 @@ export function createOutputWriter(folder: string, previous: string, known: Read
         made.add(parent)
       }
       const bytes = Buffer.from(text)
-      // A first build asks for nothing: a file that is not there costs more than one that is.
+      // Looking up missing files is expensive, so a first build skips it.
       if (known.has(file) && (await readFile(join(previous, file))).equals(bytes)) {
         await rename(join(previous, file), target)
         return false
@@ -33,7 +33,7 @@ export function createOutputWriter(folder: string, previous: string, known: Read
   }
 }
 
-/** Moves over what is the same in both folders: the files in `files` that another step has written. */
+/** Moves unchanged files over: those in `files`, which another step has written. */
 export async function keepUnchanged(folder: string, previous: string, files: readonly string[]): Promise<void> {
   for (const file of files) {
     const before = await readFile(join(previous, file)).catch(() => undefined)

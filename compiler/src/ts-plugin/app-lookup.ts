@@ -1,4 +1,4 @@
-/** What a declaration, a call or a name of an app is, for whoever points at it. */
+/** Finds what a declaration, a call or a name of an app means, for hovers and other requests at a position. */
 import { relative } from 'node:path'
 import { readDefinition, type WrittenDefinition } from '../analyze/api-definition.ts'
 import { joinTypes } from '../analyze/typed-files.ts'
@@ -6,24 +6,24 @@ import type { ApiModel, ComponentModel, IntentModel } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import type { CurrentApp } from './current-app.ts'
 
-/** An intent with what is written in its definition. */
+/** An intent with the fields of its literal definition. */
 export interface FoundIntent {
   readonly intent: IntentModel
   readonly fields: WrittenDefinition['fields']
 }
 
 export interface AppLookup {
-  /** The api that this declaration defines, with its contract; undefined for any other declaration. */
+  /** Returns the api that this declaration defines, with its contract, or `undefined` for any other declaration. */
   apiAt(program: ts.Program, declaration: ts.Declaration): ApiModel | undefined
-  /** The intent that this call makes, with its contract; undefined for any other call. */
+  /** Returns the intent that this call creates, with its contract, or `undefined` for any other call. */
   intentAt(program: ts.Program, call: ts.CallExpression): FoundIntent | undefined
-  /** The exported component that this declaration defines. */
+  /** Returns the exported component that this declaration defines. */
   componentAt(program: ts.Program, declaration: ts.Declaration): ComponentModel | undefined
-  /** The api of this name, as `api.shop.search`, with its contract. */
+  /** Returns the api with this name, such as `api.shop.search`, with its contract. */
   apiNamed(program: ts.Program, tool: string): ApiModel | undefined
 }
 
-/** `root` absolute, with `/`. */
+/** Creates the lookup. `root` is absolute, with `/`. */
 export function lookUpIn(app: CurrentApp, tsModule: typeof ts, root: string): AppLookup {
   const getFile = (node: ts.Node) => relative(root, node.getSourceFile().fileName).replaceAll('\\', '/')
   const listComponents = (program: ts.Program, file: string) =>
@@ -47,7 +47,7 @@ export function lookUpIn(app: CurrentApp, tsModule: typeof ts, root: string): Ap
     componentAt(program, declaration) {
       const start = findStatement(tsModule, declaration)?.getStart()
       const here = listComponents(program, getFile(declaration)).filter(({ span }) => span.start === start)
-      const { name } = declaration as ts.NamedDeclaration // an expression that is exported has none
+      const { name } = declaration as ts.NamedDeclaration // an exported expression has none
       const text = name && tsModule.isIdentifier(name) ? name.text : 'default'
       return (
         here.find((one) => one.name === text || one.exportName === text) ?? (here.length === 1 ? here[0] : undefined)
@@ -60,7 +60,7 @@ export function lookUpIn(app: CurrentApp, tsModule: typeof ts, root: string): Ap
   }
 }
 
-/** The statement at the top of the module that declares this; undefined for what is declared further down. */
+/** Returns the top-level statement that contains this declaration, or `undefined` for nested declarations. */
 function findStatement(tsModule: typeof ts, declaration: ts.Declaration): ts.Node | undefined {
   const statement = tsModule.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration
   return statement.parent !== undefined && tsModule.isSourceFile(statement.parent) ? statement : undefined

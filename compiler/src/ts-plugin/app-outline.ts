@@ -1,4 +1,4 @@
-/** The folders of an app and the files that are read without types, read again when something there has changed. */
+/** The folders of an app and the files that are read without types, read again after a change. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AppOutline, readOutline } from '../analyze/app-facts.ts'
@@ -7,14 +7,14 @@ import type { ts } from '../program/typescript.ts'
 import type { EditorProject } from './editor-project.ts'
 
 export interface OutlineWatch {
-  /** The outline as of this program. The same object as long as nothing has changed. */
+  /** Returns the outline for this program. The same object as long as nothing has changed. */
   read(program: ts.Program): AppOutline
   close(): void
 }
 
 export function watchOutline(project: EditorProject, root: string): OutlineWatch {
   let known: { readonly outline: AppOutline; readonly roots: readonly string[]; readonly texts: Texts } | undefined
-  /** The program that `known` was held against last. */
+  /** The program that `known` was compared with last. */
   let seen: WeakRef<ts.Program> | undefined
   let watchers: readonly { close(): void }[] = []
   const forget = () => {
@@ -38,7 +38,7 @@ export function watchOutline(project: EditorProject, root: string): OutlineWatch
       seen = new WeakRef(program)
       const roots = program.getRootFileNames()
       if (known !== undefined && isSame(known.roots, roots) && known.texts.isCurrent(program)) return known.outline
-      // Watched before it is read: what changes in between is not missed.
+      // Watched before it is read, so that no change in between is missed.
       watch()
       const texts = createTexts(root)
       const outline = readOutline(createEditorReader(project.ts, root, program, texts.keep))
@@ -60,9 +60,9 @@ export function watchOutline(project: EditorProject, root: string): OutlineWatch
 
 interface Texts {
   keep(file: string, source: ts.SourceFile | undefined): void
-  /** Absolute paths of what was read from disk. */
+  /** Absolute paths of the files that were read from disk. */
   outside(): readonly string[]
-  /** Whether the program has the same trees of what was read from it; what is not in it is watched on disk. */
+  /** Returns whether the program has the same trees as were read; files outside of the program are watched on disk. */
   isCurrent(program: ts.Program): boolean
 }
 
@@ -75,7 +75,7 @@ function createTexts(root: string): Texts {
   }
 }
 
-/** Reads an app's files as the editor has them, and from disk what the program does not hold. */
+/** Reads an app's files from the editor's buffers, and files outside of the program from disk. */
 export function createEditorReader(
   tsModule: typeof ts,
   root: string,

@@ -1,11 +1,14 @@
-/** Which app a file belongs to: the nearest folder above it that looks like one, as `fw` on the command line finds it. */
+/** Finds the app that a file belongs to: the nearest parent folder that looks like an app, as the CLI finds it. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CONFIG_FILES, PACKAGE_FIELD, PACKAGE_FILE } from '../analyze/convention-files.ts'
 
 const MARKS = [...CONFIG_FILES, 'src/routes', 'src/server']
 
-/** `file` absolute, with `/`. Undefined for files of packages and of the build, and where there is no app. */
+/**
+ * Returns the app's folder. `file` is absolute, with `/`. Returns `undefined` for files of packages and of the build,
+ * and outside of apps.
+ */
 export function findAppRoot(file: string): string | undefined {
   if (/\/(?:node_modules|\.fw|dist)\//.test(file)) return undefined
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder))
@@ -19,7 +22,7 @@ function isConfigured(file: string): boolean {
     const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'))
     return typeof parsed === 'object' && parsed !== null && Object.hasOwn(parsed, PACKAGE_FIELD)
   } catch {
-    // Half-written: no app by this mark, until it parses again.
+    // While the file has a syntax error, it doesn't mark an app.
     return false
   }
 }

@@ -1,6 +1,6 @@
 /**
- * One app as the editor has it. The open file is analysed whole, with the project's own program; of all other files only
- * what has a name is read, once for each version of a file.
+ * One app in the editor. The open file is analyzed completely, with the project's own program; of all other files only
+ * names are read, once for each version of a file.
  */
 import { join } from 'node:path'
 import { API_FILE } from '../analyze/api-files.ts'
@@ -20,18 +20,21 @@ import type { EditorProject } from './editor-project.ts'
 export interface AppView extends AppLookup {
   /** Absolute, with `/`. */
   readonly root: string
-  /** What stands in the app's folders. The same object as long as nothing there has changed. */
+  /** Returns the outline of the app's folders. The same object as long as nothing in them has changed. */
   outline(program: ts.Program): AppOutline
-  /** What the rules read: all of `file` (relative to the root), and of others what has a name in common with it. */
+  /**
+   * Returns the facts for the rules: all of `file` (relative to the root), and parts of other files that share a name
+   * with it.
+   */
   facts(program: ts.Program, file: string): AppFacts
-  /** Everything that is called by name, with the patterns of the pages. */
+  /** Returns everything with a name, and the patterns of the pages. */
   names(program: ts.Program): AppNames
-  /** The names that a field of a form may have, whose name stands at `start` in `file`; see `fieldNamesAt`. */
+  /** Returns the possible names of the form field whose name begins at `start` in `file`; see `fieldNamesAt`. */
   fieldNames(program: ts.Program, file: string, start: number): ReturnType<typeof fieldNamesAt>
   close(): void
 }
 
-/** For a type that the program does not know: it is told elsewhere that it is missing. */
+/** For a type that the program doesn't contain: another rule reports that it is missing. */
 const NO_TYPE = { tree: { root: { kind: 'object', properties: [] }, defs: {} }, facts: [] } as const
 
 export function openAppView(project: EditorProject, root: string): AppView {
@@ -61,9 +64,9 @@ export function openAppView(project: EditorProject, root: string): AppView {
         names: () => app.names(program),
         moduleOf: (name) => app.module(program, name)?.model,
         around: {
-          // Of two that are one too many, the first counts: in the order of the check.
+          // The first of two duplicates is the valid one: files are in the order of the check.
           files: [...new Set([...(/\.[jt]sx$/.test(file) ? [file] : []), ...components.map((one) => one.file)])].sort(),
-          // No browser loads an api module.
+          // Browsers never load an api module.
           components: whole === undefined ? everywhere : near,
         },
         files: () => app.sources(program),
@@ -89,8 +92,8 @@ export function openAppView(project: EditorProject, root: string): AppView {
 }
 
 /**
- * The components of a file, and those whose tools may be called as one of its own: two tools are one only when they share
- * their first name.
+ * Returns the components of a file, and those with tools of the same name: two tools can collide only if the first
+ * parts of their names are equal.
  */
 function namesakes(
   everywhere: readonly ComponentModel[],

@@ -1,4 +1,4 @@
-/** The fixes of findings as TypeScript's code fixes. */
+/** Converts the fixes of findings to TypeScript's code fixes. */
 import { join } from 'node:path'
 import type { Diagnostic, Fix } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
@@ -10,14 +10,14 @@ export function fixableCodes(): readonly string[] {
   return RULES.map(({ number }) => String(number))
 }
 
-/** Whether a fix-all that is asked for is one of ours. */
+/** Returns whether a requested fix-all is one of the framework's. */
 export function isOurFix(fixId: object | string): fixId is string {
   return typeof fixId === 'string' && fixId.startsWith(PREFIX)
 }
 
 /**
- * VS Code asks once, and of no project in particular, which numbers have fixes; no plugin can answer that. So our numbers
- * are registered with TypeScript itself, with no fixes (remove when microsoft/vscode#219273 is done).
+ * VS Code requests the fixable codes once, without a project, so that no plugin can handle it. The rules' numbers are
+ * therefore registered with TypeScript itself, without fixes (remove when microsoft/vscode#219273 is done).
  */
 export function announceFixes(tsModule: typeof ts): void {
   const { codefix } = tsModule as unknown as InternalFixes // not in the declarations
@@ -41,7 +41,7 @@ export interface OfferedFix {
   readonly action: ts.CodeFixAction
 }
 
-/** The fixes of what was found in `file` (relative to the root) at exactly this place. */
+/** Returns the fixes of findings in `file` (relative to the root) at exactly this range. */
 export function codeFixes(
   root: string,
   findings: readonly Diagnostic[],
@@ -56,7 +56,7 @@ export function codeFixes(
   return here.flatMap((finding) => {
     const fixable = findings.filter(({ code, fixes = [] }) => code === finding.code && fixes.length > 0)
     return (finding.fixes ?? []).map((fix, index): OfferedFix => {
-      // The first is the likeliest, and the one that is applied everywhere.
+      // The first fix is the most likely one, and is used for fix-all.
       const all = index === 0 && fixable.length > 1
       return {
         code: finding.number,
@@ -71,7 +71,7 @@ export function codeFixes(
   })
 }
 
-/** The likeliest fix of each finding of one rule. */
+/** Returns the most likely fix of each finding of one rule. */
 export function combineFixes(
   root: string,
   findings: readonly Diagnostic[],
@@ -83,7 +83,7 @@ export function combineFixes(
   return toChanges(root, likeliest)
 }
 
-/** Edits by file, in order. A fix that touches what an earlier one changes is left for the next time. */
+/** Returns edits by file, in order. A fix that overlaps an earlier one is skipped until the next time. */
 function toChanges(root: string, fixes: readonly Fix[]): ts.FileTextChanges[] {
   const taken = new Map<string, { span: ts.TextSpan; newText: string }[]>()
   for (const { edits } of fixes) {

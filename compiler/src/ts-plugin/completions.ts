@@ -1,4 +1,7 @@
-/** Names of the app where they are written as text: tools, paths of pages, fields of forms. What is typed, TypeScript completes itself. */
+/**
+ * Completes names of the app in string literals: tools, paths of pages, fields of forms. TypeScript completes typed
+ * values itself.
+ */
 import { listImportedNames } from '../analyze/api-exports.ts'
 import type { ts } from '../program/typescript.ts'
 import { isAddress } from './component-facts.ts'
@@ -9,11 +12,11 @@ type Ts = typeof ts
 
 interface NamedText {
   readonly name: string
-  /** What it is, in a few words or the words of its author. */
+  /** A short description, or the author's. */
   readonly description: string
 }
 
-/** TypeScript's answer and the names that it does not have. */
+/** Returns TypeScript's completions and the names that they lack. */
 export function completeNames(
   ts: Ts,
   open: AppFile,
@@ -41,7 +44,7 @@ export function completeNames(
   return { ...empty, entries }
 }
 
-/** One of the names that `completeNames` added. */
+/** Describes one of the names that `completeNames` added. */
 export function describeName(
   ts: Ts,
   open: AppFile,
@@ -80,16 +83,16 @@ function patterns({ app, program }: AppFile): readonly NamedText[] {
   return app.names(program).patterns.map((name) => ({ name, description: 'A page of this app.' }))
 }
 
-/** Pages without parameters as they are, others up to their first parameter. */
+/** Returns the paths of pages without parameters, and of other pages the part before their first parameter. */
 function paths(open: AppFile): readonly NamedText[] {
   const whole = patterns(open).map(({ name }) => ({ pattern: name, name: name.replace(/\[.*$/s, '') }))
   return [...new Map(whole.map((one) => [one.name, one])).values()].map(({ name, pattern }) => ({
     name,
-    description: name === pattern ? 'A page of this app.' : `The beginning of ${pattern}, a page of this app.`,
+    description: name === pattern ? 'A page of this app.' : `The start of ${pattern}, a page of this app.`,
   }))
 }
 
-/** `callTool('…')`, `window.fw.call('…')`, `allowsTool('…', …)`, and the lists of a tool filter. */
+/** Matches `callTool('…')`, `window.fw.call('…')`, `allowsTool('…', …)`, and the lists of a tool filter. */
 export function isToolPlace(ts: Ts, literal: ts.StringLiteralLike): boolean {
   const { parent } = literal
   if (ts.isCallExpression(parent) && parent.arguments[0] === literal) {
@@ -105,13 +108,13 @@ export function isToolPlace(ts: Ts, literal: ts.StringLiteralLike): boolean {
 
 const FILTERS = ['tools', 'mcp']
 
-/** `fw` or `window.fw`. */
+/** Matches `fw` and `window.fw`. */
 function endsInFw(ts: Ts, { expression }: ts.PropertyAccessExpression): boolean {
   if (ts.isPropertyAccessExpression(expression)) return expression.name.text === 'fw'
   return ts.isIdentifier(expression) && expression.text === 'fw'
 }
 
-/** `tools` of `tools: value`. */
+/** Returns `tools` for `tools: value`. */
 function memberName(ts: Ts, value: ts.Node): string | undefined {
   const { parent } = value
   return ts.isPropertyAssignment(parent) && ts.isIdentifier(parent.name) ? parent.name.text : undefined
@@ -127,13 +130,13 @@ function isPathPlace(ts: Ts, source: ts.SourceFile, literal: ts.StringLiteralLik
   return ts.isJsxAttribute(holder) && isAddress(ts, holder) && holder.name.getText(source) !== 'src'
 }
 
-/** `name="…"` of an element. */
+/** Matches `name="…"` of an element. */
 function isNamePlace(ts: Ts, { parent }: ts.StringLiteralLike): boolean {
   const holder = ts.isJsxExpression(parent) ? parent.parent : parent
   return ts.isJsxAttribute(holder) && ts.isIdentifier(holder.name) && holder.name.text === 'name'
 }
 
-/** Whether `literal` is what the framework's function `name` is called with. */
+/** Returns whether `literal` is the first argument of a call of the framework's function `name`. */
 function isFirstArgument(ts: Ts, source: ts.SourceFile, literal: ts.StringLiteralLike, name: string): boolean {
   const { parent } = literal
   if (!ts.isCallExpression(parent) || parent.arguments[0] !== literal || !ts.isIdentifier(parent.expression))

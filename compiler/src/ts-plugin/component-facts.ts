@@ -1,6 +1,6 @@
 /**
- * Components and links of a file, off TypeScript's own tree: what `jsx/` finds with Babel, which no editor loads. The two
- * are held against each other by the tests.
+ * Reads the components and links of a file from TypeScript's own tree. `jsx/` does the same with Babel, which editors
+ * don't load. Tests compare the two.
  */
 
 import { listImportedNames } from '../analyze/api-exports.ts'
@@ -29,7 +29,7 @@ import { type ModuleBindings, readBindings, withoutParentheses } from './module-
 
 type Ts = typeof ts
 
-/** Attributes of elements that hold an address of the app. */
+/** Attributes of elements that contain a URL of the app. */
 export const ADDRESS_ATTRIBUTES: ReadonlySet<string> = new Set([
   'href',
   'src',
@@ -40,11 +40,11 @@ export const ADDRESS_ATTRIBUTES: ReadonlySet<string> = new Set([
 ])
 
 export interface ComponentFile {
-  /** Of the app. */
+  /** Root of the app. */
   readonly root: string
   /** Relative to the root. */
   readonly file: string
-  /** A file of the routes folder. */
+  /** Whether it is a file of the routes folder. */
   readonly route: boolean
 }
 
@@ -77,7 +77,7 @@ function links(ts: Ts, source: ts.SourceFile, at: SpanOf): AnalyzedComponents['l
   return found
 }
 
-/** `href` of `<a>`, not of `<Link>`. */
+/** Matches `href` of `<a>`, not of `<Link>`. */
 export function isAddress(ts: Ts, attribute: ts.JsxAttribute): boolean {
   const element = attribute.parent.parent
   return (
@@ -169,7 +169,7 @@ function attributeName(ts: Ts, { name }: ts.JsxAttribute): string {
   return ts.isIdentifier(name) ? name.text : `${name.namespace.text}:${name.name.text}`
 }
 
-/** Delimiters left out; what stands on the line of the statement before counts too. */
+/** Returns the comments without delimiters; comments on the line of the previous statement are included. */
 function commentsBefore(ts: Ts, source: ts.SourceFile, { pos }: ts.Node): readonly string[] {
   const ranges = [
     ...(ts.getTrailingCommentRanges(source.text, pos) ?? []),

@@ -1,4 +1,6 @@
-/** What an app holds as of the last program, taken up once for each: everything that is asked goes by the same. */
+/**
+ * The contents of an app in the last program, updated once for each program, so that all requests see the same state.
+ */
 import { join, relative } from 'node:path'
 import type { ApiFiles } from '../analyze/api-files.ts'
 import type { AnalyzedModule } from '../analyze/api-module.ts'
@@ -23,18 +25,18 @@ export interface AppNames {
   readonly modules: readonly ApiModuleModel[]
   readonly components: readonly ComponentModel[]
   readonly stores?: readonly StoreModel[]
-  /** Of the pages, as `/orders/[id]`. */
+  /** Patterns of the pages, such as `/orders/[id]`. */
   readonly patterns: readonly string[]
 }
 
 type ApiFile = ApiFiles['collected'][number]
 
-/** What was read of one program and one outline. */
+/** Results for one program and one outline. */
 interface Read {
   readonly program: WeakRef<ts.Program>
   readonly outline: AppOutline
   readonly resolveImport: ResolveImport
-  /** Api modules with their contracts, as far as they were asked for. */
+  /** Api modules with their contracts, as far as they were requested. */
   readonly modules: Map<string, AnalyzedModule>
   readonly tools: Map<string, readonly AnalyzedTools[]>
   stores?: { readonly all: readonly StoreModel[] | undefined }
@@ -43,7 +45,7 @@ interface Read {
 
 const EVERYTHING: SourceChanges = { files: undefined, globals: [] }
 
-/** Files are named relative to the root. */
+/** File names are relative to the root. */
 export class CurrentApp {
   readonly #ts: typeof ts
   readonly #root: string
@@ -55,7 +57,7 @@ export class CurrentApp {
   #collected: ReadonlyMap<string, ApiFile> = new Map()
   #last: Read | undefined
 
-  /** `root` absolute, with `/`. */
+  /** `root` is absolute, with `/`. */
   constructor(project: EditorProject, root: string) {
     this.#ts = project.ts
     this.#root = root
@@ -64,12 +66,12 @@ export class CurrentApp {
     this.#changesOf = followSources(project.ts)
   }
 
-  /** What stands in the app's folders. The same object as long as nothing there has changed. */
+  /** Returns the outline of the app's folders. The same object as long as nothing in them has changed. */
   outline(program: ts.Program): AppOutline {
     return this.#read(program).outline
   }
 
-  /** All of an api module; undefined for a file that is none, or not in the program. */
+  /** Returns a complete api module, or `undefined` for other files and for files outside of the program. */
   module(program: ts.Program, file: string): AnalyzedModule | undefined {
     const { modules } = this.#read(program)
     const api = this.#collected.get(file)
@@ -80,32 +82,32 @@ export class CurrentApp {
     return found
   }
 
-  /** The names in an api module, without contracts; undefined for a file that is none. */
+  /** Returns the names in an api module, without contracts, or `undefined` for other files. */
   summary(program: ts.Program, file: string): ApiModuleModel | undefined {
     this.#read(program)
     const api = this.#collected.get(file)
     return api && this.#summaries.module(this.#context(program), api)
   }
 
-  /** Of all files, in the order of their paths; without the contracts of their intents. */
+  /** Returns the components of all files, ordered by path; without the contracts of their intents. */
   components(program: ts.Program): readonly ComponentModel[] {
     const read = this.#read(program)
     read.components ??= this.#ownComponents(program, read)
     return read.components
   }
 
-  /** Every script of the app. */
+  /** Returns every script of the app. */
   sources(program: ts.Program): readonly string[] {
     const { outline, resolveImport } = this.#read(program)
     return findSourceFiles(createEditorReader(this.#ts, this.#root, program), sourceRoots(outline, resolveImport))
   }
 
-  /** Leaves out files that are in the project and not part of the app. */
+  /** Removes files that are in the project but not part of the app. */
   #ownComponents(program: ts.Program, { outline, resolveImport }: Read): readonly ComponentModel[] {
     const all = this.#summaries.components()
     const roots = sourceRoots(outline, resolveImport)
     const isInFolder = ({ file }: ComponentModel) => roots.folders.some((folder) => file.startsWith(`${folder}/`))
-    // Following imports takes time, and in most apps no component is elsewhere.
+    // Following imports takes time, and in most apps all components are in these folders.
     if (all.every(isInFolder)) return all
     const reached = followImports(createEditorReader(this.#ts, this.#root, program), roots)
     return all.filter((component) => isInFolder(component) || reached.has(component.file))
@@ -116,7 +118,7 @@ export class CurrentApp {
     return this.#summaries.links(this.#source(program, file))
   }
 
-  /** The tools of pages that a file defines, with their contracts. */
+  /** Returns the page tools that a file defines, with their contracts. */
   tools(program: ts.Program, file: string): readonly AnalyzedTools[] {
     const { tools, outline } = this.#read(program)
     const source = this.#source(program, file)
@@ -128,7 +130,10 @@ export class CurrentApp {
     return found
   }
 
-  /** What keeps the runs of a file's intents from being files of their own; nothing in an app that leaves them in place. */
+  /**
+   * Returns the problems that prevent the runs of a file's intents from being separate files; empty if the app doesn't
+   * split them.
+   */
   splitRuns(program: ts.Program, file: string): readonly SplitRunFact[] {
     const { config } = this.outline(program)
     const source = this.#source(program, file)
@@ -137,7 +142,7 @@ export class CurrentApp {
     return readSplitProblems({ ts: this.#ts, checker: program.getTypeChecker(), source, file }, own)
   }
 
-  /** Without contracts; undefined without a module of stores. */
+  /** Returns the stores without contracts, or `undefined` without a module of stores. */
   stores(program: ts.Program): readonly StoreModel[] | undefined {
     const read = this.#read(program)
     const source = this.#source(program, read.outline.conventions.files.stores)
@@ -145,7 +150,7 @@ export class CurrentApp {
     return read.stores.all
   }
 
-  /** Everything that is called by name, with the patterns of the pages. */
+  /** Returns everything with a name, and the patterns of the pages. */
   names(program: ts.Program): AppNames {
     const { apiFiles, routes } = this.outline(program)
     const context = this.#context(program)
@@ -158,7 +163,7 @@ export class CurrentApp {
     }
   }
 
-  /** Holds for this program's outline. */
+  /** Returns the resolver that is valid for this program's outline. */
   importResolver(program: ts.Program): ResolveImport {
     return this.#read(program).resolveImport
   }
@@ -167,7 +172,7 @@ export class CurrentApp {
     this.#outlines.close()
   }
 
-  /** Takes up what has changed. */
+  /** Updates the state after changes. */
   #read(program: ts.Program): Read {
     const outline = this.#outlines.read(program)
     const last = this.#last
@@ -177,7 +182,7 @@ export class CurrentApp {
     if (!isKnown) this.#apis.follow(changes)
     this.#summaries.follow(program, changes, outline.routesDir)
     if (last?.outline !== outline) {
-      // What is configured may say what imports mean.
+      // The configuration may define what imports resolve to.
       this.#apis.clear()
       this.#collected = new Map(outline.apiFiles.collected.map((api) => [api.file, api]))
     }
@@ -199,7 +204,7 @@ export class CurrentApp {
 
   #context(program: ts.Program): ModuleContext {
     const below = `${this.#root}/`
-    // Nearly all files are below the root, for which this is cheaper than asking `node:path`.
+    // Nearly all files are below the root, for which this is cheaper than `node:path`.
     const toRelative = (file: string) =>
       file.startsWith(below) ? file.slice(below.length) : relative(this.#root, file).replaceAll('\\', '/')
     return { ts: this.#ts, program, checker: program.getTypeChecker(), relative: toRelative }

@@ -1,4 +1,4 @@
-/** A language service that answers what TypeScript's does, and what the framework knows beside it. */
+/** A language service that adds the framework's knowledge to TypeScript's results. */
 import type { ts } from '../program/typescript.ts'
 import { codeFixes, combineFixes, fixableCodes, isOurFix } from './code-fixes.ts'
 import { completeNames, describeName } from './completions.ts'
@@ -9,17 +9,20 @@ import { hoverAt } from './hover.ts'
 
 type Service = ts.LanguageService
 
-/** What the overrides share. */
+/** Data that the overrides share. */
 interface Decoration {
   readonly ts: typeof ts
   readonly base: Service
   readonly session: EditorSession
   readonly project: EditorProject
-  /** What `add` makes of a file of an app; `answer` for all other files, and when `add` throws, which is logged once. */
+  /**
+   * Returns the result of `add` for a file of an app; returns `answer` for all other files, and if `add` throws, which
+   * is logged once.
+   */
   extend<Answer>(request: string, fileName: string, answer: Answer, add: (open: AppFile) => Answer): Answer
 }
 
-/** `info` is what tsserver hands to a plugin for one project. */
+/** Decorates the service. `info` is tsserver's argument for a plugin in one project. */
 export function decorateService(tsModule: typeof ts, info: ts.server.PluginCreateInfo): Service {
   const project = editorProject(tsModule, info)
   const session = openSession(project)
@@ -37,9 +40,9 @@ export function decorateService(tsModule: typeof ts, info: ts.server.PluginCreat
         return open === undefined ? answer : add(open)
       } catch (error) {
         if (error instanceof tsModule.OperationCanceledException) throw error
-        // What goes wrong in here never costs the user TypeScript's own answer.
+        // An error in the plugin must never cost the user TypeScript's own result.
         const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-        // It would fail again with every key: each place is told once.
+        // The error would repeat with every key: each position is logged once.
         const place = `${request} ${text.match(/^ +at .*$/gm)?.join() ?? text}`
         if (!told.has(place)) project.log(() => `${request} failed in ${fileName}: ${text}`)
         told.add(place)
@@ -99,7 +102,7 @@ function decorateFixes({ base, session, project, extend }: Decoration): Fixing {
       )
       for (const { action } of ours)
         for (const { fileName } of action.changes) if (!/\.[cm]?[jt]sx?$/.test(fileName)) project.admit(fileName)
-      // Our numbers are TypeScript's too, for something else: its fixes are not asked for them.
+      // TypeScript has codes with the same numbers: its fixes aren't requested for the plugin's.
       const left = errorCodes.filter((code) => !ours.some((fix) => fix.code === code))
       const theirs = left.length === 0 ? [] : base.getCodeFixesAtPosition(fileName, start, end, left, ...rest)
       return [...ours.map(({ action }) => action), ...theirs]
@@ -120,7 +123,7 @@ function decorateQuickInfo({ ts, base, session, extend }: Decoration): Pick<Serv
       return extend('getQuickInfoAtPosition', fileName, answer, (open) => {
         const hover = hoverAt(ts, session, open, position)
         if (hover === undefined) return answer
-        // Of a text TypeScript says nothing.
+        // TypeScript has no information about a string.
         const shown = answer ?? textInfo(ts, hover.node)
         const before = shown.documentation ?? []
         const gap = before.length === 0 ? '' : '\n\n'

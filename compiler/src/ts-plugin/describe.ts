@@ -1,4 +1,4 @@
-/** Markdown about the parts of an app. */
+/** Describes the parts of an app in Markdown. */
 import { API_PREFIX, wireName } from '@fw/runtime/contract'
 import type { ApiModel, ComponentModel, ContractModel } from '../model.ts'
 import type { FoundIntent } from './app-lookup.ts'
@@ -29,10 +29,16 @@ export function aboutComponent({ name, file, island, reasons, intents }: Compone
   const tools = intents.map(({ tool }) => `\`${tool}\``).join(', ')
   const because = reasons.map((reason) => `- ${reason}`)
   const lines = island
-    ? [`\`${name}\` is an island, because of:`, '', ...because, '', 'A browser loads its code.']
+    ? [`\`${name}\` is an island because of:`, '', ...because, '', 'A browser loads its code.']
     : reasons.length === 0
-      ? [`\`${name}\` is static: nothing in ${file} needs a browser for it, which gets its HTML and no code.`]
-      : [`\`${name}\` is static, though there is:`, '', ...because, '', 'A browser gets its HTML and no code.']
+      ? [`\`${name}\` is static: nothing in ${file} needs a browser. The browser receives its HTML and no code.`]
+      : [
+          `\`${name}\` is static, although it contains:`,
+          '',
+          ...because,
+          '',
+          'The browser receives its HTML and no code.',
+        ]
   return [...lines, ...(tools === '' ? [] : ['', `Tools: ${tools}`])].join('\n')
 }
 
@@ -45,14 +51,14 @@ function describeFields({ guard, scopes, readonly, effect }: FoundIntent['fields
   ].join(', ')
 }
 
-/** `fw run` takes a property's own name as its flag. */
+/** `fw run` uses a property's own name as its flag. */
 function listRequiredFlags({ input }: ApiModel): readonly string[] {
   return input.source === 'type' ? (input.schema.required ?? []).map((name) => `--${name} …`) : []
 }
 
 function inputLines(input: ContractModel): string[] {
   if (input.source === 'none') return ['Takes no input.']
-  if (input.source !== 'type') return ['The input schema is made when the app runs.']
+  if (input.source !== 'type') return ['The input schema is known only at run time.']
   const lines = JSON.stringify(input.schema, null, 2).split('\n')
   const shown = lines.length > LINES ? [...lines.slice(0, LINES), '…'] : lines
   return ['Input:', '```json', ...shown, '```']

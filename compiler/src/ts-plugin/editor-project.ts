@@ -1,21 +1,21 @@
-/** What the plugin asks of the project behind a language service; the rest of tsserver stays out of the other files. */
+/** The plugin's access to the project of a language service; other files don't use tsserver directly. */
 import type { ts } from '../program/typescript.ts'
 
 export interface EditorProject {
   readonly ts: typeof ts
-  /** As of the last edit; undefined while the server has no program. */
+  /** Returns the program after the last edit, or `undefined` while the server has no program. */
   program(): ts.Program | undefined
-  /** The project's files that an editor has open, in the order in which they were opened. */
+  /** Returns the project's files that are open in the editor, in the order in which they were opened. */
   openFiles(): readonly string[]
-  /** Lets the server send edits of a file that is none of the project's: of others it refuses to. */
+  /** Lets the server send edits of a file outside of the project, which it otherwise refuses. */
   admit(fileName: string): void
-  /** Calls back when something in this folder comes or goes, as long as the project is open. */
+  /** Calls back when a file in this folder is added or removed, as long as the project is open. */
   watchFolder(folder: string, recursive: boolean, onChange: () => void): { close(): void } | undefined
-  /** The same of one file: what is written into it is no change of its folder. */
+  /** Watches one file: a change of its content isn't a change of its folder. */
   watchFile(file: string, onChange: () => void): { close(): void } | undefined
-  /** Into tsserver's own log; nothing is formatted while it is off. */
+  /** Writes to tsserver's own log; nothing is formatted while it is off. */
   log(text: () => string): void
-  /** What logs the time since now, once the request that it names is answered. */
+  /** Starts a measurement. Returns a function that logs the time since then for the named request. */
   meter(): (request: string) => void
 }
 
@@ -30,7 +30,7 @@ export function editorProject(tsModule: typeof ts, info: ts.server.PluginCreateI
     program: () => info.languageService.getProgram(),
     openFiles: () =>
       [...projectService.openFiles.keys()].flatMap((path) => {
-        const open = projectService.getScriptInfoForPath(path as ts.Path) // what it was opened by
+        const open = projectService.getScriptInfoForPath(path as ts.Path) // the path that it was opened with
         return open !== undefined && info.project.containsScriptInfo(open) ? [open.fileName] : []
       }),
     admit(fileName) {
@@ -40,7 +40,7 @@ export function editorProject(tsModule: typeof ts, info: ts.server.PluginCreateI
     watchFile: (file, onChange) => info.serverHost.watchFile?.(file, onChange),
     log,
     meter() {
-      // The figures themselves cost time: they are taken only where they are read.
+      // Measuring takes time: it is done only if the log is on.
       if (!logger.loggingEnabled()) return () => undefined
       const start = performance.now()
       const before = process.cpuUsage()

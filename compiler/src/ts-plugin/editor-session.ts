@@ -1,4 +1,4 @@
-/** The apps behind one language service: which of them a file belongs to, and what is to be said there. */
+/** The apps of one language service: finds a file's app, and its findings. */
 import { relative } from 'node:path'
 import { CONFIG_FILES } from '../analyze/convention-files.ts'
 import type { Diagnostic } from '../model.ts'
@@ -8,7 +8,7 @@ import { type AppView, openAppView } from './app-view.ts'
 import type { EditorProject } from './editor-project.ts'
 import { findingsIn } from './findings.ts'
 
-/** One file of an app, as of one program. */
+/** One file of an app in one program. */
 export interface AppFile {
   readonly app: AppView
   readonly program: ts.Program
@@ -18,9 +18,9 @@ export interface AppFile {
 }
 
 export interface EditorSession {
-  /** Undefined for a file outside of any app, and for one that the program does not hold. */
+  /** Returns `undefined` for a file outside of apps, and for a file outside of the program. */
   open(fileName: string): AppFile | undefined
-  /** Kept as long as nothing that was read has changed. */
+  /** Returns the findings, cached as long as no file that was read has changed. */
   findings(file: AppFile): readonly Diagnostic[]
   close(): void
 }
@@ -40,7 +40,7 @@ export function openSession(project: EditorProject): EditorSession {
     if (root !== undefined) roots.set(fileName, root)
     return root
   }
-  /** Of an app's open files the one that is closest to what is configured, or else the one that has been open longest. */
+  /** Returns the app's open file that is closest to the configuration, or else the file that has been open longest. */
   const standIn = (root: string): string | undefined => {
     const open = project.openFiles().filter((fileName) => findRoot(fileName) === root)
     return open.find((fileName) => CONFIG_FILES.some((name) => fileName === `${root}/${name}`)) ?? open[0]

@@ -1,4 +1,4 @@
-/** What is known of files that nobody has open: names, read off each tree once. A file that changes is another tree. */
+/** Names in files that aren't open, read once from each tree. A changed file has a new tree. */
 import { join } from 'node:path'
 import { toolName } from '@fw/runtime/contract'
 import { readDefinition } from '../analyze/api-definition.ts'
@@ -14,13 +14,16 @@ import { readComponents } from './component-facts.ts'
 import type { SourceChanges } from './source-changes.ts'
 
 export interface FileSummaries {
-  /** The apis of a module with their names and written fields; their contracts are not looked at. */
+  /** Returns the apis of a module with their names and literal fields; their contracts aren't derived. */
   module(snapshot: Snapshot, api: ApiFiles['collected'][number]): ApiModuleModel
-  /** The components of all files, in the order of their paths, as of the program that was followed last. */
+  /** Returns the components of all files, ordered by path, for the last program. */
   components(): readonly ComponentModel[]
-  /** The links of one file; none of a file without components. */
+  /** Returns the links of one file; empty for a file without components. */
   links(source: ts.SourceFile | undefined): AnalyzedComponents['links']
-  /** Call it with each new program and what it has changed. `routesDir` relative to the root tells pages from components. */
+  /**
+   * Call it with each new program and its changes. `routesDir`, relative to the root, distinguishes pages from
+   * components.
+   */
   follow(program: ts.Program, changes: SourceChanges, routesDir: string): void
 }
 
@@ -71,7 +74,7 @@ export function summarizeFiles(tsModule: typeof ts, root: string): FileSummaries
         files.clear()
         sorted = undefined
         for (const source of program.getSourceFiles()) take(source)
-        // A model outlives other files, and not its own.
+        // A model stays valid until its own file changes.
         for (const [file, { source }] of modules)
           if (program.getSourceFile(join(root, file)) !== source) modules.delete(file)
       } else

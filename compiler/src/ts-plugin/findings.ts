@@ -1,4 +1,4 @@
-/** What the rules say of one open file. */
+/** Returns the rules' findings for one open file. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AppFacts } from '../diagnostic/facts.ts'
@@ -9,7 +9,7 @@ import type { ts } from '../program/typescript.ts'
 import { RULES } from '../rules/index.ts'
 import type { AppView } from './app-view.ts'
 
-/** TypeScript says these itself, in the same place. */
+/** Rules that TypeScript reports itself, at the same position. */
 const LEFT_TO_TYPESCRIPT = ['syntax-error']
 
 export interface ShownFile {
@@ -17,11 +17,11 @@ export interface ShownFile {
   readonly source: ts.SourceFile
   /** Relative to the app's root. */
   readonly file: string
-  /** Whether it shows what is to be said of files that no editor asks TypeScript about, as `package.json`. */
+  /** Whether it displays findings for files that editors don't request from TypeScript, such as `package.json`. */
   readonly standsIn: boolean
 }
 
-/** Everything that is to be shown in a file. */
+/** Returns all findings that are displayed in a file. */
 export function findingsIn(app: AppView, { program, source, file, standsIn }: ShownFile): readonly Diagnostic[] {
   const facts = app.facts(program, file)
   const rules = RULES.filter(({ code }) => !LEFT_TO_TYPESCRIPT.includes(code))
@@ -38,7 +38,7 @@ export function findingsIn(app: AppView, { program, source, file, standsIn }: Sh
     })
 }
 
-/** The tool in `file` whose contract is at fault in another file: there is no other open file to say it in. */
+/** Returns the tool in `file` whose contract has a problem in another file, if that file isn't open. */
 function findTool({ apiFiles, model }: AppFacts, file: string, span: SourceSpan): SourceSpan | undefined {
   const contract = apiFiles
     .flatMap(({ contracts }) => contracts)
@@ -54,7 +54,7 @@ function elsewhere({ title, span }: Diagnostic): { readonly message: string; rea
   return { message: title, ...(span && { span }) }
 }
 
-/** A finding as TypeScript's own are: shown as `fw(1001)`. */
+/** Converts a finding to a diagnostic like TypeScript's own: displayed as `fw(1001)`. */
 export function toEditorDiagnostic(
   tsModule: typeof ts,
   program: ts.Program,
@@ -84,7 +84,9 @@ export function toEditorDiagnostic(
   }
 }
 
-/** A file that is not in the program, as TypeScript asks for it where a place in it is told; undefined when it is gone. */
+/**
+ * Returns a file outside of the program, which TypeScript needs for related positions; `undefined` if it was deleted.
+ */
 function foreignFile(tsModule: typeof ts, root: string, { file }: SourceSpan): ts.SourceFile | undefined {
   const path = join(root, file)
   return existsSync(path) ? tsModule.parseJsonText(path, readFileSync(path, 'utf8')) : undefined

@@ -1,4 +1,4 @@
-/** What an api, an intent or a component is to those who use it, for the hover on its name. */
+/** Describes an api, an intent or a component to its users, for the hover on its name. */
 import { unwrap } from '../analyze/static-value.ts'
 import type { ts } from '../program/typescript.ts'
 import { isToolPlace } from './completions.ts'
@@ -9,11 +9,11 @@ import { nodeAt, stringAt } from './node-at.ts'
 export interface Hover {
   /** Markdown. */
   readonly text: string
-  /** What it is about, where it stands. */
+  /** The node that it describes, at its position. */
   readonly node: ts.Node
 }
 
-/** About what the name at `position` means; undefined where that is nothing of the framework's. */
+/** Describes the name at `position`; returns `undefined` if it isn't part of the framework. */
 export function hoverAt(
   tsModule: typeof ts,
   session: EditorSession,
@@ -26,7 +26,7 @@ export function hoverAt(
   return text === undefined ? undefined : { text, node }
 }
 
-/** The name of an intent in its call, and of an api where a tool is named. */
+/** Returns the description for an intent's name in its call, and for an api's name in a tool name. */
 function ofText(tsModule: typeof ts, { app, program }: AppFile, literal: ts.StringLiteralLike): string | undefined {
   const { parent } = literal
   if (tsModule.isCallExpression(parent) && parent.arguments[0] === literal) {
@@ -41,7 +41,7 @@ function ofName(tsModule: typeof ts, session: EditorSession, open: AppFile, node
   if (!tsModule.isIdentifier(node)) return undefined
   const { program } = open
   const { parent } = node
-  // `intent` itself, where it is called.
+  // `intent` itself, in a call.
   const called = tsModule.isCallExpression(parent) && parent.expression === node && open.app.intentAt(program, parent)
   if (called) return aboutIntent(called)
   const checker = program.getTypeChecker()

@@ -1,6 +1,6 @@
 /**
- * The contracts of api modules, kept from one program to the next: an api is derived again only when a statement or a
- * file that it can be made of has changed.
+ * Caches the contracts of api modules between programs: an api is derived again only if a statement or a file that it
+ * may depend on has changed.
  */
 import { type AnalyzedModule, analyzeApiModule } from '../analyze/api-module.ts'
 import type { DerivedSide, ModuleContext } from '../analyze/derive-side.ts'
@@ -14,9 +14,9 @@ import { type Piece, readStatements, type Statements } from './read-statements.t
 import type { SourceChanges } from './source-changes.ts'
 
 export interface KeptApis {
-  /** `changes`: since the last call, whatever the file of it. */
+  /** `changes`: all changes since the last call, of any file. */
   analyze(context: ModuleContext, source: ts.SourceFile, module: string): AnalyzedModule
-  /** Call it with what each new program has changed, before the next `analyze`. */
+  /** Call it with the changes of each new program, before the next `analyze`. */
   follow(changes: SourceChanges): void
   clear(): void
 }
@@ -27,9 +27,9 @@ interface KeptApi extends Pick<ApiFileFacts, 'contracts' | 'fields' | 'definitio
   readonly model: ApiModel
 }
 
-/** One side of an api whose type is written down, so that nothing else of the api matters to it. */
+/** One side of an api whose type is annotated, so that nothing else in the api affects it. */
 interface KeptSide {
-  /** The type as written, and the statements that it was derived from. */
+  /** The annotated type, and the statements that it was derived from. */
   readonly pieces: readonly Piece[]
   readonly derived: DerivedSide
 }
@@ -37,18 +37,18 @@ interface KeptSide {
 interface KeptFile {
   apis: ReadonlyMap<string, KeptApi>
   readonly sides: Map<string, KeptSide>
-  /** Files that have changed since, of which it is not known whether this one leads to them. */
+  /** Files that have changed since and that this one may import, directly or indirectly. */
   readonly changed: Set<string>
-  /** The text of its imports, as of which `isEntangled` holds. */
+  /** Source of its imports for which `isEntangled` is valid. */
   imports: string
-  /** A file that it imports, or one that everybody sees, leads back to it: then any of its statements may matter. */
+  /** Whether an imported or global file imports it: then any of its statements may matter. */
   isEntangled: boolean
 }
 
 export function keepApis(): KeptApis {
   const files = new Map<string, KeptFile>()
   let globals: readonly string[] = []
-  /** The file as it stands now; without what can no longer be held to. */
+  /** Returns the file's cached results without those that are outdated. */
   const getKeptFile = (context: ModuleContext, source: ts.SourceFile): KeptFile => {
     const known = files.get(source.fileName)
     const imports = printImports(context.ts, source)
@@ -90,7 +90,7 @@ export function keepApis(): KeptApis {
         ...(!kept.isEntangled && { recall: recallFrom(kept.sides, statements, context, source) }),
       }
       const fresh = analyzeApiModule(asked, source, module)
-      // Facts of a file that doesn't parse list no exports, and its contracts are derived from what the parser recovered.
+      // Facts of a file with syntax errors list no exports, and its contracts are derived from the parser's recovery.
       if (fresh.facts.syntax.length > 0) return analyzeApiModule(context, source, module)
       const names = fresh.facts.exports.filter(({ form }) => form === 'api').map(({ name }) => name)
       const apis = names.flatMap((name) => held.get(name) ?? pickApi(fresh, name, listPieces(name)) ?? [])
@@ -132,7 +132,7 @@ function recallFrom(
     const text = source.text.slice(pos, end)
     const { line, column } = createSpan(source.fileName, source.text, pos, end)
     const pieces = [{ pos, end, line, column, text }, ...statements.ofText(text)]
-    // What the type is of: an argument and an annotation say different things with the same words.
+    // The kind of its parent: an argument and an annotation with the same text have different meanings.
     const key = `${tool} ${side} ${parent.kind}`
     const known = sides.get(key)
     const move = known && { file: relative(source.fileName), before: known.pieces, after: pieces }
@@ -143,7 +143,9 @@ function recallFrom(
   }
 }
 
-/** The whole type that `anchor` stands in; undefined where names around it may be others than those of the module. */
+/**
+ * Returns the whole type that contains `anchor`, or `undefined` if enclosing names may differ from those of the module.
+ */
 function writtenType(tsModule: typeof ts, anchor: ts.Node): ts.TypeNode | undefined {
   let written: ts.TypeNode | undefined
   for (let node = anchor; !tsModule.isSourceFile(node); node = node.parent) {
@@ -152,7 +154,7 @@ function writtenType(tsModule: typeof ts, anchor: ts.Node): ts.TypeNode | undefi
     if (tsModule.isInterfaceDeclaration(node) || tsModule.isModuleDeclaration(node)) return undefined
     if (tsModule.isFunctionLike(node) && node.typeParameters !== undefined) return undefined
   }
-  // What these mean depends on where they stand.
+  // The meaning of these depends on their position.
   return written && /\b(?:typeof|this)\b/.test(written.getText()) ? undefined : written
 }
 
@@ -170,7 +172,7 @@ function moveApi(
   return { ...rest, pieces, model: { ...model, span } }
 }
 
-/** Undefined for a name that is declared twice. */
+/** Returns `undefined` for a name that is declared twice. */
 function pickApi(
   { model, facts }: AnalyzedModule,
   exportName: string,
@@ -196,7 +198,7 @@ function joinModules(fresh: AnalyzedModule, apis: readonly KeptApi[]): AnalyzedM
     model: { ...fresh.model, apis: apis.map(({ model }) => model) },
     facts: {
       ...fresh.facts,
-      // As they are found: all inputs first.
+      // In the order of the analysis: all inputs first.
       contracts: [
         ...contracts.filter(({ side }) => side === 'input'),
         ...contracts.filter(({ side }) => side === 'output'),

@@ -1,4 +1,4 @@
-/** The imported and exported bindings of a module and its top-level functions, whatever form they are written in. */
+/** The imported and exported bindings of a module and its top-level functions, in all syntactic forms. */
 import { ANONYMOUS_DEFAULT } from '../jsx/component-units.ts'
 import type { ImportedName } from '../jsx/reactive-names.ts'
 import type { ts } from '../program/typescript.ts'
@@ -15,14 +15,14 @@ export interface ModuleBindings {
 }
 
 export interface ExportedBinding {
-  /** Local name; `ANONYMOUS_DEFAULT` for a default export without one. */
+  /** Local name; `ANONYMOUS_DEFAULT` for an anonymous default export. */
   readonly local: string
   readonly exportName: string
   /** The statement that declares it. */
   readonly statement: ts.Statement
 }
 
-/** Re-exports of other modules are no bindings of this one. */
+/** Reads the bindings. Re-exports of other modules aren't included. */
 export function readBindings(ts: Ts, source: ts.SourceFile): ModuleBindings {
   const functions = new Map<string, ts.Node>()
   const calls = new Map<string, string>()
@@ -123,7 +123,7 @@ function withoutTypes(ts: Ts, node: ts.Expression): ts.Expression {
   return current
 }
 
-/** Where Babel knows no parentheses. */
+/** Strips parentheses, which Babel's tree doesn't contain. */
 export function withoutParentheses(ts: Ts, node: ts.Expression): ts.Expression {
   let current = node
   while (ts.isParenthesizedExpression(current)) current = current.expression

@@ -1,16 +1,16 @@
-/** Facts about statements that an edit has moved, and not changed. */
+/** Moves the spans of facts about statements that an edit has moved, but not changed. */
 import type { SourceSpan } from '../model.ts'
 import type { Piece, PiecePlace } from './read-statements.ts'
 
 export interface Move {
   /** Relative to the root, as in the spans. */
   readonly file: string
-  /** The same statements, before and now. */
+  /** The same statements, before and after the edit. */
   readonly before: readonly Piece[]
   readonly after: readonly Piece[]
 }
 
-/** The same plain data with its spans where they are now; undefined when one stands in none of the statements. */
+/** Returns the same plain data with its current spans, or `undefined` if a span is outside of the statements. */
 export function moveSpans<Data>(data: Data, move: Move): Data | undefined {
   if (move.before.every((piece, index) => isSamePlace(piece, move.after[index]))) return data
   let isLost = false
@@ -24,14 +24,14 @@ export function moveSpans<Data>(data: Data, move: Move): Data | undefined {
     return span
   }
   const result = moveValue(data)
-  return isLost ? undefined : (result as Data) // the same shape: only numbers are others
+  return isLost ? undefined : (result as Data) // the same shape: only numbers differ
 }
 
 function isSpan(value: object): value is SourceSpan {
   return 'file' in value && 'start' in value && 'end' in value && 'line' in value && 'column' in value
 }
 
-/** The offset alone does not tell: what stands before it may have other lines. */
+/** The offset alone isn't enough: the text before it may have other line breaks. */
 function isSamePlace(before: PiecePlace, after: PiecePlace | undefined): boolean {
   return before.pos === after?.pos && before.line === after.line && before.column === after.column
 }

@@ -1,7 +1,7 @@
-/** What stands at an offset of a file. */
+/** Finds the node at an offset of a file. */
 import type { ts } from '../program/typescript.ts'
 
-/** The innermost node around `position`; at the end of a name, that name. */
+/** Returns the innermost node around `position`; at the end of a name, that name. */
 export function nodeAt(tsModule: typeof ts, source: ts.SourceFile, position: number): ts.Node {
   let found: ts.Node = source
   for (let next: ts.Node | undefined = source; next !== undefined; ) {
@@ -13,7 +13,7 @@ export function nodeAt(tsModule: typeof ts, source: ts.SourceFile, position: num
   return found
 }
 
-/** The string literal whose text holds `position`, quotes excluded. */
+/** Returns the string literal whose content contains `position`, quotes excluded. */
 export function stringAt(
   tsModule: typeof ts,
   source: ts.SourceFile,
@@ -24,7 +24,7 @@ export function stringAt(
   return position > node.getStart(source) && position <= innerEnd(node, source) ? node : undefined
 }
 
-/** Where the text of a literal ends; one that is not closed ends with its line. */
+/** Returns the end of a literal's content; an unterminated literal ends with its line. */
 export function innerEnd(node: ts.StringLiteralLike, source: ts.SourceFile): number {
   const quote = source.text[node.getStart(source)]
   const isClosed = node.end - node.getStart(source) > 1 && source.text[node.end - 1] === quote

@@ -1,4 +1,4 @@
-/** The tools of pages, as far as an editor asks for them: with contracts in the open file, by name everywhere else. */
+/** The page tools that an editor needs: with contracts in the open file, by name in all others. */
 import type { ModuleContext } from '../analyze/derive-side.ts'
 import { findStores } from '../analyze/page-definitions.ts'
 import { type AnalyzedTools, analyzeIntents, analyzeStores } from '../analyze/page-tools.ts'
@@ -8,13 +8,13 @@ import type { ts } from '../program/typescript.ts'
 
 export interface OpenFile {
   readonly source: ts.SourceFile
-  /** Of the file itself. */
+  /** Components of the file itself. */
   readonly components: readonly ComponentModel[]
-  /** The module of the app's stores, if the program has it. */
+  /** The module of the app's stores, if it is in the program. */
   readonly stores: ts.SourceFile | undefined
 }
 
-/** Intents of the file's components; the stores, when one of them is defined in it. */
+/** Returns the intents of the file's components, and the stores if one of them is defined in the file. */
 export function readOpenTools(context: ModuleContext, { source, components, stores }: OpenFile): AnalyzedTools[] {
   const places = components.flatMap(({ intents }) => intents).map(({ tool, span }) => ({ tool, start: span.start }))
   return [
@@ -31,7 +31,7 @@ function holdsStore(context: ModuleContext, stores: ts.SourceFile, source: ts.So
 
 const UNKNOWN: ContractModel = { source: 'pending' }
 
-/** The stores of an app without their contracts. */
+/** Returns the stores of an app without their contracts. */
 export function nameStores(context: ModuleContext, stores: ts.SourceFile): readonly StoreModel[] {
   const at = (node: ts.Node): SourceSpan => {
     const source = node.getSourceFile()

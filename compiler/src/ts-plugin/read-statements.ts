@@ -1,19 +1,19 @@
 /**
- * Which statements of a module an exported constant, or a type in it, can be made of. Asked of names alone, so that it is
- * known without types: too many statements do no harm, one that is missing would.
+ * Finds the statements of a module that an exported constant, or a type in it, may depend on. Uses only names, so that
+ * it needs no types: extra statements do no harm, a missing one would.
  */
 import type { ts } from '../program/typescript.ts'
 
 type Ts = typeof ts
 
-/** Where a piece of a text begins; as in spans, lines and columns count from 1. */
+/** Start of a piece of source; as in spans, lines and columns start at 1. */
 export interface PiecePlace {
   readonly pos: number
   readonly line: number
   readonly column: number
 }
 
-/** A top-level statement with the comments that stand before it. */
+/** A top-level statement with its leading comments. */
 export interface Piece extends PiecePlace {
   readonly end: number
   readonly text: string
@@ -21,27 +21,30 @@ export interface Piece extends PiecePlace {
 
 interface Statement {
   readonly text: string
-  /** Every word in it, comments and texts included. */
+  /** Every word in it, including comments and strings. */
   readonly words: ReadonlySet<string>
-  /** The names that it brings into the module; undefined where it may change what others bring. */
+  /** The names that it declares in the module; undefined if it may change other declarations. */
   readonly declares: readonly string[] | undefined
-  /** What it declares may be given another value elsewhere. */
+  /** Whether its declarations may be assigned elsewhere. */
   readonly mutable: boolean
 }
 
 export interface Statements {
-  /** All of them. */
+  /** All statements. */
   readonly all: readonly Piece[]
-  /** What an exported constant can be made of, in the order of the source; undefined for a name that is not declared once. */
+  /**
+   * Returns the statements that an exported constant may depend on, in source order; `undefined` if the name isn't
+   * declared exactly once.
+   */
   ofConstant(name: string): readonly Piece[] | undefined
-  /** What a text in the module can refer to. */
+  /** Returns the statements that a piece of source in the module may refer to. */
   ofText(text: string): readonly Piece[]
 }
 
 export function readStatements(ts: Ts, source: ts.SourceFile): Statements {
   const placeOf = placesIn(source.text)
   const all = source.statements.map((node) => {
-    // No comment says anything about an import.
+    // Comments of imports don't matter.
     const pos = ts.isImportDeclaration(node) ? node.getStart(source) : node.pos
     return { ...readStatement(ts, node, source.text.slice(pos, node.end)), ...placeOf(pos), end: node.end }
   })
@@ -51,11 +54,11 @@ export function readStatements(ts: Ts, source: ts.SourceFile): Statements {
   const findDeclaring = (words: Iterable<string>) => [...words].flatMap((word) => declaring.get(word) ?? [])
   const uses = all.map(({ words }) => findDeclaring(words))
   const everywhere = all.flatMap(({ declares }, index) => (declares === undefined ? [index] : []))
-  // A name that is written in escapes is no word that is found.
+  // A name with escapes isn't found as a word.
   const isPlain = !source.text.includes('\\u')
   const reach = (from: readonly number[]): readonly Piece[] => {
     const reached = new Set([...from, ...everywhere])
-    // A Set is walked in the order of insertion, what is added meanwhile included.
+    // A Set is iterated in insertion order, including entries that are added meanwhile.
     for (const at of reached) for (const used of uses[at] ?? []) reached.add(used)
     const isKnown = isPlain && ![...reached].some((at) => all[at]?.mutable)
     return isKnown ? all.filter((_, at) => reached.has(at)) : all
@@ -74,7 +77,7 @@ export function readStatements(ts: Ts, source: ts.SourceFile): Statements {
   }
 }
 
-/** After an edit most nodes are those of the tree before it. */
+/** After an edit most nodes are reused from the previous tree. */
 const STATEMENTS = new WeakMap<ts.Statement, Statement>()
 
 const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*/gu
@@ -88,7 +91,7 @@ function readStatement(ts: Ts, node: ts.Statement, text: string): Statement {
   return read
 }
 
-/** Asked for offsets in ascending order. */
+/** Returns a function that must be called with ascending offsets. */
 function placesIn(text: string): (pos: number) => PiecePlace {
   let line = 1
   let start = 0
@@ -113,7 +116,10 @@ function listDeclaredNames(ts: Ts, node: ts.Statement): readonly string[] | unde
   return undefined
 }
 
-/** Whether something like `label.version = 2`, which gives a function a member, stands in it. Within a function it does not. */
+/**
+ * Returns whether a node contains an assignment such as `label.version = 2`, which adds a member to a function. Nested
+ * functions don't count.
+ */
 function putsMember(ts: Ts, node: ts.Node): boolean {
   if (ts.isFunctionLike(node) || ts.isClassLike(node)) return false
   const assigns = ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken

@@ -1,18 +1,20 @@
-/** Which files of a program are not as they were in the one before it. */
+/** Finds the files of a program that differ from the previous program. */
 import { globalFiles, isGlobalFile } from '../program/read-files.ts'
 import type { ts } from '../program/typescript.ts'
 
 export interface SourceChanges {
   /**
-   * Absolute; undefined when more has changed than the text of modules that something imports: files came or went, the
-   * options, a package, or what every file sees.
+   * Absolute paths; undefined if more than the content of imported modules has changed: added or removed files, the
+   * options, a package, or global declarations.
    */
   readonly files: ReadonlySet<string> | undefined
-  /** Files that every other file sees, packages left out. */
+  /** Files with global declarations, without packages. */
   readonly globals: readonly string[]
 }
 
-/** Call it once for each program, in their order. It keeps the trees of the last program, and not the program. */
+/**
+ * Returns a function to call once for each program, in order. It stores the trees of the last program, not the program.
+ */
 export function followSources(tsModule: typeof ts): (program: ts.Program) => SourceChanges {
   let sources: readonly ts.SourceFile[] = []
   let options: ts.CompilerOptions | undefined

@@ -1,6 +1,6 @@
 /**
- * What keeps the `run` of an intent from being a file of its own, off TypeScript's own tree: what `jsx/split-runs.ts` finds
- * with Babel, which no editor loads. The two are held against each other by the tests.
+ * Finds the problems that prevent the `run` of an intent from being a separate file, in TypeScript's own tree.
+ * `jsx/split-runs.ts` does the same with Babel, which editors don't load. Tests compare the two.
  */
 import { isType } from '../analyze/value-imports.ts'
 import type { SplitRunFact } from '../diagnostic/facts.ts'
@@ -20,7 +20,7 @@ export interface SplitSource {
   readonly file: string
 }
 
-/** Of the intents of `components`, which are those of the file. */
+/** Reads the intents of `components`, which are those of the file. */
 export function readSplitProblems(
   from: SplitSource,
   components: readonly Pick<ComponentModel, 'intents'>[],
@@ -46,7 +46,7 @@ export function readSplitProblems(
   return found
 }
 
-/** Undefined for a `run` that is not written in place. */
+/** Returns `undefined` for a `run` that isn't inline. */
 function findRun(ts: Ts, { expression, arguments: given }: ts.CallExpression): Run | undefined {
   const definition = given[1] && withoutParentheses(ts, given[1])
   if (!ts.isIdentifier(withoutParentheses(ts, expression)) || definition === undefined) return undefined
@@ -61,7 +61,10 @@ function findRun(ts: Ts, { expression, arguments: given }: ts.CallExpression): R
 
 type Problem = Pick<SplitRunFact, 'problem' | 'name'> & { readonly node: ts.Node }
 
-/** What means something else in another place: `this` and its like, as far as they are the definition's or the component's. */
+/**
+ * Finds expressions with another meaning in a separate file: `this` and similar, if they belong to the definition or
+ * the component.
+ */
 function placesIn(ts: Ts, run: Run): readonly Problem[] {
   const found: Problem[] = []
   const add = (name: string, node: ts.Node) => found.push({ problem: 'this', name, node })
@@ -80,7 +83,7 @@ function placesIn(ts: Ts, run: Run): readonly Problem[] {
   return found
 }
 
-/** Variables from outside of `run` that are not always the same, each once: at its first use. */
+/** Returns variables from outside of `run` whose values change, each once: at its first use. */
 function findReassigned({ ts, checker, source }: SplitSource, run: Run, writes: Writes): readonly Problem[] {
   const uses = new Map<ts.Symbol, Problem>()
   const add = (symbol: ts.Symbol | undefined, node: ts.Node): void => {
@@ -104,12 +107,12 @@ function findReassigned({ ts, checker, source }: SplitSource, run: Run, writes: 
 
 interface Writes {
   readonly all: ReadonlySet<ts.Symbol>
-  /** Identifiers that are only written to: of these the whole assignment is told. */
+  /** Identifiers that are only assigned: for these the whole assignment is reported. */
   readonly targets: ReadonlySet<ts.Node>
   readonly places: readonly { readonly symbol: ts.Symbol; readonly node: ts.Node }[]
 }
 
-/** Everything in a file that gives a variable another value than that of its declaration. */
+/** Finds everything in a file that assigns a variable after its declaration. */
 function writesIn({ ts, checker, source }: SplitSource): Writes {
   const targets = new Set<ts.Node>()
   const places: { symbol: ts.Symbol; node: ts.Node }[] = []
@@ -138,7 +141,7 @@ function isAssignment(ts: Ts, kind: ts.SyntaxKind): boolean {
   return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment
 }
 
-/** The variables in the target of an assignment: `a`, `[a, { b: c = 1, ...d }]`. */
+/** Returns the variables in an assignment's target: `a`, `[a, { b: c = 1, ...d }]`. */
 function listTargets(ts: Ts, given: ts.Node): readonly ts.Identifier[] {
   if (ts.isIdentifier(given)) return [given]
   if (ts.isParenthesizedExpression(given) || ts.isSpreadElement(given) || ts.isSpreadAssignment(given))
@@ -152,7 +155,7 @@ function listTargets(ts: Ts, given: ts.Node): readonly ts.Identifier[] {
   return ts.isShorthandPropertyAssignment(given) ? [given.name] : []
 }
 
-/** `var` twice, or in a loop: the second is an assignment. */
+/** A second `var`, or one in a loop, is an assignment. */
 function isDeclaredAgain(ts: Ts, { declarations = [] }: ts.Symbol): boolean {
   const values = declarations.filter(
     (one) => ts.isVariableDeclaration(one) || ts.isParameter(one) || (ts.isFunctionDeclaration(one) && one.body),
@@ -179,7 +182,7 @@ function symbolAt(ts: Ts, checker: ts.TypeChecker, node: ts.Identifier): ts.Symb
     : checker.getSymbolAtLocation(node)
 }
 
-/** What a member, a declaration or an attribute is called: no use of a variable. */
+/** Returns whether an identifier only names a member, a declaration or an attribute, and isn't a variable. */
 function isNamePart(ts: Ts, node: ts.Identifier): boolean {
   const parent: ts.Node & { readonly name?: ts.Node; readonly propertyName?: ts.Node } = node.parent
   if (ts.isShorthandPropertyAssignment(parent)) return false

@@ -1,6 +1,6 @@
 /**
- * Code of `is`: whether a wire value fits, without allocating. Objects are read by name and counted with `for in`, which
- * is several times faster than key arrays; a wrong count goes to the exact check.
+ * Emits the code of `is`: checks a wire value without allocating. Properties are read by name and counted with `for
+ * in`, which is several times faster than key arrays; if the count is wrong, the exact check runs.
  */
 import type {
   ArrayNode,
@@ -19,19 +19,19 @@ import { byTag, isOmittable, listChildren, type TreeFacts } from './tree-facts.t
 export interface CheckContext {
   readonly writer: ModuleWriter
   readonly facts: TreeFacts
-  /** Inputs are closed and may leave out what has a default; outputs are open. */
+  /** Inputs are closed and may omit properties with a default; outputs are open. */
   readonly side: 'input' | 'output'
-  /** Names of the functions of definitions. */
+  /** Function names of definitions. */
   readonly definitions: Map<string, string>
-  /** Local names in use, so that nested scopes do not shadow each other. */
+  /** Number of local names in use, so that nested scopes don't shadow each other. */
   locals: number
-  /** Inside a definition that can contain itself: the expression of how deep a further one is. */
+  /** Inside a recursive definition: the expression for the depth of the next level. */
   depth: string
 }
 
 const REFUSED_KEYS = ['__proto__', 'constructor', 'prototype']
 
-/** A name of a function `(value) => boolean` for a node. */
+/** Returns the name of a function `(value) => boolean` for a node. */
 export function emitCheck(context: CheckContext, node: TypeNode): string {
   const inner: CheckContext = { ...context, locals: 0, depth: '0' }
   const body = [...statements(inner, node, 'v'), 'return true']
@@ -39,8 +39,8 @@ export function emitCheck(context: CheckContext, node: TypeNode): string {
 }
 
 /**
- * The name of a function for what a list holds many of; undefined for what is checked without one, and for what can
- * contain itself: asked at every level, it would walk all levels below each time.
+ * Returns the name of a function for the items of a list; `undefined` for nodes that are checked inline, and for
+ * recursive nodes: called at every level, it would walk all levels below each time.
  */
 export function emitItemCheck(context: CheckContext, node: TypeNode): string | undefined {
   if (isScalar(context, node) || context.facts.resolve(node).kind === 'unknown' || context.facts.recurs(node))
@@ -50,7 +50,7 @@ export function emitItemCheck(context: CheckContext, node: TypeNode): string | u
   return call.slice(0, call.indexOf('('))
 }
 
-/** An expression that tells whether `value` (a name) fits. Complex nodes become functions of their own. */
+/** Returns an expression that checks `value` (a name). Complex nodes become separate functions. */
 export function condition(context: CheckContext, node: TypeNode, value: string): string {
   switch (node.kind) {
     case 'string':
@@ -81,7 +81,7 @@ function joinConditions(conditions: readonly string[]): string {
   return conditions.length === 0 ? 'false' : `(${conditions.join(' || ')})`
 }
 
-/** A complex node inside an expression: a function of its own, which counts on from here. */
+/** Returns a call of a separate function for a complex node, which continues counting the depth. */
 function functionCall(context: CheckContext, node: TypeNode, value: string): string {
   const deep = context.depth !== '0'
   const inner: CheckContext = { ...context, locals: 0, depth: deep ? 'd' : '0' }
@@ -95,7 +95,7 @@ function definitionCall(context: CheckContext, definition: string, value: string
   let name = context.definitions.get(definition)
   if (name === undefined) {
     name = context.writer.reserve('is')
-    // Before the body is written: the body may use it.
+    // Registered before the body is emitted, which may use it.
     context.definitions.set(definition, name)
     const inner: CheckContext = { ...context, locals: 0, depth: recursive ? 'd + 1' : '0' }
     const body = statements(inner, context.facts.tree.defs[definition]!, 'v')
@@ -112,8 +112,8 @@ function definitionCall(context: CheckContext, definition: string, value: string
 }
 
 /**
- * `lines` run at most once for each object of a value: without it a union that tries two options at every level takes
- * time exponential in the depth. A check that comes from outside (`d` is 0) forgets all that it may lead to.
+ * Makes `lines` run at most once for each object of a value: otherwise a union that tries two options at every level
+ * takes exponential time in the depth. A call from outside (`d` is 0) clears all memos that it may use.
  */
 function onceEach(context: CheckContext, definition: string, lines: readonly string[]): string[] {
   const inner = context.writer.define(context.writer.reserve('is'), 'v, d', lines)
@@ -130,17 +130,17 @@ function onceEach(context: CheckContext, definition: string, lines: readonly str
   ]
 }
 
-/** What a definition that is asked again and again remembers about objects. `of` keeps equal ones apart. */
+/** Returns a memo of a definition's results for objects. `of` keeps equal declarations separate. */
 export function createMemo({ writer }: CheckContext, definition: string, purpose = ''): string {
   return writer.constant('memo', `{ seen: undefined, of: ${quote(purpose + definition)} }`)
 }
 
-/** A statement: nothing is remembered from an earlier value. */
+/** Returns a statement that clears results for an earlier value. */
 export function resetMemo(memo: string): string {
   return `${memo}.seen = undefined`
 }
 
-/** Statements that return false when `value` (a name) does not fit. */
+/** Returns statements that return false if `value` (a name) is invalid. */
 function statements(context: CheckContext, node: TypeNode, value: string): string[] {
   switch (node.kind) {
     case 'array':
@@ -171,7 +171,7 @@ function stringCondition(context: CheckContext, node: StringNode, value: string)
   const { writer } = context
   const parts = [`typeof ${value} === "string"`]
   const { minLength = 0, maxLength, pattern, format } = node
-  // Lengths count code points; UTF-16 units bound them from both sides, so most strings need no walk.
+  // Lengths count code points; the number of UTF-16 units limits them from both sides, so most strings need no loop.
   if (minLength === 1) parts.push(`${value} !== ""`)
   else if (minLength > 1)
     parts.push(
@@ -234,7 +234,7 @@ function local(context: CheckContext, prefix: string): string {
   return `${prefix}${context.locals++}`
 }
 
-/** `value` is checked under a name of its own. */
+/** Checks `value` under a separate local name. */
 function checkMember(context: CheckContext, node: TypeNode, expression: string): string[] {
   const name = local(context, 'm')
   return [`const ${name} = ${expression}`, ...statements(context, node, name)]
@@ -306,7 +306,7 @@ function objectStatements(context: CheckContext, node: ObjectNode, value: string
     )
   }
   if (keyed) deep.push(...keyStatements(context, node, value))
-  // Last: when several options of a union nest the same type, the wrong ones are left before they descend.
+  // Last: if several options of a union nest the same type, wrong options fail before they descend.
   return [...lines, ...deep]
 }
 
@@ -321,17 +321,17 @@ function mayBeAbsent(context: CheckContext, property: ObjectNode['properties'][n
   return context.side === 'input' ? isOmittable(property) : property.optional
 }
 
-/** A name that every object inherits is read as an own property only. */
+/** A name that every object inherits is read only as an own property. */
 export function readOwn(context: { readonly writer: ModuleWriter }, object: string, name: string): string {
   return name in {} ? `${context.writer.helper('own')}(${object}, ${quote(name)})` : member(object, name)
 }
 
-/** Inside `for in` V8 answers this form, and not `Object.hasOwn`, without a look-up: five times faster. */
+/** Inside `for in`, V8 optimizes this form to run without a lookup, but not `Object.hasOwn`: five times faster. */
 export function ownKey(context: { readonly writer: ModuleWriter }, object: string, key: string): string {
   return `${context.writer.constant('hasOwn', 'Object.prototype.hasOwnProperty')}.call(${object}, ${key})`
 }
 
-/** The keys that are not declared: patterns, then the index signature. */
+/** Checks undeclared keys: first patterns, then the index signature. */
 function keyStatements(context: CheckContext, node: ObjectNode, value: string): string[] {
   const key = local(context, 'k')
   const entry = local(context, 'm')

@@ -1,7 +1,7 @@
 /**
- * Code that turns one form of a value into another. `build`: checked wire value -> what `run` sees (fresh objects of
- * declared keys, defaults, codecs). `decode` and `encode`: wire -> real and back without a check, only where a codec is
- * inside; a value that does not fit is passed on.
+ * Emits code that converts a value. `build`: checked wire value -> the value that `run` receives (fresh objects with
+ * the declared keys, defaults, codecs). `decode` and `encode`: wire -> real and back without a check, only if it
+ * contains a codec; an invalid value is passed on.
  */
 import type { CodecNode, ObjectNode, TupleNode, TypeNode, UnionNode } from '../type-tree.ts'
 import { type CheckContext, condition, createMemo, ownKey, readOwn, resetMemo } from './emit-check.ts'
@@ -14,19 +14,20 @@ export type Conversion = 'build' | 'decode' | 'encode'
 export interface ConvertContext {
   readonly check: CheckContext
   readonly conversion: Conversion
-  /** Names of the functions of definitions. */
+  /** Function names of definitions. */
   readonly definitions: Map<string, string>
 }
 
 const CODEC_NAMES = { date: 'Date', bigint: 'Bigint', url: 'Url', bytes: 'Bytes', set: 'Set', map: 'Map' } as const
 
 /**
- * The name of a function that converts a whole value; undefined when nothing changes. Options of unions are told apart by
- * checks, which remember what they found about the parts of this value, and of no earlier one.
+ * Returns the name of a function that converts a whole value, or `undefined` if the conversion changes nothing. Checks
+ * decide between options of unions; their memos are cleared for each value.
  */
 export function emitConversion(check: CheckContext, conversion: Conversion, root: TypeNode): string | undefined {
   if (!check.facts.retries) return converter({ check, conversion, definitions: new Map() }, root)
-  // 0 would mean a check of its own, which forgets what the checks before it have found; the limit is met as from 0.
+  // A depth of 0 would clear the memos of earlier checks; with this value the limit is reached at the same level as
+  // from 0.
   const name = converter({ check: { ...check, depth: '-0.5' }, conversion, definitions: new Map() }, root)
   if (name === undefined) return undefined
   const recursive = [...check.facts.recursive]
@@ -35,13 +36,13 @@ export function emitConversion(check: CheckContext, conversion: Conversion, root
   return check.writer.define(check.writer.reserve(conversion), 'v', [...memos.map(resetMemo), `return ${name}(v)`])
 }
 
-/** An expression for the converted `value` (an expression that may be evaluated twice). */
+/** Returns an expression for the converted `value` (an expression that may be evaluated twice). */
 function convert(context: ConvertContext, node: TypeNode, value: string): string {
   const name = converter(context, node)
   return name === undefined ? value : `${name}(${value})`
 }
 
-/** The name of a function that converts the node; undefined when nothing changes. */
+/** Returns the name of a function that converts the node, or `undefined` if it changes nothing. */
 function converter(context: ConvertContext, node: TypeNode): string | undefined {
   if (!changes(context, node)) return undefined
   if (node.kind === 'codec') return codecConverter(context, node)
@@ -49,7 +50,7 @@ function converter(context: ConvertContext, node: TypeNode): string | undefined 
   const known = context.definitions.get(node.name)
   if (known !== undefined) return known
   const name = context.check.writer.reserve(context.conversion)
-  // Before the body is written: the body may use it.
+  // Registered before the body is emitted, which may use it.
   context.definitions.set(node.name, name)
   const lines = body(context, definition(context.check.facts.tree, node.name))
   const { writer, facts } = context.check
@@ -59,12 +60,12 @@ function converter(context: ConvertContext, node: TypeNode): string | undefined 
   return defined
 }
 
-/** Whether a value may be encoded as several options of a union, and so at every level below. */
+/** Returns whether a value may be encoded as several options of a union, at every level. */
 function isTried({ check, conversion }: ConvertContext, name: string): boolean {
   return conversion === 'encode' && check.facts.retries && check.facts.recursive.has(name)
 }
 
-/** `lines` run at most once for each object of a value. */
+/** Makes `lines` run at most once for each object of a value. */
 function onceEach({ check }: ConvertContext, name: string, lines: readonly string[]): string[] {
   const inner = check.writer.define(check.writer.reserve('encode'), 'v', lines)
   return [
@@ -137,9 +138,9 @@ function tupleBody(context: ConvertContext, node: TupleNode): string[] {
   return [...lines, 'return o']
 }
 
-/** Checked, so every own key is a declared one, or belongs to a pattern or the index signature. */
+/** The value is checked: every own key is declared, or matches a pattern or the index signature. */
 function buildObject(context: ConvertContext, node: ObjectNode): string[] {
-  // A record of values that stay themselves: every key is there by right.
+  // A record of unchanged values: every key is allowed.
   if (node.properties.length === 0 && !listIndexTypes(node).some((type) => changes(context, type)))
     return ['return { ...v }']
   const first: string[] = []
@@ -160,7 +161,7 @@ function buildObject(context: ConvertContext, node: ObjectNode): string[] {
   return [`const o = ${start}`, ...later, ...(closed ? [] : otherKeys(context, node, 'v')), 'return o']
 }
 
-/** Unchecked: a copy in which the members with codecs are replaced. */
+/** The value is unchecked: returns a copy in which the members with codecs are replaced. */
 function mapObject(context: ConvertContext, node: ObjectNode): string[] {
   const lines = ['if (typeof v !== "object" || v === null || Array.isArray(v)) return v', 'const o = { ...v }']
   for (const { name, type } of node.properties) {
@@ -173,7 +174,7 @@ function mapObject(context: ConvertContext, node: ObjectNode): string[] {
   return [...lines, 'return o']
 }
 
-/** Types of the keys that are not declared. */
+/** Returns the types of undeclared keys. */
 function listIndexTypes(node: ObjectNode): readonly TypeNode[] {
   return [...(node.patterns ?? []).map(({ type }) => type), ...(node.index === undefined ? [] : [node.index])]
 }
@@ -206,7 +207,7 @@ function unionBody(context: ConvertContext, node: UnionNode): string[] {
     }
     return [...lines, '}', 'return v']
   }
-  // Codecs first: a string that reads as a date is the date, whichever order the compiler gave the options.
+  // Codecs first: a string that is a valid date becomes a date, whatever the order of the options.
   const options = node.options.toSorted((a, b) => Number(check.facts.hasCodec(b)) - Number(check.facts.hasCodec(a)))
   const lines = context.conversion === 'encode' ? ['let w'] : []
   const last = options.findLastIndex((option) => changes(context, option))
@@ -222,8 +223,8 @@ function unionBody(context: ConvertContext, node: UnionNode): string[] {
 }
 
 /**
- * Whether `v` is of this option. The only list, and the only object, among the options is known by that: a check of all
- * that is in it, at every level again, would take time with the square of the depth.
+ * Returns a test whether `v` matches this option. The only list, or the only object, among the options needs no further
+ * check: checking its content, at every level again, would take quadratic time in the depth.
  */
 function optionTest({ check, conversion }: ConvertContext, option: TypeNode, options: readonly TypeNode[]): string {
   const [container, ...others] = listContainers(check, option)
@@ -235,7 +236,7 @@ function optionTest({ check, conversion }: ConvertContext, option: TypeNode, opt
   return container === 'list' ? 'Array.isArray(v)' : 'typeof v === "object" && v !== null && !Array.isArray(v)'
 }
 
-/** What a value of a node can be, but for scalars. */
+/** Returns the possible container kinds of a node's values. */
 function listContainers(check: CheckContext, node: TypeNode): readonly ('list' | 'object')[] {
   const target = check.facts.resolve(node)
   switch (target.kind) {

@@ -1,7 +1,8 @@
 /**
- * Code of `stringify`: checks a wire value and writes its JSON in one walk, declared members in declared order. Undefined
- * for all that is not plain data of the declared shape: then `is` and `JSON.stringify` say what becomes of it. What a
- * fast writer would gain little on (unions, records, recursive types) is checked and handed to `JSON.stringify` in place.
+ * Emits the code of `stringify`: checks a wire value and writes its JSON in one pass, declared members in declared
+ * order. It returns undefined for any value that isn't plain data of the declared shape: then `is` and `JSON.stringify`
+ * are used. Nodes for which a fast writer gains little (unions, records, recursive types) are checked and passed to
+ * `JSON.stringify`.
  */
 import type { ArrayNode, LiteralNode, ObjectNode, TypeNode } from '../type-tree.ts'
 import { type CheckContext, condition, readOwn } from './emit-check.ts'
@@ -9,26 +10,28 @@ import { block, indent } from './module-writer.ts'
 import { quote } from './source-text.ts'
 import { definition } from './tree-facts.ts'
 
-/** A name of a function `(value) => string | undefined`; undefined where `JSON.stringify` alone is as fast. */
+/**
+ * Returns the name of a function `(value) => string | undefined`, or `undefined` if `JSON.stringify` alone is as fast.
+ */
 export function emitStringify(context: CheckContext, root: TypeNode): string | undefined {
   const node = resolveRef(context, root)
   return isWritten(node) ? getWriter({ ...context, depth: '0', written: new Map() }, node) : undefined
 }
 
 interface WriteContext extends CheckContext {
-  /** Names of the functions of the nodes that are written already: a definition can be used in many places. */
+  /** Function names of nodes that have been emitted: a definition may be used in many places. */
   readonly written: Map<TypeNode, string>
 }
 
 type WrittenNode = ObjectNode | ArrayNode
 
-/** Objects of declared members and arrays: what is worth a function. */
+/** Matches objects of declared members and arrays, which get a function. */
 function isWritten(node: TypeNode): node is WrittenNode {
   if (node.kind === 'object') return node.index === undefined && (node.patterns ?? []).length === 0
   return node.kind === 'array' && !node.uniqueItems
 }
 
-/** The definition behind a ref, unless it can contain itself. */
+/** Returns the definition of a ref, unless it is recursive. */
 function resolveRef(context: CheckContext, node: TypeNode): TypeNode {
   if (node.kind !== 'ref' || context.facts.recursive.has(node.name)) return node
   return resolveRef(context, definition(context.facts.tree, node.name))
@@ -44,19 +47,19 @@ function getWriter(context: WriteContext, node: WrittenNode): string {
   return name
 }
 
-/** The members one by one; then every enumerable key must have been one of them. */
+/** Writes the members one by one; then every enumerable key must be one of them. */
 function objectBody(context: WriteContext, node: ObjectNode): string[] {
   const lines = [
     'if (typeof v !== "object" || v === null) return undefined',
     'const p = Object.getPrototypeOf(v)',
     'if (p !== Object.prototype && p !== null) return undefined',
   ]
-  // A declared member of this name is no function: its own check says so.
+  // A declared member with this name isn't a function: its own check ensures that.
   if (!node.properties.some(({ name }) => name === 'toJSON')) lines.push('if (v.toJSON !== undefined) return undefined')
   const required = node.properties.filter(({ optional }) => !optional)
   lines.push(`let n = ${required.length}`)
   const cases: string[] = []
-  // One expression for what stands side by side: every `+` allocates.
+  // One expression for adjacent parts: every `+` allocates.
   let parts: readonly string[] = [quote('{')]
   let isOpen = false
   for (const [index, property] of node.properties.entries()) {
@@ -79,12 +82,12 @@ function objectBody(context: WriteContext, node: ObjectNode): string[] {
   const keys = ['switch (k) {', ...indent([...cases, 'default:', '  return undefined']), '}']
   lines.push('for (const k in v) {', ...indent(keys), '}', 'if (n !== 0) return undefined')
   const whole = `${isOpen ? 'o + ' : ''}${join([...parts, quote('}')])}`
-  // The first is optional: without it the text begins with the comma of another.
+  // The first member is optional: if it is absent, the text begins with the comma of another.
   if (!node.properties[0]?.optional) return [...lines, `return ${whole}`]
   return [...lines, `const w = ${whole}`, 'return w.charCodeAt(1) === 44 ? "{" + w.slice(2) : w']
 }
 
-/** Parts of a text; literals side by side become one. */
+/** Joins parts of a text; adjacent literals are merged. */
 function join(parts: readonly string[]): string {
   const joined: string[] = []
   for (const part of parts) {
@@ -107,9 +110,9 @@ function arrayBody(context: WriteContext, node: ArrayNode): string[] {
 }
 
 interface Written {
-  /** Statements that return undefined when the value does not fit. */
+  /** Statements that return undefined if the value is invalid. */
   readonly before: readonly string[]
-  /** The JSON: expressions without effects, to be joined. */
+  /** The JSON: expressions without side effects, to be joined. */
   readonly text: readonly string[]
 }
 
@@ -132,7 +135,7 @@ function write(context: WriteContext, type: TypeNode, name: string): Written {
   return late(`JSON.stringify(${name})`, name, checked)
 }
 
-/** A text that may be undefined is looked at first. */
+/** A text that may be undefined is checked first. */
 function late(expression: string, name: string, checked: readonly string[]): Written {
   const text = `${name}t`
   return {
@@ -146,7 +149,10 @@ function literalText({ values }: LiteralNode, name: string): string {
   return values.every((value) => typeof value !== 'string') ? name : `JSON.stringify(${name})`
 }
 
-/** What stands between the quotes. Short strings are looked at sign by sign: that costs less than a regular expression. */
+/**
+ * Returns a function for the content between the quotes. Short strings are checked character by character, which is
+ * faster than a regular expression.
+ */
 function quoter({ writer }: CheckContext): string {
   const escaped = writer.constant('re', '/[\\u0000-\\u001f"\\\\\\ud800-\\udfff]/')
   return writer.define(writer.reserve('quoted'), 's', [

@@ -1,4 +1,4 @@
-/** From a type tree to the source of a `Validator` (runtime/src/contract/validation.ts). */
+/** Converts a type tree to the source of a `Validator` (runtime/src/contract/validation.ts). */
 import type { JsonSchema } from '@fw/runtime/contract'
 import type { TypeTree } from '../type-tree.ts'
 import { type CheckContext, emitCheck } from './emit-check.ts'
@@ -13,11 +13,11 @@ export interface ValidatorSource {
   readonly tree: TypeTree
   /** JSON Schema of the same side, from the same tree. */
   readonly schema: JsonSchema
-  /** Inputs are closed, fill in defaults and build fresh objects; outputs are open and stay what they are. */
+  /** Inputs are closed, fill in defaults and build fresh objects; outputs are open and stay unchanged. */
   readonly side: 'input' | 'output'
 }
 
-/** Writes the functions of a validator into the module and answers the expression that makes it. Deterministic. */
+/** Emits the functions of a validator into the module and returns the expression that creates it. Deterministic. */
 export function emitValidator(writer: ModuleWriter, source: ValidatorSource): string {
   const { tree, schema, side } = source
   const check = checkContext(writer, source)
@@ -43,14 +43,17 @@ export function emitValidator(writer: ModuleWriter, source: ValidatorSource): st
   return `${writer.helper('compiledValidator')}(${literal(schema)}, { ${parts.join(', ')} })`
 }
 
-/** A module of its own with the export `validator`. */
+/** Emits a separate module with the export `validator`. */
 export function emitValidatorModule(source: ValidatorSource): string {
   const writer = createModuleWriter('@fw/runtime/contract')
   const expression = emitValidator(writer, source)
   return `${writer.text()}\nexport const validator = ${expression}\n`
 }
 
-/** Writes what a client stub needs: `encode` of the input, `decode` of the output. Undefined when nothing differs. */
+/**
+ * Emits the code that a client stub needs: `encode` of the input, `decode` of the output. Returns `undefined` if the
+ * wire form is the same.
+ */
 export function emitCodec(writer: ModuleWriter, source: Omit<ValidatorSource, 'schema'>): string | undefined {
   const check = checkContext(writer, source)
   const conversion = source.side === 'input' ? 'encode' : 'decode'
@@ -58,8 +61,8 @@ export function emitCodec(writer: ModuleWriter, source: Omit<ValidatorSource, 's
 }
 
 /**
- * Writes what a browser checks a person's input with: an expression of `(real value) => what run gets`, undefined for what
- * does not fit.
+ * Emits the browser's check of a user's input: an expression `(real value) => value that run receives`, undefined for
+ * an invalid value.
  */
 export function emitTake(writer: ModuleWriter, tree: TypeTree): string {
   const check = checkContext(writer, { tree, side: 'input' })

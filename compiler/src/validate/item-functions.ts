@@ -1,12 +1,12 @@
 /**
- * Functions for the items of lists and the values of records: what collects issues passes over right items by them, so
- * that one wrong item in a list costs one item. `is` does not call them: it has the same checks inside of its loops, where
- * they are a quarter faster.
+ * Functions for the items of lists and the values of records: the collection of issues uses them to skip valid items,
+ * so that one invalid item in a list costs one item. `is` doesn't call them: it has the same checks inline in its
+ * loops, where they are a quarter faster.
  */
 import type { TypeNode } from '../type-tree.ts'
 import { type CheckContext, emitItemCheck } from './emit-check.ts'
 
-/** The names of functions by JSON pointers into the schema that `toJsonSchema` makes of the tree. */
+/** Returns the names of functions by JSON pointers into the schema that `toJsonSchema` returns for the tree. */
 export function itemFunctions(check: CheckContext): ReadonlyMap<string, string> {
   const { root, defs } = check.facts.tree
   const found = new Map<string, string>()
@@ -15,13 +15,13 @@ export function itemFunctions(check: CheckContext): ReadonlyMap<string, string> 
     if (name !== undefined) found.set(pointer, name)
     for (const [step, part] of steps(node)) visit(part, `${pointer}/${step}`)
   }
-  // A ref at the root is written in place.
+  // A ref at the root is inlined.
   visit(root.kind === 'ref' ? (defs[root.name] ?? root) : root, '')
   for (const [name, node] of Object.entries(defs)) visit(node, `/$defs/${escapeKey(name)}`)
   return found
 }
 
-/** The parts of a node and where the schema of the node has theirs; refs are not followed. */
+/** Returns the parts of a node and their steps in the node's schema; refs aren't followed. */
 function steps(node: TypeNode): readonly (readonly [step: string, part: TypeNode])[] {
   switch (node.kind) {
     case 'array':
@@ -46,7 +46,7 @@ function steps(node: TypeNode): readonly (readonly [step: string, part: TypeNode
   }
 }
 
-/** A key as a step of a JSON pointer. */
+/** Escapes a key for a step of a JSON pointer. */
 function escapeKey(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }

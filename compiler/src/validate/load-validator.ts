@@ -1,13 +1,13 @@
 /**
- * A validator in this process, at once: the code that apps get, run where it was written. For tools of the compiler
- * only; what an app runs is a module of its build.
+ * Evaluates a validator in this process: the same code that apps run. For tools of the compiler only; an app runs a
+ * module of its build.
  */
 import { compileFunction } from 'node:vm'
 import * as contract from '@fw/runtime/contract'
 import { emitValidator, type ValidatorSource } from './emit-validator.ts'
 import { createModuleWriter } from './module-writer.ts'
 
-/** A validator without foreign parts: it has `is`, and `parse` never answers with a promise. */
+/** A validator without external schemas: it has `is`, and `parse` never returns a promise. */
 export interface LoadedValidator extends contract.Validator {
   is(value: unknown): boolean
   parse(value: unknown): contract.Checked

@@ -1,34 +1,37 @@
-/** Collects the top-level statements of one generated module, so that validators of a module share what they can. */
+/** Collects the top-level statements of one generated module, so that its validators share code. */
 
 export interface ModuleWriter {
-  /** A helper of the runtime by its exported name; answers the local name. */
+  /** Imports a helper of the runtime by its exported name; returns the local name. */
   helper(name: string): string
-  /** A top-level constant; equal expressions share one. */
+  /** Declares a top-level constant; equal expressions share one. Returns its name. */
   constant(prefix: string, expression: string): string
-  /** A name for a function that is still being written. */
+  /** Returns a name for a function that isn't finished yet. */
   reserve(prefix: string): string
   /**
-   * A finished top-level function; `lines` is its body. Answers the name to call it by: that of an equal function where
-   * there is one.
+   * Declares a finished top-level function; `lines` is its body. Returns the name to call it by: that of an equal
+   * function if there is one.
    */
   define(name: string, parameters: string, lines: readonly string[]): string
-  /** The same where others call it by `name` already, as what can contain itself: an equal function never stands for it. */
+  /**
+   * Declares a function that other code already calls by `name`, such as a recursive one: it is never replaced by an
+   * equal function.
+   */
   keep(name: string, parameters: string, lines: readonly string[]): string
-  /** The module so far: imports, constants, functions, in this order. */
+  /** Returns the module so far: imports, constants, functions, in this order. */
   text(): string
-  /** The same without the imports, and the helpers that it takes: name of the export -> local name. */
+  /** Returns the module without imports, and its helpers: name of the export -> local name. */
   parts(): { readonly helpers: ReadonlyMap<string, string>; readonly body: string }
 }
 
-/** `helperSource`: the door that exports the helpers of the side where the module runs. */
+/** Creates a writer. `helperSource`: the module that exports the helpers of the side where the module runs. */
 export function createModuleWriter(helperSource: '@fw/runtime/contract' | '@fw/runtime/client'): ModuleWriter {
   const helpers = new Set<string>()
   const constants = new Map<string, string>()
   const functions = new Map<string, string>()
-  /** Beside an equal one. */
+  /** Functions that may have equal bodies. */
   const kept: string[] = []
   let counter = 0
-  // With a `$`, which no export of an api module can have.
+  // With a `$`, which no export of an api module can contain.
   const reserve = (prefix: string) => `${prefix}$${counter++}`
   const bodyLines = () => {
     const shared = [...constants].map(([expression, name]) => `const ${name} = ${expression}`)
@@ -76,12 +79,12 @@ function addFunction(parameters: string, lines: readonly string[]): string {
   return `(${parameters}) {\n${indent(lines).join('\n')}\n}`
 }
 
-/** Two spaces before every line. */
+/** Adds two spaces before every line. */
 export function indent(lines: readonly string[]): string[] {
   return lines.map((line) => `  ${line.replaceAll('\n', '\n  ')}`)
 }
 
-/** `if (condition) {` … `}`, on one line when the body is one line. */
+/** Returns `if (condition) {` … `}`, on one line if the body is one line. */
 export function block(head: string, lines: readonly string[]): string[] {
   return lines.length === 1 && !lines[0]?.includes('\n')
     ? [`${head} ${lines[0]}`]

@@ -1,22 +1,22 @@
-/** What the code generators ask about a type tree. */
+/** Facts about a type tree for the code generators. */
 import type { LiteralNode, ObjectNode, PropertyNode, TypeNode, TypeTree } from '../type-tree.ts'
 
 export interface TreeFacts {
   readonly tree: TypeTree
-  /** Definitions that can contain themselves: their functions count how deep they are. */
+  /** Definitions that may contain themselves: their functions count the depth. */
   readonly recursive: ReadonlySet<string>
   /**
-   * Whether some union cannot tell its options apart before it descends into a recursive part: two of them may walk the
-   * same subtree, and so at every level below.
+   * Whether some union can't decide between its options before it descends into a recursive part: two options may walk
+   * the same subtree, at every level.
    */
   readonly retries: boolean
-  /** The recursive definitions that a recursive one leads to, itself among them. */
+  /** Returns the recursive definitions that a recursive one refers to, including itself. */
   recursiveWithin(definition: string): readonly string[]
-  /** Whether a recursive definition stands somewhere in a node. */
+  /** Returns whether a node contains a recursive definition. */
   recurs(node: TypeNode): boolean
-  /** Whether the wire form of a node differs from its value somewhere inside. */
+  /** Returns whether the wire form of a node differs from its value. */
   hasCodec(node: TypeNode): boolean
-  /** The node itself, refs followed. */
+  /** Returns the node itself, with refs followed. */
   resolve(node: TypeNode): TypeNode
 }
 
@@ -52,13 +52,13 @@ function hasRetries(tree: TypeTree, recurs: (node: TypeNode) => boolean): boolea
   return [tree.root, ...Object.values(tree.defs)].some(isAmbiguous)
 }
 
-/** What an option is told by at once: lists from objects; a nested union may be either. */
+/** Returns the container kind of an option, which distinguishes lists from objects. */
 function getContainer(node: TypeNode): 'list' | 'object' {
   if (node.kind === 'codec') return node.codec === 'set' ? 'list' : 'object'
   return node.kind === 'array' || node.kind === 'tuple' ? 'list' : 'object'
 }
 
-/** The definition of a name. A tree that lacks one is a defect of whoever made it. */
+/** Returns the definition with a name. A tree without it is a bug of the code that created the tree. */
 export function definition(tree: TypeTree, name: string): TypeNode {
   const node = tree.defs[name]
   if (node === undefined) throw new Error(`The type tree has no definition "${name}".`)
@@ -75,7 +75,7 @@ function resolve(tree: TypeTree, node: TypeNode): TypeNode {
   return current
 }
 
-/** The parts of a node, refs not followed. */
+/** Returns the parts of a node; refs aren't followed. */
 export function listChildren(node: TypeNode): readonly TypeNode[] {
   switch (node.kind) {
     case 'array':
@@ -116,12 +116,15 @@ function reachable(tree: TypeTree, node: TypeNode): Set<string> {
   return found
 }
 
-/** An input may leave it out: it is optional, or has a default. */
+/** Returns whether an input may omit the property: it is optional, or has a default. */
 export function isOmittable(property: PropertyNode): boolean {
   return property.optional || property.type.default !== undefined
 }
 
-/** The options of a tagged union by the values of their tag; undefined when an option cannot be told by it. */
+/**
+ * Returns the options of a tagged union by the values of their tag, or `undefined` if the tag doesn't distinguish all
+ * options.
+ */
 export function byTag(
   facts: TreeFacts,
   tag: string,

@@ -31,14 +31,14 @@ const routeTable = {
   rootLayout: "_layout.tsx",
 }
 
-/** `filePath` comes from the router, which knows these files only. */
+/** `filePath` comes from the router, which has only these files. */
 function loadRoute(filePath) {
   const load = routes.get(filePath)
-  if (load === undefined) throw new Error("src/routes/" + filePath + " is no route of this app")
+  if (load === undefined) throw new Error("Unknown route file " + "src/routes/" + filePath)
   return load()
 }
 
-/** The app's server. `wiring` (or what it makes of the rest) wins over what the sources say, and that over `defaults`. */
+/** Creates the app's server. `wiring` (or its result for the other options) overrides the sources' options, which override `defaults`. */
 export function createApp(wiring = {}, defaults = {}) {
   const app = { ...defaults, ...options, ...assets, apis, routeTable, loadRoute, ctxFor, session, middleware, websocket, feed, matchers, storeDefs, ...hookOptions(hooks) }
   return createFwServer({ ...app, ...(typeof wiring === 'function' ? wiring(app) : wiring) })

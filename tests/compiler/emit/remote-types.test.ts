@@ -163,8 +163,8 @@ describe('schemas of strangers', () => {
       'refers to "https://evil.example.com/s.json"',
     ],
     ['one to a file', { properties: { a: { $ref: 'file:///etc/passwd' } } }, 'refers to "file:///etc/passwd"'],
-    ['one to nothing', { properties: { a: { $ref: '#/$defs/Gone' } } }, 'which is not there'],
-    ['one to what every object has', { $ref: '#/$defs/constructor', $defs: {} }, 'which is not there'],
+    ['one to nothing', { properties: { a: { $ref: '#/$defs/Gone' } } }, 'which does not exist'],
+    ['one to what every object has', { $ref: '#/$defs/constructor', $defs: {} }, 'which does not exist'],
     ['no schema', 5, 'no JSON Schema'],
     ['depth', nested(40), 'nested deeper'],
     ['breadth', { anyOf: Array.from({ length: 900 }, () => ({ type: 'string' })) }, 'more than 500 parts'],
@@ -180,7 +180,7 @@ describe('schemas of strangers', () => {
   it('that the generator cannot read take no other tool with them', async () => {
     const input = { type: 'object', properties: { hasOwnProperty: { type: 'string' } } }
     const { text, problems } = await emit(SEARCH, tool('odd', input), tool('other', { type: 'object' }))
-    expect(problems).toEqual(['The types of mcp_docs.odd are unknown: nothing can be written from its schemas.'])
+    expect(problems).toEqual(['The types of mcp_docs.odd are unknown: no types can be generated from its schemas.'])
     expect(text).toContain('query: string')
     expect(text).toContain('"mcp_docs.other"')
   })

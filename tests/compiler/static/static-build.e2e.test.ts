@@ -91,7 +91,7 @@ export default () => <h1>About, made {++renders} time</h1>\n`,
     expect(app.read('about/index.html')).toContain('made 1 time')
     expect(outcome.log.match(/warning {2}Cache policies are not part of a static site/g)).toHaveLength(1)
     expect(outcome.log).toContain(
-      "warning  / has a policy for one person (scope: 'private'), and its file is everybody's.",
+      "warning  / has a private cache policy (scope: 'private'), but its file is public.",
     )
     expect(outcome.log).not.toMatch(/redis|ECONNREFUSED/i)
   })
@@ -109,13 +109,13 @@ export default () => <h1>About, made {++renders} time</h1>\n`,
     ])
   })
 
-  test('writes redirects as pages that send the visitor on, and says which it cannot', () => {
+  test('writes redirects as pages that forward the visitor, and reports redirects that it cannot write', () => {
     expect(app.read('old/index.html')).toContain('<meta http-equiv="refresh" content="0;url=/about">')
     expect(app.read('p/one/index.html')).toContain('<link rel="canonical" href="https://static.example/posts/one">')
     expect(outcome.log).toContain(
-      'warning  The redirect of /out/[...rest] to https://example.com/[...rest] is not written: its addresses are not known.',
+      'warning  The redirect of /out/[...rest] to https://example.com/[...rest] is not written: its URLs are not known.',
     )
-    expect(outcome.log).toContain('warning  Redirects are written as pages that send the visitor on')
+    expect(outcome.log).toContain('warning  Redirects are written as pages that forward the visitor')
   })
 
   test('says what was written', () => {

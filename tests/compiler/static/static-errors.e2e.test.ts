@@ -49,7 +49,7 @@ export default ({ params }) => params.slug === 'gone' ? notFound() : <h1>{params
     expect(log).toContain('/posts/gone is not found')
     for (const message of [
       '"../up" in /posts/..%2Fup holds "/"',
-      '".." in /posts/.. would lead to another folder',
+      '".." in /posts/.. would refer to another folder',
       '"a:b" in /posts/a%3Ab holds ":"',
       '".env" in /posts/.env begins with a dot',
       '/posts/one cannot be stored: /posts/One differs only in its capitals.',

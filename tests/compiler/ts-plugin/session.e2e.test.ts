@@ -142,14 +142,14 @@ describe.each(SERVERS)('tsserver %s', (_, folder) => {
       'Fills the box.\n\nTool `Box.fill` of the pages that show it: guard `confirm`, irreversible',
     )
     expect(places[0]).toContain('"minLength": 1')
-    const island = '`Box` is an island, because of:\n\n- intent fill (line 9)\n- event onClick (line 15)'
+    const island = '`Box` is an island because of:\n\n- intent fill (line 9)\n- event onClick (line 15)'
     expect(await hover(box, BOX, 'Box()')).toContain(island)
     expect(await hover(page, BOX_PAGE, '<Box', 2)).toContain(
       `${island}\n\nA browser loads its code.\n\nTools: \`Box.fill\``,
     )
     expect(await hover(page, BOX_PAGE, '<Label', 2)).toContain('`Label` is static: nothing in src/components/box.tsx')
     expect(await hover(page, BOX_PAGE, '<Still', 2)).toContain(
-      'is static, though there is:\n\n- event onClick (line 22)',
+      'is static, although it contains:\n\n- event onClick (line 22)',
     )
     expect(await hover(page, BOX_PAGE, 'size = 1')).toBe('')
   })
