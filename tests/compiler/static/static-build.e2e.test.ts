@@ -90,9 +90,7 @@ export default () => <h1>About, made {++renders} time</h1>\n`,
   test('a page with a policy is rendered once, asks no shared cache, and its policy is said to be the matter of the host', () => {
     expect(app.read('about/index.html')).toContain('made 1 time')
     expect(outcome.log.match(/warning {2}Cache policies are not part of a static site/g)).toHaveLength(1)
-    expect(outcome.log).toContain(
-      "warning  / has a private cache policy (scope: 'private'), but its file is public.",
-    )
+    expect(outcome.log).toContain("warning  / has a private cache policy (scope: 'private'), but its file is public.")
     expect(outcome.log).not.toMatch(/redis|ECONNREFUSED/i)
   })
 
