@@ -111,9 +111,7 @@ describe('CLI-02 fw dev through pipes', () => {
     expect(dev.log()).not.toContain('starts again')
 
     write('fw.config.ts', "export default { title: 'Notes', data: 'memory', allowedHosts: ['notes.example:80'] }\n")
-    await expect
-      .poll(() => dev.log(), { timeout: 20_000 })
-      .toContain('fw.config.ts has changed: restarting "fw dev".')
+    await expect.poll(() => dev.log(), { timeout: 20_000 }).toContain('fw.config.ts has changed: restarting "fw dev".')
   })
 
   it('answers to names of this machine and of the configuration, and tells others where to add theirs', async () => {
