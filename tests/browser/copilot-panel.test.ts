@@ -186,7 +186,7 @@ describe('a turn', () => {
     await open({ status: 400 }, 'Here.')
     await say('Where are you?')
     await status('failed')
-    expect(await textOf(page.getByRole('alert'))).toContain('Anthropic refuses the request.')
+    expect(await textOf(page.getByRole('alert'))).toContain('Anthropic rejects the request.')
     await field().fill('a draft')
     expect(await items()).toEqual(['You: Where are you?'])
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -155,8 +155,8 @@ describe('the proposals page', () => {
     expect(ran).toHaveLength(1)
     await page.reload()
     expect(ran).toHaveLength(1)
-    await page.getByRole('link', { name: 'Everything that waits for you' }).click()
-    await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
+    await page.getByRole('link', { name: 'All pending approvals' }).click()
+    await page.getByRole('heading', { name: 'No pending approvals' }).waitFor()
   })
 
   it('says that a call was rejected, that one failed and with what, and that one has expired', async () => {
@@ -188,7 +188,7 @@ describe('the proposals page', () => {
       'Approve api.bank.pay (2 of 2)',
       'Reject api.bank.pay (2 of 2)',
     ])
-    await page.getByRole('link', { name: /Read all of it ?, api.bank.pay \(1 of 2\)/ }).click()
+    await page.getByRole('link', { name: /Show the full call ?, api.bank.pay \(1 of 2\)/ }).click()
     await page.waitForURL(`${url}/_fw/proposals?id=${long.id}`)
     await page.getByText('15 more items').click()
     expect(await page.getByText('39', { exact: true }).isVisible()).toBe(true)

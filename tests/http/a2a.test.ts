@@ -256,9 +256,9 @@ describe.each(['JSONRPC', 'HTTP+JSON'] as const)('the official client over %s', 
     ])
       expect(await caught(attempt())).toMatchObject({
         reason: 'TASK_NOT_FOUND',
-        message: 'There is no such task of yours.',
+        message: 'Task not found.',
       })
-    expect((await caught(collect(ben.resubscribeTask(get(id))))).message).toContain('no such task')
+    expect((await caught(collect(ben.resubscribeTask(get(id))))).message).toContain('not found')
     expect((await ann.getTask(get(id))).status?.state).toBe(TaskState.TASK_STATE_AUTH_REQUIRED)
   })
 
@@ -297,7 +297,7 @@ describe.each(['JSONRPC', 'HTTP+JSON'] as const)('the official client over %s', 
     ])
     const again = JSON.stringify(model.requests[1])
     expect(again).not.toContain(bytes.toString('base64'))
-    expect(again).toContain('[dot.png, image/png: sent before, no longer here]')
+    expect(again).toContain('[dot.png, image/png: sent earlier, no longer stored]')
   })
 
   test('a message that comes again is the same task, and its work is done once; its id is no other message', async () => {

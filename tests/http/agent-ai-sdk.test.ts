@@ -135,7 +135,7 @@ test('a tool of the page waits for the client, whose output goes on from there',
 test('a provider that fails is an error to the client', async () => {
   const chat = await startChat([{ status: 401, message: 'words of Ada' }], { options: { production: true } })
   chat.messages.push(says('Hi.'))
-  await expect(chat.send()).rejects.toThrow('Anthropic refuses the key of this server.')
+  await expect(chat.send()).rejects.toThrow('Anthropic rejects the API key of this server.')
 })
 
 test('signed thoughts survive the client’s own shape', async () => {

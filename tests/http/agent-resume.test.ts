@@ -95,7 +95,7 @@ describeTransports('a stream that can be resumed', (start) => {
     const headers = { 'x-user': 'ada' }
     expect((await client.request(address, { method: 'DELETE', headers })).status).toBe(204)
     const events = await readUntil('[DONE]')
-    expect(events.at(-2)?.data).toBe('{"type":"error","errorText":"The answer was stopped."}')
+    expect(events.at(-2)?.data).toBe('{"type":"error","errorText":"The reply was stopped."}')
     await expect.poll(() => model.requests[0]?.aborted).toBe(true)
     expect((await resume(client, address)).status).toBe(404)
     const foreign = { ...headers, 'sec-fetch-site': 'cross-site' }
@@ -146,7 +146,7 @@ describeTransports('a stream that can be resumed', (start) => {
     expect([status, body.error, body.message]).toEqual([
       422,
       'stream_not_resumable',
-      expect.stringContaining('GET the address in its Content-Location'),
+      expect.stringContaining('send GET to the URL in its Content-Location'),
     ])
     expect(model.requests).toHaveLength(0)
   })

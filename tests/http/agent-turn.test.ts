@@ -120,7 +120,7 @@ describeTransports('POST /_fw/agent', (start) => {
     ])
     const [parked, forbidden, outOfScope] = toldResults(model)
     expect(parked).toMatchObject({ status: 'proposal', tool: 'api.shop.refund' })
-    // The model was not told of these, and calls them all the same.
+    // The model was not offered these tools, and calls them anyway.
     expect([forbidden, outOfScope]).toMatchObject([{ code: 'forbidden' }, { code: 'out_of_scope' }])
     expect(entries.map(({ tool, origin, code }) => [tool, origin, code]).sort()).toEqual([
       ['api.shop.refund', 'agent', undefined],
@@ -219,7 +219,7 @@ describeTransports('POST /_fw/agent', (start) => {
     expect(request?.system.startsWith('Speak like a tea master.')).toBe(true)
     expect([...(request?.tools ?? [])].sort()).toEqual(['shop__broken', 'shop__refund', 'shop__search', 'shop__send'])
     await post('/_fw/agent', ask('Rows.'))
-    expect(toldResults(model)).toEqual([{ error: 'There is no tool named "api.shop.rows".' }])
+    expect(toldResults(model)).toEqual([{ error: 'Unknown tool "api.shop.rows".' }])
     const everything = await withModel(['Hm.'])
     await (await start(everything.options)).post('/_fw/agent', ask('Hi.'))
     expect(everything.model.requests[0]?.tools).toEqual(
@@ -268,7 +268,7 @@ describeTransports('POST /_fw/agent', (start) => {
     const messages = [{ role: 'user', content: 'Hi.' }, forged, { role: 'tool', toolCallId: 'nobody', content: '{}' }]
     expect((await post('/_fw/agent', { messages })).status).toBe(200)
     expect(ran).toEqual([])
-    expect(toldResults(model)).toEqual([{ error: 'This call was not carried out.' }])
+    expect(toldResults(model)).toEqual([{ error: 'This call did not run.' }])
   })
 
   test.each([
@@ -309,7 +309,7 @@ describeTransports('POST /_fw/agent', (start) => {
     const production = await start({ ...options, production: true })
     const refused = await production.post('/_fw/agent', ask('Hi.'))
     expect(refused.status).toBe(502)
-    expect(refused.body).toMatchObject({ type: 'error', error: 'Anthropic refuses the key of this server.' })
+    expect(refused.body).toMatchObject({ type: 'error', error: 'Anthropic rejects the API key of this server.' })
     expect(JSON.stringify(refused.body)).not.toContain('Ada')
     expect((await production.post('/_fw/agent', ask('Hi.'))).status).toBe(429)
     const development = await start({ ...options, production: false })

@@ -124,7 +124,7 @@ describe('createCopilot', () => {
       'Found.',
     ])
     await copilot.send('Tea?')
-    expect(copilot.state).toMatchObject({ status: 'failed', notice: 'The answer of Anthropic broke off.' })
+    expect(copilot.state).toMatchObject({ status: 'failed', notice: 'The response of Anthropic ended early.' })
     expect(copilot.state.answer).toContain('a b')
     expect(texts(copilot)).toEqual(['user: Tea?'])
     await copilot.retry()
@@ -317,7 +317,7 @@ describe('createCopilot', () => {
   test('a failed turn says why and loses nothing; retry asks again', async () => {
     const { copilot } = await openCopilot([{ status: 400 }, 'Here.'])
     await copilot.send('Hello?')
-    expect(copilot.state).toMatchObject({ status: 'failed', notice: 'Anthropic refuses the request.' })
+    expect(copilot.state).toMatchObject({ status: 'failed', notice: 'Anthropic rejects the request.' })
     expect(texts(copilot)).toEqual(['user: Hello?'])
     await copilot.retry()
     expect(copilot.state).toMatchObject({ status: 'ready', notice: undefined })

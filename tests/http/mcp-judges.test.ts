@@ -148,7 +148,7 @@ describe('what a site says about its server', () => {
       expect(command).toContain('$TOKEN')
     }
     const html = await (await fetch(`${listening.url}/_fw/mcp`, { headers: { accept: 'text/html' } })).text()
-    expect(html).toContain('<code>shop__pay</code> (confirm: waits until a person approves it)')
+    expect(html).toContain('<code>shop__pay</code> (confirm: waits until a user approves it)')
     expect(html).not.toMatch(/<script|open-sesame/)
   })
 

@@ -308,7 +308,7 @@ describeTransports('how an approved call ended', (start) => {
     const client = await start(options)
     const { id } = await park(client)
     expect((await client.post('/_fw/approve', { id }, ANN)).body).toEqual({ ok: true, result: { paid: 5 } })
-    expect(logged).toEqual([`The outcome of proposal ${id} could not be kept.`])
+    expect(logged).toEqual([`The outcome of proposal ${id} could not be stored.`])
   })
 
   test('does not depend on the approver staying: the call is not cut off, and its outcome is kept', async () => {

@@ -122,21 +122,21 @@ describe.each(RUNTIMES)('a remote server on %s', (_, program) => {
     expect(reused.from).toBe(post.body.from)
     expect(results).toEqual({
       empty: 204,
-      redirect: 'TypeError: fetch failed (The server redirects the request.)',
+      redirect: 'TypeError: fetch failed (The server redirected the request.)',
       compressed: 'TypeError: fetch failed (The response is compressed with gzip.)',
       odd: expect.stringMatching(/^TypeError: fetch failed/),
       upgrade: expect.stringMatching(/^TypeError: fetch failed/),
       informs: expect.stringMatching(/^TypeError: fetch failed/),
-      long: 'Error: The answer is larger than 100000 bytes.',
+      long: 'Error: The response is larger than 100000 bytes.',
       broken: expect.stringMatching(/^TypeError: fetch failed/),
       aborted: 'Error: left',
       abortedBody: 'Error: left',
       otherName: expect.stringMatching(/^TypeError: fetch failed \(.*other\.example\.test/i),
       first: 'public',
-      second: expect.stringMatching(/^RefusedAddress: docs\.example\.test leads to 127\.0\.0\.3/),
-      literal: expect.stringMatching(/^RefusedAddress: 127\.0\.0\.3 leads to 127\.0\.0\.3/),
+      second: expect.stringMatching(/^RefusedAddress: docs\.example\.test has the private address 127\.0\.0\.3/),
+      literal: expect.stringMatching(/^RefusedAddress: 127\.0\.0\.3 has the private address 127\.0\.0\.3/),
       remote: { tool: 'docs__search', called: { ok: true, value: { hits: ['tea.md'] } } },
-      remoteRebound: expect.stringContaining('leads to 127.0.0.3'),
+      remoteRebound: expect.stringContaining('has the private address 127.0.0.3'),
     })
     expect(reached).toBe(0)
   })

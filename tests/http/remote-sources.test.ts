@@ -67,7 +67,7 @@ describe('the MCP servers of an agent, for who runs no turn', () => {
     const { url } = await foreign([], { token: 'right-token' })
     const refused = only({ url, name: 'docs', allowPrivate: true, token: 'wrong-token' }).list()
     await expect(refused).rejects.toThrow('There is no entry for Bearer ….')
-    await expect(only({ url, name: 'docs' }).list()).rejects.toThrow('is not reached by https')
+    await expect(only({ url, name: 'docs' }).list()).rejects.toThrow('does not use https')
     const gone = await foreign([])
     await gone.close()
     await expect(only({ url: gone.url, allowPrivate: true }).list()).rejects.toThrow('ECONNREFUSED')

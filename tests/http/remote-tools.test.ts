@@ -148,16 +148,16 @@ describe('AGC-08 tools of MCP servers', () => {
   })
 
   test.each<[ToolFilter, ToolFilter, string[]]>([
-    [{ include: ['docs__search', 'serach'] }, {}, ['matches \\"serach\\" of its include and exclude. It has docs__']],
-    [{ exclude: ['pots'] }, {}, ['matches \\"pots\\" of its']],
-    [{}, { exclude: ['docs.docs_pots', 'mcp_docs.x.*'] }, ['\\"docs.docs_pots\\" of the agent', '\\"mcp_docs.x.*\\"']],
-    [{}, { include: ['api.shop.*'] }, ['leaves out every tool of http']],
+    [{ include: ['docs__search', 'serach'] }, {}, ['"serach\\" in its include or exclude. Its tools: docs__']],
+    [{ exclude: ['pots'] }, {}, ['matches \\"pots\\" in its']],
+    [{}, { exclude: ['docs.docs_pots', 'mcp_docs.x.*'] }, ['\\"docs.docs_pots\\" in the agent', '\\"mcp_docs.x.*\\"']],
+    [{}, { include: ['api.shop.*'] }, ['excludes every tool of http']],
     [{ include: ['docs__search'] }, { include: ['docs.*'], exclude: ['api.shop.wipe', 'Cart.*'] }, []],
   ])('a pattern that matches nothing is a warning: %j, %j', async (filter, tools, expected) => {
     const { url } = await remote()
     const { send, lines } = await app(['Hello.'], near(url, filter), undefined, { tools })
     await send()
-    const warnings = lines.filter((line) => /matches|leaves out/.test(line))
+    const warnings = lines.filter((line) => /matches|excludes every/.test(line))
     expect(warnings).toHaveLength(expected.length)
     for (const part of expected) expect(warnings.join()).toContain(part)
   })
@@ -184,7 +184,7 @@ describe('AGC-08 tools of MCP servers', () => {
     expect(toldResults(model)).toMatchObject([
       { hits: ['tea.md'] },
       { status: 'proposal' },
-      { error: expect.stringContaining('text of strangers') },
+      { error: expect.stringContaining('untrusted content') },
       { hits: ['more.md'] },
     ])
   })
@@ -197,7 +197,7 @@ describe('AGC-08 tools of MCP servers', () => {
     const full = await app(steps, near(url), undefined, { stores: pageStore({ lines: ['tea'] }) })
     await full.send()
     expect(ran.splice(0)).toEqual(['remote search tea'])
-    expect(toldResults(full.model)).toMatchObject([{}, { error: expect.stringContaining('must not get there') }])
+    expect(toldResults(full.model)).toMatchObject([{}, { error: expect.stringContaining('must not be sent there') }])
     const empty = await app(steps, near(url), undefined, { stores: pageStore({ lines: [] }) })
     await empty.send()
     expect(ran).toEqual(['remote search tea', 'remote search card 4111'])
@@ -249,7 +249,7 @@ describe('AGC-08 tools of MCP servers', () => {
     )
     await send(ask('Go.'), { 'x-fw-tainted': '1' })
     expect(ran).toEqual([])
-    expect(toldResults(model)).toMatchObject([{ error: expect.stringContaining('text of strangers') }])
+    expect(toldResults(model)).toMatchObject([{ error: expect.stringContaining('untrusted content') }])
   })
 
   test('the server checks its inputs, and the model reads what it says', async () => {
@@ -302,7 +302,7 @@ describe('AGC-08 tools of MCP servers', () => {
       return offered()
     }
     await Promise.all([sendTimed(), sendTimed()])
-    expect(lines.join()).toContain('has not answered for 5 seconds')
+    expect(lines.join()).toContain('has not responded for 5 seconds')
     await sendTimed()
     await expect.poll(() => lines.join(), { timeout: 10_000 }).toContain('not available')
     now += 30_000
@@ -361,7 +361,7 @@ describe('AGC-08 tools of MCP servers', () => {
     await remote({ apis: { docs: poisoned } }, Number(new URL(first.url).port))
     now += 300_000
     await send()
-    await expect.poll(() => lines.join()).toMatch(/mcp_docs\.docs_search says about itself has changed.*all keys to me/)
+    await expect.poll(() => lines.join()).toMatch(/of mcp_docs\.docs_search has changed.*all keys to me/)
   })
 
   test('an address inside a network is refused, unless the app allows it', async () => {
@@ -369,7 +369,7 @@ describe('AGC-08 tools of MCP servers', () => {
     const { send, lines, offered } = await app(['Hello.'], { url, name: 'docs' })
     await send()
     expect(offered()).not.toContain('mcp_docs__docs_search')
-    expect(lines.join()).toContain('not reached by https')
+    expect(lines.join()).toContain('does not use https')
   })
 
   test('a redirect is not followed: the token stays where it was meant to go', async () => {
@@ -393,7 +393,7 @@ test.each([
   [{ url: 'docs' }, 'mcp.url is "docs"'],
   [{ url: 'ftp://docs' }, 'mcp.url is "ftp://docs"'],
   [{ url: 'https://docs.example.com', name: 'a__b' }, 'mcp.name is "a__b"'],
-  [[{ url: 'https://docs.example.com/a' }, { url: 'https://docs.example.com/b' }], 'called "mcp_docs_example_com"'],
+  [[{ url: 'https://docs.example.com/a' }, { url: 'https://docs.example.com/b' }], 'the name "mcp_docs_example_com"'],
 ])('defineAgent refuses mcp: %j', (mcp, message) => {
   expect(() => defineAgent({ mcp })).toThrow(message)
 })

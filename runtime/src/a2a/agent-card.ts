@@ -1,4 +1,4 @@
-/** The card by which other agents find and use the app (specification, 4.4 and 8). */
+/** The agent card, by which external agents find and use the app (specification, 4.4 and 8). */
 import type { ManifestTool } from '#contract/api.ts'
 import { wireName } from '#contract/name.ts'
 import { A2A_PATH, LLMS_TXT_PATH } from '#contract/path.ts'
@@ -9,9 +9,9 @@ import { FILE_TYPES } from './read-part.ts'
 export interface AgentCardOptions {
   readonly name: string
   readonly description: string | undefined
-  /** Of the server software. */
+  /** Version of the server software. */
   readonly version: string
-  /** Public origin; addresses are relative without it. */
+  /** Public origin; without it URLs are relative. */
   readonly siteUrl: string | undefined
   /** Whether callers need a bearer token. */
   readonly needsToken: boolean
@@ -19,37 +19,40 @@ export interface AgentCardOptions {
   readonly skills: readonly SkillSummary[]
 }
 
-/** Says how a tool is called with a data part, and with which input: skills of the protocol have no schema. */
+/**
+ * URI of the extension that documents how to call a tool with a data part, and with which input. The protocol's
+ * skills have no schema.
+ */
 export const TOOLS_EXTENSION = 'urn:fw:a2a:tools:1'
 
-/** The card for a caller who may see these tools. */
-export function agentCard(facts: AgentCardOptions, tools: readonly ManifestTool[]): object {
-  const { name, version, siteUrl, needsToken, skills } = facts
-  const address = (path: string) => (siteUrl === undefined ? path : new URL(path, siteUrl).href)
+/** Creates the card for a caller who may see these tools. */
+export function createAgentCard(options: AgentCardOptions, tools: readonly ManifestTool[]): object {
+  const { name, version, siteUrl, needsToken, skills } = options
+  const toUrl = (path: string) => (siteUrl === undefined ? path : new URL(path, siteUrl).href)
   const callable = tools
     .filter(({ where, guard }) => where === 'server' && guard !== 'forbidden')
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-  const url = address(A2A_PATH)
+  const url = toUrl(A2A_PATH)
   return {
     name,
-    description: facts.description ?? `The agent of ${name}, and the tools of the app.`,
+    description: options.description ?? `The agent of ${name}, and the tools of the app.`,
     version,
     supportedInterfaces: ['JSONRPC', 'HTTP+JSON'].map((protocolBinding) => ({
       url,
       protocolBinding,
       protocolVersion: A2A_VERSION,
     })),
-    ...(facts.hasLlmsTxt && { documentationUrl: address(LLMS_TXT_PATH) }),
+    ...(options.hasLlmsTxt && { documentationUrl: toUrl(LLMS_TXT_PATH) }),
     capabilities: {
       streaming: true,
       pushNotifications: false,
       extendedAgentCard: needsToken,
-      extensions: callable.length === 0 ? [] : [toolsExtension(callable)],
+      extensions: callable.length === 0 ? [] : [createToolsExtension(callable)],
     },
     ...(needsToken && BEARER),
     defaultInputModes: ['text/plain', 'application/json', ...FILE_TYPES],
     defaultOutputModes: ['text/plain', 'application/json'],
-    skills: [...callable.map(toolSkill), ...skills.map(toSkill)],
+    skills: [...callable.map(toToolSkill), ...skills.map(toSkill)],
   }
 }
 
@@ -60,7 +63,7 @@ const BEARER = {
   securityRequirements: [{ schemes: { bearer: { list: [] } } }],
 }
 
-function toolSkill({ name, title, description, guard, readonly }: ManifestTool): object {
+function toToolSkill({ name, title, description, guard, readonly }: ManifestTool): object {
   const approval = guard === 'confirm' ? ' A person has to approve each call.' : ''
   return {
     id: wireName(name),
@@ -77,7 +80,7 @@ function toSkill({ name, description, when }: SkillSummary): object {
   return { id: `skill-${name}`, name, description: text, tags: ['skill'], inputModes: ['text/plain'] }
 }
 
-function toolsExtension(tools: readonly ManifestTool[]): object {
+function createToolsExtension(tools: readonly ManifestTool[]): object {
   return {
     uri: TOOLS_EXTENSION,
     description: 'A message of one data part { tool, input } calls a tool.',

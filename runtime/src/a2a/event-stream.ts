@@ -1,17 +1,17 @@
-/** What happens to a task as server-sent events: one `data:` line of JSON each. */
+/** The changes of a task as server-sent events: one `data:` line of JSON each. */
 import type { StreamEvent } from './task.ts'
 
 export interface StreamForm {
-  /** The event as the binding writes it. */
+  /** Formats an event for the binding. */
   event(event: StreamEvent): string
-  /** What ends a stream that failed. */
+  /** Formats the last event of a stream that failed. */
   failure(error: unknown): string
 }
 
-/** Proxies close what is silent for long, and a person takes a while to decide. */
+/** Interval of comments. Proxies close silent connections, and a user may take a while to decide. */
 const COMMENT_EVERY_MS = 15_000
 
-/** A reader that leaves ends the listening, and nothing else: the task goes on. */
+/** Creates the stream of a task. A reader that disconnects only ends its own stream; the task continues. */
 export function createTaskStream(
   events: (signal: AbortSignal) => AsyncGenerator<StreamEvent, void>,
   form: StreamForm,

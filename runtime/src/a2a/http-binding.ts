@@ -1,10 +1,10 @@
-/** The HTTP binding (specification, 11): the same operations at addresses of their own. */
+/** The HTTP binding (specification, 11): the same operations, each at its own URL. */
 import { FwError } from '#contract/error.ts'
 import { parseJson } from '#wire/json.ts'
 import { isRecord } from '#wire/json-rpc.ts'
 import type { A2aCall } from './call.ts'
 import { createTaskStream } from './event-stream.ts'
-import { httpFailureText, httpRefusal } from './http-refusal.ts'
+import { createHttpError, formatHttpFailure } from './http-refusal.ts'
 import { createVersionError, toPublicError } from './json-rpc-binding.ts'
 import type { Operation } from './operations.ts'
 import { A2A_TYPE, A2aError, isSupported } from './protocol.ts'
@@ -13,21 +13,21 @@ import type { A2aReply } from './reply.ts'
 
 export interface HttpRequest {
   readonly method: string
-  /** Decoded, below the endpoint: `['tasks', '…']`. */
+  /** Decoded path segments below the endpoint: `['tasks', '…']`. */
   readonly segments: readonly string[]
   readonly query: URLSearchParams
   body(): Promise<string>
 }
 
-/** An operation with what its address says. */
+/** An operation with the parameters of its URL. */
 interface Route {
   readonly name: string
   readonly methods: readonly string[]
   readonly params: A2aParams
 }
 
-/** Answers one request. Never rejects. */
-export async function answerHttp(
+/** Handles one request. Never rejects. */
+export async function handleHttp(
   request: HttpRequest,
   version: string | undefined,
   operations: ReadonlyMap<string, Operation>,
@@ -38,20 +38,24 @@ export async function answerHttp(
     const route = matchRoute(request)
     const operation = route && operations.get(route.name)
     if (route === undefined || operation === undefined) throw new FwError('not_found')
-    const sent = request.method === 'POST' ? readBody(await request.body()) : readQuery(request.query)
-    const result = await operation({ ...sent, ...route.params }, call)
+    const rest = request.method === 'POST' ? readBody(await request.body()) : readQuery(request.query)
+    const result = await operation({ ...rest, ...route.params }, call)
     if ('value' in result) return { status: 200, type: A2A_TYPE, body: JSON.stringify(result.value) }
     const body = createTaskStream(result.events, {
       event: (event) => JSON.stringify(event),
-      failure: (error) => `event: error\ndata: ${httpFailureText(toPublicError(error, call))}\n\n`,
+      failure: (error) => `event: error\ndata: ${formatHttpFailure(toPublicError(error, call))}\n\n`,
     })
     return { status: 200, type: 'text/event-stream', body }
   } catch (error) {
-    return httpRefusal(toPublicError(error, call))
+    return createHttpError(toPublicError(error, call))
   }
 }
 
-/** Throws `method_not_allowed`. */
+/**
+ * Finds the operation of a URL.
+ *
+ * @throws FwError `method_not_allowed`
+ */
 function matchRoute({ method, segments }: HttpRequest): Route | undefined {
   const route = findRoute(segments, method)
   if (route === undefined || route.methods.includes(method)) return route
@@ -80,14 +84,14 @@ const ROOT_ROUTES: ReadonlyMap<string, Route> = new Map([
 
 const PUSH_VERBS: Readonly<Record<string, string>> = { GET: 'Get', POST: 'Create', DELETE: 'Delete' }
 
-/** `{id}`, `{id}:cancel`, `{id}:subscribe`; ids of ours hold no colon. */
+/** Finds the operation of `{id}`, `{id}:cancel` and `{id}:subscribe`. Ids of tasks contain no colon. */
 function taskRoute(segment: string): Route | undefined {
   const [id, verb, ...more] = segment.split(':')
   if (more.length > 0) return undefined
   const params = { id }
   if (verb === undefined) return { name: 'GetTask', methods: ['GET'], params }
   if (verb === 'cancel') return { name: 'CancelTask', methods: ['POST'], params }
-  // The specification's text says POST, its proto file GET.
+  // The specification's text requires POST, its proto file GET.
   if (verb === 'subscribe') return { name: 'SubscribeToTask', methods: ['GET', 'POST'], params }
   return undefined
 }
@@ -101,7 +105,10 @@ function readBody(text: string): A2aParams {
 const NUMBERS: ReadonlySet<string> = new Set(['pageSize', 'historyLength'])
 const BOOLEANS: ReadonlySet<string> = new Set(['includeArtifacts'])
 
-/** Query parameters with the types of their fields (specification, 11.5). What is none of that type stays a text, and is refused. */
+/**
+ * Reads query parameters with the types of their fields (specification, 11.5). A value of another type stays a string
+ * and is rejected later.
+ */
 function readQuery(query: URLSearchParams): A2aParams {
   return Object.fromEntries([...query].map(([name, value]) => [name, readValue(name, value)]))
 }

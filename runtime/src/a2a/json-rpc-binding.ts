@@ -9,8 +9,8 @@ import type { A2aReply } from './reply.ts'
 
 const JSON_TYPE = 'application/json'
 
-/** Answers the text of one POST. Never rejects. */
-export async function answerRpc(
+/** Handles the text of one POST. Never rejects. */
+export async function handleRpc(
   text: string,
   version: string | undefined,
   operations: ReadonlyMap<string, Operation>,
@@ -24,11 +24,11 @@ export async function answerRpc(
         : message.code === INVALID_PARAMS
           ? 'INVALID_PARAMS'
           : 'INVALID_REQUEST'
-    return refusal(message.id, new A2aError(reason, { message: message.message }), 400)
+    return createRpcError(message.id, new A2aError(reason, { message: message.message }), 400)
   }
-  // Nothing here is asked without an answer.
+  // No method of the protocol is a notification.
   if (message.kind === 'notification')
-    return refusal(undefined, new A2aError('INVALID_REQUEST', { message: 'The member "id" is missing.' }), 400)
+    return createRpcError(undefined, new A2aError('INVALID_REQUEST', { message: 'The member "id" is missing.' }), 400)
   const { id, method, params } = message
   try {
     if (!isSupported(version)) throw createVersionError(version)
@@ -38,15 +38,15 @@ export async function answerRpc(
     if ('value' in result) return { status: 200, type: JSON_TYPE, body: rpcResult(id, JSON.stringify(result.value)) }
     const body = createTaskStream(result.events, {
       event: (event) => rpcResult(id, JSON.stringify(event)),
-      failure: (error) => `data: ${failureText(id, toFailure(toPublicError(error, call)))}\n\n`,
+      failure: (error) => `data: ${formatFailure(id, toFailure(toPublicError(error, call)))}\n\n`,
     })
     return { status: 200, type: 'text/event-stream', body }
   } catch (error) {
-    return refusal(id, toPublicError(error, call))
+    return createRpcError(id, toPublicError(error, call))
   }
 }
 
-/** A version that a caller named, or 0.3 for one that named none. */
+/** Creates the error for an unsupported version. A caller that sends none uses 0.3. */
 export function createVersionError(version: string | undefined): A2aError {
   const requested = version?.trim() || '0.3'
   return new A2aError('VERSION_NOT_SUPPORTED', {
@@ -54,23 +54,26 @@ export function createVersionError(version: string | undefined): A2aError {
   })
 }
 
-/** What may be shown of it. */
+/** Returns the error that may be shown to the caller. */
 export function toPublicError(error: unknown, call: A2aCall): A2aError | FwError {
   return error instanceof A2aError ? error : call.toShown(error)
 }
 
-/** JSON-RPC has its errors under 200; what the server refuses keeps its status, and its headers. */
-function refusal(id: RpcId | undefined, error: A2aError | FwError, status?: number): A2aReply {
+/**
+ * Creates an error reply. Errors of the protocol have status 200 in JSON-RPC; refusals of the server keep their
+ * status and headers.
+ */
+function createRpcError(id: RpcId | undefined, error: A2aError | FwError, status?: number): A2aReply {
   const failure = toFailure(error)
-  const isOurs = error instanceof A2aError
+  const isProtocolError = error instanceof A2aError
   return {
-    status: status ?? (isOurs ? 200 : failure.status),
+    status: status ?? (isProtocolError ? 200 : failure.status),
     type: JSON_TYPE,
-    body: failureText(id, failure),
-    ...(!isOurs && error.headers !== undefined && { headers: error.headers }),
+    body: formatFailure(id, failure),
+    ...(!isProtocolError && error.headers !== undefined && { headers: error.headers }),
   }
 }
 
-function failureText(id: RpcId | undefined, { rpc, text, details }: A2aFailure): string {
+function formatFailure(id: RpcId | undefined, { rpc, text, details }: A2aFailure): string {
   return JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code: rpc, message: text, data: details } })
 }

@@ -1,65 +1,72 @@
-/** The tasks that run in this process: whoever asked may leave, and come back to listen. */
+/** The tasks that run in this process. A caller may disconnect, and subscribe again later. */
 import type { DataStore } from '#contract/data.ts'
 import { A2aError } from './protocol.ts'
 import type { Outcome } from './run-work.ts'
-import { type ArtifactUpdate, agentMessage, hasEnded, type KeptTask, type StreamEvent } from './task.ts'
+import { type ArtifactUpdate, createAgentMessage, hasEnded, type StoredTask, type StreamEvent } from './task.ts'
 import type { TaskStore } from './task-store.ts'
 
-/** A task while it runs. */
+/** A running task. */
 export interface LiveTask {
-  /** As it was kept last. */
-  readonly task: KeptTask
-  /** As it was when its work began: what `listen` tells comes after it. */
-  readonly began: KeptTask
-  /** Ends the work; what it still comes to is thrown away. */
+  /** The task as it was last stored. */
+  readonly task: StoredTask
+  /** The task at the start of its work. The events of `listen` follow it. */
+  readonly initial: StoredTask
+  /** Ends the work and ignores its result. */
   abort(): void
-  /** The task once its work has ended. Never rejects. */
-  readonly done: Promise<KeptTask>
-  /** Hears of all that has changed since the work began, and of what will. Answers what ends the listening. */
+  /** Resolves with the task when its work has ended. Never rejects. */
+  readonly done: Promise<StoredTask>
+  /**
+   * Passes all changes since the start of the work, and all later ones, to the listener. Returns a function that ends
+   * the subscription.
+   */
   listen(listener: (event: StreamEvent) => void): () => void
 }
 
 export interface LiveTasks {
   get(id: string): LiveTask | undefined
-  /** Throws `UNSUPPORTED_OPERATION` for a task that runs. */
-  start(task: KeptTask, work: RunningWork): Promise<LiveTask>
-  /** Whether some process has said, a short while ago, that it runs the task. */
+  /**
+   * Starts the work of a task.
+   *
+   * @throws A2aError `UNSUPPORTED_OPERATION` for a task that is running.
+   */
+  start(task: StoredTask, work: RunningWork): Promise<LiveTask>
+  /** Whether a process has recently reported that it runs the task. */
   isAlive(id: string): Promise<boolean>
 }
 
 export interface RunningWork {
   readonly store: TaskStore
   run(signal: AbortSignal, onText: (artifactId: string, delta: string, append: boolean) => void): Promise<Outcome>
-  /** Discards what was parked for a task that was cancelled in the meantime. */
+  /** Discards a proposal of a task that was cancelled in the meantime. */
   withdraw(id: string): Promise<unknown>
   warn(message: string, cause: unknown): void
 }
 
-/** A task whose process has not said for so long that it runs is lost. */
+/** A task is lost if its process hasn't reported for this time in milliseconds. */
 export const ALIVE_MS = 60_000
-const BEAT_MS = 20_000
-/** How often a process looks whether another one has cancelled its task. */
-const LOOK_EVERY_MS = 500
+const HEARTBEAT_MS = 20_000
+/** Interval in milliseconds at which a process checks whether another one has cancelled its task. */
+const CANCEL_POLL_MS = 500
 
 export function createLiveTasks(data: Pick<DataStore, 'read' | 'write'>): LiveTasks {
   const live = new Map<string, LiveTask>()
-  const beat = (id: string) => data.write(`a2a-alive:${id}`, '1', ALIVE_MS)
+  const sendHeartbeat = (id: string) => data.write(`a2a-alive:${id}`, '1', ALIVE_MS)
 
-  async function start(before: KeptTask, work: RunningWork): Promise<LiveTask> {
+  async function start(before: StoredTask, work: RunningWork): Promise<LiveTask> {
     const { id } = before
-    if (live.has(id)) throw stillWorking()
+    if (live.has(id)) throw createBusyError()
     const running = new Running(before, work)
     live.set(id, running)
     try {
-      await beat(id)
+      await sendHeartbeat(id)
       await running.begin()
     } catch (error) {
       live.delete(id)
       throw error
     }
     const timers = [
-      setInterval(() => void beat(id).catch(() => undefined), BEAT_MS),
-      setInterval(() => void abortWhenEnded(running, work.store), LOOK_EVERY_MS),
+      setInterval(() => void sendHeartbeat(id).catch(() => undefined), HEARTBEAT_MS),
+      setInterval(() => void abortWhenEnded(running, work.store), CANCEL_POLL_MS),
     ]
     for (const timer of timers) timer.unref()
     running.done.then(() => {
@@ -76,43 +83,46 @@ export function createLiveTasks(data: Pick<DataStore, 'read' | 'write'>): LiveTa
   }
 }
 
-/** `CancelTask` may reach another process, which ends the task in the store. A store that is away is asked again. */
+/**
+ * Aborts the work if the task has ended in the store: `CancelTask` may reach another process. If the store is
+ * unavailable, the next check tries again.
+ */
 async function abortWhenEnded(running: LiveTask, store: TaskStore): Promise<void> {
   const stored = await store.read(running.task.id).catch(() => undefined)
   if (stored !== undefined && hasEnded(stored)) running.abort()
 }
 
-/** A message to a task that runs. */
-export function stillWorking(): A2aError {
+/** Creates the error for a message to a running task. */
+export function createBusyError(): A2aError {
   return new A2aError('UNSUPPORTED_OPERATION', {
-    message: 'The task is still being worked on. Wait for it, or send the message without its taskId.',
+    message: 'The task is still running. Wait for it, or send the message without its taskId.',
   })
 }
 
 class Running implements LiveTask {
-  task: KeptTask
-  began: KeptTask
-  readonly done: Promise<KeptTask>
+  task: StoredTask
+  initial: StoredTask
+  readonly done: Promise<StoredTask>
   readonly #work: RunningWork
   readonly #aborter = new AbortController()
   readonly #listeners = new Set<(event: StreamEvent) => void>()
-  readonly #told: StreamEvent[] = []
-  #begun: () => void = () => undefined
+  readonly #events: StreamEvent[] = []
+  #resolveBegun: () => void = () => undefined
 
-  constructor(task: KeptTask, work: RunningWork) {
+  constructor(task: StoredTask, work: RunningWork) {
     this.task = task
-    this.began = task
+    this.initial = task
     this.#work = work
     const begun = new Promise<void>((resolve) => {
-      this.#begun = resolve
+      this.#resolveBegun = resolve
     })
     this.done = begun.then(() => this.#run())
   }
 
   async begin(): Promise<void> {
     this.task = await this.#work.store.update(this.task, { state: 'TASK_STATE_WORKING' })
-    this.began = this.task
-    this.#begun()
+    this.initial = this.task
+    this.#resolveBegun()
   }
 
   abort(): void {
@@ -120,27 +130,27 @@ class Running implements LiveTask {
   }
 
   listen(listener: (event: StreamEvent) => void): () => void {
-    for (const event of this.#told) listener(event)
+    for (const event of this.#events) listener(event)
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  async #run(): Promise<KeptTask> {
+  async #run(): Promise<StoredTask> {
     const outcome = await this.#outcome()
     try {
-      this.task = await this.#keep(outcome)
+      this.task = await this.#store(outcome)
     } catch (error) {
-      this.#work.warn(`The outcome of the task ${this.task.id} could not be kept.`, error)
+      this.#work.warn(`The outcome of the task ${this.task.id} could not be stored.`, error)
     }
     const { id: taskId, contextId, status } = this.task
-    this.#tell({ statusUpdate: { taskId, contextId, status } })
+    this.#emit({ statusUpdate: { taskId, contextId, status } })
     return this.task
   }
 
   async #outcome(): Promise<Outcome> {
     try {
       return await this.#work.run(this.#aborter.signal, (artifactId, delta, append) =>
-        this.#tellArtifact({
+        this.#emitArtifact({
           artifact: { artifactId, name: 'answer', parts: [{ text: delta }] },
           append,
           lastChunk: false,
@@ -152,33 +162,33 @@ class Running implements LiveTask {
     }
   }
 
-  async #keep({ state, message, artifacts, waiting }: Outcome): Promise<KeptTask> {
+  async #store({ state, message, artifacts, waiting }: Outcome): Promise<StoredTask> {
     const { store, withdraw } = this.#work
     const now = await store.read(this.task.id)
     if (now !== undefined && hasEnded(now)) {
       for (const { id } of waiting) await withdraw(id)
       return now
     }
-    const status = { ...(message.length > 0 && { message: agentMessage(this.task, message) }) }
-    const parked = waiting.map(({ id, tool }) => ({ id, tool }))
+    const status = { ...(message.length > 0 && { message: createAgentMessage(this.task, message) }) }
+    const proposals = waiting.map(({ id, tool }) => ({ id, tool }))
     const task = {
       ...this.task,
       artifacts: [...this.task.artifacts, ...artifacts],
-      waiting: [...this.task.waiting, ...parked],
+      waiting: [...this.task.waiting, ...proposals],
     }
-    for (const artifact of artifacts) this.#tellArtifact({ artifact, append: false, lastChunk: true })
+    for (const artifact of artifacts) this.#emitArtifact({ artifact, append: false, lastChunk: true })
     return task.waiting.length > 0
       ? store.update(task, { ...status, state: 'TASK_STATE_AUTH_REQUIRED' })
       : store.end(task, { ...status, state })
   }
 
-  #tellArtifact(update: Omit<ArtifactUpdate, 'taskId' | 'contextId'>): void {
+  #emitArtifact(update: Omit<ArtifactUpdate, 'taskId' | 'contextId'>): void {
     const { id: taskId, contextId } = this.task
-    this.#tell({ artifactUpdate: { taskId, contextId, ...update } })
+    this.#emit({ artifactUpdate: { taskId, contextId, ...update } })
   }
 
-  #tell(event: StreamEvent): void {
-    this.#told.push(event)
+  #emit(event: StreamEvent): void {
+    this.#events.push(event)
     for (const listener of this.#listeners) listener(event)
   }
 }

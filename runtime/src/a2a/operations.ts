@@ -1,27 +1,27 @@
 /** The operations of the protocol: one table, which both bindings read. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { A2aCall, A2aHost } from './call.ts'
-import { createLiveTasks, type LiveTask, type LiveTasks, stillWorking } from './live-tasks.ts'
+import { createBusyError, createLiveTasks, type LiveTask, type LiveTasks } from './live-tasks.ts'
 import { A2aError, invalidParams } from './protocol.ts'
 import { type A2aParams, readList, readSend, readTaskRequest, type SendRequest } from './read-request.ts'
 import { refreshTask } from './refresh-task.ts'
 import { resolveWork } from './resolve-work.ts'
 import { runWork } from './run-work.ts'
 import { openSentMessages } from './sent-messages.ts'
-import { hasEnded, type KeptTask, type StreamEvent, type TaskView, toWireTask } from './task.ts'
+import { hasEnded, type StoredTask, type StreamEvent, type TaskView, toWireTask } from './task.ts'
 import { createTaskPage } from './task-page.ts'
 import { openTasks, type TaskStore } from './task-store.ts'
 import { watchTask } from './watch-task.ts'
 
-/** An object, or what happens until the signal aborts. */
+/** An object, or the events until the signal aborts. */
 export type OperationResult =
   | { readonly value: object }
   | { readonly events: (signal: AbortSignal) => AsyncGenerator<StreamEvent, void> }
 
-/** Throws `A2aError`, and what the app refuses its caller with. */
+/** Throws `A2aError`, or the app's error for a caller whom it refuses. */
 export type Operation = (params: A2aParams, call: A2aCall) => Promise<OperationResult>
 
-/** Every operation by its name in the specification. */
+/** Returns the operations by their names in the specification. */
 export function createOperations(host: A2aHost): ReadonlyMap<string, Operation> {
   const scope: Scope = { host, live: createLiveTasks(host.data) }
   const bound =
@@ -54,7 +54,7 @@ const sendMessage: ScopedOperation = async (params, call, scope) => {
   const request = readSend(params)
   const running = await begin(request, call, scope, false)
   if (request.returnImmediately) return { value: { task: toWireTask(running.task, request) } }
-  const task = 'done' in running ? await running.done : await atRest(running.task, call, scope)
+  const task = 'done' in running ? await running.done : await waitForRest(running.task, call, scope)
   return { value: { task: toWireTask(task, request) } }
 }
 
@@ -77,21 +77,21 @@ const listTasks: ScopedOperation = async (params, call, scope) => {
   return { value: createTaskPage(tasks, request) }
 }
 
-/** Withdraws what the task has parked, and ends its work. */
+/** Discards the proposals of the task and ends its work. */
 const cancelTask: ScopedOperation = async (params, call, scope) => {
   const { id } = readTaskRequest(params)
   const store = await getTasks(call, scope)
   const task = await findTask(id, store, scope)
-  if (hasEnded(task)) throw notCancelable(task)
+  if (hasEnded(task)) throw createNotCancelableError(task)
   const withdrawn = await Promise.all(task.waiting.map((waiting) => call.withdraw(waiting.id)))
   if (withdrawn.includes(false)) {
-    // A person was faster. What runs now cannot be called back.
+    // A user has approved a call in the meantime, and a running call can't be withdrawn.
     const now = await findTask(id, store, scope)
-    if (hasEnded(now) || now.status.state === 'TASK_STATE_WORKING') throw notCancelable(now)
+    if (hasEnded(now) || now.status.state === 'TASK_STATE_WORKING') throw createNotCancelableError(now)
   }
   const ended = await store.end(task, { state: 'TASK_STATE_CANCELED' })
   scope.live.get(id)?.abort()
-  if (ended.status.state !== 'TASK_STATE_CANCELED') throw notCancelable(ended)
+  if (ended.status.state !== 'TASK_STATE_CANCELED') throw createNotCancelableError(ended)
   return { value: toWireTask(ended) }
 }
 
@@ -101,7 +101,7 @@ const subscribeToTask: ScopedOperation = async (params, call, scope) => {
   const task = await findTask(id, store, scope)
   if (hasEnded(task))
     throw new A2aError('UNSUPPORTED_OPERATION', {
-      message: 'The task has ended: get it instead.',
+      message: 'The task has ended. Send GetTask instead.',
       metadata: { taskId: id },
     })
   return observeTask({ task }, store, scope, {})
@@ -110,7 +110,7 @@ const subscribeToTask: ScopedOperation = async (params, call, scope) => {
 const getExtendedAgentCard: ScopedOperation = async (_params, call, { host }) => {
   if (host.extendedCard === undefined)
     throw new A2aError('UNSUPPORTED_OPERATION', {
-      message: 'There is one card for everybody: /.well-known/agent-card.json.',
+      message: 'This agent has no extended card. Read /.well-known/agent-card.json.',
     })
   return { value: host.extendedCard((await call.deps()).tools) }
 }
@@ -123,31 +123,34 @@ async function getTasks(call: A2aCall, { host }: Scope): Promise<TaskStore> {
   return openTasks(host.data, await call.owner(), () => host.now())
 }
 
-async function findTask(id: string, store: TaskStore, scope: Scope): Promise<KeptTask> {
+async function findTask(id: string, store: TaskStore, scope: Scope): Promise<StoredTask> {
   const task = await store.read(id)
   if (task === undefined) throw new A2aError('TASK_NOT_FOUND', { metadata: { taskId: id } })
   return refreshTask(task, { ...scope, store })
 }
 
-/** A task for the message, or the one that it names; its work has begun. The same one for a message that comes again. */
+/**
+ * Starts the work of a message in a new task or in the task that it names. A repeated message returns the task of the
+ * first one.
+ */
 async function begin(
   request: SendRequest,
   call: A2aCall,
   scope: Scope,
   stream: boolean,
-): Promise<LiveTask | { readonly task: KeptTask }> {
+): Promise<LiveTask | { readonly task: StoredTask }> {
   const { host, live } = scope
   const store = await getTasks(call, scope)
-  const sent = openSentMessages(host.data, await call.owner())
-  const again = async (id: string) => live.get(id) ?? { task: await findTask(id, store, scope) }
-  const known = await sent.find(request)
-  if (known !== undefined) return again(known)
+  const sentMessages = openSentMessages(host.data, await call.owner())
+  const findExisting = async (id: string) => live.get(id) ?? { task: await findTask(id, store, scope) }
+  const known = await sentMessages.find(request)
+  if (known !== undefined) return findExisting(known)
   const deps = await call.deps()
   const work = await resolveWork(request.work, host.names, deps)
-  const make = await taskFor(request, store, scope)
-  const task = await sent.once(request, make)
-  if (typeof task === 'string') return again(task)
-  const answerId = crypto.randomUUID()
+  const createTask = await prepareTask(request, store, scope)
+  const task = await sentMessages.once(request, createTask)
+  if (typeof task === 'string') return findExisting(task)
+  const artifactId = crypto.randomUUID()
   return live.start(task, {
     store,
     withdraw: (id) => call.withdraw(id),
@@ -159,18 +162,18 @@ async function begin(
           deps,
           agent: () => call.agent(),
           url: call.url,
-          thread: store.threadOf(task.contextId),
+          thread: store.toThreadKey(task.contextId),
           signal,
-          answerId,
-          onText: stream ? (delta, append) => onText(answerId, delta, append) : undefined,
+          artifactId,
+          onText: stream ? (delta, append) => onText(artifactId, delta, append) : undefined,
         },
         host.siteUrl,
       ),
   })
 }
 
-/** Another request, or another process, has begun the work: the task once it has ended, or waits for a person. */
-async function atRest({ id }: KeptTask, call: A2aCall, scope: Scope): Promise<KeptTask> {
+/** Waits until a task has ended or is pending approval; another request or another process runs its work. */
+async function waitForRest({ id }: StoredTask, call: A2aCall, scope: Scope): Promise<StoredTask> {
   const store = await getTasks(call, scope)
   for (;;) {
     const running = scope.live.get(id)
@@ -181,47 +184,51 @@ async function atRest({ id }: KeptTask, call: A2aCall, scope: Scope): Promise<Ke
   }
 }
 
-/** Makes the task of a message that may have one. */
-async function taskFor({ message }: SendRequest, store: TaskStore, scope: Scope): Promise<() => Promise<KeptTask>> {
+/** Returns a function that creates the task of a message, if the message may have one. */
+async function prepareTask(
+  { message }: SendRequest,
+  store: TaskStore,
+  scope: Scope,
+): Promise<() => Promise<StoredTask>> {
   const { taskId, contextId } = message
   if (taskId === undefined) {
     if (contextId === undefined) return async () => store.create(await store.createContext(), message)
     if (await store.mayContinue(contextId)) return () => store.create(contextId, message)
-    throw invalidParams('message.contextId', 'is none that was begun here; leave it out to begin one')
+    throw invalidParams('message.contextId', 'is unknown; leave it out to begin a conversation')
   }
   const task = await findTask(taskId, store, scope)
   if (contextId !== undefined && contextId !== task.contextId)
-    throw invalidParams('message.contextId', 'is not the one of the task')
+    throw invalidParams('message.contextId', 'differs from the contextId of the task')
   if (hasEnded(task))
     throw new A2aError('UNSUPPORTED_OPERATION', {
       message: 'The task has ended. Send the message with its contextId, and without its taskId.',
       metadata: { taskId },
     })
-  if (task.status.state !== 'TASK_STATE_AUTH_REQUIRED') throw stillWorking()
+  if (task.status.state !== 'TASK_STATE_AUTH_REQUIRED') throw createBusyError()
   return async () => ({ ...task, history: [...task.history, { ...message, contextId: task.contextId }] })
 }
 
 function observeTask(
-  of: LiveTask | { readonly task: KeptTask },
+  target: LiveTask | { readonly task: StoredTask },
   store: TaskStore,
   scope: Scope,
   view: TaskView,
 ): OperationResult {
   const { host, live } = scope
-  const running = 'done' in of ? of : undefined
-  const refresh = async (id: string): Promise<KeptTask | undefined> => {
-    const kept = await store.read(id)
-    return kept && refreshTask(kept, { ...scope, store })
+  const running = 'done' in target ? target : undefined
+  const refresh = async (id: string): Promise<StoredTask | undefined> => {
+    const stored = await store.read(id)
+    return stored && refreshTask(stored, { ...scope, store })
   }
   const options = { live, running, refresh, pollMs: host.pollMs ?? POLL_MS, view }
-  return { events: (signal) => watchTask(of.task, options, signal) }
+  return { events: (signal) => watchTask(target.task, options, signal) }
 }
 
 const POLL_MS = 1000
 
-function notCancelable({ id, status }: KeptTask): A2aError {
+function createNotCancelableError({ id, status }: StoredTask): A2aError {
   const message = hasEnded({ status })
     ? 'The task has ended already.'
-    : 'A person has approved the call, and it is running.'
+    : 'A user has approved the call, and it is running.'
   return new A2aError('TASK_NOT_CANCELABLE', { message, metadata: { taskId: id, state: status.state } })
 }

@@ -1,14 +1,14 @@
-/** Version, names and errors of the Agent2Agent protocol: each written once. */
+/** Version, names and errors of the Agent2Agent protocol. */
 import type { FwError } from '#contract/error.ts'
 
-/** The one version that is spoken; a patch number of it says nothing. */
+/** The only supported version; its patch number doesn't matter. */
 export const A2A_VERSION = '1.0'
 export const A2A_VERSION_HEADER = 'a2a-version'
 
 /** Media type of the HTTP binding. */
 export const A2A_TYPE = 'application/a2a+json'
 
-/** Whether a caller speaks our version. One that names none speaks 0.3, which is another protocol. */
+/** Whether a caller uses the supported version. A caller that sends none uses 0.3, which is another protocol. */
 export function isSupported(version: string | undefined): boolean {
   return /^1\.0(?:\.\d+)?$/.test(version?.trim() ?? '')
 }
@@ -23,9 +23,9 @@ interface A2aErrorRow {
   readonly text: string
 }
 
-/** Reason of the `google.rpc.ErrorInfo` -> codes (specification, 5.4 and 9.5). */
+/** Maps the reason of the `google.rpc.ErrorInfo` to codes (specification, 5.4 and 9.5). */
 export const A2A_ERRORS = {
-  TASK_NOT_FOUND: { rpc: -32001, status: 404, grpc: 'NOT_FOUND', text: 'There is no such task of yours.' },
+  TASK_NOT_FOUND: { rpc: -32001, status: 404, grpc: 'NOT_FOUND', text: 'Task not found.' },
   TASK_NOT_CANCELABLE: { rpc: -32002, status: 400, grpc: 'FAILED_PRECONDITION', text: 'The task has ended already.' },
   PUSH_NOTIFICATION_NOT_SUPPORTED: {
     rpc: -32003,
@@ -38,13 +38,13 @@ export const A2A_ERRORS = {
     rpc: -32005,
     status: 400,
     grpc: 'INVALID_ARGUMENT',
-    text: 'This agent reads texts, JSON, images and PDF files, and answers with text/plain and application/json.',
+    text: 'This agent reads text, JSON, images and PDF files, and replies with text/plain and application/json.',
   },
   VERSION_NOT_SUPPORTED: {
     rpc: -32009,
     status: 400,
     grpc: 'FAILED_PRECONDITION',
-    text: `This agent speaks version ${A2A_VERSION}. Send the header "A2A-Version: ${A2A_VERSION}".`,
+    text: `This agent supports version ${A2A_VERSION}. Send the header "A2A-Version: ${A2A_VERSION}".`,
   },
   PARSE_ERROR: { rpc: -32700, status: 400, grpc: 'INVALID_ARGUMENT', text: 'Invalid JSON payload' },
   INVALID_REQUEST: { rpc: -32600, status: 400, grpc: 'INVALID_ARGUMENT', text: 'Request payload validation error' },
@@ -55,13 +55,13 @@ export const A2A_ERRORS = {
 
 export type A2aReason = keyof typeof A2A_ERRORS
 
-/** What is wrong where in a request, as `message.parts`. */
+/** An invalid field of a request, such as `message.parts`. */
 export interface Violation {
   readonly field: string
   readonly description: string
 }
 
-/** A failure as the protocol tells it. Thrown by operations; each binding makes its own form of it. */
+/** An error of the protocol. Operations throw it; each binding converts it to its own form. */
 export class A2aError extends Error {
   readonly reason: A2aReason
   readonly metadata: Readonly<Record<string, string>>
@@ -79,7 +79,7 @@ export class A2aError extends Error {
   }
 }
 
-/** `INVALID_PARAMS` for one field. */
+/** Creates `INVALID_PARAMS` for one field. */
 export function invalidParams(field: string, description: string): A2aError {
   return new A2aError('INVALID_PARAMS', {
     message: `Invalid parameters: ${field} ${description}.`,
@@ -87,7 +87,7 @@ export function invalidParams(field: string, description: string): A2aError {
   })
 }
 
-/** A failure in the words of both bindings. */
+/** An error with the values that both bindings need. */
 export interface A2aFailure extends A2aErrorRow {
   /** `google.rpc` objects with their `@type`. */
   readonly details: readonly object[]
@@ -97,28 +97,28 @@ const ERROR_INFO = 'type.googleapis.com/google.rpc.ErrorInfo'
 const BAD_REQUEST = 'type.googleapis.com/google.rpc.BadRequest'
 const DOMAIN = 'a2a-protocol.org'
 
-/** Of the protocol's own refusals, and of what the server refuses below it: callers, bodies, methods. */
+/** Converts errors of the protocol, and those of the server below it: callers, bodies, methods. */
 export function toFailure(error: A2aError | FwError): A2aFailure {
-  if (!(error instanceof A2aError)) return ofServer(error)
+  if (!(error instanceof A2aError)) return toServerFailure(error)
   const { reason, message, metadata, violations } = error
   const info = { '@type': ERROR_INFO, reason, domain: DOMAIN, ...(Object.keys(metadata).length > 0 && { metadata }) }
-  return { ...A2A_ERRORS[reason], text: message, details: [info, ...badRequest(violations)] }
+  return { ...A2A_ERRORS[reason], text: message, details: [info, ...toBadRequest(violations)] }
 }
 
-function ofServer({ code, status, message, issues = [] }: FwError): A2aFailure {
+function toServerFailure({ code, status, message, issues = [] }: FwError): A2aFailure {
   const info = { '@type': ERROR_INFO, reason: code.toUpperCase(), domain: 'fw' }
   const violations = issues.map(({ path, message: description }) => ({ field: path, description }))
   const rpc = status >= 500 ? A2A_ERRORS.INTERNAL_ERROR.rpc : SERVER_REFUSAL
   return {
     rpc,
     status,
-    grpc: GRPC[status] ?? fallback(status),
+    grpc: GRPC[status] ?? toGrpcStatus(status),
     text: message,
-    details: [info, ...badRequest(violations)],
+    details: [info, ...toBadRequest(violations)],
   }
 }
 
-/** JSON-RPC leaves -32000 to -32099 to servers; the protocol takes those below. */
+/** JSON-RPC reserves -32000 to -32099 for servers; the protocol uses the codes from -32001 down. */
 const SERVER_REFUSAL = -32000
 
 const GRPC: Readonly<Record<number, string>> = {
@@ -131,10 +131,10 @@ const GRPC: Readonly<Record<number, string>> = {
   503: 'UNAVAILABLE',
 }
 
-function fallback(status: number): string {
+function toGrpcStatus(status: number): string {
   return status >= 500 ? 'INTERNAL' : 'INVALID_ARGUMENT'
 }
 
-function badRequest(violations: readonly Violation[]): object[] {
+function toBadRequest(violations: readonly Violation[]): object[] {
   return violations.length === 0 ? [] : [{ '@type': BAD_REQUEST, fieldViolations: violations }]
 }

@@ -1,4 +1,4 @@
-/** The parts of a message: texts, data, and files that came as bytes. Addresses are not followed. */
+/** Reads the parts of a message: text, data, and files as bytes. URLs aren't fetched. */
 import { isBase64 } from '#contract/base64.ts'
 import type { Attachment } from '#contract/message.ts'
 import { isRecord } from '#wire/json-rpc.ts'
@@ -6,25 +6,32 @@ import { A2aError, invalidParams } from './protocol.ts'
 import type { TaskPart } from './task.ts'
 
 export interface ReadPart {
-  /** As it is kept: of a file its name, type and size. */
+  /** The part as it is stored: a file has its name, type and size only. */
   readonly part: TaskPart
-  /** For the agent to read. Untrusted content, as every file. */
+  /** Content for the agent to read. Untrusted, like every file. */
   readonly file?: Attachment
 }
 
-/** Of one message. */
+/** Files of one message. */
 const MOST_FILES = 8
-/** Of all files of a message, decoded: what providers take as one image. The body limit of the server stands before it. */
+/**
+ * Bytes of all files of a message, decoded: the size that providers accept for one image. The server's body limit
+ * applies first.
+ */
 const MOST_FILE_BYTES = 5 * 1024 * 1024
-/** UTF-16 code units. */
+/** Length in UTF-16 code units. */
 const MOST_FILENAME = 200
 
-/** What models read, beside texts. The card says so. */
+/** Media types that models read, besides text. The card lists them. */
 export const FILE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf']
 
 const TEXT_TYPE = /^(?:text\/[\w.+-]+|application\/(?:[\w.-]+\+)?(?:json|xml|yaml))$/
 
-/** Throws `INVALID_PARAMS`, `CONTENT_TYPE_NOT_SUPPORTED`. */
+/**
+ * Reads the parts of a message.
+ *
+ * @throws A2aError `INVALID_PARAMS` or `CONTENT_TYPE_NOT_SUPPORTED`
+ */
 export function readParts(parts: readonly unknown[]): readonly ReadPart[] {
   const read = parts.map((part, index) => readPart(part, `message.parts[${index}]`))
   const files = read.flatMap(({ file }) => file ?? [])
@@ -40,22 +47,22 @@ function readPart(part: unknown, field: string): ReadPart {
   if (!isRecord(part)) throw invalidParams(field, 'must be an object')
   const [content, ...more] = CONTENT.filter((name) => part[name] !== undefined)
   if (content === undefined || more.length > 0) throw invalidParams(field, 'must have one of text, data and raw')
-  // An agent that fetched what a stranger names would fetch it from inside.
+  // The server would fetch a caller's URL from inside its network, so it fetches none.
   if (content === 'url')
     throw new A2aError('CONTENT_TYPE_NOT_SUPPORTED', {
-      message: 'This agent follows no addresses of files. Send the bytes of the file as "raw".',
+      message: 'This agent fetches no URLs. Send the bytes of the file as "raw".',
     })
   if (content === 'raw') return readFile(part, field)
   if (content === 'data') return { part: { data: part.data } }
-  if (typeof part.text !== 'string') throw invalidParams(`${field}.text`, 'must be a text')
+  if (typeof part.text !== 'string') throw invalidParams(`${field}.text`, 'must be a string')
   return { part: { text: part.text } }
 }
 
 function readFile({ raw, mediaType, filename = '' }: Readonly<Record<string, unknown>>, field: string): ReadPart {
-  const data = typeof raw === 'string' ? standardBase64(raw) : undefined
+  const data = typeof raw === 'string' ? toStandardBase64(raw) : undefined
   if (data === undefined || data === '') throw invalidParams(`${field}.raw`, 'must be base64 of at least one byte')
   if (typeof filename !== 'string' || filename.length > MOST_FILENAME)
-    throw invalidParams(`${field}.filename`, `must be a text of at most ${MOST_FILENAME} characters`)
+    throw invalidParams(`${field}.filename`, `must be a string of at most ${MOST_FILENAME} characters`)
   const type = typeof mediaType === 'string' ? (mediaType.split(';')[0] ?? '').trim().toLowerCase() : ''
   if (!FILE_TYPES.includes(type) && !TEXT_TYPE.test(type))
     throw new A2aError('CONTENT_TYPE_NOT_SUPPORTED', {
@@ -68,8 +75,11 @@ function readFile({ raw, mediaType, filename = '' }: Readonly<Record<string, unk
   }
 }
 
-/** JSON of protocol buffers takes both alphabets, with and without padding; undefined for neither. */
-function standardBase64(text: string): string | undefined {
+/**
+ * Converts base64 to its standard form. JSON of protocol buffers allows both alphabets, with and without padding.
+ * Returns `undefined` if it is invalid.
+ */
+function toStandardBase64(text: string): string | undefined {
   const letters = text
     .replaceAll('-', '+')
     .replaceAll('_', '/')

@@ -1,4 +1,7 @@
-/** What callers send, checked field by field (specification, 3.1 and 3.2). What the protocol knows and we do not read is left alone. */
+/**
+ * Reads the requests of callers field by field (specification, 3.1 and 3.2). Fields of the protocol that aren't used
+ * here are ignored.
+ */
 import type { Attachment } from '#contract/message.ts'
 import { isRecord } from '#wire/json-rpc.ts'
 import { A2aError, invalidParams } from './protocol.ts'
@@ -10,25 +13,29 @@ export type A2aParams = Readonly<Record<string, unknown>>
 
 /** `SendMessageRequest`. */
 export interface SendRequest {
-  /** As it is kept: without the bytes of files. */
+  /** The message as it is stored: without the bytes of files. */
   readonly message: TaskMessage
   readonly work: Work
-  /** Of all that the message says: tells whether a message that comes again is the same. */
+  /** Digest of the whole message, which identifies a repeated message. */
   readonly digest: string
   readonly historyLength: number | undefined
   readonly returnImmediately: boolean
 }
 
-/** What a message asks for: a call of a tool, or a turn of the agent. */
+/** The work that a message requests: a call of a tool, or a turn of the agent. */
 export type Work =
   | { readonly kind: 'call'; readonly tool: string; readonly input: unknown }
   | { readonly kind: 'turn'; readonly text: string; readonly files: readonly Attachment[] }
 
-/** Throws `INVALID_PARAMS`, `CONTENT_TYPE_NOT_SUPPORTED`, `PUSH_NOTIFICATION_NOT_SUPPORTED`. */
+/**
+ * Reads the request of `SendMessage`.
+ *
+ * @throws A2aError `INVALID_PARAMS`, `CONTENT_TYPE_NOT_SUPPORTED` or `PUSH_NOTIFICATION_NOT_SUPPORTED`
+ */
 export function readSend({ message, configuration }: A2aParams): SendRequest {
   if (!isRecord(message)) throw invalidParams('message', 'must be an object')
   const { messageId, role, parts, contextId, taskId } = message
-  if (typeof messageId !== 'string' || messageId === '') throw invalidParams('message.messageId', 'must be a text')
+  if (typeof messageId !== 'string' || messageId === '') throw invalidParams('message.messageId', 'must be a string')
   if (role !== 'ROLE_USER') throw invalidParams('message.role', 'must be "ROLE_USER"')
   if (!Array.isArray(parts) || parts.length === 0)
     throw invalidParams('message.parts', 'must be a list of at least one part')
@@ -36,7 +43,7 @@ export function readSend({ message, configuration }: A2aParams): SendRequest {
   const options = configuration === undefined || configuration === null ? {} : configuration
   if (!isRecord(options)) throw invalidParams('configuration', 'must be an object')
   if (isRecord(options.taskPushNotificationConfig)) throw new A2aError('PUSH_NOTIFICATION_NOT_SUPPORTED')
-  expectOurModes(options.acceptedOutputModes)
+  checkOutputModes(options.acceptedOutputModes)
   return {
     message: {
       messageId,
@@ -52,17 +59,18 @@ export function readSend({ message, configuration }: A2aParams): SendRequest {
   }
 }
 
-/** A data part that names a tool is a call, and stands alone. All else is for the agent to read. */
+/** A data part that names a tool is a call, and must be the only part. All other parts are for the agent to read. */
 function toWork(parts: readonly ReadPart[]): Work {
-  const said = parts.flatMap(({ part, file }) => (file === undefined ? [part] : []))
-  const call = said.map(({ data }) => data).find((data) => isRecord(data) && data.tool !== undefined)
+  const contents = parts.flatMap(({ part, file }) => (file === undefined ? [part] : []))
+  const call = contents.map(({ data }) => data).find((data) => isRecord(data) && data.tool !== undefined)
   if (!isRecord(call)) {
     const files = parts.flatMap(({ file }) => file ?? [])
-    return { kind: 'turn', text: said.map(readText).join('\n\n'), files }
+    return { kind: 'turn', text: contents.map(readText).join('\n\n'), files }
   }
-  if (parts.length > 1) throw invalidParams('message.parts', 'must be the call alone: one data part { tool, input }')
+  if (parts.length > 1)
+    throw invalidParams('message.parts', 'must have the call as its only part: one data part { tool, input }')
   const { tool, input = {} } = call
-  if (typeof tool !== 'string' || tool === '') throw invalidParams('message.parts[0].data.tool', 'must be a text')
+  if (typeof tool !== 'string' || tool === '') throw invalidParams('message.parts[0].data.tool', 'must be a string')
   return { kind: 'call', tool, input }
 }
 
@@ -70,16 +78,16 @@ function readText({ text, data }: TaskPart): string {
   return text ?? JSON.stringify(data)
 }
 
-const OUR_MODES: ReadonlySet<string> = new Set(['text/plain', 'application/json', 'text/*', 'application/*', '*/*'])
+const OUTPUT_MODES: ReadonlySet<string> = new Set(['text/plain', 'application/json', 'text/*', 'application/*', '*/*'])
 
-/** Texts and data are all that comes back. */
-function expectOurModes(modes: unknown): void {
+/** Checks the accepted output modes. The agent returns text and data only. */
+function checkOutputModes(modes: unknown): void {
   if (!Array.isArray(modes) || modes.length === 0) return
-  if (!modes.some((mode) => typeof mode === 'string' && OUR_MODES.has(mode)))
+  if (!modes.some((mode) => typeof mode === 'string' && OUTPUT_MODES.has(mode)))
     throw new A2aError('CONTENT_TYPE_NOT_SUPPORTED')
 }
 
-/** `GetTaskRequest`, and the others that name one task. */
+/** Reads `GetTaskRequest`, and other requests that name one task. */
 export function readTaskRequest({ id, historyLength }: A2aParams): { id: string; historyLength: number | undefined } {
   if (typeof id !== 'string' || id === '') throw invalidParams('id', 'must be the id of a task')
   return { id, historyLength: readCount('historyLength', historyLength) }
@@ -100,12 +108,16 @@ export interface ListRequest {
 const PAGE_SIZE = 50
 const MOST_PAGE_SIZE = 100
 
-/** Throws `INVALID_PARAMS`. */
+/**
+ * Reads the request of `ListTasks`.
+ *
+ * @throws A2aError `INVALID_PARAMS`
+ */
 export function readList(params: A2aParams): ListRequest {
   const { contextId, status, pageToken = '', statusTimestampAfter, includeArtifacts = false } = params
   const pageSize = readCount('pageSize', params.pageSize) ?? PAGE_SIZE
   if (pageSize < 1 || pageSize > MOST_PAGE_SIZE) throw invalidParams('pageSize', `must be 1 to ${MOST_PAGE_SIZE}`)
-  if (typeof pageToken !== 'string') throw invalidParams('pageToken', 'must be a text')
+  if (typeof pageToken !== 'string') throw invalidParams('pageToken', 'must be a string')
   if (typeof includeArtifacts !== 'boolean') throw invalidParams('includeArtifacts', 'must be true or false')
   return {
     ...{ contextId: undefined, ...idField('contextId', 'contextId', contextId) },
@@ -128,7 +140,7 @@ function readState(status: unknown): TaskState | undefined {
 function readTime(value: unknown): number | undefined {
   if (value === undefined) return undefined
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  if (Number.isNaN(time)) throw invalidParams('statusTimestampAfter', 'must be a time, as 2026-11-09T10:30:00Z')
+  if (Number.isNaN(time)) throw invalidParams('statusTimestampAfter', 'must be a time such as 2026-11-09T10:30:00Z')
   return time
 }
 
@@ -139,10 +151,13 @@ function readCount(field: string, value: unknown): number | undefined {
   return value
 }
 
-/** Ids may be ours or the caller's own; empty is how some clients write absent. */
+/**
+ * Reads an id, which may be the server's or the caller's own. Some clients send an empty string instead of omitting
+ * it.
+ */
 function idField<Name extends string>(field: string, name: Name, value: unknown): { readonly [Key in Name]?: string } {
   if (value === undefined || value === '') return {}
   if (typeof value !== 'string' || !/^[\w.:-]{1,128}$/.test(value))
     throw invalidParams(field, 'must be 1 to 128 letters, digits and _ . : -')
-  return { [name]: value } as { readonly [Key in Name]?: string } // the one key
+  return { [name]: value } as { readonly [Key in Name]?: string } // the only key
 }

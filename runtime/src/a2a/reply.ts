@@ -1,9 +1,9 @@
-/** An answer of either binding, before the server makes its own of it. */
+/** A reply of either binding, before the server converts it to a response. */
 
 export interface A2aReply {
   readonly status: number
   readonly type: string
   readonly body: string | ReadableStream<Uint8Array>
-  /** Of what the server refuses, as `www-authenticate`. */
+  /** Headers of a refusal by the server, such as `www-authenticate`. */
   readonly headers?: Readonly<Record<string, string>>
 }

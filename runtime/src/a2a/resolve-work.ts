@@ -1,10 +1,14 @@
-/** From the name that a caller wrote to the tool that is meant. */
+/** Resolves the name that a caller sent to the tool. */
 import { FwError } from '#contract/error.ts'
 import type { Deps } from '#contract/message.ts'
 import { invalidParams } from './protocol.ts'
 import type { Work } from './read-request.ts'
 
-/** The same work with the tool's full name. Throws `INVALID_PARAMS` for a name that is nobody's, which the audit hears of. */
+/**
+ * Returns the work with the tool's full name.
+ *
+ * @throws A2aError `INVALID_PARAMS` for an unknown name, which is audited.
+ */
 export async function resolveWork(
   work: Work,
   names: ReadonlyMap<string, string>,
@@ -19,5 +23,5 @@ export async function resolveWork(
   } catch (error) {
     if (!(error instanceof FwError)) throw error
   }
-  throw invalidParams('message.parts[0].data.tool', 'names no tool of this agent')
+  throw invalidParams('message.parts[0].data.tool', 'must be the name of a tool of this agent')
 }

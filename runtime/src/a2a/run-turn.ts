@@ -1,4 +1,4 @@
-/** A turn of the app's agent for a text that came over the protocol: as on a channel, without tools of a page. */
+/** Runs a turn of the app's agent for a message of the protocol: as on a channel, without tools of a page. */
 import type { AgentMount, TurnReply } from '#contract/agent.ts'
 import type { Attachment, Message } from '#contract/message.ts'
 import { AGENT_PATH } from '#contract/path.ts'
@@ -8,32 +8,34 @@ import type { TurnDeps } from '#contract/turn-deps.ts'
 export interface TurnHost {
   readonly deps: TurnDeps
   agent(): Promise<AgentMount>
-  /** Any address of the app. */
+  /** Any URL of the app. */
   readonly url: string
-  /** Where the conversation is kept. */
+  /** Key of the stored conversation. */
   readonly thread: string
   readonly signal: AbortSignal
-  /** Id of the artifact that the answer becomes. */
-  readonly answerId: string
-  /** Gets the answer as it comes; `append` is false where a new one begins. Absent where nobody listens. */
+  /** Id of the artifact that the reply becomes. */
+  readonly artifactId: string
+  /**
+   * Receives the reply as it arrives; `append` is false at the start of a new one. Absent if no client is listening.
+   */
   readonly onText: ((delta: string, append: boolean) => void) | undefined
 }
 
-/** What the caller has sent. */
+/** The content that the caller has sent. */
 export interface TurnWork {
   readonly text: string
   readonly files: readonly Attachment[]
 }
 
-/** A day in milliseconds: as long as the tasks of the conversation. */
-const KEEP_MS = 86_400_000
+/** A day in milliseconds: the lifetime of the conversation's tasks. */
+const THREAD_TTL_MS = 86_400_000
 
-/** What the agent answered; what an app's own mount answers is taken as a text. */
+/** Returns the agent's reply. A response of an app's own mount is read as text. */
 export async function runTurnTask({ text, files }: TurnWork, host: TurnHost): Promise<TurnReply> {
   const { deps, thread, url, signal, onText } = host
-  const before = (await readThread(deps.data, thread)).messages
+  const previous = (await readThread(deps.data, thread)).messages
   const messages: Message[] = [
-    ...before,
+    ...previous,
     { role: 'user', content: text, ...(files.length > 0 && { attachments: files }) },
   ]
   const request = new Request(new URL(AGENT_PATH, url), {
@@ -44,18 +46,23 @@ export async function runTurnTask({ text, files }: TurnWork, host: TurnHost): Pr
   })
   const mount = await host.agent()
   const response = await mount.handle(request, { ...deps, channel: 'a2a', showDetail: false })
-  const streamed = response.headers.get('content-type')?.startsWith(EVENTS) === true
-  const reply = streamed ? await readStream(response, onText) : await readJson(response)
+  const isStreamed = response.headers.get('content-type')?.startsWith(EVENTS) === true
+  const reply = isStreamed ? await readStream(response, onText) : await readJson(response)
   if (reply.type === 'text' && reply.messages !== undefined)
-    await keepTurn(deps.data, thread, { before, messages: reply.messages.map(withoutFiles), tainted: true }, KEEP_MS)
+    await keepTurn(
+      deps.data,
+      thread,
+      { before: previous, messages: reply.messages.map(withoutFiles), tainted: true },
+      THREAD_TTL_MS,
+    )
   return reply
 }
 
-/** A kept conversation holds what was said of its files: their bytes would push out all that was said before. */
+/** Replaces files by their names, because their bytes would push earlier messages out of the stored conversation. */
 function withoutFiles({ attachments, ...message }: Message): Message {
   if (attachments === undefined) return message
   const names = attachments.map(
-    ({ name = 'a file', mediaType }) => `[${name}, ${mediaType}: sent before, no longer here]`,
+    ({ name = 'a file', mediaType }) => `[${name}, ${mediaType}: sent earlier, no longer stored]`,
   )
   return { ...message, content: [message.content, ...names].filter((line) => line !== '').join('\n') }
 }
@@ -65,13 +72,13 @@ const EVENTS = 'text/event-stream'
 async function readJson(response: Response): Promise<TurnReply> {
   const body = await response.text()
   const answer = parse(body)
-  if (typeof answer === 'object' && answer !== null && 'type' in answer) return answer as TurnReply // by its `type`
-  return response.ok ? ({ type: 'text', text: body } as TurnReply) : FAILED // members that are missing read as undefined
+  if (typeof answer === 'object' && answer !== null && 'type' in answer) return answer as TurnReply // checked by its `type`
+  return response.ok ? ({ type: 'text', text: body } as TurnReply) : FAILED // missing members read as undefined
 }
 
-const FAILED: TurnReply = { type: 'error', error: 'The agent could not answer.', code: 'unavailable' }
+const FAILED: TurnReply = { type: 'error', error: 'The agent could not reply.', code: 'unavailable' }
 
-/** The chunks of the stream that `/_fw/agent` answers: one `data:` line each. */
+/** Reads the chunks of the stream that `/_fw/agent` returns: one `data:` line each. */
 async function readStream(response: Response, onText: TurnHost['onText']): Promise<TurnReply> {
   let text = ''
   let reply: TurnReply = FAILED

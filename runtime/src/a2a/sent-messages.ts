@@ -1,34 +1,41 @@
 /**
- * Messages that have come before: a caller that heard no answer sends again, and its work must not be done twice. The id of
- * a message counts for its caller alone; of callers whom nobody knows no two messages are the same.
+ * Repeated messages: a caller that received no reply sends its message again, and the work must not run twice. The id
+ * of a message is unique per caller; messages of anonymous callers are never treated as repeated.
  */
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { canonicalJson } from '#contract/canonical-json.ts'
 import type { DataStore } from '#contract/data.ts'
 import { invalidParams } from './protocol.ts'
-import type { KeptTask } from './task.ts'
+import type { StoredTask } from './task.ts'
 import { TASK_TTL_MS } from './task-store.ts'
 
-/** What tells one message from another. */
+/** The identity of a message. */
 export interface SentMessage {
   readonly message: { readonly messageId: string }
-  /** Of all that it says. */
+  /** Digest of its whole content. */
   readonly digest: string
 }
 
 export interface SentMessages {
-  /** Id of the task that the message has come to. Throws `INVALID_PARAMS` where its id was that of another message. */
+  /**
+   * Returns the id of the task that the message created.
+   *
+   * @throws A2aError `INVALID_PARAMS` if another message had the same id.
+   */
   find(request: SentMessage): Promise<string | undefined>
-  /** The task that `begin` makes, for the first of several senders; the others hear its id, as soon as it is known. */
-  once(request: SentMessage, begin: () => Promise<KeptTask>): Promise<KeptTask | string>
+  /**
+   * Returns the task that `begin` creates for the first of several senders; the others get its id as soon as it is
+   * known.
+   */
+  once(request: SentMessage, begin: () => Promise<StoredTask>): Promise<StoredTask | string>
 }
 
-/** So long nobody else begins the work of a message whose first sender has not said what it came to. */
+/** Time in milliseconds for which a claim on a message lasts, if its first sender hasn't stored a task. */
 const CLAIM_MS = 10_000
-const LOOK_EVERY_MS = 50
+const POLL_MS = 50
 
-/** `owner` is who calls; undefined for somebody whom nobody knows. */
+/** @param owner The caller; `undefined` for an anonymous one. */
 export function openSentMessages(
   data: Pick<DataStore, 'claim' | 'read' | 'write'>,
   owner: string | undefined,
@@ -41,7 +48,7 @@ export function openSentMessages(
     const text = await data.read(createKey(request))
     if (text === undefined) return undefined
     const { digest, taskId } = JSON.parse(text) as { digest: string; taskId: string } // written below
-    if (digest !== request.digest) throw invalidParams('message.messageId', 'was the one of another message')
+    if (digest !== request.digest) throw invalidParams('message.messageId', 'was already used for another message')
     return taskId
   }
 
@@ -54,11 +61,11 @@ export function openSentMessages(
         const known = await find(request)
         if (known !== undefined) return known
         if (!isFirst) {
-          await pause(LOOK_EVERY_MS)
+          await pause(POLL_MS)
           continue
         }
         const task = await begin()
-        // Before its work begins: a process that ends in between has done nothing twice.
+        // Written before the work begins: if the process ends in between, nothing runs twice.
         await data.write(key, JSON.stringify({ digest: request.digest, taskId: task.id }), TASK_TTL_MS)
         return task
       }
@@ -66,7 +73,7 @@ export function openSentMessages(
   }
 }
 
-/** Of what a message says. */
+/** Returns a digest of a message's content. */
 export function createDigest(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('base64url')
 }

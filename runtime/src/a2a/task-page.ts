@@ -1,10 +1,14 @@
-/** One page of a caller's tasks, newest change first (specification, 3.1.4). */
+/** Creates one page of a caller's tasks, newest change first (specification, 3.1.4). */
 import { invalidParams } from './protocol.ts'
 import type { ListRequest } from './read-request.ts'
-import { type KeptTask, toWireTask } from './task.ts'
+import { type StoredTask, toWireTask } from './task.ts'
 
-/** `ListTasksResponse`. Throws `INVALID_PARAMS` for a page token that was never given out. */
-export function createTaskPage(tasks: readonly KeptTask[], request: ListRequest): object {
+/**
+ * Creates `ListTasksResponse`.
+ *
+ * @throws A2aError `INVALID_PARAMS` for an invalid page token.
+ */
+export function createTaskPage(tasks: readonly StoredTask[], request: ListRequest): object {
   const { contextId, status, after, pageSize, pageToken, historyLength, includeArtifacts } = request
   const found = tasks
     .filter((task) => contextId === undefined || task.contextId === contextId)
@@ -23,18 +27,18 @@ export function createTaskPage(tasks: readonly KeptTask[], request: ListRequest)
   }
 }
 
-/** Where a task stands in the order: times in ISO 8601 sort as texts. */
-function getSortKey({ id, status }: KeptTask): string {
+/** Returns the position of a task in the order. Times in ISO 8601 sort as strings. */
+function getSortKey({ id, status }: StoredTask): string {
   return `${status.timestamp} ${id}`
 }
 
 function readToken(token: string): string {
-  let place = ''
+  let sortKey = ''
   try {
-    place = atob(token)
+    sortKey = atob(token)
   } catch {
-    // Told below.
+    // Handled below.
   }
-  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z [\w-]+$/.test(place)) return place
-  throw invalidParams('pageToken', 'is none that was given out; begin without one')
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z [\w-]+$/.test(sortKey)) return sortKey
+  throw invalidParams('pageToken', 'is invalid; start without one')
 }

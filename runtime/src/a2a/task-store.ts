@@ -1,65 +1,71 @@
 /**
- * Tasks in the app's data store, each under its caller: what somebody else began looks like nothing at all. Of one caller
- * the newest are kept, for a day after they last changed; callers whom nobody knows share one place.
+ * Tasks in the app's data store, separated by caller: a task of another caller looks unknown. The newest tasks of a
+ * caller are stored for a day after their last change; anonymous callers share one space.
  */
 import { randomBytes } from 'node:crypto'
 import type { DataStore } from '#contract/data.ts'
-import { hasEnded, type KeptTask, type TaskMessage, type TaskStatus } from './task.ts'
+import { hasEnded, type StoredTask, type TaskMessage, type TaskStatus } from './task.ts'
 
 /** A day in milliseconds. */
 export const TASK_TTL_MS = 86_400_000
 
-/** Tasks of one caller; one more takes the place of the oldest. */
+/** Tasks of one caller. A further one replaces the oldest. */
 const MOST_TASKS = 500
-/** Of all callers without an identity together. */
+/** Tasks of all anonymous callers together. */
 const MOST_OPEN_TASKS = 5000
 
 type TaskData = Pick<DataStore, 'add' | 'claim' | 'read' | 'write'>
 
 export interface TaskStore {
   /** Begins a task. */
-  create(contextId: string, message: TaskMessage): Promise<KeptTask>
-  /** Undefined for unknown, forgotten and foreign ids alike. */
-  read(id: string): Promise<KeptTask | undefined>
-  /** Keeps the task with a new status. */
-  update(task: KeptTask, status: Omit<TaskStatus, 'timestamp'>): Promise<KeptTask>
-  /** The same for a status that ends it. Of several ends, in whatever processes, the first one stands and is answered. */
-  end(task: KeptTask, status: Omit<TaskStatus, 'timestamp'>): Promise<KeptTask>
-  /** All of the caller's; none for a caller without an identity, who has to know an id. */
-  list(): Promise<readonly KeptTask[]>
-  /** Of a new conversation. */
+  create(contextId: string, message: TaskMessage): Promise<StoredTask>
+  /** Returns the task; `undefined` for unknown and expired ids, and for those of other callers. */
+  read(id: string): Promise<StoredTask | undefined>
+  /** Stores the task with a new status. */
+  update(task: StoredTask, status: Omit<TaskStatus, 'timestamp'>): Promise<StoredTask>
+  /**
+   * Stores the task with a status that ends it. If several processes end it, the first end is final and is returned
+   * to all of them.
+   */
+  end(task: StoredTask, status: Omit<TaskStatus, 'timestamp'>): Promise<StoredTask>
+  /** Returns all tasks of the caller; none for an anonymous caller, who has to know an id. */
+  list(): Promise<readonly StoredTask[]>
+  /** Returns the id of a new conversation. */
   createContext(): Promise<string>
-  /** Whether a message may belong to this conversation. One of callers without an identity has to have begun here. */
+  /**
+   * Whether a message may belong to this conversation. A conversation of an anonymous caller must have been created
+   * here.
+   */
   mayContinue(contextId: string): Promise<boolean>
-  /** Where the conversation is kept. */
-  threadOf(contextId: string): string
+  /** Returns the key under which the conversation is stored. */
+  toThreadKey(contextId: string): string
 }
 
-/** `owner` is who calls; undefined for somebody whom nobody knows. */
+/** @param owner The caller; `undefined` for an anonymous one. */
 export function openTasks(data: TaskData, owner: string | undefined, now: () => number): TaskStore {
   const name = owner === undefined ? '' : JSON.stringify(owner)
-  const most = owner === undefined ? MOST_OPEN_TASKS : MOST_TASKS
-  const slotKey = (slot: number) => `a2a-task:${name}:${slot % most}`
+  const maxTasks = owner === undefined ? MOST_OPEN_TASKS : MOST_TASKS
+  const slotKey = (slot: number) => `a2a-task:${name}:${slot % maxTasks}`
   const countKey = `a2a-tasks:${name}`
   const contextKey = (contextId: string) => `a2a-context:${contextId}`
 
-  async function at(slot: number): Promise<KeptTask | undefined> {
+  async function readSlot(slot: number): Promise<StoredTask | undefined> {
     const text = await data.read(slotKey(slot))
-    return text === undefined ? undefined : (JSON.parse(text) as KeptTask) // written below
+    return text === undefined ? undefined : (JSON.parse(text) as StoredTask) // written below
   }
 
-  async function read(id: string): Promise<KeptTask | undefined> {
+  async function read(id: string): Promise<StoredTask | undefined> {
     const slot = parseSlot(id)
-    const task = slot === undefined ? undefined : await at(slot)
+    const task = slot === undefined ? undefined : await readSlot(slot)
     return task?.id === id ? task : undefined
   }
 
-  async function write(task: KeptTask): Promise<KeptTask> {
-    await data.write(slotKey(parseSlot(task.id) as number), JSON.stringify(task), TASK_TTL_MS) // an id of ours
+  async function write(task: StoredTask): Promise<StoredTask> {
+    await data.write(slotKey(parseSlot(task.id) as number), JSON.stringify(task), TASK_TTL_MS) // an id created here
     return task
   }
 
-  const stampTask = (task: KeptTask, status: Omit<TaskStatus, 'timestamp'>): KeptTask => ({
+  const stampTask = (task: StoredTask, status: Omit<TaskStatus, 'timestamp'>): StoredTask => ({
     ...task,
     status: { ...status, timestamp: new Date(now()).toISOString() },
   })
@@ -76,17 +82,17 @@ export function openTasks(data: TaskData, owner: string | undefined, now: () => 
     update: (task, status) => write(stampTask(task, status)),
     async end(task, status) {
       if (!(await data.claim(`a2a-end:${task.id}`, TASK_TTL_MS))) {
-        const kept = await read(task.id)
-        // The one who was first may have died before it could write.
-        if (kept !== undefined && hasEnded(kept)) return kept
+        const stored = await read(task.id)
+        // The process that claimed the end may have stopped before it could write.
+        if (stored !== undefined && hasEnded(stored)) return stored
       }
       return write(stampTask({ ...task, waiting: [] }, status))
     },
     async list() {
       if (owner === undefined) return []
       const newest = await data.add(countKey, 0, FOREVER_MS)
-      const slots = Array.from({ length: Math.min(newest, most) }, (_, index) => newest - index)
-      return (await Promise.all(slots.map(at))).filter((task) => task !== undefined)
+      const slots = Array.from({ length: Math.min(newest, maxTasks) }, (_, index) => newest - index)
+      return (await Promise.all(slots.map(readSlot))).filter((task) => task !== undefined)
     },
     async createContext() {
       const id = randomBytes(ID_BYTES).toString('base64url')
@@ -96,18 +102,18 @@ export function openTasks(data: TaskData, owner: string | undefined, now: () => 
     async mayContinue(contextId) {
       return owner !== undefined || (await data.read(contextKey(contextId))) !== undefined
     },
-    threadOf: (contextId) => `a2a:${name}\n${contextId}`,
+    toThreadKey: (contextId) => `a2a:${name}\n${contextId}`,
   }
 }
 
-/** The count of a caller's tasks must not begin anew while one of them is kept. */
+/** The count of a caller's tasks must not restart while one of them is stored. */
 const FOREVER_MS = 3_155_760_000_000
 
-/** 192 bits: an id of a caller without an identity is all that stands before its task. */
+/** An id has 192 bits, because it alone protects a task of an anonymous caller. */
 const ID_BYTES = 24
 const RANDOM_LENGTH = 32
 
-/** Random characters, then where the task is kept. */
+/** Creates an id: random characters, followed by the slot of the task. */
 function createId(slot: number): string {
   return randomBytes(ID_BYTES).toString('base64url') + slot.toString(36)
 }

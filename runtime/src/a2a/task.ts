@@ -1,4 +1,4 @@
-/** The protocol's objects as they stand in JSON (specification, 4.1 and 4.2), and a task as we keep it. */
+/** The protocol's objects in their JSON form (specification, 4.1 and 4.2), and a task as it is stored. */
 
 export type TaskState =
   | 'TASK_STATE_SUBMITTED'
@@ -68,16 +68,16 @@ export interface Task {
   readonly history: readonly TaskMessage[]
 }
 
-/** A call that the task has parked. */
+/** A pending call of the task. */
 export interface Waiting {
-  /** Of the proposal. */
+  /** Id of the proposal. */
   readonly id: string
   readonly tool: string
 }
 
-/** A task with what its callers do not see. */
-export interface KeptTask extends Task {
-  /** What a person still has to settle, or has settled and this task has not heard of. */
+/** A stored task, with data that callers don't see. */
+export interface StoredTask extends Task {
+  /** Calls that are pending, or were resolved without this task having been updated. */
   readonly waiting: readonly Waiting[]
 }
 
@@ -91,45 +91,45 @@ export interface ArtifactUpdate {
   readonly taskId: string
   readonly contextId: string
   readonly artifact: Artifact
-  /** The parts come after those that were sent; else they are all there is. */
+  /** Whether the parts follow those already sent; otherwise they replace them. */
   readonly append: boolean
   readonly lastChunk: boolean
 }
 
-/** What a stream carries: the task first, then what changes. */
+/** The events of a stream: first the task, then its changes. */
 export type StreamEvent =
   | { readonly task: object }
   | { readonly statusUpdate: StatusUpdate }
   | { readonly artifactUpdate: ArtifactUpdate }
 
-/** Whether nothing can happen to the task any more. */
+/** Whether the task has ended, so that it can't change any more. */
 export function hasEnded({ status }: Pick<Task, 'status'>): boolean {
   return ENDED.has(status.state)
 }
 
-/** How much of a task its caller asked for. */
+/** The part of a task that its caller requested. */
 export interface TaskView {
-  /** The newest messages of the history; undefined for all. */
+  /** Number of the newest messages to include; `undefined` for all. */
   readonly historyLength?: number | undefined
   /** Default true. */
   readonly artifacts?: boolean
 }
 
-/** The task as it is sent. */
+/** Returns the task in its wire form. */
 export function toWireTask(task: Task, { historyLength, artifacts = true }: TaskView = {}): object {
   const { id, contextId, status, history } = task
-  const shown = historyLength === undefined ? history : historyLength === 0 ? [] : history.slice(-historyLength)
+  const included = historyLength === undefined ? history : historyLength === 0 ? [] : history.slice(-historyLength)
   return {
     id,
     contextId,
     status,
     ...(artifacts && { artifacts: task.artifacts }),
-    ...(shown.length > 0 && { history: shown }),
+    ...(included.length > 0 && { history: included }),
   }
 }
 
-/** What the agent says about the state of a task. */
-export function agentMessage(task: Pick<Task, 'id' | 'contextId'>, parts: readonly TaskPart[]): TaskMessage {
+/** Creates the agent's message about the state of a task. */
+export function createAgentMessage(task: Pick<Task, 'id' | 'contextId'>, parts: readonly TaskPart[]): TaskMessage {
   const { id: taskId, contextId } = task
   return { messageId: crypto.randomUUID(), role: 'ROLE_AGENT', taskId, contextId, parts }
 }

@@ -1,40 +1,40 @@
-/** A task as a stream: itself first, then what changes, until it has ended or nobody listens. */
+/** A task as a stream: first the task, then its changes, until it has ended or no client is listening. */
 import type { LiveTask, LiveTasks } from './live-tasks.ts'
-import { hasEnded, type KeptTask, type StreamEvent, type TaskView, toWireTask } from './task.ts'
+import { hasEnded, type StoredTask, type StreamEvent, type TaskView, toWireTask } from './task.ts'
 
 export interface WatchOptions {
   readonly live: LiveTasks
-  /** Its work, where that has just begun here. */
+  /** The task's work, if it has just started here. */
   readonly running?: LiveTask | undefined
-  /** The task as it is now; undefined once it is forgotten. */
-  refresh(id: string): Promise<KeptTask | undefined>
-  /** Between two looks at a task that does not run here, in milliseconds. */
+  /** Returns the current state of the task; `undefined` once it has expired. */
+  refresh(id: string): Promise<StoredTask | undefined>
+  /** Interval in milliseconds between two reads of a task that doesn't run here. */
   readonly pollMs: number
   readonly view: TaskView | undefined
 }
 
-/** Goes on while the task waits for a person (specification, 7.6.1). */
+/** Yields the events of a task. Continues while the task is pending approval (specification, 7.6.1). */
 export async function* watchTask(
-  first: KeptTask,
+  first: StoredTask,
   { live, running = live.get(first.id), refresh, pollMs, view }: WatchOptions,
   signal: AbortSignal,
 ): AsyncGenerator<StreamEvent, void> {
-  let known = running?.began ?? first
+  let known = running?.initial ?? first
   yield { task: toWireTask(known, view) }
   if (running !== undefined) known = yield* follow(running, signal)
   while (!hasEnded(known) && !signal.aborted) {
     await pause(pollMs, signal)
     if (signal.aborted) return
-    const again = live.get(known.id)
-    const now = again === undefined ? await refresh(known.id) : again.began
+    const restarted = live.get(known.id)
+    const now = restarted === undefined ? await refresh(known.id) : restarted.initial
     if (now === undefined) return
     yield* listChanges(known, now)
-    known = again === undefined ? now : yield* follow(again, signal)
+    known = restarted === undefined ? now : yield* follow(restarted, signal)
   }
 }
 
-/** Between two looks: new artifacts, then the new status. */
-function* listChanges(before: KeptTask, now: KeptTask): Generator<StreamEvent, void> {
+/** Yields the changes between two reads: new artifacts, then the new status. */
+function* listChanges(before: StoredTask, now: StoredTask): Generator<StreamEvent, void> {
   const { id: taskId, contextId, status } = now
   const known = new Set(before.artifacts.map(({ artifactId }) => artifactId))
   for (const artifact of now.artifacts)
@@ -44,8 +44,8 @@ function* listChanges(before: KeptTask, now: KeptTask): Generator<StreamEvent, v
     yield { statusUpdate: { taskId, contextId, status } }
 }
 
-/** Everything that a running task tells, in order; answers the task as it is at the end. */
-async function* follow(running: LiveTask, signal: AbortSignal): AsyncGenerator<StreamEvent, KeptTask> {
+/** Yields all events of a running task in order, and returns the task at its end. */
+async function* follow(running: LiveTask, signal: AbortSignal): AsyncGenerator<StreamEvent, StoredTask> {
   const events: StreamEvent[] = []
   let isOver = false
   let wake: () => void = () => undefined

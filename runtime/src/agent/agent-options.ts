@@ -1,4 +1,4 @@
-/** The options of `defineAgent`. Numbers are checked where they are read. */
+/** Option checks of `defineAgent`. Numeric ranges are checked where the numbers are read. */
 import type { AgentConfig, Budget, RemoteServer, ToolFilter } from '#contract/agent.ts'
 import {
   ANY,

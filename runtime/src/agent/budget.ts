@@ -1,24 +1,23 @@
-/** What one caller may use up of a model, counted in the app's data store and so by all processes together. */
+/** The budget of one caller for model use. It is counted in the app's data store, so all processes share it. */
 import type { AgentConfig, Budget, ErrorReply } from '#contract/agent.ts'
 import type { TokenUsage } from '#contract/model.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
 
-/** A day in milliseconds. */
 const DAY_MS = 86_400_000
-/** Sums are whole numbers. */
+/** Costs are counted in micro-dollars, because the data store adds whole numbers. */
 const MICRO = 1_000_000
 
 /** The budget of the caller of one turn. */
 export interface OpenBudget {
-  /** The answer to a turn that may not begin; undefined while something is left. */
+  /** Returns the error reply for a turn that may not start, or `undefined` while some budget is left. */
   refusal(): Promise<ErrorReply | undefined>
-  /** Adds what a round has used; false when nothing is left for another. */
+  /** Adds the usage of a round. Returns `false` if nothing is left for another round. */
   spend(usage: TokenUsage): Promise<boolean>
 }
 
 /**
- * Callers without any identity share one budget: another session id must not buy another one. Undefined where the app sets
- * none.
+ * Opens the budget of a caller, or returns `undefined` if the app sets none. Callers without an identity share one
+ * budget, because otherwise a new session id would come with a new budget.
  */
 export function openBudget(
   { budget }: Pick<AgentConfig, 'budget'>,
@@ -34,7 +33,7 @@ export function openBudget(
     const total = usage === undefined ? 0 : usage.inputTokens + usage.outputTokens
     if (maxCostUsd !== undefined && usage !== undefined && usage.costUsd === undefined)
       warn(
-        'The price of this model is not known, so its rounds cost nothing of maxCostUsd. Set `prices` in defineAgent.',
+        'The price of this model is unknown, so its rounds do not count against maxCostUsd. Set `prices` in defineAgent.',
       )
     const [tokens, cost] = await Promise.all([
       maxTokens === undefined ? 0 : data.add(key('tokens'), total, windowMs),
@@ -46,7 +45,7 @@ export function openBudget(
     async refusal() {
       if (!isUsedUp(budget, await add(undefined))) return undefined
       const retryAfterMs = (window + 1) * windowMs - now()
-      const error = 'What you may use of this assistant is used up for now. Please try again later.'
+      const error = 'You have used up your budget for this assistant. Please try again later.'
       return { type: 'error', error, code: 'rate_limited', retryAfterMs }
     },
     async spend(usage) {

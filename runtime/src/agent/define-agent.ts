@@ -1,4 +1,6 @@
-/** `defineAgent`: the configuration of an app's agent becomes what is mounted at `/_fw/agent` (spec: Agent configuration). */
+/**
+ * `defineAgent` turns the configuration of an app's agent into the mount at `/_fw/agent` (spec: Agent configuration).
+ */
 
 import type { AgentConfig, AgentMount, Budget, SetupReply, ToolFilter, TurnReply } from '#contract/agent.ts'
 import { checkOptions } from '#contract/check-options.ts'
@@ -11,18 +13,18 @@ import type { TurnDeps } from '#contract/turn-deps.ts'
 import { AGENT_OPTIONS } from './agent-options.ts'
 import { openBudget } from './budget.ts'
 import { readMessages } from './history.ts'
-import { getPath, KeptStreams } from './kept-streams.ts'
 import { readTools } from './raw-round.ts'
 import { type ConnectedTools, openRemoteTools } from './remote/remote-tools.ts'
 import { type Environment, resolveModel, setupCard } from './resolve-model.ts'
-import { answerKept } from './resume-stream.ts'
+import { getPath, ResumableStreams } from './resumable-streams.ts'
+import { handleStreamRequest } from './resume-stream.ts'
 import { type ChunkSink, createTurnStream, type StreamOptions, streamTurn } from './stream-reply.ts'
 import { type OpenThread, openThread } from './thread-memory.ts'
-import { modelRound, runTurn, type TurnEvent } from './turn.ts'
+import { runModelRound, runTurn, type TurnEvent } from './turn.ts'
 import { jsonResponse, streamResponse } from './turn-response.ts'
 import { fromUiMessages, isUiConversation } from './ui-messages.ts'
 
-/** What an agent takes from its process; tests hand in their own. */
+/** Dependencies of an agent on its process. Tests pass their own. */
 export interface AgentSources {
   readonly env?: Environment
   readonly fetch?: typeof fetch
@@ -31,8 +33,10 @@ export interface AgentSources {
 }
 
 /**
- * The agent of an app, as `src/agent.ts` exports it by default. Throws a `TypeError` for a value that no agent can have.
- * Without `src/agent.ts` the app has `defineAgent({})`.
+ * Defines the agent of an app; `src/agent.ts` exports it as its default. An app without `src/agent.ts` uses
+ * `defineAgent({})`.
+ *
+ * @throws TypeError for an invalid option.
  */
 export function defineAgent<const Config extends AgentConfig>(
   config?: Config & CheckedAgent<Config>,
@@ -45,21 +49,21 @@ export function defineAgent(config: AgentConfig = {}, sources: AgentSources = {}
   checkCount('providerTimeoutMs', config.providerTimeoutMs, 1)
   checkBudget(config.budget)
   const remote = openRemoteTools(config, sources)
-  const kept = config.resumableStreams ? new KeptStreams() : undefined
+  const streams = config.resumableStreams ? new ResumableStreams() : undefined
   return {
-    handle: (request, deps) => handle(request, deps, { config, sources, remote, kept }),
+    handle: (request, deps) => handle(request, deps, { config, sources, remote, streams }),
     setup: () => findSetupReply(config, sources.env ?? process.env),
-    stream: async (request, deps) => answerKept(request, deps, kept),
-    close: () => kept?.close(),
+    stream: async (request, deps) => handleStreamRequest(request, deps, streams),
+    close: () => streams?.close(),
     ...(remote && { remoteSources: remote.sources }),
   }
 }
 
 function findSetupReply(config: AgentConfig, env: Environment): SetupReply | undefined {
-  return resolveModel(config.model, env) === undefined ? cardFor(config, env) : undefined
+  return resolveModel(config.model, env) === undefined ? createSetupReply(config, env) : undefined
 }
 
-function cardFor({ model }: AgentConfig, env: Environment): SetupReply {
+function createSetupReply({ model }: AgentConfig, env: Environment): SetupReply {
   return setupCard(model ?? env.FW_MODEL)
 }
 
@@ -85,69 +89,69 @@ interface Agent {
   readonly config: AgentConfig
   readonly sources: AgentSources
   readonly remote: ConnectedTools | undefined
-  /** Absent where a client's leave ends its turn. */
-  readonly kept: KeptStreams | undefined
+  /** Absent if streams aren't resumable: a turn then ends when its client disconnects. */
+  readonly streams: ResumableStreams | undefined
 }
 
 async function handle(request: Request, deps: TurnDeps, agent: Agent): Promise<Response> {
-  const { config, sources, remote, kept } = agent
-  if (request.headers.has('last-event-id')) throw notHere(kept)
+  const { config, sources, remote, streams } = agent
+  if (request.headers.has('last-event-id')) throw createResumeError(streams)
   const body = await readBody(request)
-  // Clients of the AI SDK expect its stream, with the outputs of tools.
+  // Clients of the AI SDK expect its stream format, with tool outputs.
   const fromUi = isUiConversation(body.messages)
-  const sent = readMessages(fromUi ? fromUiMessages(body.messages as readonly unknown[]) : body.messages) // a list
+  const requestMessages = readMessages(fromUi ? fromUiMessages(body.messages as readonly unknown[]) : body.messages) // a list
   const full = fromUi || body.events === 'full'
   const env = sources.env ?? process.env
   const model = resolveModel(config.model, env, config.modelOptions)
-  if (model === undefined) return jsonResponse(cardFor(config, env))
-  const thread = await openThread(body.threadId, sent, config, deps)
-  const messages = thread?.messages ?? sent
+  if (model === undefined) return jsonResponse(createSetupReply(config, env))
+  const thread = await openThread(body.threadId, requestMessages, config, deps)
+  const messages = thread?.messages ?? requestMessages
   const stream = fromUi || body.stream === true || wantsStream(request)
   const { fetch } = sources
   const budget = openBudget(config, deps, sources.now ?? Date.now)
   const span = deps.observe?.(model)
   const shared = { model, messages, budget, span, ...(fetch && { fetch }) }
-  // With tools of its own, the request is for one round of the model and nothing else.
+  // A request that brings its own tools gets one round of the model and nothing else.
   const isRaw = body.tools !== undefined && new URL(request.url).pathname === LLM_PATH
   const [path, toolFilter] = isRaw ? ['/', undefined] : [readPath(body.path), readFilter(body.toolFilter)]
   const tools = isRaw ? readTools(body.tools) : []
   const begin = (signal: AbortSignal, listener?: ModelListener) => {
-    const asked = { ...shared, signal, listener, config, deps }
+    const turnOptions = { ...shared, signal, listener, config, deps }
     const turn = isRaw
-      ? modelRound({ ...asked, tools })
-      : runTurn({ ...asked, remote, path, toolFilter, tainted: thread?.tainted === true })
+      ? runModelRound({ ...turnOptions, tools })
+      : runTurn({ ...turnOptions, remote, path, toolFilter, tainted: thread?.tainted === true })
     return finishTurn(turn, { thread, span, signal, onTurn: config.onTurn }, deps)
   }
   if (!stream) return jsonResponse(await drainTurn(begin(request.signal)))
-  // What comes over another protocol is kept by that.
+  // Other protocols store their streams themselves.
   const owner = request.signal.aborted || deps.channel !== undefined ? undefined : deps.subject
-  return streamTurnReply(begin, { full, fromUi, signal: request.signal, owner, name: body.id }, kept)
+  return streamTurnReply(begin, { full, fromUi, signal: request.signal, owner, name: body.id }, streams)
 }
 
-function notHere(kept: KeptStreams | undefined): FwError {
-  const message = 'A turn is begun without Last-Event-ID. To go on with one, GET the address in its Content-Location.'
-  return new FwError('stream_not_resumable', kept && { message })
+function createResumeError(streams: ResumableStreams | undefined): FwError {
+  const message = 'A new turn takes no Last-Event-ID. To resume a turn, send GET to the URL in its Content-Location.'
+  return new FwError('stream_not_resumable', streams && { message })
 }
 
 interface StreamRequest extends StreamOptions {
   readonly signal: AbortSignal
-  /** Who may come back to it; undefined where nobody can. */
+  /** Subject that may resume the stream; `undefined` if the stream isn't resumable. */
   readonly owner: string | undefined
-  /** What the client calls the conversation. */
+  /** The client's id of the conversation, unchecked. */
   readonly name: unknown
 }
 
 function streamTurnReply(
   begin: (signal: AbortSignal, listener: ModelListener) => AsyncGenerator<TurnEvent, TurnReply>,
   { signal, owner, name, ...options }: StreamRequest,
-  kept: KeptStreams | undefined,
+  streams: ResumableStreams | undefined,
 ): Response {
   const run = (control: AbortSignal, sink: ChunkSink, id: string) =>
     void streamTurn((listener) => begin(control, listener), sink, id, options)
   const stream =
     owner === undefined
       ? undefined
-      : kept?.begin({ owner, name, full: options.full, begin: (control, sink) => run(control, sink, sink.id) })
+      : streams?.begin({ owner, name, full: options.full, begin: (control, sink) => run(control, sink, sink.id) })
   if (stream !== undefined) return streamResponse(stream.open(0), stream.id, getPath(stream))
   const id = crypto.randomUUID()
   const control = new AbortController()
@@ -162,21 +166,21 @@ function streamTurnReply(
 
 async function readBody(request: Request): Promise<Readonly<Record<string, unknown>>> {
   const body: unknown = await request.json().catch(() => undefined)
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown> // is one
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown> // checked
   throw new FwError('invalid_json', { message: 'Send a JSON object: { "messages": […], "path": "/" }.' })
 }
 
 function readPath(path: unknown): string {
   if (path === undefined) return '/'
   if (typeof path === 'string' && path.startsWith('/')) return path
-  const message = 'must be a path of the app, as /orders/5'
+  const message = 'must be a path of the app, such as /orders/5'
   throw new FwError('invalid_request', { message: `path ${message}.`, issues: [{ path: 'path', message }] })
 }
 
-/** Of a copilot that may use less than the app allows. */
+/** Reads the filter of a copilot that may use fewer tools than the app allows. */
 function readFilter(value: unknown): ToolFilter | undefined {
   if (value === undefined) return undefined
-  const { include = [], exclude = [] } = (value ?? {}) as Readonly<Record<string, unknown>> // looked at below
+  const { include = [], exclude = [] } = (value ?? {}) as Readonly<Record<string, unknown>> // checked below
   const isList = (list: unknown): list is string[] =>
     Array.isArray(list) && list.every((name) => typeof name === 'string')
   if (typeof value === 'object' && value !== null && isList(include) && isList(exclude)) return { include, exclude }
@@ -198,37 +202,34 @@ async function drainTurn(turn: AsyncGenerator<TurnEvent, TurnReply>): Promise<Tu
 interface Listeners {
   readonly thread: OpenThread | undefined
   readonly span: TurnSpan | undefined
-  /** Aborted once the client has left. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal
   readonly onTurn: AgentConfig['onTurn']
 }
 
-/**
- * The same turn; when it has ended, its thread is kept and the app hears of it. Of a turn that its client left in the
- * middle neither happens.
- */
+/** Runs the turn, then saves its thread and calls `onTurn`. A turn that the client aborted does neither. */
 async function* finishTurn(
   turn: AsyncGenerator<TurnEvent, TurnReply>,
   { thread, span, signal, onTurn }: Listeners,
   { subject, channel, warn }: TurnDeps,
 ): AsyncGenerator<TurnEvent, TurnReply> {
   const started = performance.now()
-  let answer: TurnReply
+  let reply: TurnReply
   let outcome: Parameters<TurnSpan['end']>[0] = { error: 'aborted' }
   try {
-    answer = yield* turn
-    if (signal.aborted) return answer
-    outcome = getOutcome(answer)
+    reply = yield* turn
+    if (signal.aborted) return reply
+    outcome = getOutcome(reply)
   } catch (error) {
     outcome = { error: 'internal' }
     throw error
   } finally {
     span?.end(outcome)
   }
-  await thread?.keep(answer)
+  await thread?.save(reply)
   try {
     await onTurn?.({
-      reply: answer,
+      reply: reply,
       ...(subject !== undefined && { subject }),
       ...(channel !== undefined && { channel }),
       durationMs: performance.now() - started,
@@ -236,7 +237,7 @@ async function* finishTurn(
   } catch (error) {
     warn('onTurn failed.', error)
   }
-  return answer
+  return reply
 }
 
 function getOutcome(reply: TurnReply): Parameters<TurnSpan['end']>[0] {

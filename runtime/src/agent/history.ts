@@ -1,15 +1,22 @@
-/** The conversation that a client sends: text for the model, and nothing else (security rules 13 and 14). */
+/**
+ * Reads the conversation that a client sends. It is untrusted text for the model and nothing else (security rules 13
+ * and 14).
+ */
 import { FwError } from '#contract/error.ts'
 import type { Attachment, Message, ToolCall } from '#contract/message.ts'
 
-/** Of one conversation. The body limit of the server bounds its bytes. */
+/** Messages of one conversation. The server's body limit bounds its bytes. */
 const MOST_MESSAGES = 500
 
 const ROLES = new Set(['user', 'assistant', 'tool'])
 
-/** Checks the `messages` of a request. Throws `invalid_request` with the place of what is wrong. */
+/**
+ * Checks the `messages` of a request.
+ *
+ * @throws FwError `invalid_request` with the path of the invalid value.
+ */
 export function readMessages(value: unknown): Message[] {
-  if (!Array.isArray(value)) throw wrong('messages', 'is missing or no list; send [{ "role": "user", "content": "…" }]')
+  if (!Array.isArray(value)) throw wrong('messages', 'must be a list; send [{ "role": "user", "content": "…" }]')
   if (value.length === 0) throw wrong('messages', 'is empty; send at least one message')
   if (value.length > MOST_MESSAGES) throw wrong('messages', `has more than ${MOST_MESSAGES} messages; begin a new one`)
   return value.map((message: unknown, index) => readMessage(message, `messages[${index}]`))
@@ -22,7 +29,7 @@ function readMessage(value: unknown, path: string): Message {
   if (role === 'tool' && typeof toolCallId !== 'string')
     throw wrong(`${path}.toolCallId`, 'must be the id of the call that this is the result of')
   return {
-    role: role as Message['role'], // one of the three
+    role: role as Message['role'], // one of `ROLES`
     content,
     ...(role === 'assistant' && toolCalls !== undefined && { toolCalls: readCalls(toolCalls, `${path}.toolCalls`) }),
     ...(role === 'tool' && { toolCallId: String(toolCallId) }),
@@ -45,7 +52,7 @@ function readAttachments(value: unknown, path: string): Attachment[] {
   return list(value, path).map((attachment, index) => {
     const { mediaType, data, name } = fields(attachment, `${path}[${index}]`)
     if (typeof mediaType !== 'string' || !/^[\w.+-]+\/[\w.+-]+$/.test(mediaType))
-      throw wrong(`${path}[${index}].mediaType`, 'must be a media type, as image/png')
+      throw wrong(`${path}[${index}].mediaType`, 'must be a media type, such as image/png')
     if (typeof data !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(data))
       throw wrong(`${path}[${index}].data`, 'must be base64')
     return { mediaType, data, ...(typeof name === 'string' && { name }) }
@@ -67,9 +74,9 @@ function wrong(path: string, message: string): FwError {
 }
 
 /**
- * The conversation as providers want it: every call of the model is followed by its result, and every result follows its
- * call. A call that nobody answered (the page was closed, the person wrote on) is told as such; a result without a call, or
- * a second one, is left out.
+ * Orders the conversation for providers: each call of the model is followed by its result, and each result follows
+ * its call. A call without a result, for example because the user closed the page or sent another message, gets a
+ * result that reports this. A result without a call and a second result of one call are removed.
  */
 export function pairResults(messages: readonly Message[]): Message[] {
   const results = new Map<string, Message>()
@@ -78,11 +85,11 @@ export function pairResults(messages: readonly Message[]): Message[] {
       results.set(message.toolCallId, message)
   return messages.flatMap((message) => {
     if (message.role === 'tool') return []
-    const answers = (message.toolCalls ?? []).map(({ id }) => results.get(id) ?? createMissingResult(id))
-    return [message, ...answers]
+    const ownResults = (message.toolCalls ?? []).map(({ id }) => results.get(id) ?? createMissingResult(id))
+    return [message, ...ownResults]
   })
 }
 
 function createMissingResult(id: string): Message {
-  return { role: 'tool', toolCallId: id, content: '{"error":"This call was not carried out."}' }
+  return { role: 'tool', toolCallId: id, content: '{"error":"This call did not run."}' }
 }

@@ -1,17 +1,20 @@
-/** The providers that an app can use by setting a key, in the order in which keys are looked for (decisions: Names and doors). */
+/**
+ * The providers that an app can use by setting a key, in the order in which keys are looked up (decisions: Names and
+ * doors).
+ */
 import type { ProviderName } from '#contract/model.ts'
 
 export interface KnownProvider {
   readonly provider: ProviderName
-  /** As people write it. */
+  /** Name for display. */
   readonly title: string
-  /** Variables that may hold its key; the first that is set counts. */
+  /** Environment variables that may hold its key; the first one that is set wins. */
   readonly keys: readonly string[]
-  /** What `FW_MODEL` and `model` are when only the key is set; absent where a model must be named. */
+  /** Model in use when only the key is set; absent if the app must name a model. */
   readonly defaultModel?: string
-  /** Without a slash at its end; absent where the app must say. */
+  /** Without a trailing slash; absent if the app must set it. */
   readonly baseUrl?: string
-  /** Needs no key. */
+  /** The provider needs no key. */
   readonly keyless?: true
 }
 
@@ -44,10 +47,10 @@ export const KNOWN_PROVIDERS: readonly KnownProvider[] = [
     defaultModel: 'deepseek/deepseek-v4.1-flash',
     baseUrl: 'https://openrouter.ai/api/v1',
   },
-  { provider: 'openai-compatible', title: 'a server of your own', keys: ['OPENAI_COMPATIBLE_API_KEY'], keyless: true },
+  { provider: 'openai-compatible', title: 'your own server', keys: ['OPENAI_COMPATIBLE_API_KEY'], keyless: true },
 ]
 
-/** The variables that may name another address of a provider: `ANTHROPIC_BASE_URL`. */
+/** Returns the environment variables that override the base URL of a provider, for example `ANTHROPIC_BASE_URL`. */
 export function baseUrlVariables({ keys }: KnownProvider): readonly string[] {
   return keys.map((key) => key.replace(/_API_KEY$/, '_BASE_URL'))
 }

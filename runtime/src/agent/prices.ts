@@ -1,8 +1,11 @@
-/** What a round has cost (decisions: Agent, `costUsd`). List prices of November 2026; `defineAgent({ prices })` overrides. */
+/**
+ * Computes the cost of a round (decisions: Agent, `costUsd`). Prices are list prices of November 2026; `defineAgent({
+ * prices })` overrides them.
+ */
 import type { ModelPrice } from '#contract/agent.ts'
 import type { TokenUsage } from '#contract/model.ts'
 
-/** By `provider/model`. Aggregators tell themselves what a round has cost. */
+/** Keyed by `provider/model`. Aggregators report the cost of a round themselves. */
 const PRICES: Readonly<Record<string, ModelPrice>> = {
   'anthropic/claude-opus-5-5': { input: 4, output: 20, cachedInput: 0.2 },
   'anthropic/claude-sonnet-5-5': { input: 2, output: 10, cachedInput: 0.1 },
@@ -17,7 +20,10 @@ const PRICES: Readonly<Record<string, ModelPrice>> = {
 
 const MILLION = 1_000_000
 
-/** The usage with its cost: the provider's own word first, then a known price; without either it stays unpriced. */
+/**
+ * Returns the usage with its cost: the cost that the provider reports, else from a known price. Without either, the
+ * cost stays unknown.
+ */
 export function addCost(
   usage: TokenUsage,
   model: string,

@@ -1,12 +1,16 @@
-/** `/_fw/llm` with tools: one round of the model, whose calls the caller runs (decisions: Agent). */
+/** `/_fw/llm` with tools runs one round of the model; the caller runs its tool calls (decisions: Agent). */
 import { FwError } from '#contract/error.ts'
 import type { JsonSchema } from '#contract/json-schema.ts'
 import type { ModelTool } from '#contract/model.ts'
 
-/** Providers refuse longer lists themselves. */
+/** Providers reject longer lists themselves. */
 const MOST_TOOLS = 512
 
-/** The `tools` of a request: `[{ name, description, input }]`. Throws `invalid_request` for anything else. */
+/**
+ * Reads the `tools` of a request: `[{ name, description, input }]`.
+ *
+ * @throws FwError `invalid_request` for any other value.
+ */
 export function readTools(value: unknown): ModelTool[] {
   if (!Array.isArray(value) || value.length > MOST_TOOLS)
     throw wrong('tools', `must be a list of at most ${MOST_TOOLS}`)
@@ -16,7 +20,7 @@ export function readTools(value: unknown): ModelTool[] {
       throw wrong(`tools[${index}].name`, 'must be letters, digits, "_", "-" and "."')
     if (typeof description !== 'string') throw wrong(`tools[${index}].description`, 'must be a string')
     if (!isFields(input)) throw wrong(`tools[${index}].input`, 'must be a JSON Schema')
-    return { name, description, input: input as JsonSchema } // a provider judges it
+    return { name, description, input: input as JsonSchema } // the provider validates the schema
   })
 }
 

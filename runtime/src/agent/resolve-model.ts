@@ -1,4 +1,7 @@
-/** Which model answers: what the app says, what `FW_MODEL` says, or the first key that is set (spec: Model resolution order). */
+/**
+ * Chooses the model of an app: `model` of the configuration, then `FW_MODEL`, then the first key that is set (spec:
+ * Model resolution order).
+ */
 import type { SetupReply } from '#contract/agent.ts'
 import type { ResolvedModel } from '#contract/model.ts'
 import { nearestName } from '#contract/nearest-name.ts'
@@ -7,18 +10,20 @@ import { baseUrlVariables, KNOWN_PROVIDERS, type KnownProvider } from './known-m
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * `explicit` is the `model` of `defineAgent`, as `provider/model`; `options` its `modelOptions`. Undefined when nothing is
- * configured, and when the model that is asked for has no key: then no other model answers in its place, and
- * `setupCard(model)` says what to do.
+ * Returns the model to use, or `undefined` if none is configured or the named model has no key. A named model without
+ * a key is never replaced by another model; `setupCard(model)` then explains what to set.
+ *
+ * @param explicit The `model` of `defineAgent`, as `provider/model`.
+ * @param options The `modelOptions` of `defineAgent`.
  */
 export function resolveModel(
   explicit: string | undefined,
   env: Environment,
   options?: Readonly<Record<string, unknown>>,
 ): ResolvedModel | undefined {
-  const asked = given(explicit)
-  if (asked !== undefined) return resolveNamedModel(asked, 'agent', env, options)
-  const fromEnv = given(env.FW_MODEL)
+  const named = readSetting(explicit)
+  if (named !== undefined) return resolveNamedModel(named, 'agent', env, options)
+  const fromEnv = readSetting(env.FW_MODEL)
   if (fromEnv !== undefined) return resolveNamedModel(fromEnv, 'FW_MODEL', env, options)
   for (const known of KNOWN_PROVIDERS) {
     const key = firstSet(known.keys, env)
@@ -29,12 +34,12 @@ export function resolveModel(
 }
 
 function resolveNamedModel(
-  written: string,
+  name: string,
   source: string,
   env: Environment,
   options: ResolvedModel['options'],
 ): ResolvedModel | undefined {
-  const { known, model } = splitModel(written)
+  const { known, model } = splitModel(name)
   return known === undefined || model === '' ? undefined : resolveKnownModel(known, model, source, env, options)
 }
 
@@ -58,29 +63,29 @@ function resolveKnownModel(
   }
 }
 
-/** A model of OpenRouter has a slash of its own: only the first one ends the provider's name. */
-function splitModel(written: string): { known: KnownProvider | undefined; provider: string; model: string } {
-  const slash = written.indexOf('/')
-  const provider = slash === -1 ? written : written.slice(0, slash)
+/** Splits at the first slash only, because names of OpenRouter's models contain one. */
+function splitModel(reference: string): { known: KnownProvider | undefined; provider: string; model: string } {
+  const slash = reference.indexOf('/')
+  const provider = slash === -1 ? reference : reference.slice(0, slash)
   const known = KNOWN_PROVIDERS.find((one) => one.provider === provider)
-  return { known, provider, model: slash === -1 ? '' : written.slice(slash + 1) }
+  return { known, provider, model: slash === -1 ? '' : reference.slice(slash + 1) }
 }
 
 function firstSet(names: readonly string[], env: Environment): { name: string; value: string } | undefined {
   for (const name of names) {
-    const value = given(env[name])
+    const value = readSetting(env[name])
     if (value !== undefined) return { name, value }
   }
   return undefined
 }
 
-/** An empty variable is how shells and containers leave one out. */
-function given(text: string | undefined): string | undefined {
+/** Shells and containers set an empty variable to leave one out. */
+function readSetting(text: string | undefined): string | undefined {
   const trimmed = text?.trim()
   return trimmed === '' ? undefined : trimmed
 }
 
-/** What the endpoint answers when no model is there: which variable to set. `model` is the one that was asked for. */
+/** Returns the reply of an endpoint without a model: which variable to set. `model` is the model that the app named. */
 export function setupCard(model?: string): SetupReply {
   return { type: 'setup', message: model === undefined ? anyKey() : describeMissing(model.trim()) }
 }
@@ -90,16 +95,16 @@ function anyKey(): string {
   return `No model is configured. Set one of ${keys.join(', ')} in the environment of the server, or FW_MODEL=provider/model with the key of that provider.`
 }
 
-function describeMissing(written: string): string {
-  const { known, provider, model } = splitModel(written)
+function describeMissing(reference: string): string {
+  const { known, provider, model } = splitModel(reference)
   const names = KNOWN_PROVIDERS.map((one) => one.provider)
   if (known === undefined) {
     const nearest = nearestName(provider, names)
-    return `The model "${written}" names no provider that is known${nearest === undefined ? '' : `; did you mean "${nearest}"`}. Write provider/model, with one of ${names.join(', ')}.`
+    return `The model "${reference}" names an unknown provider${nearest === undefined ? '' : `; did you mean "${nearest}"`}. Write provider/model with one of these providers: ${names.join(', ')}.`
   }
   if (model === '')
-    return `The model "${written}" names a provider only. Write ${written}/${known.defaultModel ?? '<model>'}.`
+    return `The model "${reference}" names a provider only. Write ${reference}/${known.defaultModel ?? '<model>'}.`
   if (known.keyless)
-    return `The model "${written}" is not reachable: set ${baseUrlVariables(known)[0]} to the address of the server that has it, as http://127.0.0.1:11434/v1.`
-  return `The model "${written}" needs a key: set ${known.keys.join(' or ')} in the environment of the server.`
+    return `The model "${reference}" is not reachable: set ${baseUrlVariables(known)[0]} to the URL of its server, such as http://127.0.0.1:11434/v1.`
+  return `The model "${reference}" needs a key: set ${known.keys.join(' or ')} in the environment of the server.`
 }

@@ -1,36 +1,37 @@
-/** `GET` and `DELETE` of an answer's address: the rest of it, and its end (decisions: Agent, `resumableStreams`). */
+/** `GET` and `DELETE` of a stream's URL: resume the reply, or stop it (decisions: Agent, `resumableStreams`). */
 import { FwError } from '#contract/error.ts'
 import { STREAM_SUFFIX } from '#contract/path.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
-import { getPath, type KeptStreams } from './kept-streams.ts'
+import { getPath, type ResumableStreams } from './resumable-streams.ts'
 import { streamResponse } from './turn-response.ts'
 
 /**
- * 204 where nothing is left, which ends the tries of an `EventSource` and is what the AI SDK's client expects. `Last-Event-ID`
- * is the event that has arrived last; without it the answer comes from its beginning. `DELETE` says 204 whatever there was.
+ * Handles a request for a resumable stream. `Last-Event-ID` is the last event that the client received; without it
+ * the reply is sent from its beginning. With nothing left to send, the status is 204: it stops an `EventSource` from
+ * reconnecting, and the AI SDK's client expects it. `DELETE` always returns 204.
  */
-export function answerKept(
+export function handleStreamRequest(
   request: Request,
   { subject }: Pick<TurnDeps, 'subject'>,
-  kept: KeptStreams | undefined,
+  streams: ResumableStreams | undefined,
 ): Response {
-  const name = nameIn(new URL(request.url).pathname)
+  const name = readName(new URL(request.url).pathname)
   if (request.method === 'DELETE') {
-    kept?.stop(subject, name)
-    return nothing()
+    streams?.stop(subject, name)
+    return noContent()
   }
   const after = readLast(request.headers.get('last-event-id'))
-  if (kept === undefined && after !== undefined) throw new FwError('stream_not_resumable')
-  const stream = kept?.resume(subject, name, after)
-  return stream === undefined ? nothing() : streamResponse(stream.open(after ?? 0), stream.id, getPath(stream))
+  if (streams === undefined && after !== undefined) throw new FwError('stream_not_resumable')
+  const stream = streams?.resume(subject, name, after)
+  return stream === undefined ? noContent() : streamResponse(stream.open(after ?? 0), stream.id, getPath(stream))
 }
 
-function nothing(): Response {
+function noContent(): Response {
   return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
 }
 
-/** What stands between the endpoint and `/stream`. */
-function nameIn(path: string): string {
+/** Returns the path segment between the endpoint and `/stream`. */
+function readName(path: string): string {
   const end = path.length - STREAM_SUFFIX.length
   const name = path.slice(path.lastIndexOf('/', end - 1) + 1, end)
   try {

@@ -1,4 +1,7 @@
-/** One round of a model as a turn has it: priced, measured, and counted against the caller's budget. */
+/**
+ * Runs one round of a model within a turn: it adds the cost, measures the round, and counts it against the caller's
+ * budget.
+ */
 import type { AgentConfig, ModelPrice } from '#contract/agent.ts'
 import {
   type ModelListener,
@@ -14,38 +17,44 @@ import { addCost } from './prices.ts'
 import { askModel, streamModel } from './providers/call-provider.ts'
 
 export interface RoundOptions {
-  /** Absent where nobody wants the words as they come. */
+  /** Absent if the caller doesn't want the text as it arrives. */
   readonly listener?: ModelListener | undefined
   readonly config: Pick<AgentConfig, 'prices'>
   readonly span?: TurnSpan | undefined
   readonly budget?: OpenBudget | undefined
 }
 
-/** An answer, and whether its caller may have another. */
+/** The reply of a round. */
 export interface Round {
   readonly reply: ModelReply
-  readonly isOver: boolean
+  /** Whether the caller's budget is used up. */
+  readonly isBudgetSpent: boolean
 }
 
-/** Throws `ProviderError`. */
+/**
+ * Runs a round of the model.
+ *
+ * @throws ProviderError
+ */
 export async function round(options: RoundOptions, request: ModelRequest): Promise<Round> {
   const { config, span, budget } = options
-  const heard = { length: 0 }
-  const listener = options.listener && countCharacters(options.listener, heard)
+  const output = { length: 0 }
+  const listener = options.listener && countCharacters(options.listener, output)
   const measured = span?.round()
   let outcome: RoundOutcome = { error: 'aborted', input: request.messages }
   try {
-    const answer = await (listener === undefined ? askModel(request) : streamModel(request, listener))
-    const reply = withPrice(answer, request.model, config.prices)
+    const modelReply = await (listener === undefined ? askModel(request) : streamModel(request, listener))
+    const reply = withPrice(modelReply, request.model, config.prices)
     const { text, usage, model, stopReason } = reply
     outcome = { usage, model, stopReason, input: request.messages, ...(text !== undefined && { output: text }) }
-    const isOver = (await budget?.spend(usage)) === false
-    return { reply, isOver }
+    const isBudgetSpent = (await budget?.spend(usage)) === false
+    return { reply, isBudgetSpent }
   } catch (error) {
     outcome = { error: error instanceof ProviderError ? error.failure : 'internal', input: request.messages }
-    // Providers bill what they have read and said, and tell of it at the end: to leave before that must not be free.
-    if (error instanceof ProviderError && (error.failure === 'aborted' || heard.length > 0))
-      await budget?.spend(priceUsage(estimateUsage(request, heard.length), request.model, config.prices))
+    // Providers bill what they have read and written, but report it only at the end: aborting before that must not be
+    // free.
+    if (error instanceof ProviderError && (error.failure === 'aborted' || output.length > 0))
+      await budget?.spend(priceUsage(estimateUsage(request, output.length), request.model, config.prices))
     throw error
   } finally {
     measured?.end(outcome)
@@ -62,22 +71,25 @@ function priceUsage(usage: TokenUsage, { provider, model }: ResolvedModel, price
   return addCost(usage, `${provider}/${model}`, prices)
 }
 
-/** The same listener; `heard` counts the characters that it is told. */
-function countCharacters(listener: ModelListener, heard: { length: number }): ModelListener {
+/** Returns a listener that also adds the characters it receives to `output`. */
+function countCharacters(listener: ModelListener, output: { length: number }): ModelListener {
   return {
     hear(event) {
-      if (event.type !== 'call-start') heard.length += event.delta.length
+      if (event.type !== 'call-start') output.length += event.delta.length
       listener.hear(event)
     },
     pause: () => listener.pause(),
   }
 }
 
-/** Of a token, in most texts. */
+/** Average number of characters in a token. */
 const CHARACTERS = 4
 
-function estimateUsage({ system, messages, tools }: ModelRequest, heard: number): TokenUsage {
-  const read = JSON.stringify([system, messages, tools]).length
-  const [inputTokens, outputTokens] = [read, heard].map((length) => Math.ceil(length / CHARACTERS)) as [number, number]
+function estimateUsage({ system, messages, tools }: ModelRequest, outputLength: number): TokenUsage {
+  const inputLength = JSON.stringify([system, messages, tools]).length
+  const [inputTokens, outputTokens] = [inputLength, outputLength].map((length) => Math.ceil(length / CHARACTERS)) as [
+    number,
+    number,
+  ]
   return { inputTokens, outputTokens, cachedInputTokens: 0 }
 }

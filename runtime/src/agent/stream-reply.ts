@@ -1,29 +1,29 @@
-/** A turn as server-sent events (spec: Streamed turn events; security rule 17). */
+/** Writes a turn as server-sent events (spec: Streamed turn events; security rule 17). */
 import type { TurnReply } from '#contract/agent.ts'
 import type { ModelEvent, ModelListener } from '#contract/model.ts'
 import type { TurnEvent } from './turn.ts'
 
 export interface StreamOptions {
-  /** Tool outputs and approvals too. Default: the spec's events only. */
+  /** Also sends tool outputs and approvals. Default: the spec's events only. */
   readonly full: boolean
-  /** The client is one of the AI SDK: it keeps the conversation itself, in its own shape. */
+  /** The client is one of the AI SDK, which stores the conversation itself in its own shape. */
   readonly fromUi: boolean
 }
 
-/** Where the chunks of a turn go: JSON objects, one for each event. */
+/** Receives the chunks of a turn: JSON objects, one for each event. */
 export interface ChunkSink {
   write(chunk: object): void
-  /** Called behind what belongs together. What it answers resolves when there is room for more. */
+  /** Called after a group of chunks that belong together. The promise resolves when there is room for more. */
   flush(): Promise<void> | undefined
-  /** Nothing more comes. */
+  /** Ends the stream. */
   end(): void
-  /** The stream breaks: what was sent is not whole. */
+  /** Breaks the stream off, because its content is incomplete. */
   fail(error: unknown): void
 }
 
 export type BeginTurn = (listener: ModelListener) => AsyncGenerator<TurnEvent, TurnReply>
 
-/** Runs a turn into a sink, to its end. Never rejects. A reader that leaves is the sink's to tell the turn. */
+/** Runs a turn into a sink, to its end. Never rejects. If a reader disconnects, the sink aborts the turn. */
 export async function streamTurn(begin: BeginTurn, sink: ChunkSink, id: string, options: StreamOptions): Promise<void> {
   const writer = new ChunkWriter(sink, options)
   try {
@@ -44,16 +44,16 @@ export async function streamTurn(begin: BeginTurn, sink: ChunkSink, id: string, 
   }
 }
 
-/** Keeps which parts are open, so that each is closed before the next kind begins. */
+/** Tracks the open parts, so that each is closed before a part of another kind begins. */
 class ChunkWriter {
   readonly #sink: ChunkSink
   readonly #full: boolean
   readonly #fromUi: boolean
-  /** Id of the text part that is open. */
+  /** Id of the open text part. */
   #text: string | undefined
   #texts = 0
   #stepIsOpen = false
-  /** What goes back to the provider, for each step. */
+  /** Provider metadata of each step, which the client sends back to the provider. */
   readonly #metadata: unknown[] = []
   readonly #started = new Set<string>()
 
@@ -129,14 +129,14 @@ class ChunkWriter {
   }
 }
 
-/** The reply without the text that has been streamed. */
+/** Returns the reply without the text that has already been streamed. */
 function toEnvelope(reply: TurnReply): object {
   if (reply.type !== 'text') return reply
   const { text: _, ...rest } = reply
   return rest
 }
 
-/** Without the conversation. */
+/** Returns the reply's metadata without the conversation. */
 function toMetadata(reply: TurnReply, providerMetadata: readonly unknown[]): object {
   const { messages: _, ...rest } = { messages: undefined, ...toEnvelope(reply) }
   return providerMetadata.some((value) => value !== null) ? { ...rest, providerMetadata } : rest
@@ -148,7 +148,7 @@ function toFinishReason(reply: TurnReply): string {
   return reply.type === 'text' && reply.stopReason !== undefined ? 'length' : 'stop'
 }
 
-/** The AI SDK takes no field that it does not know. */
+/** Leaves out `proposal` for the AI SDK, which rejects unknown fields. */
 function outputChunk(event: Extract<TurnEvent, { type: 'result' }>, fromUi: boolean): object {
   const { id: toolCallId, ok, text, proposal } = event
   if (proposal !== undefined)
@@ -157,7 +157,7 @@ function outputChunk(event: Extract<TurnEvent, { type: 'result' }>, fromUi: bool
   return { type: 'tool-output-error', toolCallId, errorText: text, dynamic: true }
 }
 
-/** What the model read of a result is JSON, but for skills. */
+/** Parses a result as the model reads it: JSON, except for skills. */
 function parseResult(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -166,17 +166,17 @@ function parseResult(text: string): unknown {
   }
 }
 
-/** One event as it is sent: `id:` counted from 1, `data:` with JSON. */
-export function eventText(count: number, chunk: object): string {
+/** Formats one event: `id:` counts from 1, `data:` is JSON. */
+export function formatEvent(count: number, chunk: object): string {
   return `id: ${count}\ndata: ${JSON.stringify(chunk)}\n\n`
 }
 
-/** After the last event. */
+/** Sent after the last event. */
 export const DONE_TEXT = 'data: [DONE]\n\n'
 
 /**
- * A response's body as a sink. `begin` runs with the first read: of a stream that nobody reads nothing happens. A reader that
- * leaves is told to `leave`, once; one that is slow is waited for.
+ * Creates a response body that serves as a sink. `begin` runs at the first read, so a stream that is never read does
+ * nothing. `leave` is called once when the reader disconnects. The turn waits for a slow reader.
  */
 export function createTurnStream(begin: (sink: ChunkSink) => void, leave: () => void): ReadableStream<Uint8Array> {
   const sink = new BodySink()
@@ -202,17 +202,17 @@ export function createTurnStream(begin: (sink: ChunkSink) => void, leave: () => 
 const encoder = new TextEncoder()
 
 class BodySink implements ChunkSink {
-  /** Absent once nobody reads. */
+  /** Absent once the reader has disconnected. */
   controller: ReadableStreamDefaultController<Uint8Array> | undefined
   #text = ''
   #count = 0
   #wake: (() => void) | undefined
 
   write(chunk: object): void {
-    if (this.controller !== undefined) this.#text += eventText(++this.#count, chunk)
+    if (this.controller !== undefined) this.#text += formatEvent(++this.#count, chunk)
   }
 
-  /** One write for all that came together. */
+  /** Writes all pending events as one chunk. */
   flush(): Promise<void> | undefined {
     const { controller } = this
     if (controller === undefined || this.#text === '') return undefined

@@ -1,4 +1,7 @@
-/** Conversations that the server keeps (`defineAgent({ memory })`): each belongs to who began it. */
+/**
+ * Conversations that the server stores (`defineAgent({ memory })`). A conversation belongs to the caller who began
+ * it.
+ */
 import type { AgentConfig, TurnReply } from '#contract/agent.ts'
 import { FwError } from '#contract/error.ts'
 import type { Message } from '#contract/message.ts'
@@ -6,17 +9,21 @@ import { keepTurn, readThread, type Thread } from '#contract/thread.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
 
 /** A week in milliseconds. */
-const KEEP_MS = 604_800_000
+const DEFAULT_TTL_MS = 604_800_000
 
 export interface OpenThread extends Thread {
-  /** Keeps what a turn came to. Failed turns leave the thread as it was, so that they can be tried again. Never rejects: the answer stands. */
-  keep(reply: TurnReply): Promise<void>
+  /**
+   * Saves the result of a turn. A failed turn leaves the thread unchanged, so that the client can retry. Never
+   * rejects, because the reply is valid without it.
+   */
+  save(reply: TurnReply): Promise<void>
 }
 
 /**
- * The thread that a request names, with its new messages at the end; undefined for a request that names none. Another
- * caller's thread looks like one that nobody has begun. Throws `invalid_request` for a name that cannot be one, and where
- * the app keeps none.
+ * Returns the thread that a request names, with the new messages at its end; `undefined` if the request names none. A
+ * thread of another caller looks like a new one.
+ *
+ * @throws FwError `invalid_request` for an invalid name, and if the app stores no threads.
  */
 export async function openThread(
   threadId: unknown,
@@ -33,26 +40,26 @@ export async function openThread(
   if (subject === undefined)
     throw createRefusal('needs a caller with a session or an identity; without one send the whole conversation')
   const key = `${JSON.stringify(subject)}:${threadId}`
-  const kept = await readThread(data, key)
-  const ttlMs = (memory === true ? undefined : memory.ttlMs) ?? KEEP_MS
+  const stored = await readThread(data, key)
+  const ttlMs = (memory === true ? undefined : memory.ttlMs) ?? DEFAULT_TTL_MS
   return {
-    messages: [...kept.messages, ...added],
-    tainted: kept.tainted,
-    async keep(reply) {
+    messages: [...stored.messages, ...added],
+    tainted: stored.tainted,
+    async save(reply) {
       if (reply.type !== 'text' && reply.type !== 'ui_calls') return
       const { messages, tainted = false } = reply
       try {
-        await keepTurn(data, key, { before: kept.messages, messages, tainted: kept.tainted || tainted }, ttlMs)
+        await keepTurn(data, key, { before: stored.messages, messages, tainted: stored.tainted || tainted }, ttlMs)
       } catch (error) {
-        deps.warn('A thread could not be kept.', error)
+        deps.warn('A thread could not be saved.', error)
       }
     },
   }
 }
 
-function createRefusal(why: string): FwError {
+function createRefusal(reason: string): FwError {
   return new FwError('invalid_request', {
-    message: `threadId ${why}.`,
-    issues: [{ path: 'threadId', message: why }],
+    message: `threadId ${reason}.`,
+    issues: [{ path: 'threadId', message: reason }],
   })
 }

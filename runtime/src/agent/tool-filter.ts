@@ -1,9 +1,13 @@
-/** Which tools an agent may see: one rule for `defineAgent`, `createCopilot` and remote tools (spec: Agent configuration). */
+/**
+ * Decides which tools an agent may see: one rule for `defineAgent`, `createCopilot` and remote tools (spec: Agent
+ * configuration).
+ */
 import type { ToolFilter } from '#contract/agent.ts'
 
 /**
- * Whether a tool passes. `include` empty or absent means everything; a pattern that ends in `.*` matches by prefix, anything
- * else exactly; `exclude` always wins. Tools of other servers also match by the server's name: `docs.*` is `mcp_docs.*`.
+ * Whether a tool passes the filter. An empty or absent `include` includes everything; a pattern that ends in `.*`
+ * matches by prefix, any other pattern exactly; `exclude` always wins. Tools of other servers also match without
+ * their `mcp_` prefix: `docs.*` matches `mcp_docs.*`.
  */
 export function allowsTool(name: string, filter: ToolFilter = {}): boolean {
   const { include = [], exclude = [] } = filter
@@ -11,12 +15,12 @@ export function allowsTool(name: string, filter: ToolFilter = {}): boolean {
   return include.length === 0 || include.some((pattern) => matches(name, pattern))
 }
 
-/** The patterns of a filter that match none of these tools. */
+/** Returns the patterns of a filter that match none of these tools. */
 export function findUnmatched(names: readonly string[], { include = [], exclude = [] }: ToolFilter): readonly string[] {
   return [...include, ...exclude].filter((pattern) => !names.some((name) => matches(name, pattern)))
 }
 
-/** `api.shop.*` matches what begins with `api.shop.`; a lone `*` is a name like any other. */
+/** `api.shop.*` matches names that begin with `api.shop.`; a lone `*` has no special meaning. */
 function matches(name: string, pattern: string): boolean {
   return matchesName(name, pattern) || matchesName(name, `mcp_${pattern}`)
 }

@@ -1,28 +1,31 @@
-/** What a turn is answered with: one JSON object, or a stream of events. */
+/** Creates the response of a turn: one JSON object, or a stream of events. */
 import type { TurnReply } from '#contract/agent.ts'
 import { ERRORS } from '#contract/error.ts'
 
-/** A reply as JSON; what failed at the provider is no success. */
-export function jsonResponse(answer: TurnReply): Response {
-  const status = answer.type === 'error' ? ERRORS[answer.code].status : 200
+/** Returns a reply as JSON. A failure of the provider has an error status. */
+export function jsonResponse(reply: TurnReply): Response {
+  const status = reply.type === 'error' ? ERRORS[reply.code].status : 200
   const headers = new Headers({ 'cache-control': 'no-store' })
-  if (answer.type === 'error' && answer.retryAfterMs !== undefined)
-    headers.set('retry-after', String(Math.ceil(answer.retryAfterMs / 1000)))
-  return Response.json(answer, { status, headers })
+  if (reply.type === 'error' && reply.retryAfterMs !== undefined)
+    headers.set('retry-after', String(Math.ceil(reply.retryAfterMs / 1000)))
+  return Response.json(reply, { status, headers })
 }
 
-/** `address`: where the rest of it can be had by a client that loses its connection (RFC 9110, Content-Location). */
-export function streamResponse(body: ReadableStream<Uint8Array>, id: string, address?: string): Response {
+/**
+ * Returns a streamed response. `path` is where a client that loses its connection can resume it (RFC 9110,
+ * Content-Location).
+ */
+export function streamResponse(body: ReadableStream<Uint8Array>, id: string, path?: string): Response {
   return new Response(body, {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
-      // Proxies that collect an answer would hold the stream back.
+      // Proxies that buffer responses would delay the stream.
       'x-accel-buffering': 'no',
       'x-fw-ai-ui-message-stream': 'v1',
       'x-vercel-ai-ui-message-stream': 'v1',
       'x-fw-stream-id': id,
-      ...(address !== undefined && { 'content-location': address }),
+      ...(path !== undefined && { 'content-location': path }),
     },
   })
 }

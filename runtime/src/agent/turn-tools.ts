@@ -1,4 +1,4 @@
-/** The tools of one turn: what the model may call, and where each call goes. */
+/** The tools of one turn: the tools that the model may call, and where each call runs. */
 
 import type { ToolFilter } from '#contract/agent.ts'
 import type { ManifestTool } from '#contract/api.ts'
@@ -13,24 +13,26 @@ import { allowsTool } from './tool-filter.ts'
 
 const UI_ENTRIES = listUiTools()
 
-/** Shows a skill in full. */
+/** Name of the tool that returns a skill in full. */
 export const READ_SKILL = 'read_skill'
 
 export interface TurnTools {
-  /** What the model is told of. */
+  /** Tools that the model may call. */
   readonly offered: readonly ModelTool[]
   /** Tools of the page that a channel withholds. */
   readonly withheld: readonly ManifestTool[]
-  /** Where a call of this name goes; undefined for a tool that the turn does not have. */
-  placeOf(name: string): Place | undefined
-  /** One whose place is `remote`. */
+  /** Returns where a call of this name runs; `undefined` for a tool that the turn doesn't have. */
+  findPlace(name: string): Place | undefined
+  /** Returns the tool with this name whose place is `remote`. */
   remote(name: string): RemoteTool | undefined
 }
 
 type Place = 'server' | 'page' | 'skill' | 'withheld' | 'remote'
 
-/** Without a page nobody could run the tools of one: on channels they are withheld (spec: Channels). */
-export function turnTools(
+/**
+ * Collects the tools of a turn. On channels no page is open to run its tools, so they are withheld (spec: Channels).
+ */
+export function collectTools(
   { tools, skills, channel }: Pick<TurnDeps, 'tools' | 'skills' | 'channel'>,
   manifest: Manifest,
   filters: readonly (ToolFilter | undefined)[],
@@ -41,30 +43,30 @@ export function turnTools(
   const page = [...manifest.tools.filter(({ where }) => where === 'page'), ...UI_ENTRIES].filter(isAllowed)
   const isChannel = channel !== undefined
   const places = new Map<string, Place>()
-  // First, so that nothing of the app's own can be taken over by a name.
+  // Remote tools are set first, so that the app's own tools win over a remote tool of the same name.
   for (const { name } of remote) places.set(name, 'remote')
   for (const { name } of page) places.set(name, isChannel ? 'withheld' : 'page')
   for (const { name } of server) places.set(name, 'server')
   if (skills.length > 0) places.set(READ_SKILL, 'skill')
   return {
     offered: [
-      ...server.map(modelTool),
-      ...(isChannel ? [] : page.map(modelTool)),
+      ...server.map(toModelTool),
+      ...(isChannel ? [] : page.map(toModelTool)),
       ...remote.filter(({ name }) => places.get(name) === 'remote'),
-      ...(skills.length > 0 ? [readSkillTool(skills)] : []),
+      ...(skills.length > 0 ? [createSkillTool(skills)] : []),
     ],
     withheld: isChannel ? page : [],
-    placeOf: (name) => places.get(name),
+    findPlace: (name) => places.get(name),
     remote: (name) => remote.find((tool) => tool.name === name),
   }
 }
 
-function modelTool({ name, description, guard, input }: ManifestTool): ModelTool {
+function toModelTool({ name, description, guard, input }: ManifestTool): ModelTool {
   const approval = guard === 'confirm' ? ' A person has to approve each call.' : ''
   return { name, description: `${description}${approval}`, input }
 }
 
-function readSkillTool(skills: readonly Skill[]): ModelTool {
+function createSkillTool(skills: readonly Skill[]): ModelTool {
   const input: JsonSchema = {
     type: 'object',
     properties: { name: { type: 'string', enum: skills.map(({ name }) => name) } },
@@ -74,7 +76,7 @@ function readSkillTool(skills: readonly Skill[]): ModelTool {
   return { name: READ_SKILL, description: 'Shows a skill in full.', input }
 }
 
-/** A name that no offered tool has on the wire is still written as there. */
-export function fullName(name: string): string {
+/** Returns the full name of a tool. A name that isn't offered is still in its wire form. */
+export function toFullName(name: string): string {
   return name.includes('.') ? name : `api.${name.replace('__', '.')}`
 }

@@ -1,4 +1,7 @@
-/** THE LOOP: a model's round, its calls through the one pipeline, and again, until it has answered (decisions: Agent). */
+/**
+ * The agent's loop: a round of the model, then its calls through the dispatch pipeline, repeated until the model
+ * replies without a call (decisions: Agent).
+ */
 import type { AgentConfig, ErrorReply, ToolFilter, TurnReply } from '#contract/agent.ts'
 import { FwError } from '#contract/error.ts'
 import type { Manifest } from '#contract/manifest.ts'
@@ -13,15 +16,15 @@ import type { OpenBudget } from './budget.ts'
 import { pairResults } from './history.ts'
 import type { ConnectedTools, RemoteTool } from './remote/remote-tools.ts'
 import { type Round, round } from './round.ts'
-import { systemPrompt } from './system-prompt.ts'
-import { fenceOutside, hasTaintedMessage, holdsOthers, showsData, showsUntrusted } from './taint.ts'
+import { writeSystemPrompt } from './system-prompt.ts'
+import { fenceOutside, hasTaintedMessage, holdsOtherData, showsData, showsUntrusted } from './taint.ts'
 import { allowsTool } from './tool-filter.ts'
-import { failureText, resultText } from './tool-result.ts'
-import { fullName, READ_SKILL, type TurnTools, turnTools } from './turn-tools.ts'
+import { formatFailure, formatResult } from './tool-result.ts'
+import { collectTools, READ_SKILL, type TurnTools, toFullName } from './turn-tools.ts'
 
 export const MAX_TURNS = 6
 
-/** Of one answer of the model; what is more is refused. */
+/** Most calls of one model reply; further calls are rejected. */
 const MOST_CALLS = 64
 
 export interface TurnRequest {
@@ -29,30 +32,30 @@ export interface TurnRequest {
   readonly config: AgentConfig
   readonly deps: TurnDeps
   readonly messages: readonly Message[]
-  /** The page that the person has open. */
+  /** Path of the page that the user has open. */
   readonly path: string
   readonly signal: AbortSignal
-  /** Hears the model's words between the events of the turn. Absent where they are not wanted as they come. */
+  /** Receives the model's text between the events of the turn. Absent if the caller doesn't stream. */
   readonly listener?: ModelListener | undefined
-  /** What its client makes of the tools that the app allows: fewer. */
+  /** The client's own filter, which narrows the tools that the app allows. */
   readonly toolFilter?: ToolFilter | undefined
   readonly fetch?: typeof fetch
-  /** The conversation held something that nobody vouches for, before what `messages` still shows. */
+  /** The conversation contained untrusted content earlier, in messages that `messages` no longer contains. */
   readonly tainted?: boolean
-  /** Absent where the app sets none. */
+  /** Absent if the app sets no budget. */
   readonly budget?: OpenBudget | undefined
-  /** Tools of other servers; absent where the app names none. */
+  /** Tools of other servers; absent if the app names none. */
   readonly remote?: ConnectedTools | undefined
-  /** Absent where nothing measures. */
+  /** Absent without telemetry. */
   readonly span?: TurnSpan | undefined
 }
 
-/** What happens in a turn, in order, beside the words of the model. */
+/** The events of a turn, in order, besides the text of the model. */
 export type TurnEvent =
   | { readonly type: 'step-start' }
-  /** A call is whole, and before it runs. */
+  /** A call is complete and about to run. */
   | { readonly type: 'call'; readonly call: ToolCall }
-  /** `text` is what the model reads of it. */
+  /** `text` is the result as the model reads it. */
   | {
       readonly type: 'result'
       readonly id: string
@@ -63,23 +66,23 @@ export type TurnEvent =
     }
   | { readonly type: 'step-end'; readonly providerMetadata?: unknown }
 
-/** Runs a turn. What goes wrong at the provider is a reply, too; only a wrong request throws. */
+/** Runs a turn. A failure of the provider is returned as a reply; only an invalid request throws. */
 export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, TurnReply> {
   const { config, deps, model, path } = request
   const manifest = await readManifest(path, deps)
-  const tools = turnTools(deps, manifest, [config.tools, request.toolFilter], await remoteTools(request))
+  const tools = collectTools(deps, manifest, [config.tools, request.toolFilter], await remoteTools(request))
   const fence = crypto.randomUUID().replaceAll('-', '').slice(0, 16)
-  const system = systemPrompt({
+  const system = writeSystemPrompt({
     instructions: config.instructions,
     manifest,
     skills: deps.skills,
     channel: deps.channel === undefined ? undefined : { name: deps.channel, withheld: tools.withheld },
     fence,
   })
-  const given = request.tainted === true || showsUntrusted(manifest)
-  // Asked at each step: a remote tool may have answered in the one before.
-  const isTurnTainted = () => given || hasTaintedMessage(state.messages, deps)
-  const tellsData = showsData(manifest)
+  const isContextTainted = request.tainted === true || showsUntrusted(manifest)
+  // Evaluated at each step, because a remote tool may have returned content in the one before.
+  const isTurnTainted = () => isContextTainted || hasTaintedMessage(state.messages, deps)
+  const pageShowsData = showsData(manifest)
   const state: TurnState = {
     messages: [...request.messages],
     usage: NO_USAGE,
@@ -87,14 +90,14 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
     text: '',
     tainted: isTurnTainted,
   }
-  const most = config.maxTurns ?? MAX_TURNS
+  const maxTurns = config.maxTurns ?? MAX_TURNS
   const exhausted = await request.budget?.refusal()
   if (exhausted !== undefined) return exhausted
-  for (let step = 0; step < most; step++) {
+  for (let step = 0; step < maxTurns; step++) {
     yield { type: 'step-start' }
-    let answered: Round
+    let modelRound: Round
     try {
-      answered = await round(request, {
+      modelRound = await round(request, {
         model,
         system,
         messages: fenceOutside(pairResults(state.messages), fence, deps),
@@ -105,7 +108,7 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
     } catch (error) {
       return createErrorReply(error, state, deps)
     }
-    const { reply, isOver } = answered
+    const { reply, isBudgetSpent: isOver } = modelRound
     state.usage = addUsage(state.usage, reply.usage)
     state.text = reply.text ?? ''
     if (reply.stopReason === 'refusal') {
@@ -117,10 +120,10 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
         ...pickReplyFields(state, model),
       }
     }
-    state.messages.push(assistantMessage(reply))
-    const chain = { tools, tainted: isTurnTainted(), tellsData, read: [...state.messages] }
+    state.messages.push(toAssistantMessage(reply))
+    const chain = { tools, tainted: isTurnTainted(), pageShowsData, messages: [...state.messages] }
     const waiting = yield* runCalls(reply.toolCalls ?? [], chain, request, state)
-    yield stepEnd(reply)
+    yield createStepEnd(reply)
     if (waiting.length > 0) return { type: 'ui_calls', calls: waiting, ...pickReplyFields(state, model) }
     if ((reply.toolCalls ?? []).length === 0)
       return { type: 'text', text: state.text, ...describeCut(reply), ...pickReplyFields(state, model) }
@@ -129,24 +132,27 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
   return { type: 'text', text: state.text, stopReason: 'max_turns', ...pickReplyFields(state, model) }
 }
 
-/** A page that fails, or that this caller may not see, is no reason to answer nothing: the agent is told less then. */
+/**
+ * Reads the manifest of the open page. If the page fails, or this caller may not see it, the agent continues without
+ * the page's content.
+ */
 async function readManifest(path: string, deps: TurnDeps): Promise<Manifest> {
   try {
     return await deps.manifestFor(path)
   } catch (error) {
-    deps.warn(`The agent is not told of the page ${path}, which failed.`, error)
+    deps.warn(`The page ${path} failed, so the agent runs without its content.`, error)
     return { fw: '1', path, components: [], stores: [], tools: deps.tools, routes: [], skills: [] }
   }
 }
 
-/** The tools of other servers that the app and the client let through. */
+/** Returns the tools of other servers that both the app and the client allow. */
 async function remoteTools({ remote, deps, config, toolFilter }: TurnRequest): Promise<readonly RemoteTool[]> {
   const tools = (await remote?.list(deps)) ?? []
   return tools.filter(({ name }) => allowsTool(name, config.tools) && allowsTool(name, toolFilter))
 }
 
-/** One round without a loop: the calls are the caller's to run. */
-export async function* modelRound(
+/** Runs one round without the loop; the caller runs the tool calls. */
+export async function* runModelRound(
   request: Omit<TurnRequest, 'path'> & { readonly tools: readonly ModelTool[] },
 ): AsyncGenerator<TurnEvent, TurnReply> {
   const { model, config, messages, tools, signal, deps } = request
@@ -156,16 +162,22 @@ export async function* modelRound(
   yield { type: 'step-start' }
   let reply: ModelReply
   try {
-    const asked = { model, system: config.instructions?.trim() ?? '', messages: pairResults(messages), tools, signal }
-    reply = (await round(request, { ...asked, ...readLimits(request) })).reply
+    const modelRequest = {
+      model,
+      system: config.instructions?.trim() ?? '',
+      messages: pairResults(messages),
+      tools,
+      signal,
+    }
+    reply = (await round(request, { ...modelRequest, ...readLimits(request) })).reply
   } catch (error) {
     return createErrorReply(error, state, deps)
   }
   state.usage = reply.usage
-  state.messages.push(assistantMessage(reply))
+  state.messages.push(toAssistantMessage(reply))
   const calls = reply.toolCalls ?? []
   for (const call of calls) yield { type: 'call', call }
-  yield stepEnd(reply)
+  yield createStepEnd(reply)
   if (reply.stopReason === 'refusal')
     return {
       type: 'refusal',
@@ -190,18 +202,19 @@ interface TurnState {
   readonly messages: Message[]
   usage: TokenUsage
   readonly proposals: ParkedResult[]
-  /** Of the last answer. */
+  /** Text of the last model reply. */
   text: string
-  /** Whether the model has read what nobody vouches for; absent where nobody asks. */
+  /** Whether the model has read untrusted content; absent in a single round. */
   readonly tainted?: () => boolean
 }
 
+/** Returns the members that every reply has. */
 function pickReplyFields({ messages, usage, proposals, tainted }: TurnState, { provider, model }: ResolvedModel) {
   const facts = { messages, model: `${provider}/${model}`, usage, proposals }
   return tainted?.() ? { ...facts, tainted: true as const } : facts
 }
 
-function assistantMessage({ text = '', toolCalls, providerMetadata }: ModelReply): Message {
+function toAssistantMessage({ text = '', toolCalls, providerMetadata }: ModelReply): Message {
   return {
     role: 'assistant',
     content: text,
@@ -210,18 +223,18 @@ function assistantMessage({ text = '', toolCalls, providerMetadata }: ModelReply
   }
 }
 
-function stepEnd({ providerMetadata }: ModelReply): TurnEvent {
+function createStepEnd({ providerMetadata }: ModelReply): TurnEvent {
   return { type: 'step-end', ...(providerMetadata !== undefined && { providerMetadata }) }
 }
 
-interface Chain {
+interface CallContext {
   readonly tools: TurnTools
-  /** The model has read what nobody vouches for. */
+  /** The model has read untrusted content. */
   readonly tainted: boolean
-  /** The page tells it values of its stores. */
-  readonly tellsData: boolean
-  /** What it has read when it asks. */
-  readonly read: readonly Message[]
+  /** The page shows the model values of its stores. */
+  readonly pageShowsData: boolean
+  /** The messages that the model had read when it made the calls. */
+  readonly messages: readonly Message[]
 }
 
 interface CallResult {
@@ -231,23 +244,25 @@ interface CallResult {
 }
 
 /**
- * Runs the calls of one answer, all at once; their results stand in the conversation in the order of the calls. Answers
- * those that the page has to run.
+ * Runs the calls of one model reply concurrently; their results are added to the conversation in the order of the
+ * calls. Returns the calls that the page has to run.
  */
 async function* runCalls(
   calls: readonly ToolCall[],
-  chain: Chain,
+  context: CallContext,
   request: TurnRequest,
   state: TurnState,
 ): AsyncGenerator<TurnEvent, { id: string; name: string; input: unknown }[]> {
   for (const call of calls) yield { type: 'call', call }
-  const forPage = calls.slice(0, MOST_CALLS).filter(({ name }) => chain.tools.placeOf(name) === 'page')
-  const here = calls.filter((call) => !forPage.includes(call))
-  const running = here.map((call) =>
-    calls.indexOf(call) < MOST_CALLS ? runCall(call, chain, request) : refusal(`At most ${MOST_CALLS} calls at once.`),
+  const forPage = calls.slice(0, MOST_CALLS).filter(({ name }) => context.tools.findPlace(name) === 'page')
+  const serverCalls = calls.filter((call) => !forPage.includes(call))
+  const running = serverCalls.map((call) =>
+    calls.indexOf(call) < MOST_CALLS
+      ? runCall(call, context, request)
+      : createErrorResult(`At most ${MOST_CALLS} calls are allowed at once.`),
   )
-  for (const [index, { id, name }] of here.entries()) {
-    const result = (await running[index]) as CallResult // there is one for each
+  for (const [index, { id, name }] of serverCalls.entries()) {
+    const result = (await running[index]) as CallResult // one for each call
     if (result.proposal !== undefined) state.proposals.push(result.proposal)
     state.messages.push({ role: 'tool', toolCallId: id, content: result.text })
     yield { type: 'result', id, name, ...result }
@@ -255,82 +270,93 @@ async function* runCalls(
   return forPage.map(({ id, name, input }) => ({ id, name, input }))
 }
 
-/** Never rejects: what a tool refuses is for the model to read. */
+/** Runs one call. Never rejects, because the model reads the error of a tool. */
 async function runCall(
   { name, input }: ToolCall,
-  chain: Chain,
+  context: CallContext,
   { deps, config, signal, span }: TurnRequest,
 ): Promise<CallResult> {
-  const { tools, tainted } = chain
-  switch (tools.placeOf(name)) {
+  const { tools, tainted } = context
+  switch (tools.findPlace(name)) {
     case 'skill':
-      return skillResult(deps, input)
+      return readSkill(deps, input)
     case 'remote':
-      return callRemote(tools.remote(name), input, { ...chain, config, deps, signal })
+      return callRemote(tools.remote(name), input, { ...context, config, deps, signal })
     case 'withheld':
-      return withheld(name, deps.channel ?? '')
+      return createWithheldResult(name, deps.channel ?? '')
     default:
   }
-  const tool = fullName(name)
-  // One that the filter leaves out is as good as none. What the caller may not have at all the pipeline refuses, and audits.
-  if (tools.placeOf(tool) === undefined && deps.tools.some((one) => one.name === tool))
-    return refusal(`There is no tool named "${tool}".`)
+  const tool = toFullName(name)
+  // A tool that the filter excludes is treated as unknown. A tool that the caller may not use reaches the pipeline,
+  // which rejects and audits the call.
+  if (tools.findPlace(tool) === undefined && deps.tools.some((one) => one.name === tool))
+    return createErrorResult(`Unknown tool "${tool}".`)
   try {
     const call = () => deps.invoke(tool, input, { signal, ...(tainted && { tainted }) })
     const result = await (span === undefined ? call() : span.within(call))
-    const text = resultText(result, config.maxResultBytes)
+    const text = formatResult(result, config.maxResultBytes)
     return isParked(result, tool) ? { ok: true, text, proposal: result } : { ok: true, text }
   } catch (error) {
     if (!(error instanceof FwError)) deps.warn(`The tool ${tool} failed.`, error)
-    return { ok: false, text: failureText(error) }
+    return { ok: false, text: formatFailure(error) }
   }
 }
 
 /**
- * What a remote tool does cannot wait for a person here, so nobody may have talked the model into it: in a tainted chain only
- * tools that change nothing are called; and what is asked there says nothing of what was read elsewhere.
+ * Calls a remote tool. Such a call can't become a proposal, so untrusted content must not be able to trigger it: in a
+ * tainted conversation only read-only tools are called, and the call must not carry data that was read elsewhere.
  */
 async function callRemote(
   tool: RemoteTool | undefined,
   input: unknown,
-  { tainted, tellsData, read, config, deps, signal }: Pick<TurnRequest, 'config' | 'deps' | 'signal'> & Chain,
+  {
+    tainted,
+    pageShowsData,
+    messages,
+    config,
+    deps,
+    signal,
+  }: Pick<TurnRequest, 'config' | 'deps' | 'signal'> & CallContext,
 ): Promise<CallResult> {
-  if (tool === undefined) return refusal('There is no such tool.')
+  if (tool === undefined) return createErrorResult('Unknown tool.')
   if (tainted && !tool.readonly)
-    return refusal(
-      `${tool.name} changes something elsewhere, and this conversation holds text of strangers. Ask the person to do it, or to begin a new conversation.`,
+    return createErrorResult(
+      `${tool.name} changes data on another server, and this conversation contains untrusted content. Ask the person to do it, or to begin a new conversation.`,
     )
-  if (tainted && !tool.allowData && (tellsData || holdsOthers(read, tool.name)))
-    return refusal(
-      `${tool.name} belongs to another server, and this conversation holds text of strangers beside other data, which must not get there. Answer without it, or ask the person to begin a new conversation.`,
+  if (tainted && !tool.allowData && (pageShowsData || holdsOtherData(messages, tool.name)))
+    return createErrorResult(
+      `${tool.name} belongs to another server, and this conversation contains untrusted content and other data, which must not be sent there. Reply without it, or ask the person to begin a new conversation.`,
     )
   try {
     const { ok, value } = await tool.call(input, signal)
-    return { ok, text: resultText(value, config.maxResultBytes) }
+    return { ok, text: formatResult(value, config.maxResultBytes) }
   } catch (error) {
     deps.warn(`The remote tool ${tool.name} failed.`, error)
-    return refusal(`${tool.name} cannot be reached right now.`)
+    return createErrorResult(`${tool.name} cannot be reached at the moment.`)
   }
 }
 
-function refusal(message: string): CallResult {
+function createErrorResult(message: string): CallResult {
   return { ok: false, text: JSON.stringify({ error: message }) }
 }
 
-function skillResult({ skills }: TurnDeps, input: unknown): CallResult {
-  const wanted = typeof input === 'object' && input !== null && 'name' in input ? input.name : undefined
-  const skill = skills.find(({ name }) => name === wanted)
+function readSkill({ skills }: TurnDeps, input: unknown): CallResult {
+  const skillName = typeof input === 'object' && input !== null && 'name' in input ? input.name : undefined
+  const skill = skills.find(({ name }) => name === skillName)
   if (skill !== undefined) return { ok: true, text: skill.body }
-  return refusal(`${READ_SKILL} takes the name of a skill: ${skills.map(({ name }) => name).join(', ')}.`)
+  return createErrorResult(`${READ_SKILL} takes the name of a skill: ${skills.map(({ name }) => name).join(', ')}.`)
 }
 
-/** Spec, Channels: the object that a call of a page's tool gets there. */
-function withheld(tool: string, channel: string): CallResult {
+/** Returns the object that a call of a page's tool gets on a channel (spec: Channels). */
+function createWithheldResult(tool: string, channel: string): CallResult {
   const message = `${tool} needs an open page, and this conversation comes through the channel "${channel}". Answer without it, or say that the person can do it on the site.`
   return { ok: false, text: JSON.stringify({ error: 'tool_unavailable_on_channel', tool, channel, message }) }
 }
 
-/** Anything but a provider's failure is a mistake of ours, and not for the caller to read. */
+/**
+ * Returns the reply for a provider's failure. Any other error is a bug of the framework or the app, so it is thrown
+ * and its text isn't sent to the caller.
+ */
 function createErrorReply(error: unknown, { usage, proposals }: TurnState, { showDetail, warn }: TurnDeps): ErrorReply {
   if (!(error instanceof ProviderError)) throw error
   const { failure, message, detail, retryAfterMs } = error

@@ -1,18 +1,22 @@
 /**
- * The conversation as clients of the AI SDK send it: `messages[].parts` (decisions: Agent, stream). What they say is text for
- * the model, like any other history.
+ * Reads the conversation as clients of the AI SDK send it: `messages[].parts` (decisions: Agent, stream). Its content
+ * is text for the model, like any other history.
  */
 import { FwError } from '#contract/error.ts'
 import type { Attachment, Message, ToolCall } from '#contract/message.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Whether `messages` of a request are of that shape. */
+/** Whether the `messages` of a request have that shape. */
 export function isUiConversation(messages: unknown): boolean {
   return Array.isArray(messages) && messages.some((message: unknown) => Array.isArray(toFields(message).parts))
 }
 
-/** Messages in our shape, to be checked like those that come in it. Throws `invalid_request` with the place of what is wrong. */
+/**
+ * Converts messages to the framework's shape, which is checked afterwards like any other request.
+ *
+ * @throws FwError `invalid_request` with the path of the invalid value.
+ */
 export function fromUiMessages(messages: readonly unknown[]): Message[] {
   return messages.flatMap((message, index) => {
     const { role, parts, metadata } = toFields(message)
@@ -31,7 +35,7 @@ function userMessage(parts: readonly Fields[], path: string): Message {
   return { role: 'user', content: readText(parts), ...(attachments.length > 0 && { attachments }) }
 }
 
-/** Files travel within the message: this server fetches nothing that a message names. */
+/** Reads a file. Files are sent within the message: the server fetches no URL that a message names. */
 function readAttachment({ url, mediaType, filename }: Fields, path: string): Attachment {
   const found = /^data:([^;,]+);base64,(.*)$/s.exec(typeof url === 'string' ? url : '')
   if (found === null) throw wrong(`${path}.url`, 'must be a data: URL in base64')
@@ -39,7 +43,7 @@ function readAttachment({ url, mediaType, filename }: Fields, path: string): Att
   return { mediaType: type, data: found[2] ?? '', ...(typeof filename === 'string' && { name: filename }) }
 }
 
-/** An assistant's message of several steps is a message for each, with the results of its calls behind it. */
+/** Converts an assistant's message: each of its steps becomes a message, followed by the results of its calls. */
 function assistantMessages(parts: readonly Fields[], { providerMetadata }: Fields): Message[] {
   const opaque: readonly unknown[] = Array.isArray(providerMetadata) ? providerMetadata : []
   return splitSteps(parts).flatMap((step, index): Message[] => {
@@ -78,8 +82,8 @@ function readToolCall({ type, toolName, toolCallId, input }: Fields): ToolCall {
 }
 
 /**
- * A call that waits for approval says so, whatever the client makes of it: a proposal is settled at its own endpoint and by
- * its own rules, never by a message.
+ * Returns the result of a call. A call that is pending approval has the status `proposal`, whatever output the client
+ * sends: a proposal is resolved at its own endpoint and by its own rules, never by a message.
  */
 function readToolResults({ toolCallId, state, output, errorText, approval }: Fields): Message[] {
   const content =

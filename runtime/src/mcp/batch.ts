@@ -1,38 +1,42 @@
-/** Several messages in one body: revision 2025-03-26 makes servers take them, and every later one has dropped them. */
+/** Handles several messages in one body. Revision 2025-03-26 requires it; every later one has removed it. */
 import { parseJson } from '#wire/json.ts'
 import { INVALID_REQUEST, isRecord, rpcError } from '#wire/json-rpc.ts'
 import type { McpCall, McpReply } from './host.ts'
 import { BATCH_VERSION, MCP_VERSION_HEADER } from './protocol.ts'
 
-/** One request counts once where requests are counted, however much is in it. */
-const MOST_MESSAGES = 20
+/** A batch counts as one request for rate limits, so its size is limited. */
+const MAX_MESSAGES = 20
 
-type Answer = (text: string, call: McpCall) => McpReply | Promise<McpReply>
+type MessageHandler = (text: string, call: McpCall) => McpReply | Promise<McpReply>
 
 /**
- * What the messages of a batch came to, in their order; undefined for what is none, and for clients of later revisions.
- * A client of 2025-03-26 does not say its revision with each request.
+ * Returns the replies to the messages of a batch, in their order; `undefined` if the body isn't a batch, or if the
+ * client uses a later revision. A client of 2025-03-26 doesn't send its revision with each request.
  */
-export function answerBatch(text: string, call: McpCall, answer: Answer): McpReply | Promise<McpReply> | undefined {
+export function handleBatch(
+  text: string,
+  call: McpCall,
+  answer: MessageHandler,
+): McpReply | Promise<McpReply> | undefined {
   const stated = call.header(MCP_VERSION_HEADER)
   if (stated !== undefined && stated !== BATCH_VERSION) return undefined
   const messages = parseBatch(text)
   if (!Array.isArray(messages)) return undefined
-  if (messages.length === 0 || messages.length > MOST_MESSAGES)
-    return createRefusal(undefined, `A batch is a list of 1 to ${MOST_MESSAGES} messages.`)
-  const quiet = quietly(call)
-  return Promise.all(messages.map((message) => answerOne(message, quiet, answer))).then(together)
+  if (messages.length === 0 || messages.length > MAX_MESSAGES)
+    return createRefusal(undefined, `A batch must be a list of 1 to ${MAX_MESSAGES} messages.`)
+  const quietCall = withoutStream(call)
+  return Promise.all(messages.map((message) => handleOne(message, quietCall, answer))).then(joinReplies)
 }
 
-function answerOne(message: unknown, call: McpCall, answer: Answer): McpReply | Promise<McpReply> {
-  if (Array.isArray(message)) return createRefusal(undefined, 'A batch holds messages, and no other batch.')
-  // Nobody knows the revision of a batch before it is agreed on.
+function handleOne(message: unknown, call: McpCall, answer: MessageHandler): McpReply | Promise<McpReply> {
+  if (Array.isArray(message)) return createRefusal(undefined, 'A batch cannot contain another batch.')
+  // The revision of a batch isn't known before it is negotiated.
   if (isRecord(message) && message.method === 'initialize')
-    return createRefusal(message.id, 'The method "initialize" is sent by itself.')
+    return createRefusal(message.id, 'Send the method "initialize" outside of a batch.')
   return answer(JSON.stringify(message), call)
 }
 
-function together(replies: readonly McpReply[]): McpReply {
+function joinReplies(replies: readonly McpReply[]): McpReply {
   const bodies = replies.flatMap(({ body }) => (typeof body === 'string' ? [body] : []))
   if (bodies.length === 0) return { status: replies.find(({ status }) => status >= 400)?.status ?? 202, body: null }
   return { status: 200, body: `[${bodies.join(',')}]` }
@@ -51,8 +55,8 @@ function parseBatch(text: string): unknown {
   }
 }
 
-/** The call of one message of several: its answer is one of a list, so nothing can be said before it. */
-function quietly(call: McpCall): McpCall {
+/** Returns the call for one message of a batch. Its reply is part of a list, so no message can be sent before it. */
+function withoutStream(call: McpCall): McpCall {
   return {
     get signal() {
       return call.signal
@@ -63,6 +67,6 @@ function quietly(call: McpCall): McpCall {
     pages: () => call.pages(),
     stores: (ctx) => call.stores(ctx),
     tools: (ctx) => call.tools(ctx),
-    invoke: (...given) => call.invoke(...given),
+    invoke: (...args) => call.invoke(...args),
   }
 }

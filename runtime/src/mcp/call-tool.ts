@@ -1,33 +1,36 @@
-/** `tools/call`: a wire name to a tool, the one pipeline, and its outcome as an MCP result. */
+/**
+ * `tools/call`: finds the tool of a wire name, runs it through the dispatch pipeline, and returns its outcome as an
+ * MCP result.
+ */
 import type { Ctx } from '#contract/api.ts'
 import { ERRORS, FwError } from '#contract/error.ts'
 import { isParked } from '#contract/proposal.ts'
 import { isRecord, rpcError } from '#wire/json-rpc.ts'
 import type { Conversations } from './conversation.ts'
 import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts'
-import { collect, replyToPending } from './parked.ts'
-import { ok, refuseMessage } from './reply.ts'
-import { createFailure, createResults } from './tool-result.ts'
+import { replyToDecision, replyToPending } from './pending-call.ts'
+import { ok, refuseParams } from './reply.ts'
+import { createFailure, createResultWriter } from './tool-result.ts'
 
 export function callMethod(app: McpApp, conversations: Conversations): McpMethod {
-  const results = createResults(app)
-  // No async functions on this way: on Node each promise of a call is told to `async_hooks`.
+  const results = createResultWriter(app)
+  // No async functions here: on Node each promise of a call is reported to `async_hooks`.
   return (request, call) => {
     const { name, arguments: input = {} } = request.params
-    if (typeof name !== 'string') return refuseMessage(request, 'The member "name" of params must be a string.')
-    if (!isRecord(input)) return refuseMessage(request, 'The member "arguments" of params must be an object.')
-    // A name that is nobody's goes through the pipeline too, which refuses and audits it.
+    if (typeof name !== 'string') return refuseParams(request, 'The member "name" of params must be a string.')
+    if (!isRecord(input)) return refuseParams(request, 'The member "arguments" of params must be an object.')
+    // An unknown name goes through the pipeline as well, which refuses and audits it.
     const tool = app.names.get(name) ?? name
     const run = (ctx: Ctx) =>
-      conversations.hold(request, call, { ctx, name: tool, input }, (talk) => {
-        const { proposal } = talk.state ?? {}
-        if (proposal !== undefined) return collect(app, request, talk, proposal, results)
-        return call.invoke(ctx, tool, input, talk).then(
+      conversations.start(request, call, { ctx, name: tool, input }, (conversation) => {
+        const { proposal } = conversation.state ?? {}
+        if (proposal !== undefined) return replyToDecision(app, request, conversation, proposal, results)
+        return call.invoke(ctx, tool, input, conversation).then(
           (invoked) =>
             isParked(invoked.wire, tool)
-              ? replyToPending(app, request, talk, invoked.wire)
-              : results.of(request, invoked),
-          (error: unknown) => talk.findQuestion(error) ?? failure(app, request, call, tool, error, name),
+              ? replyToPending(app, request, conversation, invoked.wire)
+              : results.write(request, invoked),
+          (error: unknown) => conversation.findQuestion(error) ?? failure(app, request, call, tool, error, name),
         )
       })
     const ctx = call.ctx()
@@ -44,13 +47,16 @@ function failure(
   name: string,
 ): McpReply {
   if (!(error instanceof FwError)) throw error
-  if (error.code === 'unknown_tool') return refuseMessage(request, `Unknown tool: ${name}`)
+  if (error.code === 'unknown_tool') return refuseParams(request, `Unknown tool: ${name}`)
   const challenge = error.code === 'out_of_scope' ? call.scopeChallenge?.(tool) : undefined
-  return challenge === undefined ? ok(request, createFailure(error), app.server) : outOfScope(request, challenge)
+  return challenge === undefined ? ok(request, createFailure(error), app.server) : createScopeReply(request, challenge)
 }
 
-/** The code is ours: MCP defines none, and forbids new ones in the range of JSON-RPC. */
-function outOfScope(request: McpRequest, challenge: string): McpReply {
+/**
+ * MCP defines no error code for this case and forbids new ones in the range of JSON-RPC, so the code is the
+ * framework's own.
+ */
+function createScopeReply(request: McpRequest, challenge: string): McpReply {
   const body = rpcError(request.id, 403, ERRORS.out_of_scope.text)
   return { status: 403, body, headers: { 'www-authenticate': challenge } }
 }

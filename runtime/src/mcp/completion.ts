@@ -1,14 +1,14 @@
-/** `completion/complete`: values for arguments of prompts and for names in addresses. */
+/** `completion/complete`: values for arguments of prompts and for parameters of URIs. */
 import type { Ctx } from '#contract/api.ts'
 import { isRecord } from '#wire/json-rpc.ts'
 import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts'
 import { listPrompts } from './prompts.ts'
-import { ok, refuseMessage } from './reply.ts'
+import { ok, refuseParams } from './reply.ts'
 import { listResources, listTemplates, ownResources } from './resource-list.ts'
 import { parseUriTemplate } from './uri-template.ts'
 
-/** What a reply may hold at most. */
-const MOST_VALUES = 100
+/** Limit of values in a reply, which MCP defines. */
+const MAX_VALUES = 100
 
 export function completionMethods(app: McpApp): readonly (readonly [string, McpMethod])[] {
   return [['completion/complete', (request, call) => complete(app, request, call)]]
@@ -17,18 +17,18 @@ export function completionMethods(app: McpApp): readonly (readonly [string, McpM
 async function complete(app: McpApp, request: McpRequest, call: McpCall): Promise<McpReply> {
   const { ref, argument } = request.params
   if (!isRecord(ref) || !isRecord(argument) || typeof argument.name !== 'string' || typeof argument.value !== 'string')
-    return refuseMessage(request, 'Send ref, and argument with name and value.')
+    return refuseParams(request, 'Send ref, and argument with name and value.')
   const ctx = await call.ctx()
-  const found = await valuesFor(app, ref, { name: argument.name, typed: argument.value, ctx, call })
-  if (found === undefined) return refuseMessage(request, 'There is no such prompt or resource template.')
+  const candidates = await listCandidates(app, ref, { name: argument.name, typed: argument.value, ctx, call })
+  if (candidates === undefined) return refuseParams(request, 'Unknown prompt or resource template.')
   const typed = argument.value.toLowerCase()
-  const all = [...new Set(found)].filter((value) => value.toLowerCase().startsWith(typed)).sort()
-  const completion = { values: all.slice(0, MOST_VALUES), total: all.length, hasMore: all.length > MOST_VALUES }
+  const all = [...new Set(candidates)].filter((value) => value.toLowerCase().startsWith(typed)).sort()
+  const completion = { values: all.slice(0, MAX_VALUES), total: all.length, hasMore: all.length > MAX_VALUES }
   return ok(request, { completion }, app.server)
 }
 
-/** What the values are for. */
-interface Question {
+/** The argument to complete, and its request. */
+interface CompletionContext {
   /** Name of the argument. */
   readonly name: string
   readonly typed: string
@@ -36,11 +36,11 @@ interface Question {
   readonly call: McpCall
 }
 
-/** Returns `undefined` for an unknown reference. */
-async function valuesFor(
+/** Returns the candidate values, or `undefined` if the reference is unknown. */
+async function listCandidates(
   app: McpApp,
   ref: Readonly<Record<string, unknown>>,
-  { name, typed, ctx, call }: Question,
+  { name, typed, ctx, call }: CompletionContext,
 ): Promise<readonly string[] | undefined> {
   if (ref.type === 'ref/prompt') {
     const prompt = listPrompts(app, ctx).find((one) => one.name === ref.name)

@@ -1,15 +1,16 @@
 /**
- * A request whose work may speak to the client: what it is told before the answer, and what it is asked. A client of 2025
- * is asked on the stream of its answer. Since 2026-07-28 the questions are the answer, and the request comes once more.
+ * A request whose work may send messages to the client: notifications before the reply, and questions. A client of
+ * 2025 gets questions on the stream of its reply. Since 2026-07-28 the questions are the reply, and the client sends
+ * the request again with its answers.
  */
 import type { Ctx } from '#contract/api.ts'
 import type { ClientAbility, ClientAnswer, ClientRequest } from '#contract/call-client.ts'
 import { canonicalJson } from '#contract/canonical-json.ts'
 import { FwError } from '#contract/error.ts'
 import { isRecord, rpcError } from '#wire/json-rpc.ts'
-import type { InvokeLine, McpApp, McpCall, McpReply, McpRequest } from './host.ts'
+import type { InvokeContext, McpApp, McpCall, McpReply, McpRequest } from './host.ts'
 import { LegacySessions, sessionAbilities } from './legacy-session.ts'
-import { listAbilities, McpPeer, readLogLevel } from './peer.ts'
+import { listAbilities, McpClient, readLogLevel } from './mcp-client.ts'
 import {
   META_CLIENT_CAPABILITIES,
   META_LOG_LEVEL,
@@ -17,40 +18,48 @@ import {
   MISSING_CAPABILITY,
   SESSION_HEADER,
 } from './protocol.ts'
-import { okJson, refuseMessage, stampResult } from './reply.ts'
-import { ReplyLine } from './reply-line.ts'
-import { type RequestState, readRequestState, requestMark, STATE_TTL_MS, writeState } from './request-state.ts'
+import { okJson, refuseParams, stampResult } from './reply.ts'
+import { ReplyStream } from './reply-stream.ts'
+import {
+  createRequestDigest,
+  type RequestState,
+  readRequestState,
+  STATE_TTL_MS,
+  writeRequestState,
+} from './request-state.ts'
 
-/** What a request asks for: a client that comes back has to ask for the same. */
-export interface Subject {
+/** The content of a request. A client that returns must send the same. */
+export interface RequestContent {
   readonly ctx: Ctx
   readonly name: string
   readonly input: unknown
 }
 
-/** What work gets beside its input. */
-export interface Talk extends InvokeLine {
-  /** What the client brought back. Absent at the first time. */
+/** Everything that work gets besides its input. */
+export interface Conversation extends InvokeContext {
+  /** The state that the client sent back. Absent in the first request. */
   readonly state: RequestState | undefined
   readonly responses: Readonly<Record<string, ClientAnswer>>
-  /** The answer where what was thrown is no failure: the work has asked, and the questions are the answer. */
+  /** Returns the reply if the thrown error isn't a failure: the work has asked questions, and these are the reply. */
   findQuestion(error: unknown): McpReply | Promise<McpReply> | undefined
-  /** The answer that asks: questions, and what the client brings back with its answers. */
+  /** Returns a reply with questions, and with the state that the client sends back with its answers. */
   inputRequired(questions: Readonly<Record<string, ClientRequest>>, more?: Partial<RequestState>): Promise<McpReply>
 }
 
-/** What the client brought back, or why it cannot be used. */
-type Returned = { readonly state?: RequestState; readonly responses: Readonly<Record<string, ClientAnswer>> } | string
+/** The state that the client sent back, or the reason why it can't be used. */
+type ReturnedState =
+  | { readonly state?: RequestState; readonly responses: Readonly<Record<string, ClientAnswer>> }
+  | string
 
-const FIRST: Returned = { responses: {} }
+const NO_STATE: ReturnedState = { responses: {} }
 
-type Work = (talk: Talk) => Promise<McpReply>
+type Work = (talk: Conversation) => Promise<McpReply>
 
-/** For a client that wants to hear nothing before the answer, or cannot. */
-const CLOSED = new ReplyLine(undefined)
+/** For a client that can't receive messages before the reply, or doesn't want any. */
+const CLOSED = new ReplyStream(undefined)
 
-/** Whether anything could be said before the answer: since 2026-07-28 only what the request asks for. */
-function mayBeTold({ era, params: { _meta: meta } }: McpRequest): boolean {
+/** Whether anything could be sent before the reply. Since 2026-07-28 this depends on what the request asks for. */
+function allowsMessages({ era, params: { _meta: meta } }: McpRequest): boolean {
   if (era === 'legacy') return true
   return isRecord(meta) && (meta[META_PROGRESS] !== undefined || meta[META_LOG_LEVEL] !== undefined)
 }
@@ -64,33 +73,34 @@ export class Conversations {
     this.sessions = new LegacySessions(app.data)
   }
 
-  /** The answer of `work`. What it throws for the tool's sake it has to answer itself. */
-  hold(request: McpRequest, call: McpCall, subject: Subject, work: Work): McpReply | Promise<McpReply> {
-    const returned = request.era === 'modern' ? this.#returned(request, subject) : FIRST
-    if (returned instanceof Promise) return returned.then((late) => this.#begin(request, call, subject, late, work))
+  /** Returns the reply of `work`, which has to turn a tool's errors into replies itself. */
+  start(request: McpRequest, call: McpCall, subject: RequestContent, work: Work): McpReply | Promise<McpReply> {
+    const returned = request.era === 'modern' ? this.#returned(request, subject) : NO_STATE
+    if (returned instanceof Promise)
+      return returned.then((resolved) => this.#begin(request, call, subject, resolved, work))
     return this.#begin(request, call, subject, returned, work)
   }
 
   #begin(
     request: McpRequest,
     call: McpCall,
-    subject: Subject,
-    returned: Returned,
+    subject: RequestContent,
+    returned: ReturnedState,
     work: Work,
   ): McpReply | Promise<McpReply> {
-    if (typeof returned === 'string') return refuseMessage(request, returned)
-    const line = mayBeTold(request) ? new ReplyLine(call.header('accept')) : CLOSED
+    if (typeof returned === 'string') return refuseParams(request, returned)
+    const line = allowsMessages(request) ? new ReplyStream(call.header('accept')) : CLOSED
     const turn = new Turn(this.#app, this.sessions, request, call, subject, returned, line)
-    return line.open ? line.answer(() => turn.run(work)) : turn.run(work)
+    return line.open ? line.respondWith(() => turn.run(work)) : turn.run(work)
   }
 
-  #returned({ method, params }: McpRequest, subject: Subject): Returned | Promise<Returned> {
+  #returned({ method, params }: McpRequest, subject: RequestContent): ReturnedState | Promise<ReturnedState> {
     const { requestState, inputResponses } = params
-    if (requestState === undefined && inputResponses === undefined) return FIRST
-    const given = inputResponses === undefined ? {} : inputResponses
-    if (!isRecord(given) || !Object.values(given).every(isRecord))
+    if (requestState === undefined && inputResponses === undefined) return NO_STATE
+    const sentResponses = inputResponses === undefined ? {} : inputResponses
+    if (!isRecord(sentResponses) || !Object.values(sentResponses).every(isRecord))
       return 'The member "inputResponses" of params must be an object of objects.'
-    const responses = given as Record<string, ClientAnswer> // just checked
+    const responses = sentResponses as Record<string, ClientAnswer> // checked above
     if (requestState === undefined) return { responses }
     return this.#withState(method, requestState, subject, responses)
   }
@@ -98,34 +108,34 @@ export class Conversations {
   async #withState(
     method: string,
     text: unknown,
-    subject: Subject,
+    subject: RequestContent,
     responses: Readonly<Record<string, ClientAnswer>>,
-  ): Promise<Returned> {
+  ): Promise<ReturnedState> {
     const { stateKey, ownerOf, now } = this.#app
     const owner = ownerOf(subject.ctx)
     const expected = { of: createMark(method, subject), ...(owner === undefined ? {} : { owner }), now: now() }
     const state = typeof text === 'string' ? readRequestState(text, await stateKey(), expected) : undefined
     return state === undefined
-      ? 'The member "requestState" of params is not what this server gave out.'
+      ? 'The member "requestState" of params was not issued by this server, or has expired.'
       : { state, responses }
   }
 }
 
-function createMark(method: string, { name, input }: Subject): string {
-  return requestMark(method, name, canonicalJson(input))
+function createMark(method: string, { name, input }: RequestContent): string {
+  return createRequestDigest(method, name, canonicalJson(input))
 }
 
-/** One request on its way to an answer. */
-class Turn implements Talk {
+/** One request until its reply. */
+class Turn implements Conversation {
   readonly state: RequestState | undefined
   readonly responses: Readonly<Record<string, ClientAnswer>>
   readonly #app: McpApp
   readonly #sessions: LegacySessions
   readonly #request: McpRequest
   readonly #call: McpCall
-  readonly #subject: Subject
-  readonly #line: ReplyLine
-  #client: McpPeer | undefined
+  readonly #subject: RequestContent
+  readonly #line: ReplyStream
+  #client: McpClient | undefined
   #questions: Readonly<Record<string, ClientRequest>> | undefined
   #controller: AbortController | undefined
   #cancelled = false
@@ -135,9 +145,9 @@ class Turn implements Talk {
     sessions: LegacySessions,
     request: McpRequest,
     call: McpCall,
-    subject: Subject,
-    returned: Exclude<Returned, string>,
-    line: ReplyLine,
+    subject: RequestContent,
+    returned: Exclude<ReturnedState, string>,
+    line: ReplyStream,
   ) {
     this.#app = app
     this.#sessions = sessions
@@ -149,20 +159,20 @@ class Turn implements Talk {
     this.#line = line
   }
 
-  /** Made when a tool reads it: most never do. */
-  get client(): McpPeer {
-    this.#client ??= this.#makeClient()
+  /** Created when a tool reads it, because most tools never do. */
+  get client(): McpClient {
+    this.#client ??= this.#createClient()
     return this.#client
   }
 
-  #makeClient(): McpPeer {
+  #createClient(): McpClient {
     const { params, era } = this.#request
     const meta = isRecord(params._meta) ? params._meta : undefined
     const modern = era === 'modern'
     const session = modern ? undefined : this.#call.header(SESSION_HEADER)
-    return new McpPeer({
+    return new McpClient({
       line: this.#line,
-      abilities: modern ? listAbilities(meta?.[META_CLIENT_CAPABILITIES]) : askable(this.#line, session),
+      abilities: modern ? listAbilities(meta?.[META_CLIENT_CAPABILITIES]) : listSessionAbilities(this.#line, session),
       progressToken: meta?.[META_PROGRESS],
       logLevel: modern
         ? readLogLevel(meta?.[META_LOG_LEVEL])
@@ -173,7 +183,7 @@ class Turn implements Talk {
     })
   }
 
-  /** Made when somebody reads it. */
+  /** Created when it is first read. */
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController()
@@ -191,7 +201,7 @@ class Turn implements Talk {
 
   run(work: Work): Promise<McpReply> {
     if (this.#line.open) this.#line.onLeave(() => this.#cancel())
-    // `notifications/cancelled` names a request of a session.
+    // `notifications/cancelled` refers to a request of a session.
     const session = this.#request.era === 'legacy' ? this.#call.header(SESSION_HEADER) : undefined
     if (session === undefined) return work(this)
     const ended = this.#sessions.trackRequest(session, this.#request.id, () => this.#cancel())
@@ -202,13 +212,13 @@ class Turn implements Talk {
 
   findQuestion(error: unknown): McpReply | Promise<McpReply> | undefined {
     if (!(error instanceof FwError) || this.#request.era === 'legacy') return undefined
-    const lacks = this.#client?.missing ?? []
-    if (lacks.length > 0 && (error.code === 'unavailable' || this.#hasOpen(error)))
-      return refuseMissingAbility(this.#request, lacks)
-    return this.#hasOpen(error) ? this.inputRequired(this.#questions ?? {}) : undefined
+    const missing = this.#client?.missing ?? []
+    if (missing.length > 0 && (error.code === 'unavailable' || this.#hasOpenQuestions(error)))
+      return refuseMissingAbility(this.#request, missing)
+    return this.#hasOpenQuestions(error) ? this.inputRequired(this.#questions ?? {}) : undefined
   }
 
-  #hasOpen({ code }: FwError): boolean {
+  #hasOpenQuestions({ code }: FwError): boolean {
     return code === 'input_required' && this.#questions !== undefined
   }
 
@@ -225,13 +235,13 @@ class Turn implements Talk {
       answers: { ...this.state?.answers, ...this.responses },
       ...more,
     }
-    const requestState = writeState(state, await stateKey())
+    const requestState = writeRequestState(state, await stateKey())
     const result = { resultType: 'input_required', inputRequests: withParams(questions), requestState }
     return okJson(this.#request, JSON.stringify(stampResult(result, server)))
   }
 
   async #askAgain(questions: Readonly<Record<string, ClientRequest>>): Promise<Record<string, ClientAnswer>> {
-    const known = { ...this.state?.answers, ...this.responses } as Record<string, ClientAnswer> // only objects get in
+    const known = { ...this.state?.answers, ...this.responses } as Record<string, ClientAnswer> // only objects are stored
     const open = Object.keys(questions).filter((name) => !Object.hasOwn(known, name))
     if (open.length === 0) return Object.fromEntries(Object.keys(questions).map((name) => [name, known[name] ?? {}]))
     this.#questions = Object.fromEntries(Object.entries(questions).filter(([name]) => open.includes(name)))
@@ -248,12 +258,12 @@ class Turn implements Talk {
   }
 }
 
-/** A client of 2025 is asked on a stream, or not at all. */
-function askable(line: ReplyLine, session: string | undefined): ReadonlySet<ClientAbility> {
+/** A client of 2025 can be asked on a stream only. */
+function listSessionAbilities(line: ReplyStream, session: string | undefined): ReadonlySet<ClientAbility> {
   return line.open ? sessionAbilities(session) : new Set()
 }
 
-/** MCP wants `params` with every question. */
+/** MCP requires `params` in every question. */
 function withParams(questions: Readonly<Record<string, ClientRequest>>): object {
   return Object.fromEntries(
     Object.entries(questions).map(([name, { method, params = {} }]) => [name, { method, params }]),

@@ -1,6 +1,6 @@
 /**
- * Tells modern requests (revision 2026-07-28: everything is in the request) from legacy ones (2025: `initialize` first),
- * and refuses what fits neither. The body decides; headers are checked against it.
+ * Distinguishes modern requests (revision 2026-07-28: a request contains everything) from legacy ones (2025:
+ * `initialize` first), and refuses requests that fit neither. The body decides; headers are checked against it.
  */
 import { INVALID_PARAMS, isRecord, type RpcMessage } from '#wire/json-rpc.ts'
 import {
@@ -28,7 +28,7 @@ export interface EraRefusal {
 type RpcRequest = Extract<RpcMessage, { kind: 'request' }>
 type ReadHeader = (name: string) => string | undefined
 
-/** The era of a request, or why it is refused. */
+/** Returns the era of a request, or the reason why it is refused. */
 export function findEra(request: RpcRequest, header: ReadHeader): Era | EraRefusal {
   const meta = isRecord(request.params._meta) ? request.params._meta : undefined
   const declared = meta?.[META_VERSION]
@@ -47,12 +47,15 @@ function isModern(request: RpcRequest, stated: string | undefined): boolean {
 }
 
 function legacy(request: RpcRequest, stated: string | undefined): Era | EraRefusal {
-  // `initialize` negotiates in its body; before 2025-06-18 the header did not exist.
+  // `initialize` negotiates in its body; before 2025-06-18 the header didn't exist.
   if (request.method === 'initialize' || stated === undefined) return 'legacy'
   return LEGACY_VERSIONS.some((version) => version === stated) ? 'legacy' : refuseUnsupported(stated)
 }
 
-/** `Mcp-Method` and `Mcp-Name` repeat the body, so that what a gateway routed on is what runs. */
+/**
+ * Checks that `Mcp-Method` and `Mcp-Name` repeat the body, so that a gateway can't route one call while another one
+ * runs.
+ */
 function checkMirroredHeaders(request: RpcRequest, header: ReadHeader): EraRefusal | undefined {
   const method = header(METHOD_HEADER)
   if (method !== request.method) return mismatch('Mcp-Method', method, request.method)
@@ -63,14 +66,14 @@ function checkMirroredHeaders(request: RpcRequest, header: ReadHeader): EraRefus
   return name === expected ? undefined : mismatch('Mcp-Name', name, expected)
 }
 
-/** What `Mcp-Name` repeats, by method. */
+/** The parameter that `Mcp-Name` repeats, by method. */
 const NAMED: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
   ['resources/read', 'uri'],
 ])
 
-/** `=?base64?…?=` carries what is not plain ASCII. */
+/** Decodes `=?base64?…?=`, which carries values that aren't plain ASCII. */
 function decodeSentinel(value: string | undefined): string | undefined {
   const encoded = value === undefined ? null : /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(value)
   if (encoded === null) return value
@@ -85,13 +88,13 @@ function decodeSentinel(value: string | undefined): string | undefined {
 function refuseMissing(key: string): EraRefusal {
   return {
     code: INVALID_PARAMS,
-    message: `Every request of revision ${MODERN_VERSION} carries "${key}" in params._meta.`,
+    message: `Every request of revision ${MODERN_VERSION} must have "${key}" in params._meta.`,
   }
 }
 
 function mismatch(name: string, stated: string | undefined, body: unknown): EraRefusal {
   const found = stated === undefined ? 'is missing' : `is ${JSON.stringify(stated)}`
-  return { code: HEADER_MISMATCH, message: `Header mismatch: ${name} ${found}, the body says ${JSON.stringify(body)}.` }
+  return { code: HEADER_MISMATCH, message: `Header mismatch: ${name} ${found}, the body has ${JSON.stringify(body)}.` }
 }
 
 function refuseUnsupported(requested: string): EraRefusal {

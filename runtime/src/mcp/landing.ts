@@ -1,4 +1,7 @@
-/** What a person sees at `GET /_fw/mcp`: how to connect, and what anybody may call. Public, so it holds no secret. */
+/**
+ * The page at `GET /_fw/mcp`: how to connect, and which tools anonymous callers may call. It is public, so it
+ * contains no secret.
+ */
 import { createHash } from 'node:crypto'
 import type { Guard, ManifestTool } from '#contract/api.ts'
 import { wireName } from '#contract/name.ts'
@@ -6,17 +9,17 @@ import { MCP_PATH } from '#contract/path.ts'
 
 export interface McpLanding {
   readonly name: string
-  /** Where to connect; begins with `$ORIGIN` when the app has no `siteUrl` (the Host header is never printed). */
+  /** URL to connect to; begins with `$ORIGIN` if the app has no `siteUrl`. The Host header is never printed. */
   readonly url: string
   /** Whether callers need a token. */
   readonly auth: 'bearer' | 'none'
-  /** `$TOKEN` stands for the caller's bearer token. */
+  /** `$TOKEN` is a placeholder for the caller's bearer token. */
   readonly connect: readonly { readonly client: string; readonly command: string }[]
-  /** What a caller without any identity sees. */
+  /** Tools that an anonymous caller sees. */
   readonly tools: readonly { readonly name: string; readonly description: string; readonly guard: Guard }[]
 }
 
-export interface LandingFacts {
+export interface LandingOptions {
   /** Document title of the app. */
   readonly name: string
   readonly siteUrl: string | undefined
@@ -25,22 +28,22 @@ export interface LandingFacts {
   readonly toolNames: Readonly<Record<string, string>> | undefined
 }
 
-/** The landing as data. */
-export function mcpLanding({ name, siteUrl, asksForToken, tools, toolNames }: LandingFacts): McpLanding {
+/** Returns the content of the landing page. */
+export function createLanding({ name, siteUrl, asksForToken, tools, toolNames }: LandingOptions): McpLanding {
   const url = siteUrl === undefined ? `$ORIGIN${MCP_PATH}` : new URL(MCP_PATH, siteUrl).href
   return {
     name,
     url,
     auth: asksForToken ? 'bearer' : 'none',
-    connect: connectLines(slug(name), url),
+    connect: listConnections(toServerSlug(name), url),
     tools: tools
       .filter(({ guard }) => guard !== 'forbidden')
       .map(({ name, description, guard }) => ({ name: toolNames?.[name] ?? wireName(name), description, guard })),
   }
 }
 
-/** What one pastes into each client. */
-function connectLines(id: string, url: string): McpLanding['connect'] {
+/** Returns the commands and settings to paste for each client. */
+function listConnections(id: string, url: string): McpLanding['connect'] {
   const header = 'Authorization: Bearer $TOKEN'
   const http = { type: 'http', url, headers: { Authorization: 'Bearer $TOKEN' } }
   return [
@@ -59,7 +62,7 @@ function connectLines(id: string, url: string): McpLanding['connect'] {
   ]
 }
 
-/** Long lines wrap: a command that runs out of its box looks whole and is not. One click marks all of it. */
+/** Long lines wrap, because a command that overflows its box looks complete. One click selects all of it. */
 const STYLE = `:root{color-scheme:light dark}
 html{background:#f5f5f1;color:#1b1c19;font:16px/1.5 system-ui,sans-serif}
 body{max-width:44rem;margin:0 auto;padding:2.5rem 1rem}
@@ -70,7 +73,7 @@ code{font-size:.9em}
 li{margin:.5rem 0}
 @media(prefers-color-scheme:dark){html{background:#151613;color:#ecece6}pre{border-color:#3b3c36;background:#1f201c}}`
 
-/** The page needs its own style and nothing else, whatever policy the app has. */
+/** The page needs its own style sheet and nothing else, whatever policy the app has. */
 export const LANDING_POLICY: string = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -78,22 +81,22 @@ export const LANDING_POLICY: string = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** What a guard means to whoever connects an agent. */
+/** Explanations of the guards for users who connect an agent. */
 const GUARDS: Readonly<Record<Guard, string>> = {
   auto: 'runs at once',
-  confirm: 'waits until a person approves it',
+  confirm: 'waits until a user approves it',
   forbidden: 'not for agents',
 }
 
-/** The landing as a page without script. */
-export function mcpLandingHtml(landing: McpLanding): string {
+/** Renders the landing page without a script. */
+export function renderMcpLanding(landing: McpLanding): string {
   const { name, url, auth, connect, tools } = landing
   const title = `${escapeHtml(name)}: tools for agents`
-  const origin = url.startsWith('$') ? ' Replace <code>$ORIGIN</code> with the address of this site.' : ''
+  const origin = url.startsWith('$') ? ' Replace <code>$ORIGIN</code> with the origin of this site.' : ''
   const token =
     auth === 'bearer'
       ? 'Replace <code>$TOKEN</code> with your token.'
-      : 'It asks for no token: leave <code>$TOKEN</code> and its header out.'
+      : 'This server needs no token: leave out <code>$TOKEN</code> and its header.'
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -103,7 +106,7 @@ export function mcpLandingHtml(landing: McpLanding): string {
 <style>${STYLE}</style>
 <main>
 <h1>${title}</h1>
-<p>This address speaks the Model Context Protocol. ${token}${origin}</p>
+<p>This endpoint implements the Model Context Protocol. ${token}${origin}</p>
 ${connect.map(({ client, command }) => `<h2>${escapeHtml(client)}</h2>\n<pre><code>${escapeHtml(command)}</code></pre>`).join('\n')}
 ${toolsHtml(tools)}</main>
 </html>
@@ -119,8 +122,8 @@ function toolsHtml(tools: McpLanding['tools']): string {
   return `<h2>Tools</h2>\n<ul>\n${lines.join('\n')}\n</ul>\n`
 }
 
-/** A name that every client takes for a server. */
-export function slug(name: string): string {
+/** Returns a server name that every client accepts. */
+export function toServerSlug(name: string): string {
   const words = name.toLowerCase().match(/[a-z0-9]+/g)
   return words === null ? 'app' : words.join('-')
 }

@@ -1,14 +1,17 @@
-/** What only the revisions of 2025 have: the handshake, `ping`, log levels, answers and notifications of the client. */
+/**
+ * Methods that only the revisions of 2025 have: the handshake, `ping`, log levels, and the client's responses and
+ * notifications.
+ */
 
 import { parseJson } from '#wire/json.ts'
 import { INVALID_REQUEST, isRecord, type RpcMessage, rpcError } from '#wire/json-rpc.ts'
 import type { Conversations } from './conversation.ts'
-import { description } from './describe.ts'
+import { describeServer } from './describe.ts'
 import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts'
-import { newSessionId } from './legacy-session.ts'
-import { readLogLevel } from './peer.ts'
+import { createSessionId } from './legacy-session.ts'
+import { readLogLevel } from './mcp-client.ts'
 import { LEGACY_VERSIONS, SESSION_HEADER } from './protocol.ts'
-import { okJson, refuseMessage } from './reply.ts'
+import { okJson, refuseParams } from './reply.ts'
 
 export function handshakeMethods(app: McpApp, { sessions }: Conversations): readonly (readonly [string, McpMethod])[] {
   return [
@@ -19,24 +22,27 @@ export function handshakeMethods(app: McpApp, { sessions }: Conversations): read
       (request, call) => {
         const level = readLogLevel(request.params.level)
         if (level === undefined)
-          return refuseMessage(request, 'The member "level" of params must be a level of RFC 5424.')
+          return refuseParams(request, 'The member "level" of params must be a level of RFC 5424.')
         return sessions.setLevel(call.header(SESSION_HEADER), level).then(() => okJson(request, '{}'))
       },
     ],
   ]
 }
 
-/** The session id says what the client can do. It grants nothing, and requests without it are served as well. */
+/**
+ * Handles `initialize`. The session id encodes the client's abilities. It grants nothing, and requests without it are
+ * served as well.
+ */
 function initialize(app: McpApp, request: McpRequest): McpReply {
   const { protocolVersion, capabilities } = request.params
-  const wanted = LEGACY_VERSIONS.find((version) => version === protocolVersion)
-  const result = { protocolVersion: wanted ?? LEGACY_VERSIONS[0], serverInfo: app.server, ...description(app) }
-  return { ...okJson(request, JSON.stringify(result)), headers: { [SESSION_HEADER]: newSessionId(capabilities) } }
+  const supported = LEGACY_VERSIONS.find((version) => version === protocolVersion)
+  const result = { protocolVersion: supported ?? LEGACY_VERSIONS[0], serverInfo: app.server, ...describeServer(app) }
+  return { ...okJson(request, JSON.stringify(result)), headers: { [SESSION_HEADER]: createSessionId(capabilities) } }
 }
 
 const ACCEPTED: McpReply = { status: 202, body: null }
 
-/** Of all that a client says without asking, only a cancellation is acted on. */
+/** Handles a notification. Only a cancellation has an effect. */
 export function takeNotification(
   { sessions }: Conversations,
   { method, params }: Extract<RpcMessage, { kind: 'notification' }>,
@@ -46,7 +52,7 @@ export function takeNotification(
   return sessions.cancel(call.header(SESSION_HEADER), params.requestId).then(() => ACCEPTED)
 }
 
-/** The answer to a question of ours, or undefined for what is no answer at all. */
+/** Handles the response to a question of this server; returns `undefined` if the message isn't a response. */
 export function takeResponse({ sessions }: Conversations, text: string): Promise<McpReply> | undefined {
   const message = parseLegacyMessage(text)
   if (!isRecord(message) || !('id' in message) || !('result' in message || 'error' in message) || 'method' in message)
@@ -56,7 +62,7 @@ export function takeResponse({ sessions }: Conversations, text: string): Promise
 
 const REFUSED: McpReply = {
   status: 400,
-  body: rpcError(undefined, INVALID_REQUEST, 'Nothing here waits for this answer.'),
+  body: rpcError(undefined, INVALID_REQUEST, 'No open question has this id.'),
 }
 
 function parseLegacyMessage(text: string): unknown {

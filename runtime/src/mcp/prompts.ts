@@ -1,27 +1,33 @@
-/** `prompts/list`, `prompts/get`: skills, and what the option `mcp` adds. */
+/** `prompts/list` and `prompts/get`: skills, and the prompts of the option `mcp`. */
 import type { Ctx } from '#contract/api.ts'
 import { FwError } from '#contract/error.ts'
 import type { McpMessage, McpPrompt } from '#contract/mcp.ts'
 import { isRecord } from '#wire/json-rpc.ts'
 import type { Conversations } from './conversation.ts'
 import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts'
-import { sortByKey } from './pages-of.ts'
-import { ok, refuseMessage } from './reply.ts'
+import { sortByKey } from './paginate.ts'
+import { ok, refuseParams } from './reply.ts'
 import { mayRead } from './resource-list.ts'
-import { listReply } from './resources.ts'
+import { replyWithList } from './resources.ts'
 
 export function promptMethods(app: McpApp, conversations: Conversations): readonly (readonly [string, McpMethod])[] {
   return [
     [
       'prompts/list',
       async (request, call) =>
-        listReply(app, request, 'prompts', listPrompts(app, await call.ctx()).map(toListedPrompt), ({ name }) => name),
+        replyWithList(
+          app,
+          request,
+          'prompts',
+          listPrompts(app, await call.ctx()).map(toListedPrompt),
+          ({ name }) => name,
+        ),
     ],
     ['prompts/get', (request, call) => get(app, conversations, request, call)],
   ]
 }
 
-/** What this caller may pick, by name. The app's own prompts win over skills of the same name. */
+/** Returns the prompts of this caller by name. The app's own prompts win over skills of the same name. */
 export function listPrompts({ options, skills }: McpApp, ctx: Ctx): readonly McpPrompt[] {
   const own = (options.prompts ?? []).filter(({ scopes }) => mayRead(scopes, ctx))
   const taken = new Set(own.map(({ name }) => name))
@@ -47,32 +53,32 @@ function toListedPrompt({ name, title, description, arguments: args }: McpPrompt
 }
 
 async function get(app: McpApp, conversations: Conversations, request: McpRequest, call: McpCall): Promise<McpReply> {
-  const { name, arguments: given = {} } = request.params
-  if (typeof name !== 'string') return refuseMessage(request, 'The member "name" of params must be a string.')
+  const { name, arguments: rawArgs = {} } = request.params
+  if (typeof name !== 'string') return refuseParams(request, 'The member "name" of params must be a string.')
   const ctx = await call.ctx()
   const prompt = listPrompts(app, ctx).find((one) => one.name === name)
-  if (prompt === undefined) return refuseMessage(request, `Unknown prompt: ${name}`)
-  const args = readTexts(given)
-  if (args === undefined) return refuseMessage(request, 'The member "arguments" of params must be an object of texts.')
-  const lacking = (prompt.arguments ?? []).filter((one) => one.required === true && args[one.name] === undefined)
-  if (lacking.length > 0)
-    return refuseMessage(request, `Missing arguments: ${lacking.map((argument) => argument.name).join(', ')}`)
-  return conversations.hold(request, call, { ctx, name, input: args }, async (talk) => {
+  if (prompt === undefined) return refuseParams(request, `Unknown prompt: ${name}`)
+  const args = readStrings(rawArgs)
+  if (args === undefined) return refuseParams(request, 'The member "arguments" of params must be an object of strings.')
+  const missing = (prompt.arguments ?? []).filter((one) => one.required === true && args[one.name] === undefined)
+  if (missing.length > 0)
+    return refuseParams(request, `Missing arguments: ${missing.map((argument) => argument.name).join(', ')}`)
+  return conversations.start(request, call, { ctx, name, input: args }, async (talk) => {
     try {
-      const said = await prompt.messages({ args, ctx, client: talk.client })
+      const content = await prompt.messages({ args, ctx, client: talk.client })
       const messages: readonly McpMessage[] =
-        typeof said === 'string' ? [{ role: 'user', content: { type: 'text', text: said } }] : said
+        typeof content === 'string' ? [{ role: 'user', content: { type: 'text', text: content } }] : content
       return ok(request, { description: prompt.description, messages }, app.server)
     } catch (error) {
-      const asked = talk.findQuestion(error)
-      if (asked !== undefined) return asked
-      if (error instanceof FwError) return refuseMessage(request, error.message)
+      const question = talk.findQuestion(error)
+      if (question !== undefined) return question
+      if (error instanceof FwError) return refuseParams(request, error.message)
       throw error
     }
   })
 }
 
-function readTexts(value: unknown): Readonly<Record<string, string>> | undefined {
+function readStrings(value: unknown): Readonly<Record<string, string>> | undefined {
   if (!isRecord(value) || !Object.values(value).every((one) => typeof one === 'string')) return undefined
-  return value as Record<string, string> // just checked
+  return value as Record<string, string> // checked above
 }

@@ -1,32 +1,35 @@
 /**
- * What a server without memory gives a client to bring back (`requestState`): signed, for one caller and one request, for
- * a while. It carries answers and says which proposal to look at; it settles nothing.
+ * The state that a server without memory gives a client to send back (`requestState`). It is signed for one caller
+ * and one request, for a limited time. It contains responses and the id of a proposal; it can't approve anything.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface RequestState {
-  /** The request that it belongs to: method, name and a digest of its arguments. */
+  /** The request that it belongs to: a digest of its method, name and arguments. */
   readonly of: string
-  /** Who may bring it back; absent for callers whom nobody knows. */
+  /** The caller who may send it back; absent for anonymous callers. */
   readonly owner?: string
   /** Epoch milliseconds. */
   readonly expiresAt: number
-  /** What the client has answered so far. */
+  /** Responses of the client so far. */
   readonly answers?: Readonly<Record<string, unknown>>
-  /** The parked call whose outcome is waited for. */
+  /** The pending call whose outcome the client waits for. */
   readonly proposal?: string
 }
 
-/** How long a person has for an answer, in milliseconds. */
+/** Time in milliseconds for which a user can respond. */
 export const STATE_TTL_MS = 10 * 60_000
 
-/** The text that a client brings back. */
-export function writeState(state: RequestState, key: Buffer): string {
+/** Returns the signed text of a state. */
+export function writeRequestState(state: RequestState, key: Buffer): string {
   const payload = Buffer.from(JSON.stringify(state)).toString('base64url')
   return `${payload}.${computeMac(payload, key)}`
 }
 
-/** The state; undefined for what was not signed here, for another caller or request, or is too old. */
+/**
+ * Reads a state. Returns `undefined` if its signature is invalid, if it belongs to another caller or request, or if
+ * it has expired.
+ */
 export function readRequestState(
   text: string,
   key: Buffer,
@@ -34,20 +37,24 @@ export function readRequestState(
 ): RequestState | undefined {
   const [payload, mac, ...rest] = text.split('.')
   if (payload === undefined || mac === undefined || rest.length > 0) return undefined
-  const wanted = Buffer.from(computeMac(payload, key))
-  const given = Buffer.from(mac)
-  if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) return undefined
-  const state = JSON.parse(Buffer.from(payload, 'base64url').toString()) as RequestState // signed by us
+  const expectedMac = Buffer.from(computeMac(payload, key))
+  const sentMac = Buffer.from(mac)
+  if (expectedMac.length !== sentMac.length || !timingSafeEqual(expectedMac, sentMac)) return undefined
+  const state = JSON.parse(Buffer.from(payload, 'base64url').toString()) as RequestState // signed by this app
   if (state.of !== expected.of || state.owner !== expected.owner || state.expiresAt <= expected.now) return undefined
   return state
 }
 
-/** Names a request by what it asks for. `canonical` is its arguments in one fixed form. */
-export function requestMark(method: string, name: string, canonical: string): string {
+/**
+ * Returns a digest of a request's content.
+ *
+ * @param canonical Its arguments in canonical form.
+ */
+export function createRequestDigest(method: string, name: string, canonical: string): string {
   return createHash('sha256').update(`${method}\n${name}\n${canonical}`).digest('base64url')
 }
 
-/** Bound to its purpose, so that no other text signed with this key passes for a state. */
+/** The MAC is bound to its purpose, so that no other text signed with this key is accepted as a state. */
 function computeMac(payload: string, key: Buffer): string {
   return createHmac('sha256', key).update(`mcp-state\n${payload}`).digest('base64url')
 }

@@ -1,11 +1,13 @@
-/** What there is to read: pages as Markdown, skills, stores that the app shows, and what the option `mcp` adds. */
+/**
+ * Lists the resources: pages as Markdown, skills, stores that the app exposes, and the resources of the option `mcp`.
+ */
 import type { Ctx } from '#contract/api.ts'
 import type { ManifestStore } from '#contract/manifest.ts'
 import type { McpResource } from '#contract/mcp.ts'
 import type { KnownPage } from '#contract/page.ts'
 import { toMarkdownPath } from '#contract/path.ts'
 import type { McpApp } from './host.ts'
-import { sortByKey } from './pages-of.ts'
+import { sortByKey } from './paginate.ts'
 
 /** An entry of `resources/list`. */
 export interface ListedResource {
@@ -23,14 +25,14 @@ export interface ListedTemplate extends Omit<ListedResource, 'uri'> {
 
 const MARKDOWN = 'text/markdown'
 
-/** What the caller can read, beside what the app itself adds. */
-export interface Readable {
+/** The pages and stores that the caller can read. */
+export interface ReadableContent {
   readonly pages: readonly KnownPage[]
   readonly stores: readonly ManifestStore[]
 }
 
-/** In the order of their addresses. */
-export function listResources(app: McpApp, ctx: Ctx, { pages, stores }: Readable): readonly ListedResource[] {
+/** Lists the resources in the order of their URIs. */
+export function listResources(app: McpApp, ctx: Ctx, { pages, stores }: ReadableContent): readonly ListedResource[] {
   const listed: ListedResource[] = [
     ...pages
       .filter(({ concrete, problem, noDocument }) => concrete && problem === undefined && !noDocument)
@@ -49,7 +51,7 @@ export function listResources(app: McpApp, ctx: Ctx, { pages, stores }: Readable
   return sortByKey(listed, ({ uri }) => uri)
 }
 
-/** Dynamic pages, and addresses of the app's own with names in them. */
+/** Lists the templates of dynamic pages, and the app's own URIs with parameters. */
 export function listTemplates(app: McpApp, ctx: Ctx, pages: readonly KnownPage[]): readonly ListedTemplate[] {
   const listed: ListedTemplate[] = [
     ...pageTemplates(app, pages),
@@ -60,7 +62,7 @@ export function listTemplates(app: McpApp, ctx: Ctx, pages: readonly KnownPage[]
   return sortByKey(listed, ({ uriTemplate }) => uriTemplate)
 }
 
-/** One template for each dynamic pattern. Pages that `staticParams` lists have titles of their own, and share none. */
+/** Returns one template for each dynamic pattern. Pages of `staticParams` have different titles, so theirs has none. */
 function pageTemplates(app: McpApp, pages: readonly KnownPage[]): readonly ListedTemplate[] {
   const patterns = new Map(
     pages
@@ -87,12 +89,12 @@ function toResource(
   }
 }
 
-/** What the app adds, as far as this caller may see it. */
+/** Returns the app's own resources that this caller may see. */
 export function ownResources({ options }: McpApp, ctx: Ctx): readonly McpResource[] {
   return (options.resources ?? []).filter(({ scopes }) => mayRead(scopes, ctx))
 }
 
-/** Whether every scope is held. */
+/** Whether the caller holds every scope. */
 export function mayRead(scopes: readonly string[] | undefined, ctx: Ctx): boolean {
   const held: unknown = ctx.scopes
   return (scopes ?? []).every((scope) => Array.isArray(held) && held.includes(scope))
@@ -116,7 +118,7 @@ export function isTemplate(uri: string): boolean {
   return uri.includes('{')
 }
 
-/** Absolute where the app says its origin, so that a client can fetch it as well. */
+/** Returns the URI of a page. It is absolute if the app has a `siteUrl`, so that a client can fetch it as well. */
 export function pageUri({ siteUrl }: Pick<McpApp, 'siteUrl'>, path: string): string {
   return `${siteUrl === undefined ? 'fw://' : new URL(siteUrl).origin}${path}`
 }

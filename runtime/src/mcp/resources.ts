@@ -1,14 +1,14 @@
-/** `resources/list`, `resources/templates/list`, `resources/read`. */
+/** `resources/list`, `resources/templates/list` and `resources/read`. */
 import type { Ctx } from '#contract/api.ts'
 import type { McpContents } from '#contract/mcp.ts'
 import { INVALID_PARAMS, rpcError } from '#wire/json-rpc.ts'
 import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts'
-import { PAGE_SIZE, sliceAfterCursor } from './pages-of.ts'
-import { okCacheable, refuseMessage } from './reply.ts'
+import { PAGE_SIZE, sliceAfterCursor } from './paginate.ts'
+import { okCacheable, refuseParams } from './reply.ts'
 import { isTemplate, listResources, listTemplates, ownResources, pageUri, skillUri, storeUri } from './resource-list.ts'
 import { parseUriTemplate } from './uri-template.ts'
 
-/** Nothing can be read at this address: its own code in 2025, a parameter like any other since. */
+/** Error code of 2025 for a URI without a resource. Since 2026-07-28 it is an invalid parameter. */
 const LEGACY_NOT_FOUND = -32002
 
 export function resourceMethods(app: McpApp): readonly (readonly [string, McpMethod])[] {
@@ -18,14 +18,14 @@ export function resourceMethods(app: McpApp): readonly (readonly [string, McpMet
       async (request, call) => {
         const ctx = await call.ctx()
         const readable = { pages: await call.pages(), stores: await call.stores(ctx) }
-        return listReply(app, request, 'resources', listResources(app, ctx, readable), byUri)
+        return replyWithList(app, request, 'resources', listResources(app, ctx, readable), byUri)
       },
     ],
     [
       'resources/templates/list',
       async (request, call) => {
         const templates = listTemplates(app, await call.ctx(), await call.pages())
-        return listReply(app, request, 'resourceTemplates', templates, byTemplate)
+        return replyWithList(app, request, 'resourceTemplates', templates, byTemplate)
       },
     ],
     ['resources/read', async (request, call) => read(app, request, call)],
@@ -35,8 +35,8 @@ export function resourceMethods(app: McpApp): readonly (readonly [string, McpMet
 const byUri = ({ uri }: { readonly uri: string }) => uri
 const byTemplate = ({ uriTemplate }: { readonly uriTemplate: string }) => uriTemplate
 
-/** One cut of a sorted list, under the name that its method has for it. */
-export function listReply<Entry>(
+/** Returns one page of a sorted list, under the member name of its method. */
+export function replyWithList<Entry>(
   { options, server }: McpApp,
   request: McpRequest,
   name: string,
@@ -44,7 +44,7 @@ export function listReply<Entry>(
   keyOf: (entry: Entry) => string,
 ): McpReply {
   const slice = sliceAfterCursor(sorted, keyOf, request.params.cursor, options.pageSize ?? PAGE_SIZE)
-  if (slice === undefined) return refuseMessage(request, 'Invalid cursor')
+  if (slice === undefined) return refuseParams(request, 'Invalid cursor')
   const { entries, ...next } = slice
   return okCacheable(request, { [name]: entries, ...next }, server)
 }
@@ -59,14 +59,14 @@ interface Content {
 async function read(app: McpApp, request: McpRequest, call: McpCall): Promise<McpReply> {
   const ctx = await call.ctx()
   const { uri } = request.params
-  if (typeof uri !== 'string') return refuseMessage(request, 'The member "uri" of params must be a string.')
+  if (typeof uri !== 'string') return refuseParams(request, 'The member "uri" of params must be a string.')
   const content = (await readOwn(app, uri, ctx)) ?? (await readBuiltIn(app, uri, ctx, call))
   if (content !== undefined) return okCacheable(request, { contents: [content] }, app.server)
   const code = request.era === 'modern' ? INVALID_PARAMS : LEGACY_NOT_FOUND
   return { status: 200, body: rpcError(request.id, code, 'Resource not found', { uri }) }
 }
 
-/** What the app adds comes first: it may say more than we would. */
+/** Reads one of the app's own resources. They come first, because an app may add to a built-in one. */
 async function readOwn(app: McpApp, uri: string, ctx: Ctx): Promise<Content | undefined> {
   for (const resource of ownResources(app, ctx)) {
     const params = isTemplate(resource.uri)
@@ -92,13 +92,13 @@ async function readBuiltIn(app: McpApp, uri: string, ctx: Ctx, call: McpCall): P
     const store = (await call.stores(ctx)).find(({ alias }) => storeUri(alias) === uri)
     return store && { uri, mimeType: 'application/json', text: JSON.stringify(store.value) }
   }
-  const path = pagePath(app, uri)
+  const path = readPagePath(app, uri)
   const text = path === undefined ? undefined : await call.readPage(path, ctx)
   return text === undefined ? undefined : { uri, mimeType: 'text/markdown', text }
 }
 
-/** The path of a page of this app; undefined for an address of anything else. */
-function pagePath(app: McpApp, uri: string): string | undefined {
+/** Returns the path of a page of this app; `undefined` for any other URI. */
+function readPagePath(app: McpApp, uri: string): string | undefined {
   const base = pageUri(app, '/')
   if (!uri.startsWith(base) || !uri.endsWith('.md') || /[?#]/.test(uri)) return undefined
   return uri.slice(base.length - 1)

@@ -1,6 +1,6 @@
-/** The server card (SEP-2127): where an MCP server is, for clients that know the site only. It names no tool. */
+/** The server card (SEP-2127): the URL of an MCP server, for clients that only know the site. It names no tool. */
 import { MCP_PATH } from '#contract/path.ts'
-import { slug } from './landing.ts'
+import { toServerSlug } from './landing.ts'
 import { type McpServerInfo, SUPPORTED_VERSIONS } from './protocol.ts'
 
 export interface ServerCardOptions {
@@ -10,13 +10,13 @@ export interface ServerCardOptions {
   readonly asksForToken: boolean
 }
 
-/** The name is that of the site turned around, as registries want it. */
-export function serverCard({ server, siteUrl, description, asksForToken }: ServerCardOptions): object {
+/** Returns the card. Its name is the site's host name reversed, as registries require. */
+export function createServerCard({ server, siteUrl, description, asksForToken }: ServerCardOptions): object {
   const site = new URL(siteUrl)
   const remote = { type: 'streamable-http', url: new URL(MCP_PATH, siteUrl).href }
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
-    name: `${site.hostname.split('.').reverse().join('.')}/${slug(server.name)}`,
+    name: `${site.hostname.split('.').reverse().join('.')}/${toServerSlug(server.name)}`,
     version: server.version,
     title: server.name.slice(0, 100),
     description: (description ?? `Tools of ${server.name}.`).slice(0, 100),
@@ -33,7 +33,7 @@ export function serverCard({ server, siteUrl, description, asksForToken }: Serve
 
 const AUTHORIZATION = {
   name: 'Authorization',
-  description: 'Bearer, a blank, and your token.',
+  description: '"Bearer", a space, and your token.',
   isRequired: true,
   isSecret: true,
 } as const

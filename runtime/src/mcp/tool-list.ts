@@ -1,12 +1,12 @@
-/** Manifest tools as MCP lists them. Made once per list of tools and kept as text. */
+/** The tools of the manifest in MCP's form. Created once per list of tools and cached as text. */
 import type { ManifestTool } from '#contract/api.ts'
 import type { JsonSchema } from '#contract/json-schema.ts'
 import { wireName } from '#contract/name.ts'
 import type { Era } from './era.ts'
 import type { McpApp, McpMethod } from './host.ts'
-import { PAGE_SIZE, sliceAfterCursor, sortByKey } from './pages-of.ts'
+import { PAGE_SIZE, sliceAfterCursor, sortByKey } from './paginate.ts'
 import { META_GUARD } from './protocol.ts'
-import { NOT_KEPT, okJson, refuseMessage, stampResult } from './reply.ts'
+import { NOT_CACHED, okJson, refuseParams, stampResult } from './reply.ts'
 
 /** A tool in `tools/list`. */
 export interface McpTool {
@@ -19,37 +19,37 @@ export interface McpTool {
   readonly _meta: { readonly [META_GUARD]: string }
 }
 
-/** The texts that were made of one list, by era and cursor. */
-type Kept = Map<string, string>
+/** Texts of one list, by era and cursor. */
+type ListTexts = Map<string, string>
 
 /**
- * `tools/list`: the text is made and kept per array of tools, so a server that hands out one array per set of scopes pays
- * for each set once. Sorted by name: clients and prompt caches want the same bytes every time.
+ * `tools/list`: the text is cached per array of tools, so a server with one array per set of scopes creates it once
+ * per set. The list is sorted by name, because clients and prompt caches need identical bytes.
  */
-export function listMethod(app: McpApp): McpMethod {
-  const kept = new WeakMap<readonly ManifestTool[], Kept>()
+export function createListMethod(app: McpApp): McpMethod {
+  const cache = new WeakMap<readonly ManifestTool[], ListTexts>()
   return async (request, call) => {
     const tools = await call.tools(await call.ctx())
     const { cursor } = request.params
-    let texts = kept.get(tools)
+    let texts = cache.get(tools)
     if (texts === undefined) {
       texts = new Map()
-      kept.set(tools, texts)
+      cache.set(tools, texts)
     }
     const key = `${request.era} ${typeof cursor === 'string' ? cursor : ''}`
-    const json = texts.get(key) ?? listJson(app, tools, request.era, cursor)
-    if (json === undefined) return refuseMessage(request, 'Invalid cursor')
-    // Cursors that somebody made up would fill it without end.
-    if (cursor === undefined || texts.size < MOST_KEPT) texts.set(key, json)
+    const json = texts.get(key) ?? createListJson(app, tools, request.era, cursor)
+    if (json === undefined) return refuseParams(request, 'Invalid cursor')
+    // Limited, because clients could fill the cache with invented cursors.
+    if (cursor === undefined || texts.size < MAX_CACHED) texts.set(key, json)
     return okJson(request, json)
   }
 }
 
-const MOST_KEPT = 64
+const MAX_CACHED = 64
 
 const getName = ({ name }: McpTool): string => name
 
-function listJson(app: McpApp, tools: readonly ManifestTool[], era: Era, cursor: unknown): string | undefined {
+function createListJson(app: McpApp, tools: readonly ManifestTool[], era: Era, cursor: unknown): string | undefined {
   const { toolNames, pageSize = PAGE_SIZE } = app.options
   const listed = tools
     .filter((tool) => tool.where === 'server' && tool.guard !== 'forbidden')
@@ -58,10 +58,10 @@ function listJson(app: McpApp, tools: readonly ManifestTool[], era: Era, cursor:
   if (slice === undefined) return undefined
   const { entries, ...next } = slice
   const result = { tools: entries, ...next }
-  return JSON.stringify(era === 'modern' ? stampResult({ ...result, ...NOT_KEPT }, app.server) : result)
+  return JSON.stringify(era === 'modern' ? stampResult({ ...result, ...NOT_CACHED }, app.server) : result)
 }
 
-/** One tool for one era: in the legacy one an output schema must describe an object. */
+/** Converts one tool for one era. In the legacy era an output schema must describe an object. */
 export function toMcpTool(tool: ManifestTool, era: Era, name = wireName(tool.name)): McpTool {
   const outputSchema = getOutputSchema(tool, era)
   return {
@@ -80,9 +80,12 @@ function getHints(tool: ManifestTool): McpTool['annotations'] {
   return { readOnlyHint: false, destructiveHint: tool.effect === 'irreversible' || tool.guard === 'confirm' }
 }
 
-/** Clients check results against the output schema, so a tool that may be parked also declares the parked form. */
+/**
+ * Returns the output schema. Clients check results against it, so a tool that may create a proposal declares that
+ * form too.
+ */
 function getOutputSchema(tool: ManifestTool, era: Era): JsonSchema | undefined {
-  // Parts to look at are no data.
+  // Content parts aren't data.
   if (tool.output === undefined || tool.output.properties?.$content !== undefined) return undefined
   const isObject = tool.output.type === 'object'
   if (era === 'legacy' && !isObject) return undefined
@@ -92,11 +95,11 @@ function getOutputSchema(tool: ManifestTool, era: Era): JsonSchema | undefined {
     ...($schema === undefined ? {} : { $schema }),
     ...($defs === undefined ? {} : { $defs }),
     ...(isObject ? { type: 'object' as const } : {}),
-    anyOf: [output, PARKED_SCHEMA],
+    anyOf: [output, PENDING_SCHEMA],
   }
 }
 
-const PARKED_SCHEMA: JsonSchema = {
+const PENDING_SCHEMA: JsonSchema = {
   title: 'Waits for approval',
   description: 'The call was not run. A person approves or rejects it at `approveAt`.',
   type: 'object',

@@ -1,13 +1,16 @@
 /** The names by which clients call tools. */
 import { wireName } from '#contract/name.ts'
 
-/** What a client may write for a tool -> the tool's full name. Made once, at start (never by replacing characters). */
+/**
+ * Maps every accepted name of a tool to its full name. Created once at start; names are never converted by replacing
+ * characters.
+ */
 export type ToolNames = ReadonlyMap<string, string>
 
-/** `shop__search`, `shop.search` and `api.shop.search` all mean `api.shop.search`; so does a name that the app gives it. */
-export function toolNames(
+/** Maps `shop__search`, `shop.search`, `api.shop.search` and an own name of the app to `api.shop.search`. */
+export function mapToolNames(
   tools: readonly { readonly name: string }[],
-  given: Readonly<Record<string, string>> = {},
+  ownNames: Readonly<Record<string, string>> = {},
 ): ToolNames {
   const names = new Map<string, string>()
   for (const { name } of tools) {
@@ -15,6 +18,6 @@ export function toolNames(
     names.set(wireName(name), name)
     if (name.startsWith('api.')) names.set(name.slice('api.'.length), name)
   }
-  for (const [name, own] of Object.entries(given)) names.set(own, name)
+  for (const [name, own] of Object.entries(ownNames)) names.set(own, name)
   return names
 }

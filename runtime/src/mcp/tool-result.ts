@@ -1,4 +1,4 @@
-/** Outcomes of tools as MCP writes them. */
+/** Outcomes of tools in MCP's form. */
 import type { FwError } from '#contract/error.ts'
 import { findContentParts } from '#contract/mcp.ts'
 import type { Issue } from '#contract/validation.ts'
@@ -7,7 +7,7 @@ import type { Invoked, McpApp, McpReply, McpRequest } from './host.ts'
 import { META_ERROR, META_SERVER_INFO } from './protocol.ts'
 import { ok, okJson } from './reply.ts'
 
-/** A refusal as a result: with its issues, so that a model can correct itself. */
+/** Returns a refusal as a result, with its issues, so that a model can correct itself. */
 export function createFailure(error: Pick<FwError, 'message' | 'code' | 'issues'>): object {
   const lines = (error.issues ?? []).map((issue: Issue) => `- ${issue.path || '(input)'}: ${issue.message}`)
   return {
@@ -17,21 +17,21 @@ export function createFailure(error: Pick<FwError, 'message' | 'code' | 'issues'
   }
 }
 
-/** Writes what tools answered. */
-export interface Results {
-  of(request: McpRequest, invoked: Invoked): McpReply
+/** Writes the results of tools. */
+export interface ResultWriter {
+  write(request: McpRequest, invoked: Invoked): McpReply
 }
 
-/** The result is written around the JSON that the pipeline made: nothing is made JSON twice. */
-export function createResults(app: McpApp): Results {
+/** Creates the writer. It embeds the JSON of the pipeline, so that nothing is serialized twice. */
+export function createResultWriter(app: McpApp): ResultWriter {
   const modernEnd = `,"_meta":${JSON.stringify({ [META_SERVER_INFO]: app.server })}}`
   return {
-    of(request, { wire, json }) {
+    write(request, { wire, json }) {
       const parts = findContentParts(wire)
       if (parts !== undefined) return ok(request, { content: parts }, app.server)
       const modern = request.era === 'modern'
       const text = `"content":[{"type":"text","text":${JSON.stringify(json ?? 'Done.')}}]`
-      // Legacy clients take objects only.
+      // Legacy clients accept objects only.
       const structured = json !== undefined && (modern || isRecord(wire)) ? `,"structuredContent":${json}` : ''
       return okJson(
         request,

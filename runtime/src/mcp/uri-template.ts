@@ -1,12 +1,12 @@
-/** Addresses with names in braces, as far as resources need them (RFC 6570, levels 1 and 2). */
+/** URIs with parameters in braces, as far as resources need them (RFC 6570, levels 1 and 2). */
 
 export interface UriTemplate {
   readonly names: readonly string[]
-  /** The values of an address; undefined when it is not of this form. */
+  /** Returns the values of a URI, or `undefined` if it doesn't match. */
   match(uri: string): Readonly<Record<string, string>> | undefined
 }
 
-/** `{name}` stands for one segment, `{+name}` for several. */
+/** Parses a template. `{name}` matches one segment, `{+name}` several. */
 export function parseUriTemplate(template: string): UriTemplate {
   const names: string[] = []
   const source = template

@@ -1,15 +1,18 @@
-/** How processes that share a store know whether an approved call still runs: the process that runs it renews a lease. */
+/**
+ * Leases on approved calls. Processes that share a store use them to see whether a call still runs: the process that
+ * runs it renews its lease.
+ */
 
 import { ERRORS } from '#contract/error.ts'
 import type { Proposal, ProposalOutcome, ProposalStore } from '#contract/proposal.ts'
 
-/** The call of a process that stopped is shown as interrupted after this. */
+/** Time in milliseconds after which a call whose process has stopped is reported as interrupted. */
 const LEASE_MS = 30_000
 const RENEW_MS = 10_000
-/** After a renewal that failed: the store was away, and its leases may be over once it is back. */
+/** Delay after a failed renewal. It is short, because leases may expire while the store is unavailable. */
 const RETRY_MS = 1_000
 
-/** The outcome of a call that was approved and whose process stopped before the call ended. */
+/** Outcome of an approved call whose process stopped before the call ended. */
 const INTERRUPTED: ProposalOutcome = { ok: false, error: ERRORS.interrupted.text, code: 'interrupted' }
 
 export interface Leases {
@@ -22,7 +25,7 @@ export interface Leases {
 }
 
 export function createLeases(store: ProposalStore): Leases {
-  /** Calls of this process: it knows that they run, also when it had no time to renew their leases. */
+  /** Calls that run in this process. They count as running even if their leases couldn't be renewed in time. */
   const running = new Set<string>()
   return {
     take: async (id) => store.hold?.(id, LEASE_MS),
@@ -47,7 +50,10 @@ export function createLeases(store: ProposalStore): Leases {
   }
 }
 
-/** Returns a function that ends the renewal. The lease itself is left to its time: by then the call has a result. */
+/**
+ * Returns a function that ends the renewal. The lease itself expires by its own time, because the call has a result
+ * by then.
+ */
 function startRenewal(store: ProposalStore, id: string): () => void {
   let isOver = false
   let timer: ReturnType<typeof setTimeout> | undefined

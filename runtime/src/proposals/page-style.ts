@@ -1,4 +1,4 @@
-/** The style sheet of the proposals page: light and dark, from a phone's width up, and no address that it would load. */
+/** The style sheet of the proposals page: light and dark, from a phone's width up, and without a URL to load. */
 import { createHash } from 'node:crypto'
 
 export const STYLE = `
@@ -36,7 +36,7 @@ button.approve { background: var(--yes); border-color: var(--yes); color: var(--
 @media (max-width: 36rem) { .value > dl > div { display: block } .facts { grid-template-columns: minmax(0, 1fr) } .facts dd { margin-bottom: .4rem } }
 `
 
-/** No script, no frame, no address but our own: another site can neither read nor disguise the buttons. */
+/** Allows no script, no frame and no foreign URL, so that another site can neither read nor disguise the buttons. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,

@@ -1,7 +1,7 @@
 /**
- * The page on which a person settles proposals. No script: it works wherever a form does, and nothing on it can be called.
- * Everything about a call comes from the stored record; texts of tools are the developer's. `data-fw-approval` marks what
- * the tools of an agent in a page refuse to touch.
+ * The page on which a user resolves proposals. It has no script, so it works wherever forms work and offers nothing
+ * to call. Everything about a call comes from the stored record; titles and descriptions of tools are the
+ * developer's. `data-fw-approval` marks the content that the page tools of an agent refuse to use.
  */
 import type { JsonSchema } from '#contract/json-schema.ts'
 import { APPROVE_PATH, PROPOSALS_PATH, REJECT_PATH } from '#contract/path.ts'
@@ -10,49 +10,59 @@ import { escapeHtml } from '#wire/html.ts'
 import { STYLE } from './page-style.ts'
 import { countParts, valueView, visibleText } from './value-view.ts'
 
-/** What the app says today about a tool. */
+/** The app's current description of a tool. */
 export interface ToolText {
   readonly title?: string
   readonly description: string
   readonly input: JsonSchema
 }
 
-export interface PageFacts {
+export interface PageContext {
   /** Name of the app. */
   readonly app: string
-  /** Language of the app's own texts; ours are English. */
+  /** Language of the app's own texts; the framework's texts are English. */
   readonly lang: string
   readonly now: number
-  /** Undefined for a tool that the app no longer has. */
-  readonly toolOf: (name: string) => ToolText | undefined
+  /** Returns the description of a tool, or `undefined` if the app no longer has it. */
+  readonly describeTool: (name: string) => ToolText | undefined
 }
 
-/** In a list, a larger input is summed up, and settled on its own page only: nobody should approve what is not shown. */
+/**
+ * Limits for an input in the list. A larger one is shown on its own page only, because users must see everything that
+ * they approve.
+ */
 const LISTED_PARTS = 60
 const LISTED_LENGTH = 4_000
 
-/** The list. `known`: whether the app knows who is asking. */
-export function listPage(proposals: readonly Proposal[], facts: PageFacts, known: boolean): string {
+/**
+ * Renders the list.
+ *
+ * @param known Whether the app can identify the user.
+ */
+export function listPage(proposals: readonly Proposal[], facts: PageContext, known: boolean): string {
   const count = proposals.length
-  const title = count === 0 ? 'Nothing waits for you' : 'Waiting for your approval'
-  const none = known
-    ? 'When an agent asks for something that only a person may decide, it is shown here until it expires.'
-    : 'This app does not know who you are. Sign in, then open this page again.'
+  const title = count === 0 ? 'No pending approvals' : 'Waiting for your approval'
+  const emptyText = known
+    ? 'Calls of agents that need your approval are shown here until they expire.'
+    : 'You are not signed in. Sign in, then open this page again.'
   const lead =
     count === 0
-      ? none
+      ? emptyText
       : count === 1
-        ? 'One call waits. It has not run yet.'
-        : `${count} calls wait. None of them has run yet.`
+        ? 'One call is pending. It has not run yet.'
+        : `${count} calls are pending. None of them has run yet.`
   const cards = proposals.map((proposal, index) => renderPendingCard(proposal, facts, { index, count }))
   return page(title, facts, `<h1>${title}</h1><p>${lead}</p>${cards.join('')}`)
 }
 
-/** One proposal: what is asked while it is pending, what happened afterwards. Undefined: there is none for this caller. */
-export function proposalPage(proposal: Proposal | undefined, facts: PageFacts): string {
+/**
+ * Renders one proposal: the call while it is pending, its outcome afterwards. `undefined` means that this user can
+ * see no such proposal.
+ */
+export function proposalPage(proposal: Proposal | undefined, facts: PageContext): string {
   if (proposal === undefined) {
-    const text = 'There is no proposal here that you may see. It may have expired, or belong to somebody else.'
-    return page('No such proposal', facts, `<h1>No such proposal</h1><p>${text}</p>${BACK}`)
+    const text = 'This proposal does not exist, has expired, or belongs to another user.'
+    return page('Proposal not found', facts, `<h1>Proposal not found</h1><p>${text}</p>${BACK}`)
   }
   if (proposal.state === 'pending') {
     const card = renderPendingCard(proposal, facts, undefined)
@@ -66,15 +76,15 @@ export function proposalPage(proposal: Proposal | undefined, facts: PageFacts): 
   return page(`${title}: ${proposal.tool}`, facts, body)
 }
 
-/** Why nothing could be shown or decided. */
-export function failurePage(text: string, facts: PageFacts): string {
+/** Renders the reason why nothing could be shown or resolved. */
+export function failurePage(text: string, facts: PageContext): string {
   const title = 'This did not work'
   return page(title, facts, `<h1>${title}</h1><div class="notice"><p>${visibleText(text)}</p></div>${BACK}`)
 }
 
-const BACK = `<p><a href="${PROPOSALS_PATH}">Everything that waits for you</a></p>`
+const BACK = `<p><a href="${PROPOSALS_PATH}">All pending approvals</a></p>`
 
-function page(title: string, { app }: PageFacts, body: string): string {
+function page(title: string, { app }: PageContext, body: string): string {
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(`${title} – ${app}`)}</title><style>${STYLE}</style>`
   return `<!doctype html><html lang="en"><head>${head}</head><body><header><p class="app">${escapeHtml(app)}</p></header><main data-fw-approval>${body}</main></body></html>`
 }
@@ -85,13 +95,14 @@ interface End {
   readonly outcome?: ProposalOutcome
 }
 
-/** What became of a proposal that no longer waits. */
+/** Describes the outcome of a proposal that is no longer pending. */
 function describeEnd({ state, result }: Proposal): End {
-  if (state === 'rejected') return { title: 'Rejected', text: 'A person said no. The call did not run and never will.' }
+  if (state === 'rejected')
+    return { title: 'Rejected', text: 'A user rejected the call. It did not run and never will.' }
   if (state === 'expired')
     return {
       title: 'Expired',
-      text: 'Nobody decided in time, or newer calls took its place. The call did not run and never will.',
+      text: 'The call was not approved in time, or newer calls replaced it. It did not run and never will.',
     }
   // Written by the vault.
   const outcome = result as ProposalOutcome | undefined
@@ -114,11 +125,11 @@ interface Place {
   readonly count: number
 }
 
-function renderPendingCard(proposal: Proposal, facts: PageFacts, place: Place | undefined): string {
-  const name = `${proposal.tool}${place === undefined || place.count === 1 ? '' : ` (${place.index + 1} of ${place.count})`}`
-  if (place === undefined || isShort(proposal.input))
+function renderPendingCard(proposal: Proposal, facts: PageContext, position: Place | undefined): string {
+  const name = `${proposal.tool}${position === undefined || position.count === 1 ? '' : ` (${position.index + 1} of ${position.count})`}`
+  if (position === undefined || isShort(proposal.input))
     return callCard(proposal, facts, inputView(proposal, facts) + actions(proposal.id, name))
-  const link = `<a href="${PROPOSALS_PATH}?id=${encodeURIComponent(proposal.id)}">Read all of it<span class="hidden">, ${escapeHtml(name)}</span></a>`
+  const link = `<a href="${PROPOSALS_PATH}?id=${encodeURIComponent(proposal.id)}">Show the full call<span class="hidden">, ${escapeHtml(name)}</span></a>`
   return callCard(proposal, facts, `<p>This call is long. ${link}, then decide.</p>`)
 }
 
@@ -126,14 +137,14 @@ function isShort(input: unknown): boolean {
   return countParts(input, LISTED_PARTS) <= LISTED_PARTS && JSON.stringify(input).length <= LISTED_LENGTH
 }
 
-/** Which call it is, who asked for it and when; then whatever belongs below. */
-function callCard(proposal: Proposal, facts: PageFacts, below: string): string {
+/** Renders which call it is, who made it and when, followed by `below`. */
+function callCard(proposal: Proposal, facts: PageContext, below: string): string {
   const { id, tool, agent, createdAt, expiresAt, state } = proposal
-  const text = facts.toolOf(tool)
+  const text = facts.describeTool(tool)
   const inAppLanguage = (part: string, tag: string) =>
     `<${tag} lang="${escapeHtml(facts.lang)}">${escapeHtml(part)}</${tag}>`
   const title = text?.title === undefined ? '' : `${inAppLanguage(text.title, 'span')} `
-  const gone = '<p><strong>This app no longer has this tool: approving the call would fail.</strong></p>'
+  const gone = '<p><strong>This app no longer has this tool. The call would fail if you approved it.</strong></p>'
   const about = text === undefined ? gone : text.description === '' ? '' : inAppLanguage(text.description, 'p')
   const rows = [
     ['Asked by', agent === undefined ? NO_KEY : `The agent with the verified key <code>${escapeHtml(agent)}</code>`],
@@ -150,8 +161,8 @@ const NO_INPUT = '<p class="about">The input is deleted once a call is approved,
 
 const NO_KEY = 'An agent without a verified signature'
 
-function inputView({ input, tool }: Proposal, facts: PageFacts): string {
-  return renderTitled('h3', 'Input', valueView(input, facts.toolOf(tool)?.input))
+function inputView({ input, tool }: Proposal, facts: PageContext): string {
+  return renderTitled('h3', 'Input', valueView(input, facts.describeTool(tool)?.input))
 }
 
 function renderTitled(level: 'h2' | 'h3', title: string, view: string): string {
@@ -167,7 +178,10 @@ function button(action: string, id: string, label: string, name: string): string
   return `<form method="post" action="${action}"><input type="hidden" name="id" value="${escapeHtml(id)}"><button type="submit" class="${label.toLowerCase()}">${label}${hidden}</button></form>`
 }
 
-/** `2026-11-21 06:51 UTC, in 9 minutes`: there is no script here that could know the reader's time zone. */
+/**
+ * Renders a time such as `2026-11-21 06:51 UTC, in 9 minutes`. It is in UTC, because without a script the page can't
+ * know the user's time zone.
+ */
 function timeView(at: number, now: number): string {
   const iso = new Date(at).toISOString()
   return `<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>, ${distance(at - now)}`

@@ -1,11 +1,14 @@
-/** From a held call to a proposal: id, hash and the text that a person is asked. Nothing here comes from a model's words. */
+/**
+ * Creates a proposal from a held call: its id, its hash and the question for the user. No text of a model becomes
+ * part of it.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Origin } from '#contract/api.ts'
 import { canonicalJson } from '#contract/canonical-json.ts'
 import { markPending, type ParkedResult, type ProposedCall } from '#contract/proposal.ts'
 import { takeFirst, visibleJson } from './visible.ts'
 
-/** Everything that a proposal remembers of the call. */
+/** The data of a call that a proposal stores. */
 export interface ProposalSource {
   readonly tool: string
   /** Validated wire input. */
@@ -15,13 +18,13 @@ export interface ProposalSource {
   readonly origin: Origin
 }
 
-/** 192 bits: an id cannot be guessed, and knowing one still grants nothing. */
+/** An id has 192 bits, so it can't be guessed; knowing one grants nothing. */
 const ID_BYTES = 24
 const MESSAGE_MAX = 500
 
-/** A pending proposal. */
+/** Creates a pending proposal. */
 export function createProposal(source: ProposalSource, createdAt: number, ttlMs: number): ProposedCall {
-  // Through JSON once: what is shown, hashed, stored and run is the same plain data.
+  // Converted to JSON once, so that the shown, hashed, stored and executed input is the same plain data.
   const input = JSON.parse(JSON.stringify(source.input)) as unknown
   return {
     id: randomBytes(ID_BYTES).toString('base64url'),
@@ -38,20 +41,23 @@ export function createProposal(source: ProposalSource, createdAt: number, ttlMs:
   }
 }
 
-/** What the caller of a parked call gets. */
+/** Returns the result for the caller of a call that became a proposal. */
 export function toParkedResult(proposal: ProposedCall): ParkedResult {
   const { id, tool, input, message, expiresAt } = proposal
   return markPending({ status: 'proposal', id, tool, input, message, expiresAt })
 }
 
-/** SHA-256 over tool and canonical input, base64url: equal calls have equal hashes, whatever the order of their keys. */
+/**
+ * Returns the SHA-256 over the tool and the canonical input as base64url. Equal calls have equal hashes, in any key
+ * order.
+ */
 export function hashCall(tool: string, input: unknown): string {
   return createHash('sha256')
     .update(`${tool}\n${canonicalJson(input)}`)
     .digest('base64url')
 }
 
-/** `Approve api.shop.checkout {"method":"card"}?` */
+/** Returns the question for the user, such as `Approve api.shop.checkout {"method":"card"}?`. */
 function describeCall(tool: string, input: unknown): string {
   const shown = visibleJson(input)
   return `Approve ${tool} ${shown.length > MESSAGE_MAX ? `${takeFirst(shown, MESSAGE_MAX)}…` : shown}?`

@@ -1,17 +1,17 @@
-/** A JSON value as HTML that a person can read: names and values, nested, with nothing hidden and nothing cut for good. */
+/** Renders a JSON value as readable HTML: names and values, nested, with nothing hidden and nothing removed. */
 import type { JsonSchema } from '#contract/json-schema.ts'
 import { escapeHtml } from '#wire/html.ts'
 import { splitPieces, takeFirst, visibleJson } from './visible.ts'
 
-/** Longer texts are shown by their beginning, and in full when opened. */
+/** A longer string shows its beginning, and its full content when opened. */
 const TEXT_MAX = 300
-/** More entries of one list or object are shown when opened. */
+/** Further entries of a list or object are shown when opened. */
 const ENTRIES_MAX = 25
-/** A value with more parts, or a deeper one, is shown as JSON: in full, and in a page that stays small. */
+/** A value with more parts, or a deeper one, is shown as JSON: in full, while the page stays small. */
 const PARTS_MAX = 1_500
 const DEPTH_MAX = 10
 
-/** The value as HTML; `schema` says what its fields mean. */
+/** Renders a value as HTML; `schema` describes its fields. */
 export function valueView(value: unknown, schema: unknown = undefined): string {
   const parts = countParts(value, PARTS_MAX, DEPTH_MAX)
   if (parts > PARTS_MAX)
@@ -19,7 +19,10 @@ export function valueView(value: unknown, schema: unknown = undefined): string {
   return renderValue(value, asSchema(schema))
 }
 
-/** How many values a value holds, itself included; more than `most` where it is too many or too deep. */
+/**
+ * Counts the values within a value, itself included. Returns more than `most` if there are too many or they are too
+ * deep.
+ */
 export function countParts(value: unknown, most: number, depth: number = DEPTH_MAX): number {
   if (typeof value !== 'object' || value === null) return 1
   if (depth === 0) return most + 1
@@ -40,9 +43,9 @@ function renderValue(value: unknown, schema: JsonSchema | undefined): string {
 
 function listView(items: readonly unknown[], schema: JsonSchema | undefined): string {
   if (items.length === 0) return '<span class="none">empty list</span>'
-  const of = asSchema(schema?.items)
+  const itemSchema = asSchema(schema?.items)
   const shown = (part: readonly unknown[], start: number) =>
-    `<ol start="${start}">${part.map((item) => `<li>${renderValue(item, of)}</li>`).join('')}</ol>`
+    `<ol start="${start}">${part.map((item) => `<li>${renderValue(item, itemSchema)}</li>`).join('')}</ol>`
   return inTwo(items, 'items', shown)
 }
 
@@ -63,16 +66,19 @@ function fieldView(key: string, value: unknown, schema: JsonSchema | undefined):
 
 function inTwo<Item>(
   items: readonly Item[],
-  what: string,
+  label: string,
   shown: (part: readonly Item[], start: number) => string,
 ): string {
   if (items.length <= ENTRIES_MAX) return shown(items, 1)
   const rest = items.slice(ENTRIES_MAX)
-  const summary = `<summary>${rest.length} more ${what}</summary>`
+  const summary = `<summary>${rest.length} more ${label}</summary>`
   return `${shown(items.slice(0, ENTRIES_MAX), 1)}<details>${summary}${shown(rest, ENTRIES_MAX + 1)}</details>`
 }
 
-/** Quoted, so that an empty text and spaces at its ends are seen, and `"5"` is no number. */
+/**
+ * Renders a string with quotes, which show an empty string and spaces at its ends, and distinguish `"5"` from a
+ * number.
+ */
 function textView(text: string): string {
   const quotePart = (part: string, end: string) => `<bdi class="text">"${visibleText(part)}${end}</bdi>`
   if (text.length <= TEXT_MAX) return quotePart(text, '"')
@@ -80,14 +86,14 @@ function textView(text: string): string {
   return `<details>${summary}${quotePart(text, '"')}</details>`
 }
 
-/** A text with its invisible characters shown and marked, so that a written `\u202e` is not taken for one. */
+/** Escapes a text and marks its invisible characters, so that they differ from a literal `\u202e`. */
 export function visibleText(text: string): string {
   return splitPieces(text)
     .map((piece) => (piece.escaped ? `<mark>${piece.text}</mark>` : escapeHtml(piece.text)))
     .join('')
 }
 
-/** Money is whole numbers of the smallest unit (spec: schema builders); a person should not have to know that. */
+/** Explains amounts of money, which are whole numbers of the smallest unit (spec: schema builders). */
 function renderNote(value: unknown, schema: JsonSchema | undefined): string {
   if (schema?.format !== 'money-minor-units' || typeof value !== 'number') return ''
   return ` <span class="about">in the smallest unit of the currency, such as cents</span>`

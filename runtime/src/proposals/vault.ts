@@ -1,6 +1,7 @@
 /**
- * Parking and settling (decisions: Proposals). A proposal leaves `pending` in the store before anything runs: at most one
- * of several approvals wins, also across processes, and a call that throws is spent.
+ * Creates and resolves proposals (decisions: Proposals). A proposal leaves the state `pending` in the store before
+ * anything runs: at most one of several approvals wins, also across processes, and a call that throws can't be
+ * approved again.
  */
 import { FwError } from '#contract/error.ts'
 import type { Logger } from '#contract/log.ts'
@@ -20,34 +21,41 @@ export interface VaultOptions {
   readonly store: ProposalStore
   /** Lifetime of a pending proposal in milliseconds. */
   readonly ttlMs: number
-  /** Pending proposals of one subject; the oldest goes when one more comes. */
+  /** Pending proposals of one subject. A further one replaces the oldest. */
   readonly maxPending: number
   readonly now: () => number
   readonly log: Pick<Logger, 'error'>
-  /** Hears of each proposal once it is stored. Must not throw. */
+  /** Receives each proposal once it is stored. Must not throw. */
   readonly onParked?: (proposal: ProposedCall) => void
 }
 
-/** Whether a caller may settle a proposal. */
+/** Whether a caller may resolve a proposal. */
 export type MaySettle = (proposal: Proposal) => boolean | Promise<boolean>
 
-/** What running a stored call came to: what is kept of it, and whatever else the one who ran it needs. */
+/** The result of running a stored call: the outcome to store, and any other data that the caller of `approve` needs. */
 export interface Execution {
   readonly outcome: ProposalOutcome
 }
 
 export interface Vault {
-  /** Throws `rate_limited` for a caller without subject and verified key when too many of those wait already. */
+  /**
+   * Creates a proposal.
+   *
+   * @throws FwError `rate_limited` for a caller without a subject and a verified key if too many such proposals are
+   * pending.
+   */
   park(source: ProposalSource): Promise<ParkedResult>
   /**
-   * The proposal in whatever state, where the caller may settle it or could have; one whose time is over is `expired`,
-   * and a call whose process stopped has the outcome `interrupted`. `input` and `message` are there while it is pending.
-   * Undefined for unknown and foreign ids alike.
+   * Returns the proposal in any state, if the caller may resolve it or could have. A proposal past its time is
+   * `expired`, and a call whose process stopped has the outcome `interrupted`. `input` and `message` are present
+   * while it is pending. Returns `undefined` for unknown ids and for those of other users.
    */
   find(id: string, maySettle: MaySettle): Promise<Proposal | undefined>
   /**
-   * Claims, then runs once and keeps the outcome. Throws `unknown_proposal`. `execute` must not throw. `by`: the subject of
-   * the user who decides.
+   * Claims the proposal, runs its call once and stores the outcome. `execute` must not throw.
+   *
+   * @param by Subject of the user who decides.
+   * @throws FwError `unknown_proposal`
    */
   approve<Ran extends Execution>(
     id: string,
@@ -55,17 +63,17 @@ export interface Vault {
     execute: (proposal: Proposal) => Promise<Ran>,
     by?: string,
   ): Promise<Ran>
-  /** Whether this call discarded it. */
+  /** Returns whether this call rejected the proposal. */
   reject(id: string, maySettle: MaySettle, by?: string): Promise<boolean>
-  /** Pending proposals of a subject, oldest first. */
+  /** Returns the pending proposals of a subject, oldest first. */
   list(subject: string | undefined): Promise<readonly Proposal[]>
   close(): Promise<void>
 }
 
-/** 18 to 64 base64url characters; anything else cannot be an id and never reaches a store. */
+/** 18 to 64 base64url characters. Any other string can't be an id and never reaches a store. */
 const ID = /^[\w-]{18,64}$/
 
-/** Whether a text could be an id at all. */
+/** Whether a string has the form of an id. */
 export function isProposalId(text: string): boolean {
   return ID.test(text)
 }
@@ -74,7 +82,7 @@ export function createVault(options: VaultOptions): Vault {
   const { store, ttlMs, now, log, onParked } = options
   const leases = createLeases(store)
 
-  // One read of the store for every id that could exist, known or not: the time that an answer takes tells nothing.
+  // Any valid id, known or unknown, costs one read of the store, so that the response time reveals nothing.
   const find = async (id: string, maySettle: MaySettle): Promise<Proposal | undefined> => {
     const stored = isProposalId(id) ? await store.get(id) : undefined
     if (stored === undefined) return undefined
@@ -89,7 +97,7 @@ export function createVault(options: VaultOptions): Vault {
   ): Promise<Proposal | undefined> => {
     const proposal = await find(id, maySettle)
     if (proposal?.state !== 'pending') return undefined
-    // Before the claim: no reader may find a call that runs and has no lease yet.
+    // The lease precedes the claim, so that no reader finds a running call without a lease.
     if (state === 'executed') await leases.take(id)
     return (await store.claim(id, state, now(), by)) ? proposal : undefined
   }
@@ -98,7 +106,7 @@ export function createVault(options: VaultOptions): Vault {
     async park(source) {
       const proposal = createProposal(source, now(), ttlMs)
       await put(options, proposal)
-      // A copy: what a listener does to it must not reach the answer.
+      // A copy, so that changes by a listener don't reach the result.
       onParked?.(structuredClone(proposal))
       return toParkedResult(proposal)
     },
@@ -107,14 +115,14 @@ export function createVault(options: VaultOptions): Vault {
       const proposal = await claim(id, maySettle, 'executed', by)
       if (proposal === undefined) throw new FwError('unknown_proposal')
       return leases.renewDuring(id, async () => {
-        const ran = await execute(proposal)
+        const execution = await execute(proposal)
         try {
-          await store.settle(id, ran.outcome)
+          await store.settle(id, execution.outcome)
         } catch (error) {
-          // It ran: the person must not be told that it did not.
-          log.error(`The outcome of proposal ${id} could not be kept.`, { proposal: id, err: error })
+          // The call has run, so the user must not get an error.
+          log.error(`The outcome of proposal ${id} could not be stored.`, { proposal: id, err: error })
         }
-        return ran
+        return execution
       })
     },
     reject: async (id, maySettle, by) => (await claim(id, maySettle, 'rejected', by)) !== undefined,
@@ -123,34 +131,41 @@ export function createVault(options: VaultOptions): Vault {
   }
 }
 
-/** The proposal as it is now, whether or not its store has noticed. A store of an app may leave the call in the record. */
+/**
+ * Returns the current state of a proposal, which its store may not have updated yet. An app's own store may return
+ * the call of a resolved proposal, so it is removed.
+ */
 function toCurrent(stored: Proposal, now: number): Proposal {
   if (stored.state !== 'pending') return withoutCall(stored)
   return stored.expiresAt <= now ? { ...withoutCall(stored), state: 'expired' } : stored
 }
 
 /**
- * Keeps a new proposal within the bound of those that it counts with. Of one subject, or of one verified agent without a
- * subject, the oldest goes. Callers that nobody knows come last: once the bound is full of calls that belong to nobody,
- * the new one is refused, so that a stranger pushes out nothing that others wait for.
+ * Stores a new proposal within its limit. For a subject, or for a verified agent without a subject, the oldest
+ * proposal is dropped. Proposals of anonymous callers are rejected at the limit instead, so that they can't push out
+ * other proposals.
  */
 async function put(options: VaultOptions, proposal: Proposal): Promise<void> {
   const { store, maxPending, now } = options
   const { id, subject, agent } = proposal
-  const isStranger = subject === undefined && agent === undefined
-  if (isStranger) refuseBeyond(maxPending - 1, await listPending(store, undefined, now()), now())
+  const isAnonymous = subject === undefined && agent === undefined
+  if (isAnonymous) refuseBeyond(maxPending - 1, await listPending(store, undefined, now()), now())
   await store.put(proposal)
-  // Counted after the put, so that of several at once, in whatever processes, the last one sees them all.
+  // Counted after the put, so that the last of several concurrent processes sees all of them.
   const all = await listPending(store, subject, now())
   if (all.length <= maxPending) return
-  if (!isStranger) return dropOldest(options, subject === undefined ? await listProposals(store, agent, now()) : all)
+  if (!isAnonymous)
+    return dropOldest(options, subject === undefined ? await listAgentProposals(store, agent, now()) : all)
   const before = all.filter((other) => other.createdAt < proposal.createdAt || isTieBefore(other, proposal))
   if (before.length < maxPending) return
   await store.claim(id, 'expired', now())
   refuseBeyond(maxPending - 1, before, now())
 }
 
-/** Only what is older than the newest `maxPending` goes, the new one included: two that drop at once drop the same. */
+/**
+ * Drops only proposals older than the newest `maxPending`, including the new one. Two concurrent calls therefore drop
+ * the same ones.
+ */
 async function dropOldest(
   { store, maxPending, now }: VaultOptions,
   pending: readonly PendingProposal[],
@@ -167,8 +182,8 @@ function listPending(
   return store.pending === undefined ? store.list(subject, now) : store.pending(subject, now)
 }
 
-/** What one verified agent asked for on behalf of nobody. */
-async function listProposals(
+/** Returns the proposals of one verified agent without a subject. */
+async function listAgentProposals(
   store: ProposalStore,
   agent: string | undefined,
   now: number,
@@ -176,7 +191,7 @@ async function listProposals(
   return (await store.list(undefined, now)).filter((other) => other.agent === agent)
 }
 
-/** An order of proposals of the same millisecond that every process agrees on. */
+/** Orders proposals of the same millisecond in a way that every process agrees on. */
 function isTieBefore(one: PendingProposal, other: PendingProposal): boolean {
   return one.createdAt === other.createdAt && one.id < other.id
 }
@@ -185,7 +200,7 @@ function refuseBeyond(most: number, pending: readonly PendingProposal[], now: nu
   const [oldest] = pending
   if (oldest === undefined || pending.length <= most) return
   throw new FwError('rate_limited', {
-    message: `${pending.length} calls that belong to nobody wait for a person already. Try again later, or sign in.`,
+    message: `${pending.length} anonymous calls are already pending approval. Try again later, or sign in.`,
     headers: { 'retry-after': String(Math.max(1, Math.ceil((oldest.expiresAt - now) / 1000))) },
   })
 }

@@ -1,17 +1,23 @@
-/** Text on which a person decides: every character that cannot be seen, or that moves others, is shown as its number. */
+/**
+ * Text on which a user decides. Every character that is invisible, or that moves other characters, is shown as its
+ * code.
+ */
 import { escapeHidden, type Piece, visiblePieces } from '#contract/hidden-text.ts'
 
-/** JSON in which nothing hides: what is read is what runs. It is still the same JSON. */
+/**
+ * Returns JSON without invisible characters, so that the user reads exactly the value that runs. It is still the same
+ * JSON.
+ */
 export function visibleJson(value: unknown, indent?: number): string {
   return escapeHidden(JSON.stringify(value, undefined, indent) ?? 'null', '\n')
 }
 
-/** A text in pieces; line feeds are for the caller to judge. */
+/** Splits a text into visible and escaped pieces. Line feeds are left for the caller to handle. */
 export function splitPieces(text: string): readonly Piece[] {
   return visiblePieces(text, '\n')
 }
 
-/** The first `length` code units of a text; a character is not cut in two. */
+/** Returns the first `length` code units of a text without splitting a character. */
 export function takeFirst(text: string, length: number): string {
   const code = text.charCodeAt(length - 1)
   return text.slice(0, code >= 0xd800 && code <= 0xdbff ? length - 1 : length)

@@ -1,5 +1,5 @@
 /** Creates the app's agent card from the server options. */
-import { agentCard } from '#a2a/agent-card.ts'
+import { createAgentCard } from '#a2a/agent-card.ts'
 import type { ManifestTool } from '#contract/api.ts'
 import { VERSION } from '#contract/version.ts'
 import type { FwServerOptions } from './options.ts'
@@ -7,7 +7,7 @@ import type { FwServerOptions } from './options.ts'
 /** Returns the card for a caller who may see these tools. */
 export function cardFor(options: FwServerOptions, tools: readonly ManifestTool[]): object {
   const { title = 'fw app', description, siteUrl, llmsTxt, skills = [], mcpAuth, verifyBearer } = options
-  return agentCard(
+  return createAgentCard(
     {
       name: title,
       description,

@@ -1,6 +1,6 @@
 /** Handles a request: runs the stages in order, finishes the response, and logs it. */
 
-import { httpRefusal } from '#a2a/http-refusal.ts'
+import { createHttpError } from '#a2a/http-refusal.ts'
 import { FwError } from '#contract/error.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
 import { A2A_PATH, API_PREFIX, FW_PREFIX } from '#contract/path.ts'
@@ -115,7 +115,7 @@ const NO_FACTS = {}
  */
 function createFailureReply({ app, request, upgrade, requestId }: Exchange, error: unknown): FwReply {
   const failure = toFwError(error, app, requestId)
-  if (request.path.startsWith(`${A2A_PATH}/`)) return toA2aReply(httpRefusal(failure))
+  if (request.path.startsWith(`${A2A_PATH}/`)) return toA2aReply(createHttpError(failure))
   // Only agents receive `agent_required`, and they expect JSON.
   const isEndpoint = upgrade !== undefined || request.path.startsWith(FW_PREFIX) || failure.code === 'agent_required'
   return isEndpoint ? errorReply(failure) : createTextReply(failure.status, failure.message, failure.headers)

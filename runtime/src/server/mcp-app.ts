@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import type { DataStore } from '#contract/data.ts'
 import { VERSION } from '#contract/version.ts'
 import type { McpApp } from '#mcp/host.ts'
-import { slug } from '#mcp/landing.ts'
+import { toServerSlug } from '#mcp/landing.ts'
 import type { McpServerInfo } from '#mcp/protocol.ts'
 import { type McpTool, toMcpTool } from '#mcp/tool-list.ts'
-import { toolNames } from '#mcp/tool-names.ts'
+import { mapToolNames } from '#mcp/tool-names.ts'
 import { contractsReady, hasContract } from '../api/collect.ts'
 import type { App } from './app.ts'
 
@@ -36,7 +36,7 @@ export async function mcpCatalog(app: App): Promise<McpCatalog> {
   const tools = app.tools
     .filter((tool) => tool.guard !== 'forbidden' && hasContract(tool))
     .map((tool) => ({ tool: tool.name, listed: toMcpTool(tool, 'modern', mcp?.toolNames?.[tool.name]) }))
-  return { serverName: slug(title), tools }
+  return { serverName: toServerSlug(title), tools }
 }
 
 export function createMcpApp(app: App): McpApp {
@@ -45,7 +45,7 @@ export function createMcpApp(app: App): McpApp {
   let key: Promise<Buffer> | undefined
   return {
     // Tools that agents may not call have names here too, so that a call of one is refused and audited instead of unknown.
-    names: toolNames(app.tools, mcp.toolNames),
+    names: mapToolNames(app.tools, mcp.toolNames),
     server: serverInfo(app),
     siteUrl,
     options: description === undefined ? mcp : { instructions: description, ...mcp },

@@ -55,9 +55,9 @@ describe('files of a message', () => {
       expect(refusal(file({ mediaType })), String(mediaType)).toMatchObject({ reason: 'CONTENT_TYPE_NOT_SUPPORTED' })
     expect(refusal({ url: 'https://a.example/a.png', mediaType: 'image/png' })).toEqual({
       reason: 'CONTENT_TYPE_NOT_SUPPORTED',
-      message: 'This agent follows no addresses of files. Send the bytes of the file as "raw".',
+      message: 'This agent fetches no URLs. Send the bytes of the file as "raw".',
     })
-    expect(refusal({ data: { tool: 'shop.search' } }, file()).message).toContain('the call alone')
+    expect(refusal({ data: { tool: 'shop.search' } }, file()).message).toContain('the call as its only part')
   })
 })
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { openSentMessages } from '../../../runtime/src/a2a/sent-messages.ts'
-import type { KeptTask } from '../../../runtime/src/a2a/task.ts'
+import type { StoredTask } from '../../../runtime/src/a2a/task.ts'
 import { openMemoryData } from '../../../runtime/src/data/memory-data.ts'
 
 const request = (messageId: string, digest = 'd') => ({ message: { messageId }, digest })
-const task = (id: string) => ({ id }) as unknown as KeptTask
+const task = (id: string) => ({ id }) as unknown as StoredTask
 
 it('a failed beginning is no beginning: after a while the message may come again', async () => {
   let time = 0
@@ -18,8 +18,8 @@ it('a failed beginning is no beginning: after a while the message may come again
 
 it('the one who comes while the first has not begun waits for it', async () => {
   const sent = openSentMessages(openMemoryData(), 'ann')
-  let first: Promise<KeptTask | string> | undefined
-  const begin = await new Promise<(task: KeptTask) => void>((begun) => {
+  let first: Promise<StoredTask | string> | undefined
+  const begin = await new Promise<(task: StoredTask) => void>((begun) => {
     first = sent.once(request('m'), () => new Promise(begun))
   })
   const second = sent.once(request('m'), async () => task('t2'))

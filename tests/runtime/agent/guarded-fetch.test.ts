@@ -5,12 +5,12 @@ describe('fetch for servers that an app names', () => {
   const never = () => Promise.reject(new Error('it was sent'))
 
   test.each([
-    ['http://docs.example.com/mcp', ['1.1.1.1'], 'not reached by https'],
-    ['https://localhost/mcp', ['::1'], 'leads to ::1'],
-    ['https://docs.example.com/mcp', ['1.1.1.1', '10.0.0.7'], 'leads to 10.0.0.7'],
-    ['https://127.0.0.1/mcp', [], 'leads to 127.0.0.1'],
-    ['https://[::1]/mcp', [], 'leads to ::1'],
-    ['https://2130706433/mcp', [], 'leads to 127.0.0.1'],
+    ['http://docs.example.com/mcp', ['1.1.1.1'], 'does not use https'],
+    ['https://localhost/mcp', ['::1'], 'private address ::1'],
+    ['https://docs.example.com/mcp', ['1.1.1.1', '10.0.0.7'], 'private address 10.0.0.7'],
+    ['https://127.0.0.1/mcp', [], 'private address 127.0.0.1'],
+    ['https://[::1]/mcp', [], 'private address ::1'],
+    ['https://2130706433/mcp', [], 'private address 127.0.0.1'],
   ])('does not ask %s at %j', async (url, addresses, message) => {
     const ask = createGuardedFetch({ allowPrivate: false, maxBytes: 10, fetch: never, resolve: async () => addresses })
     await expect(ask(url)).rejects.toThrow(message)

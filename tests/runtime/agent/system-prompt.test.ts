@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { systemPrompt } from '../../../runtime/src/agent/system-prompt.ts'
+import { writeSystemPrompt } from '../../../runtime/src/agent/system-prompt.ts'
 import { showsUntrusted } from '../../../runtime/src/agent/taint.ts'
 import type { Manifest, ManifestStore } from '../../../runtime/src/contract/manifest.ts'
 
 const EMPTY: Manifest = { fw: '1', path: '/', components: [], stores: [], tools: [], routes: [], skills: [] }
 const promptOf = (change: Partial<Manifest>) =>
-  systemPrompt({
+  writeSystemPrompt({
     instructions: 'Be kind.',
     manifest: { ...EMPTY, ...change },
     skills: [],

@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Proposal, ProposalOutcome } from '../../../runtime/src/contract/proposal.ts'
-import { listPage, type PageFacts, proposalPage } from '../../../runtime/src/proposals/page.ts'
+import { listPage, type PageContext, proposalPage } from '../../../runtime/src/proposals/page.ts'
 import { PAGE_POLICY } from '../../../runtime/src/proposals/page-style.ts'
 import { valueView } from '../../../runtime/src/proposals/value-view.ts'
 import { visibleJson } from '../../../runtime/src/proposals/visible.ts'
 
 const NOW = Date.parse('2026-11-21T06:50:00Z')
-const facts: PageFacts = {
+const facts: PageContext = {
   app: 'Bank & <Sons>',
   lang: 'de',
   now: NOW,
-  toolOf: (name) =>
+  describeTool: (name) =>
     name === 'api.bank.pay'
       ? {
           title: 'Zahlen',
@@ -82,8 +82,8 @@ describe('the page of a proposal', () => {
       /<h1>(.*?)<\/h1>.*?<p>(.*?)\./.exec(html)?.slice(1),
     ])
     expect(Object.fromEntries(said)).toEqual({
-      rejected: ['Rejected', 'A person said no'],
-      expired: ['Expired', 'Nobody decided in time, or newer calls took its place'],
+      rejected: ['Rejected', 'A user rejected the call'],
+      expired: ['Expired', 'The call was not approved in time, or newer calls replaced it'],
       running: ['Approved', 'The call was started and has not reported back yet'],
       done: ['Approved', 'The call has run, once'],
       quiet: ['Approved', 'The call has run, once'],
@@ -104,13 +104,13 @@ describe('the page of a proposal', () => {
   })
 
   it('is the same for every id that shows nothing', () => {
-    expect(proposalPage(undefined, facts)).toContain('<h1>No such proposal</h1>')
+    expect(proposalPage(undefined, facts)).toContain('<h1>Proposal not found</h1>')
   })
 })
 
 describe('the list', () => {
   it('says why it is empty: nothing waits, or nobody is signed in', () => {
-    expect(listPage([], facts, true)).toContain('it is shown here until it expires')
+    expect(listPage([], facts, true)).toContain('are shown here until they expire')
     expect(listPage([], facts, false)).toContain('Sign in, then open this page again.')
   })
 
@@ -120,7 +120,7 @@ describe('the list', () => {
     const html = listPage(many, facts, true)
     expect(html.length).toBeLessThan(200_000)
     expect(html).not.toContain('<form')
-    expect(html.match(/Read all of it/g)?.length).toBe(100)
+    expect(html.match(/Show the full call/g)?.length).toBe(100)
   })
 })
 

@@ -4,10 +4,10 @@ import type { ModelEvent, ModelReply, ModelRequest, StopReason, TokenUsage } fro
 import { ProviderError } from '#contract/model.ts'
 import { wireName } from '#contract/name.ts'
 import {
-  brokenOff,
+  createEarlyEndError,
+  createFormatError,
   type Fields,
   isFields,
-  notTheFormat,
   ownMetadata,
   type ProviderFormat,
   parseArguments,
@@ -18,14 +18,14 @@ import {
   toText,
   toToolCall,
   toToolName,
+  toWireTools,
   type WireRequest,
-  wireTools,
 } from './format.ts'
 
 const PROVIDER = 'anthropic'
 const NAME = 'Anthropic'
 
-/** The API wants a limit; `modelOptions.max_tokens` sets another. */
+/** The API requires a limit; `modelOptions.max_tokens` overrides it. */
 const MAX_TOKENS = 16_384
 
 export const anthropicFormat: ProviderFormat = { write, readWhole: readMessage, openStream }
@@ -39,11 +39,11 @@ function write(request: ModelRequest, stream: boolean): WireRequest {
       max_tokens: MAX_TOKENS,
       ...model.options,
       model: model.model,
-      // What stands before the mark, tools included, is the same in each round.
+      // Everything before the mark, tools included, is the same in each round, so it can be cached.
       ...(system !== '' && { system: [{ type: 'text', text: system, cache_control: { type: 'ephemeral' } }] }),
       messages: writeMessages(messages),
       ...(tools.length > 0 && {
-        tools: wireTools(tools, 'anthropic').map(({ name, description, schema, strict }) => ({
+        tools: toWireTools(tools, 'anthropic').map(({ name, description, schema, strict }) => ({
           name,
           description,
           input_schema: schema,
@@ -60,18 +60,18 @@ interface WireMessage {
   readonly content: object[]
 }
 
-/** Results of one round stand in one message, before what the user says next. */
+/** Writes the messages. Results of one round belong in one message, before the user's next text. */
 function writeMessages(messages: readonly Message[]): WireMessage[] {
-  const written: WireMessage[] = []
+  const wireMessages: WireMessage[] = []
   for (const message of messages) {
     const content = writeContent(message)
     if (content.length === 0) continue
     const role = message.role === 'assistant' ? 'assistant' : 'user'
-    const last = written.at(-1)
+    const last = wireMessages.at(-1)
     if (last?.role === role) last.content.push(...content)
-    else written.push({ role, content })
+    else wireMessages.push({ role, content })
   }
-  return written
+  return wireMessages
 }
 
 function writeContent({ role, content, toolCalls = [], toolCallId, attachments = [], ...rest }: Message): object[] {
@@ -79,7 +79,7 @@ function writeContent({ role, content, toolCalls = [], toolCallId, attachments =
   const text = content === '' ? [] : [{ type: 'text', text: content }]
   if (role === 'user') return [...attachments.map(writeAttachment), ...text]
   const own = ownMetadata(rest.providerMetadata, PROVIDER)
-  // Thinking is signed, and belongs before the calls that it led to.
+  // Thinking is signed and must precede the calls that followed it.
   if (own !== undefined && Array.isArray(own.content)) return own.content
   return [...text, ...toolCalls.map(writeCall)]
 }
@@ -96,24 +96,24 @@ function writeAttachment(attachment: Attachment): object {
   return { type, source: { type: 'base64', media_type: mediaType, data } }
 }
 
-function readMessage(answer: unknown, request: ModelRequest): ModelReply {
-  if (!isFields(answer) || !Array.isArray(answer.content)) throw notTheFormat(NAME, answer)
+function readMessage(response: unknown, request: ModelRequest): ModelReply {
+  if (!isFields(response) || !Array.isArray(response.content)) throw createFormatError(NAME, response)
   return toReply(request, {
-    content: toRecords(answer.content),
-    model: toText(answer.model),
-    stop: toText(answer.stop_reason),
-    usage: isFields(answer.usage) ? answer.usage : {},
+    content: toRecords(response.content),
+    model: toText(response.model),
+    stop: toText(response.stop_reason),
+    usage: isFields(response.usage) ? response.usage : {},
   })
 }
 
-interface Answer {
+interface ParsedResponse {
   readonly content: readonly Fields[]
   readonly model: string
   readonly stop: string
   readonly usage: Fields
 }
 
-function toReply(request: ModelRequest, { content, model, stop, usage }: Answer): ModelReply {
+function toReply(request: ModelRequest, { content, model, stop, usage }: ParsedResponse): ModelReply {
   const text = content.map((block) => (block.type === 'text' ? toText(block.text) : '')).join('')
   const calls = content
     .filter(({ type }) => type === 'tool_use')
@@ -124,7 +124,7 @@ function toReply(request: ModelRequest, { content, model, stop, usage }: Answer)
     ...(text !== '' && { text }),
     ...(calls.length > 0 && { toolCalls: calls }),
     stopReason: stopReason === 'end' && calls.length > 0 ? 'tool_calls' : stopReason,
-    ...(stopReason === 'refusal' && { refusal: text === '' ? 'The model declined to answer.' : text }),
+    ...(stopReason === 'refusal' && { refusal: text === '' ? 'The model declined to reply.' : text }),
     usage: readUsage(usage),
     model: model === '' ? request.model.model : model,
     ...(signed && { providerMetadata: { provider: PROVIDER, content } }),
@@ -149,7 +149,7 @@ function readUsage(usage: Fields): TokenUsage {
   }
 }
 
-/** One block while it arrives: its start, with what the deltas added. */
+/** One block while it arrives: its start, extended by the deltas. */
 interface OpenBlock {
   readonly start: Record<string, unknown>
   json: string
@@ -162,7 +162,7 @@ function openStream(request: ModelRequest): StreamReader {
   let stop: string | undefined
   let ended = false
   const read = (data: unknown): readonly ModelEvent[] => {
-    if (!isFields(data)) throw notTheFormat(NAME, data)
+    if (!isFields(data)) throw createFormatError(NAME, data)
     const index = toCount(data.index)
     switch (data.type) {
       case 'message_start': {
@@ -181,7 +181,7 @@ function openStream(request: ModelRequest): StreamReader {
         return readDelta(blocks.get(index), isFields(data.delta) ? data.delta : {})
       case 'message_delta':
         stop = (isFields(data.delta) && toText(data.delta.stop_reason)) || stop
-        // The counts are those so far; null means that nothing is said.
+        // Counts are cumulative; null means that the event has no new count.
         for (const [name, count] of Object.entries(isFields(data.usage) ? data.usage : {}))
           if (count !== null) usage[name] = count
         return []
@@ -195,7 +195,7 @@ function openStream(request: ModelRequest): StreamReader {
     }
   }
   const end = (): ModelReply => {
-    if (!ended) throw brokenOff(NAME)
+    if (!ended) throw createEarlyEndError(NAME)
     const ordered = [...blocks].sort(([a], [b]) => a - b).map(([, block]) => finishBlock(block))
     return toReply(request, { content: ordered, model, stop: stop ?? '', usage })
   }
@@ -233,5 +233,5 @@ function toStreamError({ error }: Fields): ProviderError {
   const { type, message } = isFields(error) ? error : {}
   const failure =
     type === 'rate_limit_error' ? 'rate_limited' : type === 'authentication_error' ? 'auth' : 'unavailable'
-  return new ProviderError(failure, `${NAME} stopped while answering.`, { detail: toText(message) })
+  return new ProviderError(failure, `${NAME} reported an error in its response.`, { detail: toText(message) })
 }

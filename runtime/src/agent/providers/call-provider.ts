@@ -1,4 +1,4 @@
-/** One round with a model, whole or streamed, in whichever format its provider speaks (spec: Model resolution order). */
+/** Runs one round of a model, whole or streamed, in the format of its provider (spec: Model resolution order). */
 import { createParser } from 'eventsource-parser'
 import type { Message } from '#contract/message.ts'
 import type {
@@ -12,7 +12,7 @@ import type {
 import { ProviderError } from '#contract/model.ts'
 import { anthropicFormat } from './anthropic.ts'
 import { collectText, exchange, type ProviderResponse } from './exchange.ts'
-import { notTheFormat, type ProviderFormat, type StreamReader } from './format.ts'
+import { createFormatError, type ProviderFormat, type StreamReader } from './format.ts'
 import { googleFormat } from './google.ts'
 import { removeReservedOptions } from './model-options.ts'
 import { openaiFormat } from './openai.ts'
@@ -26,8 +26,9 @@ const FORMATS: Readonly<Record<ProviderName, { readonly title: string; readonly 
 }
 
 /**
- * One round-trip: what the model answers to `messages` under `system`, with `tools` by their full names. Throws a
- * `ProviderError`.
+ * Sends one request and returns the model's reply to `messages` under `system`, with `tools` by their full names.
+ *
+ * @throws ProviderError
  */
 export function callProvider(
   model: ResolvedModel,
@@ -39,36 +40,37 @@ export function callProvider(
   return askModel({ model, system, messages, tools, ...(fetch && { fetch }) })
 }
 
-/** `callProvider` with everything that a request can say. */
-export async function askModel(asked: ModelRequest): Promise<ModelReply> {
-  const request = removeReservedOptions(asked)
+/** `callProvider` with every option of a request. */
+export async function askModel(unchecked: ModelRequest): Promise<ModelReply> {
+  const request = removeReservedOptions(unchecked)
   const { title, format } = FORMATS[request.model.provider]
-  const answer = await exchange(request, format.write(request, false), title)
-  return format.readWhole(parseAnswer(await collectText(answer), title), request)
+  const response = await exchange(request, format.write(request, false), title)
+  return format.readWhole(parseJson(await collectText(response), title), request)
 }
 
 /**
- * The same; `listener` hears of it while it arrives, by a call and not through a generator: a promise for each word and each
- * floor above is what streams cost most. A server that does not stream is read whole.
+ * `askModel` with a stream: `listener` receives events while they arrive. It is called directly instead of through a
+ * generator, because a promise for each event in each layer is the largest cost of a stream. A response that isn't a
+ * stream is read whole.
  */
-export async function streamModel(asked: ModelRequest, listener: ModelListener): Promise<ModelReply> {
-  const request = removeReservedOptions(asked)
+export async function streamModel(unchecked: ModelRequest, listener: ModelListener): Promise<ModelReply> {
+  const request = removeReservedOptions(unchecked)
   const { title, format } = FORMATS[request.model.provider]
-  const answer = await exchange(request, format.write(request, true), title)
-  if (answer.contentType.includes('application/json')) {
-    const reply = format.readWhole(parseAnswer(await collectText(answer), title), request)
-    tell(reply, listener)
+  const response = await exchange(request, format.write(request, true), title)
+  if (response.contentType.includes('application/json')) {
+    const reply = format.readWhole(parseJson(await collectText(response), title), request)
+    replay(reply, listener)
     return reply
   }
-  if (!answer.contentType.includes('text/event-stream'))
-    throw notTheFormat(title, (await collectText(answer, 4096)).slice(0, 2000))
+  if (!response.contentType.includes('text/event-stream'))
+    throw createFormatError(title, (await collectText(response, 4096)).slice(0, 2000))
   const reader = format.openStream(request)
-  await readEvents(answer, reader, { title, listener })
+  await readEvents(response, reader, { title, listener })
   return reader.end()
 }
 
 async function readEvents(
-  answer: ProviderResponse,
+  response: ProviderResponse,
   reader: StreamReader,
   { title, listener }: { readonly title: string; readonly listener: ModelListener },
 ): Promise<void> {
@@ -76,19 +78,19 @@ async function readEvents(
   const parser = createParser({
     onEvent({ data }) {
       if (data === '[DONE]') done = true
-      else for (const event of reader.read(parseAnswer(data, title))) listener.hear(event)
+      else for (const event of reader.read(parseJson(data, title))) listener.hear(event)
     },
   })
-  await answer.read((piece) => {
+  await response.read((piece) => {
     parser.feed(piece)
     const wait = listener.pause()
-    // Not every server closes the connection then.
+    // Some servers leave the connection open after the last event.
     if (done || reader.isOver?.()) return false
     return wait?.then(() => true) ?? true
   })
 }
 
-function tell(reply: ModelReply, listener: ModelListener): void {
+function replay(reply: ModelReply, listener: ModelListener): void {
   if (reply.text !== undefined) listener.hear({ type: 'text', delta: reply.text })
   for (const { id, name, input } of reply.toolCalls ?? []) {
     listener.hear({ type: 'call-start', id, name })
@@ -96,11 +98,11 @@ function tell(reply: ModelReply, listener: ModelListener): void {
   }
 }
 
-function parseAnswer(text: string, title: string): unknown {
+function parseJson(text: string, title: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new ProviderError('invalid_response', `${title} answered something that cannot be read.`, {
+    throw new ProviderError('invalid_response', `${title} sent a response that cannot be read.`, {
       detail: text.slice(0, 2000),
       cause,
     })

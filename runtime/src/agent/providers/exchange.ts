@@ -1,4 +1,4 @@
-/** One HTTP exchange with a provider: retries, silence that lasts too long, the caller's leave, errors by class. */
+/** One HTTP exchange with a provider: retries, the idle timeout, the caller's abort, and errors by class. */
 import type { ModelRequest, ProviderFailure } from '#contract/model.ts'
 import { ProviderError } from '#contract/model.ts'
 import type { WireRequest } from './format.ts'
@@ -6,32 +6,37 @@ import type { WireRequest } from './format.ts'
 const IDLE_TIMEOUT_MS = 60_000
 const RETRIES = 2
 
-/** A provider that asks for a longer wait than this is not asked again: a person is waiting. */
+/** A provider that asks for a longer wait than this isn't retried, because a user is waiting. */
 const LONGEST_WAIT_MS = 20_000
 
 const FIRST_WAIT_MS = 400
 
-/** Of one answer. */
+/** Bytes of one response. */
 const MAX_BYTES = 32 * 1_048_576
 
 const LONGEST_DETAIL = 2000
 
-/** Whether there should be more. */
-export type TakePiece = (piece: string) => boolean | Promise<boolean>
+/** Receives a piece of text and returns whether to continue. */
+export type PieceListener = (piece: string) => boolean | Promise<boolean>
 
-/** An answer that began well. */
+/** A response with a success status. */
 export interface ProviderResponse {
   readonly contentType: string
   /**
-   * Hands over pieces of text as they arrive, until the answer ends or `take` answers false; a promise is waited for. Throws a
-   * `ProviderError` when it breaks off, falls silent or the caller leaves.
+   * Passes pieces of text to `take` as they arrive, until the response ends or `take` returns `false`; a promise is
+   * awaited.
+   *
+   * @throws ProviderError if the connection is lost, the provider is silent for too long, or the caller aborts.
    */
-  read(take: TakePiece): Promise<void>
+  read(take: PieceListener): Promise<void>
 }
 
 /**
- * Sends the request, again where it may help: 408, 429, 5xx and no connection, before a byte of the answer was handed on.
- * Throws a `ProviderError`. `title` is the provider as people call it.
+ * Sends the request, with retries for 408, 429, 5xx and failed connections, as long as no byte of a response has been
+ * passed on.
+ *
+ * @param title Name of the provider for display.
+ * @throws ProviderError
  */
 export async function exchange(request: ModelRequest, wire: WireRequest, title: string): Promise<ProviderResponse> {
   const { retries = RETRIES, signal } = request
@@ -55,38 +60,38 @@ async function attemptOnce(request: ModelRequest, wire: WireRequest, title: stri
   const watch = watchSilence(request, title)
   let response: Response
   try {
-    const answering = (request.fetch ?? fetch)(wire.url, {
+    const responding = (request.fetch ?? fetch)(wire.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...wire.headers },
       body: JSON.stringify(wire.body),
       signal: watch.signal,
-      // A key must not follow a redirect to somewhere else.
+      // A redirect must not carry the key to another host.
       redirect: 'error',
     })
-    response = await watch.guard(answering)
+    response = await watch.guard(responding)
   } catch (error) {
     watch.end()
-    throw watch.reason() ?? noConnection(title, error)
+    throw watch.reason() ?? createConnectionError(title, error)
   }
-  const answer: ProviderResponse = {
+  const providerResponse: ProviderResponse = {
     contentType: response.headers.get('content-type') ?? '',
     read: (take) => readText(response, take, { watch, title }),
   }
-  if (response.ok) return answer
-  throw await createRefusal(response, answer, request, title)
+  if (response.ok) return providerResponse
+  throw await createStatusError(response, providerResponse, request, title)
 }
 
 interface Watch {
   readonly signal: AbortSignal
   /**
-   * `work`, or a rejection once the watch aborts. The signal is not enough: Node 20 forgets to abort a body when the request
-   * that it belongs to has been collected as garbage. One work at a time.
+   * Resolves with `work`, or rejects once the watch aborts. The signal isn't enough: Node 20 doesn't abort a body
+   * whose request has been garbage-collected. Supports one `work` at a time.
    */
   guard<Result>(work: Promise<Result>): Promise<Result>
-  /** Something arrived. */
+  /** Restarts the idle timeout. */
   touch(): void
   end(): void
-  /** Why it was aborted; undefined where it was not. */
+  /** The reason of the abort; `undefined` if there was none. */
   reason(): ProviderError | undefined
 }
 
@@ -94,18 +99,18 @@ function watchSilence({ signal, idleTimeoutMs = IDLE_TIMEOUT_MS }: ModelRequest,
   const controller = new AbortController()
   let reason: ProviderError | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  let reject: (why: ProviderError) => void = () => undefined
-  const abort = (why: ProviderError) => {
-    reason ??= why
+  let reject: (reason: ProviderError) => void = () => undefined
+  const abort = (failure: ProviderError) => {
+    reason ??= failure
     controller.abort(reason)
     reject(reason)
   }
-  const leave = () => abort(left(title))
+  const leave = () => abort(createAbortError(title))
   const touch = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => abort(silent(title, idleTimeoutMs)), idleTimeoutMs)
+    timer = setTimeout(() => abort(createTimeoutError(title, idleTimeoutMs)), idleTimeoutMs)
   }
-  // A signal that was aborted before never tells again.
+  // A signal that has already aborted fires no event.
   if (signal?.aborted) leave()
   else signal?.addEventListener('abort', leave, { once: true })
   touch()
@@ -126,30 +131,30 @@ function watchSilence({ signal, idleTimeoutMs = IDLE_TIMEOUT_MS }: ModelRequest,
   }
 }
 
-function left(title: string): ProviderError {
+function createAbortError(title: string): ProviderError {
   return new ProviderError('aborted', `The request to ${title} was cancelled.`)
 }
 
-function silent(title: string, ms: number): ProviderError {
-  return new ProviderError('timeout', `${title} has not answered for ${ms / 1000} seconds.`)
+function createTimeoutError(title: string, ms: number): ProviderError {
+  return new ProviderError('timeout', `${title} has not responded for ${ms / 1000} seconds.`)
 }
 
-function noConnection(title: string, cause: unknown): ProviderError {
+function createConnectionError(title: string, cause: unknown): ProviderError {
   const { message, cause: inner } = cause instanceof Error ? cause : new Error(String(cause))
   const detail = inner instanceof Error ? `${message}: ${inner.message}` : message
   return new ProviderError('unavailable', `${title} could not be reached.`, { detail, cause })
 }
 
-/** The reader is let go of however the reading ends: then the connection closes, too. */
+/** The reader is released however the reading ends, so that the connection closes as well. */
 async function readText(
   response: Response,
-  take: TakePiece,
+  take: PieceListener,
   { watch, title }: { readonly watch: Watch; readonly title: string },
 ): Promise<void> {
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()
   let bytes = 0
-  let isWhole = false
+  let isComplete = false
   try {
     while (reader !== undefined) {
       const { done, value } = await watch.guard(reader.read())
@@ -157,66 +162,69 @@ async function readText(
       watch.touch()
       bytes += value.length
       if (bytes > MAX_BYTES)
-        throw new ProviderError('invalid_response', `${title} answered more than ${MAX_BYTES / 1_048_576} MiB.`)
+        throw new ProviderError(
+          'invalid_response',
+          `${title} sent a response of more than ${MAX_BYTES / 1_048_576} MiB.`,
+        )
       const text = decoder.decode(value, { stream: true })
       const more = text === '' || take(text)
-      // Guarded: who has left may not even take what has come.
-      isWhole = more === false || (more !== true && !(await watch.guard(more)))
-      if (isWhole) return
+      // Guarded, because a caller that has aborted may never resolve it.
+      isComplete = more === false || (more !== true && !(await watch.guard(more)))
+      if (isComplete) return
     }
     const rest = decoder.decode()
     if (rest !== '') await take(rest)
   } catch (error) {
     if (error instanceof ProviderError) throw error
-    throw watch.reason() ?? new ProviderError('unavailable', `The answer of ${title} broke off.`, { cause: error })
+    throw watch.reason() ?? new ProviderError('unavailable', `The response of ${title} ended early.`, { cause: error })
   } finally {
     watch.end()
-    // Not waited for: nothing depends on when the connection is gone.
-    if (isWhole && reader !== undefined) void readOut(reader)
+    // Not awaited, because nothing depends on when the connection closes.
+    if (isComplete && reader !== undefined) void drain(reader)
     else reader?.cancel().catch(() => undefined)
   }
 }
 
-/** How long a provider has to end an answer of which all has come. */
+/** Time in milliseconds that a provider has to end a response whose content is complete. */
 const END_MS = 1_000
 
-/** Only an answer that was read to its end leaves its connection to the next request. */
-async function readOut(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+/** Reads a response to its end, because only then can the next request reuse its connection. */
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const timer = setTimeout(() => reader.cancel().catch(() => undefined), END_MS)
   timer.unref?.()
   try {
     while (!(await reader.read()).done);
   } catch {
-    // It broke off: nobody misses anything.
+    // The connection was lost, but the content is already complete.
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** All of a text, up to a length that is enough. */
+/** Collects the text, at least up to the length `enough`. */
 export async function collectText(
   { read }: Pick<ProviderResponse, 'read'>,
-  enough = Number.POSITIVE_INFINITY,
+  minLength = Number.POSITIVE_INFINITY,
 ): Promise<string> {
-  let all = ''
+  let collected = ''
   await read((piece) => {
-    all += piece
-    return all.length < enough
+    collected += piece
+    return collected.length < minLength
   })
-  return all
+  return collected
 }
 
-async function createRefusal(
+async function createStatusError(
   response: Response,
-  answer: ProviderResponse,
+  providerResponse: ProviderResponse,
   { model }: ModelRequest,
   title: string,
 ): Promise<ProviderError> {
-  const words = await collectText(answer, 64 * 1024).catch(() => '')
+  const errorBody = await collectText(providerResponse, 64 * 1024).catch(() => '')
   const { status } = response
   return new ProviderError(getFailure(status), getMessage(status, title), {
     status,
-    detail: withoutKey(readErrorMessage(words), model.apiKey).slice(0, LONGEST_DETAIL),
+    detail: withoutKey(readErrorMessage(errorBody), model.apiKey).slice(0, LONGEST_DETAIL),
     retryAfterMs: parseRetryAfter(response.headers),
   })
 }
@@ -229,12 +237,15 @@ function getFailure(status: number): ProviderFailure {
 }
 
 function getMessage(status: number, title: string): string {
-  if (status === 401 || status === 403) return `${title} refuses the key of this server.`
-  if (status === 429) return `${title} takes no more requests for now.`
-  return status >= 500 ? `${title} is not available right now.` : `${title} refuses the request.`
+  if (status === 401 || status === 403) return `${title} rejects the API key of this server.`
+  if (status === 429) return `${title} limits the rate of requests at the moment.`
+  return status >= 500 ? `${title} is unavailable at the moment.` : `${title} rejects the request.`
 }
 
-/** All three formats put a message at `error.message`; what is no JSON is shown as it is. */
+/**
+ * Reads the message of an error. All three formats put it at `error.message`; a body that isn't JSON is shown
+ * unchanged.
+ */
 function readErrorMessage(text: string): string {
   try {
     const parsed = JSON.parse(text) as { error?: { message?: unknown } | string } // any JSON, read with care below
@@ -253,24 +264,24 @@ function withoutKey(text: string, key: string): string {
 /** `retry-after-ms`, or `retry-after` in seconds or as a date. */
 function parseRetryAfter(headers: Headers): number | undefined {
   const exact = headers.get('retry-after-ms')
-  const written = headers.get('retry-after')
+  const header = headers.get('retry-after')
   const ms =
     exact !== null
       ? Number(exact)
-      : written === null
+      : header === null
         ? Number.NaN
-        : /^\s*\d/.test(written)
-          ? Number(written) * 1000
-          : Date.parse(written) - Date.now()
+        : /^\s*\d/.test(header)
+          ? Number(header) * 1000
+          : Date.parse(header) - Date.now()
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }
 
 async function pause(ms: number, signal: AbortSignal | undefined, title: string): Promise<void> {
-  if (signal?.aborted) throw left(title)
+  if (signal?.aborted) throw createAbortError(title)
   await new Promise<void>((resolve, reject) => {
     const leave = () => {
       clearTimeout(timer)
-      reject(left(title))
+      reject(createAbortError(title))
     }
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', leave)

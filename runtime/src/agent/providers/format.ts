@@ -1,4 +1,4 @@
-/** What a wire format is to the exchange: a request, and readers of whole and streamed answers. */
+/** The interface of a wire format: it writes a request, and reads whole and streamed responses. */
 import type { JsonSchema } from '#contract/json-schema.ts'
 import type { Attachment, ToolCall } from '#contract/message.ts'
 import type { ModelEvent, ModelReply, ModelRequest, ModelTool } from '#contract/model.ts'
@@ -16,18 +16,30 @@ export interface WireRequest {
 
 export interface ProviderFormat {
   write(request: ModelRequest, stream: boolean): WireRequest
-  /** Reads a whole answer, parsed. Throws a `ProviderError` for what is none. */
-  readWhole(answer: unknown, request: ModelRequest): ModelReply
-  /** Reads the events of a streamed answer, one after the other. */
+  /**
+   * Reads a parsed response.
+   *
+   * @throws ProviderError if the response isn't valid.
+   */
+  readWhole(response: unknown, request: ModelRequest): ModelReply
+  /** Creates a reader for the events of a streamed response. */
   openStream(request: ModelRequest): StreamReader
 }
 
 export interface StreamReader {
-  /** `data` is the parsed JSON of one event. Throws a `ProviderError` for an error that the provider streams. */
+  /**
+   * Reads one event; `data` is its parsed JSON.
+   *
+   * @throws ProviderError for an error that the provider streams.
+   */
   read(data: unknown): readonly ModelEvent[]
-  /** Whether the provider has said that nothing more comes. Absent where the format has `[DONE]` for that, or nothing. */
+  /** Whether the provider has announced the end. Absent for formats that use `[DONE]`, or nothing, for this. */
   isOver?(): boolean
-  /** What the events came to. Throws a `ProviderError` when the answer broke off. */
+  /**
+   * Returns the reply that the events add up to.
+   *
+   * @throws ProviderError if the response ended early.
+   */
   end(): ModelReply
 }
 
@@ -38,11 +50,11 @@ export interface WireTool {
   readonly strict: boolean
 }
 
-/** Of a schema, for each dialect: a contract is one object for as long as its server runs. */
+/** Lowered schemas by dialect. A contract is one object for the lifetime of its server. */
 const lowered = new WeakMap<JsonSchema, Map<ProviderDialect, LoweredSchema>>()
 
-/** The tools as a dialect wants them. Their contracts are projected once. */
-export function wireTools(tools: readonly ModelTool[], dialect: ProviderDialect): WireTool[] {
+/** Converts tools to a dialect. The schema of each contract is lowered once. */
+export function toWireTools(tools: readonly ModelTool[], dialect: ProviderDialect): WireTool[] {
   return tools.map(({ name, description, input }) => {
     const projections = lowered.get(input) ?? new Map<ProviderDialect, LoweredSchema>()
     lowered.set(input, projections)
@@ -52,7 +64,10 @@ export function wireTools(tools: readonly ModelTool[], dialect: ProviderDialect)
   })
 }
 
-/** A call of the model by the tool's full name, with its input as the contract wants it. An unknown name stays as it is. */
+/**
+ * Converts a call of the model to the tool's full name and to the input of its contract. An unknown name stays
+ * unchanged.
+ */
 export function toToolCall(
   { tools }: ModelRequest,
   call: { readonly id: string; readonly name: string; readonly input: unknown },
@@ -62,12 +77,12 @@ export function toToolCall(
   return { id: call.id, name: tool.name, input: restoreInput(tool.input, call.input) }
 }
 
-/** Full name of the tool that a wire name stands for. */
+/** Returns the full name of the tool with this wire name. */
 export function toToolName({ tools }: ModelRequest, wire: string): string {
   return tools.find(({ name }) => wireName(name) === wire)?.name ?? wire
 }
 
-/** Arguments as a model wrote them. What is no JSON stays text: validation then tells the model so. */
+/** Parses the arguments that a model wrote. Invalid JSON stays a string, so that validation reports it to the model. */
 export function parseArguments(text: string): unknown {
   if (text.trim() === '') return {}
   try {
@@ -77,12 +92,12 @@ export function parseArguments(text: string): unknown {
   }
 }
 
-/** `providerMetadata` goes back to the provider that it came from, and to no other. */
+/** Returns the `providerMetadata` of this provider only: it must not be sent to another one. */
 export function ownMetadata(value: unknown, provider: string): Readonly<Record<string, unknown>> | undefined {
   return isFields(value) && value.provider === provider ? value : undefined
 }
 
-/** The text of a file that is text, under its name: no provider takes such files in all its models. */
+/** Returns the content of a text file under its name, because no provider accepts such files in all its models. */
 export function readTextAttachment({ mediaType, data, name = 'file' }: Attachment): string | undefined {
   if (!/^text\/|[/+](?:json|xml|yaml)$/.test(mediaType)) return undefined
   const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
@@ -95,7 +110,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The records of a list; what else stands in it is left out. */
+/** Returns the objects of a list, and leaves out its other values. */
 export function toRecords(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : []
 }
@@ -108,13 +123,13 @@ export function toCount(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
 }
 
-/** What came is not what the format says. */
-export function notTheFormat(provider: string, found: unknown): ProviderError {
+/** Creates the error for a response that doesn't match the format. */
+export function createFormatError(provider: string, found: unknown): ProviderError {
   const detail = typeof found === 'string' ? found : (JSON.stringify(found) ?? String(found))
-  return new ProviderError('invalid_response', `${provider} answered something that cannot be read.`, { detail })
+  return new ProviderError('invalid_response', `${provider} sent a response that cannot be read.`, { detail })
 }
 
-/** The answer ended before the provider said so. */
-export function brokenOff(provider: string): ProviderError {
-  return new ProviderError('unavailable', `The answer of ${provider} broke off.`)
+/** Creates the error for a response that ended before the provider announced its end. */
+export function createEarlyEndError(provider: string): ProviderError {
+  return new ProviderError('unavailable', `The response of ${provider} ended early.`)
 }

@@ -1,13 +1,13 @@
-/** Gemini's `generateContent`. Its functions are answered by name, and a call may have no id. */
+/** Gemini's `generateContent`. Results refer to functions by name, and a call may have no id. */
 import type { Attachment, Message } from '#contract/message.ts'
 import type { ModelEvent, ModelReply, ModelRequest, StopReason, TokenUsage } from '#contract/model.ts'
 import { ProviderError } from '#contract/model.ts'
 import { wireName } from '#contract/name.ts'
 import {
-  brokenOff,
+  createEarlyEndError,
+  createFormatError,
   type Fields,
   isFields,
-  notTheFormat,
   ownMetadata,
   type ProviderFormat,
   readTextAttachment,
@@ -17,8 +17,8 @@ import {
   toText,
   toToolCall,
   toToolName,
+  toWireTools,
   type WireRequest,
-  wireTools,
 } from './format.ts'
 
 const PROVIDER = 'google'
@@ -39,7 +39,7 @@ function write(request: ModelRequest, stream: boolean): WireRequest {
       ...(tools.length > 0 && {
         tools: [
           {
-            functionDeclarations: wireTools(tools, 'google').map(({ name, description, schema }) => ({
+            functionDeclarations: toWireTools(tools, 'google').map(({ name, description, schema }) => ({
               name,
               description,
               parametersJsonSchema: schema,
@@ -77,7 +77,7 @@ function writeParts(message: Message, names: ReadonlyMap<string, string>): objec
     return [
       {
         functionResponse: {
-          ...(!isOurs(toolCallId) && { id: toolCallId }),
+          ...(!isGeneratedId(toolCallId) && { id: toolCallId }),
           name: names.get(toolCallId) ?? toolCallId,
           response: { result: parseResult(content) },
         },
@@ -86,10 +86,10 @@ function writeParts(message: Message, names: ReadonlyMap<string, string>): objec
   const text = content === '' ? [] : [{ text: content }]
   if (role === 'user') return [...attachments.map(writeAttachment), ...text]
   const own = ownMetadata(message.providerMetadata, PROVIDER)
-  // Parts that carry a thought signature must come back as they were.
+  // Parts with a thought signature must be sent back unchanged.
   if (own !== undefined && Array.isArray(own.parts)) return own.parts
   const calls = toolCalls.map(({ id, name, input }) => ({
-    functionCall: { ...(!isOurs(id) && { id }), name: wireName(name), args: isFields(input) ? input : {} },
+    functionCall: { ...(!isGeneratedId(id) && { id }), name: wireName(name), args: isFields(input) ? input : {} },
   }))
   return [...text, ...calls]
 }
@@ -101,7 +101,7 @@ function writeAttachment(attachment: Attachment): object {
   return { inlineData: { mimeType: mediaType, data } }
 }
 
-/** Results are JSON, and a function answers with an object. */
+/** Parses a result. Results are JSON, and Gemini expects an object as the result of a function. */
 function parseResult(content: string): unknown {
   try {
     return JSON.parse(content)
@@ -110,11 +110,11 @@ function parseResult(content: string): unknown {
   }
 }
 
-const OURS = 'fw_call_'
+const GENERATED_ID = 'fw_call_'
 
-/** Whether we gave the id, since the call came without one. */
-function isOurs(id: string): boolean {
-  return id.startsWith(OURS)
+/** Whether the framework generated the id because the call had none. */
+function isGeneratedId(id: string): boolean {
+  return id.startsWith(GENERATED_ID)
 }
 
 function readResponse(answer: unknown, request: ModelRequest): ModelReply {
@@ -125,7 +125,7 @@ function readResponse(answer: unknown, request: ModelRequest): ModelReply {
 
 const STOPS: Readonly<Record<string, StopReason>> = { STOP: 'end', MAX_TOKENS: 'max_tokens' }
 
-/** The finish reasons that are no refusal and no end: the answer is of no use. */
+/** Finish reasons that are neither a refusal nor a normal end: the response is unusable. */
 const FAILED = new Set(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'TOO_MANY_TOOL_CALLS', 'OTHER'])
 
 function openStream(request: ModelRequest): StreamReader {
@@ -133,12 +133,12 @@ function openStream(request: ModelRequest): StreamReader {
   const calls: { id: string; name: string; input: unknown }[] = []
   let text = ''
   let stop = ''
-  let words = ''
+  let finishMessage = ''
   let usage: Fields = {}
   let model = ''
   const readCall = (call: Fields): ModelEvent[] => {
-    // Unique in the conversation: calls of other rounds are told apart by their id, too.
-    const id = toText(call.id) || `${OURS}${crypto.randomUUID()}`
+    // Ids are unique in the conversation, because they also distinguish calls of different rounds.
+    const id = toText(call.id) || `${GENERATED_ID}${crypto.randomUUID()}`
     const name = toText(call.name)
     calls.push({ id, name, input: call.args ?? {} })
     return [
@@ -147,10 +147,10 @@ function openStream(request: ModelRequest): StreamReader {
     ]
   }
   const read = (data: unknown): readonly ModelEvent[] => {
-    if (!isFields(data)) throw notTheFormat(NAME, data)
+    if (!isFields(data)) throw createFormatError(NAME, data)
     if (isFields(data.error)) throw toResponseError(data.error)
     if (data.candidates === undefined && data.promptFeedback === undefined && data.usageMetadata === undefined)
-      throw notTheFormat(NAME, data)
+      throw createFormatError(NAME, data)
     if (isFields(data.usageMetadata)) usage = data.usageMetadata
     model = toText(data.modelVersion) || model
     if (isFields(data.promptFeedback) && data.promptFeedback.blockReason !== undefined)
@@ -158,7 +158,7 @@ function openStream(request: ModelRequest): StreamReader {
     const [candidate] = toRecords(data.candidates)
     if (candidate === undefined) return []
     stop = toText(candidate.finishReason) || stop
-    words = toText(candidate.finishMessage) || words
+    finishMessage = toText(candidate.finishMessage) || finishMessage
     const events: ModelEvent[] = []
     for (const part of toRecords(isFields(candidate.content) ? candidate.content.parts : [])) {
       parts.push(part)
@@ -171,16 +171,18 @@ function openStream(request: ModelRequest): StreamReader {
     return events
   }
   const end = (): ModelReply => {
-    if (stop === '') throw brokenOff(NAME)
+    if (stop === '') throw createEarlyEndError(NAME)
     if (FAILED.has(stop) && calls.length === 0 && text === '')
-      throw new ProviderError('invalid_response', `${NAME} could not finish its answer.`, { detail: words || stop })
+      throw new ProviderError('invalid_response', `${NAME} could not finish its response.`, {
+        detail: finishMessage || stop,
+      })
     const known = STOPS[stop] ?? (FAILED.has(stop) ? 'end' : 'refusal')
     const signed = parts.some(({ thoughtSignature }) => thoughtSignature !== undefined)
     return {
       ...(text !== '' && { text }),
       ...(calls.length > 0 && { toolCalls: calls.map((call) => toToolCall(request, call)) }),
       stopReason: known === 'end' && calls.length > 0 ? 'tool_calls' : known,
-      ...(known === 'refusal' && { refusal: words || `The answer was held back (${stop.toLowerCase()}).` }),
+      ...(known === 'refusal' && { refusal: finishMessage || `The reply was blocked (${stop.toLowerCase()}).` }),
       usage: readUsage(usage),
       model: model === '' ? request.model.model : model,
       ...(signed && { providerMetadata: { provider: PROVIDER, parts } }),
@@ -199,7 +201,7 @@ function readUsage(usage: Fields): TokenUsage {
 
 function toResponseError({ code, message, status }: Fields): ProviderError {
   const failure = status === 'RESOURCE_EXHAUSTED' ? 'rate_limited' : 'unavailable'
-  return new ProviderError(failure, `${NAME} stopped while answering.`, {
+  return new ProviderError(failure, `${NAME} reported an error in its response.`, {
     status: typeof code === 'number' ? code : undefined,
     detail: toText(message),
   })

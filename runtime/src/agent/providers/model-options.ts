@@ -1,7 +1,13 @@
-/** Which `modelOptions` a provider receives. The turn decides what a model is, reads and may call; an option never does. */
+/**
+ * Filters the `modelOptions` that a provider receives. The turn sets the model, its messages and its tools; an option
+ * must not override them.
+ */
 import type { ModelRequest } from '#contract/model.ts'
 
-/** The request without the options that would replace a part of it. Every format writes its body from this request. */
+/**
+ * Returns the request without the options that would replace one of its parts. Every format writes its body from this
+ * request.
+ */
 export function removeReservedOptions(request: ModelRequest): ModelRequest {
   const { options } = request.model
   if (options === undefined) return request
@@ -9,12 +15,12 @@ export function removeReservedOptions(request: ModelRequest): ModelRequest {
   return { ...request, model: { ...request.model, options: Object.fromEntries(allowed) } }
 }
 
-/** Servers written in Go ignore the case of a name, and Gemini reads each of its names in both forms. */
+/** Normalizes a name, because servers written in Go ignore its case, and Gemini accepts both forms of each name. */
 function canonicalName(name: string): string {
   return name.replaceAll('_', '').toLowerCase()
 }
 
-/** A name is reserved for every provider, since a proxy may understand more than one format. */
+/** Names are reserved for every provider, because a proxy may understand several formats. */
 const RESERVED: ReadonlySet<string> = new Set(
   [
     'model',

@@ -1,13 +1,13 @@
-/** OpenAI's Chat Completions, which OpenRouter and most local servers speak too. */
+/** OpenAI's Chat Completions, which OpenRouter and most local servers implement too. */
 import type { Attachment, Message, ToolCall } from '#contract/message.ts'
 import type { ModelEvent, ModelReply, ModelRequest, StopReason, TokenUsage } from '#contract/model.ts'
 import { ProviderError } from '#contract/model.ts'
 import { wireName } from '#contract/name.ts'
 import {
-  brokenOff,
+  createEarlyEndError,
+  createFormatError,
   type Fields,
   isFields,
-  notTheFormat,
   ownMetadata,
   type ProviderFormat,
   parseArguments,
@@ -18,8 +18,8 @@ import {
   toText,
   toToolCall,
   toToolName,
+  toWireTools,
   type WireRequest,
-  wireTools,
 } from './format.ts'
 
 export const openaiFormat: ProviderFormat = { write, readWhole: readCompletion, openStream }
@@ -43,9 +43,9 @@ function write(request: ModelRequest, stream: boolean): WireRequest {
         ...messages.map((message) => writeMessage(message, model.provider)),
       ],
       ...(tools.length > 0 && {
-        tools: wireTools(tools, 'openai').map(({ name, description, schema, strict }) => ({
+        tools: toWireTools(tools, 'openai').map(({ name, description, schema, strict }) => ({
           type: 'function',
-          // Servers that only speak the format seldom know the strict mode.
+          // Servers that only imitate the format rarely support strict mode.
           function: { name, description, parameters: schema, ...(model.provider === 'openai' && { strict }) },
         })),
       }),
@@ -88,19 +88,19 @@ function writeAttachment(attachment: Attachment): object {
   return { type: 'file', file: { filename: name, file_data: url } }
 }
 
-function readCompletion(answer: unknown, request: ModelRequest): ModelReply {
-  const fields = isFields(answer) ? answer : {}
+function readCompletion(response: unknown, request: ModelRequest): ModelReply {
+  const fields = isFields(response) ? response : {}
   if (isFields(fields.error)) throw toResponseError(fields.error, request)
   const [choice] = toRecords(fields.choices)
-  if (choice === undefined || !isFields(choice.message)) throw notTheFormat(getTitle(request), answer)
+  if (choice === undefined || !isFields(choice.message)) throw createFormatError(getTitle(request), response)
   const { message } = choice
-  const idOf = callIds(request)
+  const createId = createIdGenerator(request)
   return toReply(request, {
     text: contentText(message.content),
     refusal: toText(message.refusal),
     calls: toRecords(message.tool_calls).map(({ id, function: called }) => {
       const { name, arguments: text } = isFields(called) ? called : {}
-      return { id: idOf(toText(id)), name: toText(name), text: toText(text) }
+      return { id: createId(toText(id)), name: toText(name), text: toText(text) }
     }),
     reasoning: Array.isArray(message.reasoning_details) ? message.reasoning_details : [],
     stop: toText(choice.finish_reason),
@@ -109,7 +109,7 @@ function readCompletion(answer: unknown, request: ModelRequest): ModelReply {
   })
 }
 
-/** A text, or its parts: some servers send them so, thoughts among them. */
+/** Returns the text of a message. Some servers send it in parts, with their thoughts among them. */
 function contentText(content: unknown): string {
   if (!Array.isArray(content)) return toText(content)
   return toRecords(content)
@@ -118,14 +118,14 @@ function contentText(content: unknown): string {
 }
 
 /**
- * Ids of calls as a conversation needs them, each once: some servers give none, others the same in each round, and a result
- * would be taken for that of another call.
+ * Creates unique ids for the calls of a conversation. Some servers send no ids, others the same ids in each round, so
+ * a result could be assigned to the wrong call.
  */
-function callIds({ messages }: ModelRequest): (given: string) => string {
+function createIdGenerator({ messages }: ModelRequest): (serverId: string) => string {
   const taken = new Set(messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id }) => id)))
-  return (given) => {
-    // OpenAI takes at most 40 characters.
-    const id = given === '' || taken.has(given) ? `call_${crypto.randomUUID().replaceAll('-', '')}` : given
+  return (serverId) => {
+    // OpenAI allows at most 40 characters.
+    const id = serverId === '' || taken.has(serverId) ? `call_${crypto.randomUUID().replaceAll('-', '')}` : serverId
     taken.add(id)
     return id
   }
@@ -138,13 +138,13 @@ interface OpenCall {
 }
 
 /** A call while its parts arrive. */
-interface ComingCall extends OpenCall {
+interface StreamedCall extends OpenCall {
   readonly index: number
-  /** The server's own id. */
-  readonly given: string
+  /** The id that the server sent. */
+  readonly serverId: string
 }
 
-interface Answer {
+interface ParsedResponse {
   text: string
   refusal: string
   calls: readonly OpenCall[]
@@ -154,21 +154,22 @@ interface Answer {
   model: string
 }
 
-function toReply(request: ModelRequest, answer: Answer): ModelReply {
-  const { text, calls, reasoning } = answer
-  const filtered = answer.stop === 'content_filter'
-  const refusal = answer.refusal !== '' ? answer.refusal : filtered ? 'The answer was held back by a filter.' : ''
-  const stopReason = refusal !== '' ? 'refusal' : (STOPS[answer.stop] ?? 'end')
+function toReply(request: ModelRequest, response: ParsedResponse): ModelReply {
+  const { text, calls, reasoning } = response
+  const filtered = response.stop === 'content_filter'
+  const refusal =
+    response.refusal !== '' ? response.refusal : filtered ? 'The reply was blocked by a content filter.' : ''
+  const stopReason = refusal !== '' ? 'refusal' : (STOPS[response.stop] ?? 'end')
   return {
     ...(text !== '' && { text }),
     ...(calls.length > 0 && {
       toolCalls: calls.map(({ id, name, text }) => toToolCall(request, { id, name, input: parseArguments(text) })),
     }),
-    // Some servers say "stop" where they call.
+    // Some servers send "stop" although the message has calls.
     stopReason: stopReason === 'end' && calls.length > 0 ? 'tool_calls' : stopReason,
     ...(refusal !== '' && { refusal }),
-    usage: readUsage(answer.usage),
-    model: answer.model === '' ? request.model.model : answer.model,
+    usage: readUsage(response.usage),
+    model: response.model === '' ? request.model.model : response.model,
     ...(reasoning.length > 0 && {
       providerMetadata: { provider: request.model.provider, reasoning_details: reasoning },
     }),
@@ -188,57 +189,57 @@ function readUsage(usage: Fields): TokenUsage {
     inputTokens: toCount(usage.prompt_tokens),
     outputTokens: toCount(usage.completion_tokens),
     cachedInputTokens: toCount(details.cached_tokens),
-    // OpenRouter says what the round has cost.
+    // OpenRouter reports the cost of a round.
     ...(typeof usage.cost === 'number' && { costUsd: usage.cost }),
   }
 }
 
 function openStream(request: ModelRequest): StreamReader {
-  const calls: ComingCall[] = []
-  const idOf = callIds(request)
-  const answer: Answer = { text: '', refusal: '', calls: [], reasoning: [], stop: '', usage: {}, model: '' }
+  const calls: StreamedCall[] = []
+  const createId = createIdGenerator(request)
+  const response: ParsedResponse = { text: '', refusal: '', calls: [], reasoning: [], stop: '', usage: {}, model: '' }
   const reasoning: unknown[] = []
   const read = (data: unknown): readonly ModelEvent[] => {
-    if (!isFields(data)) throw notTheFormat(getTitle(request), data)
+    if (!isFields(data)) throw createFormatError(getTitle(request), data)
     if (isFields(data.error)) throw toResponseError(data.error, request)
-    if (answer.model === '') answer.model = toText(data.model)
-    if (isFields(data.usage)) answer.usage = data.usage
+    if (response.model === '') response.model = toText(data.model)
+    if (isFields(data.usage)) response.usage = data.usage
     const [choice] = toRecords(data.choices)
     if (choice === undefined) return []
-    answer.stop = toText(choice.finish_reason) || answer.stop
+    response.stop = toText(choice.finish_reason) || response.stop
     const delta = isFields(choice.delta) ? choice.delta : {}
     if (Array.isArray(delta.reasoning_details)) reasoning.push(...delta.reasoning_details)
-    answer.refusal += toText(delta.refusal)
+    response.refusal += toText(delta.refusal)
     const text = contentText(delta.content)
-    answer.text += text
+    response.text += text
     const events: ModelEvent[] = text === '' ? [] : [{ type: 'text', delta: text }]
-    for (const part of toRecords(delta.tool_calls)) readCallPart(request, calls, part, { idOf, events })
+    for (const part of toRecords(delta.tool_calls)) readCallPart(request, calls, part, { idOf: createId, events })
     return events
   }
   const end = (): ModelReply => {
-    if (answer.stop === '') throw brokenOff(getTitle(request))
-    return toReply(request, { ...answer, calls: calls.sort((a, b) => a.index - b.index), reasoning })
+    if (response.stop === '') throw createEarlyEndError(getTitle(request))
+    return toReply(request, { ...response, calls: calls.sort((a, b) => a.index - b.index), reasoning })
   }
   return { read, end }
 }
 
 /**
- * The first part of a call brings its id and its name. Some servers leave the index out, and some say the same one of all:
- * another id begins another call then, and what has neither id nor name goes on with the last.
+ * Reads a part of a call; its first part has the id and the name. Some servers omit the index, and some send the same
+ * index for all calls: then a new id starts a new call, and a part with neither id nor name continues the last call.
  */
 function readCallPart(
   request: ModelRequest,
-  calls: ComingCall[],
+  calls: StreamedCall[],
   part: Fields,
-  { idOf, events }: { readonly idOf: (given: string) => string; readonly events: ModelEvent[] },
+  { idOf: createId, events }: { readonly idOf: (given: string) => string; readonly events: ModelEvent[] },
 ): void {
-  const given = toText(part.id)
+  const serverId = toText(part.id)
   const { name, arguments: text } = isFields(part.function) ? part.function : {}
-  const begins = given !== '' || toText(name) !== ''
+  const begins = serverId !== '' || toText(name) !== ''
   const index = typeof part.index === 'number' ? part.index : begins ? calls.length : (calls.at(-1)?.index ?? 0)
   let call = calls.findLast((one) => one.index === index)
-  if (call === undefined || (given !== '' && toText(name) !== '' && given !== call.given)) {
-    call = { index, given, id: idOf(given), name: toText(name), text: '' }
+  if (call === undefined || (serverId !== '' && toText(name) !== '' && serverId !== call.serverId)) {
+    call = { index, serverId, id: createId(serverId), name: toText(name), text: '' }
     calls.push(call)
     events.push({ type: 'call-start', id: call.id, name: toToolName(request, call.name) })
   }
@@ -247,11 +248,14 @@ function readCallPart(
   events.push({ type: 'call-delta', id: call.id, delta: toText(text) })
 }
 
-/** Aggregators answer 200 and say inside that the provider behind them failed. */
+/**
+ * Creates the error of a response. Aggregators send status 200 with an error inside if the provider behind them
+ * fails.
+ */
 function toResponseError({ code, message }: Fields, request: ModelRequest): ProviderError {
   const status = typeof code === 'number' ? code : undefined
   const failure = status === 429 ? 'rate_limited' : status === 401 || status === 403 ? 'auth' : 'unavailable'
-  return new ProviderError(failure, `${getTitle(request)} stopped while answering.`, {
+  return new ProviderError(failure, `${getTitle(request)} reported an error in its response.`, {
     status,
     detail: toText(message),
   })

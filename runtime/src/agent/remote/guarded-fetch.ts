@@ -1,4 +1,7 @@
-/** `fetch` for servers that an app names: no private addresses, no redirects, a response of bounded size (security rule 15). */
+/**
+ * `fetch` for servers that an app configures: no private addresses, no redirects, responses of limited size (security
+ * rule 15).
+ */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { createPinnedFetch } from './pinned-fetch.ts'
@@ -13,11 +16,11 @@ export interface GuardOptions extends GuardSources {
 
 /** Replaced by tests. */
 export interface GuardSources {
-  /** Sends the requests instead. It resolves host names itself, so only the check before it holds. */
+  /** Sends the requests instead. It resolves host names itself, so only the check before the request applies. */
   readonly fetch?: typeof fetch
   /** Returns the addresses of a host name. Default: the system's resolver. */
   readonly resolve?: (host: string) => Promise<readonly string[]>
-  /** Whether the server must not call an address. Default: every address outside the public net. */
+  /** Whether the server must not call an address. Default: every address outside the public internet. */
   readonly refuses?: (address: string) => boolean
 }
 
@@ -27,25 +30,25 @@ export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Re
 export class RefusedAddress extends Error {}
 
 /**
- * Returns a `fetch` that connects only to addresses that it has checked. The name is resolved once for a connection, and the
- * connection goes to the addresses of that answer: a name server that answers differently the next time (DNS rebinding)
- * changes nothing. Requests reject with `RefusedAddress`.
+ * Returns a `fetch` that connects only to addresses that it has checked. The host name is resolved once per
+ * connection, and the connection uses exactly those addresses, so a name server that later returns another address
+ * (DNS rebinding) has no effect. Requests reject with `RefusedAddress`.
  */
 export function createGuardedFetch({ allowPrivate, maxBytes, fetch: custom, ...rules }: GuardOptions): GuardedFetch {
   const { resolve = resolveHost, refuses = isPrivateAddress } = rules
   const check = async (host: string) => {
     const addresses = isIP(host) === 0 ? await resolve(host) : [host]
     const refused = addresses.find(refuses)
-    if (refused !== undefined) throw new RefusedAddress(`${host} leads to ${refused}, an address inside a network.`)
+    if (refused !== undefined) throw new RefusedAddress(`${host} has the private address ${refused}.`)
     return addresses
   }
   const send = custom ?? (allowPrivate ? fetch : createPinnedFetch(check))
   return async (url, init) => {
     const { protocol, hostname, host } = new URL(url)
     if (!allowPrivate) {
-      if (protocol !== 'https:') throw new RefusedAddress(`${host} is not reached by https.`)
+      if (protocol !== 'https:') throw new RefusedAddress(`${host} does not use https.`)
       const name = hostname.replace(/^\[|\]$/g, '')
-      // A connection to an address resolves no name, so nothing else would check it.
+      // A connection to an IP address resolves no name, so the lookup doesn't check it.
       if (custom !== undefined || isIP(name) !== 0) await check(name)
     }
     return limitBody(await send(url, { ...init, redirect: 'error' }), maxBytes)
@@ -62,7 +65,7 @@ function limitBody(response: Response, maxBytes: number): Response {
   const limit = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       bytes += chunk.byteLength
-      if (bytes > maxBytes) controller.error(new Error(`The answer is larger than ${maxBytes} bytes.`))
+      if (bytes > maxBytes) controller.error(new Error(`The response is larger than ${maxBytes} bytes.`))
       else controller.enqueue(chunk)
     },
   })

@@ -1,13 +1,13 @@
-/** `fetch` over connections whose addresses the caller has checked: the global one resolves each name by itself. */
+/** `fetch` over connections whose addresses the caller has checked. The global `fetch` resolves names itself. */
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
 import { isIP } from 'node:net'
 
-/** Returns the addresses that a connection to `host` may use. What it throws, the request rejects with. */
+/** Returns the addresses that a connection to `host` may use. The request rejects with any error that it throws. */
 export type CheckHost = (host: string) => Promise<readonly string[]>
 
-/** An idle connection is closed after this time in milliseconds, or earlier where the server announces it. */
+/** Time in milliseconds after which an idle connection is closed, unless the server announces a shorter one. */
 const IDLE_MS = 4_000
 
 /**
@@ -18,13 +18,13 @@ export function createPinnedFetch(check: CheckHost): typeof fetch {
   const agent = new Agent({ keepAlive: true, timeout: IDLE_MS, lookup: createLookup(check) })
   return async (input, init = {}) => {
     const { signal } = init
-    const asked = new Request(input, init)
-    const body = asked.body === null ? undefined : new Uint8Array(await asked.arrayBuffer())
+    const outgoing = new Request(input, init)
+    const body = outgoing.body === null ? undefined : new Uint8Array(await outgoing.arrayBuffer())
     signal?.throwIfAborted()
-    const headers = { ...Object.fromEntries(asked.headers), 'accept-encoding': 'identity' }
-    const options = { agent, method: asked.method, headers, ...(signal && { signal }) }
+    const headers = { ...Object.fromEntries(outgoing.headers), 'accept-encoding': 'identity' }
+    const options = { agent, method: outgoing.method, headers, ...(signal && { signal }) }
     const message = await new Promise<IncomingMessage>((resolve, reject) => {
-      const sent = request(asked.url, options, resolve)
+      const sent = request(outgoing.url, options, resolve)
       const fail = (reason: string) => {
         reject(failure(reason))
         sent.destroy()
@@ -33,17 +33,17 @@ export function createPinnedFetch(check: CheckHost): typeof fetch {
       sent.on('close', () => reject(failure('The connection was closed before a response.')))
       sent.on('upgrade', (_message, socket) => {
         socket.destroy()
-        fail('The server switches protocols.')
+        fail('The server switched protocols.')
       })
       sent.on('information', ({ statusCode }) => {
-        if (!INFORMATION.has(statusCode)) fail(`The server sends the status ${statusCode}, and no response.`)
+        if (!INFORMATION.has(statusCode)) fail(`The server sent the status ${statusCode} without a response.`)
       })
       sent.end(body)
     })
     try {
       return toResponse(message, signal)
     } catch (error) {
-      // A response that can't be passed on is never read: its connection would stay open.
+      // A response that can't be passed on is never read, and its connection would stay open.
       message.destroy()
       throw error instanceof RangeError ? failure(error.message) : error
     }
@@ -70,14 +70,14 @@ function createLookup(check: CheckHost) {
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
-/** Interim responses, which a final one follows. */
+/** Interim responses, which precede a final one. */
 const INFORMATION: ReadonlySet<number> = new Set([100, 102, 103])
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304])
 
 function toResponse(message: IncomingMessage, signal: AbortSignal | null | undefined): Response {
   const { statusCode: status = 500, statusMessage: statusText = '', rawHeaders } = message
   const encoding = message.headers['content-encoding'] ?? 'identity'
-  if (REDIRECTS.has(status)) throw failure('The server redirects the request.')
+  if (REDIRECTS.has(status)) throw failure('The server redirected the request.')
   if (encoding !== 'identity') throw failure(`The response is compressed with ${encoding}.`)
   const headers = new Headers()
   for (let index = 0; index < rawHeaders.length; index += 2)
@@ -91,7 +91,7 @@ function failure(reason: string): TypeError {
   return new TypeError('fetch failed', { cause: new Error(reason) })
 }
 
-/** Reads ahead no more than the consumer asks for. A consumer that cancels closes the connection. */
+/** Reads only as far as the consumer requests. Cancelling closes the connection. */
 function readBody(message: IncomingMessage, signal: AbortSignal | null | undefined): ReadableStream<Uint8Array> {
   const chunks = message[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
   return new ReadableStream<Uint8Array>(
@@ -111,7 +111,10 @@ function readBody(message: IncomingMessage, signal: AbortSignal | null | undefin
   )
 }
 
-/** The caller's own reason once it has aborted; a `RefusedAddress` and the like as they are. */
+/**
+ * Returns the reason of the caller's abort; otherwise the error, with system errors wrapped as `fetch` does. A
+ * `RefusedAddress` stays unchanged.
+ */
 function toFetchError(error: unknown, signal: AbortSignal | null | undefined): unknown {
   if (signal?.aborted) return signal.reason
   const isSystemError = error instanceof Error && 'code' in error

@@ -1,9 +1,12 @@
-/** Which addresses a server may not call for an app: everything outside the public net, however it is written. */
+/**
+ * Decides which addresses a server may not call for an app: everything outside the public internet, in every
+ * notation.
+ */
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Whether an IP address is not one of the public net: loopback, private, link-local, reserved, or an IPv6 address that
- * carries such an IPv4 address. A string that is not an address counts as private.
+ * Whether an IP address isn't on the public internet: loopback, private, link-local, reserved, or an IPv6 address
+ * that embeds such an IPv4 address. A string that isn't an IP address counts as private.
  */
 export function isPrivateAddress(address: string): boolean {
   const kind = isIP(address)
@@ -24,7 +27,7 @@ for (const [network, prefix] of [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
-  // Documentation, benchmarks, and the relays of 6to4.
+  // Documentation, benchmarks, and 6to4 relays.
   ['192.0.2.0', 24],
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
@@ -35,7 +38,7 @@ for (const [network, prefix] of [
 ] as const)
   PRIVATE_IPV4.addSubnet(network, prefix)
 
-/** The eight numbers of an IPv6 address. The URL parser writes every form as hexadecimal groups. */
+/** Returns the eight numbers of an IPv6 address. The URL parser writes every notation as hexadecimal groups. */
 function parseGroups(address: string): readonly number[] {
   const withoutZone = address.replace(/%.*$/, '')
   const [head = '', tail] = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1).split('::')
@@ -48,21 +51,27 @@ function splitGroups(text: string): number[] {
   return text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16))
 }
 
-/** The last four bytes are an IPv4 address: mapped (`::ffff:…`), NAT64 (`64:ff9b::…`), or the interface part of ISATAP. */
+/**
+ * Reads an IPv4 address from the last four bytes: mapped (`::ffff:…`), NAT64 (`64:ff9b::…`), or the interface part of
+ * ISATAP.
+ */
 function readEmbeddedIPv4(groups: readonly number[]): string | undefined {
   const [, , , , zone = 0, marker = 0, high = 0, low = 0] = groups
   const isIsatap = marker === 0x5efe && (zone & ~0x200) === 0
   return isReachedAsIPv4(groups) || isIsatap ? [high >> 8, high & 255, low >> 8, low & 255].join('.') : undefined
 }
 
-/** The system (mapped) or the network (NAT64, RFC 6052) connects to the IPv4 address instead. */
+/**
+ * Whether the connection goes to the embedded IPv4 address, through the system (mapped) or the network (NAT64, RFC
+ * 6052).
+ */
 function isReachedAsIPv4(groups: readonly number[]): boolean {
   return startsWith(groups, [0, 0, 0, 0, 0, 0xffff]) || startsWith(groups, [0x64, 0xff9b, 0, 0, 0, 0])
 }
 
 /**
- * Global unicast is `2000::/3`. In it are no hosts of the public net: protocol assignments with Teredo (`2001::/23`), 6to4
- * (`2002::/16`), whose relays reach the IPv4 address in it, and documentation (`2001:db8::/32`, `3fff::/20`).
+ * Whether the address is public. Global unicast is `2000::/3`, except protocol assignments with Teredo (`2001::/23`),
+ * 6to4 (`2002::/16`), whose relays reach the embedded IPv4 address, and documentation (`2001:db8::/32`, `3fff::/20`).
  */
 function isPublicUnicast(groups: readonly number[]): boolean {
   const [first = 0, second = 0] = groups

@@ -1,28 +1,30 @@
-/** One MCP server whose tools the agent may use, through the protocol's official client. Connected when first asked. */
+/**
+ * One MCP server whose tools the agent may use, through the protocol's official client. It connects at the first use.
+ */
 import type { Client, Tool } from '@modelcontextprotocol/client'
 import type { RemoteServer } from '#contract/agent.ts'
 import type { SignRequest } from '#contract/sign-request.ts'
 import { VERSION } from '#contract/version.ts'
 import { createGuardedFetch, type GuardSources } from './guarded-fetch.ts'
 
-/** What a call of a remote tool came to. */
+/** The result of a call of a remote tool. */
 export interface RemoteResult {
   readonly ok: boolean
-  /** Structured content where there is some, else its texts. */
+  /** Structured content if there is some, otherwise the text content. */
   readonly value: unknown
 }
 
 export interface RemoteLink {
-  /** Signs what is sent from now on. One app has one key, so the last one that was given holds for everything. */
+  /** Signs all later requests. An app has one key, so the last given function signs everything. */
   signWith(sign: SignRequest | undefined): void
-  /** Asks the server. Rejects when it cannot be reached in time. */
+  /** Lists the tools. Rejects if the server can't be reached in time. */
   list(): Promise<readonly Tool[]>
   call(tool: Tool, input: unknown, signal: AbortSignal): Promise<RemoteResult>
   close(): Promise<void>
 }
 
 const TIMEOUT_MS = 30_000
-/** Of one answer; a stream of the server's is bounded by it, too. */
+/** Bytes of one response, including a streamed one. */
 const MAX_BYTES = 4_194_304
 
 export function openRemoteServer(server: RemoteServer, sources: GuardSources = {}): RemoteLink {
@@ -31,7 +33,7 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
   let sign: SignRequest | undefined
   const guarded = createGuardedFetch({ ...sources, allowPrivate, maxBytes: MAX_BYTES })
 
-  /** What was made of it by then is what is signed. */
+  /** Signs the request with the function that is set when it is sent. */
   const send: typeof guarded = async (to, init) => {
     if (sign === undefined) return guarded(to, init)
     const { method = 'GET', body } = init ?? {}
@@ -64,8 +66,8 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
   }
 
   /**
-   * Once more with a new connection: the server may have forgotten the session, or been started again. What is not
-   * `repeatable` is sent a second time only where the first one cannot have run.
+   * Runs `work`, and once more with a new connection if the server lost the session, for example after a restart.
+   * Work that isn't `repeatable` is repeated only if the first attempt can't have run.
    */
   async function retryWithNewConnection<Value>(
     repeatable: boolean,
@@ -74,7 +76,7 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
     try {
       return await work(await getConnection())
     } catch (error) {
-      if (!isLostSession(error) && !(repeatable && isBrokenOff(error))) throw error
+      if (!isLostSession(error) && !(repeatable && isConnectionLost(error))) throw error
       await drop()
       return work(await getConnection())
     }
@@ -87,8 +89,8 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
   }
 
   return {
-    signWith(given) {
-      sign = given
+    signWith(newSign) {
+      sign = newSign
     },
     list: () =>
       retryWithNewConnection(true, async (client) => {
@@ -96,7 +98,7 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
         return tools
       }),
     async call(tool, input, signal) {
-      const args = { name: tool.name, arguments: (input ?? {}) as Record<string, unknown> } // the server checks it
+      const args = { name: tool.name, arguments: (input ?? {}) as Record<string, unknown> } // the server validates it
       const result = await retryWithNewConnection(tool.annotations?.readOnlyHint === true, (client) =>
         client.callTool(args, { timeout: timeoutMs, signal, toolDefinition: tool }),
       )
@@ -106,16 +108,16 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
   }
 }
 
-/** Why a server could not be asked, in one line of a few words: the server's own among them, its token not. */
+/** Describes why a server couldn't be reached, in one short line. It may quote the server, but never its token. */
 export function describeServerFailure(error: unknown, { token }: Pick<RemoteServer, 'token'>): string {
   const reason = getReason(error)
-  const shown = token === undefined || token === '' ? reason : reason.replaceAll(token, '…')
-  return shown.replace(/\s+/g, ' ').slice(0, REASON_CHARS)
+  const redacted = token === undefined || token === '' ? reason : reason.replaceAll(token, '…')
+  return redacted.replace(/\s+/g, ' ').slice(0, REASON_CHARS)
 }
 
 const REASON_CHARS = 300
 
-/** The protocol's client wraps what went wrong, some of it in `data`. */
+/** Returns the innermost message. The protocol's client wraps errors, some of them in `data`. */
 function getReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { data } = error as { readonly data?: { readonly cause?: unknown } } // of the client's own errors
@@ -123,20 +125,20 @@ function getReason(error: unknown): string {
   return inner instanceof Error ? getReason(inner) : error.message
 }
 
-/** 404 is how a server says that it knows the session no more. */
+/** A server returns 404 for a session that it no longer knows. */
 function isLostSession(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'status' in error && error.status === 404
 }
 
-/** What `fetch` rejects with when the connection ends, wherever the client has put it. */
-function isBrokenOff(error: unknown): boolean {
+/** Whether `fetch` rejected because the connection ended; the client may have wrapped that error. */
+function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return error instanceof TypeError || isBrokenOff(error.cause)
+  return error instanceof TypeError || isConnectionLost(error.cause)
 }
 
 type Content = Awaited<ReturnType<Client['callTool']>>['content']
 
-/** Only texts reach the model; what else came is named. */
+/** Returns the text content. Other content is replaced by its type, because the model reads only text. */
 function toText(content: Content): string {
   return content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n')
 }

@@ -1,19 +1,22 @@
-/** The servers of an agent, for who asks what they have: `fw info`, and what writes types of their tools. */
+/**
+ * The servers of an agent for code that lists their tools without running turns: `fw info` and the writer of tool
+ * types.
+ */
 import type { RemoteServer } from '#contract/agent.ts'
 import type { JsonSchema } from '#contract/json-schema.ts'
 import type { ListOptions, RemoteListing, RemoteSource } from '#contract/remote-source.ts'
-import { nameTools, shownUrl, sourceName } from './name-tools.ts'
+import { getSourceName, nameTools, redactUrl } from './name-tools.ts'
 import { describeServerFailure, openRemoteServer } from './remote-server.ts'
 
 const TIMEOUT_MS = 10_000
 
-export function remoteSources(
+export function createRemoteSources(
   servers: readonly RemoteServer[],
   sources: { readonly fetch?: typeof fetch },
 ): readonly RemoteSource[] {
   return servers.map((server) => ({
-    name: sourceName(server),
-    url: shownUrl(server.url),
+    name: getSourceName(server),
+    url: redactUrl(server.url),
     list: (options) => list(server, sources, options),
   }))
 }
@@ -25,13 +28,13 @@ async function list(
 ): Promise<readonly RemoteListing[]> {
   const link = openRemoteServer({ ...server, timeoutMs: Math.min(timeoutMs, server.timeoutMs ?? timeoutMs) }, sources)
   let timer: NodeJS.Timeout | undefined
-  // Connecting takes several requests, and each of them may take its time.
-  const late = new Promise<never>((_, reject) => {
-    const error = new Error(`It has not answered for ${timeoutMs / 1000} seconds.`)
+  // Connecting takes several requests, each of which may take this time.
+  const timeout = new Promise<never>((_, reject) => {
+    const error = new Error(`It has not responded for ${timeoutMs / 1000} seconds.`)
     timer = setTimeout(() => reject(error), timeoutMs)
   })
   try {
-    const tools = await Promise.race([link.list(), late])
+    const tools = await Promise.race([link.list(), timeout])
     return nameTools(tools, server).map(({ tool, name, left }) => ({
       tool: tool.name,
       ...(name !== undefined && { name }),
@@ -45,7 +48,7 @@ async function list(
     throw new Error(describeServerFailure(error, server), { cause: error })
   } finally {
     clearTimeout(timer)
-    // Not waited for: a server that is silent would be waited for again.
+    // Not awaited, because closing an unresponsive server would take time again.
     void link.close().catch(() => undefined)
   }
 }

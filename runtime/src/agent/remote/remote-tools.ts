@@ -1,4 +1,7 @@
-/** The tools of the MCP servers that an agent names (spec: Agent configuration, `mcp`): listed, checked, called. */
+/**
+ * The tools of the MCP servers that an agent configures (spec: Agent configuration, `mcp`): lists, checks and calls
+ * them.
+ */
 import { createHash } from 'node:crypto'
 import type { Tool } from '@modelcontextprotocol/client'
 import type { AgentConfig, RemoteServer, ToolFilter } from '#contract/agent.ts'
@@ -8,37 +11,37 @@ import type { ModelTool } from '#contract/model.ts'
 import type { RemoteSource } from '#contract/remote-source.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
 import { findUnmatched } from '../tool-filter.ts'
-import { checkServer, getPrefix, nameTools, shownUrl } from './name-tools.ts'
+import { checkServer, getPrefix, nameTools, redactUrl } from './name-tools.ts'
 import { describeServerFailure, openRemoteServer, type RemoteLink, type RemoteResult } from './remote-server.ts'
-import { remoteSources } from './remote-sources.ts'
+import { createRemoteSources } from './remote-sources.ts'
 
-/** A tool of another server, as the model is told of it. */
+/** A tool of another server in the form that the model sees. */
 export interface RemoteTool extends ModelTool {
-  /** The server says that it changes nothing. */
+  /** Whether the server declares that the tool changes nothing. */
   readonly readonly: boolean
-  /** What was read elsewhere may reach it, whoever asks for that. */
+  /** Whether data read elsewhere may be sent to it, even in a tainted conversation. */
   readonly allowData: boolean
-  /** Rejects when the server cannot be reached, or refuses. */
+  /** Rejects if the server can't be reached or rejects the call. */
   call(input: unknown, signal: AbortSignal): Promise<RemoteResult>
 }
 
 export interface ConnectedTools {
   /**
-   * Returns the tools that the servers are known to have. Lists are refreshed beside the turns: only before the first list of
-   * a server does a turn wait for it, for a short time. A server that fails is left out with a warning, and asked again later.
+   * Returns the known tools of the servers. Lists are refreshed in the background: a turn waits only for the first
+   * list of a server, and only for a short time. A failed server is left out with a warning and retried later.
    */
   list(deps: Pick<TurnDeps, 'data' | 'warn' | 'sign'>): Promise<readonly RemoteTool[]>
-  /** The same servers, for who runs no turns. */
+  /** The same servers for code that runs no turns. */
   readonly sources: readonly RemoteSource[]
 }
 
-/** How long the first turns wait for the first list of a server. */
+/** Time in milliseconds for which the first turns wait for the first list of a server. */
 const FIRST_WAIT_MS = 5_000
-/** A list is asked for again after this. */
+/** Time in milliseconds after which a list is refreshed. */
 const FRESH_MS = 300_000
-/** A server that failed is left alone so long. */
+/** Time in milliseconds after which a failed server is retried. */
 const RETRY_MS = 30_000
-/** A description that nobody has seen for so long is new. */
+/** Time in milliseconds after which an unused description counts as new. */
 const PIN_MS = 31_536_000_000
 
 export interface RemoteSources {
@@ -47,7 +50,11 @@ export interface RemoteSources {
   readonly now?: () => number
 }
 
-/** Undefined where the agent names no servers. Throws a `TypeError` for a server that cannot be one. */
+/**
+ * Opens the servers of an agent; returns `undefined` if it names none.
+ *
+ * @throws TypeError for an invalid server.
+ */
 export function openRemoteTools(
   { mcp = [], tools: filter = {} }: Pick<AgentConfig, 'mcp' | 'tools'>,
   { fetch, now = Date.now }: RemoteSources,
@@ -56,107 +63,112 @@ export function openRemoteTools(
   if (servers.length === 0) return undefined
   for (const server of servers) checkServer(server)
   const prefixes = servers.map(getPrefix)
-  const twice = prefixes.find((prefix, index) => prefixes.indexOf(prefix) !== index)
-  if (twice !== undefined)
-    throw new TypeError(`defineAgent: two servers of mcp are called "${twice}". Give one a name.`)
+  const duplicate = prefixes.find((prefix, index) => prefixes.indexOf(prefix) !== index)
+  if (duplicate !== undefined)
+    throw new TypeError(`defineAgent: two servers of mcp have the name "${duplicate}". Set a name on one of them.`)
   const sources = { ...(fetch && { fetch }) }
-  const kept = servers.map((server) => ({
+  const connections = servers.map((server) => ({
     server,
     link: openRemoteServer(server, sources),
     tools: [] as readonly RemoteTool[],
-    askAt: 0,
-    asking: undefined as Promise<void> | undefined,
-    /** Resolves when the server has responded for the first time, or the wait for that is over. */
+    refreshAt: 0,
+    refreshing: undefined as Promise<void> | undefined,
+    /** Resolves when the server has responded for the first time, or the wait for it has ended. */
     opened: undefined as Promise<void> | undefined,
   }))
 
-  async function refresh(one: (typeof kept)[number], deps: Pick<TurnDeps, 'data' | 'warn'>): Promise<void> {
+  async function refresh(
+    connection: (typeof connections)[number],
+    deps: Pick<TurnDeps, 'data' | 'warn'>,
+  ): Promise<void> {
     try {
-      const tools = await one.link.list()
-      warnOfPatterns(tools, one.server, filter, deps)
-      one.tools = await accept(tools, one, deps)
-      one.askAt = now() + FRESH_MS
+      const tools = await connection.link.list()
+      warnAboutPatterns(tools, connection.server, filter, deps)
+      connection.tools = await acceptTools(tools, connection, deps)
+      connection.refreshAt = now() + FRESH_MS
     } catch (error) {
-      one.tools = []
-      one.askAt = now() + RETRY_MS
+      connection.tools = []
+      connection.refreshAt = now() + RETRY_MS
       deps.warn(
-        `The tools of ${shownUrl(one.server.url)} are not available: ${describeServerFailure(error, one.server)}`,
+        `The tools of ${redactUrl(connection.server.url)} are not available: ${describeServerFailure(error, connection.server)}`,
         error,
       )
     } finally {
-      one.asking = undefined
+      connection.refreshing = undefined
     }
   }
 
   return {
     async list(deps) {
-      for (const { link } of kept) link.signWith(deps.sign)
-      for (const one of kept) {
-        if (one.askAt > now()) continue
-        one.asking ??= refresh(one, deps)
-        one.opened ??= waitAtMost(one.asking, () =>
+      for (const { link } of connections) link.signWith(deps.sign)
+      for (const one of connections) {
+        if (one.refreshAt > now()) continue
+        one.refreshing ??= refresh(one, deps)
+        one.opened ??= waitAtMost(one.refreshing, () =>
           deps.warn(
-            `${shownUrl(one.server.url)} has not answered for ${FIRST_WAIT_MS / 1000} seconds. Turns go on without its tools until it does.`,
+            `${redactUrl(one.server.url)} has not responded for ${FIRST_WAIT_MS / 1000} seconds. Turns run without its tools until it does.`,
           ),
         )
       }
-      await Promise.all(kept.map(({ opened }) => opened))
-      return kept.flatMap(({ tools }) => tools)
+      await Promise.all(connections.map(({ opened }) => opened))
+      return connections.flatMap(({ tools }) => tools)
     },
-    sources: remoteSources(servers, sources),
+    sources: createRemoteSources(servers, sources),
   }
 }
 
-/** A misspelled pattern leaves a tool out, or leaves one in that the agent should never have had. */
-function warnOfPatterns(
+/** Warns about patterns that match nothing: a misspelled pattern excludes a tool, or fails to exclude one. */
+function warnAboutPatterns(
   tools: readonly Tool[],
   server: RemoteServer,
   filter: ToolFilter,
   { warn }: Pick<TurnDeps, 'warn'>,
 ): void {
-  const where = shownUrl(server.url)
+  const serverUrl = redactUrl(server.url)
   for (const pattern of findUnmatched(
     tools.map(({ name }) => name),
     server,
   ))
-    warn(`No tool of ${where} matches "${pattern}" of its include and exclude. It has ${listNames(tools)}.`)
+    warn(`No tool of ${serverUrl} matches "${pattern}" in its include or exclude. Its tools: ${listNames(tools)}.`)
   const prefix = getPrefix(server)
   const names = nameTools(tools, server).flatMap(({ name, left }) => (name && left === undefined ? [name] : []))
   const unmatched = findUnmatched(names, filter)
   for (const pattern of unmatched)
     if (`${pattern}.`.startsWith(`${prefix}.`) || `mcp_${pattern}.`.startsWith(`${prefix}.`))
-      warn(`No tool of ${where} matches "${pattern}" of the agent's tools. It has ${names.join(', ') || 'none'}.`)
+      warn(
+        `No tool of ${serverUrl} matches "${pattern}" in the agent's tools. Its tools: ${names.join(', ') || 'none'}.`,
+      )
   const { include = [] } = filter
   if (include.length > 0 && names.length > 0 && include.every((pattern) => unmatched.includes(pattern)))
-    warn(`The include of the agent's tools leaves out every tool of ${where}. Add "${prefix}.*" to use them.`)
+    warn(`The include of the agent's tools excludes every tool of ${serverUrl}. Add "${prefix}.*" to use them.`)
 }
 
 function listNames(tools: readonly Tool[]): string {
   return tools.map(({ name }) => name).join(', ') || 'none'
 }
 
-/** Resolves with `work`, or after `FIRST_WAIT_MS` with a call of `onLate`. */
+/** Resolves with `work`, or calls `onLate` and resolves after `FIRST_WAIT_MS`. */
 async function waitAtMost(work: Promise<void>, onLate: () => void): Promise<void> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(() => {
       onLate()
       resolve()
     }, FIRST_WAIT_MS)
   })
-  await Promise.race([work, late])
+  await Promise.race([work, timeout])
   clearTimeout(timer)
 }
 
-interface Accepting {
+interface ServerConnection {
   readonly server: RemoteServer
   readonly link: RemoteLink
 }
 
-/** What the app's filter lets through and a model can be told of. */
-async function accept(
+/** Returns the tools that pass the server's filter and have a usable name. */
+async function acceptTools(
   tools: readonly Tool[],
-  { server, link }: Accepting,
+  { server, link }: ServerConnection,
   deps: Pick<TurnDeps, 'data' | 'warn'>,
 ): Promise<readonly RemoteTool[]> {
   const accepted: RemoteTool[] = []
@@ -164,7 +176,7 @@ async function accept(
     if (name === undefined || left !== undefined) {
       if (left !== 'filtered')
         deps.warn(
-          `The tool "${tool.name}" of ${shownUrl(server.url)} is left out: its name is too long, or another one has it.`,
+          `The tool "${tool.name}" of ${redactUrl(server.url)} is ignored, because its name is too long or already taken.`,
         )
       continue
     }
@@ -172,7 +184,7 @@ async function accept(
     accepted.push({
       name,
       description: withoutHidden(tool.description ?? tool.title ?? ''),
-      input: readable(tool.inputSchema as JsonSchema), // as the server wrote it; it checks its inputs itself
+      input: removeInvisible(tool.inputSchema as JsonSchema), // as the server wrote it, which also validates the inputs
       readonly: tool.annotations?.readOnlyHint === true,
       allowData: server.allowData === true,
       call: (input, signal) => link.call(tool, input, signal),
@@ -181,8 +193,8 @@ async function accept(
   return accepted
 }
 
-/** The schema without what nobody sees in its prose; what it demands stays as it is. */
-function readable(schema: JsonSchema): JsonSchema {
+/** Removes invisible characters from the descriptions of a schema; its constraints stay unchanged. */
+function removeInvisible(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
     typeof value === 'string' && PROSE.has(key) ? withoutHidden(value) : value,
   ) as JsonSchema // the same shape
@@ -190,7 +202,10 @@ function readable(schema: JsonSchema): JsonSchema {
 
 const PROSE = new Set(['title', 'description', '$comment'])
 
-/** What a server says about its tool is text that the model reads: a change is told, so that a person can look at it. */
+/**
+ * Compares a tool with its last known description. The model reads that description, so a change is reported for a
+ * review.
+ */
 async function comparePin(name: string, tool: Tool, { data, warn }: Pick<TurnDeps, 'data' | 'warn'>): Promise<void> {
   const { description = '', title = '', inputSchema } = tool
   const hash = createHash('sha256')
@@ -199,8 +214,6 @@ async function comparePin(name: string, tool: Tool, { data, warn }: Pick<TurnDep
   const key = `mcp-pin:${name}`
   const before = await data.read(key)
   if (before !== undefined && before !== hash)
-    warn(
-      `What ${name} says about itself has changed since it was seen before. Look at it: ${JSON.stringify(description)}`,
-    )
+    warn(`The description of ${name} has changed since its last use. Review it: ${JSON.stringify(description)}`)
   await data.write(key, hash, PIN_MS)
 }

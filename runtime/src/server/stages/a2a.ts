@@ -5,7 +5,7 @@ import type { A2a } from '#a2a/create-a2a.ts'
 import { FwError } from '#contract/error.ts'
 import { A2A_PATH } from '#contract/path.ts'
 import type { TurnDeps } from '#contract/turn-deps.ts'
-import { toolNames } from '#mcp/tool-names.ts'
+import { mapToolNames } from '#mcp/tool-names.ts'
 import { readBearerToken } from '#wire/bearer-token.ts'
 import { toA2aReply } from '../a2a-reply.ts'
 import { cardFor } from '../agent-card.ts'
@@ -55,7 +55,7 @@ async function open(app: App): Promise<A2a> {
   return createA2a({
     data,
     // Tools that agents may not call have names here too: calling one is refused and audited, not unknown.
-    names: toolNames(tools),
+    names: mapToolNames(tools),
     siteUrl: options.siteUrl,
     now: options.now ?? Date.now,
     // Whoever asks has a task that holds the id.

@@ -4,9 +4,9 @@ import { ensureHeaders } from '#api/ctx.ts'
 import type { Ctx } from '#contract/api.ts'
 import { FwError } from '#contract/error.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
-import { createMcp } from '#mcp/answer.ts'
-import type { InvokeLine, McpCall } from '#mcp/host.ts'
-import { LANDING_POLICY, mcpLanding, mcpLandingHtml } from '#mcp/landing.ts'
+import { createMcp } from '#mcp/create-mcp.ts'
+import type { InvokeContext, McpCall } from '#mcp/host.ts'
+import { createLanding, LANDING_POLICY, renderMcpLanding } from '#mcp/landing.ts'
 import type { App } from '../app.ts'
 import type { Exchange, ServerStage } from '../exchange.ts'
 import { toFwError } from '../failure.ts'
@@ -73,7 +73,7 @@ class ExchangeCall implements McpCall {
     return contractsReady(app.tools)?.then(() => app.visibleTools(ctx)) ?? app.visibleTools(ctx)
   }
 
-  invoke(ctx: Ctx, tool: string, input: unknown, line: InvokeLine) {
+  invoke(ctx: Ctx, tool: string, input: unknown, line: InvokeContext) {
     const exchange = this.#exchange
     const toFailure = (error: unknown) => toFwError(error, exchange.app, exchange.requestId)
     return exchange.runForAgent(ctx, tool, input, { request: new LineRequest(exchange, line), failed: toFailure })
@@ -91,9 +91,9 @@ class ExchangeCall implements McpCall {
 /** What a call belongs to: the request, with the client that it can speak to. The signal is made when it is read. */
 class LineRequest {
   readonly #exchange: Exchange
-  readonly #line: InvokeLine
+  readonly #line: InvokeContext
 
-  constructor(exchange: Exchange, line: InvokeLine) {
+  constructor(exchange: Exchange, line: InvokeContext) {
     this.#exchange = exchange
     this.#line = line
   }
@@ -145,8 +145,8 @@ async function makeLanding(app: App): Promise<Landing> {
   const asksForToken = app.bearerCheck !== undefined
   await contractsReady(app.tools)
   const tools = app.visibleTools(ensureHeaders(undefined))
-  const page = mcpLanding({ name: title, siteUrl, asksForToken, tools, toolNames: mcp?.toolNames })
-  return { json: JSON.stringify(page), html: mcpLandingHtml(page) }
+  const page = createLanding({ name: title, siteUrl, asksForToken, tools, toolNames: mcp?.toolNames })
+  return { json: JSON.stringify(page), html: renderMcpLanding(page) }
 }
 
 async function renderLanding(request: FwRequest, endpoint: Endpoint): Promise<FwReply> {

@@ -4,7 +4,7 @@ import { FwError } from '#contract/error.ts'
 import { Redirect } from '#contract/navigation.ts'
 import type { Proposal } from '#contract/proposal.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
-import { failurePage, listPage, type PageFacts, proposalPage } from '#proposals/page.ts'
+import { failurePage, listPage, type PageContext, proposalPage } from '#proposals/page.ts'
 import { PAGE_POLICY } from '#proposals/page-style.ts'
 import type { App } from '../app.ts'
 import type { Exchange, ServerStage } from '../exchange.ts'
@@ -69,12 +69,12 @@ async function listHtml(app: App, ctx: Ctx): Promise<string> {
   return listPage(await listProposals(app, ctx), getPageFacts(app), known)
 }
 
-function getPageFacts({ options, tools }: App): PageFacts {
+function getPageFacts({ options, tools }: App): PageContext {
   return {
     app: options.title ?? 'fw app',
     lang: options.lang ?? 'en',
     now: (options.now ?? Date.now)(),
-    toolOf: (name) => tools.find((tool) => tool.name === name),
+    describeTool: (name) => tools.find((tool) => tool.name === name),
   }
 }
 

@@ -3,7 +3,7 @@ import { SERVER_CARD_PATH, SIGNATURE_DIRECTORY_PATH } from '#contract/path.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { createProtectedResources } from '#identity/protected-resource.ts'
 import type { RequestSigner } from '#identity/sign-requests.ts'
-import { serverCard } from '#mcp/server-card.ts'
+import { createServerCard } from '#mcp/server-card.ts'
 import type { App } from '../app.ts'
 import type { ServerStage } from '../exchange.ts'
 import { serverInfo } from '../mcp-app.ts'
@@ -45,7 +45,12 @@ function getDocuments(app: App): ReadonlyMap<string, FwReply> {
 function createCard(app: App): object | undefined {
   const { siteUrl, description } = app.options
   if (siteUrl === undefined) return undefined
-  return serverCard({ server: serverInfo(app), siteUrl, description, asksForToken: app.bearerCheck !== undefined })
+  return createServerCard({
+    server: serverInfo(app),
+    siteUrl,
+    description,
+    asksForToken: app.bearerCheck !== undefined,
+  })
 }
 
 /** The documents of RFC 9728 by path. They name the scopes that tools for agents ask for, and no tool. */

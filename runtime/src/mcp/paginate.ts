@@ -1,9 +1,9 @@
-/** Pagination: lists in a fixed order, cut at a size, with cursors that only say after which entry to go on. */
+/** Pagination of sorted lists. A cursor contains the key of the last entry that was sent. */
 
-/** Entries of one cut, unless the app says otherwise: several clients never ask for a second one. */
+/** Default number of entries in a page: several clients never request a second one. */
 export const PAGE_SIZE = 1000
 
-/** One cut of a list. */
+/** One page of a list. */
 export interface Slice<Entry> {
   readonly entries: readonly Entry[]
   readonly nextCursor?: string
@@ -11,7 +11,11 @@ export interface Slice<Entry> {
 
 const MARK = 'after:'
 
-/** The entries after a cursor. `keyOf` is what the list is sorted by, and unique. Undefined for a cursor that was never given out. */
+/**
+ * Returns the entries after a cursor, or `undefined` if the cursor is invalid.
+ *
+ * @param keyOf Returns the unique key by which the list is sorted.
+ */
 export function sliceAfterCursor<Entry>(
   sorted: readonly Entry[],
   keyOf: (entry: Entry) => string,
@@ -21,7 +25,7 @@ export function sliceAfterCursor<Entry>(
   const after = cursor === undefined ? undefined : readCursor(cursor)
   if (cursor !== undefined && after === undefined) return undefined
   const from = after === undefined ? 0 : sorted.findIndex((entry) => keyOf(entry) > after)
-  // An entry that is gone since does not lose the rest.
+  // If the entry of the cursor no longer exists, the following ones are still returned.
   const entries = from === -1 ? [] : sorted.slice(from, from + size)
   const last = entries.at(-1)
   if (last === undefined || from + size >= sorted.length) return { entries }
@@ -34,7 +38,7 @@ function readCursor(cursor: unknown): string | undefined {
   return text.startsWith(MARK) ? text.slice(MARK.length) : undefined
 }
 
-/** By code units, so that every process and every run says the same order. */
+/** Sorts by code units, so that the order is the same in every process and at every start. */
 export function sortByKey<Entry>(entries: readonly Entry[], keyOf: (entry: Entry) => string): readonly Entry[] {
   return [...entries].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : keyOf(one) > keyOf(other) ? 1 : 0))
 }

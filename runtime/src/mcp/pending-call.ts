@@ -1,42 +1,42 @@
 /**
- * A call that waits for a person. A client that opens addresses is given the page where it is approved, and a token with
- * which to ask for the outcome; every other client is told the address in its result. Nothing here approves anything.
+ * A call that is pending approval. A client that can open URLs gets the URL of the approval page, and a token to
+ * request the outcome; every other client gets the URL in its result. Nothing in this file approves a call.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { FwError } from '#contract/error.ts'
 import { PROPOSALS_PATH } from '#contract/path.ts'
 import type { ParkedResult, ProposalOutcome } from '#contract/proposal.ts'
 import { isRecord } from '#wire/json-rpc.ts'
-import type { Talk } from './conversation.ts'
+import type { Conversation } from './conversation.ts'
 import type { McpApp, McpReply, McpRequest } from './host.ts'
-import { opensUrls } from './peer.ts'
+import { opensUrls } from './mcp-client.ts'
 import { META_CLIENT_CAPABILITIES } from './protocol.ts'
-import { ok, refuseMessage } from './reply.ts'
-import { createFailure, type Results } from './tool-result.ts'
+import { ok, refuseParams } from './reply.ts'
+import { createFailure, type ResultWriter } from './tool-result.ts'
 
-/** The name of the one question. */
+/** Name of the only question. */
 const APPROVAL = 'approval'
 
-/** The answer to a call that was parked just now. */
+/** Returns the reply to a call that has just become a proposal. */
 export async function replyToPending(
   app: McpApp,
   request: McpRequest,
-  talk: Talk,
-  parked: ParkedResult,
+  talk: Conversation,
+  pending: ParkedResult,
 ): Promise<McpReply> {
-  const { id, message, expiresAt } = parked
+  const { id, message, expiresAt } = pending
   const approveAt = approvalUrl(app, id)
   if (request.era === 'modern' && app.siteUrl !== undefined && opensUrls(getCapabilities(request)))
     return talk.inputRequired(question(message, approveAt), { proposal: id, expiresAt: expiresAt + COLLECT_MS })
   const text = `Not run yet: ${message} A person approves or rejects this call at ${approveAt} until ${new Date(expiresAt).toISOString()}. It cannot be approved from here.`
-  return ok(request, { content: [{ type: 'text', text }], structuredContent: { ...parked, approveAt } }, app.server)
+  return ok(request, { content: [{ type: 'text', text }], structuredContent: { ...pending, approveAt } }, app.server)
 }
 
 function getCapabilities({ params }: McpRequest): unknown {
   return isRecord(params._meta) ? params._meta[META_CLIENT_CAPABILITIES] : undefined
 }
 
-/** After a proposal is over its outcome can be asked for this long. */
+/** Time in milliseconds for which the outcome of a proposal can be requested after it has expired. */
 const COLLECT_MS = 60 * 60_000
 
 function question(message: string, url: string) {
@@ -48,46 +48,46 @@ function approvalUrl({ siteUrl }: McpApp, id: string): string {
   return siteUrl === undefined ? path : new URL(path, siteUrl).href
 }
 
-/** How often and how long one request looks for the decision, in milliseconds: clients give up after a minute. */
-const LOOK_EVERY_MS = 250
-const LOOK_FOR_MS = 20_000
+/** How often and how long one request checks for a decision, in milliseconds. Clients give up after a minute. */
+const POLL_MS = 250
+const POLL_FOR_MS = 20_000
 
-/** What the parked call came to; while nobody has decided, the question once more. */
-export async function collect(
+/** Returns the outcome of a pending call; while it is undecided, the question again. */
+export async function replyToDecision(
   app: McpApp,
   request: McpRequest,
-  talk: Talk,
+  talk: Conversation,
   id: string,
-  results: Results,
+  results: ResultWriter,
 ): Promise<McpReply> {
-  const until = app.now() + LOOK_FOR_MS
+  const until = app.now() + POLL_FOR_MS
   for (;;) {
     const proposal = await app.proposal(id)
-    if (proposal === undefined) return refuseMessage(request, 'The outcome of this call is no longer known.')
+    if (proposal === undefined) return refuseParams(request, 'The outcome of this call is no longer known.')
     if (proposal.state === 'rejected' || proposal.state === 'expired')
       return ok(request, createFailure(new FwError(proposal.state)), app.server)
-    // What ran is told even where its outcome was lost: it must not run twice.
-    const outcome = proposal.result as ProposalOutcome | undefined // what the vault keeps
+    // An executed call is reported even if its outcome was lost, so that the client doesn't run it again.
+    const outcome = proposal.result as ProposalOutcome | undefined // written by the vault
     if (proposal.state === 'executed' && outcome !== undefined) return replyToOutcome(app, request, outcome, results)
     if (talk.signal.aborted || app.now() >= until || isDeclined(talk))
       return talk.inputRequired(question(proposal.message ?? `${proposal.tool} runs.`, approvalUrl(app, id)), {
         proposal: id,
         expiresAt: proposal.expiresAt + COLLECT_MS,
       })
-    await pause(LOOK_EVERY_MS, undefined, { signal: talk.signal }).catch(() => undefined)
+    await pause(POLL_MS, undefined, { signal: talk.signal }).catch(() => undefined)
   }
 }
 
-/** The person did not open the page: there is nothing to wait for now. */
-function isDeclined({ responses }: Talk): boolean {
+/** Whether the user didn't open the page, so that waiting makes no sense. */
+function isDeclined({ responses }: Conversation): boolean {
   const action = responses[APPROVAL]?.action
   return action === 'decline' || action === 'cancel'
 }
 
-function replyToOutcome(app: McpApp, request: McpRequest, outcome: ProposalOutcome, results: Results): McpReply {
+function replyToOutcome(app: McpApp, request: McpRequest, outcome: ProposalOutcome, results: ResultWriter): McpReply {
   if (!outcome.ok) {
     const { error: message, code, issues } = outcome
     return ok(request, createFailure({ message, code, issues }), app.server)
   }
-  return results.of(request, { wire: outcome.result, json: JSON.stringify(outcome.result) })
+  return results.write(request, { wire: outcome.result, json: JSON.stringify(outcome.result) })
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { KeptStreams, STREAM_TTL_MS } from '../../../runtime/src/agent/kept-streams.ts'
+import { ResumableStreams, STREAM_TTL_MS } from '../../../runtime/src/agent/resumable-streams.ts'
 import type { ChunkSink } from '../../../runtime/src/agent/stream-reply.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -39,7 +39,7 @@ function turn() {
   return { begin, tell, end: () => tell({ end: true }), state }
 }
 
-function open(streams: KeptStreams, name?: string, owner = 'ada', full = false) {
+function open(streams: ResumableStreams, name?: string, owner = 'ada', full = false) {
   const told = turn()
   const stream = streams.begin({ owner, name, full, begin: (signal, sink) => void pump(told.begin(signal), sink) })
   return { ...told, stream }
@@ -68,7 +68,7 @@ const EIGHTH = 'x'.repeat(32_768)
 
 describe('the time of a kept stream', () => {
   test('a turn that nobody reads goes on for a minute, and then is ended and gone', async () => {
-    const streams = new KeptStreams()
+    const streams = new ResumableStreams()
     const { stream, tell, state } = open(streams, 'chat')
     tell(delta('a'))
     await vi.advanceTimersByTimeAsync(STREAM_TTL_MS - 1)
@@ -76,12 +76,12 @@ describe('the time of a kept stream', () => {
     expect(streams.resume('ada', 'chat', 0)).toBe(stream)
     await vi.advanceTimersByTimeAsync(1)
     expect(state).toMatchObject({ aborted: true, ended: true })
-    expect(() => streams.resume('ada', 'chat', 0)).toThrow('There is no such stream')
+    expect(() => streams.resume('ada', 'chat', 0)).toThrow('Unknown stream')
     expect(streams.resume('ada', 'chat', undefined)).toBeUndefined()
   })
 
   test('whoever reads keeps it; the minute begins when the last one has left', async () => {
-    const streams = new KeptStreams()
+    const streams = new ResumableStreams()
     const { stream, tell, state } = open(streams)
     const readers = [stream?.open(0).getReader(), stream?.open(0).getReader()]
     tell(delta('a'))
@@ -96,7 +96,7 @@ describe('the time of a kept stream', () => {
   })
 
   test('an answer that was read to its end is not offered again, but is there for a minute', async () => {
-    const streams = new KeptStreams()
+    const streams = new ResumableStreams()
     const { stream, tell, end } = open(streams, 'chat')
     tell(delta('a'), delta('b'))
     end()
@@ -106,26 +106,26 @@ describe('the time of a kept stream', () => {
     expect(streams.resume('ada', 'chat', 2)).toBeUndefined()
     expect(await readAll(streams.resume('ada', 'chat', 1)?.open(1))).toMatch(/^id: 2\n/)
     await vi.advanceTimersByTimeAsync(STREAM_TTL_MS)
-    expect(() => streams.resume('ada', 'chat', 1)).toThrow('There is no such stream')
+    expect(() => streams.resume('ada', 'chat', 1)).toThrow('Unknown stream')
   })
 })
 
 describe('what is kept has bounds', () => {
   test('too much for nobody ends the turn, and what was kept ends by saying so', async () => {
-    const streams = new KeptStreams()
+    const streams = new ResumableStreams()
     const { stream, tell, state } = open(streams)
     for (let count = 0; count < 12; count++) tell(delta(EIGHTH))
     await settle()
     expect(state).toMatchObject({ aborted: true, ended: true })
     const text = await readAll(stream?.open(0))
     expect(text.split('\n\n').slice(-3, -1)).toEqual([
-      'id: 9\ndata: {"type":"error","errorText":"The answer became too long to be kept while nobody was reading it.","code":"stream_not_resumable"}',
+      'id: 9\ndata: {"type":"error","errorText":"The reply became too long to store while no client was connected.","code":"stream_not_resumable"}',
       'data: [DONE]',
     ])
   })
 
   test('with a reader it goes on: what all have read makes room, and a slow one is waited for', async () => {
-    const streams = new KeptStreams()
+    const streams = new ResumableStreams()
     const { stream, tell, end, state } = open(streams)
     const [quick, slow] = [stream?.open(0).getReader(), stream?.open(0).getReader()]
     await Promise.all([quick?.read(), slow?.read()])
@@ -148,12 +148,12 @@ describe('what is kept has bounds', () => {
     expect(all.match(/^id: .*$/gm)).toEqual(Array.from({ length: 20 }, (_, index) => `id: ${index + 1}`))
     expect(all.endsWith(rest)).toBe(true)
     // The beginning made room for the end.
-    expect(() => streams.resume('ada', stream?.id ?? '', 1)).toThrow('not kept any more')
+    expect(() => streams.resume('ada', stream?.id ?? '', 1)).toThrow('no longer stored')
     expect(streams.resume('ada', stream?.id ?? '', 19)).toBe(stream)
   })
 
   test('a caller has eight: the oldest that nobody reads goes, and one more than that is not kept', async () => {
-    const streams = new KeptStreams()
+    const streams = new ResumableStreams()
     const all = Array.from({ length: 9 }, () => open(streams))
     await settle()
     expect(all.map(({ state }) => state.aborted)).toEqual([true, ...Array.from({ length: 8 }, () => false)])
@@ -166,7 +166,7 @@ describe('what is kept has bounds', () => {
   })
 
   test('all callers together have a bound, too: the oldest that nobody reads goes first', async () => {
-    const streams = new KeptStreams()
+    const streams = new ResumableStreams()
     const read = open(streams, undefined, 'reader')
     const reader = read.stream?.open(0).getReader()
     await reader?.read()
@@ -184,7 +184,7 @@ describe('what is kept has bounds', () => {
   })
 
   test('a name that is none, or another caller, finds nothing', () => {
-    const streams = new KeptStreams()
+    const streams = new ResumableStreams()
     open(streams, 'a/b')
     open(streams, 'x'.repeat(129))
     open(streams, 'chat', 'bob')
@@ -196,12 +196,12 @@ describe('what is kept has bounds', () => {
 })
 
 test('an answer that is stopped says so in the words of its client; a turn that fails breaks the stream', async () => {
-  const streams = new KeptStreams()
+  const streams = new ResumableStreams()
   const { stream, tell } = open(streams, undefined, 'ada', true)
   tell(delta('a'))
   await settle()
   streams.stop('ada', stream?.id ?? '')
-  expect(await readAll(stream?.open(0))).toContain('{"type":"abort","reason":"The answer was stopped."}')
+  expect(await readAll(stream?.open(0))).toContain('{"type":"abort","reason":"The reply was stopped."}')
   const broken = streams.begin({
     owner: 'ada',
     name: undefined,

@@ -1,4 +1,4 @@
-/** `call.client` of a tool that runs for an MCP client: what it may be asked, and what it is told before the answer. */
+/** `call.client` of a tool that runs for an MCP client: questions to the client, and messages before the reply. */
 import {
   abilityFor,
   type CallClient,
@@ -9,19 +9,19 @@ import {
 } from '#contract/call-client.ts'
 import { FwError } from '#contract/error.ts'
 import { isRecord } from '#wire/json-rpc.ts'
-import type { ReplyLine } from './reply-line.ts'
+import type { ReplyStream } from './reply-stream.ts'
 
-/** Asks the client, each era in its way. */
+/** Sends questions to the client, in the way of its era. */
 export type ClientRequester = (
   questions: Readonly<Record<string, ClientRequest>>,
 ) => Promise<Readonly<Record<string, ClientAnswer>>>
 
-export interface PeerOptions {
-  readonly line: ReplyLine
+export interface McpClientOptions {
+  readonly line: ReplyStream
   readonly abilities: ReadonlySet<ClientAbility>
-  /** Of the request's `_meta`; progress is sent only where it is given. */
+  /** From the `_meta` of the request. Progress is sent only if it is present. */
   readonly progressToken: unknown
-  /** The lowest level that the client wants; undefined for none at all. A promise where the data store knows it. */
+  /** Lowest level that the client wants; `undefined` for none. A promise if it has to be read from the data store. */
   readonly logLevel: ClientLogLevel | Promise<ClientLogLevel> | undefined
   readonly ask: ClientRequester
 }
@@ -37,14 +37,14 @@ export const LOG_LEVELS: readonly ClientLogLevel[] = [
   'emergency',
 ]
 
-export class McpPeer implements CallClient {
-  /** What the client should have said that it can, and did not. */
+export class McpClient implements CallClient {
+  /** Abilities that the client would need, but doesn't declare. */
   missing: readonly ClientAbility[] = []
-  readonly #options: PeerOptions
-  /** Resolves when every message of the log so far is sent. Undefined where none had to wait for the level. */
+  readonly #options: McpClientOptions
+  /** Resolves when every log message so far is sent. `undefined` if none had to wait for the level. */
   #sending: Promise<void> | undefined
 
-  constructor(options: PeerOptions) {
+  constructor(options: McpClientOptions) {
     this.#options = options
   }
 
@@ -55,13 +55,13 @@ export class McpPeer implements CallClient {
   async ask<Name extends string>(
     questions: Readonly<Record<Name, ClientRequest>>,
   ): Promise<Readonly<Record<Name, ClientAnswer>>> {
-    const wanted = Object.values<ClientRequest>(questions).map(abilityFor)
-    this.missing = [...new Set(wanted)].filter((ability) => !this.can(ability))
+    const required = Object.values<ClientRequest>(questions).map(abilityFor)
+    this.missing = [...new Set(required)].filter((ability) => !this.can(ability))
     if (this.missing.length > 0)
       throw new FwError('unavailable', {
         message: `The client does not offer what this tool needs: ${this.missing.join(', ')}.`,
       })
-    return (await this.#options.ask(questions)) as Record<Name, ClientAnswer> // every name is answered, or it throws
+    return (await this.#options.ask(questions)) as Record<Name, ClientAnswer> // every question gets a response, or it throws
   }
 
   progress(done: number, total?: number, message?: string): void {
@@ -88,26 +88,26 @@ export class McpPeer implements CallClient {
     this.#options.line.send({ method: 'notifications/message', params: { level, data } })
   }
 
-  /** Resolves when the log is sent: nothing can be sent behind the response. */
+  /** Resolves when the log is sent, because nothing can be sent after the response. */
   flush(): Promise<void> | undefined {
     return this.#sending
   }
 }
 
-/** What a client declares in its capabilities. */
+/** Returns the abilities that a client declares in its capabilities. */
 export function listAbilities(capabilities: unknown): ReadonlySet<ClientAbility> {
   const declared = isRecord(capabilities) ? capabilities : {}
   const names: readonly ClientAbility[] = ['elicitation', 'sampling', 'roots']
   return new Set(names.filter((name) => isRecord(declared[name])))
 }
 
-/** Whether a client opens addresses for its person. */
+/** Whether a client can open URLs for its user. */
 export function opensUrls(capabilities: unknown): boolean {
   const elicitation = isRecord(capabilities) ? capabilities.elicitation : undefined
   return isRecord(elicitation) && isRecord(elicitation.url)
 }
 
-/** A level that a client names; undefined for anything else. */
+/** Returns the log level that a client named, or `undefined` if it is invalid. */
 export function readLogLevel(value: unknown): ClientLogLevel | undefined {
   return LOG_LEVELS.find((level) => level === value)
 }

@@ -1,44 +1,50 @@
-/** One streamed answer that outlives its connection (decisions: Agent, `resumableStreams`). `KeptStreams` holds them. */
-import { type ChunkSink, DONE_TEXT, eventText } from './stream-reply.ts'
+/**
+ * One streamed reply that outlives its connection (decisions: Agent, `resumableStreams`). `ResumableStreams` holds
+ * all of them.
+ */
+import { type ChunkSink, DONE_TEXT, formatEvent } from './stream-reply.ts'
 
-/** Characters of one answer that are kept. What every listener has read goes first; the last event may be longer. */
-const MOST_KEPT = 262_144
+/**
+ * Most characters of one reply to retain. Events that every listener has read are removed first; the last event may
+ * exceed the limit.
+ */
+const MAX_RETAINED = 262_144
 
-export interface KeptOptions {
-  /** Client of the AI SDK: it knows an event for an answer that was stopped. */
+export interface ResumableStreamOptions {
+  /** The client is one of the AI SDK, which has an event for a stopped reply. */
   readonly full: boolean
-  /** Ends the turn. */
+  /** Aborts the turn. */
   readonly abort: () => void
-  /** Called when the last listener has left, and when another one comes. */
+  /** Called when the last listener leaves and when a first one joins. */
   readonly onIdle: (isIdle: boolean) => void
-  /** Called with the characters by which what is kept has grown, or shrunk. */
+  /** Called with the change in the number of retained characters. */
   readonly onSize: (change: number) => void
 }
 
-/** Somebody who reads. */
+/** An open reader of the stream. */
 interface Listener {
-  /** Number of the event that is read next. */
+  /** Number of the event to read next. */
   next: number
   wake: (() => void) | undefined
 }
 
-export class KeptStream implements ChunkSink {
+export class ResumableStream implements ChunkSink {
   readonly id: string
-  readonly #options: KeptOptions
+  readonly #options: ResumableStreamOptions
   readonly #listeners = new Set<Listener>()
-  /** As they are sent. */
+  /** Retained events in their wire format. */
   #events: string[] = []
-  /** Number of the first one that is kept. */
+  /** Number of the first retained event. */
   #first = 1
   #size = 0
   #isOver = false
   #failure: unknown
-  /** Whether somebody has had all of it. */
+  /** Whether a reader has received the whole reply. */
   #wasRead = false
-  /** Wakes the turn, which waits for its readers. */
-  #goOn: (() => void) | undefined
+  /** Resumes the turn, which waits for slow readers. */
+  #resumeTurn: (() => void) | undefined
 
-  constructor(id: string, options: KeptOptions) {
+  constructor(id: string, options: ResumableStreamOptions) {
     this.id = id
     this.#options = options
   }
@@ -47,12 +53,15 @@ export class KeptStream implements ChunkSink {
     return this.#size
   }
 
-  /** Whether nobody reads it. */
+  /** Whether the stream has no readers. */
   get isIdle(): boolean {
     return this.#listeners.size === 0
   }
 
-  /** Whether somebody who has read up to event `after` can go on; `undefined` where there is nothing more for them. */
+  /**
+   * Whether a reader that has received everything up to event `after` can resume; `undefined` if nothing is left to
+   * send.
+   */
   canResume(after: number): boolean | undefined {
     const last = this.#first + this.#events.length - 1
     if (after > last) return false
@@ -60,14 +69,18 @@ export class KeptStream implements ChunkSink {
     return after >= this.#first - 1
   }
 
-  /** The events behind `after`, then those to come. One who reads slowly is waited for, once there is too much to keep. */
+  /**
+   * Returns the events after `after`, then the coming ones. Once the retained events reach the limit, the turn waits
+   * for slow readers.
+   */
   open(after: number): ReadableStream<Uint8Array> {
     const listener: Listener = { next: after + 1, wake: undefined }
     const encoder = new TextEncoder()
     return new ReadableStream<Uint8Array>(
       {
         pull: async (controller) => {
-          // Whoever never reads is no listener. A host sends the head with the first bytes: these are a comment.
+          // A body that is never read doesn't count as a listener. Hosts send the response head with the first bytes,
+          // so a comment is sent.
           if (this.#join(listener) && this.#pending(listener) === 0 && !this.#isOver) {
             controller.enqueue(encoder.encode(':\n\n'))
             return
@@ -93,10 +106,10 @@ export class KeptStream implements ChunkSink {
     )
   }
 
-  /** Ends it, and the turn with it; those who read are told. */
-  stop(why: string): void {
+  /** Ends the stream and its turn, and sends the reason to its readers. */
+  stop(reason: string): void {
     if (this.#isOver) return
-    this.#add(this.#options.full ? { type: 'abort', reason: why } : { type: 'error', errorText: why })
+    this.#add(this.#options.full ? { type: 'abort', reason } : { type: 'error', errorText: reason })
     this.end()
     this.#options.abort()
   }
@@ -105,7 +118,7 @@ export class KeptStream implements ChunkSink {
     if (!this.#isOver) this.#add(chunk)
   }
 
-  /** Those who read get all that came together; where there is too much of it the turn waits for them. */
+  /** Wakes the readers, which receive all pending events at once. If too much is retained, the turn waits for them. */
   flush(): Promise<void> | undefined {
     this.#wakeAll()
     return this.#isOver || this.#hasRoom() ? undefined : this.#makeRoom()
@@ -113,7 +126,7 @@ export class KeptStream implements ChunkSink {
 
   end(): void {
     this.#isOver = true
-    this.#goOn?.()
+    this.#resumeTurn?.()
     this.#wakeAll()
   }
 
@@ -125,12 +138,12 @@ export class KeptStream implements ChunkSink {
   async #makeRoom(): Promise<void> {
     while (!this.#isOver && !this.#hasRoom() && !this.isIdle)
       await new Promise<void>((resolve) => {
-        this.#goOn = resolve
+        this.#resumeTurn = resolve
       })
     if (!this.#isOver && !this.#hasRoom()) this.#overflow()
   }
 
-  /** Whether it was none before. */
+  /** Returns whether the listener is new. */
   #join(listener: Listener): boolean {
     if (this.#listeners.has(listener)) return false
     this.#listeners.add(listener)
@@ -141,7 +154,7 @@ export class KeptStream implements ChunkSink {
   #leave(listener: Listener): void {
     listener.wake?.()
     if (!this.#listeners.delete(listener)) return
-    this.#goOn?.()
+    this.#resumeTurn?.()
     if (this.isIdle) this.#options.onIdle(true)
   }
 
@@ -149,36 +162,36 @@ export class KeptStream implements ChunkSink {
     return this.#first + this.#events.length - next
   }
 
-  /** All that has come since, as one piece. */
+  /** Returns all pending events of a listener as one string. */
   #take(listener: Listener): string {
     const waiting = this.#events.slice(listener.next - this.#first)
     listener.next += waiting.length
-    this.#goOn?.()
+    this.#resumeTurn?.()
     return waiting.length === 1 ? (waiting[0] ?? '') : waiting.join('')
   }
 
-  /** Lets go of what everybody has read, where there is too much. */
+  /** Whether more can be retained. At the limit, it first removes the events that every listener has read. */
   #hasRoom(): boolean {
-    if (this.#size < MOST_KEPT) return true
+    if (this.#size < MAX_RETAINED) return true
     if (this.isIdle) return false
     const read = Math.min(...[...this.#listeners].map(({ next }) => next)) - this.#first
     if (read <= 0) return false
     const dropped = this.#events.splice(0, read)
     this.#first += read
     this.#grow(-dropped.reduce((sum, { length }) => sum + length, 0))
-    return this.#size < MOST_KEPT
+    return this.#size < MAX_RETAINED
   }
 
-  /** Nobody reads, and there is more than can be kept for them. */
+  /** Ends the stream, because it has no readers and can't retain more. */
   #overflow(): void {
-    const errorText = 'The answer became too long to be kept while nobody was reading it.'
+    const errorText = 'The reply became too long to store while no client was connected.'
     this.#add({ type: 'error', errorText, code: 'stream_not_resumable' })
     this.end()
     this.#options.abort()
   }
 
   #add(chunk: object): void {
-    const text = eventText(this.#first + this.#events.length, chunk)
+    const text = formatEvent(this.#first + this.#events.length, chunk)
     this.#events.push(text)
     this.#grow(text.length)
   }

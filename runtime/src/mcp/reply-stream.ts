@@ -1,25 +1,25 @@
 /**
- * The answer of one request while it is being made: one JSON object, unless something has to be said before it. The first
- * such message turns the answer into a stream of events, which ends with the result.
+ * The reply to one request while it is produced: one JSON object, unless a message has to be sent before it. The
+ * first such message turns the reply into a stream of events, which ends with the result.
  */
 import type { McpReply } from './host.ts'
 
 const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' } as const
 
-export class ReplyLine {
-  /** Whether the client takes a stream. */
+export class ReplyStream {
+  /** Whether the client accepts a stream. */
   readonly open: boolean
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined
   #start: ((reply: McpReply) => void) | undefined
-  #left: (() => void)[] = []
-  #gone = false
+  #leaveListeners: (() => void)[] = []
+  #isClosed = false
 
   constructor(accept: string | undefined) {
     this.open = accept?.includes('text/event-stream') === true
   }
 
-  /** The reply of `work`, or as soon as something is sent before it, a stream that its body will end. */
-  answer(work: () => Promise<McpReply>): Promise<McpReply> {
+  /** Returns the reply of `work`; or, once a message is sent before it, a stream that ends with it. */
+  respondWith(work: () => Promise<McpReply>): Promise<McpReply> {
     return new Promise((resolve, reject) => {
       this.#start = resolve
       work().then(
@@ -29,17 +29,17 @@ export class ReplyLine {
     })
   }
 
-  /** Sends a message before the answer. False for a client that cannot get it, or is gone. */
+  /** Sends a message before the reply. Returns `false` if the client can't receive it or has disconnected. */
   send(message: object): boolean {
-    if (!this.open || this.#gone) return false
+    if (!this.open || this.#isClosed) return false
     if (this.#controller === undefined) this.#begin()
     this.#write(JSON.stringify({ jsonrpc: '2.0', ...message }))
-    return !this.#gone
+    return !this.#isClosed
   }
 
-  /** Calls back when the client has closed the stream: on HTTP that cancels the request. */
-  onLeave(left: () => void): void {
-    this.#left.push(left)
+  /** Registers a callback for when the client closes the stream: on HTTP that cancels the request. */
+  onLeave(listener: () => void): void {
+    this.#leaveListeners.push(listener)
   }
 
   #begin(): void {
@@ -53,8 +53,8 @@ export class ReplyLine {
   }
 
   #leave(): void {
-    this.#gone = true
-    for (const left of this.#left.splice(0)) left()
+    this.#isClosed = true
+    for (const listener of this.#leaveListeners.splice(0)) listener()
   }
 
   #write(json: string): void {
@@ -62,16 +62,16 @@ export class ReplyLine {
   }
 
   #end({ body }: McpReply): void {
-    if (this.#gone) return
-    this.#gone = true
+    if (this.#isClosed) return
+    this.#isClosed = true
     if (typeof body === 'string') this.#write(body)
     this.#controller?.close()
   }
 
-  /** The head of the answer is gone: all that is left to do is to end it. */
+  /** Breaks the stream off, because the head of the reply has already been sent. */
   #fail(error: unknown): void {
-    if (this.#gone) return
-    this.#gone = true
+    if (this.#isClosed) return
+    this.#isClosed = true
     this.#controller?.error(error)
   }
 }

@@ -9,10 +9,10 @@ import type { ManifestTool } from '../../../runtime/src/contract/api.ts'
 import { FwError, FwIntentError } from '../../../runtime/src/contract/error.ts'
 import { markPending } from '../../../runtime/src/contract/proposal.ts'
 import { openMemoryData } from '../../../runtime/src/data/memory-data.ts'
-import { createMcp } from '../../../runtime/src/mcp/answer.ts'
+import { createMcp } from '../../../runtime/src/mcp/create-mcp.ts'
 import type { McpCall, McpReply } from '../../../runtime/src/mcp/host.ts'
 import { toMcpTool } from '../../../runtime/src/mcp/tool-list.ts'
-import { toolNames } from '../../../runtime/src/mcp/tool-names.ts'
+import { mapToolNames } from '../../../runtime/src/mcp/tool-names.ts'
 
 const search: ManifestTool = {
   name: 'api.shop.search',
@@ -47,7 +47,7 @@ async function invoke(tool: string, input: unknown): Promise<unknown> {
 const visible = [search, refund, list]
 
 const mcp = createMcp({
-  names: toolNames(known),
+  names: mapToolNames(known),
   server: { name: 'Test app', version: '1.2.3' },
   siteUrl: 'https://shop.example',
   options: {},
