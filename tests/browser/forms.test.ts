@@ -115,7 +115,7 @@ test('a form of an island: pending, emptied at once, back when it is refused, an
   await page.locator('#box [aria-invalid=true]').waitFor()
   expect(posts).toEqual(['application/json'])
   expect(await field('box').inputValue()).toBe('A')
-  expect(await page.locator('#box b').textContent()).toBe('Please check what is marked below.')
+  expect(await page.locator('#box b').textContent()).toBe('Please check the fields marked below.')
   expect(await focused()).toBe('desk-order-box-name')
   const key = await page.locator('#box [name="fw:key"]').inputValue()
   await field('box').fill('Ann')

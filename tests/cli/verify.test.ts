@@ -69,7 +69,7 @@ describe('fw verify', SLOW, () => {
     expect(stderr).toContain(
       'Relaxed for openai:\n  api.notes.add: copyCount, optional: required, and null when absent; loud, optional',
     )
-    expect(stderr).toContain('Relaxed for anthropic:\n  api.notes.add: copyCount, minimum: told in the description')
+    expect(stderr).toContain('Relaxed for anthropic:\n  api.notes.add: copyCount, minimum: moved to the description')
     expect(stderr).not.toMatch(/api\.notes\.wipe/)
   })
 

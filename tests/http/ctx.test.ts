@@ -147,7 +147,7 @@ describeTransports('ctx', (start) => {
     const { post, server } = await start({ apis, ctxFor, log })
     const rpc = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'desk__cookie' } }
     expect((await post('/_fw/mcp', rpc)).headers.getSetCookie()).toEqual([])
-    expect(logged.join()).toMatch(/api\.desk\.cookie set ctx\.headers \(set-cookie\), which are dropped here/)
+    expect(logged.join()).toMatch(/api\.desk\.cookie set ctx\.headers \(set-cookie\), which are not sent here/)
     expect(server.apiTools.map(({ name }) => name)).toEqual(['api.desk.look', 'api.desk.cookie'])
   })
 })
@@ -164,7 +164,7 @@ describeTransports('the headers of a page', (start) => {
     const { request } = await start({ routes, log: ({ msg }) => void logged.push(msg) })
     expect((await request('/')).headers.getSetCookie()).toEqual(['seen=1'])
     expect((await request('/_fw/manifest?path=/')).headers.getSetCookie()).toEqual([])
-    expect(logged.join()).toContain('/_fw/manifest set ctx.headers (set-cookie), which are dropped here')
+    expect(logged.join()).toContain('/_fw/manifest set ctx.headers (set-cookie), which are not sent here')
   })
 })
 

@@ -284,7 +284,7 @@ test('FEE-11 without siteUrl there is no feed, and the log says why', async () =
   const lines: string[] = []
   const options = { ...pages, feed: FEED, log: ({ msg }: { msg: string }) => lines.push(msg) }
   expect((await get(options, '/rss.xml')).status).toBe(404)
-  expect(lines).toEqual(['The feed is not served: its addresses need the siteUrl of fw.config.ts.'])
+  expect(lines).toEqual(['The feed is not served, because its URLs need siteUrl. Set siteUrl in fw.config.ts.'])
   expect((await get(options, '/')).text).not.toContain('rss')
 })
 

@@ -124,7 +124,7 @@ describeTransports('a call inside a call', (start) => {
     const refused = await call('desk.complain', { id: 'a' }, AGENT)
     expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
     expect(refused.body.error).toBe(
-      "api.desk.refund needs a person's approval, so it does not run inside another tool that an agent called, approved or not. Let the agent call api.desk.refund itself, or move what both tools do into a function that isn't an api.",
+      "api.desk.refund needs a user's approval, so it does not run inside another tool that an agent called, even if that tool was approved. Let the agent call api.desk.refund itself, or move what both tools do into a function that isn't an api.",
     )
     expect((await call('desk.trying', { id: 'a' }, AGENT)).body.result).toMatch(/^forbidden: api\.desk\.refund needs/)
     expect(paid).toBe(before)

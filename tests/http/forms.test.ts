@@ -105,10 +105,10 @@ describeTransports('forms', (start) => {
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
     const called = await client.request('/_fw/api/desk.away', init)
     expect([called.status, await called.text()]).toEqual([500, expect.not.stringContaining('elsewhere')])
-    expect(lines.join()).toContain('api.desk.away answered with redirect("/elsewhere?x=1"), which only forms follow')
+    expect(lines.join()).toContain('api.desk.away called redirect("/elsewhere?x=1"), which only forms follow')
     const open = await start({ ...OPTIONS, production: false, log: () => undefined })
     const shown = await open.request('/_fw/api/desk.away', init)
-    expect(((await shown.json()) as { error: string }).error).toContain('say in leadsTo where a form leads')
+    expect(((await shown.json()) as { error: string }).error).toContain('set leadsTo to redirect a form')
   })
 
   test('a form that does not fit is the page again: 422, the values, and what is wrong at its field', async () => {
@@ -119,7 +119,7 @@ describeTransports('forms', (start) => {
     )
     expect(response.status).toBe(422)
     const html = await response.text()
-    expect(html).toContain('<p class="summary">Please check what is marked below.</p>')
+    expect(html).toContain('<p class="summary">Please check the fields marked below.</p>')
     expect(html).toMatch(/<input[^>]*name="name"[^>]*value="&quot;A"/)
     expect(html).toMatch(/<input name="count" type="number" value="none"/)
     expect(html).toContain('<i>must be an integer</i>')
@@ -135,7 +135,7 @@ describeTransports('forms', (start) => {
     expect(short).toContain('<p id="desk-order-name-error">must have at least 2 characters</p>')
     // One of two forms of the same api.
     const named = await (await post(client, 'fw:tool=api.desk.save%23second&other=1')).text()
-    expect(named).toContain('<s>Please check what is marked below.</s>')
+    expect(named).toContain('<s>Please check the fields marked below.</s>')
     // In a page that waits before it renders.
     const late = await post(client, 'fw:tool=api.desk.order', SAME, '/late')
     expect([late.status, await late.text()]).toEqual([422, expect.stringContaining('Please check')])

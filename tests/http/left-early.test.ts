@@ -22,7 +22,7 @@ test('fetch: a caller that leaves mid-body is refused as over a socket, and make
   )
   expect([answer.status, answer.body]).toEqual([
     400,
-    { ok: false, code: 'invalid_request', error: 'The caller left before the body was complete.' },
+    { ok: false, code: 'invalid_request', error: 'The client disconnected before the body was complete.' },
   ])
   expect(lines).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** What the `run` of one call gets, and how long it may take. */
+/** The argument of a call's `run`, and the time limit of the call. */
 import type { Call, Ctx } from '#contract/api.ts'
 import type { CallClient } from '#contract/call-client.ts'
 import { FwError } from '#contract/error.ts'
@@ -6,17 +6,17 @@ import { FwError } from '#contract/error.ts'
 /** The request that a call belongs to. */
 export interface CallRequest {
   readonly signal?: AbortSignal
-  /** Absent where the caller cannot be spoken to while the call runs. */
+  /** Absent if the caller doesn't support messages during the call. */
   readonly client?: CallClient | undefined
   readonly requestId?: string | undefined
 }
 
-/** What `run` gets. Its signal is made only when it is read. */
+/** The argument of `run`. Its signal is created only if it is read. */
 export class CallFrame implements Call {
   readonly input: unknown
   readonly ctx: Ctx
   readonly #caller: CallRequest | undefined
-  /** Tells `run` that its time is up. */
+  /** Aborts when the timeout expires. */
   readonly #late: AbortController | undefined
   #signal: AbortSignal | undefined
 
@@ -37,12 +37,14 @@ export class CallFrame implements Call {
   }
 }
 
-/** Most callers wait for one answer and nothing else. */
+/** Most callers only wait for the result. */
 const NO_CLIENT: CallClient = {
   can: () => false,
   ask: () =>
     Promise.reject(
-      new FwError('unavailable', { message: 'This tool asks its caller something, who cannot be asked.' }),
+      new FwError('unavailable', {
+        message: 'This tool needs input from its caller, and the caller does not support requests.',
+      }),
     ),
   progress: () => undefined,
   log: () => undefined,
@@ -53,16 +55,19 @@ function joinSignals(caller: AbortSignal | undefined, late: AbortSignal | undefi
   return caller ?? late ?? new AbortController().signal
 }
 
-/** The answer of `work`, or a failure once the time is up: first the failure, so that a hasty answer cannot overtake it. */
-export async function within<Answer>(
+/**
+ * Resolves to the result of `work`, or rejects after the timeout. Rejects before it aborts, so that a result of the aborted
+ * work can't come first.
+ */
+export async function within<Result>(
   timeoutMs: number,
   late: AbortController,
-  work: Answer | Promise<Answer>,
-): Promise<Answer> {
+  work: Result | Promise<Result>,
+): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const expired = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new FwError('unavailable', { message: `The tool did not answer within ${timeoutMs} ms.` }))
+      reject(new FwError('unavailable', { message: `The tool did not finish within ${timeoutMs} ms.` }))
       late.abort()
     }, timeoutMs)
   })

@@ -1,4 +1,4 @@
-/** Provides the scopes of `contract/call-scopes.ts`. Imported for that effect by `define.ts`. */
+/** Installs the scopes of `contract/call-scopes.ts`. `define.ts` imports this module for that side effect. */
 import { callScopes } from '#contract/call-scopes.ts'
 import { dropHeaders, ensureHeaders } from './ctx.ts'
 import { type Current, currentCall, withCurrent } from './current.ts'

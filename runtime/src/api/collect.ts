@@ -1,4 +1,4 @@
-/** From an app's api modules to its tools (spec: Low-level server exports). */
+/** Collects the tools of an app from its API modules (spec: Low-level server exports). */
 import type { AnyApi, ApiTool, Ctx, ManifestTool } from '#contract/api.ts'
 import type { JsonSchema } from '#contract/json-schema.ts'
 import { nameProblem, toolName } from '#contract/name.ts'
@@ -12,12 +12,12 @@ import {
   settleContract,
 } from './record.ts'
 
-/** Module name -> its exports, as `import * as shop from './shop.api.ts'` gives them. */
+/** Module name -> its exports, as in `import * as shop from './shop.api.ts'`. */
 export type ApiModules = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /**
- * The tools of the given modules, in order of module and export. Exports that are no api are passed over. Throws a
- * `TypeError` for a name that cannot be a tool name (`__`), and for an api whose input nothing can check.
+ * Returns the tools of the given modules, in order of module and export. Exports that aren't APIs are skipped. Throws a
+ * `TypeError` for a name that can't be a tool name (`__`), and for an API whose input can't be validated.
  */
 export function collectApis(modules: ApiModules): ApiTool[] {
   const tools: ApiTool[] = []
@@ -38,15 +38,15 @@ export function collectApis(modules: ApiModules): ApiTool[] {
 }
 
 /**
- * Waits until every tool's schemas are known: not at all in builds (undefined), for the analysis in development. A tool
- * whose types are wrong never gets its contract: the analysis has reported why, the tool isn't listed, and a call of it
- * fails with the same report.
+ * Waits until the schemas of all tools are known: in builds immediately (undefined), in development after the analysis. A
+ * tool with type errors never gets a contract: the analysis has reported the errors, the tool isn't listed, and a call of
+ * it fails with the same report.
  */
 export function contractsReady(tools: readonly ApiTool[]): Promise<void> | undefined {
   return tools.every(hasContract) ? undefined : awaitContracts(tools)
 }
 
-/** Whether the schemas of a tool are known. A tool without an api of ours has nothing to wait for. */
+/** Whether the schemas of a tool are known. A tool that isn't the framework's API has nothing to wait for. */
 export function hasContract({ api }: ApiTool): boolean {
   const record = findRecord(api)
   return record === undefined || record.contract !== undefined
@@ -64,7 +64,10 @@ async function awaitContracts(tools: readonly ApiTool[]): Promise<void> {
   }
 }
 
-/** What `ctx`'s caller may see: tools with a contract that are not `forbidden` and whose scopes it holds. */
+/**
+ * Returns the tools that the caller of `ctx` may see: tools with a contract that aren't `forbidden` and whose scopes the
+ * caller has.
+ */
 export function apiManifestTools(tools: readonly ApiTool[], ctx: Ctx): ManifestTool[] {
   return tools
     .filter((tool) => tool.guard !== 'forbidden' && hasContract(tool) && inScope(tool.scopes, ctx))
@@ -76,7 +79,7 @@ function toManifestTool(tool: ApiTool): ManifestTool {
   return entry
 }
 
-/** Schemas are read when asked for: in development they come after the tool. */
+/** Schemas are getters, because in development they are known later than the tool. */
 function toTool(record: ApiRecord, module: string, name: string, api: AnyApi): ApiTool {
   const { title, scopes, effect, readonly } = record.definition
   return {

@@ -1,11 +1,14 @@
-/** Where compiled contracts meet their apis: what the compiler's server transform appends to every `*.api.ts` calls this. */
+/**
+ * Connects compiled contracts with their APIs. The compiler's server transform appends a call of this function to every
+ * `*.api.ts`.
+ */
 import { toolName } from '#contract/name.ts'
 import type { CompiledModuleSource } from '#contract/validation.ts'
 import { findRecord, settleContract } from './record.ts'
 
 /**
- * Gives the apis of one module their names and compiled contracts. A builder written in the api wins over the contract.
- * With a function as source (development) the contract is fetched by the first call or listing, which waits for it.
+ * Sets the names and compiled contracts of a module's APIs. A schema in the API takes precedence over the contract. If the
+ * source is a function (development), the first call or listing loads the contract and waits for it.
  */
 export function attachContracts(
   module: string,

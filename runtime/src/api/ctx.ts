@@ -1,4 +1,4 @@
-/** The framework's own members of every ctx (decisions: Dispatch). */
+/** The framework's own members of a ctx (decisions: Dispatch). */
 import type { BaseCtx, Ctx } from '#contract/api.ts'
 import type { Logger } from '#contract/log.ts'
 
@@ -11,16 +11,16 @@ class OwnCtx {
     this.#around = around
   }
 
-  /** Made on first use: most calls add no header. */
+  /** Created on first use, because most calls add no header. */
   get headers(): Headers {
     if (this.#headers === undefined) {
       this.#headers = this.#around?.headers ?? new Headers()
-      if (this.#late !== undefined) tellLate(this.#headers, this.#late)
+      if (this.#late !== undefined) reportLateChanges(this.#headers, this.#late)
     }
     return this.#headers
   }
 
-  /** The headers, if anybody asked for them. */
+  /** Returns the headers if they were created. */
   static findHeaders(ctx: object): Headers | undefined {
     if (#headers in ctx) return ctx.#headers
     return (ctx as Partial<BaseCtx>).headers
@@ -28,28 +28,28 @@ class OwnCtx {
 
   static seal(ctx: object, late: OnLate): void {
     const headers = OwnCtx.findHeaders(ctx)
-    if (headers !== undefined) tellLate(headers, late)
+    if (headers !== undefined) reportLateChanges(headers, late)
     else if (#headers in ctx) ctx.#late = late
   }
 }
 
-/** Told the name of a header that nobody will get. */
+/** Called with the name of a header that was changed too late to be sent. */
 type OnLate = (name: string) => void
 
-function tellLate(headers: Headers, late: OnLate): void {
+function reportLateChanges(headers: Headers, late: OnLate): void {
   const { append, set, delete: remove } = headers
-  const tell =
+  const wrap =
     <Rest extends readonly string[]>(change: (this: Headers, name: string, ...rest: Rest) => void) =>
     (name: string, ...rest: Rest) => {
       late(name.toLowerCase())
       change.call(headers, name, ...rest)
     }
-  Object.assign(headers, { append: tell(append), set: tell(set), delete: tell(remove) })
+  Object.assign(headers, { append: wrap(append), set: wrap(set), delete: wrap(remove) })
 }
 
 /**
- * A ctx of the app's own members and ours. A plain object is copied into a new ctx, so that an app may answer the same
- * object twice; an instance of a class keeps its prototype and gets what it lacks.
+ * Creates a ctx from the app's own members and the framework's. A plain object is copied, so that an app may return the
+ * same object twice; a class instance keeps its prototype and receives the missing members.
  */
 export function createCtx(own: unknown, added: Readonly<Record<PropertyKey, unknown>>): Ctx {
   if (own === undefined || own === null) return Object.assign(new OwnCtx(), added) as unknown as Ctx
@@ -62,32 +62,35 @@ export function createCtx(own: unknown, added: Readonly<Record<PropertyKey, unkn
   return ensureHeaders(Object.assign(Object.create(own), members) as Ctx)
 }
 
-/** Instances that are somebody's ctx. */
+/** Class instances that already are a ctx. */
 const given = new WeakSet<object>()
 
-/** A slip in `ctxFor` would make every caller anonymous, or send a caller's own headers back as the answer's. */
+/**
+ * Refuses other values, because a mistake in `ctxFor` would make every caller anonymous, or would send a caller's own
+ * headers back in the response.
+ */
 function refuseOther(own: unknown): asserts own is object {
   if (typeof own !== 'object' || own === null || Array.isArray(own))
     throw new TypeError(
       `ctxFor returned ${Array.isArray(own) ? 'an array' : `a ${typeof own}`}. It must return an object, or nothing for an anonymous caller.`,
     )
-  // First whether it is plain: on Node merely naming `Response` loads all of `fetch`.
+  // Checks for a plain object first, because on Node a mere reference to `Response` loads all of `fetch`.
   if (!isPlain(own) && own instanceof Response)
     throw new TypeError("ctxFor returned a Response. To refuse a caller, throw new FwError('unauthenticated').")
-  // What one caller's ctx was given would be the next one's as well.
+  // Otherwise the members of one caller's ctx would become the next caller's.
   if (given.has(own))
     throw new TypeError(
-      'ctxFor returned an instance that it had returned for another request. Make a new one each time.',
+      'ctxFor returned an instance that it had returned for another request. Create a new one for each request.',
     )
   if ('headers' in own)
     throw new TypeError(
-      'ctxFor returned a member "headers". Under this name every ctx has the headers of the answer to come: give it another name.',
+      'ctxFor returned a member "headers". Every ctx uses this name for the response headers. Rename the member.',
     )
 }
 
 /**
- * A ctx with `headers`, whatever the caller passed: those of the ctx `around`, where a call is made during another one.
- * A plain object is copied, so that one that is kept for many calls collects no headers.
+ * Returns a ctx with `headers`: for a call inside another one, the headers of the ctx `around`. A plain object is copied,
+ * so that an object that an app uses for many calls doesn't collect headers.
  */
 export function ensureHeaders(ctx: Ctx | undefined, around?: Ctx): Ctx {
   if (ctx === undefined) return new OwnCtx(around) as unknown as Ctx
@@ -98,7 +101,7 @@ export function ensureHeaders(ctx: Ctx | undefined, around?: Ctx): Ctx {
   return Object.defineProperty(ctx, 'headers', headers)
 }
 
-/** Whether this ctx has headers of its own: asking does not make them. */
+/** Whether this ctx has headers of its own. The check doesn't create them. */
 export function hasHeaders(ctx: Ctx): boolean {
   return ctx instanceof OwnCtx || (ctx as Partial<BaseCtx>).headers !== undefined
 }
@@ -108,17 +111,17 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null
 }
 
-/** The answer headers that were set through `ctx.headers`; undefined when nobody asked for them. */
+/** Returns the response headers that were set through `ctx.headers`, or undefined if they were never read. */
 export function findCtxHeaders(ctx: Ctx): Headers | undefined {
   return OwnCtx.findHeaders(ctx as unknown as object)
 }
 
-/** The head of the answer is out: `late` is told what is still set or taken away. */
+/** Marks the headers as sent: `late` is called for each later change. */
 export function sealHeaders(ctx: Ctx, late: (name: string) => void): void {
   OwnCtx.seal(ctx as unknown as object, late)
 }
 
-/** For calls whose answer carries no headers: says so, and forgets what was set. */
+/** Removes the headers of a call whose response can't send them, and logs a warning. */
 export function dropHeaders(ctx: Ctx, tool: string, log: Pick<Logger, 'warnOnce'>): void {
   const headers = findCtxHeaders(ctx)
   if (headers === undefined) return
@@ -126,7 +129,7 @@ export function dropHeaders(ctx: Ctx, tool: string, log: Pick<Logger, 'warnOnce'
   if (names.length === 0) return
   for (const name of names) headers.delete(name)
   log.warnOnce(
-    `${tool} set ctx.headers (${names.join(', ')}), which are dropped here: they are honoured for api calls over HTTP, form posts and pages.`,
+    `${tool} set ctx.headers (${names.join(', ')}), which are not sent here: only responses to API calls over HTTP, form posts and pages send them.`,
     { tool },
   )
 }

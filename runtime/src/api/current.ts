@@ -1,4 +1,4 @@
-/** The call or page that is being answered right now, so that a direct call of an api finds its caller's ctx and origin. */
+/** The call or page that is currently being handled. Direct API calls inherit its ctx and origin. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Ctx, Origin } from '#contract/api.ts'
 import type { RefusedForm } from '#contract/form.ts'
@@ -8,49 +8,51 @@ import { refusedForms } from '#solid/refused-forms.ts'
 import type { CallHost } from './host.ts'
 
 export interface Current {
-  /** Ctx of the calls made from here. A function makes it for the first call that needs it. */
+  /** Ctx of calls made from here. A function creates it for the first call that needs it. */
   readonly ctx: Ctx | (() => Ctx | Promise<Ctx>)
-  /** What an api called from here has as its origin. */
+  /** Origin of API calls made from here. */
   readonly origin: Origin
-  /** Whether the call was reached through untrusted content; inherited like the origin. */
+  /** Whether untrusted content has influenced the call; inherited like the origin. */
   readonly tainted?: boolean
   readonly host: CallHost
-  /** A `confirm` api called from here is parked, which this hears of; its caller gets no answer in this process. */
+  /**
+   * Called if a `confirm` API that is called from here becomes a proposal. Its caller receives no result in this process.
+   */
   readonly onParked?: (parked: ParkedResult) => void
-  /** A component calls a tool of its own, in an agent's call: its guard applies. */
+  /** Handles a component's call of its own tool during an agent's call, so that the tool's guard applies. */
   readonly ownCall?: (tool: OwnTool, input: unknown) => Promise<unknown>
-  /** Of the request behind it, which the calls made from here belong to as well. */
+  /** Id of the request that calls made from here belong to. */
   readonly requestId?: string | undefined
-  /** Whose signal the calls made from here share: they end with the call around them. */
+  /** Provides the signal of calls made from here: they end with the surrounding call. */
   readonly call?: { readonly signal: AbortSignal } | undefined
-  /** The form that the page is shown again for. */
+  /** The refused form that the page renders again. */
   readonly refusedForm?: RefusedForm | undefined
 }
 
 const storage = new AsyncLocalStorage<Current | undefined>()
 refusedForms.current = () => storage.getStore()?.refusedForm
 
-/** Runs `work` with `current` as what direct calls inherit. */
+/** Runs `work`. Direct calls in it inherit `current`. */
 export function withCurrent<Result>(current: Current, work: () => Result): Result {
   return storage.run(current, work)
 }
 
-/** Undefined outside a request. */
+/** Returns the current call; undefined outside a request. */
 export function currentCall(): Current | undefined {
   return storage.getStore()
 }
 
-/** The ctx of the calls made from here. */
+/** Returns the ctx of calls made from here, and creates it if necessary. */
 export function openCtx({ ctx }: Current): Ctx | Promise<Ctx> {
   return typeof ctx === 'function' ? ctx() : ctx
 }
 
-/** The same where it exists already: a call with a ctx of its own doesn't make another one. */
+/** Returns the ctx if it exists already: a call with its own ctx doesn't create another one. */
 export function madeCtx(current: Current | undefined): Ctx | undefined {
   return typeof current?.ctx === 'function' ? undefined : current?.ctx
 }
 
-/** The request that a call made from here belongs to. */
+/** Returns the request that a call made from here belongs to. */
 export function getRequest(current: Current): {
   readonly signal?: AbortSignal
   readonly requestId: string | undefined

@@ -1,4 +1,4 @@
-/** `api()`: one typed function, with what people and agents may do with it. */
+/** `api()`: a typed function with its description and its rules for users and agents. */
 import type { Api, ApiDefinition, Ctx } from '#contract/api.ts'
 import { checkGuard, checkOptions } from '#contract/check-options.ts'
 import './call-scopes.ts'
@@ -22,7 +22,7 @@ export function api<Input, Output, Given = Input>(definition: ApiDefinition<Inpu
   checkOptions('api', definition, DEFINITION_OPTIONS)
   checkGuard('api', definition)
   const record: ApiRecord = {
-    // `run` only ever gets what passed the input validator: the type argument is checked at run time from here on.
+    // `run` only receives values that passed the input validator: from here on the type argument is checked at run time.
     definition: definition as unknown as ApiDefinition<unknown, unknown>,
     name: undefined,
     source: undefined,
@@ -32,7 +32,7 @@ export function api<Input, Output, Given = Input>(definition: ApiDefinition<Inpu
   settleContract(record)
   const callable = (input?: unknown, ctx?: Ctx) => callDirectly(record, input, ctx)
   attachRecord(callable, record)
-  // Output was checked, and Given encoded, by the same contract that these types come from.
+  // The output was validated, and Given encoded, by the contract that these types come from.
   return callable as unknown as Api<Given, Output>
 }
 
@@ -40,7 +40,8 @@ async function callDirectly(record: ApiRecord, input: unknown, ctx: Ctx | undefi
   const current = currentCall()
   const host = current?.host ?? NO_HOST
   const tainted = current?.tainted ?? false
-  // A promise would cost each call a turn: only code that runs before the ctx of its request exists waits for one.
+  // No `await` for a value that isn't a promise: it would delay each call by a turn. Only code that runs before the ctx of
+  // its request exists has to wait.
   const opened = ctx === undefined && current !== undefined ? openCtx(current) : madeCtx(current)
   const around = opened instanceof Promise ? await opened : opened
   const given = ctx ?? around
@@ -54,7 +55,7 @@ async function callDirectly(record: ApiRecord, input: unknown, ctx: Ctx | undefi
     if (around === undefined && own !== given) dropHeaders(own, record.name ?? 'An api', host.log)
   }
   if (call.parked === undefined) return call.value
-  // Whoever called was promised a result, and a proposal is none: what waits for a person goes no further here.
+  // The calling code expects a result, not a proposal, so a pending call never resolves.
   current?.onParked?.(call.parked)
   return new Promise(() => {})
 }

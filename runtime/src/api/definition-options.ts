@@ -1,4 +1,4 @@
-/** The options of `api()`. */
+/** Checks the options of `api()`. */
 import type { ApiDefinition } from '#contract/api.ts'
 import {
   BOOLEAN,
@@ -14,7 +14,7 @@ import {
 } from '#contract/check-options.ts'
 
 const GUARD = oneOf('auto', 'confirm', 'forbidden')
-/** Libraries make schemas of either kind. */
+/** Schemas of libraries can be objects or functions. */
 const SCHEMA = either(OBJECT, FUNCTION)
 
 export const DEFINITION_OPTIONS = {

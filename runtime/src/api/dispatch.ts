@@ -1,6 +1,6 @@
 /**
- * THE pipeline (decisions: Dispatch): scopes, forbidden, input, guard, park or run, output, audit on every outcome. HTTP,
- * direct calls, `invokeApi`, MCP and approvals all come through here; nothing else calls `run`.
+ * The dispatch pipeline (decisions: Dispatch): scopes, forbidden, input, guard, proposal or run, output, audit of every
+ * outcome. HTTP, direct calls, `invokeApi`, MCP and approvals use it; no other code calls `run`.
  */
 import type { AuditEntry, Ctx, Guard, Origin } from '#contract/api.ts'
 import { FwError, FwIntentError } from '#contract/error.ts'
@@ -19,51 +19,51 @@ import { type ApiRecord, getContract } from './record.ts'
 import { tellOfChange } from './tell-of-change.ts'
 import { toWire, wireInput } from './wire-values.ts'
 
-/** The parked call that this dispatch settles. */
+/** The approved proposal that this dispatch runs. */
 export interface Approval {
   readonly proposal: string
-  /** Key id of the agent that proposed it. */
+  /** Key id of the agent that made the call. */
   readonly agent?: string
 }
 
 export interface DispatchOptions {
-  /** What carries the caller's signal, which is asked for only when `run` reads its own: making one is not free. */
+  /** Provides the caller's signal, which is read only if `run` reads its own, because creating one takes time. */
   readonly request?: CallRequest
-  /** A person said yes: `confirm` no longer holds the call back; `forbidden` still does. */
+  /** A user has approved the call: `confirm` doesn't hold it back; `forbidden` still applies. */
   readonly approval?: Approval
-  /** The caller has read untrusted content: an agent's call of an `irreversible` tool then waits for a person. */
+  /** The caller has read untrusted content: an agent's call of an `irreversible` tool then needs approval. */
   readonly tainted?: boolean
   /**
-   * A function call on the server: the input is real values, the answer goes to code whose types promise a result, so
-   * that nothing can be parked.
+   * A function call on the server: the input consists of real values, and the result is returned to code whose types
+   * promise it, so the call can't become a proposal.
    */
   readonly direct?: boolean
-  /** Of a direct call: it can be parked all the same, since somebody hears of that. */
+  /** Direct calls may create a proposal too, because the caller handles that outcome. */
   readonly parks?: boolean
-  /** A form called: a `redirect()` of `run` is its answer, and it is asked where the form leads. */
+  /** A form's call: a `redirect()` of `run` is its response, and `leadsTo` decides where the form redirects. */
   readonly isForm?: boolean
   /**
-   * The call was made before, and ran or became a proposal: it passes the checks again, and nothing else happens. One that ran
-   * without approval still becomes a proposal if it needs approval now.
+   * The call was made before, and ran or became a proposal: only its checks run again. One that ran without approval still
+   * becomes a proposal if it needs approval now.
    */
   readonly repeats?: 'run' | 'proposal'
 }
 
-/** One call of one api. `run` may be called once. */
+/** A call of an API. `run` may be called once. */
 export class Dispatch {
-  /** What `run` answered, checked; what a direct call gets. */
+  /** The validated result of `run`, which a direct call returns. */
   value: unknown
-  /** `value` as JSON carries it: what leaves the process. */
+  /** `value` in its JSON form, which is sent to callers in other processes. */
   wire: unknown
-  /** `wire` as a text; undefined for a direct call, and for one that answered nothing. */
+  /** `wire` as a JSON string; undefined for a direct call, and for a call without a result. */
   json: string | undefined
-  /** Id of the proposal that this call became, or settles. */
+  /** Id of the proposal that this call created or executes. */
   proposal: string | undefined
-  /** What it was parked as. */
+  /** The result of a call that became a proposal. */
   parked: ParkedResult | undefined
   /** Whether it needs approval. */
   isHeld = false
-  /** Of a form: where it leads, when the api says so. */
+  /** Redirect target of a form, if the API sets it. */
   leadsTo: string | undefined
 
   readonly #record: ApiRecord
@@ -71,13 +71,13 @@ export class Dispatch {
   readonly #origin: Origin
   readonly #host: CallHost
   readonly #options: DispatchOptions
-  /** Read only where somebody listens: two clocks for every call are not free. */
+  /** Read only if there is an audit, because two clock readings for every call take time. */
   readonly #at: number
   readonly #started: number
   readonly #span: CallSpan | undefined
   #guard: Guard
   #input: unknown
-  /** What `run` got, for those who ask when it fails. */
+  /** The input of `run`, for reports of a failure. */
   #checked: { readonly value: unknown } | undefined
   #admitted = false
   #redirected = false
@@ -95,7 +95,7 @@ export class Dispatch {
     this.proposal = options.approval?.proposal
   }
 
-  /** Scopes and `forbidden`: what can be refused before the body is read. Throws `FwError`. */
+  /** Checks scopes and `forbidden`, which don't depend on the body. Throws `FwError`. */
   admit(): void {
     if (this.#admitted) return
     this.#admitted = true
@@ -106,7 +106,10 @@ export class Dispatch {
     if (isFixed && toGuard(guard) === 'forbidden' && this.#contained) throw this.refuse(this.#forbidden())
   }
 
-  /** The outcome depends on the origin. Where the result would be shared, the call is made again for its caller alone. */
+  /**
+   * Reports that the outcome depends on the origin. If the result would be shared, the caller's own render makes the call
+   * again.
+   */
   #noteOriginUse(): void {
     try {
       this.#host.onOriginUse?.()
@@ -116,13 +119,16 @@ export class Dispatch {
     }
   }
 
-  /** Records that the call failed before or outside `run` (a body that is no JSON) and gives the error back. */
+  /** Records that the call failed before or outside `run` (such as a body that isn't JSON), and returns the error. */
   refuse<Failure>(error: Failure): Failure {
     this.#audit(false, error)
     return error
   }
 
-  /** The rest of the pipeline on a wire input, or on the values of a direct call. Throws `FwError`, or what `run` threw. */
+  /**
+   * Runs the rest of the pipeline with a wire input, or with the values of a direct call. Throws `FwError`, or the error of
+   * `run`.
+   */
   run(given: unknown): Promise<void> {
     return this.#span === undefined ? this.#run(given) : this.#span.within(() => this.#run(given))
   }
@@ -136,7 +142,7 @@ export class Dispatch {
       const input = direct && contract.input.encode !== undefined ? contract.input.encode(given) : given
       const { input: validator } = contract
       const pending = validator.foreign ? this.#runAppCode(() => validator.parse(input)) : validator.parse(input)
-      // Only foreign validators answer with a promise: awaiting what is no promise would cost every call a turn.
+      // Only validators of third-party schemas return a promise. Awaiting other values would delay every call by a turn.
       const checked = pending instanceof Promise ? await pending : pending
       if (checked.issues !== undefined) throw new FwError('invalid_input', { issues: checked.issues })
       if (this.#host.inspect !== undefined) this.#checked = checked
@@ -183,7 +189,7 @@ export class Dispatch {
     })
   }
 
-  /** Whether guards bind this call: an agent's, or one that an agent proposed. */
+  /** Whether guards apply to this call: an agent's call, or one that an agent proposed. */
   get #contained(): boolean {
     return this.#origin === 'agent' || this.#options.approval !== undefined
   }
@@ -193,12 +199,12 @@ export class Dispatch {
     if (typeof guard !== 'function') return
     const origin = this.#options.approval === undefined ? this.#origin : 'agent'
     const decided = await this.#runAppCode(() => guard({ input, ctx: this.#ctx, origin }))
-    // `undefined` is no decision, so that a slip in app code opens nothing to agents.
+    // `undefined` isn't a decision, so that a mistake in app code doesn't allow agents anything.
     this.#guard = decided === undefined ? 'forbidden' : this.#tighten(toGuard(decided))
     if (this.#guard === 'forbidden' && this.#contained) throw this.#forbidden()
   }
 
-  /** What cannot be undone is not done on the word of a page that an agent has read (decisions: Dispatch, effect). */
+  /** Irreversible calls need approval if an agent has read untrusted content (decisions: Dispatch, effect). */
   #tighten(guard: Guard): Guard {
     const { effect } = this.#record.definition
     return guard === 'auto' && effect === 'irreversible' && this.#tainted ? 'confirm' : guard
@@ -213,7 +219,9 @@ export class Dispatch {
     if (this.#options.direct && !this.#options.parks)
       throw new FwIntentError(this.#record.name ?? '', { message: this.#needsPerson() })
     if (this.#host.park === undefined)
-      throw new FwError('unavailable', { message: 'This call needs approval, and there is no server here to keep it.' })
+      throw new FwError('unavailable', {
+        message: 'This call needs approval, but no server is running to store the proposal.',
+      })
     const tool = this.#record.name ?? ''
     const parked = await this.#host.park({ tool, input, ctx: this.#ctx, origin: this.#origin })
     this.parked = parked
@@ -224,10 +232,10 @@ export class Dispatch {
 
   #needsPerson(): string {
     const tool = this.#record.name ?? 'This api'
-    return `${tool} needs a person's approval, so it does not run inside another tool that an agent called, approved or not. Let the agent call ${tool} itself, or move what both tools do into a function that isn't an api.`
+    return `${tool} needs a user's approval, so it does not run inside another tool that an agent called, even if that tool was approved. Let the agent call ${tool} itself, or move what both tools do into a function that isn't an api.`
   }
 
-  /** Calls `run`, and limits its time where the definition does. */
+  /** Calls `run`, with the definition's time limit. */
   #start(input: unknown): unknown {
     const { definition } = this.#record
     const { timeoutMs } = definition
@@ -241,7 +249,7 @@ export class Dispatch {
   #runAppCode<Result>(work: () => Result, call?: CallFrame): Result {
     const current = {
       ctx: this.#ctx,
-      // An approval covers the call that the approver read: calls inside it keep the origin of the agent that asked.
+      // An approval covers only the call that the approver read: calls inside it retain the origin of the agent.
       origin: this.#contained ? ('agent' as const) : this.#origin,
       tainted: this.#tainted,
       host: this.#host,
@@ -266,7 +274,7 @@ export class Dispatch {
     return result
   }
 
-  /** The call has run: where its form leads cannot make a failure of it any more. */
+  /** The call has run, so an error in `leadsTo` must not turn it into a failure. */
   #whereTo(call: Parameters<NonNullable<ApiRecord['definition']['leadsTo']>>[0]): string | undefined {
     const { leadsTo } = this.#record.definition
     try {
@@ -275,7 +283,7 @@ export class Dispatch {
       const redirect = asRedirect(err)
       if (redirect !== undefined) return redirect.location
       const requestId = this.#options.request?.requestId
-      this.#host.log.error(`leadsTo of ${this.#record.name} failed: the form leads to its own page.`, {
+      this.#host.log.error(`leadsTo of ${this.#record.name} failed. The form redirects to its own page.`, {
         err,
         requestId,
       })
@@ -284,7 +292,7 @@ export class Dispatch {
     }
   }
 
-  /** Output checked and written in one walk, where it is plain data as declared. Whatever else it is, the long way says. */
+  /** Validates and serializes the output in one pass if it is plain data as declared. Other outputs use the slow path. */
   #write(output: Validator | undefined): boolean {
     if (output?.stringify === undefined) return false
     const wire = output.encode === undefined ? this.value : output.encode(this.value)
@@ -298,13 +306,13 @@ export class Dispatch {
     return true
   }
 
-  /** Here and not at the edge, so that what cannot be sent fails the call before it is audited. */
+  /** Serializes here and not at the edge, so that a result that can't be sent fails the call before it is audited. */
   #toJson(wire: unknown): string | undefined {
     try {
       return JSON.stringify(wire)
     } catch (error) {
       const [reason] = getMessage(error).split('\n')
-      throw new TypeError(`${this.#record.name ?? 'An api'} answered what JSON cannot carry: ${reason}`)
+      throw new TypeError(`${this.#record.name ?? 'An api'} returned a value that JSON cannot represent: ${reason}`)
     }
   }
 
@@ -316,7 +324,7 @@ export class Dispatch {
     })
   }
 
-  /** `ok` is told apart from `error`: undefined can be thrown too. */
+  /** Ends the span. `ok` is separate from `error`, because undefined can be thrown too. */
   #end(ok: boolean, error: unknown): void {
     const parked = this.parked
     this.#span?.end({
@@ -356,29 +364,32 @@ export class Dispatch {
 const NO_OPTIONS: DispatchOptions = {}
 const NO_REQUEST: CallRequest = {}
 
-/** A form has been told where to go by now, and pages that call an api directly go there themselves. */
+/**
+ * Replaces a redirect by an error: forms have been redirected already, and pages that call an API directly redirect
+ * themselves.
+ */
 function withoutRedirect(thrown: unknown, name = 'An api'): unknown {
   const redirect = asRedirect(thrown)
   if (redirect === undefined) return thrown
   return new TypeError(
-    `${name} answered with redirect("${redirect.location}"), which only forms follow. Return a value, and say in leadsTo where a form leads.`,
+    `${name} called redirect("${redirect.location}"), which only forms follow. Return a value, and set leadsTo to redirect a form.`,
   )
 }
 
-/** Whether every scope is held. Absent `ctx.scopes` holds none. */
+/** Whether the caller has every scope. A ctx without `scopes` has none. */
 export function inScope(scopes: readonly string[] | undefined, ctx: Ctx): boolean {
   if (scopes === undefined || scopes.length === 0) return true
   const held: unknown = ctx.scopes
   return Array.isArray(held) && scopes.every((scope) => held.includes(scope))
 }
 
-/** The guard that lists show: for a guard function its ceiling. */
+/** Returns the guard that tool lists show: for a guard function its maximum. */
 export function manifestGuard(record: ApiRecord): Guard {
   const { guard, maxGuard } = record.definition
   return toGuard(typeof guard === 'function' ? (maxGuard ?? 'confirm') : guard)
 }
 
-/** What the audit says of a failure. */
+/** Returns the audit fields of a failure. */
 export function describeFailure(error: unknown): Pick<AuditEntry, 'error' | 'code' | 'issues'> {
   const known = asFwError(error)
   if (known === undefined) return { error: `Error: ${getMessage(error)}`, code: 'internal' }

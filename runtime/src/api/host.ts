@@ -1,11 +1,11 @@
-/** What a call needs from the server that it runs in, and what that server knows about the caller. */
+/** The services that a call needs from its server, and the server's data about the caller. */
 import type { AuditEntry, Ctx, Origin } from '#contract/api.ts'
 import type { Inspect } from '#contract/inspect.ts'
 import type { LogFields, Logger } from '#contract/log.ts'
 import type { ParkedResult } from '#contract/proposal.ts'
 import type { CallObserver } from '#contract/telemetry.ts'
 
-/** A call that a guard held back, before it becomes a proposal. */
+/** A call that needs approval, before it becomes a proposal. */
 export interface PendingCall {
   readonly tool: string
   /** Validated wire input. */
@@ -19,27 +19,27 @@ export interface CallHost {
   readonly isRender?: true
   /**
    * Called before a call whose outcome depends on the caller's origin. Absent unless the result around it may be shared
-   * with other callers. What it throws, the call throws, without an audit entry.
+   * with other callers. An error that it throws fails the call, without an audit entry.
    */
   readonly onOriginUse?: () => void
-  /** Makes a proposal of a held call. Absent outside a server, where only people's calls are made. */
+  /** Creates a proposal from a pending call. Absent outside a server, where all calls come from users. */
   park?(call: PendingCall): Promise<ParkedResult>
-  /** Called for every dispatch with an entry made for it, which it may complete. Must not throw. */
+  /** Called for every dispatch with a new entry, which it may complete. Must not throw. */
   readonly audit: ((entry: OpenAuditEntry, ctx: Ctx) => void) | undefined
-  /** Measures every call. Absent where nobody does. */
+  /** Measures every call. Absent without telemetry. */
   readonly observe?: CallObserver | undefined
-  /** Told of what `run` threw. Must not throw. Absent where nobody asks. */
+  /** Called with errors of `run`. Must not throw. Absent without development tools. */
   readonly inspect?: Inspect | undefined
-  /** Output that does not fit: `fail` answers 500, `log` only logs (production). */
+  /** Treatment of invalid output: `fail` responds with 500, `log` only logs it (production). */
   readonly badOutput: 'fail' | 'log'
-  /** For what callers must not see. */
+  /** For details that callers must not see. */
   readonly log: Logger
 }
 
-/** An audit entry that is not finished yet. */
+/** An incomplete audit entry. */
 export type OpenAuditEntry = { -readonly [Key in keyof AuditEntry]: AuditEntry[Key] }
 
-/** Facts about the caller that the app's own ctx may not hold. */
+/** Data about the caller that the app's own ctx may lack. */
 export interface Caller {
   /** Session id, from the signed cookie. */
   readonly sid?: string
@@ -47,26 +47,26 @@ export interface Caller {
   readonly subject?: string
 }
 
-/** Key under which a ctx carries its `Caller`; copied along when an app spreads its ctx. */
+/** Member of a ctx with its `Caller`. It is copied when an app spreads its ctx. */
 export const CALLER: unique symbol = Symbol.for('fw.caller') as never
 
-/** What the server knows about the caller behind `ctx`. */
+/** Returns the server's data about the caller of `ctx`. */
 export function getCaller(ctx: Ctx): Caller {
-  return (ctx as { [CALLER]?: Caller })[CALLER] ?? NOBODY
+  return (ctx as { [CALLER]?: Caller })[CALLER] ?? UNKNOWN_CALLER
 }
 
-const NOBODY: Caller = {}
+const UNKNOWN_CALLER: Caller = {}
 
 function ignore(): void {}
 
-function tell(message: string, fields?: LogFields): void {
+function writeError(message: string, fields?: LogFields): void {
   if (fields === undefined) console.error(message)
   else console.error(message, fields)
 }
 
-/** Direct calls outside a request: nobody listens, and output that does not fit is the caller's to know. */
+/** The host of direct calls outside a request: there is no audit, and invalid output fails the call. */
 export const NO_HOST: CallHost = {
   audit: undefined,
   badOutput: 'fail',
-  log: { debug: ignore, info: ignore, warn: tell, error: tell, warnOnce: tell },
+  log: { debug: ignore, info: ignore, warn: writeError, error: writeError, warnOnce: writeError },
 }

@@ -1,6 +1,6 @@
 /**
- * What is known about an api behind its function: the definition, its name, its validators. `define.ts` makes it,
- * `contracts.ts` and `collect.ts` complete it, `dispatch.ts` reads it.
+ * The data of an API: its definition, its name, its validators. `define.ts` creates it, `contracts.ts` and `collect.ts`
+ * complete it, `dispatch.ts` reads it.
  */
 import type { AnyApi, ApiDefinition, StandardSchema } from '#contract/api.ts'
 import { FORM_TARGET, type FormTarget } from '#contract/form.ts'
@@ -9,10 +9,12 @@ import { toValidator } from '#contract/standard.ts'
 import type { CompiledContract, CompiledModuleSource, Validator } from '#contract/validation.ts'
 import { rootObject } from '#wire/tool-schema.ts'
 
-/** Survives two copies of this package in one process (a bundled app inside the command line): the symbol is global. */
+/**
+ * The symbol is global, because a process can contain two copies of this package (a bundled app inside the command line).
+ */
 const RECORD: unique symbol = Symbol.for('fw.api') as never
 
-/** The validators and texts of one api, once they are known. */
+/** The validators and the description of an API. */
 export interface Contract {
   readonly input: Validator
   readonly output?: Validator
@@ -20,41 +22,41 @@ export interface Contract {
 }
 
 export interface ApiRecord {
-  /** Types are forgotten here: what `run` gets has passed `contract.input`. */
+  /** Untyped here, because the input of `run` has passed `contract.input`. */
   readonly definition: ApiDefinition<unknown, unknown>
-  /** `api.<module>.<export>`, once attached or collected. */
+  /** `api.<module>.<export>`; set when the API is attached or collected. */
   name: string | undefined
-  /** Where the compiled contract comes from, once attached. */
+  /** Source of the compiled contract; set when the API is attached. */
   source: { readonly module: string; readonly export: string; readonly from: CompiledModuleSource } | undefined
-  /** Known at once for builders and builds, after the analysis in development. */
+  /** Known immediately for schemas in the API and for builds, in development after the analysis. */
   contract: Contract | undefined
   loading: Promise<Contract> | undefined
-  /** Whether the compiler has refused to emit the contract. Absent before it was asked. */
+  /** Whether the compiler has refused to emit the contract. Absent until it was requested. */
   lacksContract?: boolean
 }
 
-/** Puts a record behind the function that `api()` answers. */
+/** Attaches a record to the function that `api()` returns. */
 export function attachRecord(api: AnyApi, record: ApiRecord): void {
   Object.defineProperty(api, RECORD, { value: record })
   Object.defineProperty(api, FORM_TARGET, { get: () => getFormTarget(record) })
 }
 
-/** What the api is as the `action` of a form; nothing before it has a name. */
+/** Returns the form target of an API, or undefined before it has a name. */
 function getFormTarget({ name }: ApiRecord): FormTarget | undefined {
   return name === undefined ? undefined : { tool: name }
 }
 
-/** The record of an api; undefined for anything else. */
+/** Returns the record of an API, or undefined for any other value. */
 export function findRecord(value: unknown): ApiRecord | undefined {
   return typeof value === 'function' && RECORD in value ? (value as { [RECORD]: ApiRecord })[RECORD] : undefined
 }
 
-/** Whether `value` was made by `api()`. */
+/** Whether `value` is the result of `api()`. */
 export function isApi(value: unknown): value is AnyApi {
   return findRecord(value) !== undefined
 }
 
-/** The contract, waiting for the compiler where it has not come yet. A failed wait is tried again by the next call. */
+/** Returns the contract, and waits for the compiler if necessary. After a failure the next call tries again. */
 export function getContract(record: ApiRecord): Contract | Promise<Contract> {
   if (record.contract !== undefined) return record.contract
   record.loading ??= loadContract(record).finally(() => {
@@ -74,8 +76,8 @@ async function loadContract(record: ApiRecord): Promise<Contract> {
 }
 
 /**
- * The contract where nothing has to be waited for: written schemas win over compiled ones. Leaves it open while a lazy
- * source may still bring one.
+ * Sets the contract if it is known: schemas in the API take precedence over compiled ones. Does nothing while a lazy source
+ * may still provide it.
  */
 export function settleContract(record: ApiRecord): void {
   const { source } = record
@@ -85,7 +87,7 @@ export function settleContract(record: ApiRecord): void {
   record.contract = toContract(record, compiled)
 }
 
-/** Whether an api needs no compiled contract: it has a schema of its own, or takes no input. */
+/** Whether an API needs no compiled contract: it has its own schema, or takes no input. */
 export function hasEverything(record: ApiRecord): boolean {
   return record.definition.input !== undefined || takesNoInput(record.definition.run)
 }
@@ -103,20 +105,20 @@ function toContract(record: ApiRecord, compiled: CompiledContract | undefined): 
   }
 }
 
-/** Of a schema that the app wrote: the compiler, which refuses such types, has not seen it. */
+/** Returns the validator of a schema in the API. The compiler, which refuses such types, hasn't checked it. */
 function writtenInput(record: ApiRecord, schema: StandardSchema): Validator {
   const validator = toValidator(schema, 'input')
   try {
     rootObject(validator.schema)
   } catch {
     throw new TypeError(
-      `The input schema of ${record.name ?? 'an api'} takes no object. Agents, forms and the command line send named members: wrap it, as in input: schema({ value: … }).`,
+      `The input schema of ${record.name ?? 'an api'} does not describe an object. Agents, forms and the command line send named members. Wrap it: input: schema({ value: … }).`,
     )
   }
   return validator
 }
 
-/** What to do about an api with neither a schema nor a compiled contract. */
+/** Returns the error message for an API with neither a schema nor a compiled contract, with a solution. */
 export function describeMissingContract(name: string): string {
   return `${name} has neither an input schema nor a compiled contract, so its input cannot be checked. Build the app with the Vite plugin (@fw/compiler/vite; the fw command does), which derives the contract from the type of "run", or write a schema: input: schema({ … }). An api without input needs neither when "run" names no "input".`
 }
@@ -124,8 +126,8 @@ export function describeMissingContract(name: string): string {
 const NO_INPUT = toValidator(schema({}), 'input')
 
 /**
- * Whether `run` can be seen to ignore its input: it has no parameter, or takes apart its parameter without naming
- * `input`. When this is wrong the call is refused or gets `{}`, never unchecked input.
+ * Whether `run` visibly ignores its input: it has no parameter, or destructures its parameter without `input`. If this is
+ * wrong, the call is refused or receives `{}`, never unchecked input.
  */
 function takesNoInput(run: (...args: never) => unknown): boolean {
   if (run.length === 0 && !/^[^(]*\(\s*\.\.\./.test(String(run))) return true

@@ -1,9 +1,12 @@
-/** `invalidates`: what a call has changed is dropped from what is kept, before its answer goes out. */
+/** `invalidates`: invalidates cache entries that a call has changed, before its response is sent. */
 import { liveTagDropper, type TagValue } from '#contract/live-tags.ts'
 import type { Logger } from '#contract/log.ts'
 import type { ApiRecord } from './record.ts'
 
-/** Never rejects: the call has run, and a store that is away must not make a failure of it. */
+/**
+ * Invalidates the tags of an API. Never rejects: the call has run, and an unavailable store must not turn it into a
+ * failure.
+ */
 export async function tellOfChange(
   { definition: { invalidates = [] }, name }: ApiRecord,
   input: unknown,
@@ -12,7 +15,7 @@ export async function tellOfChange(
   try {
     await liveTagDropper()?.dropFilled(invalidates, (member) => readMember(input, member))
   } catch (err) {
-    log.error(`${name ?? 'An api'} has run, but what it invalidates could not be dropped everywhere.`, { err })
+    log.error(`${name ?? 'An api'} has run, but its tags could not be invalidated on every server.`, { err })
   }
 }
 

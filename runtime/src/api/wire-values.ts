@@ -1,16 +1,18 @@
-/** Between the values that code sees and those that JSON carries, for whatever runs a tool. */
+/** Converts between real values and their JSON form, for code that runs tools. */
 import type { Issue, Validator } from '#contract/validation.ts'
 import type { CallHost } from './host.ts'
 
-/** What is kept of a held call: with defaults filled in, unless the schema is one that cannot be turned back. */
+/**
+ * Returns the stored input of a pending call: with defaults filled in, unless the schema's conversion can't be reversed.
+ */
 export function wireInput(validator: Validator | undefined, given: unknown, value: unknown): unknown {
   if (validator?.foreign) return given
   return validator?.encode === undefined ? value : validator.encode(value)
 }
 
 /**
- * An answer as JSON carries it, checked: a promise where the validator answers with one. An answer that does not fit is a
- * `TypeError`, or a warning where the host only logs.
+ * Returns a result in its JSON form, validated: a promise if the validator returns one. An invalid result throws a
+ * `TypeError`, or logs a warning if the host only logs.
  */
 export function toWire(
   tool: string | undefined,
@@ -24,7 +26,7 @@ export function toWire(
   return output.is?.(wire) ? wire : explainOutput(tool, output, wire, host, requestId)
 }
 
-/** The slow way to a wire result: for validators without `is`, and for output that does not fit. */
+/** The slow path to a wire result: for validators without `is`, and for invalid output. */
 async function explainOutput(
   tool: string | undefined,
   output: Validator,
@@ -34,7 +36,7 @@ async function explainOutput(
 ): Promise<unknown> {
   const checked = await output.parse(wire)
   if (checked.issues === undefined) return output.foreign ? checked.value : wire
-  const message = `${tool ?? 'An api'} answered what its output schema refuses: ${describeIssues(checked.issues)}`
+  const message = `${tool ?? 'An api'} returned a value that does not match its output schema: ${describeIssues(checked.issues)}`
   if (host.badOutput === 'fail') throw new TypeError(message)
   host.log.warn(message, { tool, requestId })
   return wire

@@ -1,13 +1,13 @@
-/** Which content codings a caller takes (RFC 9110, 12.5.3). */
+/** Parses `Accept-Encoding` (RFC 9110, 12.5.3). */
 import type { FileEncoding } from '#contract/file-type.ts'
 
-/** Headers that were read, by their text: browsers send few different ones. */
+/** Cache of parsed headers: browsers send few different ones. */
 const known = new Map<string, readonly FileEncoding[]>()
 const MAX_KNOWN = 100
 
 /**
- * The codings in the order of the caller's preference, brotli before gzip where it has none. One that it likes less than
- * the plain bytes is left out; without any, or without the header, the answer is plain.
+ * Returns the content encodings in the order of the caller's preference, brotli before gzip if it has none. An encoding
+ * with a lower weight than `identity` is omitted. The result is empty if there is none, or no header.
  */
 export function parseAcceptEncoding(header: string | undefined): readonly FileEncoding[] {
   if (header === undefined || header === '') return NONE
@@ -34,7 +34,7 @@ function parse(header: string): readonly FileEncoding[] {
     .sort((left, right) => weight(right) - weight(left))
 }
 
-/** 0 for what is no weight: it was meant to be one, so this coding is not simply wanted. */
+/** Returns 0 for an invalid weight: the caller intended a weight, so the encoding isn't fully accepted. */
 function parseWeight(parameter: string): number {
   const text = parameter.slice(parameter.indexOf('=') + 1).trim()
   return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(text) ? Number(text) : 0

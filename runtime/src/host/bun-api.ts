@@ -1,21 +1,21 @@
-/** What the host uses of Bun. Bun's own types would change the globals of every file, Node's included. */
+/** The part of Bun's API that the host uses. Bun's own types would change the globals of every file, including Node's. */
 
 import type { SocketHandlers } from '../websocket/host-socket.ts'
 
 /** `Bun.serve`'s server. */
 export interface BunServer {
   readonly port: number
-  /** The caller's socket address; null once it has left. */
+  /** Returns the caller's socket address; null after it disconnected. */
   requestIP(request: Request): { readonly address: string } | null
-  /** Seconds without a byte until this request's connection is closed; 0 for never. */
+  /** Sets the seconds without a byte after which this request's connection is closed; 0 for never. */
   timeout(request: Request, seconds: number): void
-  /** Switches a request over to a WebSocket; false when its connection cannot be. */
+  /** Upgrades a request to a WebSocket; false if its connection can't be upgraded. */
   upgrade(request: Request, options: { data: unknown; headers: Headers }): boolean
-  /** Stops listening; resolves when the running requests have ended, at once with `true`. */
+  /** Stops listening. Resolves when running requests have ended, with `true` immediately. */
   stop(closeActive?: boolean): Promise<void>
 }
 
-/** What answers a request; undefined once it was upgraded. */
+/** The result of a request handler; undefined after an upgrade. */
 export type BunAnswer = Response | undefined
 
 /** Options of `Bun.serve`. */
@@ -25,9 +25,9 @@ export interface BunServeOptions {
   /** Seconds, at most 255; 0 for never. */
   readonly idleTimeout: number
   readonly maxRequestBodySize: number
-  /** False: Bun's own error page would show the source. */
+  /** False, because Bun's own error page would show the source. */
   readonly development: false
-  /** Undefined where the request was upgraded. */
+  /** Returns undefined if the request was upgraded. */
   fetch(request: Request, server: BunServer): BunAnswer | Promise<BunAnswer>
   readonly websocket?: SocketHandlers
   error(error: unknown): Response
@@ -36,11 +36,11 @@ export interface BunServeOptions {
 /** The global `Bun`. */
 export interface BunRuntime {
   serve(options: BunServeOptions): BunServer
-  /** A file, read while it is sent. */
+  /** Returns a file, which is read while it is sent. */
   file(path: string): Blob
 }
 
-/** The global `Bun`; undefined on other runtimes. */
+/** Returns the global `Bun`, or undefined on other runtimes. */
 export function bunRuntime(): BunRuntime | undefined {
   return (globalThis as { Bun?: BunRuntime }).Bun
 }

@@ -1,4 +1,4 @@
-/** The Bun host: `Bun.serve` straight into the pipeline. */
+/** The Bun host: connects `Bun.serve` to the pipeline. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FwReply } from '#contract/request.ts'
 import type { FwServer } from '../server/create-server.ts'
@@ -11,7 +11,7 @@ import { type Listening, listenError, type ServeOptions, toUrl } from './listeni
 import type { StaticFiles, StaticReply } from './static-files.ts'
 import { resolveHosting } from './timeouts.ts'
 
-/** What Bun takes at most. */
+/** Maximum value that Bun accepts. */
 const MAX_IDLE_SECONDS = 255
 
 /** Serves an app on Bun. */
@@ -48,14 +48,14 @@ export async function serveOnBun(
   }
 }
 
-interface Answering {
+interface Handlers {
   readonly fetch: BunFetch
   readonly websocket: SocketHandlers | undefined
   readonly idleMs: number
 }
 
-function listen(bun: BunRuntime, port: number, hostname: string, answering: Answering): BunServer {
-  const { fetch, websocket, idleMs } = answering
+function listen(bun: BunRuntime, port: number, hostname: string, handlers: Handlers): BunServer {
+  const { fetch, websocket, idleMs } = handlers
   try {
     return bun.serve({
       port,
@@ -63,22 +63,22 @@ function listen(bun: BunRuntime, port: number, hostname: string, answering: Answ
       fetch,
       ...(websocket === undefined ? {} : { websocket }),
       idleTimeout: Math.min(MAX_IDLE_SECONDS, Math.ceil(idleMs / 1_000)),
-      // Bodies are counted where they are read, so that too much of one gets the same answer everywhere.
+      // Bodies are counted while they are read, so that a body that is too large gets the same response on every runtime.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       development: false,
-      // `handle` answers every failure; this is a bug of ours, or a reply that Bun cannot send.
+      // `handle` responds to every failure. This is a bug of the framework, or a reply that Bun can't send.
       error: () => new Response(null, { status: 500 }),
     })
   } catch (error) {
-    // Bun throws its system errors as Node does.
+    // Bun throws the same system errors as Node.
     throw listenError(error as NodeJS.ErrnoException, port, hostname)
   }
 }
 
-/** The request listener of `Bun.serve`. */
+/** The request listener for `Bun.serve`. */
 export type BunFetch = (request: Request, listening: BunServer) => BunAnswer | Promise<BunAnswer>
 
-/** Answers Bun's requests with an app's static files and pipeline. */
+/** Creates a listener that handles Bun's requests with an app's static files and pipeline. */
 export function createBunFetch(
   bun: BunRuntime,
   server: FwServer,
@@ -112,13 +112,13 @@ function toFileResponse(bun: BunRuntime, { status, headers, body }: StaticReply,
   return new Response(bytes as BodyInit | null, { status, headers: toHeaders(headers, last) })
 }
 
-/** `last`: the connection takes no further request. */
+/** Converts a reply. With `last`, the connection accepts no further request. */
 function toBunResponse(reply: FwReply, method: string, last: boolean): Response | Promise<Response> {
   const { status, headers, body, requestId } = reply
   const isHead = method === 'HEAD'
   const list = toHeaders(headers, last)
   if (requestId !== undefined) list.push(['x-request-id', requestId])
-  // Bun would say a length of 0, which is not that of the body of a GET.
+  // Bun would send a length of 0, which isn't the length of the body of a GET.
   if (isHead && headers['content-length'] === undefined) list.push(['transfer-encoding', 'chunked'])
   if (isHead || status === 204 || status === 304) return new Response(null, { status, headers: list })
   if (body instanceof ReadableStream && Number(headers['content-length']) <= MAX_MEASURED_BYTES)
@@ -127,8 +127,8 @@ function toBunResponse(reply: FwReply, method: string, last: boolean): Response 
 }
 
 /**
- * Bun sends a stream in chunks, without the length that the app gave (oven-sh/bun#10507). A short one is read first, so that
- * its length is sent.
+ * Maximum size in bytes of a stream that is read before it is sent. Bun sends a stream in chunks, without the length that
+ * the app set (oven-sh/bun#10507), so short ones are read first to send their length.
  */
 const MAX_MEASURED_BYTES = 1_048_576
 

@@ -1,4 +1,4 @@
-/** An `FwRequest` straight over Bun's `Request`, whose body is read under the limit. */
+/** An `FwRequest` based on Bun's `Request`, whose body is read within the size limit. */
 import { FwError } from '#contract/error.ts'
 import type { FwRequest } from '#contract/request.ts'
 import { checkHost } from '../identity/check-host.ts'
@@ -25,7 +25,7 @@ export class BunFwRequest implements FwRequest {
   #web: Request | undefined
   #read = false
 
-  /** Throws `not_found` for a target that has no canonical path, `invalid_request` for a `Host` that is none. */
+  /** Throws `not_found` for a target without a canonical path, `invalid_request` for an invalid `Host`. */
   constructor(
     request: Request,
     listening: BunServer,
@@ -87,13 +87,13 @@ export class BunFwRequest implements FwRequest {
     return this.#request.signal
   }
 
-  /** With the canonical path as its URL: middleware that compares paths must see the one that is routed. */
+  /** The request with the canonical path as its URL, so that middleware compares the path that is routed. */
   get web(): Request {
     if (this.#web === undefined) {
       const request = this.#request
       const url = new URL(request.url, 'http://localhost')
       url.pathname = this.path
-      // Bun would hand a body of any size to app code, however long it takes to arrive.
+      // Without it, app code would receive a body of any size, however long it takes to arrive.
       if (request.body !== null) this.#web = limitBody(request, url, this.#maxBodyBytes, this.#reading)
       else this.#web = url.href === request.url ? request : new Request(url, request)
     }
@@ -117,7 +117,7 @@ export class BunFwRequest implements FwRequest {
     if (isTooLong && Number(declared) > this.#maxBodyBytes + GRACE_BYTES)
       return Promise.reject(new FwError('payload_too_large'))
     const bytes =
-      // A declared length is what Bun's parser keeps to.
+      // Bun's parser enforces a declared length.
       declared === null || isTooLong
         ? readBytes(request.body ?? [], this.#maxBodyBytes)
         : request.arrayBuffer().then((all) => new Uint8Array(all))
@@ -127,7 +127,7 @@ export class BunFwRequest implements FwRequest {
     }, refuseBroken)
   }
 
-  /** Whether bytes of the body may still come: the connection cannot serve another request then. */
+  /** Whether bytes of the body may still arrive: the connection can't serve another request then. */
   get isOpenEnded(): boolean {
     if (this.method === 'GET' || this.method === 'HEAD' || this.#read) return false
     const { headers } = this.#request
@@ -136,7 +136,9 @@ export class BunFwRequest implements FwRequest {
   }
 }
 
-/** Bun hands on `http://<Host><target>`, and the bare target where `Host` would make no address. */
+/**
+ * Returns the request target. Bun passes `http://<Host><target>`, or the bare target if `Host` would make an invalid URL.
+ */
 function getTarget(url: string): string {
   if (url.startsWith('/')) return url
   const slash = url.indexOf('/', url.indexOf('://') + 3)

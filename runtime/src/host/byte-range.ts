@@ -1,15 +1,15 @@
-/** The `Range` header, as far as it is answered: one range of bytes (RFC 9110, 14). */
+/** Parses the `Range` header, limited to one byte range (RFC 9110, 14). */
 
-/** `end` is the byte after the last. */
+/** `end` is the position after the last byte. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
 /**
- * The range that is asked for; `unsatisfiable` when it has no byte of these `size` ones; undefined for what is answered
- * whole: no range, another unit, what cannot be read, and several ranges at once, which only few callers want and which
- * could ask for the same bytes a thousand times.
+ * Returns the requested range, or `unsatisfiable` if none of its bytes exist. Returns undefined if the whole file is sent:
+ * no range, another unit, an invalid header, or several ranges. Few clients need several ranges, and they could request the
+ * same bytes a thousand times.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   if (header === undefined) return undefined

@@ -1,10 +1,10 @@
-/** The transfer coding of a request body, on every runtime. */
+/** Checks the transfer coding of a request body, on every runtime. */
 import { FwError } from '#contract/error.ts'
 
 /**
- * Throws `invalid_request` for every coding but `chunked`. Parsers of HTTP remove that one and leave the others in the
- * body; a proxy that removes them too reads another body. HTTP/1.0 has no transfer coding at all: a proxy of that version
- * forwards the header and reads the body by another framing (RFC 9112, 6.1).
+ * Throws `invalid_request` for every coding except `chunked`. HTTP parsers decode that one and leave others in the body; a
+ * proxy that decodes them too reads a different body. HTTP/1.0 has no transfer codings: a proxy of that version forwards
+ * the header and determines the length of the body in another way (RFC 9112, 6.1).
  */
 export function checkTransferCoding(coding: string | undefined, httpVersion = '1.1'): void {
   if (coding === undefined) return

@@ -1,4 +1,4 @@
-/** The bytes of one file under one content coding, and the headers that go with them. */
+/** The bytes of a file in a content encoding, with their headers. */
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -9,19 +9,19 @@ import type { FwReply } from '#contract/request.ts'
 import type { ListedFile } from './list-files.ts'
 import type { FileValidators } from './preconditions.ts'
 
-/** What is sent for a file: its bytes where they are kept in memory, else where they are read from. */
+/** The representation of a file: its bytes if they are in memory, otherwise the file to read them from. */
 export interface FileBytes extends FileValidators {
   readonly size: number
-  /** Of the file on the disk. */
+  /** Path of the file on disk. */
   readonly file: string
   readonly bytes: Uint8Array | undefined
-  /** Of a 200; with the length where the bytes are in memory, since nobody else can be wrong about it then. */
+  /** Headers of a 200. They include the length if the bytes are in memory, because it can't change then. */
   readonly headers: FwReply['headers']
-  /** Of a 304. */
+  /** Headers of a 304. */
   readonly unchanged: FwReply['headers']
 }
 
-/** Reads the plain bytes; those of more than `maxBytes` stay on the disk. Rejects when the file is gone. */
+/** Reads the unencoded bytes. A file with more than `maxBytes` stays on disk. Rejects if the file was deleted. */
 export async function readPlain(listed: ListedFile, maxBytes: number): Promise<FileBytes> {
   const { file } = listed
   const { size, mtimeMs } = await stat(file)
@@ -34,8 +34,8 @@ export async function readPlain(listed: ListedFile, maxBytes: number): Promise<F
 }
 
 /**
- * The same file under a content coding: the build's copy, else compressed now. Undefined where that makes nothing
- * smaller, and for a file that is too large for memory and has no copy.
+ * Returns the file in a content encoding: the build's copy, or compressed now. Returns undefined if compression doesn't
+ * make the file smaller, and for a file that is too large for memory and has no copy.
  */
 export async function readEncoded(
   listed: ListedFile,
@@ -53,12 +53,12 @@ export async function readEncoded(
   return describe(listed, { file: plain.file, bytes, size: bytes.byteLength, tag, modified, encoding })
 }
 
-/** Bytes of a `content-encoding` line: what is saved has to be more. */
+/** Bytes of a `content-encoding` header: the compression must save more. */
 const HEADER_COST = 24
 
 type Located = Pick<FileBytes, 'file' | 'bytes' | 'size'>
 
-/** A copy that is older than its original belongs to another one. */
+/** Reads the build's copy. A copy that is older than its original belongs to another version. */
 async function readCopy(
   { encoded }: ListedFile,
   plain: FileBytes,
@@ -76,7 +76,7 @@ async function readCopy(
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
-/** Above this many bytes the best compression takes seconds, for a few percent. */
+/** Above this size in bytes the best compression takes seconds, for a gain of a few percent. */
 const BEST_UP_TO = 262_144
 
 function compress(bytes: Uint8Array, encoding: FileEncoding): Promise<Uint8Array> {
@@ -104,7 +104,7 @@ function describe(listed: ListedFile, { tag, encoding, ...rest }: Described): Fi
     'x-content-type-options': 'nosniff',
     ...(listed.compressible ? { vary: 'accept-encoding' } : {}),
   })
-  // Parts are of the plain bytes, so only those say that there are any.
+  // Ranges refer to the unencoded bytes, so only those declare support for ranges.
   const own: FwReply['headers'] =
     encoding === undefined ? { 'accept-ranges': 'bytes' } : { 'content-encoding': encoding }
   const length: FwReply['headers'] = rest.bytes === undefined ? {} : { 'content-length': String(rest.size) }
@@ -112,7 +112,7 @@ function describe(listed: ListedFile, { tag, encoding, ...rest }: Described): Fi
   return { ...rest, etag, headers, unchanged }
 }
 
-/** What the table of types does not know, or calls otherwise than browsers do. */
+/** Types that the table doesn't contain, or that browsers name differently. */
 const TYPES: Readonly<Record<string, string>> = { ico: 'image/x-icon', cjs: 'text/javascript', ts: 'text/plain' }
 
 function contentType(file: string): string {

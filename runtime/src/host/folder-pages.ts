@@ -1,7 +1,7 @@
-/** Folders of a static site: `/about` is answered with `about/index.html`, as hosts of files do. */
+/** Folders of a static site: serves `about/index.html` at `/about`, as static hosts do. */
 import type { StaticFiles } from './static-files.ts'
 
-/** `files` with the pages in their folders. */
+/** Returns `files` extended by the index pages of folders. */
 export function withFolderPages(files: StaticFiles): StaticFiles {
   return {
     has: (path) => files.has(path),

@@ -1,9 +1,9 @@
-/** Web objects of Node that are made late: merely to name `Request` or `Headers` loads 9 MB of code. */
+/** Lazily created web objects on Node, where a mere reference to `Request` or `Headers` loads 9 MB of code. */
 
 /**
- * Gives the prototype of a class of ours what it lacks of a native class, from the native object behind each instance.
- * Instances are `instanceof` the native class, and the platform takes them for its own. `nativeOf` answers undefined for
- * what is no instance.
+ * Adds the missing members of a native class to the prototype of our own class. They come from the native object of each
+ * instance. Instances are `instanceof` the native class, and the platform accepts them. `nativeOf` returns undefined for
+ * other values.
  */
 export function inheritLate(
   own: object,

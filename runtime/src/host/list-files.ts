@@ -1,7 +1,7 @@
 /**
- * Which files of the built client may be served (security rule 3): a map made at start, so that a request can only name
- * what was there. No dotfiles but `.well-known`, no source maps, no link out of the folder, nothing in the framework's
- * own paths.
+ * Lists the files of the built client that may be served (security rule 3): a map created at start, so that a request can
+ * only name files that existed then. Excludes dotfiles except `.well-known`, source maps, links out of the folder, and the
+ * framework's own paths.
  */
 import type { Dirent } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
@@ -15,18 +15,18 @@ import {
 } from '#contract/file-type.ts'
 import { isPublicPath } from '#contract/public-path.ts'
 
-/** A file that may be served; its bytes are looked at when somebody asks for them. */
+/** A file that may be served. Its bytes are read on the first request. */
 export interface ListedFile {
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string
-  /** The name carries a hash of the content. */
+  /** The name contains a hash of the content. */
   readonly hashed: boolean
   readonly compressible: boolean
-  /** Compressed copies that the build left beside it. */
+  /** Compressed copies that the build created beside it. */
   readonly encoded: Readonly<Partial<Record<FileEncoding, string>>>
 }
 
-/** Canonical path -> file, for all of `root`. A missing folder has none. */
+/** Returns a map from canonical path to file for `root`. A missing folder has no files. */
 export async function listFiles(root: string): Promise<ReadonlyMap<string, ListedFile>> {
   const files = new Map<string, ListedFile>()
   let real: string
@@ -59,11 +59,11 @@ async function readBuiltFiles(root: string): Promise<BuiltFiles | undefined> {
 
 interface Entry {
   readonly entry: Dirent
-  /** The path from the root. */
+  /** The path segments from the root. */
   readonly parts: readonly string[]
 }
 
-/** Folders that are links are not entered; `readdir` with `recursive` does that on Bun. */
+/** Lists entries. Doesn't follow links to folders, as `readdir` with `recursive` does on Bun. */
 async function* entriesBelow(root: string, above: readonly string[] = []): AsyncGenerator<Entry> {
   for (const entry of await readdir(join(root, ...above), { withFileTypes: true })) {
     const parts = [...above, entry.name]
@@ -76,7 +76,7 @@ function isServable(parts: readonly string[]): boolean {
   return parts[0] !== '_fw' && isPublicPath(parts) && !parts.at(-1)?.endsWith('.map')
 }
 
-/** Only a link can lead out, or to a file that is not served under its own name. */
+/** Only a link can point out of the folder, or to a file that isn't served under its own name. */
 async function isOwnFile(entry: Dirent, file: string, root: string): Promise<boolean> {
   if (entry.isFile()) return true
   if (!entry.isSymbolicLink()) return false
@@ -86,8 +86,8 @@ async function isOwnFile(entry: Dirent, file: string, root: string): Promise<boo
 }
 
 /**
- * A guess for folders that our build did not write: `assets/name-Ab3dE5fG.js`, as bundlers name them. Words and dates are
- * no hashes: it takes a digit and a letter.
+ * Guesses for folders that the framework's build didn't write: `assets/name-Ab3dE5fG.js`, as bundlers name files. A digit
+ * and a letter are required, because words and dates aren't hashes.
  */
 function looksHashed(name: string): boolean {
   const hash = /^assets\/(?:.*[/.-])?([A-Za-z0-9_-]{8,})\.[a-z0-9]+$/.exec(name)?.[1]?.slice(-8)

@@ -1,9 +1,9 @@
-/** The two ways to read the body of a Node request: its text at once, and a stream for the web `Request`. */
+/** Reads the body of a Node request: as a string, or as a stream for the web `Request`. */
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { FwError } from '#contract/error.ts'
 
-/** The text of the body. Counts while it reads: a declared length may be missing or wrong. */
+/** Reads the body as a string. Counts bytes while reading, because a declared length may be missing or wrong. */
 export function readText(incoming: IncomingMessage, maxBytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
     let first: Buffer | undefined
@@ -27,20 +27,23 @@ export function readText(incoming: IncomingMessage, maxBytes: number): Promise<s
         reject(error)
       }
     })
-    // A caller that leaves mid-body ends the wait: Node reports that as an error of the message.
+    // A client that disconnects mid-body ends the wait: Node reports it as an error of the message.
     incoming.on('error', () => reject(leftEarly()))
     if (incoming.destroyed) reject(leftEarly())
   })
 }
 
-/** The body for a web `Request`. Nothing is read before somebody asks for it, so that the framework can still read the body itself. */
+/**
+ * Returns the body for a web `Request`. Reads nothing before the stream is read, so that the framework can still read the
+ * body itself.
+ */
 export function bodyStream(incoming: IncomingMessage, maxBytes: number): ReadableStream<Uint8Array> {
   const wasRead = incoming.readableDidRead
   const chunks: AsyncIterator<Buffer> = incoming.iterator({ destroyOnReturn: false })
   let size = 0
   const end = () => {
-    // What still comes must not keep the connection from its next request: a caller that is still sending would not read
-    // its answer either. While the iterator listens, nothing flows.
+    // Remaining data must not block the next request of the connection, and a client that is still sending would not read
+    // its response. The data doesn't flow while the iterator listens.
     const flow = () => void incoming.resume()
     void Promise.resolve(chunks.return?.()).then(flow, flow)
   }
@@ -53,7 +56,7 @@ export function bodyStream(incoming: IncomingMessage, maxBytes: number): Readabl
     if (done) return controller.close()
     const room = maxBytes - size
     size += value.byteLength
-    // A form that is too large is shown again with what came before the limit.
+    // A form that is too large is rendered again with the fields before the limit.
     if (room === 0) throw tooLarge()
     controller.enqueue(new Uint8Array(value.buffer, value.byteOffset, Math.min(value.byteLength, room)))
   }
@@ -64,7 +67,7 @@ export function bodyStream(incoming: IncomingMessage, maxBytes: number): Readabl
   return new ReadableStream({ pull, cancel: end }, { highWaterMark: 0 })
 }
 
-/** The text of a native request whose body is a `bodyStream`. */
+/** Reads the body of a native request whose body is a `bodyStream`. */
 export async function readNative(native: Request): Promise<string> {
   return decodeText(Buffer.from(await native.arrayBuffer()))
 }
@@ -74,7 +77,7 @@ function decodeText(bytes: Buffer): string {
   throw new FwError('invalid_json', { message: 'The request body is not valid UTF-8.' })
 }
 
-/** Without its cause: what any caller can do makes no line with a stack in the log. */
+/** Without its cause, so that callers can't fill the log with stacks. */
 function leftEarly(): FwError {
-  return new FwError('invalid_request', { message: 'The caller left before the body was complete.' })
+  return new FwError('invalid_request', { message: 'The client disconnected before the body was complete.' })
 }

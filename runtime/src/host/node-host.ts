@@ -1,4 +1,4 @@
-/** The Node host: `node:http` straight into the pipeline, without web objects on the way. */
+/** The Node host: connects `node:http` to the pipeline, without web objects. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -15,10 +15,10 @@ import { attachUpgrades } from './upgrade.ts'
 import { writeReply } from './write-reply.ts'
 import { writeStatic } from './write-static.ts'
 
-/** How often a server on its way out looks for connections that have come to rest. */
+/** Interval in which a stopping server closes idle connections. */
 const REST_MS = 50
 
-/** The request listener of a server: mounts an app in a `node:http` server of your own (the development server does). */
+/** Creates a request listener that mounts an app in your own `node:http` server, as the development server does. */
 export function createNodeListener(
   server: FwServer,
   files?: StaticFiles,
@@ -39,36 +39,36 @@ export function createNodeListener(
     const write = (reply: FwReply) => {
       if (server.draining) outgoing.shouldKeepAlive = false
       try {
-        writeReply(incoming, outgoing, reply)?.catch(leave)
+        writeReply(incoming, outgoing, reply)?.catch(disconnect)
       } catch {
-        leave()
+        disconnect()
       }
     }
-    // What cannot be written, and a file that cannot be read, has no better answer: nobody must wait for it.
-    const leave = () => void outgoing.destroy()
+    // A reply that can't be written, or a file that can't be read, closes the connection: there is no better response.
+    const disconnect = () => void outgoing.destroy()
     const found = files?.answer(request)
     if (found !== undefined && !(found instanceof Promise)) return writeStatic(incoming, outgoing, found)
-    // `handle` never rejects; one promise less counts on this way.
+    // `handle` never rejects, so no `catch` is needed. On this path, one promise less is measurable.
     if (found === undefined) void server.handle(request).then(write)
     else
       found
         .then((file) => (file ? writeStatic(incoming, outgoing, file) : server.handle(request).then(write)))
-        .catch(leave)
+        .catch(disconnect)
   }
 }
 
-/** The short way for what is in memory: without a request of ours. False where it is not, and for all that is no file. */
+/** Sends a file from memory without creating an `FwRequest`. Returns false for other files and requests. */
 function sendFile(files: StaticFiles, server: FwServer, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   const { url: path = '/', method = 'GET' } = incoming
   if (!files.has(path)) return false
   checkHost(incoming.headers.host)
   checkTransferCoding(incoming.headers['transfer-encoding'], incoming.httpVersion)
-  // Of these headers Node keeps one line, or joins them: never a list.
+  // Node keeps one value of these headers, or joins them: they are never a list.
   const header = (name: string) => incoming.headers[name] as string | undefined
   const found = files.answer({ method, path, header })
   if (found === undefined) return false
   if (found instanceof Promise) {
-    // The long way waits for the same reading, and hears of its failure.
+    // The slow path waits for the same read and handles its failure.
     found.catch(() => undefined)
     return false
   }
@@ -122,13 +122,13 @@ function createHttpServer(listener: ReturnType<typeof createNodeListener>, { tim
       keepAliveTimeout: keepAliveMs,
       connectionsCheckingInterval: Math.min(1_000, headersMs, requestMs),
       maxHeaderSize: MAX_HEADER_BYTES,
-      // Of a header that may stand once, Node would drop all but the first; the next reader might take the last.
+      // By default, Node drops all but the first value of a single-value header; the next parser might use the last one.
       joinDuplicateHeaders: true,
     },
     listener,
   )
   node.timeout = idleMs
-  // The size is limited; a limit of their number would drop the rest without a word.
+  // The size is limited. A limit of the number of headers would drop the rest silently.
   node.maxHeadersCount = 0
   return node
 }
@@ -140,7 +140,7 @@ function listen(node: Server, port: number, hostname: string): Promise<void> {
   })
 }
 
-/** Running requests end, streams too; a connection goes as soon as nothing runs on it. */
+/** Waits for running requests, including streams; closes a connection when no request runs on it. */
 function drain(node: Server, drainMs: number): Promise<void> {
   return new Promise((resolve) => {
     const rest = setInterval(() => node.closeIdleConnections(), REST_MS)

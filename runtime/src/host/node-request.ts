@@ -1,4 +1,4 @@
-/** An `FwRequest` over Node's own objects. Web objects are made only when somebody asks for them. */
+/** An `FwRequest` based on Node's own objects. Web objects are created only on demand. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { FwError } from '#contract/error.ts'
@@ -12,7 +12,7 @@ import { readNative, readText } from './node-body.ts'
 import { nativeRequestOf, nodeWebRequest } from './node-web-request.ts'
 import { toOriginForm } from './request-target.ts'
 
-/** What the answer is written to: the bare socket where the request asks for an upgrade. */
+/** The destination of the response: the bare socket if the request asks for an upgrade. */
 type Outgoing = ServerResponse | Duplex
 
 export class NodeFwRequest implements FwRequest {
@@ -20,9 +20,9 @@ export class NodeFwRequest implements FwRequest {
   readonly path: string
   readonly query: string
   readonly target: string
-  /** Node's own message. */
+  /** Node's own request object. */
   readonly incoming: IncomingMessage
-  /** Largest body, in bytes. */
+  /** Maximum size of the body in bytes. */
   readonly maxBodyBytes: number
   readonly #outgoing: Outgoing
   readonly #proxyTrust: ProxyTrust | undefined
@@ -31,7 +31,7 @@ export class NodeFwRequest implements FwRequest {
   #web: Request | undefined
   #signal: AbortSignal | undefined
 
-  /** Throws `not_found` for a target that has no canonical path, `invalid_request` for a `Host` that is none. */
+  /** Throws `not_found` for a target without a canonical path, `invalid_request` for an invalid `Host`. */
   constructor(
     incoming: IncomingMessage,
     outgoing: Outgoing,
@@ -82,25 +82,26 @@ export class NodeFwRequest implements FwRequest {
     if (this.#signal === undefined) {
       const controller = new AbortController()
       const outgoing = this.#outgoing
-      const leave = () => {
+      const abort = () => {
         if (!outgoing.writableFinished) controller.abort()
       }
-      // The caller may be gone already: then no event comes any more.
-      if (outgoing.closed || outgoing.destroyed) leave()
-      else outgoing.once('close', leave)
+      // If the client has disconnected already, no event follows.
+      if (outgoing.closed || outgoing.destroyed) abort()
+      else outgoing.once('close', abort)
       this.#signal = controller.signal
     }
     return this.#signal
   }
 
-  /** With the canonical path as its URL: middleware that compares paths must see the one that is routed. */
+  /** The request with the canonical path as its URL, so that middleware compares the path that is routed. */
   get web(): Request {
     this.#web ??= nodeWebRequest(this)
     return this.#web
   }
 
   header(name: string): string | undefined {
-    // Node keeps the first of two such headers and drops the other, unless it joins them; two credentials are none.
+    // Unless it joins duplicates, Node keeps the first of two such headers and drops the other. Two credentials must count
+    // as invalid.
     if ((name === 'authorization' || name === 'host') && !joinsDuplicates(this.incoming))
       return this.incoming.headersDistinct[name]?.join(', ')
     const value = this.incoming.headers[name]
@@ -119,12 +120,12 @@ export class NodeFwRequest implements FwRequest {
     const declared = incoming.headers['content-length']
     if (declared !== undefined && Number(declared) > maxBodyBytes)
       return Promise.reject(new FwError('payload_too_large'))
-    // A clone may have begun to read: what is left for us is the native request's half.
+    // A clone may have begun to read, so the rest is read from the native request.
     return native?.body ? readNative(native) : readText(incoming, maxBodyBytes)
   }
 }
 
-/** Whether the server of a request was made with `joinDuplicateHeaders`, as ours is; then no second reading is needed. */
+/** Whether the server was created with `joinDuplicateHeaders`, as the framework's is; no second lookup is needed then. */
 function joinsDuplicates(incoming: IncomingMessage & { readonly joinDuplicateHeaders?: unknown }): boolean {
   return incoming.joinDuplicateHeaders === true
 }

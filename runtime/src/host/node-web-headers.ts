@@ -1,13 +1,16 @@
-/** The headers of a Node request as web `Headers`. One by its name is read without making any. */
+/** The headers of a Node request as web `Headers`. A lookup by name doesn't create native `Headers`. */
 import type { IncomingMessage } from 'node:http'
 import { inheritLate } from './lazy-native.ts'
 
 type Head = Pick<IncomingMessage, 'headers' | 'headersDistinct' | 'rawHeaders'>
 
-/** Names that can be looked up; another one is for the native `Headers` to refuse. Node loses one of the second kind. */
+/**
+ * Names that can be looked up directly. Other names are left to the native `Headers` to refuse. `__proto__` is excluded
+ * because Node drops it.
+ */
 const NAME = /^(?!__proto__$)[\w!#$%&'*+.^`|~-]+$/i
 
-/** Of two such headers Node may drop the second. */
+/** Headers of which Node may drop the second value. */
 const SINGLE: ReadonlySet<string> = new Set(
   `age authorization content-length content-type etag expires from host if-modified-since if-unmodified-since last-modified
   location max-forwards proxy-authorization referer retry-after server user-agent`.split(/\s+/),
@@ -60,8 +63,8 @@ class NodeWebHeaders {
   }
 }
 
-/** `Headers` of their own: changing them changes nothing but what is read from them. */
+/** Creates separate `Headers`: changes have no effect on the request. */
 export function nodeWebHeaders(incoming: Head): Headers {
-  // Everything that is not in the class comes from the native object behind it.
+  // Members that the class lacks come from the native object.
   return new NodeWebHeaders(incoming) as unknown as Headers
 }

@@ -1,19 +1,19 @@
-/** A Node request as a web `Request`. What callers are told apart by is read without making one. */
+/** A Node request as a web `Request`. Common members are read without creating a native one. */
 import type { IncomingMessage } from 'node:http'
 import { REQUEST_FACTS, type RequestFacts } from '#contract/request-facts.ts'
 import { inheritLate } from './lazy-native.ts'
 import { bodyStream } from './node-body.ts'
 import { nodeWebHeaders } from './node-web-headers.ts'
 
-/** What the request is made of. */
+/** The data of the request. */
 export interface WebRequestSource {
   readonly incoming: IncomingMessage
-  /** Canonical path, and the query behind it. */
+  /** Canonical path, without the query. */
   readonly path: string
   readonly query: string
   readonly method: string
   readonly maxBodyBytes: number
-  /** Asked for when somebody asks for the request's own. */
+  /** Created when the request's own signal is read. */
   readonly signal: AbortSignal
 }
 
@@ -21,7 +21,7 @@ class NodeWebRequest {
   readonly #source: WebRequestSource
   #headers: Headers | undefined
   #native: Request | undefined;
-  /** Declared, so that looking for it does not look through everything that a `Request` inherits. */
+  /** Declared, so that its lookup doesn't search all members that a `Request` inherits. */
   [REQUEST_FACTS]: RequestFacts | undefined = undefined
 
   constructor(source: WebRequestSource) {
@@ -40,7 +40,7 @@ class NodeWebRequest {
     return typeof instance === 'object' && instance !== null && #source in instance
   }
 
-  /** The native request, if somebody needed one. */
+  /** Returns the native request if it was created. */
   static getNative(this: void, request: Request): Request | undefined {
     return NodeWebRequest.isOwn(request) ? (request as NodeWebRequest).#native : undefined
   }
@@ -81,16 +81,16 @@ class NodeWebRequest {
   }
 }
 
-/** The web `Request` of a Node request. */
+/** Creates the web `Request` of a Node request. */
 export function nodeWebRequest(source: WebRequestSource): Request {
-  // Everything that is not in the class comes from the native object behind it.
+  // Members that the class lacks come from the native object.
   return new NodeWebRequest(source) as unknown as Request
 }
 
-/** The native request behind one of ours, through which its body must be read; undefined while there is none. */
+/** Returns the native request, through which the body must be read; undefined until it was created. */
 export const nativeRequestOf = NodeWebRequest.getNative
 
-/** Normalised, as that of every `Request`. `checkHost` has refused what no URL can hold. */
+/** Returns a normalized URL, as every `Request` has. `checkHost` has refused hosts that a URL can't contain. */
 function createUrl({ incoming, path, query }: WebRequestSource): string {
   const scheme = 'encrypted' in incoming.socket && incoming.socket.encrypted ? 'https' : 'http'
   const search = query === '' ? '' : `?${query}`

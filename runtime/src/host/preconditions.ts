@@ -1,16 +1,19 @@
-/** Conditional requests for files (RFC 9110, 13): what the caller holds already, and what it insists on. */
+/** Conditional requests for files (RFC 9110, 13). */
 
-/** The two validators of a file. */
+/** The validators of a file. */
 export interface FileValidators {
-  /** Strong, with its quotes. */
+  /** Strong ETag, with its quotes. */
   readonly etag: string
-  /** Whole seconds since 1970. */
+  /** Modification time in whole seconds since 1970. */
   readonly modified: number
 }
 
 type ReadHeader = (name: string) => string | undefined
 
-/** The status that a condition gives instead of the file; undefined when the file is to be sent. In the order of 13.2.2. */
+/**
+ * Returns the status of a failed condition, or undefined if the file should be sent. Evaluates the conditions in the order
+ * of 13.2.2.
+ */
 export function findFailedCondition(header: ReadHeader, file: FileValidators): 304 | 412 | undefined {
   const ifMatch = header('if-match')
   if (ifMatch !== undefined) {
@@ -25,14 +28,14 @@ export function findFailedCondition(header: ReadHeader, file: FileValidators): 3
   return since !== undefined && file.modified <= since ? 304 : undefined
 }
 
-/** Whether `If-Range` lets a range be answered: without it, or when it names exactly this file. */
+/** Whether `If-Range` allows a range: it is absent, or matches exactly this file. */
 export function rangeHolds(header: ReadHeader, file: FileValidators): boolean {
   const condition = header('if-range')
   if (condition === undefined) return true
   return condition.startsWith('"') ? condition === file.etag : parseDate(condition) === file.modified
 }
 
-/** The tag alone is compared: `W/` is a caller's weakened copy of ours. */
+/** Compares the tag itself: a caller may have weakened our tag with `W/`. */
 function lists(header: string, etag: string, comparison: 'weak' | 'strong'): boolean {
   if (header.trim() === '*') return true
   return header.split(',').some((item) => {

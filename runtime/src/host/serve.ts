@@ -1,4 +1,4 @@
-/** `serve`: one call for Node and Bun. The runtime that runs it decides which host answers. */
+/** `serve`: starts an app on Node or Bun, depending on the current runtime. */
 import { ANY, BOOLEAN, checkSetup, type KindsOf, NUMBER, OBJECT, STRING } from '#contract/check-options.ts'
 import type { FwServer } from '../server/create-server.ts'
 import { bunRuntime } from './bun-api.ts'
@@ -19,7 +19,7 @@ const SERVE_OPTIONS = {
   drainDelayMs: ANY,
 } satisfies KindsOf<ServeOptions>
 
-/** Serves an app on the runtime that runs. Rejects with a clear error when the port is in use. */
+/** Serves an app on the current runtime. Rejects with a clear error if the port is in use. */
 export async function serve(server: FwServer, options: ServeOptions = {}): Promise<Listening> {
   checkSetup('serve', options, SERVE_OPTIONS)
   const { publicDir, publicMemoryBytes } = options

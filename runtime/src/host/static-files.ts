@@ -1,6 +1,6 @@
 /**
- * Files of the built client: kept in memory up to a number of bytes, each content coding made once, larger ones read from
- * the disk while they are sent.
+ * Files of the built client: cached in memory up to a limit, with each content encoding computed once. Larger files are
+ * read from disk while they are sent.
  */
 import type { FileEncoding } from '#contract/file-type.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
@@ -15,36 +15,36 @@ export interface FilePart extends ByteRange {
   readonly file: string
 }
 
-/** What to send for a static path. */
+/** The reply for a static path. */
 export interface StaticReply {
   readonly status: 200 | 206 | 304 | 412 | 416
   readonly headers: FwReply['headers']
   readonly body: Uint8Array | FilePart | null
 }
 
-/** The files of a folder, ready to be asked for. */
+/** The files of a folder. */
 export interface StaticFiles {
   /**
-   * The answer for a request; undefined when there is no such file, or when it is not being read. At once where the bytes
-   * are in memory. Rejects when a file cannot be read.
+   * Returns the reply for a request, or undefined if there is no such file, or for methods other than GET and HEAD. Returns
+   * it synchronously if the bytes are in memory. Rejects if a file can't be read.
    */
   answer(
     request: Pick<FwRequest, 'method' | 'path' | 'header'>,
   ): StaticReply | undefined | Promise<StaticReply | undefined>
-  /** Whether a path as it was sent is that of a file: then it is canonical, since all that are here are. */
+  /** Whether a path, as sent, is a file's. Such a path is canonical, because all paths in the map are. */
   has(path: string): boolean
 }
 
 /** Default of `publicMemoryBytes`. */
 const MEMORY_BYTES = 64 * 1024 * 1024
 
-/** No file may take more than this share of the memory. */
+/** A file may take at most a quarter of the memory. */
 const LARGEST_SHARE = 4
 
-/** The files below `root`, as they are now. A missing folder has none. */
+/** Reads the current files below `root`. A missing folder has no files. */
 export async function readStaticFiles(root: string, memoryBytes = MEMORY_BYTES): Promise<StaticFiles> {
   const files = await listFiles(root)
-  const shelf = createShelf(memoryBytes)
+  const cache = createFileCache(memoryBytes)
   return {
     has: (path) => files.has(path),
     answer(request) {
@@ -53,10 +53,10 @@ export async function readStaticFiles(root: string, memoryBytes = MEMORY_BYTES):
       const listed = files.get(request.path)
       if (listed === undefined) return undefined
       const header = (name: string) => request.header(name)
-      // A part is one of the plain bytes: only those are the same at the next request, whatever made the copies.
+      // Ranges refer to the unencoded bytes, because only those are the same for every request.
       const ranged = method === 'GET' && header('range') !== undefined
       const encodings = ranged || !listed.compressible ? [] : parseAcceptEncoding(header('accept-encoding'))
-      const found = shelf.find(listed, encodings)
+      const found = cache.find(listed, encodings)
       return found instanceof Promise
         ? found.then((file) => file && toReply(file, method, header), ifGone)
         : toReply(found, method, header)
@@ -64,7 +64,7 @@ export async function readStaticFiles(root: string, memoryBytes = MEMORY_BYTES):
   }
 }
 
-/** A file that went after the start is not there; the app may have something else to say. */
+/** A file that was deleted after the start counts as missing, so that the app can respond. */
 function ifGone(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
@@ -94,38 +94,38 @@ function selectPart({ bytes, file, size }: FileBytes, range?: ByteRange): Uint8A
   return range === undefined ? bytes : bytes.subarray(range.start, range.end)
 }
 
-interface Shelf {
-  /** The bytes in the first coding that there is, else plain; a promise where they are not in memory. */
+interface FileCache {
+  /** Returns the bytes in the first available encoding, else unencoded; a promise if they aren't in memory. */
   find(listed: ListedFile, encodings: readonly FileEncoding[]): FileBytes | Promise<FileBytes | undefined>
 }
 
 type Coding = FileEncoding | 'plain'
 
-/** Keeps what was asked for last. One reading of a file, and one compression, serves all who wait for it. */
-function createShelf(memoryBytes: number): Shelf {
+/** Creates a cache of the most recently used files. Concurrent requests share one read and one compression of a file. */
+function createFileCache(memoryBytes: number): FileCache {
   const largest = memoryBytes / LARGEST_SHARE
-  const kept = new Map<string, FileBytes>()
-  const useless = new Set<string>()
+  const cached = new Map<string, FileBytes>()
+  const incompressible = new Set<string>()
   const waiting = new Map<string, Promise<FileBytes | undefined>>()
-  let held = 0
-  let crowded = false
+  let usedBytes = 0
+  let wasFull = false
 
-  const keep = (key: string, file: FileBytes): void => {
-    kept.set(key, file)
-    held += file.bytes?.byteLength ?? 0
-    // A map lists what was put in first: that is what was not asked for the longest.
-    for (const [oldest, { bytes }] of kept) {
-      if (held <= memoryBytes) break
-      crowded = true
-      kept.delete(oldest)
-      held -= bytes?.byteLength ?? 0
+  const store = (key: string, file: FileBytes): void => {
+    cached.set(key, file)
+    usedBytes += file.bytes?.byteLength ?? 0
+    // A map iterates in insertion order, so the first entry is the least recently used one.
+    for (const [oldest, { bytes }] of cached) {
+      if (usedBytes <= memoryBytes) break
+      wasFull = true
+      cached.delete(oldest)
+      usedBytes -= bytes?.byteLength ?? 0
     }
   }
   const known = (key: string): FileBytes | undefined => {
-    const file = kept.get(key)
-    if (crowded && file !== undefined) {
-      kept.delete(key)
-      kept.set(key, file)
+    const file = cached.get(key)
+    if (wasFull && file !== undefined) {
+      cached.delete(key)
+      cached.set(key, file)
     }
     return file
   }
@@ -135,8 +135,8 @@ function createShelf(memoryBytes: number): Shelf {
     if (running !== undefined) return running
     const loading = read(listed, coding)
       .then((file) => {
-        if (file === undefined) useless.add(key)
-        else keep(key, file)
+        if (file === undefined) incompressible.add(key)
+        else store(key, file)
         return file
       })
       .finally(() => waiting.delete(key))
@@ -148,7 +148,7 @@ function createShelf(memoryBytes: number): Shelf {
     const plain = known(createKey(listed, 'plain')) ?? (await load(listed, 'plain'))
     return plain && readEncoded(listed, plain, coding, largest)
   }
-  const slowly = async (listed: ListedFile, codings: readonly Coding[]): Promise<FileBytes | undefined> => {
+  const findOrLoad = async (listed: ListedFile, codings: readonly Coding[]): Promise<FileBytes | undefined> => {
     for (const coding of codings) {
       const file = known(createKey(listed, coding)) ?? (await load(listed, coding))
       if (file !== undefined) return file
@@ -157,8 +157,8 @@ function createShelf(memoryBytes: number): Shelf {
   }
   return {
     find(listed, encodings) {
-      const wanted = encodings.filter((coding) => !useless.has(createKey(listed, coding)))
-      return known(createKey(listed, wanted[0] ?? 'plain')) ?? slowly(listed, [...wanted, 'plain'])
+      const wanted = encodings.filter((coding) => !incompressible.has(createKey(listed, coding)))
+      return known(createKey(listed, wanted[0] ?? 'plain')) ?? findOrLoad(listed, [...wanted, 'plain'])
     },
   }
 }

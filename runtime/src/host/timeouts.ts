@@ -1,18 +1,18 @@
-/** How long callers may take: the defaults behind `FwConfig.timeouts`. */
+/** Time limits for clients: the defaults of `FwConfig.timeouts`. */
 import type { Timeouts } from '#contract/config.ts'
 import type { FwServer } from '../server/create-server.ts'
 import type { ServeOptions } from './listening.ts'
 
 const DEFAULTS: Required<Timeouts> = { headersMs: 20_000, requestMs: 60_000, keepAliveMs: 65_000, idleMs: 240_000 }
 
-/** What a host keeps to: what `serve` was told, else what the app says, else the defaults. */
+/** The host's settings: options of `serve`, else of the app, else the defaults. */
 export interface Hosting {
   readonly timeouts: Required<Timeouts>
   readonly drainMs: number
   readonly drainDelayMs: number
 }
 
-/** Throws a `TypeError` for a time that no timer can hold. */
+/** Throws a `TypeError` for a time that a timer can't represent. */
 export function resolveHosting({ hosting }: Pick<FwServer, 'hosting'>, options: ServeOptions): Hosting {
   const timeouts = { ...DEFAULTS, ...hosting.timeouts, ...options.timeouts }
   const drainMs = options.drainMs ?? hosting.drainMs ?? 10_000
@@ -23,10 +23,10 @@ export function resolveHosting({ hosting }: Pick<FwServer, 'hosting'>, options: 
   return { timeouts, drainMs, drainDelayMs }
 }
 
-/** Node and Bun fire a longer timer at once. */
+/** Node and Bun fire a timer with a longer delay immediately. */
 const LONGEST_MS = 2 ** 31 - 1
 
-/** `value`: an app without types can pass anything. */
+/** `value` can be anything if the app has no type checks. */
 function checkTime(name: string, value: unknown, least: number): void {
   if (typeof value === 'number' && value >= least && value <= LONGEST_MS) return
   const given = typeof value === 'number' ? String(value) : `a ${typeof value}`

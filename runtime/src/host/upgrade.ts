@@ -1,6 +1,6 @@
 /**
- * Upgrades on Node's sockets: the pipeline decides, crossws speaks the protocol. What is refused is answered as bytes on
- * the socket, and the connection ends there: nothing behind a refused head is ever read as a request.
+ * Upgrades on Node's sockets: the pipeline accepts or refuses them, crossws implements the protocol. A refusal is written
+ * to the socket, and the connection ends, so that bytes after a refused head are never parsed as a request.
  */
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -18,8 +18,8 @@ import { writeReply } from './write-reply.ts'
 export type UpgradeListener = (incoming: IncomingMessage, socket: Duplex, head: Buffer) => void
 
 /**
- * Upgrades the app's WebSocket path. `onRequest` answers what asks for another protocol, as `h2c`: whoever offers that
- * expects an ordinary answer, and Node calls only this listener once there is one.
+ * Creates a listener that upgrades the app's WebSocket path. `onRequest` handles requests for other protocols, such as
+ * `h2c`: their clients expect an ordinary response, and Node calls only this listener once it is attached.
  */
 export function createUpgradeListener(
   server: FwServer,
@@ -27,7 +27,7 @@ export function createUpgradeListener(
 ): UpgradeListener {
   let open: Promise<NodeAdapter> | undefined
   let sockets = 0
-  /** The adapter lives as long as there are sockets: so do its timers. */
+  /** Returns the adapter, which exists, with its timers, while there are sockets. */
   const lease = (socket: Duplex): Promise<NodeAdapter> => {
     const adapter = open ?? openAdapter(server)
     open = adapter
@@ -41,23 +41,23 @@ export function createUpgradeListener(
     return adapter
   }
   return (incoming, socket, head) => {
-    // A caller that resets the connection must not end the process.
+    // A client that resets the connection must not crash the process.
     socket.on('error', () => socket.destroy())
     if (!wantsWebSocket({ header: (name) => toText(incoming.headers[name]) })) {
-      answerPlainly(incoming, socket as Socket, onRequest)
+      respondWithoutUpgrade(incoming, socket as Socket, onRequest)
       return
     }
     void upgrade(server, incoming, socket, head, lease).catch(() => socket.destroy())
   }
 }
 
-/** Upgrades of a whole server, for `serve`: knows its connections until they have ended. */
+/** Upgrades of a whole server, for `serve`. Tracks its connections until they have ended. */
 export interface Upgrades {
-  /** Closes the sockets with 1001; cuts every upgraded or upgrading connection that is there after `drainMs`. */
+  /** Closes the sockets with 1001. Terminates upgraded and upgrading connections that are still open after `drainMs`. */
   close(drainMs: number): Promise<void>
 }
 
-/** Takes the upgrades of `node`, where the app has a WebSocket endpoint. */
+/** Handles the upgrades of `node` if the app has a WebSocket endpoint. */
 export function attachUpgrades(
   node: Server,
   server: FwServer,
@@ -73,7 +73,7 @@ export function attachUpgrades(
   })
   return {
     async close(drainMs) {
-      // Node lets go of upgraded connections and yet waits for them when it closes.
+      // Node no longer tracks upgraded connections, but waits for them when it closes.
       const timer = setTimeout(() => {
         for (const socket of connections) socket.destroy()
       }, drainMs)
@@ -104,18 +104,18 @@ async function upgrade(
   }
   const refusal = await server.upgrade(request, ({ data, headers }) => {
     if (socket.destroyed) return false
-    // crossws asks its `upgrade` hook for what the handshake says; the answer stands in the context already.
-    const asked = Object.assign(new Request('http://localhost'), { context: { data, headers, socket } })
+    // crossws calls its `upgrade` hook for the handshake headers; the context contains them already.
+    const upgradeRequest = Object.assign(new Request('http://localhost'), { context: { data, headers, socket } })
     void lease(socket)
-      .then((adapter) => adapter.handleUpgrade(incoming, socket, head, asked))
+      .then((adapter) => adapter.handleUpgrade(incoming, socket, head, upgradeRequest))
       .catch(() => socket.destroy())
     return true
   })
   if (refusal !== undefined) refuse(refusal)
 }
 
-/** A request with `Upgrade: h2c`: answered as if it had not offered. Its body, where it has one, was not parsed. */
-function answerPlainly(
+/** Handles a request with `Upgrade: h2c` as if the header were absent. A body, if it has one, wasn't parsed. */
+function respondWithoutUpgrade(
   incoming: IncomingMessage,
   socket: Socket,
   onRequest: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
@@ -131,7 +131,7 @@ function answerPlainly(
   onRequest(incoming, outgoing)
 }
 
-/** A response on a socket that Node's server has let go of; the connection ends with it. */
+/** Creates a response on a socket that Node's server no longer tracks. The connection ends with it. */
 function responseOn(incoming: IncomingMessage, socket: Socket): ServerResponse {
   const outgoing = new ServerResponse(incoming)
   outgoing.shouldKeepAlive = false

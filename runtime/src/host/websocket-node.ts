@@ -1,11 +1,11 @@
-/** crossws on Node as a host of sockets: its peers in the shape that the server's handlers take. */
+/** crossws on Node as a host of sockets: adapts its peers to the interface of the server's handlers. */
 import type { Duplex } from 'node:stream'
 import type { Peer } from 'crossws'
 import type { NodeAdapter } from 'crossws/adapters/node'
 import type { FwServer } from '../server/create-server.ts'
 import type { HostSocket, SocketHandlers } from '../websocket/host-socket.ts'
 
-/** What an upgrade hands on to its peer. */
+/** Data that an upgrade passes to its peer. */
 interface PeerContext {
   readonly data: unknown
   readonly headers: Headers
@@ -19,7 +19,7 @@ export async function openAdapter(server: FwServer): Promise<NodeAdapter> {
   const { _nodeAdapter: nodeAdapter } = await import('crossws/adapters/node')
   return nodeAdapter({
     idleTimeout: websocket?.idleTimeout ?? 0,
-    // One group: topics are ours, so that a slow reader is cut off there too.
+    // A single namespace: the framework implements topics itself, so that a slow reader of a topic is terminated too.
     getNamespace: () => 'fw',
     hooks: websocket === undefined ? {} : hooksFor(websocket),
     serverOptions: {
@@ -42,13 +42,13 @@ function hooksFor(
     drain: (peer) => handlers.drain(hostSocket(peer)),
     close: (peer, { code, reason }) => handlers.close(hostSocket(peer), code ?? 1006, reason),
     ping: (peer) => {
-      // Each ping is answered: who pings and does not read must not fill the memory with pongs.
+      // Each ping is acknowledged, so a client that pings and doesn't read must not fill the memory with pongs.
       if (peer.bufferedAmount > handlers.backpressureLimit) peer.terminate()
     },
   }
 }
 
-/** The context is the one that `createUpgradeListener` gave to the request. */
+/** `createUpgradeListener` has set the context of the request. */
 function getContext(owner: { readonly context?: unknown }): PeerContext {
   return owner.context as PeerContext
 }
@@ -59,7 +59,7 @@ function hostSocket(peer: Peer): HostSocket {
     data: context.data,
     send(message) {
       peer.send(message)
-      // Only then does the socket tell when it is empty again.
+      // Only in this case does the socket emit `drain`.
       return needsDrain(context.socket) ? -1 : message.length
     },
     close: (code, reason) => peer.close(code, reason),

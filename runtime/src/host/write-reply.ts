@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FwReply } from '#contract/request.ts'
 
-/** Resolves once the body was handed over; streams stop when the caller leaves. */
+/** Writes a reply. Resolves when the body was passed to Node. A stream is canceled if the client disconnects. */
 export function writeReply(incoming: IncomingMessage, outgoing: ServerResponse, reply: FwReply): void | Promise<void> {
   const { status, body } = reply
   if (body === null && (status === 204 || status === 304 || incoming.method === 'HEAD')) {
@@ -20,9 +20,9 @@ export function writeReply(incoming: IncomingMessage, outgoing: ServerResponse, 
 }
 
 /**
- * Head and text in one `write`: `end(text)` would queue a second, empty chunk, and two chunks take `writev`, which
- * copies them to the heap first. The cork only keeps Node from corking until the next tick. A response that waits for its
- * turn (a pipelined request) has no socket yet, and is queued by `end`.
+ * Writes head and text in one `write`: `end(text)` would queue a second, empty chunk, and two chunks use `writev`, which
+ * copies them to the heap first. The cork prevents Node from corking until the next tick. A response that waits for its
+ * turn (a pipelined request) has no socket yet; `end` queues it.
  */
 function writeText(outgoing: ServerResponse, reply: FwReply, text: string): void {
   const length = Buffer.byteLength(text)
@@ -33,7 +33,7 @@ function writeText(outgoing: ServerResponse, reply: FwReply, text: string): void
     return
   }
   socket.cork()
-  // As many bytes as characters: all of them are ASCII, which latin1 writes without a look at each.
+  // If the number of bytes equals the number of characters, all are ASCII, and latin1 needs no check of each character.
   outgoing.write(text, length === text.length ? 'latin1' : 'utf8')
   socket.uncork()
   outgoing.end()
@@ -46,10 +46,10 @@ function listRawHeaders({ headers, requestId }: FwReply, contentLength?: number)
   return head
 }
 
-/** Flat lists are what Node writes fastest. Those of shared headers are made once: frozen objects stay what they are. */
+/** Node writes flat lists fastest. Lists of shared headers are cached: only frozen objects, which can't change. */
 const flat = new WeakMap<FwReply['headers'], readonly string[]>()
 
-/** Headers as Node takes them fastest. */
+/** Returns headers in Node's fastest form. */
 export function flatten(headers: FwReply['headers']): readonly string[] {
   const known = flat.get(headers)
   if (known !== undefined) return known
@@ -64,8 +64,8 @@ export function flatten(headers: FwReply['headers']): readonly string[] {
 
 async function writeStream(outgoing: ServerResponse, reply: FwReply, body: ReadableStream<Uint8Array>): Promise<void> {
   const reader = body.getReader()
-  const leave = () => void reader.cancel().catch(() => undefined)
-  outgoing.once('close', leave)
+  const cancel = () => void reader.cancel().catch(() => undefined)
+  outgoing.once('close', cancel)
   try {
     const first = await reader.read()
     const second = reader.read()
@@ -73,23 +73,23 @@ async function writeStream(outgoing: ServerResponse, reply: FwReply, body: Reada
       const whole = first.value ?? new Uint8Array()
       outgoing.writeHead(reply.status, listRawHeaders(reply, whole.byteLength)).end(whole)
     } else {
-      // The head goes with the first piece.
+      // The head is sent with the first chunk.
       outgoing.writeHead(reply.status, listRawHeaders(reply))
       await writePieces(outgoing, reader, first, second)
     }
   } catch {
-    // Cutting the connection is the only way left to say that the body is not whole.
+    // Closing the connection is the only remaining way to signal an incomplete body.
     outgoing.destroy()
   } finally {
-    outgoing.off('close', leave)
+    outgoing.off('close', cancel)
   }
 }
 
 type Piece = ReadableStreamReadResult<Uint8Array>
 
 /**
- * Whether a stream ends right behind its first piece. The stream of a `Response` that was made of a string or of bytes does,
- * and the web API does not expose its length.
+ * Whether a stream ends directly after its first chunk. The stream of a `Response` of a string or of bytes does, and the
+ * web API doesn't expose its length.
  */
 async function endsNow(second: Promise<Piece>): Promise<boolean> {
   const turn = new Promise<undefined>((resolve) => setImmediate(resolve, undefined))
@@ -118,15 +118,15 @@ async function writePieces(
   outgoing.end()
 }
 
-/** Larger ones are not worth a copy. */
+/** Maximum size of chunks that are framed here; larger ones aren't worth a copy. */
 const MOST_FRAMED = 4_096
 
-/** A word of a stream is small, and there are many: they are framed by ourselves. */
+/** Streamed tokens are small and frequent, so the framework frames them itself. */
 function isFramedHere(outgoing: ServerResponse, { byteLength }: Uint8Array): boolean {
   return outgoing.chunkedEncoding && byteLength > 0 && byteLength <= MOST_FRAMED && outgoing.writableLength === 0
 }
 
-/** One chunk (RFC 9112, 7.1) in one piece: Node would write four, which the system gathers. */
+/** Returns an HTTP chunk (RFC 9112, 7.1) in one buffer: Node would write four. */
 function frameChunk(piece: Uint8Array): Buffer {
   const size = piece.byteLength.toString(16)
   const chunk = Buffer.allocUnsafe(size.length + piece.byteLength + 4)

@@ -1,10 +1,10 @@
-/** Writes a file's answer to Node's response. */
+/** Writes a static file to Node's response. */
 import { createReadStream } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FilePart, StaticReply } from './static-files.ts'
 import { flatten, writeReply } from './write-reply.ts'
 
-/** Sends the reply; a file that is not in memory is read while it is sent. */
+/** Sends the reply. A file that isn't in memory is read while it is sent. */
 export function writeStatic(incoming: IncomingMessage, outgoing: ServerResponse, reply: StaticReply): void {
   const { status, headers, body } = reply
   if (body === null) {
@@ -12,7 +12,7 @@ export function writeStatic(incoming: IncomingMessage, outgoing: ServerResponse,
     return
   }
   if (body instanceof Uint8Array) {
-    // Their headers have the length.
+    // These headers include the length.
     outgoing.writeHead(status, flatten(headers) as string[]) // read only
     outgoing.end(body)
     return
@@ -27,7 +27,7 @@ function sendPart(outgoing: ServerResponse, { file, start, end }: FilePart, leng
   const stream = createReadStream(file, { start, end: end - 1 })
   outgoing.once('close', () => stream.destroy())
   stream.once('error', () => outgoing.destroy())
-  // Of a file that has shrunk the rest can never come, and the next answer must not be read as if it were that.
+  // If the file has become shorter, the rest can't be sent, and the next response must not be read as that rest.
   stream.once('end', () => (stream.bytesRead === length ? outgoing.end() : outgoing.destroy()))
   stream.pipe(outgoing, { end: false })
 }

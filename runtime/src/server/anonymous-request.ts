@@ -6,7 +6,7 @@ import { NAVIGATION_HEADER } from '#contract/path.ts'
 import type { FwRequest } from '#contract/request.ts'
 
 /** The representation of the page that is requested. */
-export interface AskedForm {
+export interface PageVariant {
   readonly markdown: boolean
   /** The caller has the stylesheet already. */
   readonly navigation: boolean
@@ -27,7 +27,7 @@ export class AnonymousRequest implements FwRequest {
   #web: Request | undefined
   #isSeen = false
 
-  constructor({ path, segments, query, host, protocol }: PageAddress, { markdown, navigation }: AskedForm) {
+  constructor({ path, segments, query, host, protocol }: PageAddress, { markdown, navigation }: PageVariant) {
     this.path = path
     this.segments = segments
     this.query = query

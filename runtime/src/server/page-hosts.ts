@@ -8,14 +8,14 @@ import type { FwServerOptions } from './options.ts'
 /** Maximum number of hosts that the app doesn't list: previews, addresses of load balancers, other ports. */
 const MAX_UNLISTED = 16
 /**
- * Milliseconds without a request after which another host may take the place of an unlisted one. A host in use keeps its place
- * however many others are invented, and invented ones lose theirs.
+ * Time in milliseconds without a request after which another host may replace an unlisted one. A host in use keeps its
+ * entry however many others are invented, and invented ones lose theirs.
  */
 const IDLE_MS = 60_000
 
 export type StoresPagesOf = (host: string | undefined) => boolean
 
-/** With `siteUrl` or `allowedHosts`, names that are not listed get no place. */
+/** If `siteUrl` or `allowedHosts` is set, pages of unlisted names aren't stored. */
 export function createPageHosts({ siteUrl, allowedHosts = [], now = Date.now }: FwServerOptions): StoresPagesOf {
   const listed = new Set(allowedHosts.map((host) => host.toLowerCase()))
   if (siteUrl !== undefined) listed.add(new URL(siteUrl).host)

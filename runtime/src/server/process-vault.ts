@@ -1,13 +1,16 @@
-/** Where calls park that `invokeApi` makes outside any server: one store for the process (decisions: Further shapes). */
+/**
+ * Stores proposals of calls that `invokeApi` makes outside any server: one store for the process (decisions: Further
+ * shapes).
+ */
 import { createMemoryProposalStore } from '../data/memory-proposals.ts'
 import { createVault } from '../proposals/vault.ts'
 import { openLog } from './open-log.ts'
 import { MAX_PENDING, TEN_MINUTES_MS } from './open-vault.ts'
 
-/** The log of what happens outside any server. */
+/** The log for code outside any server. */
 export const PROCESS_LOG = openLog({ production: process.env.NODE_ENV === 'production' })
 
-/** `server.settle` of any server in this process settles what waits here; no request reaches it. */
+/** Resolved by `server.settle` of any server in this process; requests have no access. */
 export const PROCESS_VAULT = createVault({
   store: createMemoryProposalStore(),
   ttlMs: TEN_MINUTES_MS,

@@ -1,4 +1,4 @@
-/** Reading what a caller sent, under the rules of decisions, Dispatch: JSON only, unencoded, within the limits. */
+/** Reads request bodies by the rules of decisions, Dispatch: only JSON, without content encoding, within the limits. */
 import { FwError } from '#contract/error.ts'
 import type { FwRequest } from '#contract/request.ts'
 import { parseJson } from '#wire/json.ts'
@@ -7,19 +7,22 @@ import type { FormLimits } from '../forms/form-limits.ts'
 import { findBoundary, readMultipart } from '../forms/multipart.ts'
 import { readFields, readFieldsWithin } from '../forms/read-fields.ts'
 
-/** The body as JSON; an empty one counts as `{}`. Throws `unsupported_media_type`, `payload_too_large`, `invalid_json`. */
+/**
+ * Returns the body as JSON; an empty one counts as `{}`. Throws `unsupported_media_type`, `payload_too_large`,
+ * `invalid_json`.
+ */
 export async function readJson(request: FwRequest): Promise<unknown> {
   return parseBody(await readJsonText(request))
 }
 
-/** The value of a JSON body; an empty one counts as `{}`. Throws `invalid_json`. */
+/** Parses a JSON body; an empty one counts as `{}`. Throws `invalid_json`. */
 export function parseBody(text: string): unknown {
   return text === '' ? {} : parseJson(text)
 }
 
 /**
- * The text of a body that is said to be JSON in UTF-8; without a body nothing has to be said. Throws
- * `unsupported_media_type`, `payload_too_large`.
+ * Reads a body that is declared as JSON in UTF-8; an empty body needs no declaration. Throws `unsupported_media_type`,
+ * `payload_too_large`.
  */
 export function readJsonText(request: FwRequest): Promise<string> {
   const type = request.header('content-type')
@@ -34,20 +37,20 @@ async function readUntyped(request: FwRequest): Promise<string> {
   return text
 }
 
-/** Whether the body is said to be that of an HTML form. */
+/** Whether the body is declared as an HTML form. */
 export function isFormBody(request: FwRequest): boolean {
   return essence(request.header('content-type') ?? '') === 'application/x-www-form-urlencoded'
 }
 
-/** The fields of a form. Throws `unsupported_media_type` for an encoded body, `payload_too_large`. */
+/** Reads the fields of a form. Throws `unsupported_media_type` for an encoded body, `payload_too_large`. */
 export async function readForm(request: FwRequest): Promise<URLSearchParams> {
   refuseEncoding(request)
   return new URLSearchParams(await request.text())
 }
 
 /**
- * The fields of a form of an api, and its files. Throws like `readForm`, `FormLimitError` with what it could read of a form
- * that sends too much, and `invalid_request` for what is no form.
+ * Reads the fields and files of an API's form. Throws like `readForm`, `FormLimitError` with the readable fields of a form
+ * that exceeds a limit, and `invalid_request` for a malformed form.
  */
 export async function readPostedForm(request: FwRequest, limits: FormLimits): Promise<readonly PostedField[]> {
   refuseEncoding(request)
@@ -69,12 +72,13 @@ function unreadBody({ web }: FwRequest): Request['body'] {
   return web.body
 }
 
-/** What a limit depends on. */
+/** The properties of a request that its limits depend on. */
 export type LimitedRequest = Pick<FwRequest, 'method' | 'path' | 'header'>
 
 /**
- * Returns the most bytes that a body may have. Forms with files have a limit of their own, where a page can accept one: a
- * content type alone must not raise the limit of channels and other endpoints, which read the body before they know the caller.
+ * Returns the maximum size of a body in bytes. Forms with files have a limit of their own, on paths where a page can accept
+ * one: the content type alone must not raise the limit of channels and other endpoints, which read the body before they
+ * know the caller.
  */
 export function bodyLimit(request: LimitedRequest, limits: BodyLimits): number {
   const isFormBody = request.method === 'POST' && !/^\/_fw(?:\/|$)/.test(request.path)
@@ -87,12 +91,12 @@ export interface BodyLimits {
   readonly formLimits: FormLimits
 }
 
-/** Whether the body is said to be that of an HTML form, files and all. */
+/** Whether the body is declared as an HTML form, with or without files. */
 export function isAnyForm(request: FwRequest): boolean {
   return isFormBody(request) || findBoundary(request.header('content-type') ?? '') !== undefined
 }
 
-/** A small compressed body could unfold to any size. */
+/** Refuses content encodings, because a small compressed body could expand to any size. */
 function refuseEncoding(request: FwRequest): void {
   const encoding = request.header('content-encoding')
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity')

@@ -1,10 +1,10 @@
-/** Reading the bytes of a web body under a limit. */
+/** Reads the bytes of a web body within a limit. */
 import { FwError } from '#contract/error.ts'
 
-/** Read and thrown away beyond the limit, so that a caller who is a little over it is not cut off before the answer. */
+/** Bytes that are read and discarded beyond the limit, so that a caller that exceeds it slightly can read the response. */
 export const GRACE_BYTES = 65_536
 
-/** The bytes of a body, counted while they are read. Throws `payload_too_large`, or what the stream failed with. */
+/** Returns the bytes of a body, counted while they are read. Throws `payload_too_large`, or the error of the stream. */
 export async function readBytes(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   maxBytes: number,
@@ -21,10 +21,10 @@ export async function readBytes(
   return chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
 }
 
-/** Why a body could not be read. Without its cause: what any caller can do makes no line with a stack in the log. */
+/** Throws the error of a body that couldn't be read. Without its cause, so that callers can't fill the log with stacks. */
 export function refuseBroken(cause: unknown): never {
   if (cause instanceof FwError) throw cause
-  throw new FwError('invalid_request', { message: 'The caller left before the body was complete.' })
+  throw new FwError('invalid_request', { message: 'The client disconnected before the body was complete.' })
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -1,4 +1,4 @@
-/** Pages as MCP clients read them. */
+/** Reads pages for MCP clients. */
 import type { Ctx } from '#contract/api.ts'
 import type { ManifestStore } from '#contract/manifest.ts'
 import { withLocale } from './current-locale.ts'
@@ -7,7 +7,7 @@ import { describePageForCaller, onPage } from './manifest.ts'
 import { canSeePage } from './page-access.ts'
 import { WebFwRequest } from './web-request.ts'
 
-/** Returns the Markdown of the page at `path`, as this caller sees it, or `undefined` without a page. */
+/** Returns the Markdown of the page at `path` as this caller sees it, or `undefined` if there is no page. */
 export async function readPageMarkdown(exchange: Exchange, path: string, ctx: Ctx): Promise<string | undefined> {
   if (!(await canSeePage(exchange, path, 'agent'))) return undefined
   const { pages, locales, maxBodyBytes } = exchange.app
@@ -23,7 +23,7 @@ export async function readPageMarkdown(exchange: Exchange, path: string, ctx: Ct
   return typeof reply.body === 'string' ? reply.body : undefined
 }
 
-/** The stores of the first page whose values the app shows. */
+/** Returns the stores of the start page whose values the app exposes. */
 export async function readStores(exchange: Exchange, ctx: Ctx): Promise<readonly ManifestStore[]> {
   const { stores } = await describePageForCaller(exchange, '/', ctx, 'agent')
   return stores.filter(({ value }) => value !== undefined)

@@ -1,4 +1,4 @@
-/** Renders the page that a request asks for, for the caller of the exchange. */
+/** Renders the requested page for the caller of the exchange. */
 import { ensureHeaders } from '#api/ctx.ts'
 import { withCurrent } from '#api/current.ts'
 import type { Ctx } from '#contract/api.ts'
@@ -9,8 +9,8 @@ import type { Exchange } from './exchange.ts'
 import { underPolicy } from './open-csp.ts'
 
 /**
- * The page, made for this caller alone, or with `nonce` to be kept: then it is without a policy. A direct call of an api in
- * it has the origin of the request and uses the page's ctx. `ctxOf`: whose it is, by default the caller's.
+ * Renders the page for this caller only. With `nonce`, the page is rendered for the cache, without a policy. Direct API
+ * calls in it have the origin of the request and use the page's ctx. `ctxOf` returns the ctx, by default the caller's.
  */
 export function replyWithPage(
   request: FwRequest,
@@ -24,7 +24,7 @@ export function replyWithPage(
   }
   const policy = given.nonce === undefined ? app.csp?.(request) : undefined
   const options = { requestId, onRoute, ...(inspect && { inspect }), ...(policy && { nonce: policy.nonce }), ...given }
-  const answer = (ctx: Ctx, work: () => FwReply | Promise<FwReply>): FwReply | Promise<FwReply> => {
+  const respond = (ctx: Ctx, work: () => FwReply | Promise<FwReply>): FwReply | Promise<FwReply> => {
     const refusedForm = given.refused?.form
     const { causeOrigin: origin, tainted, renderHost: host } = exchange
     const current = { ctx, origin, tainted, host, requestId, call: request, refusedForm }
@@ -32,11 +32,11 @@ export function replyWithPage(
     if (policy === undefined) return reply
     return reply instanceof Promise ? reply.then((late) => underPolicy(late, policy)) : underPolicy(reply, policy)
   }
-  const page = (ctx: Ctx) => answer(ctx, () => app.pages.render(request, ctx, options))
-  // Whom the app does not let in, it may still show a page of its own, or send to another one.
+  const page = (ctx: Ctx) => respond(ctx, () => app.pages.render(request, ctx, options))
+  // If `ctxFor` refuses the caller, the app can still show an error page or redirect.
   const renderRefusal = (error: unknown) => {
-    const nobody = ensureHeaders(undefined)
-    return answer(nobody, () => app.pages.renderFailure(error, request, nobody, options))
+    const anonymous = ensureHeaders(undefined)
+    return respond(anonymous, () => app.pages.renderFailure(error, request, anonymous, options))
   }
   let ctx: Ctx | Promise<Ctx>
   try {

@@ -1,4 +1,4 @@
-/** The replies that stages build. Header objects are shared and never changed: whoever adds to one copies it first. */
+/** The replies that stages build. Header objects are shared and never modified: copy one before you add to it. */
 import { normalizeAppPath } from '#contract/app-path.ts'
 import { FwError, toEnvelope } from '#contract/error.ts'
 import type { RedirectStatus } from '#contract/navigation.ts'
@@ -6,7 +6,7 @@ import { PROPOSAL_HEADER } from '#contract/path.ts'
 import type { ParkedResult } from '#contract/proposal.ts'
 import type { FwReply } from '#contract/request.ts'
 
-/** What every answer says, unless it says otherwise. */
+/** Default headers of every response. */
 export const DEFAULT_HEADERS = { 'x-content-type-options': 'nosniff' } as const
 
 const JSON_HEADERS = Object.freeze({
@@ -20,37 +20,40 @@ const TEXT_HEADERS = {
   'cache-control': 'no-store',
 } as const
 
-/** Any JSON value. */
+/** Returns a reply with a JSON value. */
 export function jsonReply(status: number, value: unknown): FwReply {
   return { status, headers: JSON_HEADERS, body: JSON.stringify(value) }
 }
 
-/** `{ ok: true, result }` of a result that is JSON text; a call that answers nothing has the result null. */
+/** Returns `{ ok: true, result }` for a result in JSON. A call without a result has the result null. */
 export function resultReply(json: string | undefined, pending?: ParkedResult): FwReply {
   const headers = pending === undefined ? JSON_HEADERS : { ...JSON_HEADERS, [PROPOSAL_HEADER]: pending.id }
   return { status: 200, headers, body: `{"ok":true,"result":${json ?? 'null'}}` }
 }
 
-/** The failure envelope with the status and headers of its code. */
+/** Returns the failure envelope with the status and headers of its code. */
 export function errorReply(error: FwError): FwReply {
   const reply = jsonReply(error.status, toEnvelope(error))
   return error.headers === undefined ? reply : { ...reply, headers: { ...reply.headers, ...error.headers } }
 }
 
-/** A plain text, for pages that could not be rendered. */
+/** Returns a plain text reply, for pages that could not be rendered. */
 export function createTextReply(status: number, text: string, headers?: FwReply['headers']): FwReply {
   return { status, headers: headers === undefined ? TEXT_HEADERS : { ...TEXT_HEADERS, ...headers }, body: text }
 }
 
-/** 307 and 308 keep the method, 303 turns it into GET. Letters that no header can hold are sent as an address has them. */
+/**
+ * Returns a redirect. 307 and 308 preserve the method, 303 changes it to GET. Characters that a header can't contain are
+ * percent-encoded.
+ */
 export function createRedirect(status: RedirectStatus, to: string): FwReply {
-  // Parts of it come from the request. No page has a path that a browser reads as a host.
+  // Parts of the target come from the request, and no page has a path that a browser parses as a host.
   if (to.startsWith('/') && normalizeAppPath(to) === undefined) throw new FwError('not_found')
   const location = to.replace(/[^\u0021-\u007e]+/g, encodeURIComponent)
   return { status, headers: { location, 'cache-control': 'no-store' }, body: null }
 }
 
-/** The target with the query of the request, unless it has one. */
+/** Adds the query of the request to the target, unless the target has one. */
 export function withQuery(target: string, query: string): string {
   if (query === '' || target.includes('?')) return target
   const hash = target.indexOf('#')

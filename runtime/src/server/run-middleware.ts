@@ -1,4 +1,4 @@
-/** The app's middleware: it runs for a request, and again for each other path of the app that the request leads to. */
+/** The app's middleware: runs for a request, and again for each other path of the app that the request resolves to. */
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { isThenable } from '#contract/thenable.ts'
 import type { App } from './app.ts'
@@ -10,13 +10,13 @@ type Refusal = Response | undefined
 
 const THROWN_RESPONSE = 'The middleware threw a Response. Return it instead.'
 
-/** The part of an exchange that the middleware is run for. */
+/** The members of an exchange that the middleware needs. */
 export interface MiddlewareCaller extends CallingExchange {
   readonly app: Pick<App, 'options' | 'host'>
   web(request?: FwRequest): Request
 }
 
-/** Returns the `Response` of the middleware, or `undefined` where it lets the request continue. */
+/** Returns the `Response` of the middleware, or `undefined` if the request may continue. */
 export function runMiddleware(request: FwRequest, caller: MiddlewareCaller): Refusal | Promise<Refusal> {
   const { middleware } = caller.app.options
   if (middleware === undefined) return undefined
@@ -25,7 +25,10 @@ export function runMiddleware(request: FwRequest, caller: MiddlewareCaller): Ref
   return isThenable(result) ? Promise.resolve(result).then(expectResponse) : expectResponse(result)
 }
 
-/** Continues with another path of the request. A stage enters one only here, so that no page is reached past the middleware. */
+/**
+ * Continues with another path of the request. Stages change the path only through this function, so that no page bypasses
+ * the middleware.
+ */
 export function enterPath<Reply extends FwReply | Response | undefined>(
   inner: InnerRequest,
   caller: MiddlewareCaller,
@@ -36,7 +39,10 @@ export function enterPath<Reply extends FwReply | Response | undefined>(
   return refusal ?? next()
 }
 
-/** Anything else is a mistake of the app. The request must not continue: the middleware may have meant to refuse it. */
+/**
+ * Any other value is a mistake of the app. The request must not continue, because the middleware may have intended to
+ * refuse it.
+ */
 function expectResponse(result: unknown): Refusal {
   if (result === undefined || result instanceof Response) return result
   const type = result === null ? 'null' : typeof result

@@ -1,4 +1,4 @@
-/** One run of a schedule: what it calls goes through the pipeline like any call, and no person stands behind it. */
+/** Runs a schedule once: its calls pass the pipeline like any other call, without a user who is responsible for them. */
 import type { Ctx } from '#contract/api.ts'
 import type { ParkedResult } from '#contract/proposal.ts'
 import { isUnexpected } from '#contract/thrown.ts'
@@ -9,7 +9,10 @@ import { ownCtx } from './anonymous-ctx.ts'
 import type { App } from './app.ts'
 import { newRequestId } from './request-id.ts'
 
-/** Rejects with what it threw. Answers the proposal that it ended in: code is promised a result, and waits for none. */
+/**
+ * Runs the schedule. Rejects with its error. Resolves to the proposal if a call needs approval: that call never resolves,
+ * and the run ends.
+ */
 export async function runSchedule(app: App, run: ScheduledRun): Promise<{ readonly proposal?: string }> {
   const { name, definition, scheduledAt, signal } = run
   const requestId = newRequestId()

@@ -1,6 +1,6 @@
 /**
- * The options of `createFwServer`. Those of `ANY` are checked where they are read: by the parts of the server that they
- * are for, and numbers and functions of the app's files in `check-numbers.ts` and `check-functions.ts`.
+ * Checks the options of `createFwServer`. Options of the kind `ANY` are checked by the module that uses them; numbers and
+ * functions of the app's files are checked in `check-numbers.ts` and `check-functions.ts`.
  */
 
 import type { CacheConfig } from '#contract/cache.ts'
@@ -54,7 +54,7 @@ const MCP = {
   pageSize: ANY,
 } satisfies KindsOf<McpOptions>
 
-/** Stores may be instances of classes with more members than these. */
+/** Stores may be instances of classes with additional members. */
 const SESSION: OptionKind = {
   expected: 'the result of createSessionStore',
   accepts: (value) =>

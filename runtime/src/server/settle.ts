@@ -1,4 +1,4 @@
-/** Settling proposals: who may, and running what was stored. HTTP and `server.settle` both come through here. */
+/** Resolves proposals: checks permission and runs the stored call. Used by HTTP and by `server.settle`. */
 import type { Ctx } from '#contract/api.ts'
 import { type FwError, toEnvelope } from '#contract/error.ts'
 import type { JsonSchema } from '#contract/json-schema.ts'
@@ -11,16 +11,16 @@ import { createCall } from './create-call.ts'
 import { toFwError } from './failure.ts'
 import { PROCESS_VAULT } from './process-vault.ts'
 
-/** How an approved call ended. */
+/** The outcome of an approved call. */
 export type Approved =
   | { readonly ok: true; readonly outcome: Extract<ProposalOutcome, { ok: true }> }
-  /** `failure` is what may be shown of `error`, and has been logged. */
+  /** `failure` is the public form of `error`, which has been logged. */
   | (Execution & { readonly ok: false; readonly error: unknown; readonly failure: FwError })
 
 /**
- * Runs the stored call once, with guard, scopes and input checked again under the approver. Throws `unknown_proposal`;
- * what the call threw is in the answer. The approver's signal is not handed on: a proposal is spent once it was claimed,
- * so a person who closes the page must not cut the call off half-way.
+ * Runs the stored call once. Guard, scopes and input are checked again for the approver. Throws `unknown_proposal`; an
+ * error of the call is in the result. The approver's signal isn't passed on: a claimed proposal can't run again, so a user
+ * who closes the page must not interrupt the call.
  */
 export function approve(
   app: App,
@@ -36,12 +36,12 @@ export function approve(
     try {
       const call = createCall(app, proposal.tool, ctx, 'human', { approval, request: { requestId } })
       await call.run(proposal.input)
-      const tainted = await holdsOthersWords(app, proposal.tool, call.wire)
+      const tainted = await containsUntrusted(app, proposal.tool, call.wire)
       return { ok: true, outcome: { ok: true, ...(tainted && { tainted }), result: call.wire } }
     } catch (error) {
       const failure = toFwError(error, app, requestId)
       const output = await findOutputSchema(app, proposal.tool).catch(() => undefined)
-      // Its message may quote what the result would have held.
+      // The error message may quote content of the result.
       const tainted = output !== undefined && marksUntrusted(output)
       return { ok: false, error, failure, outcome: { ...toEnvelope(failure), ...(tainted && { tainted }) } }
     }
@@ -49,8 +49,8 @@ export function approve(
   return vault.approve(id, may, execute, app.subjectOf(ctx))
 }
 
-/** Nobody has checked it for an agent: the one who approved it is a person. */
-async function holdsOthersWords(app: App, tool: string, result: unknown): Promise<boolean> {
+/** The approver is a user, so the result hasn't been checked for untrusted content yet. */
+async function containsUntrusted(app: App, tool: string, result: unknown): Promise<boolean> {
   const output = await findOutputSchema(app, tool)
   return output !== undefined && holdsUntrusted(output, result)
 }
@@ -60,7 +60,7 @@ async function findOutputSchema(app: App, tool: string): Promise<JsonSchema | un
   return record && (await getContract(record)).output?.schema
 }
 
-/** Whether this call discarded the proposal. */
+/** Rejects a proposal. Returns whether this call rejected it. */
 export async function reject(
   app: App,
   id: string,
@@ -73,23 +73,28 @@ export async function reject(
   return rejected
 }
 
-/** Where a caller inside this process finds a proposal: in its server, or among what was parked outside any server. */
+/**
+ * Finds the vault of a proposal for a caller inside this process: its server's, or the one for calls outside any server.
+ */
 export async function findVault(app: App, id: string): Promise<Vault> {
   return (await PROCESS_VAULT.find(id, () => true)) === undefined ? app.vault : PROCESS_VAULT
 }
 
-/** What waits for the caller: its own pending proposals. */
+/** Returns the pending proposals of the caller. */
 export async function listProposals(app: App, ctx: Ctx): Promise<readonly Proposal[]> {
   const subject = app.subjectOf(ctx)
   return subject === undefined && app.approvals !== 'open' ? [] : app.vault.list(subject)
 }
 
-/** One proposal in whatever state, where the caller may settle it or could have. */
+/** Returns a proposal in any state, if the caller may resolve it or could have. */
 export function findProposal(app: App, ctx: Ctx, id: string): Promise<Proposal | undefined> {
   return app.vault.find(id, maySettle(app, ctx))
 }
 
-/** The rule of decisions, Proposals: the subject or whom `canSettle` allows; without a subject, anybody with an identity. */
+/**
+ * Returns the check of decisions, Proposals: the subject, or a caller that `canSettle` allows, may resolve a proposal.
+ * Without a subject, any caller with an identity may.
+ */
 export function maySettle(app: App, ctx: Ctx): MaySettle {
   return (proposal) => {
     if (proposal.subject === undefined) return app.identityOf(ctx) !== undefined || app.approvals === 'open'
@@ -101,14 +106,14 @@ export function maySettle(app: App, ctx: Ctx): MaySettle {
   }
 }
 
-/** The app's own word, of which only `true` is a yes: a hook that throws or answers something else opens nothing. */
+/** Calls the app's `canSettle`. Only `true` allows the caller: a hook that throws or returns another value denies it. */
 async function canSettle({ options, log }: App, ctx: Ctx, proposal: Proposal): Promise<boolean> {
   if (options.canSettle === undefined) return false
   try {
-    // A copy: what the hook does to it must not reach the call that runs.
+    // A copy, so that changes by the hook don't affect the call.
     return (await options.canSettle({ ctx, proposal: structuredClone(proposal) })) === true
   } catch (error) {
-    log.error('canSettle failed; the caller may not settle the proposal.', { err: error })
+    log.error('canSettle failed. The caller may not approve or reject the proposal.', { err: error })
     return false
   }
 }

@@ -1,14 +1,15 @@
 /**
- * Forms of a page that many are sent. The key of a form says that it was sent before: in a copy it would be everybody's, and
- * the second person's form would be taken for the first one's.
+ * Removes form keys from pages that are sent to many visitors. The key of a form identifies a repeated submission. In a
+ * cached page all visitors would share one key, and the second visitor's form would count as a repetition of the first
+ * one's.
  */
 import { FORM_KEY } from '#contract/form.ts'
 import type { FwReply } from '#contract/request.ts'
 
-/** As forms are printed; in a text `<` is escaped. */
+/** Matches the printed form of the field; in text `<` is escaped. */
 const KEY = new RegExp(`(<input type="hidden" name="${FORM_KEY}" value=")[\\w-]+"`, 'g')
 
-/** The page without the keys of its forms; each printed part of a stream has whole tags. */
+/** Returns the page without the keys of its forms. Each part of a streamed page contains whole tags. */
 export function withoutFormKeys(body: FwReply['body']): FwReply['body'] {
   if (typeof body === 'string') return withoutKeys(body)
   if (!(body instanceof ReadableStream)) return body

@@ -1,6 +1,7 @@
 /**
- * Pages with a cache policy. What is kept is made for a request without a caller (`AnonymousRequest`) and found by the very
- * things that are left in it; callers with an identity of their own get pages of their own (security rule 24).
+ * Pages with a cache policy. A cached page is rendered for a request without a caller (`AnonymousRequest`), and its cache
+ * key contains exactly the properties of that request. Callers with an identity receive pages of their own (security rule
+ * 24).
  */
 import { randomBytes } from 'node:crypto'
 import type { CachePolicy } from '#contract/cache.ts'
@@ -15,22 +16,22 @@ import { fillTags, pathTag, routeTag } from '../cache/tag-text.ts'
 import { prefersMarkdown } from '../page/markdown-twin.ts'
 import type { PageCache } from '../page/pages.ts'
 import { DOCUMENT_VARY } from '../page/replies.ts'
-import { AnonymousRequest, type AskedForm } from './anonymous-request.ts'
+import { AnonymousRequest, type PageVariant } from './anonymous-request.ts'
 import { Exchange } from './exchange.ts'
 import { finish } from './finish.ts'
 import { InnerRequest } from './inner-request.ts'
 import { underPolicy } from './open-csp.ts'
 import { replyWithPage } from './render-page.ts'
 
-/** The answer of a page that has a policy. `request` may be another path of the exchange's. */
-export function keptPage(request: FwRequest, exchange: Exchange, cache: PageCache): FwReply | Promise<FwReply> {
+/** Returns the response of a page with a cache policy. `request` may have another path than the exchange's. */
+export function renderCachedPage(request: FwRequest, exchange: Exchange, cache: PageCache): FwReply | Promise<FwReply> {
   exchange.route = cache.pattern
   const own = async (reason: string, headers?: Readonly<Record<string, string>>): Promise<FwReply> => {
     const reply = await replyWithPage(request, exchange, headers && { headers })
     return { ...reply, headers: { ...reply.headers, ...stateHeaders('BYPASS', reason) } }
   }
   if (cache.policy.scope === 'private') return own('private', privateHeaders(cache.policy, DOCUMENT_VARY))
-  const reason = bypassReason(request, exchange)
+  const reason = getBypassReason(request, exchange)
   if (reason !== undefined) return own(reason)
   const { copies, refused, now } = exchange.app.pageCopies
   const known = refused.reasonFor(cache.pattern)
@@ -38,48 +39,48 @@ export function keptPage(request: FwRequest, exchange: Exchange, cache: PageCach
 
   const form = readForm(request)
   const tags = fillTags(cache.policy.tags ?? [], (name) => cache.params[name])
-  /** What was made for nobody and is for this caller too, though it cannot be kept. */
-  let alike: PageCopy | undefined
+  /** A response that was rendered anonymously and is valid for this caller, although it can't be cached. */
+  let reusable: PageCopy | undefined
   const make = async () => {
     const made = await makeCopy(request, exchange, cache.policy, form, tags)
     refused.note(cache.pattern, made)
-    if ('refused' in made) alike = made.alike
+    if ('refused' in made) reusable = made.reusable
     return made
   }
-  const unfit = (why: string) =>
-    alike === undefined ? own(why) : copyReply({ value: alike, madeAt: now() }, 'BYPASS', why, exchange)
-  const answer = (found: Found<PageCopy>) => {
-    if (found.state === 'BYPASS') return unfit(found.reason)
+  const bypass = (why: string) =>
+    reusable === undefined ? own(why) : copyReply({ value: reusable, madeAt: now() }, 'BYPASS', why, exchange)
+  const toReply = (found: Found<PageCopy>) => {
+    if (found.state === 'BYPASS') return bypass(found.reason)
     refused.keeps(cache.pattern)
     return copyReply(found.copy, found.state, found.reason, exchange)
   }
-  const unkept = async (why: string): Promise<FwReply> => {
+  const renderUncached = async (why: string): Promise<FwReply> => {
     const made = await make()
     return 'refused' in made
-      ? unfit(made.refused)
+      ? bypass(made.refused)
       : copyReply({ value: made.value, madeAt: now() }, 'BYPASS', why, exchange)
   }
-  if (copies === undefined) return unkept('off')
+  if (copies === undefined) return renderUncached('off')
   const find = (versions: Awaited<ReturnType<typeof readVersions>>) => {
     const found = copies.find(createKey(request, exchange, form), versions, make)
-    return found instanceof Promise ? found.then(answer) : answer(found)
+    return found instanceof Promise ? found.then(toReply) : toReply(found)
   }
   const versions = readVersions([...tags, ...ownTags(cache, exchange)])
-  // While nobody can say what was dropped, nothing that is kept counts.
-  return versions instanceof Promise ? versions.then(find, () => unkept('unavailable')) : find(versions)
+  // While the invalidated tags can't be read, cached pages aren't used.
+  return versions instanceof Promise ? versions.then(find, () => renderUncached('unavailable')) : find(versions)
 }
 
-/** A page's own address, the one that was asked for, and its route. */
+/** Returns the tags of the page's own path, of the requested path, and of its route. */
 function ownTags({ pagePath, pattern }: PageCache, { request: { path } }: Exchange): readonly string[] {
   const tags = [pathTag(pagePath), routeTag(pattern)]
   return path === pagePath ? tags : [...tags, pathTag(path)]
 }
 
-/** Longer addresses are nobody's but the one who made them up. */
+/** Longer URLs are not cached, because only their sender uses them. */
 const MAX_ADDRESS = 2048
 
-/** Why this caller gets neither another one's page nor gives one away: it brings an identity. */
-function bypassReason(request: FwRequest, { app, request: asked }: Exchange): string | undefined {
+/** Returns why this caller neither receives a cached page nor fills the cache, such as an identity, or undefined. */
+function getBypassReason(request: FwRequest, { app, request: outer }: Exchange): string | undefined {
   const { pageCopies } = app
   if (request.header('authorization') !== undefined) return 'authorization'
   if (request.header('signature-input') !== undefined) return 'signature'
@@ -88,55 +89,56 @@ function bypassReason(request: FwRequest, { app, request: asked }: Exchange): st
     const headers = { get: (name: string) => request.header(name) ?? null }
     if (session.read({ headers }) !== undefined) return 'session'
   }
-  if (asked.path.length + asked.query.length > MAX_ADDRESS) return 'long-address'
-  return pageCopies.storesPagesOf(asked.host) ? undefined : 'unknown-host'
+  if (outer.path.length + outer.query.length > MAX_ADDRESS) return 'long-address'
+  return pageCopies.storesPagesOf(outer.host) ? undefined : 'unknown-host'
 }
 
-function readForm(request: FwRequest): AskedForm {
+function readForm(request: FwRequest): PageVariant {
   return {
     markdown: prefersMarkdown(request.header('accept')),
     navigation: request.header(NAVIGATION_HEADER) === '1',
   }
 }
 
-/** Everything that is left in the request that a copy is made for. No part of it can hold a line break. */
+/** Returns the cache key: every property of the anonymous request. No part can contain a line break. */
 function createKey(
   request: FwRequest,
-  { app, request: asked, locale }: Exchange,
-  { markdown, navigation }: AskedForm,
+  { app, request: outer, locale }: Exchange,
+  { markdown, navigation }: PageVariant,
 ): string {
   const form = `${markdown ? 'md' : 'html'}${navigation ? '+' : ''} ${locale?.locale ?? ''}`
-  const address = `${asked.protocol ?? ''}//${asked.host?.toLowerCase() ?? ''}${asked.path}?${asked.query}`
-  const page = request === asked ? '' : `\n${request.path}?${request.query}`
+  const address = `${outer.protocol ?? ''}//${outer.host?.toLowerCase() ?? ''}${outer.path}?${outer.query}`
+  const page = request === outer ? '' : `\n${request.path}?${request.query}`
   return `${app.pageCopies.build}\n${form}\n${address}${page}`
 }
 
-/** A page that cannot be kept, and what it came to where the one who asked would get the very same. */
+/** A page that can't be cached, with its response if the caller would get the same one. */
 interface Unfit extends CacheRefusal {
-  readonly alike?: PageCopy
+  readonly reusable?: PageCopy
 }
 
-/** Three bytes are four letters of base64: no padding. */
+/** Three bytes are four characters of base64, so there is no padding. */
 const PLACEHOLDER_BYTES = 24
 
 async function makeCopy(
   request: FwRequest,
-  { app, request: asked, locale, causeOrigin }: Exchange,
+  { app, request: outer, locale, causeOrigin }: Exchange,
   policy: CachePolicy,
-  form: AskedForm,
+  form: PageVariant,
   tags: readonly string[],
 ): Promise<Made<PageCopy> | Unfit> {
   const placeholder = app.csp === undefined ? undefined : randomBytes(PLACEHOLDER_BYTES).toString('base64url')
   const headers = publicHeaders(policy, tags, app.pageCopies.config)
   let usesOrigin = false
-  // Such a call runs in the caller's own render only, so that it runs once for a person, and never for an agent.
+  // A call that depends on the origin runs only in the caller's own render, so that it runs once for a user and never for
+  // an agent.
   const onOriginUse = () => {
     usesOrigin = true
     throw new SharedRenderRefusal('')
   }
   try {
-    const anonymous = new AnonymousRequest(asked, form)
-    const page = request === asked ? anonymous : new InnerRequest(anonymous, `${request.path}?${request.query}`)
+    const anonymous = new AnonymousRequest(outer, form)
+    const page = request === outer ? anonymous : new InnerRequest(anonymous, `${request.path}?${request.query}`)
     const exchange = new Exchange(app, anonymous, { causeOrigin, onOriginUse })
     exchange.locale = locale
     const given = { headers, ...(placeholder !== undefined && { nonce: placeholder }) }
@@ -144,27 +146,30 @@ async function makeCopy(
     const cacheControl = headers['cache-control'] ?? ''
     const made = toPageCopy(reply, { policy, cacheControl, vary: DOCUMENT_VARY, placeholder })
     if (usesOrigin) return { refused: 'origin' }
-    return 'refused' in made && !anonymous.isSeen ? { ...made, ...findAlike(reply, placeholder) } : made
+    return 'refused' in made && !anonymous.isSeen ? { ...made, ...findReusable(reply, placeholder) } : made
   } catch {
-    // Whoever asked makes the page once more, and then the failure has a caller and a place in the log.
+    // The page is rendered again for the caller, so that its failure is logged with the request.
     return { refused: usesOrigin ? 'origin' : 'failed' }
   }
 }
 
-/** Redirects, and pages of what is not there: their headers speak of no policy. What fails is to have a caller in the log. */
-function findAlike({ status, headers, body }: FwReply, placeholder: string | undefined): Pick<Unfit, 'alike'> {
+/**
+ * Returns redirects and "not found" pages, whose headers don't depend on the policy. Failures aren't included, because they
+ * must be logged with a caller.
+ */
+function findReusable({ status, headers, body }: FwReply, placeholder: string | undefined): Pick<Unfit, 'reusable'> {
   const isPlain = typeof body !== 'object' || body === null
   if (status < 300 || status >= 500 || !isPlain || headers['cache-control'] !== 'private, no-store') return {}
   if (headers['set-cookie'] !== undefined || headers['content-security-policy'] !== undefined) return {}
   const html = String(body ?? '')
-  // Only cookies are lists.
+  // Only the cookie header is a list.
   const plain = headers as PageCopy['headers']
-  return { alike: { status, headers: plain, parts: placeholder === undefined ? [html] : html.split(placeholder) } }
+  return { reusable: { status, headers: plain, parts: placeholder === undefined ? [html] : html.split(placeholder) } }
 }
 
 const SECOND_MS = 1000
 
-/** A copy as this one answer: with the nonce of its policy, if it has one. */
+/** Returns the response of a cached page, with the nonce of the current policy, if there is one. */
 function copyReply(
   { value: { status = 200, headers, parts }, madeAt }: { readonly value: PageCopy; readonly madeAt: number },
   state: string,

@@ -1,10 +1,13 @@
-/** What others than the tool may see of an input. */
+/** Redacts inputs for the audit and for development tools. */
 import type { Logger } from '#contract/log.ts'
 import { isThenable } from '#contract/thenable.ts'
 import { callSink } from './call-sink.ts'
 import type { FwServerOptions } from './options.ts'
 
-/** The input as the app's `redact` rewrites it; undefined when it cannot: what could not be rewritten is not shown. */
+/**
+ * Returns the input as the app's `redact` rewrites it, or undefined if `redact` fails: an input that couldn't be redacted
+ * is not shown.
+ */
 export function shownInput(
   redact: NonNullable<FwServerOptions['redact']>,
   tool: string,
@@ -20,10 +23,8 @@ export function shownInput(
   return rewritten
 }
 
-/** Nobody waits. What the promise comes to is nobody's business, a rejection of it included. */
-function lateRedact(answer: PromiseLike<unknown>): TypeError {
-  answer.then(undefined, () => undefined)
-  return new TypeError(
-    'redact answered a promise. Answer what is to be shown, at once; nothing of this input is shown.',
-  )
+/** The result of the promise isn't awaited; its rejection is ignored. */
+function lateRedact(result: PromiseLike<unknown>): TypeError {
+  result.then(undefined, () => undefined)
+  return new TypeError('redact returned a promise. Return the redacted input synchronously. This input is not shown.')
 }

@@ -1,4 +1,4 @@
-/** The files by which others find the pages of an app: made when they are asked for, kept for five minutes. */
+/** Files by which crawlers and agents discover the pages of an app: created on request, cached for five minutes. */
 import { createHash } from 'node:crypto'
 import type { ManifestTool } from '#contract/api.ts'
 import type { Logger } from '#contract/log.ts'
@@ -15,11 +15,11 @@ import { cardFor } from './agent-card.ts'
 import type { FwServerOptions } from './options.ts'
 import { DEFAULT_HEADERS } from './reply.ts'
 
-/** What the files are made of. */
+/** The data that the files are created from. */
 export interface SiteParts {
   readonly pages: Pick<Pages, 'listPages' | 'hasStatic'>
   readonly redirects: RuleFinder<unknown>
-  /** What a caller without any identity sees. */
+  /** Returns the tools that an anonymous caller sees. */
   readonly openTools: () => Promise<readonly ManifestTool[]>
   readonly production: boolean
   readonly log: Logger
@@ -34,13 +34,13 @@ type MakeFile = (select: SelectPages) => Promise<FwReply | undefined>
 /** Returns the function that creates the file at a path, or `undefined` if the app has no such file. */
 export type SiteFiles = (path: string) => MakeFile | undefined
 
-const KEPT_MS = 5 * 60_000
-/** For files that lack the pages of a route that failed. */
+const CACHE_MS = 5 * 60_000
+/** Cache time of files without the pages of a route that failed. */
 const RETRY_MS = 10_000
 const TEXT = 'text/plain; charset=utf-8'
 const XML = 'application/xml; charset=utf-8'
 
-/** Files of `options`. A page of the app with the same path wins. */
+/** Creates the files of `options`. A page of the app with the same path takes precedence. */
 export function createSiteFiles(options: FwServerOptions, parts: SiteParts): SiteFiles {
   const { siteUrl, llmsTxt, feed, title, description, lang, isListed } = options
   const { pages, log } = parts
@@ -67,7 +67,7 @@ export function createSiteFiles(options: FwServerOptions, parts: SiteParts): Sit
       return { value: reply(TEXT, text, isWhole), isWhole }
     })
   if (feed !== undefined && siteUrl === undefined)
-    log.warnOnce('The feed is not served: its addresses need the siteUrl of fw.config.ts.')
+    log.warnOnce('The feed is not served, because its URLs need siteUrl. Set siteUrl in fw.config.ts.')
   if (siteUrl === undefined) return (path) => files.get(path)
   add(ROBOTS_PATH, () => whole(TEXT, buildRobotsTxt(siteUrl)))
   if (feed !== undefined)
@@ -93,14 +93,17 @@ export function createSiteFiles(options: FwServerOptions, parts: SiteParts): Sit
   }
 }
 
-/** Pages that respond to every visitor: none that fails, and none whose path a redirect of the configuration takes. */
+/**
+ * Returns the pages that respond to every visitor, without pages that fail and pages that a redirect of the configuration
+ * replaces.
+ */
 async function listReachable(
   { pages, redirects }: SiteParts,
   select: SelectPages,
 ): Promise<Made<readonly KnownPage[]>> {
   const isRedirected = ({ path, barePath = path, concrete }: KnownPage) =>
     concrete && redirects(decodeSegments(barePath) ?? []) !== undefined
-  // A pattern whose `staticParams` failed has pages all the same.
+  // A pattern whose `staticParams` failed may still have pages.
   const known = await pages.listPages()
   const reachable = known.filter(
     (page) => !page.noDocument && (page.problem === undefined || !page.concrete) && !isRedirected(page),
@@ -111,13 +114,16 @@ async function listReachable(
   }
 }
 
-/** `isWhole` is false where a route failed and its pages are missing. */
+/** `isWhole` is false if a route failed and its pages are missing. */
 interface Made<Value> {
   readonly value: Value
   readonly isWhole: boolean
 }
 
-/** One run at a time, whose value is returned for a while, and for a short while if it isn't whole. A failure isn't stored. */
+/**
+ * Caches a value: runs `make` once at a time, and returns its value for five minutes, or for a short time if it isn't
+ * whole. A failure isn't cached.
+ */
 function keep<Value>(
   make: (select: SelectPages) => Promise<Made<Value>>,
   now: () => number,
@@ -126,7 +132,7 @@ function keep<Value>(
   return (select) => {
     if (kept !== undefined && now() < kept.until) return kept.value
     const making = make(select)
-    const entry = { value: making.then(({ value }) => value), until: now() + KEPT_MS }
+    const entry = { value: making.then(({ value }) => value), until: now() + CACHE_MS }
     kept = entry
     making.then(
       ({ isWhole }) => {
@@ -142,6 +148,6 @@ function keep<Value>(
 
 function fileReply(type: string, body: string, production: boolean): FwReply {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  const cache = production ? `public, max-age=${KEPT_MS / 1000}` : 'no-cache'
+  const cache = production ? `public, max-age=${CACHE_MS / 1000}` : 'no-cache'
   return { status: 200, headers: { ...DEFAULT_HEADERS, 'content-type': type, 'cache-control': cache, etag }, body }
 }

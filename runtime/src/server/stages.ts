@@ -1,4 +1,4 @@
-/** THE ORDER in which a request is answered: one list. The first stage that answers wins. */
+/** The stages of a request in their fixed order. The first stage that returns a reply ends the request. */
 import { FwError } from '#contract/error.ts'
 import {
   A2A_PATH,
@@ -35,7 +35,10 @@ import { siteStage } from './stages/site.ts'
 import { websocketStage } from './stages/websocket.ts'
 import { wellKnownStage } from './stages/well-known.ts'
 
-/** No web `Request` can have these methods (Fetch standard, forbidden methods): refused before app code asks for one. */
+/**
+ * A web `Request` can't have these methods (Fetch standard, forbidden methods), so they are refused before app code needs
+ * one.
+ */
 const FORBIDDEN_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
 const methodStage: ServerStage = ({ method }) => {
@@ -45,8 +48,9 @@ const methodStage: ServerStage = ({ method }) => {
 }
 
 /**
- * What may not come from another site (security rule 6), and agents that the app wants signed: refused before any handler
- * or body read. Protocol endpoints count as agents, whatever their headers say; `/_fw/agent` acts for the signed-in user.
+ * Refuses cross-site requests that change something (security rule 6), and unsigned agents if the app requires signatures,
+ * before any handler runs and before the body is read. Protocol endpoints count as agents, whatever their headers are;
+ * `/_fw/agent` acts for the signed-in user.
  */
 const guardStage: ServerStage = (request, exchange) => {
   const { path } = request
@@ -54,10 +58,10 @@ const guardStage: ServerStage = (request, exchange) => {
   const guarded = exchange.upgrade !== undefined || (changes && path.startsWith(FW_PREFIX))
   if (guarded && getSite(request) === 'cross') throw new FwError('cross_site_denied')
   const { agentAuth, bearerCheck } = exchange.app
-  // Below the A2A endpoint even reading is the protocol's.
+  // Below the A2A endpoint, GET requests are part of the protocol too.
   const isProtocol = changes ? path === MCP_PATH || isA2aPath(path) : path !== A2A_PATH && isA2aPath(path)
   if (isProtocol && !exchange.app.hostCheck(request.host, exchange.app.loopback)) throw new FwError('unknown_host')
-  // An accepted token says who the agent is, so no signature is asked for beside it.
+  // An accepted token identifies the agent, so no signature is required.
   if (isProtocol && bearerCheck !== undefined) return exchange.requireBearer(bearerCheck)
   if (agentAuth === undefined || path === AGENT_PATH || path === LLM_PATH) return undefined
   if (exchange.origin === 'human' && !isProtocol) return undefined
@@ -75,7 +79,7 @@ const FW_TABLE: ReadonlyMap<string, ServerStage> = new Map([
   [LLM_PATH, agentStage],
 ])
 
-/** What is called speaks the language of the page that it was called from, else that of the person. */
+/** Runs an endpoint in the language of the page that called it, or else the visitor's. */
 const fwStage: ServerStage = (request, exchange) => {
   if (!request.path.startsWith(FW_PREFIX)) return undefined
   const { locales } = exchange.app
@@ -98,7 +102,7 @@ const protocolStage: ServerStage = (request, exchange) => {
     return channelStage(request, exchange)
   }
   if (isA2aPath(path)) {
-    // Ids of tasks would make a route each.
+    // A route for each task id would create too many routes.
     exchange.route = A2A_PATH
     return a2aStage(request, exchange)
   }
@@ -110,7 +114,7 @@ const protocolStage: ServerStage = (request, exchange) => {
 
 const STREAM_ROUTE = `${AGENT_PATH}/[id]${STREAM_SUFFIX}`
 
-/** The address of an answer that is being streamed. */
+/** Matches the URL of a reply that is being streamed. */
 function streamStage(path: string): ServerStage | undefined {
   const isStream = path.startsWith(`${AGENT_PATH}/`) || path.startsWith(`${LLM_PATH}/`)
   return isStream && path.endsWith(STREAM_SUFFIX) ? agentStreamStage : undefined

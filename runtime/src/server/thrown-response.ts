@@ -1,6 +1,6 @@
-/** `Response`s that an app throws: nothing catches them, and their text in a log would be `[object Response]`. */
+/** Replaces a `Response` that an app throws: no caller catches it, and it would be logged as `[object Response]`. */
 
-/** Runs `work`, and replaces a `Response` that it throws or rejects with by an error that has this message. */
+/** Runs `work`. If it throws or rejects with a `Response`, throws an error with this message instead. */
 export function refuseThrownResponse<Result>(work: () => Result, message: string): Result {
   const explain = (error: unknown): unknown => (error instanceof Response ? new TypeError(message) : error)
   try {

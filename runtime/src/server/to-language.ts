@@ -1,26 +1,26 @@
-/** From an address without a language to one with it. */
+/** Redirects from a URL without a language to one with a language. */
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { writeCookie } from '#wire/cookie.ts'
 import type { Exchange } from './exchange.ts'
 import { LOCALE_COOKIE } from './locales.ts'
 import { createRedirect, withQuery } from './reply.ts'
 
-/** Sends the person to the same page in a language: the one that is asked for, or the one that is theirs. */
+/** Redirects to the same page in a language: the requested one, or else the visitor's. */
 export function toLanguage(request: FwRequest, exchange: Exchange): FwReply | undefined {
   const { locales } = exchange.app
   if (locales === undefined || exchange.locale !== undefined) return undefined
   const path = withoutEnd(request.path)
-  const asked = locales.readLocaleQuery(request.query)
-  if (asked !== undefined) return keepChoice(exchange, asked.locale, path, asked.rest)
+  const choice = locales.readLocaleQuery(request.query)
+  if (choice !== undefined) return keepChoice(exchange, choice.locale, path, choice.rest)
   const reply = createRedirect(307, withQuery(below(locales.choose(request), path), request.query))
-  // Nobody else may get this answer: it is one person's.
+  // The response depends on the visitor, so it must not be cached for others.
   return { ...reply, headers: { ...reply.headers, 'cache-control': 'private, no-store', vary: VARY } }
 }
 
 const VARY = 'cookie, accept-language'
 const YEAR = 365 * 24 * 60 * 60
 
-/** Keeps the choice, and leads to the page's one address. A browser that fetches ahead has chosen nothing. */
+/** Stores the choice of a language in a cookie, and redirects to the page's URL. A prefetch doesn't store a choice. */
 export function keepChoice({ app, request }: Exchange, locale: string, path: string, query: string): FwReply {
   const reply = createRedirect(303, withQuery(below(locale, path), query))
   const purpose = request.header('sec-purpose') ?? request.header('purpose') ?? ''
@@ -36,12 +36,12 @@ export function keepChoice({ app, request }: Exchange, locale: string, path: str
   return { ...reply, headers: { ...reply.headers, 'cache-control': 'private, no-store', 'set-cookie': [cookie] } }
 }
 
-/** `/` is the language alone. */
+/** Returns the path with a language. `/` becomes the language alone. */
 export function below(locale: string, path: string): string {
   return path === '/' ? `/${locale}` : `/${locale}${path}`
 }
 
-/** The path without a `/` at its end. */
+/** Returns the path without a trailing `/`. */
 export function withoutEnd(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }

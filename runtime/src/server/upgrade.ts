@@ -1,4 +1,4 @@
-/** Upgrades for any host: the pipeline decides, the host switches protocols. */
+/** WebSocket upgrades for any host: the pipeline accepts the request, the host switches protocols. */
 import { FwError } from '#contract/error.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import type { AcceptedSocket } from '../websocket/app-socket.ts'
@@ -8,23 +8,23 @@ import type { App } from './app.ts'
 import { toHeaders } from './finish.ts'
 import { errorReply } from './reply.ts'
 
-/** What upgrades a request in a host with web requests. Bun's server is one. */
+/** The upgrade function of a host with web requests, such as Bun's server. */
 export interface UpgradeHost {
   /**
-   * Answers 101 with `headers` beside the handshake's own, and opens a socket whose `data` is the one given. False when
-   * the connection cannot be upgraded.
+   * Responds with 101 and `headers` in addition to the handshake's own, and opens a socket with this `data`. Returns false
+   * if the connection can't be upgraded.
    */
   upgrade(request: Request, options: { data: unknown; headers: Headers }): boolean
-  /** The caller's address, where the host knows it. */
+  /** Returns the client's IP address, if the host knows it. */
   requestIP?(request: Request): { readonly address: string } | null
 }
 
-/** Whether `request` is to pass the pipeline as an upgrade. */
+/** Whether `request` passes the pipeline as an upgrade. */
 export function isUpgrade(app: App, request: Pick<FwRequest, 'header'>): boolean {
   return app.sockets !== undefined && wantsWebSocket(request)
 }
 
-/** Undefined once the host has the socket; otherwise the answer that refuses it. */
+/** Returns undefined after the host took over the socket, otherwise the response that refuses it. */
 export function switchProtocols(
   reply: FwReply,
   accepted: AcceptedSocket | undefined,
@@ -38,7 +38,7 @@ export function switchProtocols(
   return errorReply(new FwError('invalid_request', { message: 'This connection cannot be upgraded.' }))
 }
 
-/** What an app set of these would contradict what the host writes. */
+/** Headers that the host writes. Values of an app would contradict them. */
 const OF_THE_HANDSHAKE = [
   'upgrade',
   'sec-websocket-accept',

@@ -1,4 +1,4 @@
-/** An `FwRequest` from a web `Request`: for `fetch(request)` on any host. */
+/** Creates an `FwRequest` from a web `Request`, for `fetch(request)` on any host. */
 import { FwError } from '#contract/error.ts'
 import type { FwRequest } from '#contract/request.ts'
 import { checkHost } from '../identity/check-host.ts'
@@ -8,7 +8,7 @@ import { limitBody } from './limit-body.ts'
 import type { LimitedRequest } from './read-body.ts'
 import { decodeUtf8, readBytes, refuseBroken } from './read-bytes.ts'
 
-/** Returns the largest body of a request, in bytes. */
+/** Returns the maximum size of a request's body in bytes. */
 export type BodyLimit = (request: LimitedRequest) => number
 
 export class WebFwRequest implements FwRequest {
@@ -24,12 +24,12 @@ export class WebFwRequest implements FwRequest {
   #web: Request | undefined
 
   /**
-   * Throws `not_found` for a path that has no canonical form, `invalid_request` for an invalid host. `peer` is the address at the other end of the socket, where
-   * the host knows it.
+   * @throws {FwError} `not_found` for a path without a canonical form, `invalid_request` for an invalid host.
+   * @param peer IP address at the other end of the socket, if the host knows it.
    */
   constructor(request: Request, bodyLimit: BodyLimit, peer?: string, proxyTrust?: ProxyTrust) {
     checkHost(request.headers.get('host') ?? undefined)
-    // Bun hands on the bare target where no URL can be made of the host.
+    // Bun passes the bare target if the host header makes an invalid URL.
     if (!URL.canParse(request.url)) throw new FwError('invalid_request', { message: 'The request has no valid URL.' })
     const url = new URL(request.url)
     this.method = request.method.toUpperCase()
@@ -40,7 +40,8 @@ export class WebFwRequest implements FwRequest {
     this.#maxBodyBytes = bodyLimit(this)
     this.#peer = peer
     this.#proxyTrust = proxyTrust
-    // App code reads a body of declared length within the limit from the request of the host, with its own members.
+    // App code reads a body of declared length within the limit from the host's own request object, with its additional
+    // members.
     if (url.pathname === this.path && isWithin(request, this.#maxBodyBytes)) this.#web = request
   }
 
@@ -73,13 +74,13 @@ export class WebFwRequest implements FwRequest {
     return this.#request.signal
   }
 
-  /** With the canonical path as its URL: middleware that compares paths must see the one that is routed. */
+  /** The request with the canonical path as its URL, so that middleware compares the path that is routed. */
   get web(): Request {
     if (this.#web === undefined) {
       const url = new URL(this.#request.url)
       url.pathname = this.path
       const { bodyUsed, method, headers, signal } = this.#request
-      // The body of a request that was read already is gone.
+      // The body of a request that was read already isn't available.
       this.#web = bodyUsed
         ? new Request(url, { method, headers, signal })
         : limitBody(this.#request, url, this.#maxBodyBytes)

@@ -1,9 +1,9 @@
-/** `Content-Digest` (RFC 9530): a digest of the body, which a signature can cover where it cannot cover the body. */
+/** `Content-Digest` (RFC 9530): a digest of the body, which a signature can cover instead of the body. */
 import { parseDictionary, serializeDictionary } from 'structured-headers'
 
 const ALGORITHMS: Readonly<Record<string, string>> = { 'sha-256': 'SHA-256', 'sha-512': 'SHA-512' }
 
-/** Whether every digest in the header that we know is that of `text`, and at least one is known. Never rejects. */
+/** Whether all supported digests in the header match `text`, and at least one is supported. Never rejects. */
 export async function matchesContentDigest(header: string, text: string): Promise<boolean> {
   try {
     let known = 0
@@ -25,7 +25,7 @@ function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index])
 }
 
-/** The header for a body, with SHA-256. */
+/** Returns the header for a body, with SHA-256. */
 export async function createContentDigest(body: string | Uint8Array<ArrayBuffer>): Promise<string> {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
   const digest = await crypto.subtle.digest('SHA-256', bytes)

@@ -1,20 +1,23 @@
-/** Cookies on the wire (RFC 6265 and its revision, rfc6265bis). */
+/** Parses and writes cookies (RFC 6265 and its revision, rfc6265bis). */
 
-/** Attributes of a `Set-Cookie` line. */
+/** Attributes of a `Set-Cookie` header. */
 export interface CookieAttributes {
   readonly path?: string
   readonly domain?: string
-  /** Seconds; 0 ends the cookie. */
+  /** Lifetime in seconds; 0 deletes the cookie. */
   readonly maxAge?: number
   readonly sameSite?: 'Strict' | 'Lax' | 'None'
   readonly secure?: boolean
   readonly httpOnly?: boolean
 }
 
-/** What every browser keeps of one cookie, in bytes: name, value and attributes (RFC 6265 section 6.1). */
+/** Size of a cookie that every browser supports, in bytes: name, value and attributes (RFC 6265 section 6.1). */
 export const MAX_COOKIE_BYTES = 4096
 
-/** Every value of the cookie `name` in a `Cookie` header, in order: a parent domain may have set another of that name. */
+/**
+ * Returns all values of the cookie `name` in a `Cookie` header, in order: a parent domain may have set another one of that
+ * name.
+ */
 export function readCookies(header: string | null | undefined, name: string): string[] {
   const values: string[] = []
   if (!header) return values
@@ -25,7 +28,7 @@ export function readCookies(header: string | null | undefined, name: string): st
   return values
 }
 
-/** A `Set-Cookie` line. `value` must already be made of cookie characters (base64url is). */
+/** Returns a `Set-Cookie` header. `value` must contain only cookie characters, such as base64url. */
 export function writeCookie(name: string, value: string, attributes: CookieAttributes): string {
   const { path, domain, maxAge, sameSite, secure, httpOnly } = attributes
   return [
@@ -42,31 +45,31 @@ export function writeCookie(name: string, value: string, attributes: CookieAttri
 }
 
 /**
- * Why a cookie with this name and these attributes could not be set: a browser would drop it, or a character in it would
- * end the attribute and begin another one. Undefined where nothing is wrong.
+ * Returns why a cookie with this name and these attributes can't be set: a browser would drop it, or one of its characters
+ * would end the attribute and begin another one. Returns undefined for a valid cookie.
  */
 export function cookieProblem(name: string, attributes: CookieAttributes): string | undefined {
   const { path, domain, sameSite, secure } = attributes
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return `${JSON.stringify(name)} cannot be a cookie name.`
-  // No control character, no `;`, nothing outside ASCII: what follows would be an attribute, or a header, of its own.
+  // Excludes control characters, `;` and characters outside ASCII, which could begin another attribute or header.
   if (path !== undefined && !/^\/[\x20-\x3a\x3c-\x7e]*$/.test(path))
-    return `The cookie path ${JSON.stringify(path)} must begin with "/" and hold no ";" and no control characters.`
+    return `The cookie path ${JSON.stringify(path)} must begin with "/" and contain no ";" and no control characters.`
   if (domain !== undefined && !/^\.?[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/i.test(domain))
-    return `The cookie domain ${JSON.stringify(domain)} is no host name, as "shop.example".`
+    return `The cookie domain ${JSON.stringify(domain)} is not a host name, such as "shop.example".`
   if (sameSite !== undefined && !['Strict', 'Lax', 'None'].includes(sameSite))
-    return `sameSite is "Strict", "Lax" or "None", not ${JSON.stringify(sameSite)}.`
+    return `sameSite must be "Strict", "Lax" or "None", not ${JSON.stringify(sameSite)}.`
   if (sameSite === 'None' && !secure)
     return 'A cookie with sameSite "None" needs secure: true; browsers drop it otherwise.'
   return prefixProblem(name, attributes)
 }
 
-/** Names that browsers hold to rules (rfc6265bis section 4.1.3), in any case. */
+/** Name prefixes with rules that browsers enforce (rfc6265bis section 4.1.3), in any case. */
 function prefixProblem(name: string, { path, domain, secure, httpOnly }: CookieAttributes): string | undefined {
   const prefix = /^__(?:Host-Http|Host|Secure|Http)-/i.exec(name)?.[0]
   if (prefix === undefined) return undefined
   if (!secure) return `A cookie whose name begins with "${prefix}" needs secure: true; browsers drop it otherwise.`
   if (/http/i.test(prefix) && !httpOnly) return `A cookie whose name begins with "${prefix}" needs httpOnly.`
   if (/host/i.test(prefix) && (domain !== undefined || path !== '/'))
-    return `A cookie whose name begins with "${prefix}" has the path "/" and no domain; browsers drop it otherwise.`
+    return `A cookie whose name begins with "${prefix}" must have the path "/" and no domain; browsers drop it otherwise.`
   return undefined
 }

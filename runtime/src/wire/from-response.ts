@@ -1,8 +1,11 @@
-/** From a `Response` that an app made to a reply: whatever could not be sent, or not as it says, is found here. */
+/** Converts an app's `Response` to a reply, and refuses responses that can't be sent correctly. */
 import { isSendable } from '#contract/header-value.ts'
 import type { FwReply } from '#contract/request.ts'
 
-/** The host frames the answer and keeps the connection; and an answer of another server brings an id of its own. */
+/**
+ * Headers that aren't copied: the host handles framing and connections, and a response of another server has its own
+ * request id.
+ */
 const NOT_TAKEN: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -15,19 +18,19 @@ const NOT_TAKEN: ReadonlySet<string> = new Set([
   'x-request-id',
 ])
 
-/** Bodies are read once. */
-const answered = new WeakSet<Response>()
+/** Responses that were sent before: bodies can be read only once. */
+const sent = new WeakSet<Response>()
 
-/** The reply that a `Response` stands for. Throws a `TypeError` for one that cannot be sent, or was answered before. */
+/** Converts a `Response` to a reply. Throws a `TypeError` for one that can't be sent, or was sent before. */
 export function fromResponse(response: Response): FwReply {
   if (response.status < 200)
     throw new TypeError(
-      'The app answered Response.error(), which has no status. Answer new Response(null, { status: 502 }), or throw.',
+      'The app returned Response.error(), which has no status. Return new Response(null, { status: 502 }), or throw.',
     )
-  // Before the body: Bun forgets the content type of a blob or a form once its stream was asked for.
+  // Read before the body: Bun forgets the content type of a blob or a form after its stream was read.
   const own = [...response.headers]
   refuseUsed(response)
-  // What `fetch` answers is decoded; its headers still say how it came.
+  // A response of `fetch` is decoded, but its headers still describe the encoded form.
   const decoded = response.url !== ''
   const headers: Record<string, string | readonly string[]> = {}
   for (const [name, value] of own) {
@@ -44,24 +47,24 @@ export function fromResponse(response: Response): FwReply {
 
 function refuseUsed(response: Response): void {
   if (response.body === null) return
-  if (answered.has(response) || response.bodyUsed || response.body.locked)
+  if (sent.has(response) || response.bodyUsed || response.body.locked)
     throw new TypeError(
-      'The app answered a Response whose body was sent or read before. Make a new Response for each request.',
+      'The app returned a Response whose body was sent or read before. Create a new Response for each request.',
     )
-  answered.add(response)
+  sent.add(response)
 }
 
 function expectSendable(name: string, value: string): string {
   if (isSendable(value)) return value
   throw new TypeError(
-    `The app answered a Response whose header "${name}" has a control character, which cannot be sent.`,
+    `The app returned a Response whose header "${name}" has a control character, which cannot be sent.`,
   )
 }
 
-/** A length that is not that of the body would make the rest of one answer the beginning of the next. */
+/** Checks the length: with a wrong one, the rest of this response would be parsed as the beginning of the next. */
 function exactly(length: number): TransformStream<Uint8Array, Uint8Array> {
   let left = length
-  const wrong = () => new TypeError('The body of a Response is not as long as its content-length says.')
+  const wrong = () => new TypeError('The body of a Response does not match its content-length.')
   return new TransformStream({
     transform(chunk, controller) {
       left -= chunk.byteLength

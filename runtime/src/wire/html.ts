@@ -1,4 +1,4 @@
-/** The one HTML escaper and the one way to put data into a script element. */
+/** The only HTML escaper, and the only way to write data into a script element. */
 
 const UNSAFE = /[&<>"']/
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -9,12 +9,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text for element content and for quoted attribute values. */
+/** Escapes text for element content and for quoted attribute values. */
 export function escapeHtml(text: string): string {
   return UNSAFE.test(text) ? text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character) : text
 }
 
-/** The text that `escapeHtml` made this of. */
+/** Reverses `escapeHtml`. */
 export function unescapeHtml(html: string): string {
   return html.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS[entity] ?? entity)
 }
@@ -24,14 +24,14 @@ const CHARACTERS: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 /**
- * JSON for the inside of a script element: `</script>` and `<!--` cannot end or hide it, and U+2028 and U+2029 are no
- * line ends in older JavaScript parsers. The result is still JSON.
+ * Returns JSON for the content of a script element: `</script>` and `<!--` can't occur in it, nor U+2028 and U+2029, which
+ * older JavaScript parsers treat as line ends. The result is still JSON.
  */
 export function scriptJson(value: unknown): string {
   return escapeScriptJson(JSON.stringify(value))
 }
 
-/** The same for what is JSON text already: these characters stand in its strings only. */
+/** The same for a JSON string: these characters occur only in its strings. */
 export function escapeScriptJson(json: string): string {
   return json.replace(
     /[<>&\u2028\u2029]/g,
@@ -39,7 +39,10 @@ export function escapeScriptJson(json: string): string {
   )
 }
 
-/** JavaScript for the inside of a script element: no `<script` or `</script`; in strings and regular expressions it means the same. */
+/**
+ * Escapes JavaScript for the content of a script element: removes `<script` and `</script` without a change of meaning in
+ * strings and regular expressions.
+ */
 export function escapeScript(code: string): string {
   return code.replace(
     /(<\/?)(s)(cript)/gi,
@@ -47,7 +50,7 @@ export function escapeScript(code: string): string {
   )
 }
 
-/** CSS for the inside of a style element: no `</style`; in strings it means the same. */
+/** Escapes CSS for the content of a style element: removes `</style` without a change of meaning in strings. */
 export function escapeStyle(css: string): string {
   return css.replace(
     /(<\/?)(s)(tyle)/gi,

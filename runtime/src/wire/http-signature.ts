@@ -1,33 +1,33 @@
 /**
- * RFC 9421 HTTP Message Signatures of requests: strict parsing, the signature base, and Ed25519 verification. Says whether
- * a signature is true to the message; whether it is good enough is the policy of `identity/web-bot-auth.ts`.
+ * RFC 9421 HTTP Message Signatures of requests: strict parsing, the signature base, and Ed25519 verification. Decides
+ * whether a signature matches the message; `identity/web-bot-auth.ts` decides whether it is sufficient.
  */
 import type { InnerList, Item, Parameters } from 'structured-headers'
 import { parseDictionary, serializeDictionary, serializeInnerList, serializeItem } from 'structured-headers'
 
-/** What a signature covers: method, URL and headers of a request, as received. */
+/** The data that a signature can cover: method, URL and headers of a request, as received. */
 export interface SignedMessage {
   readonly method: string
-  /** Absolute; its host is the `Host` as received. */
+  /** Absolute URL; its host is the `Host` as received. */
   readonly url: URL
-  /** Combined field value by lower-case name. */
+  /** Returns the combined field value of a header by its lower-case name. */
   header(name: string): string | undefined
 }
 
-/** One covered component: its name and parameters (`key`, `sf`, `bs`, `name`). */
+/** A covered component: its name and parameters (`key`, `sf`, `bs`, `name`). */
 export interface Component {
   readonly name: string
   readonly parameters: Parameters
 }
 
-/** One labelled signature of a message. */
+/** A labelled signature of a message. */
 export interface MessageSignature {
   readonly label: string
   readonly components: readonly Component[]
   /** `created`, `expires`, `keyid`, `alg`, `nonce`, `tag`. */
   readonly parameters: Parameters
   readonly signature: Uint8Array<ArrayBuffer>
-  /** The inner list as it stands in the base. */
+  /** The inner list as it appears in the signature base. */
   readonly input: InnerList
 }
 
@@ -35,8 +35,8 @@ const KNOWN_PARAMETERS = new Set(['created', 'expires', 'keyid', 'alg', 'nonce',
 const KNOWN_COMPONENT_PARAMETERS = new Set(['key', 'sf', 'bs', 'name'])
 
 /**
- * The signatures that a message carries, in header order. Throws where `Signature` and `Signature-Input` are not exactly
- * what RFC 9421 and RFC 8941 allow: a duplicate label, component or parameter, an unknown one, a label in one header only.
+ * Returns the signatures of a message, in header order. Throws if `Signature` and `Signature-Input` violate RFC 9421 or RFC
+ * 8941: a duplicate label, component or parameter, an unknown one, a label in one header only.
  */
 export function parseSignatures(message: SignedMessage): readonly MessageSignature[] {
   const inputs = parseStrict(message.header('signature-input'))
@@ -44,8 +44,8 @@ export function parseSignatures(message: SignedMessage): readonly MessageSignatu
   if (inputs.size !== signatures.size) throw new Error('Signature and Signature-Input name different labels.')
   return [...inputs].map(([label, input]) => {
     const bytes = signatures.get(label)?.[0]
-    if (!(bytes instanceof ArrayBuffer)) throw new Error(`Signature "${label}" is no byte sequence.`)
-    if (!isInnerList(input)) throw new Error(`Signature-Input "${label}" is no inner list.`)
+    if (!(bytes instanceof ArrayBuffer)) throw new Error(`Signature "${label}" is not a byte sequence.`)
+    if (!isInnerList(input)) throw new Error(`Signature-Input "${label}" is not an inner list.`)
     for (const name of input[1].keys())
       if (!KNOWN_PARAMETERS.has(name)) throw new Error(`Unknown signature parameter "${name}".`)
     return {
@@ -58,7 +58,7 @@ export function parseSignatures(message: SignedMessage): readonly MessageSignatu
   })
 }
 
-/** The text that is signed (RFC 9421 section 2.5). Throws when a covered component is missing or not supported. */
+/** Returns the signature base (RFC 9421 section 2.5). Throws if a covered component is missing or not supported. */
 export function signatureBase(
   message: SignedMessage,
   signature: Pick<MessageSignature, 'components' | 'input'>,
@@ -70,7 +70,7 @@ export function signatureBase(
   return lines.join('\n')
 }
 
-/** Whether the signature was made over this message with the private half of `key`. */
+/** Whether the private key of `key` has signed this message. */
 export async function verifyEd25519(
   message: SignedMessage,
   signature: MessageSignature,
@@ -90,8 +90,8 @@ export async function ed25519Thumbprint(key: JsonWebKey): Promise<string> {
     .replace(/=+$/, '')
 }
 
-// The parser keeps the last of two equal keys. What it kept is written out again and must be what came in, so that a
-// duplicate, which two verifiers could read differently, is refused.
+// The parser keeps the last of two equal keys. Its result is serialized again and must equal the input, so that duplicates,
+// which two verifiers could interpret differently, are refused.
 function parseStrict(header: string | undefined) {
   if (header === undefined) throw new Error('The message is not signed.')
   const dictionary = parseDictionary(header)
@@ -155,7 +155,7 @@ function deriveValue({ method, url }: SignedMessage, name: string, parameters: P
     case '@query':
       return url.search === '' ? '?' : url.search
     default:
-      throw new Error(`"${name}" is no component of a request.`)
+      throw new Error(`"${name}" is not a component of a request.`)
   }
 }
 

@@ -1,4 +1,4 @@
-/** JSON-RPC 2.0 as MCP and A2A use it: one message per body, ids are strings or integers, no batches. */
+/** JSON-RPC 2.0 for MCP and A2A: one message per body, ids are strings or integers, no batches. */
 import type { FwError } from '#contract/error.ts'
 import { parseJson } from './json.ts'
 
@@ -9,7 +9,7 @@ export type RpcParams = Readonly<Record<string, unknown>>
 export type RpcMessage =
   | { readonly kind: 'request'; readonly id: RpcId; readonly method: string; readonly params: RpcParams }
   | { readonly kind: 'notification'; readonly method: string; readonly params: RpcParams }
-  /** `id` is absent when it could not be read. */
+  /** `id` is absent if it could not be read. */
   | { readonly kind: 'invalid'; readonly id?: RpcId; readonly code: number; readonly message: string }
 
 export const PARSE_ERROR = -32700
@@ -18,16 +18,16 @@ export const METHOD_NOT_FOUND = -32601
 export const INVALID_PARAMS = -32602
 export const INTERNAL_ERROR = -32603
 
-/** Reads one message. Never throws: what is malformed comes back as `invalid` with the code to answer. */
+/** Parses a message. Never throws: a malformed one is returned as `invalid` with its error code. */
 export function parseRpc(text: string): RpcMessage {
   let body: unknown
   try {
     body = parseJson(text)
   } catch (error) {
-    return { kind: 'invalid', code: PARSE_ERROR, message: (error as FwError).message } // all that parseJson throws
+    return { kind: 'invalid', code: PARSE_ERROR, message: (error as FwError).message } // parseJson throws only FwError
   }
   if (Array.isArray(body)) return invalid(undefined, 'Batches are not supported; send one message per request.')
-  if (!isRecord(body)) return invalid(undefined, 'A JSON-RPC message is an object.')
+  if (!isRecord(body)) return invalid(undefined, 'A JSON-RPC message must be an object.')
   const id = isId(body.id) ? body.id : undefined
   if (body.jsonrpc !== '2.0') return invalid(id, 'The member "jsonrpc" must be "2.0".')
   if (typeof body.method !== 'string')
@@ -40,17 +40,17 @@ export function parseRpc(text: string): RpcMessage {
   return { kind: 'request', id, method: body.method, params }
 }
 
-/** A success response around a result that is JSON text already. */
+/** Returns a success response with a result in JSON. */
 export function rpcResult(id: RpcId, resultJson: string): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${resultJson}}`
 }
 
-/** An error response; without an id when the request's could not be read. */
+/** Returns an error response, without an id if the request's could not be read. */
 export function rpcError(id: RpcId | undefined, code: number, message: string, data?: unknown): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } })
 }
 
-/** A plain JSON object: neither null nor an array. */
+/** Whether a value is a plain JSON object: neither null nor an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,23 +1,26 @@
-/** JSON from callers: parsed as plain data, and no deeper than anything of ours recurses (security rule 7). */
+/**
+ * Parses JSON of callers: plain data with a limited depth, so that recursive code can't overflow the stack (security rule
+ * 7).
+ */
 import { FwError } from '#contract/error.ts'
 import { getMessage } from '#contract/thrown.ts'
 
-/** Objects and arrays inside each other; deeper is refused. */
+/** Maximum nesting depth of objects and arrays. */
 export const MAX_JSON_DEPTH = 100
 
-/** The value of a JSON text. Throws `invalid_json`. */
+/** Parses a JSON string. Throws `invalid_json`. */
 export function parseJson(text: string): unknown {
   if (isTooDeep(text))
     throw new FwError('invalid_json', { message: `The JSON is nested deeper than ${MAX_JSON_DEPTH} levels.` })
   try {
     return JSON.parse(text) as unknown
   } catch (cause) {
-    // Any caller can send it: a line in the log, without a stack.
+    // Any caller can cause this error, so it is logged without a stack.
     throw new FwError('invalid_json', { detail: getMessage(cause) })
   }
 }
 
-/** Counts openers first: few of them cannot nest deeply, and `indexOf` finds them faster than any loop. */
+/** Counts opening brackets first: a few can't nest deeply, and `indexOf` is faster than a loop. */
 function isTooDeep(text: string): boolean {
   return openers(text, '{') + openers(text, '[') > MAX_JSON_DEPTH && measureNesting(text) > MAX_JSON_DEPTH
 }
@@ -31,7 +34,7 @@ function openers(text: string, opener: string): number {
 const QUOTE = 34
 const BACKSLASH = 92
 
-/** Greatest nesting outside strings; stops once it is too great. */
+/** Returns the maximum nesting depth outside strings. Stops above the limit. */
 function measureNesting(text: string): number {
   let depth = 0
   let deepest = 0

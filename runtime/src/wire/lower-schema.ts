@@ -1,6 +1,6 @@
 /**
- * The projection of a tool's input schema that a model provider reads, and a report of what it no longer says. The full
- * schema stays the contract: what the model sends is always validated against it (decisions, section 1).
+ * Converts a tool's input schema to the subset that a model provider supports, and reports the differences. The full schema
+ * remains the contract: input of the model is always validated against it (decisions, section 1).
  */
 import type { JsonSchema, JsonSchemaType } from '#contract/json-schema.ts'
 import { DIALECTS, type DialectRules, type ProviderDialect } from './provider-dialect.ts'
@@ -8,22 +8,22 @@ import { findExcess } from './schema-limits.ts'
 import { definitionName, reachableFrom, referencesIn, rootObject } from './tool-schema.ts'
 
 export interface LoweredSchema {
-  /** Has an object at its root, for every provider. */
+  /** An object at its root, for every provider. */
   readonly schema: JsonSchema
-  /** The provider can be asked to hold the model to it. Then members that may be absent may come as null: `restoreInput`. */
+  /** The provider can enforce the schema. Optional members are then sent as null, which `restoreInput` removes. */
   readonly strict: boolean
-  /** What the schema says less strictly than the contract does, in the order of its members. */
+  /** Constraints that the schema relaxes, in the order of its members. */
   readonly relaxed: readonly Relaxation[]
-  /** Why it is not strict; empty when it is, and for providers without a strict mode. */
+  /** Reasons why it isn't strict; empty if it is, and for providers without a strict mode. */
   readonly blockers: readonly Relaxation[]
 }
 
 export interface Relaxation {
-  /** From the input: `lines[].qty`, `ref Tree.children` below a definition; empty for the root. */
+  /** Path in the input, such as `lines[].qty`, or `ref Tree.children` below a definition; empty for the root. */
   readonly path: string
-  /** The keyword, or what the schema has that the provider does not know: `minLength`, `union`, `recursion`. */
+  /** The keyword, or the feature that the provider doesn't support: `minLength`, `union`, `recursion`. */
   readonly keyword: string
-  /** What became of it, as half a sentence: `told in the description`. */
+  /** Its replacement, as a phrase: `moved to the description`. */
   readonly became: string
 }
 
@@ -55,13 +55,13 @@ export function lowerSchema(schema: JsonSchema, dialect: ProviderDialect): Lower
 
 interface Here {
   readonly path: string
-  /** The definition that this stands in; `#` for the root. */
+  /** The definition that contains this schema; `#` for the root. */
   readonly definition: string
 }
 
 type Reach = ReadonlyMap<string, ReadonlySet<string>>
 
-/** What the functions below share. */
+/** State that the functions below share. */
 interface Lowering {
   readonly rules: DialectRules
   readonly reach: Reach
@@ -69,31 +69,31 @@ interface Lowering {
   readonly blockers: Relaxation[]
 }
 
-/** Keywords that the provider does not read, on their way into the description. */
-type Said = Map<string, unknown>
+/** Unsupported keywords, which are added to the description. */
+type Unsupported = Map<string, unknown>
 
 function isCircular({ reach }: Lowering, from: string, to: string): boolean {
   return from === to || reach.get(to)?.has(from) === true
 }
 
-/** What a strict provider cannot express; another one is told less. */
+/** Reports a feature that a strict provider can't express; for other providers it is relaxed. */
 function lose({ rules, blockers, relaxed }: Lowering, here: Here, keyword: string, became: string): void {
   const list = rules.strict ? blockers : relaxed
-  list.push({ path: here.path, keyword, became: rules.strict ? 'cannot be held to by this provider' : became })
+  list.push({ path: here.path, keyword, became: rules.strict ? 'not supported by this provider' : became })
 }
 
 function lowerNode(lowering: Lowering, schema: JsonSchema, here: Here): JsonSchema {
   if (schema.$ref !== undefined) return reference(lowering, schema, schema.$ref, here)
-  const said = new Map<string, unknown>()
-  const shape = lowerShape(lowering, schema, here, said)
+  const unsupported = new Map<string, unknown>()
+  const shape = lowerShape(lowering, schema, here, unsupported)
   for (const [keyword, value] of Object.entries(schema)) {
     if (SHAPE.has(keyword) || keyword in shape || value === undefined) continue
-    if (keepsKeyword(lowering.rules, keyword, value)) Object.assign(shape, { [keyword]: value })
-    else if (!IGNORED.has(keyword) && !NOT_EXPRESSED.includes(keyword)) said.set(keyword, value)
+    if (supportsKeyword(lowering.rules, keyword, value)) Object.assign(shape, { [keyword]: value })
+    else if (!IGNORED.has(keyword) && !NOT_EXPRESSED.includes(keyword)) unsupported.set(keyword, value)
   }
-  for (const keyword of said.keys())
-    lowering.relaxed.push({ path: here.path, keyword, became: 'told in the description' })
-  return withDescription(schema, shape, said)
+  for (const keyword of unsupported.keys())
+    lowering.relaxed.push({ path: here.path, keyword, became: 'moved to the description' })
+  return withDescription(schema, shape, unsupported)
 }
 
 function reference(lowering: Lowering, schema: JsonSchema, ref: string, here: Here): JsonSchema {
@@ -104,21 +104,21 @@ function reference(lowering: Lowering, schema: JsonSchema, ref: string, here: He
   }
   if (lowering.rules.recursion === 'nowhere' && isCircular(lowering, here.definition, name))
     lose(lowering, here, 'recursion', 'any value')
-  // Beside a reference providers read nothing.
+  // Providers ignore other keywords beside a reference.
   const prose = schema.description ?? schema.title
   return prose === undefined ? { $ref: ref } : { description: prose, anyOf: [{ $ref: ref }] }
 }
 
-function lowerShape(lowering: Lowering, schema: JsonSchema, here: Here, said: Said): JsonSchema {
+function lowerShape(lowering: Lowering, schema: JsonSchema, here: Here, unsupported: Unsupported): JsonSchema {
   const literals = schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
-  if (literals !== undefined) return literalShape(lowering, schema, literals, here, said)
+  if (literals !== undefined) return literalShape(lowering, schema, literals, here, unsupported)
   for (const keyword of NOT_EXPRESSED) if (keyword in schema) lose(lowering, here, keyword, 'left out')
   const options = schema.anyOf ?? schema.oneOf
   if (options !== undefined) return { anyOf: options.map((option) => lowerNode(lowering, option, here)) }
   const types = schema.type === undefined ? [] : [schema.type].flat()
   if (types.length > 1) return severalTypes(lowering, schema, types, here)
   const [type] = types
-  if (type === 'object') return objectShape(lowering, schema, here, said)
+  if (type === 'object') return objectShape(lowering, schema, here, unsupported)
   if (type === 'array') return arrayShape(lowering, schema, here)
   if (type === undefined && !lowering.rules.anything) lose(lowering, here, 'any value', 'any value')
   return type === undefined ? {} : { type }
@@ -129,7 +129,7 @@ function literalShape(
   schema: JsonSchema,
   values: readonly unknown[],
   here: Here,
-  said: Said,
+  unsupported: Unsupported,
 ): JsonSchema {
   const types = [...new Set(values.map(typeOf))]
   if (types.length > 1)
@@ -145,7 +145,7 @@ function literalShape(
     return { type }
   }
   if (!lowering.rules.literals && type === 'boolean') {
-    if (values.length === 1) said.set('const', values[0])
+    if (values.length === 1) unsupported.set('const', values[0])
     return { type }
   }
   const known = type === 'number' && schema.type === 'integer' ? 'integer' : type
@@ -163,13 +163,13 @@ function severalTypes(
   const { description, title, default: _, examples, deprecated, ...bare } = schema
   const options = types.map((type) => lowerNode(lowering, { ...only(bare, type), type }, here))
   const [first, second] = options
-  // The one list of types that every strict mode reads.
+  // The only list of types that every strict mode supports.
   if (lowering.rules.optional === 'nullable' && types.length === 2 && types[1] === 'null' && first && second)
     return nullable(first)
   return { anyOf: options }
 }
 
-function objectShape(lowering: Lowering, schema: JsonSchema, here: Here, said: Said): JsonSchema {
+function objectShape(lowering: Lowering, schema: JsonSchema, here: Here, unsupported: Unsupported): JsonSchema {
   const required = new Set(schema.required)
   const { additionalProperties: index, patternProperties } = schema
   const isOpen = index !== undefined && index !== false
@@ -185,7 +185,7 @@ function objectShape(lowering: Lowering, schema: JsonSchema, here: Here, said: S
         lowering.relaxed.push({
           path: place.path,
           keyword: 'required',
-          became: 'optional, since its type holds itself',
+          became: 'optional, because its type is recursive',
         })
       }
       return [name, lowered]
@@ -197,7 +197,7 @@ function objectShape(lowering: Lowering, schema: JsonSchema, here: Here, said: S
   const names = properties.map(([name]) => name)
   const must =
     lowering.rules.optional === 'nullable' ? names : names.filter((name) => required.has(name) && !loosened.has(name))
-  if (patternProperties && lowering.rules.maps) said.set('patternProperties', patternProperties)
+  if (patternProperties && lowering.rules.maps) unsupported.set('patternProperties', patternProperties)
   const open = typeof index === 'object' ? lowerNode(lowering, index, { ...here, path: `${here.path}{}` }) : undefined
   return {
     type: 'object',
@@ -222,13 +222,13 @@ function arrayShape(lowering: Lowering, schema: JsonSchema, here: Here): JsonSch
   return { type: 'array', ...(typeof items === 'object' && { items: lowerNode(lowering, items, below) }) }
 }
 
-/** Read by the functions above, so not to be copied. */
+/** Handled by the functions above, so they aren't copied. */
 const SHAPE: ReadonlySet<string> = new Set([
   ...['$ref', '$defs', 'definitions', 'type', 'enum', 'const', 'anyOf', 'oneOf', 'properties', 'required'],
   ...['additionalProperties', 'patternProperties', 'items', 'prefixItems', 'description', 'title'],
 ])
 
-/** Says nothing to a model. */
+/** Keywords without meaning for a model. */
 const IGNORED: ReadonlySet<string> = new Set(['$schema', '$id', '$comment', '$anchor', 'readOnly', 'writeOnly'])
 
 const NOT_EXPRESSED = [
@@ -236,15 +236,15 @@ const NOT_EXPRESSED = [
   ...['unevaluatedProperties', 'unevaluatedItems', '$dynamicRef'],
 ]
 
-function keepsKeyword(rules: DialectRules, keyword: string, value: unknown): boolean {
+function supportsKeyword(rules: DialectRules, keyword: string, value: unknown): boolean {
   if (!rules.keeps.has(keyword)) return false
   if (keyword === 'format') return typeof value === 'string' && rules.formats.has(value)
-  // Where other counts are told, an empty list can still be ruled out.
+  // Even if other counts aren't supported, an empty list can be excluded.
   return keyword !== 'minItems' || rules.keeps.has('maxItems') || value === 0 || value === 1
 }
 
-function withDescription(schema: JsonSchema, shape: JsonSchema, said: ReadonlyMap<string, unknown>): JsonSchema {
-  const rest = [...said].map(([keyword, value]) => `${keyword}: ${JSON.stringify(value)}`).join(', ')
+function withDescription(schema: JsonSchema, shape: JsonSchema, unsupported: ReadonlyMap<string, unknown>): JsonSchema {
+  const rest = [...unsupported].map(([keyword, value]) => `${keyword}: ${JSON.stringify(value)}`).join(', ')
   const prose = [schema.description, rest && `(${rest})`].filter((part) => part).join(' ')
   return {
     ...(schema.title !== undefined && { title: schema.title }),
@@ -253,7 +253,7 @@ function withDescription(schema: JsonSchema, shape: JsonSchema, said: ReadonlyMa
   }
 }
 
-/** The schema, or null: how a strict provider writes that a member may be absent. */
+/** Returns the schema, or null: the form of an optional member for a strict provider. */
 export function nullable(schema: JsonSchema): JsonSchema {
   const { title, description, ...shape } = schema
   const prose = { ...(title !== undefined && { title }), ...(description !== undefined && { description }) }
@@ -283,7 +283,7 @@ const KEYWORDS_OF: Readonly<Record<string, readonly string[]>> = {
   boolean: [],
 }
 
-/** What a schema of several types says about one of them. */
+/** Returns the keywords of a schema with several types that apply to one of them. */
 function only(schema: JsonSchema, type: JsonSchemaType): JsonSchema {
   const keywords = KEYWORDS_OF[type] ?? []
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keywords.includes(keyword)))

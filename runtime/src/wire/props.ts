@@ -1,15 +1,15 @@
-/** Props of an island on their way to the browser: JSON where that is enough, devalue where it is not (`Date`, `Map` …). */
+/** Encodes the props of an island for the browser: as JSON if possible, otherwise with devalue (`Date`, `Map` …). */
 import { DevalueError, stringify } from 'devalue'
 
 export interface EncodedProps {
   readonly text: string
-  /** The text is devalue's; JSON otherwise. */
+  /** Whether the string was encoded by devalue instead of JSON. */
   readonly rich: boolean
 }
 
 /**
- * Encodes props. Throws a `TypeError` that names the component and the prop when one of them cannot cross the boundary:
- * functions, symbols and instances of classes.
+ * Encodes props. Throws a `TypeError` that names the component and the prop if one of them can't be sent to the browser:
+ * functions, symbols and class instances.
  */
 export function encodeProps(component: string, props: Readonly<Record<string, unknown>>): EncodedProps {
   if (isJson(props, 0)) return { text: JSON.stringify(props), rich: false }
@@ -19,14 +19,14 @@ export function encodeProps(component: string, props: Readonly<Record<string, un
     if (!(error instanceof DevalueError)) throw error
     const prop = error.path.replace(/^\./, '')
     throw new TypeError(
-      `The island <${component}> got a value as its prop "${prop}" that cannot be sent to the browser: ${error.message}. Pass plain data, dates, maps, sets, URLs or children; keep functions inside the island.`,
+      `The island <${component}> has a value in its prop "${prop}" that cannot be sent to the browser: ${error.message}. Pass plain data, dates, maps, sets, URLs or children; keep functions inside the island.`,
     )
   }
 }
 
 /**
- * The devalue text of a store's state; undefined where JSON is enough. Throws a `TypeError` that names the store and the
- * member when the state cannot cross the boundary.
+ * Encodes a store's state with devalue, or returns undefined if JSON is sufficient. Throws a `TypeError` that names the
+ * store and the member if the state can't be sent to the browser.
  */
 export function encodeStore(alias: string, state: unknown): string | undefined {
   if (isJson(state, 0)) return undefined
@@ -35,12 +35,12 @@ export function encodeStore(alias: string, state: unknown): string | undefined {
   } catch (error) {
     if (!(error instanceof DevalueError)) throw error
     throw new TypeError(
-      `The store "${alias}" holds a value in "${error.path.replace(/^\./, '')}" that cannot be sent to the browser: ${error.message}. Keep plain data, dates, maps, sets or URLs in it.`,
+      `The store "${alias}" has a value in "${error.path.replace(/^\./, '')}" that cannot be sent to the browser: ${error.message}. Keep plain data, dates, maps, sets or URLs in it.`,
     )
   }
 }
 
-/** Whether `JSON.parse(JSON.stringify(value))` is the same value again. */
+/** Whether `JSON.parse(JSON.stringify(value))` returns the same value. */
 function isJson(value: unknown, depth: number): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0)

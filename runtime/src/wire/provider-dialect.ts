@@ -1,32 +1,32 @@
-/** What each model provider reads of JSON Schema in the input of a tool: the tables behind `lower-schema.ts`. */
+/** The JSON Schema features that each model provider supports in tool inputs: the tables for `lower-schema.ts`. */
 
-/** The wire formats, named after the provider that made them. OpenRouter and local servers speak `openai`. */
+/** The wire formats, named after their providers. OpenRouter and local servers use `openai`. */
 export type ProviderDialect = 'anthropic' | 'openai' | 'google'
 
 export interface DialectRules {
-  /** Keywords about a value that the provider reads; the others are told to the model in the description. */
+  /** Supported keywords. Other keywords are added to the description. */
   readonly keeps: ReadonlySet<string>
   readonly formats: ReadonlySet<string>
   /**
-   * Whether the provider can hold the model to the schema ("strict"). What such a schema cannot express then costs the
-   * tool its strictness, and the whole schema is sent; without a strict mode it is loosened.
+   * Whether the provider can enforce the schema ("strict"). If such a schema can't express a feature, the tool isn't strict
+   * and the whole schema is sent; without a strict mode, the schema is relaxed.
    */
   readonly strict: boolean
-  /** How a member that may be absent is written. */
+  /** Form of an optional member. */
   readonly optional: 'as is' | 'nullable'
-  /** Objects with keys that are not known before. */
+  /** Objects with arbitrary keys. */
   readonly maps: boolean
   readonly tuples: boolean
-  /** A schema that every value fits. */
+  /** A schema that accepts every value. */
   readonly anything: boolean
-  /** References that lead back to where they stand. */
+  /** Circular references. */
   readonly recursion: 'everywhere' | 'nowhere' | 'in optional members'
   /** `const` and enums of booleans. */
   readonly literals: boolean
   readonly most: SchemaLimits
 }
 
-/** Of one tool. */
+/** Limits for one tool. */
 export interface SchemaLimits {
   readonly properties: number
   readonly depth: number
@@ -64,7 +64,7 @@ export const DIALECTS: Readonly<Record<ProviderDialect, DialectRules>> = {
     most: { ...NO_LIMIT, properties: 5000, depth: 10, enumValues: 1000, characters: 120_000 },
   },
   anthropic: {
-    // Of `minItems` only 0 and 1.
+    // `minItems` only with the values 0 and 1.
     keeps: new Set(['minItems', 'format']),
     formats: new Set([...SHARED_FORMATS, 'uri']),
     strict: true,

@@ -1,12 +1,12 @@
-/** Repairs the content type of a `Response` that is made of a string, on runtimes that leave it out. */
+/** Adds the content type of a `Response` with a string body on runtimes that omit it. */
 
 /**
- * Gives a `Response` of a string the content type of the Fetch standard ("extract a body", `text/plain;charset=UTF-8`) on
- * Bun, which leaves it out of the headers and sends `application/octet-stream` once the body was read as a stream. Does
- * nothing on other runtimes, and nothing where Bun does it. Remove when Bun's headers have it.
+ * Sets the content type of a `Response` with a string body to the Fetch standard's ("extract a body",
+ * `text/plain;charset=UTF-8`) on Bun, which omits it from the headers and sends `application/octet-stream` if the body was
+ * read as a stream. Does nothing on other runtimes, or if Bun sets it. Remove when Bun's headers contain it.
  */
 export function repairResponseType(): void {
-  // To name `Response` on Node would load all of `fetch`.
+  // On Node, a mere reference to `Response` would load all of `fetch`.
   if (!('Bun' in globalThis) || new Response('').headers.has('content-type')) return
   globalThis.Response = new Proxy(Response, {
     construct(native, args: ConstructorParameters<typeof Response>, target) {

@@ -1,16 +1,16 @@
-/** What a model sent under a lowered schema, as the contract wants it. */
+/** Converts a model's input for a lowered schema back to the tool's schema. */
 import type { JsonSchema } from '#contract/json-schema.ts'
 import { listOptions, resolveToolSchema } from './tool-schema.ts'
 
 /**
- * `value` without the nulls that stand for absent members: those that the contract lets be absent and not be null. All
- * else is left for validation to judge. `schema` is the contract, not its projection.
+ * Returns `value` without nulls that represent absent members: members that the tool's schema allows to be absent and not
+ * to be null. The validation judges all other values. `schema` is the tool's schema, not the lowered one.
  */
 export function restoreInput(schema: JsonSchema, value: unknown): unknown {
   return restoreValue(schema, [schema], value)
 }
 
-/** `schemas` are what the value may be meant as. */
+/** `schemas` are the schemas that may apply to the value. */
 function restoreValue(root: JsonSchema, schemas: readonly JsonSchema[], value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const options = schemas.flatMap((schema) => listOptions(root, schema))
@@ -29,7 +29,7 @@ function restoreValue(root: JsonSchema, schemas: readonly JsonSchema[], value: u
     const declared = meant.filter((option) => option.properties?.[key] !== undefined || !('properties' in option))
     const schemasOfKey = meant.flatMap((option) => memberSchema(option, key))
     if (member === null && declared.length === meant.length && isAbsence(root, meant, key)) return []
-    // In a choice that was merged, the members of the other options come as null.
+    // In a merged union, the members of the other options are null.
     if (member === null && schemasOfKey.length === 0 && options.some((option) => key in (option.properties ?? {})))
       return []
     return [[key, restoreValue(root, schemasOfKey, member)]]
@@ -58,7 +58,7 @@ function listItemSchemas(option: JsonSchema, index: number): readonly JsonSchema
   return typeof option.items === 'object' ? [option.items] : []
 }
 
-/** Whether the value has what the option requires, and its literals are those of the option. */
+/** Whether the value has the option's required members, and matches its literals. */
 function couldBe(root: JsonSchema, option: JsonSchema, value: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(option.properties ?? {}).every(([key, member]) => {
     if (!Object.hasOwn(value, key) || value[key] === null)

@@ -1,2 +1,2 @@
-/** The browser's half of `props.ts`, loaded only by islands whose props are more than JSON. */
+/** The browser's decoder for `props.ts`, loaded only by islands whose props aren't plain JSON. */
 export { parse as decodeRichProps } from 'devalue'

@@ -1,9 +1,9 @@
-/** How large a lowered schema is, beside what a provider takes. */
+/** Checks the size of a lowered schema against a provider's limits. */
 import type { JsonSchema } from '#contract/json-schema.ts'
 import type { SchemaLimits } from './provider-dialect.ts'
 import { listChildren } from './tool-schema.ts'
 
-/** What is too much, in the form of a relaxation; empty when everything fits. */
+/** Returns exceeded limits in the form of relaxations; empty if there are none. */
 export function findExcess(
   schema: JsonSchema,
   most: SchemaLimits,
@@ -14,7 +14,7 @@ export function findExcess(
     .map((limit) => ({
       path: '',
       keyword: NAMES[limit],
-      became: `${found[limit]} of them, and this provider takes ${most[limit]}`,
+      became: `${found[limit]}, but this provider allows at most ${most[limit]}`,
     }))
 }
 
@@ -47,7 +47,7 @@ function* everySchema(schema: JsonSchema): Generator<JsonSchema> {
   for (const child of [...listChildren(schema), ...Object.values(schema.$defs ?? {})]) yield* everySchema(child)
 }
 
-/** Objects and lists inside each other. */
+/** Returns the nesting depth of objects and lists. */
 function measureDepth(schema: JsonSchema): number {
   const own = schema.type === 'object' || schema.type === 'array' ? 1 : 0
   return own + Math.max(0, ...listChildren(schema).map(measureDepth))

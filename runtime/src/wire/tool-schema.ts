@@ -1,18 +1,18 @@
-/** JSON Schemas of tool inputs, taken apart: references, cycles, and a root that is one object. */
+/** Analyzes JSON Schemas of tool inputs: references, cycles, and a root that is an object. */
 import type { JsonSchema } from '#contract/json-schema.ts'
 
-/** A schema from elsewhere may hold keywords that we never write. */
+/** A third-party schema may contain keywords that the framework never emits. */
 export type AnySchema = JsonSchema & Readonly<Record<string, unknown>>
 
 const DEFINITION = /^#\/(?:\$defs|definitions)\/(.+)$/
 
-/** The name of the definition that a reference leads to; undefined for any other reference. */
+/** Returns the name of the definition of a reference, or undefined for any other reference. */
 export function definitionName(ref: string): string | undefined {
   const name = DEFINITION.exec(ref)?.[1]
   return name?.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-/** What `schema` stands for, through any number of references. Undefined when one leads nowhere, or in a circle. */
+/** Follows the references of `schema`. Returns undefined for a broken or circular reference. */
 export function resolveToolSchema(root: JsonSchema, schema: JsonSchema): JsonSchema | undefined {
   let found: JsonSchema | undefined = schema
   for (let step = 0; found?.$ref !== undefined; step += 1) {
@@ -30,7 +30,7 @@ export function getDefinitions(root: JsonSchema): Readonly<Record<string, JsonSc
   return { ...definitions, ...root.$defs }
 }
 
-/** The schemas of which a value fits one: the options of choices, with references followed. */
+/** Returns the schemas of which a value matches one: the options of unions, with references followed. */
 export function listOptions(root: JsonSchema, schema: JsonSchema): readonly JsonSchema[] {
   const target = resolveToolSchema(root, schema)
   if (target === undefined) return []
@@ -38,7 +38,7 @@ export function listOptions(root: JsonSchema, schema: JsonSchema): readonly Json
   return choice === undefined ? [target] : choice.flatMap((option) => listOptions(root, option))
 }
 
-/** Every schema directly below this one. */
+/** Returns the direct subschemas. */
 export function listChildren(schema: JsonSchema): readonly JsonSchema[] {
   const lists = [schema.anyOf, schema.oneOf, schema.allOf, schema.prefixItems].flatMap((list) => list ?? [])
   const maps = [schema.properties, schema.patternProperties].flatMap((map) => Object.values(map ?? {}))
@@ -46,13 +46,13 @@ export function listChildren(schema: JsonSchema): readonly JsonSchema[] {
   return [...lists, ...maps, ...single].filter((child) => typeof child === 'object')
 }
 
-/** All references in `schema`, itself included, without following them. */
+/** Returns all references in `schema`, including its own, without following them. */
 export function referencesIn(schema: JsonSchema): readonly string[] {
   const own = schema.$ref === undefined ? undefined : schema.$ref === '#' ? '#' : definitionName(schema.$ref)
   return [...(own === undefined ? [] : [own]), ...listChildren(schema).flatMap(referencesIn)]
 }
 
-/** For each definition, and `#` for the root, those that it leads to, over any number of steps. */
+/** Returns for each definition, and `#` for the root, all definitions that it references directly or indirectly. */
 export function reachableFrom(root: JsonSchema): ReadonlyMap<string, ReadonlySet<string>> {
   const { $defs, ...own } = root
   const parts: Readonly<Record<string, JsonSchema>> = { ...getDefinitions(root), '#': own }
@@ -72,18 +72,18 @@ export function reachableFrom(root: JsonSchema): ReadonlyMap<string, ReadonlySet
 
 export interface RootObject {
   readonly schema: JsonSchema
-  /** A choice between objects became one object that has the members of all. */
+  /** Whether a union of objects became one object with the members of all options. */
   readonly merged: boolean
 }
 
 /**
- * The same schema with an object at its root: providers refuse references and choices there.
+ * Returns the schema with an object at its root, because providers refuse references and unions there.
  *
- * @throws TypeError when no object fits the schema.
+ * @throws TypeError if the schema accepts no object.
  */
 export function rootObject(schema: JsonSchema): RootObject {
   const target = resolveToolSchema(schema, schema)
-  if (target === undefined) throw new TypeError('The reference at the root of the schema leads nowhere.')
+  if (target === undefined) throw new TypeError('The reference at the root of the schema is broken.')
   const definitions = getDefinitions(schema)
   const { $schema, $id, $defs, definitions: _, ...own } = { ...target, ...pickDescription(schema) } as AnySchema
   const rest = Object.keys(definitions).length === 0 ? {} : { $defs: { ...definitions } }
@@ -92,7 +92,7 @@ export function rootObject(schema: JsonSchema): RootObject {
   const parts = (choice ?? allOf ?? []).flatMap((part) => listOptions(schema, part))
   const objects = parts.filter((part) => part.type === 'object')
   const isObject = parts.length > 0 ? objects.length === parts.length : own.type === 'object'
-  if (!isObject) throw new TypeError('The input of a tool is an object, and this schema is none.')
+  if (!isObject) throw new TypeError('The input schema of a tool must describe an object.')
   if (parts.length === 0) return { schema: { ...own, ...rest }, merged: false }
   const merged = choice === undefined ? allOfThem([shared, ...objects]) : oneOfThem(objects, shared)
   return { schema: { ...pickDescription(own), ...merged, ...rest }, merged: choice !== undefined }
@@ -102,7 +102,7 @@ function pickDescription({ title, description }: JsonSchema): JsonSchema {
   return { ...(title !== undefined && { title }), ...(description !== undefined && { description }) }
 }
 
-/** An object with the members of every option; which of them go together stands in its description. */
+/** Returns an object with the members of all options. Its description lists which members belong together. */
 function oneOfThem(options: readonly JsonSchema[], shared: JsonSchema): JsonSchema {
   const names = [...new Set(options.flatMap((option) => Object.keys(option.properties ?? {})))]
   const sets = options.map((option) => Object.keys(option.properties ?? {}).join(', ') || 'nothing')
@@ -133,7 +133,7 @@ function allOfThem(parts: readonly JsonSchema[]): JsonSchema {
   }
 }
 
-/** Literals of several options become one list. */
+/** Joins schemas to a union. Literals of several options become one list. */
 function createUnion(schemas: readonly JsonSchema[]): JsonSchema {
   const [first] = schemas
   if (first !== undefined && schemas.length === 1) return first

@@ -1,6 +1,6 @@
-/** The `vary` header: what an answer depends on is only ever added to, or a cache hands it to the wrong reader. */
+/** The `vary` header. Names are only ever added, otherwise a cache would serve a response to the wrong client. */
 
-/** The names of both lists, each once, in lower case and in their order. `*` stands for all. */
+/** Joins lists of names, each once, in lower case and in order. `*` replaces all. */
 export function mergeVary(...lists: readonly (string | undefined)[]): string {
   const names = new Set(
     lists.flatMap((list) => (list ?? '').split(',').flatMap((name) => name.trim().toLowerCase() || [])),

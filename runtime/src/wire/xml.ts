@@ -1,4 +1,4 @@
-/** The one XML escaper. */
+/** The only XML escaper. */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -8,12 +8,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-/** What no XML 1.0 document may hold, not even as a reference: control characters, halves of surrogate pairs, U+FFFE, U+FFFF. */
+/**
+ * Characters that an XML 1.0 document can't contain, even as a reference: control characters, lone surrogates, U+FFFE,
+ * U+FFFF.
+ */
 const FORBIDDEN =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is dropped.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed.
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
-/** Text for element content and for quoted attribute values. Characters that XML cannot hold are dropped. */
+/** Escapes text for element content and for quoted attribute values. Removes characters that XML can't contain. */
 export function escapeXml(text: string): string {
   return text.replace(FORBIDDEN, '').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

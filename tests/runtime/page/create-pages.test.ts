@@ -110,7 +110,7 @@ export default async ({ params, ctx }) => { await ctx.turn(params.name); return 
     expect((await get('/bad')).status).toBe(500)
     expect((await get('/deep')).status).toBe(500)
     expect(errors[0]).toContain('The island <Counter> got a function as its prop "onDone"')
-    expect(errors[1]).toContain('The island <Counter> got a value as its prop "since.a[0]"')
+    expect(errors[1]).toContain('The island <Counter> has a value in its prop "since.a[0]"')
   })
 
   test('an island that throws on the server leaves the page standing and starts afresh in the browser', async () => {

@@ -156,12 +156,12 @@ describe('what is relaxed', () => {
   const reported = (lowered: LoweredSchema) =>
     [...lowered.relaxed, ...lowered.blockers].map(({ path, keyword, became }) => `${path} ${keyword}: ${became}`)
 
-  it('a limit that the provider does not know is told in the description, and reported', () => {
+  it('a limit that the provider does not know is moved to the description, and reported', () => {
     const schema = object({ name: { type: 'string', description: 'Full name.', minLength: 2 } })
     for (const provider of PROVIDERS) {
       const lowered = lowerSchema(schema, provider)
       expect(lowered.schema.properties?.name).toEqual({ type: 'string', description: 'Full name. (minLength: 2)' })
-      expect(reported(lowered)).toEqual(['name minLength: told in the description'])
+      expect(reported(lowered)).toEqual(['name minLength: moved to the description'])
     }
   })
 
@@ -228,7 +228,7 @@ describe('what is relaxed', () => {
     expect(lowerSchema(schema, 'anthropic').blockers.map(({ keyword }) => keyword)).toEqual(['recursion'])
     const google = lowerSchema(schema, 'google')
     expect(google.schema.$defs?.Tree?.required).toEqual(['name'])
-    expect(reported(google)).toEqual(['ref Tree.children required: optional, since its type holds itself'])
+    expect(reported(google)).toEqual(['ref Tree.children required: optional, because its type is recursive'])
   })
 
   it('a description beside a reference survives', () => {
@@ -255,6 +255,6 @@ describe('what is relaxed', () => {
 
   it('a root that is no object is refused', () => {
     expect(() => lowerSchema({ type: 'string' }, 'openai')).toThrow(TypeError)
-    expect(() => lowerSchema({ $ref: '#/$defs/Gone' }, 'openai')).toThrow('leads nowhere')
+    expect(() => lowerSchema({ $ref: '#/$defs/Gone' }, 'openai')).toThrow('is broken')
   })
 })

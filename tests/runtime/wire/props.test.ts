@@ -30,6 +30,6 @@ describe('encodeProps', () => {
     ['a symbol', { mark: Symbol('x') }, 'mark'],
     ['an instance of a class', { cart: new (class Cart {})() }, 'cart'],
   ])('refuses %s and names component and prop', (_, props, prop) => {
-    expect(() => encodeProps('Cart', props)).toThrow(`The island <Cart> got a value as its prop "${prop}"`)
+    expect(() => encodeProps('Cart', props)).toThrow(`The island <Cart> has a value in its prop "${prop}"`)
   })
 })

@@ -161,7 +161,7 @@ function toRefusal({
   issues = [],
 }: Answer): Omit<RefusedForm, 'form' | 'values'> {
   const isGeneral = code === 'invalid_input' && issues.length > 0
-  return { error: isGeneral ? 'Please check what is marked below.' : (message ?? error), code, issues }
+  return { error: isGeneral ? 'Please check the fields marked below.' : (message ?? error), code, issues }
 }
 
 function readTexts(data: FormData): RefusedForm['values'] {

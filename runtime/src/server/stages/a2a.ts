@@ -1,4 +1,4 @@
-/** `/_fw/a2a` and what is below it (spec: HTTP): the Agent2Agent protocol, at agent origin whatever the headers say. */
+/** `/_fw/a2a` and paths below it (spec: HTTP): the Agent2Agent protocol, with agent origin whatever the headers are. */
 import { createHash } from 'node:crypto'
 import type { A2aCall } from '#a2a/call.ts'
 import type { A2a } from '#a2a/create-a2a.ts'
@@ -15,12 +15,12 @@ import { toFwError } from '../failure.ts'
 import { reject } from '../settle.ts'
 import { getAgent, turnDeps } from './agent.ts'
 
-/** Whether a path is the endpoint, or one of the HTTP binding below it. */
+/** Whether a path is the endpoint, or a path of the HTTP binding below it. */
 export function isA2aPath(path: string): boolean {
   return path === A2A_PATH || path.startsWith(`${A2A_PATH}/`)
 }
 
-/** Cross-site requests and callers without the token were refused before. */
+/** Earlier stages have refused cross-site requests and callers without the token. */
 export const a2aStage: ServerStage = async (request, exchange) => {
   const { path, method, query } = request
   const search = new URLSearchParams(query)
@@ -40,7 +40,7 @@ const ENDPOINT_SEGMENTS = 2
 
 const made = new WeakMap<App, Promise<A2a>>()
 
-/** Loaded and made when an app is first asked: most requests are of people. */
+/** Loaded and created for the first request to it, because most requests come from users. */
 function getA2a(app: App): Promise<A2a> {
   const known = made.get(app)
   if (known !== undefined) return known
@@ -54,11 +54,11 @@ async function open(app: App): Promise<A2a> {
   const { data, options, vault, tools, bearerCheck } = app
   return createA2a({
     data,
-    // Tools that agents may not call have names here too: calling one is refused and audited, not unknown.
+    // Tools that agents may not call have names here too, so that a call of one is refused and audited instead of unknown.
     names: mapToolNames(tools),
     siteUrl: options.siteUrl,
     now: options.now ?? Date.now,
-    // Whoever asks has a task that holds the id.
+    // The caller owns a task that contains the id.
     proposal: (id) => vault.find(id, () => true),
     extendedCard: bearerCheck === undefined ? undefined : (visible) => cardFor(options, visible),
   })
@@ -82,7 +82,7 @@ function createCall(exchange: Exchange): A2aCall {
   }
 }
 
-/** Whom tasks belong to: a person or a service, else the client, the key or the token that called. */
+/** Returns the owner of tasks: a user or a service, else the client, the key or the token of the caller. */
 async function findOwner(exchange: Exchange, subject: string | undefined): Promise<string | undefined> {
   if (subject !== undefined) return `subject:${subject}`
   const { identity, app, request } = exchange

@@ -1,4 +1,4 @@
-/** `/_fw/agent` and `/_fw/llm` (spec: HTTP): a turn of the app's agent, at agent origin whatever the headers say. */
+/** `/_fw/agent` and `/_fw/llm` (spec: HTTP): a turn of the app's agent, with agent origin whatever the headers are. */
 import type { AgentMount } from '#contract/agent.ts'
 import { FwError } from '#contract/error.ts'
 import type { FwRequest } from '#contract/request.ts'
@@ -7,16 +7,19 @@ import type { App } from '../app.ts'
 import { containDeps } from '../contained-deps.ts'
 import type { Exchange, ServerStage } from '../exchange.ts'
 
-/** Cross-site requests were refused before; `ctxFor` may refuse the caller. */
+/** Earlier stages have refused cross-site requests; `ctxFor` may refuse the caller. */
 export const agentStage: ServerStage = async (request, exchange) => {
   if (request.method !== 'POST') throw new FwError('method_not_allowed', { headers: { allow: 'POST' } })
-  // Read here, under the server's limits: the mount gets what has been let in.
+  // Read here to enforce the server's limits before the agent receives the body.
   const body = await exchange.readJsonText()
   const [mount, deps] = await Promise.all([getAgent(exchange.app), turnDeps(exchange)])
   return mount.handle(withBody(exchange, request, body), deps)
 }
 
-/** `/_fw/agent/<id>/stream`: the rest of an answer, for whoever asked for it (decisions: Agent, `resumableStreams`). */
+/**
+ * `/_fw/agent/<id>/stream`: the rest of a streamed reply, for the caller that requested it (decisions: Agent,
+ * `resumableStreams`).
+ */
 export const agentStreamStage: ServerStage = async (request, exchange) => {
   if (request.method !== 'GET' && request.method !== 'DELETE')
     throw new FwError('method_not_allowed', { headers: { allow: 'GET, DELETE' } })
@@ -25,7 +28,7 @@ export const agentStreamStage: ServerStage = async (request, exchange) => {
   return mount.stream(exchange.web(), deps)
 }
 
-/** Ends what the agent still does for nobody. */
+/** Ends turns of the agent that run without a client. */
 export function closeAgent(app: App): void {
   const mount = app.options.agent ?? builtIn.get(app)
   mount?.close?.()
@@ -33,7 +36,7 @@ export function closeAgent(app: App): void {
 
 const builtIn = new WeakMap<App, AgentMount>()
 
-/** The app's own, or one that is made when it is first asked for: most requests are not for an agent. */
+/** Returns the app's own agent, or a default one that is created on first use, because most requests don't need it. */
 export async function getAgent(app: App): Promise<AgentMount> {
   const known = app.options.agent ?? builtIn.get(app)
   if (known !== undefined) return known
@@ -48,7 +51,7 @@ function withBody(exchange: Exchange, request: FwRequest, body: string): Request
   return new Request(url, { method: 'POST', headers, body, signal: request.signal })
 }
 
-/** What a turn sees of the app, here and on channels. */
+/** Returns the dependencies of a turn, here and in channels. */
 export async function turnDeps(exchange: Exchange): Promise<TurnDeps> {
   const { app, requestId } = exchange
   const deps = await containDeps(exchange)

@@ -1,4 +1,4 @@
-/** `POST /_fw/api/<module>.<name>`: one api call (spec: HTTP; decisions: Dispatch). */
+/** `POST /_fw/api/<module>.<name>`: an API call (spec: HTTP; decisions: Dispatch). */
 
 import { Dispatch } from '#api/dispatch.ts'
 import type { ApiRecord } from '#api/record.ts'
@@ -10,7 +10,7 @@ import type { Exchange } from '../exchange.ts'
 import { parseBody } from '../read-body.ts'
 import { resultReply } from '../reply.ts'
 
-/** Refuses before the body is read what needs no body to be refused. */
+/** Handles a call. Refusals that don't depend on the body happen before it is read. */
 export async function apiStage(request: FwRequest, exchange: Exchange): Promise<FwReply> {
   const { app } = exchange
   const record = app.records.get(TOOL_PREFIX + request.path.slice(API_PREFIX.length))
@@ -38,7 +38,7 @@ function checkMethod(record: ApiRecord, { method }: FwRequest): void {
   throw new FwError('method_not_allowed', { headers: { allow: readable ? 'GET, HEAD, POST' : 'POST' } })
 }
 
-/** `GET ?input=<JSON>` of a readonly api. */
+/** Reads the input of `GET ?input=<JSON>` for a readonly API. */
 function readQuery({ query }: FwRequest): unknown {
   const input = new URLSearchParams(query).get('input')
   return input === null ? {} : parseBody(input)

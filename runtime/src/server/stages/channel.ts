@@ -1,4 +1,4 @@
-/** `POST /_fw/channels/<name>` (spec: Channels): text from elsewhere into the app's agent. */
+/** `POST /_fw/channels/<name>` (spec: Channels): messages of other platforms for the app's agent. */
 
 import { dropHeaders } from '#api/ctx.ts'
 import { channelOf, handleChannel } from '#channels/handle-channel.ts'
@@ -6,7 +6,7 @@ import { FwError } from '#contract/error.ts'
 import type { ServerStage } from '../exchange.ts'
 import { getAgent, turnDeps } from './agent.ts'
 
-/** The channel itself says who may call; its body may be of any kind, within the server's limit. */
+/** The channel itself authenticates callers. Its body may have any content type, within the server's size limit. */
 export const channelStage: ServerStage = async (request, exchange) => {
   const { app } = exchange
   const name = channelOf(request.path)

@@ -1,4 +1,6 @@
-/** A form of an api, posted to the page that shows it (decisions: Pages, Forms): the same dispatch as any other call. */
+/**
+ * A form of an API, posted to the page that contains it (decisions: Pages, Forms): the same dispatch as for any other call.
+ */
 import { createHash } from 'node:crypto'
 import { findCtxHeaders } from '#api/ctx.ts'
 import { Dispatch } from '#api/dispatch.ts'
@@ -28,33 +30,35 @@ import { toFwError } from '../failure.ts'
 import { isAnyForm, readPostedForm } from '../read-body.ts'
 import { createRedirect, errorReply, jsonReply } from '../reply.ts'
 
-/** Shows the page of the form: again, for one that was refused, or with what went wrong before it could be read. */
+/**
+ * Renders the page of the form again, with the refused form, or with an error that occurred before the form could be read.
+ */
 export interface FormPage {
   again(form: RefusedForm, status: number): FwReply | Promise<FwReply>
   failed(error: unknown): FwReply | Promise<FwReply>
 }
 
-/** Whether the body is that of a form: nothing else is posted to pages. */
+/** Whether the request posts a form: pages accept no other POST requests. */
 export function isFormPost(request: FwRequest): boolean {
   return request.method === 'POST' && isAnyForm(request)
 }
 
-/** Undefined for a form that names no tool: it is none of ours. */
+/** Handles a form. Returns undefined for a form that names no tool, because it isn't a form of an API. */
 export async function formReply(request: FwRequest, exchange: Exchange, page: FormPage): Promise<FwReply | undefined> {
   const asJson = wantsJson(request)
   let fields: readonly PostedField[]
   let ctx: Ctx
   try {
-    // A form needs no preflight: a browser has to say that the page is ours.
+    // A form needs no preflight request, so the browser's headers must prove that the request comes from our own page.
     if (getSite(request) !== 'same') throw new FwError('cross_site_denied')
-    // Only the outer request has the body; a request for another path has a copy of it.
+    // Only the outer request has the body; a request with another path has a copy of it.
     fields = await readPostedForm(exchange.request, exchange.app.formLimits)
     if (readField(fields, FORM_TOOL) === undefined) return undefined
     ctx = await exchange.ctx()
   } catch (error) {
     const sent = error instanceof FormLimitError ? error.fields : []
     const id = readField(sent, FORM_TOOL)
-    // What could be read of it is not lost: the page says what is too much, and what else was written stands there.
+    // The readable fields aren't lost: the page shows the error, and the other submitted values.
     if (!asJson && id !== undefined && error instanceof FwError)
       return page.again(createRefusedForm(id, sent, error), error.status)
     if (!asJson) return page.failed(error)
@@ -81,7 +85,7 @@ export async function formReply(request: FwRequest, exchange: Exchange, page: Fo
   }
 }
 
-/** The call, once for the key of the form. One that is sent again passes the checks of the call again. */
+/** Runs the call, once for the key of the form. A repeated form passes the checks of the call again. */
 async function runForm(exchange: Exchange, ctx: Ctx, fields: readonly PostedField[]): Promise<FormOutcome> {
   let hasRun = false
   const run = async () => {
@@ -92,7 +96,8 @@ async function runForm(exchange: Exchange, ctx: Ctx, fields: readonly PostedFiel
   if (key === undefined || !/^[\w-]{16,64}$/.test(key)) return run()
   const { app, request } = exchange
   const owner = app.subjectOf(ctx)
-  // A key is no secret between two callers without a session: the form runs once, and only its sender receives the result.
+  // The key is not a secret between two callers without a session: the form runs once, and only its sender receives the
+  // result.
   const repeated = owner === undefined ? { location: formPath(request), cookies: [] } : undefined
   const caller = owner === undefined ? [request.address, request.header('user-agent')] : [{ owner }]
   const parts = [readField(fields, FORM_TOOL), key, ...caller]
@@ -102,7 +107,7 @@ async function runForm(exchange: Exchange, ctx: Ctx, fields: readonly PostedFiel
   if (hasRun) return before
   const { isHeld, outcome } = await dispatchForm(exchange, ctx, fields, before.isPending ? 'proposal' : 'run')
   if (outcome.isPending) return outcome
-  // The proposal is an agent's: the person who sends the same form makes a call.
+  // The proposal was created by an agent's call. The same form from a user is a new call.
   return before.isPending && !isHeld ? app.once({ ...sent, key: `${form}:person` }, run) : before
 }
 
@@ -127,7 +132,7 @@ async function dispatchForm(
   repeats?: 'run' | 'proposal',
 ): Promise<{ readonly isHeld: boolean; readonly outcome: FormOutcome }> {
   const { app, request } = exchange
-  // A browser sends no headers of ours with a form. The marks only ever make a call stricter.
+  // A browser sends no custom headers with a form. The form's marks can only make a call stricter.
   const origin = readField(fields, FORM_ORIGIN) === 'agent' ? 'agent' : exchange.origin
   const tainted = exchange.tainted || readField(fields, FORM_TAINTED) === '1'
   const [tool = ''] = (readField(fields, FORM_TOOL) ?? '').split('#')
@@ -158,7 +163,7 @@ async function dispatchForm(
   return { isHeld: call.isHeld, outcome: { location, json: call.json, cookies, ...(isPending && { isPending }) } }
 }
 
-/** Those of the first answer, where this one repeats it. */
+/** Sends the cookies of the first response again if this response repeats it. */
 function sendCookies(ctx: Ctx, cookies: readonly string[]): void {
   const own = ctx.headers.getSetCookie()
   for (const cookie of cookies) if (!own.includes(cookie)) ctx.headers.append('set-cookie', cookie)
@@ -173,7 +178,7 @@ function createRefusedForm(form: string, fields: readonly PostedField[], error: 
   }
   const { code, issues = [], message } = error
   const isGeneral = code === 'invalid_input' && message === ERRORS.invalid_input.text
-  return { form, values, error: isGeneral ? 'Please check what is marked below.' : message, code, issues }
+  return { form, values, error: isGeneral ? 'Please check the fields marked below.' : message, code, issues }
 }
 
 function readField(fields: readonly PostedField[], name: string): string | undefined {
@@ -181,7 +186,7 @@ function readField(fields: readonly PostedField[], name: string): string | undef
   return typeof value === 'string' ? value : undefined
 }
 
-/** Scripts say that they read JSON; a browser's own posts ask for a page. */
+/** Scripts accept JSON; a browser's own form posts accept HTML. */
 function wantsJson(request: FwRequest): boolean {
   const accept = request.header('accept') ?? ''
   return accept.includes('application/json') && !accept.includes('text/html')

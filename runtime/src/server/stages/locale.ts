@@ -1,4 +1,7 @@
-/** Pages of an international app stand below its languages; an address without one leads to the person's (decisions: Pages). */
+/**
+ * Pages of an international app are below its languages; a URL without a language redirects to the visitor's (decisions:
+ * Pages).
+ */
 import { inLocale } from '#contract/locale.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import type { Exchange, ServerStage } from '../exchange.ts'
@@ -9,18 +12,18 @@ import { below, keepChoice, toLanguage, withoutEnd } from '../to-language.ts'
 import { pageStage } from './page.ts'
 import { redirectStage, rewriteStage } from './path-rules.ts'
 
-/** Answers paths that name a language. Middleware sees the page's own path too: what it guards, it guards in every language. */
 type StageReply = FwReply | Response | undefined
 
+/** Handles paths with a language. Middleware runs for the page's own path too, so it guards a page in every language. */
 export const localeStage: ServerStage = (request, exchange) => {
   const { locales } = exchange.app
   const place = locales?.read(request.path)
   if (locales === undefined || place === undefined) return undefined
   const { locale, isExact } = place
   const path = withoutEnd(place.path)
-  const asked = isRead(request) ? locales.readLocaleQuery(request.query) : undefined
-  if (asked !== undefined) return keepChoice(exchange, asked.locale, path, asked.rest)
-  // One address per page.
+  const choice = isRead(request) ? locales.readLocaleQuery(request.query) : undefined
+  if (choice !== undefined) return keepChoice(exchange, choice.locale, path, choice.rest)
+  // Redirects, so that each page has only one URL.
   if (!isExact || request.path.endsWith('/')) return createRedirect(308, withQuery(below(locale, path), request.query))
   const inner = new InnerRequest(request, path)
   exchange.locale = locales.pageLocale(locale, path, request.query)
@@ -34,7 +37,7 @@ function runInner(inner: FwRequest, exchange: Exchange): StageReply | Promise<St
     : reply && inPageLocale(reply, exchange)
 }
 
-/** Whom a page sends to another page of the app stays in the language. */
+/** Adds the language to a redirect from a page to another page of the app. */
 function inPageLocale(reply: FwReply | Response, { app, locale }: Exchange): FwReply | Response {
   if (locale === undefined || reply instanceof Response) return reply
   const { location } = reply.headers
@@ -44,7 +47,7 @@ function inPageLocale(reply: FwReply | Response, { app, locale }: Exchange): FwR
   return { ...reply, headers: { ...reply.headers, location: to } }
 }
 
-/** Answers paths of pages without their language. What is no page is not found, in the person's language. */
+/** Handles paths of pages without a language. Other paths respond with "not found" in the visitor's language. */
 export const bareStage: ServerStage = (request, exchange) => {
   const { app } = exchange
   const { locales } = app

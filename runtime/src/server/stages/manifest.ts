@@ -1,4 +1,4 @@
-/** `GET /_fw/manifest?path=`: what a page offers, to the caller who asks (spec: HTTP; decisions: Manifest). */
+/** `GET /_fw/manifest?path=`: the manifest of a page for the caller (spec: HTTP; decisions: Manifest). */
 import { FwError } from '#contract/error.ts'
 import type { ServerStage } from '../exchange.ts'
 import { manifestForCaller } from '../manifest.ts'

@@ -1,4 +1,4 @@
-/** `/_fw/mcp` (spec: HTTP): the Model Context Protocol, and a public page that says how to connect. */
+/** `/_fw/mcp` (spec: HTTP): the Model Context Protocol, and a public page with instructions to connect. */
 import { contractsReady } from '#api/collect.ts'
 import { ensureHeaders } from '#api/ctx.ts'
 import type { Ctx } from '#contract/api.ts'
@@ -14,7 +14,7 @@ import { createMcpApp } from '../mcp-app.ts'
 import { readPageMarkdown, readStores } from '../read-page.ts'
 import { listVisiblePages } from '../visible-pages.ts'
 
-/** Every POST is answered by itself. Cross-site requests were refused before. */
+/** Every POST is handled independently. Earlier stages have refused cross-site requests. */
 export const mcpStage: ServerStage = async (request, exchange) => {
   const endpoint = getEndpoint(exchange.app)
   if (request.method === 'GET' || request.method === 'HEAD') return renderLanding(request, endpoint)
@@ -26,14 +26,14 @@ export const mcpStage: ServerStage = async (request, exchange) => {
 }
 
 const NO_STORE = Object.freeze({ 'cache-control': 'no-store' })
-/** Frozen: hosts keep the form in which they write them. */
+/** Frozen, because hosts cache the serialized form of a frozen object. */
 const MESSAGE_HEADERS = Object.freeze({
   ...NO_STORE,
   'content-type': 'application/json',
   'x-content-type-options': 'nosniff',
 })
 
-/** One message, as the MCP room asks about it. */
+/** A message in the interface of `mcp/`. */
 class ExchangeCall implements McpCall {
   readonly #exchange: Exchange
   #pages: ReturnType<McpCall['pages']> | undefined
@@ -79,7 +79,10 @@ class ExchangeCall implements McpCall {
     return exchange.runForAgent(ctx, tool, input, { request: new LineRequest(exchange, line), failed: toFailure })
   }
 
-  /** Only a caller who came with a token can come back with a better one. It is told every scope that the tool asks for. */
+  /**
+   * Returns the challenge for more scopes, with every scope that the tool needs. Only callers with a token receive it,
+   * because only they can return with a better one.
+   */
   scopeChallenge(tool: string): string | undefined {
     const { app, identity, request } = this.#exchange
     if (identity === undefined || app.challenge === undefined) return undefined
@@ -88,7 +91,7 @@ class ExchangeCall implements McpCall {
   }
 }
 
-/** What a call belongs to: the request, with the client that it can speak to. The signal is made when it is read. */
+/** The request of a call, with the client that it can send messages to. The signal is created when it is read. */
 class LineRequest {
   readonly #exchange: Exchange
   readonly #line: InvokeContext
@@ -116,7 +119,7 @@ interface Endpoint {
   readonly renderLanding: () => Promise<Landing>
 }
 
-/** The landing, as JSON and as a page. */
+/** The landing page, as JSON and as HTML. */
 interface Landing {
   readonly json: string
   readonly html: string
@@ -124,7 +127,7 @@ interface Landing {
 
 const endpoints = new WeakMap<App, Endpoint>()
 
-/** Made for an app when it is first asked: what depends on the app alone is not made again. */
+/** Creates the endpoint of an app on first use. It depends on the app only. */
 function getEndpoint(app: App): Endpoint {
   const made = endpoints.get(app)
   if (made !== undefined) return made
@@ -151,7 +154,7 @@ async function makeLanding(app: App): Promise<Landing> {
 
 async function renderLanding(request: FwRequest, endpoint: Endpoint): Promise<FwReply> {
   const accept = request.header('accept') ?? ''
-  // Clients of 2025 ask for a stream here; there is none, and they know what 405 means.
+  // Clients of 2025 request a stream here. There is none, and they handle 405.
   if (accept.includes('text/event-stream')) throw notAllowed('POST')
   const { json, html } = await endpoint.renderLanding()
   if (accept.includes('application/json'))

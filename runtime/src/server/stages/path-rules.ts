@@ -1,4 +1,4 @@
-/** Redirects and rewrites, in the order in which the app declares them (spec: Application configuration fields). */
+/** Redirects and rewrites, in the order of the app's configuration (spec: Application configuration fields). */
 import type { ServerStage } from '../exchange.ts'
 import { InnerRequest } from '../inner-request.ts'
 import { createRedirect, withQuery } from '../reply.ts'
@@ -6,7 +6,7 @@ import { enterPath } from '../run-middleware.ts'
 import { toLanguage } from '../to-language.ts'
 import { pageStage } from './page.ts'
 
-/** Answered before any page is looked for. The query goes along, unless the target has one. */
+/** Runs before pages are matched. Preserves the query, unless the target has one. */
 export const redirectStage: ServerStage = (request, { app }) => {
   const found = app.redirects(request.segments)
   if (found === undefined) return undefined
@@ -14,14 +14,14 @@ export const redirectStage: ServerStage = (request, { app }) => {
   return createRedirect(rule.status ?? 308, withQuery(target, request.query))
 }
 
-/** Answers with another page of the app under the address that was asked for. Middleware sees the page's own path too. */
+/** Renders another page of the app at the requested URL. Middleware runs for the page's own path too. */
 export const rewriteStage: ServerStage = (request, exchange) => {
   const found = exchange.app.rewrites(request.segments)
   return found === undefined ? undefined : (toLanguage(request, exchange) ?? rewritten(request, exchange, found.target))
 }
 
 async function rewritten(...[request, exchange, target]: [...Parameters<ServerStage>, target: string]) {
-  // One address per page, here too.
+  // Redirects, so that each page has only one URL.
   if (request.path.length > 1 && request.path.endsWith('/'))
     return createRedirect(308, withQuery(request.path.slice(0, -1), request.query))
   const inner = new InnerRequest(request, target)

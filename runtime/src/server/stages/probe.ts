@@ -1,4 +1,4 @@
-/** `GET /_fw/health` and `GET /_fw/ready`: for whoever watches the process. They say nothing about its inside. */
+/** `GET /_fw/health` and `GET /_fw/ready`: for monitoring of the process. They reveal nothing about its state. */
 import { FwError } from '#contract/error.ts'
 import { HEALTH_PATH, READY_PATH } from '#contract/path.ts'
 import type { FwReply } from '#contract/request.ts'
@@ -8,7 +8,7 @@ import { jsonReply } from '../reply.ts'
 
 const OK = jsonReply(200, { ok: true })
 
-/** Before everything, the app's middleware included: a probe has no cookie and follows no redirect. */
+/** Runs before everything else, including the app's middleware: a probe has no cookie and follows no redirect. */
 export const probeStage: ServerStage = ({ path, method }, { app }) => {
   if (path !== HEALTH_PATH && path !== READY_PATH) return undefined
   if (method !== 'GET' && method !== 'HEAD')
@@ -16,11 +16,11 @@ export const probeStage: ServerStage = ({ path, method }, { app }) => {
   return path === HEALTH_PATH ? OK : readiness(app)
 }
 
-/** Ready: not on the way out, and what the app stands on answers. */
+/** Ready means that the server isn't stopping and that its data store responds. */
 async function readiness(app: App): Promise<FwReply> {
   if (app.draining) throw new FwError('unavailable')
   await app.data.ping().catch(() => {
-    // The store says in the log what is wrong with it.
+    // The store logs the reason.
     throw new FwError('unavailable')
   })
   return OK

@@ -1,4 +1,4 @@
-/** `GET /_fw/proposals[?id=]`: what waits for the caller's yes or no. */
+/** `GET /_fw/proposals[?id=]`: the caller's pending proposals. */
 import type { Ctx } from '#contract/api.ts'
 import { FwError } from '#contract/error.ts'
 import { Redirect } from '#contract/navigation.ts'
@@ -24,11 +24,11 @@ const HTML_HEADERS = {
   vary: 'accept',
 } as const
 
-/** HTML for browsers, JSON for everybody else. */
+/** Responds with HTML for browsers, and with JSON for other clients. */
 export const proposalsStage: ServerStage = (request, exchange) =>
-  forPeople(request, exchange, () => answer(request, exchange))
+  forPeople(request, exchange, () => respond(request, exchange))
 
-async function answer(request: FwRequest, exchange: Exchange): Promise<FwReply> {
+async function respond(request: FwRequest, exchange: Exchange): Promise<FwReply> {
   if (request.method !== 'GET' && request.method !== 'HEAD')
     throw new FwError('method_not_allowed', { headers: { allow: 'GET, HEAD' } })
   const { app } = exchange
@@ -41,12 +41,12 @@ async function answer(request: FwRequest, exchange: Exchange): Promise<FwReply> 
   return listReply(proposal === undefined ? [] : [proposal])
 }
 
-/** Whether a person will read the answer. */
+/** Whether the response is for a user in a browser. */
 function isBrowser(request: FwRequest): boolean {
   return request.header('accept')?.includes('text/html') === true
 }
 
-/** What goes wrong is a page, too, for whoever reads pages; and a `redirect()` of `ctxFor` leads to the login. */
+/** Renders errors as a page for browsers. A `redirect()` of `ctxFor` works too, for example to the login. */
 export async function forPeople(
   request: FwRequest,
   exchange: Exchange,

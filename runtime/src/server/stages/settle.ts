@@ -10,30 +10,30 @@ import { createRedirect, errorReply, jsonReply } from '../reply.ts'
 import { approve, reject } from '../settle.ts'
 import { forPeople } from './proposals.ts'
 
-/** Runs the parked call once, as the approver. */
+/** Runs the stored call once, as the approver. */
 export const approveStage: ServerStage = (request, exchange) =>
-  answer(request, exchange, async (id) => {
+  respond(request, exchange, async (id) => {
     const approved = await approve(exchange.app, id, await exchange.ctx(), exchange.requestId)
     if (!approved.ok) return errorReply(approved.failure)
     const { result = null } = approved.outcome
     return jsonReply(200, { ...approved.outcome, result })
   })
 
-/** Discards the proposal. Settled, unknown and foreign ids get the same answer. */
+/** Rejects the proposal. Resolved, unknown and foreign ids have the same response. */
 export const rejectStage: ServerStage = (request, exchange) =>
-  answer(request, exchange, async (id) => jsonReply(200, { ok: await reject(exchange.app, id, await exchange.ctx()) }))
+  respond(request, exchange, async (id) => jsonReply(200, { ok: await reject(exchange.app, id, await exchange.ctx()) }))
 
-function answer(request: FwRequest, exchange: Exchange, settle: (id: string) => Promise<FwReply>): Promise<FwReply> {
-  if (!isFormBody(request)) return answerJson(request, exchange, settle)
+function respond(request: FwRequest, exchange: Exchange, settle: (id: string) => Promise<FwReply>): Promise<FwReply> {
+  if (!isFormBody(request)) return respondJson(request, exchange, settle)
   return forPeople(request, exchange, async () => {
     refuseOthers(request, exchange)
-    // A form post needs no preflight, so here a browser has to say that the page is ours.
+    // A form post needs no preflight request, so the browser's headers must prove that the request comes from our own page.
     if (getSite(request) !== 'same') throw new FwError('cross_site_denied')
     return settleForm((await readForm(request)).get('id') ?? '', settle)
   })
 }
 
-async function answerJson(
+async function respondJson(
   request: FwRequest,
   exchange: Exchange,
   settle: (id: string) => Promise<FwReply>,
@@ -45,10 +45,10 @@ async function answerJson(
 function refuseOthers({ method }: FwRequest, { origin }: Exchange): void {
   if (method !== 'POST') throw new FwError('method_not_allowed', { headers: { allow: 'POST' } })
   if (origin === 'agent')
-    throw new FwError('forbidden', { message: 'Agents may not settle proposals; a person has to.' })
+    throw new FwError('forbidden', { message: 'Agents may not approve or reject proposals. A user must do it.' })
 }
 
-/** A person in a browser is sent to the page that says what became of the proposal, whatever that is. */
+/** Redirects a user in a browser to the page with the proposal's state. */
 async function settleForm(id: string, settle: (id: string) => Promise<FwReply>): Promise<FwReply> {
   try {
     await settle(id)
@@ -58,7 +58,7 @@ async function settleForm(id: string, settle: (id: string) => Promise<FwReply>):
   return createRedirect(303, isProposalId(id) ? `${PROPOSALS_PATH}?id=${id}` : PROPOSALS_PATH)
 }
 
-/** Only the id is read: what runs is what was stored (security rule 11). */
+/** Reads only the id: the stored call runs, never data of this request (security rule 11). */
 function readId(body: unknown): string {
   const id =
     typeof body === 'object' && body !== null && Object.hasOwn(body, 'id') ? (body as { id: unknown }).id : undefined

@@ -1,4 +1,6 @@
-/** `/llms.txt`, `/sitemap.xml`, `/robots.txt` and `/rss.xml`, where the app's configuration asks for them; the agent card. */
+/**
+ * `/llms.txt`, `/sitemap.xml`, `/robots.txt` and `/rss.xml`, if the app's configuration enables them, and the agent card.
+ */
 import { AGENT_CARD_PATH } from '#contract/path.ts'
 import type { FwReply } from '#contract/request.ts'
 import type { ServerStage } from '../exchange.ts'
@@ -19,7 +21,7 @@ export const siteStage: ServerStage = (request, { app }) => {
   )
 }
 
-/** 304 for a caller that has this very text. */
+/** Returns 304 if the caller has the current version. */
 function unlessKnown(reply: FwReply, known: string | undefined): FwReply {
   const { etag } = reply.headers
   const tags = known?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []

@@ -1,4 +1,4 @@
-/** The WebSocket endpoint: requests are told to upgrade; upgrades are accepted here and nowhere else (security rule 25). */
+/** The WebSocket endpoint: the only place where upgrades are accepted (security rule 25). Plain requests receive 426. */
 
 import { withCurrent } from '#api/current.ts'
 import { FwError } from '#contract/error.ts'
@@ -20,7 +20,7 @@ const PLAIN_REQUEST = errorReply(
   new FwError('upgrade_required', { headers: { upgrade: 'websocket', connection: 'Upgrade' } }),
 )
 
-/** The answer is a 101 with the app's own headers and cookies; the host adds those of the handshake. */
+/** Accepts an upgrade with 101, the app's own headers and cookies; the host adds the headers of the handshake. */
 async function accept(exchange: Exchange, sockets: Sockets, upgrade: Upgrade): Promise<FwReply> {
   const { app, request, origin, tainted, requestId } = exchange
   const { config } = sockets
@@ -38,5 +38,5 @@ async function accept(exchange: Exchange, sockets: Sockets, upgrade: Upgrade): P
   return { status: 101, headers: protocol === undefined ? {} : { 'sec-websocket-protocol': protocol }, body: null }
 }
 
-/** The payload type is the app's: the store that verified it is the one that the app gave. */
+/** The payload type is the app's, because the session store is the app's. */
 type CtxSession = Parameters<NonNullable<Sockets['config']['data']>>[0]['session']

@@ -1,4 +1,6 @@
-/** `/.well-known/…`: documents by which others find out about this server. A page of the app with the same path wins. */
+/**
+ * `/.well-known/…`: documents by which clients discover this server. A page of the app with the same path takes precedence.
+ */
 import { SERVER_CARD_PATH, SIGNATURE_DIRECTORY_PATH } from '#contract/path.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { createProtectedResources } from '#identity/protected-resource.ts'
@@ -19,7 +21,7 @@ export const wellKnownStage: ServerStage = (request, { app }) => {
   return method === 'GET' || method === 'HEAD' ? reply : NOT_ALLOWED
 }
 
-/** Signed for the one who asks: the proof names the host. */
+/** Signs the directory for the requested host, which the signature covers. */
 async function directory(signer: RequestSigner, request: FwRequest): Promise<FwReply> {
   const { body, headers } = await signer.directory(request.host)
   return { status: 200, headers: { ...DEFAULT_HEADERS, ...headers }, body }
@@ -30,7 +32,7 @@ const NOT_ALLOWED: FwReply = { ...REFUSAL, headers: { ...REFUSAL.headers, allow:
 
 const documents = new WeakMap<App, ReadonlyMap<string, FwReply>>()
 
-/** Path -> its document. Made for an app when one is first asked for: they depend on the app alone. */
+/** Path -> its document. Created on first use, because the documents depend on the app only. */
 function getDocuments(app: App): ReadonlyMap<string, FwReply> {
   const made = documents.get(app)
   if (made !== undefined) return made
@@ -41,7 +43,7 @@ function getDocuments(app: App): ReadonlyMap<string, FwReply> {
   return replies
 }
 
-/** Undefined where nobody knows the address of the app. */
+/** Returns undefined if the URL of the app is unknown. */
 function createCard(app: App): object | undefined {
   const { siteUrl, description } = app.options
   if (siteUrl === undefined) return undefined
@@ -53,7 +55,7 @@ function createCard(app: App): object | undefined {
   })
 }
 
-/** The documents of RFC 9728 by path. They name the scopes that tools for agents ask for, and no tool. */
+/** Returns the documents of RFC 9728 by path. They list the scopes that tools for agents need, and no tool names. */
 function resourceDocuments({ options, tools }: App): ReadonlyMap<string, string> {
   const reachable = tools.filter(({ guard }) => guard !== 'forbidden')
   const scopes = [...new Set(reachable.flatMap((tool) => tool.scopes ?? []))].sort()
@@ -61,7 +63,7 @@ function resourceDocuments({ options, tools }: App): ReadonlyMap<string, string>
   return createProtectedResources({ authorizationServers: mcpAuth?.authorizationServers, siteUrl, name, scopes })
 }
 
-/** Anybody may read it, pages of other sites too: clients that run in a browser have to. */
+/** Readable for every origin, because clients can run in browsers. */
 function jsonDocument(body: string): FwReply {
   const headers = {
     ...DEFAULT_HEADERS,
