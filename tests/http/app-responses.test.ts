@@ -7,14 +7,14 @@ import { api, FwError, schema, str } from '../../runtime/src/index.ts'
 import { describeTransports } from './transports.ts'
 
 /** What an app hands to us is answered, or refused with a line that says why: it never leaves a caller waiting. */
-describeTransports('answers that an app makes', (start) => {
-  test('a Response that is answered twice is a 500 that says what to do', async () => {
+describeTransports('responses of an app', (start) => {
+  test('a Response that is returned twice is a 500 whose message has the solution', async () => {
     const lines: LogLine[] = []
     const denied = new Response('no', { status: 403 })
     const { request } = await start({ middleware: () => denied, log: (line) => void lines.push(line) })
     expect((await request('/')).status).toBe(403)
     const second = await request('/')
-    expect([second.status, await second.text()]).toEqual([500, expect.stringContaining('Make a new Response')])
+    expect([second.status, await second.text()]).toEqual([500, expect.stringContaining('Create a new Response')])
     expect(lines).toMatchObject([{ level: 'error' }])
   })
 

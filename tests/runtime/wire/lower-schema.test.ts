@@ -243,14 +243,14 @@ describe('what is relaxed', () => {
       })
   })
 
-  it('what is larger than a provider takes is not strict, and says by how much', () => {
+  it('a schema above a limit of the provider is not strict, and the report has the sizes', () => {
     const members = Object.fromEntries(
       Array.from({ length: 30 }, (_, index) => [`m${index}`, { type: 'string' as const }]),
     )
     const lowered = lowerSchema(object(members, []), 'anthropic')
-    expect(reported(lowered)).toEqual([' optional members: 30 of them, and this provider takes 24'])
+    expect(reported(lowered)).toEqual([' optional members: 30, but this provider allows at most 24'])
     const deep = Array.from({ length: 11 }).reduce<JsonSchema>((inner) => object({ inner }), { type: 'string' })
-    expect(reported(lowerSchema(deep, 'openai'))).toEqual([' levels: 11 of them, and this provider takes 10'])
+    expect(reported(lowerSchema(deep, 'openai'))).toEqual([' levels: 11, but this provider allows at most 10'])
   })
 
   it('a root that is no object is refused', () => {
