@@ -230,6 +230,7 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     guardedRenders: collectGuardedRenders(reader, outline, parts),
     unknownTools: isWhole ? findUnknownTools(reader, conventions.files, names, mentions()) : [],
     ...readLoadFacts(reader, outline, parts),
+    failingModules: [],
     staticSite:
       config.output === 'static'
         ? [

@@ -28,12 +28,18 @@ export function createFailedEntry(root: string, file: string, specifier: string)
 export function createMissingExport(root: string, file: string, exporter: string, name: string): MissingExportFact {
   const module = toSpecifier(root, file, exporter)
   const isOwn = !exporter.includes('/node_modules/') && existsSync(exporter)
-  const { values, types } = isOwn ? listExportedNames(readFileSync(exporter, 'utf8')) : { values: [], types: [] }
-  const problem = name === 'default' ? 'default' : types.includes(name) ? 'type' : 'name'
-  const names = values.filter((value) => value !== 'default')
+  const exported = isOwn ? listExportedNames(readFileSync(exporter, 'utf8')) : NO_NAMES
+  const problem = findExportProblem(name, exported)
+  const names = exported.values.filter((value) => value !== 'default' && value !== name)
   const nearest = problem === 'name' ? nearestName(name, names) : undefined
   const span = findImportedName(root, file, module, name)
   return { problem, name, module, names, ...(nearest !== undefined && { nearest }), span }
+}
+
+function findExportProblem(name: string, { types, declared }: ExportedNames): MissingExportFact['problem'] {
+  if (name === 'default') return 'default'
+  if (declared.includes(name)) return 'declared'
+  return types.includes(name) ? 'type' : 'name'
 }
 
 type Looked = Pick<FailedImportFact, 'problem' | 'target' | 'nearest'>
@@ -121,19 +127,31 @@ function foldersAbove(root: string): readonly string[] {
   return folders
 }
 
-/** Returns the named exports of a module, as far as they are literal. */
-function listExportedNames(text: string): { readonly values: readonly string[]; readonly types: readonly string[] } {
+/** Names that a module exports, as far as its text lists them. */
+interface ExportedNames {
+  readonly values: readonly string[]
+  readonly types: readonly string[]
+  /** Values that are only declared, which compile to nothing. */
+  readonly declared: readonly string[]
+}
+
+const NO_NAMES: ExportedNames = { values: [], types: [], declared: [] }
+
+function listExportedNames(text: string): ExportedNames {
   const values: string[] = []
   const types: string[] = []
-  for (const [, keyword = '', name = ''] of text.matchAll(DECLARATION))
-    (keyword === 'interface' || keyword === 'type' ? types : values).push(name)
+  const declared: string[] = []
+  for (const [, declare, keyword = '', name = ''] of text.matchAll(DECLARATION)) {
+    if (keyword === 'interface' || keyword === 'type') types.push(name)
+    else (declare === undefined ? values : declared).push(name)
+  }
   for (const [, type, list = ''] of text.matchAll(/^\s*export\s+(type\s+)?\{([^}]*)\}/gm))
     for (const part of list.split(',')) {
       const name = /([\w$]+)\s*$/.exec(part.trim())?.[1]
       if (name !== undefined) (type !== undefined || /^\s*type\s/.test(part) ? types : values).push(name)
     }
-  return { values, types }
+  return { values, types, declared }
 }
 
 const DECLARATION =
-  /^\s*export\s+(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(const|let|var|function\*?|class|enum|interface|type)\s+([\w$]+)/gm
+  /^\s*export\s+(declare\s+)?(?:abstract\s+)?(?:async\s+)?(const\s+enum|const|let|var|function\*?|class|enum|interface|type)\s+([\w$]+)/gm

@@ -47,11 +47,21 @@ export function findStaticBuild(root: string): StaticBuild | undefined {
 }
 
 /**
- * Loads the production build of the app at `root`.
- *
- * @throws `MissingBuildError` if there is none.
+ * Loads the production build of the app at `root`. Throws a `MissingBuildError` if it doesn't exist, and a `SetupError` with a
+ * diagnostic if a module throws.
  */
 export async function loadBuild(root: string): Promise<LoadedBuild> {
+  try {
+    return await importBuild(root)
+  } catch (error) {
+    if (error instanceof MissingBuildError) throw error
+    const { loadFailure } = await import('./load-failure.ts')
+    throw await loadFailure(error, 'The app', resolve(root))
+  }
+}
+
+/** The same without diagnostics. */
+export async function importBuild(root: string): Promise<LoadedBuild> {
   const base = resolve(root)
   const file = join(base, 'dist/server/index.js')
   if (!existsSync(file))

@@ -1,6 +1,6 @@
 /** The child process of `measurePages`. */
 import type { JsonSchema } from '@fw/runtime/contract'
-import { loadBuild } from './load-build.ts'
+import { importBuild } from './load-build.ts'
 import type { PageMeasure, PageMeasures } from './measure-pages.ts'
 
 /** The part of the runtime's server that is used. */
@@ -15,7 +15,7 @@ if (root === undefined) throw new Error('The measuring process needs the app roo
 process.send?.(await measure(root))
 
 async function measure(appRoot: string): Promise<PageMeasures> {
-  const { server } = await loadBuild(appRoot)
+  const { server } = await importBuild(appRoot)
   // `createApp` returns the runtime's server, whose type the compiler may not import.
   // No visitor asks for these pages, so the middleware, which decides about visitors, doesn't run.
   const app = server.createApp({ data: 'memory', production: true, middleware: undefined }) as MeasuredApp

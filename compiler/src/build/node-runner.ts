@@ -122,7 +122,11 @@ export async function runFile(file: string, root: string): Promise<RanFile> {
   })
   await environment.init()
   try {
-    const module = await environment.runner.import(file)
+    const module = await environment.runner.import(file).catch((error: unknown) => {
+      // Node maps a stack when it is first read, and only as long as the environment is open.
+      if (error instanceof Error) void error.stack
+      throw error
+    })
     const ran = [...environment.runner.evaluatedModules.urlToIdModuleMap.values()]
     const own = ran.filter(({ meta, exports }) => meta && !('externalize' in meta) && exports !== module)
     return { module, imports: own.map((one) => one.file) }

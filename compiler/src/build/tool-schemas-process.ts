@@ -3,7 +3,7 @@
  */
 import type { RemoteSource } from '@fw/runtime/contract'
 import type { SchemaTool } from '../emit/schema-types.ts'
-import { loadBuild } from './load-build.ts'
+import { importBuild } from './load-build.ts'
 import { type AskedServer, askForBuild } from './remote-tools.ts'
 
 export interface ToolSchemas {
@@ -21,7 +21,7 @@ interface BuiltApp {
 }
 
 async function schemas(appRoot: string): Promise<ToolSchemas> {
-  const { server } = await loadBuild(appRoot)
+  const { server } = await importBuild(appRoot)
   // `createApp` returns the runtime's server, whose type the compiler may not import.
   const app = server.createApp({ data: 'memory', production: true }) as BuiltApp
   const own = app.apiTools.map(({ name, description, input, output }) => ({

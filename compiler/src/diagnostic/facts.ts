@@ -5,7 +5,7 @@
 import type { AppModel, Diagnostic, Fix, SourceSpan } from '../model.ts'
 import type { CachePolicyFact, CacheTagFact } from './cache-facts.ts'
 import type { FormFieldFact, UnfilledFormFact } from './form-facts.ts'
-import type { FailedImportFact, MissingExportFact, TsconfigFact } from './import-facts.ts'
+import type { FailedImportFact, FailingModuleFact, MissingExportFact, TsconfigFact } from './import-facts.ts'
 
 /** Form of an api module's export. Only `api` is allowed; types are erased and ignored. */
 export type ExportForm = 'api' | 'default' | 'function' | 'class' | 're-export' | 'value' | 'type' | 'assignment'
@@ -394,4 +394,5 @@ export interface AppFacts {
   readonly failedImports: readonly FailedImportFact[]
   readonly missingExports: readonly MissingExportFact[]
   readonly tsconfig: readonly TsconfigFact[]
+  readonly failingModules: readonly FailingModuleFact[]
 }

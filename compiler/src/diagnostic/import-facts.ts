@@ -19,8 +19,8 @@ export interface FailedImportFact {
 
 /** An import of a name that the existing module doesn't export. */
 export interface MissingExportFact {
-  /** `type`: the name is a type, which is erased at run time. */
-  readonly problem: 'name' | 'default' | 'type'
+  /** `type`: a type, which doesn't exist at run time. `declared`: the module only declares the value. */
+  readonly problem: 'name' | 'default' | 'type' | 'declared'
   readonly name: string
   /** The module's specifier in the import. */
   readonly module: string
@@ -36,5 +36,14 @@ export interface TsconfigFact {
   readonly problem: 'file' | 'package' | 'syntax'
   /** The missing path, relative to the root, or the name of the package; for `syntax` the file itself. */
   readonly target: string
+  readonly span: SourceSpan
+}
+
+/** A module that throws while the app loads. */
+export interface FailingModuleFact {
+  /** What was thrown, as text. */
+  readonly error: string
+  /** The package whose code threw; absent if the app's own code did. */
+  readonly package?: string
   readonly span: SourceSpan
 }

@@ -38,4 +38,5 @@ export const NO_FACTS: Omit<AppFacts, 'model'> = {
   failedImports: [],
   missingExports: [],
   tsconfig: [],
+  failingModules: [],
 }

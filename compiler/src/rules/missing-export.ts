@@ -12,6 +12,8 @@ export const missingExport = createRule({
     name: '"{module}" doesn\'t export "{name}". {offered}',
     default: '"{module}" has no default export. {offered}',
     type: '"{name}" of "{module}" is a type, which doesn\'t exist at run time. Write "import type", or "type {name}" among the names.',
+    declared:
+      '"{module}" only declares "{name}", so it doesn\'t exist at run time. Define it there without "declare". If you need only its type, write "import type", or "type {name}" among the names.',
   },
   check({ missingExports }, report) {
     for (const { problem, name, module, names, nearest, span } of missingExports) {

@@ -3,9 +3,9 @@ import { fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { ExportRequest, StaticOutcome } from './report.ts'
+import type { ExportRequest, LoadError, StaticOutcome } from './report.ts'
 
-/** Rejects if the app can't be loaded. Its output is passed to `log`. */
+/** Rejects if the app doesn't load, with the error that it throws. Lines that the app prints are passed to `log`. */
 export function exportPages(request: ExportRequest, log: (line: string) => void): Promise<StaticOutcome> {
   const file = new URL(`./export-process${extname(import.meta.url)}`, import.meta.url)
   const child = fork(fileURLToPath(file), [], {
@@ -21,13 +21,16 @@ export function exportPages(request: ExportRequest, log: (line: string) => void)
   if (child.stderr !== null) createInterface(child.stderr).on('line', (line) => printed.push(line))
   return new Promise((resolve, reject) => {
     let outcome: StaticOutcome | undefined
-    child.once('message', (message: StaticOutcome) => {
-      outcome = message
+    let failure: Error | undefined
+    child.once('message', (message: StaticOutcome | LoadError) => {
+      if ('loadError' in message) failure = Object.assign(new Error(), message.loadError)
+      else outcome = message
       child.kill()
     })
     child.once('error', reject)
     child.once('close', (code) => {
-      if (outcome === undefined)
+      if (failure !== undefined) reject(failure)
+      else if (outcome === undefined)
         reject(new Error(`The app could not be loaded to write its pages (code ${code}).\n${printed.join('\n')}`))
       else {
         for (const line of printed) log(line)

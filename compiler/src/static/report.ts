@@ -36,6 +36,11 @@ export interface StaticOutcome {
   readonly problems: readonly StaticProblem[]
 }
 
+/** Sent instead of an outcome if the app throws while it loads. */
+export interface LoadError {
+  readonly loadError: { readonly name: string; readonly message: string; readonly stack: string | undefined }
+}
+
 export interface ExportRequest {
   readonly root: string
   /** Absolute path of `dist/client`. */

@@ -127,6 +127,26 @@ const CASES: Readonly<Record<string, Case>> = {
       ['3:10', '"Greeting" of "../hello.ts" is a type, which doesn\'t exist at run time.'],
     ].map(([at = '', says = '']) => ({ code: 'missing-export', at: `${PAGE}:${at}`, says })),
   },
+  'names that the module only declares': {
+    files: {
+      'src/rates.ts':
+        'export declare const RATE: number\nexport declare function rate(): number\nexport const enum Unit {\n  Cup = 1,\n}\nexport const RATES = [1]\nexport type { Rated } from "./rated.ts"\n',
+      'src/rated.ts': 'export interface Rated {\n  rate: number\n}\n',
+      [PAGE]: page(
+        "import { RATE, rate } from '../rates.ts'\nexport { enum0, Rated } from '../rates.ts'",
+        '[RATE, rate]',
+      ),
+    },
+    found: [
+      [
+        '1:10',
+        '"../rates.ts" only declares "RATE", so it doesn\'t exist at run time. Define it there without "declare".',
+      ],
+      ['1:16', '"../rates.ts" only declares "rate"'],
+      ['2:10', '"../rates.ts" doesn\'t export "enum0". It exports Unit and RATES.'],
+      ['2:17', '"Rated" of "../rates.ts" is a type'],
+    ].map(([at = '', says = '']) => ({ code: 'missing-export', at: `${PAGE}:${at}`, says })),
+  },
   'a name that an island imports, in what a browser gets': {
     files: {
       'src/hello.ts': HELLO,

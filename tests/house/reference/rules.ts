@@ -17,4 +17,4 @@ const HEAD = `# Rules
 
 [fw check](../guide/check.md) applies these rules, and so do \`fw build\`, \`fw dev\`
 and [editors](../guide/editor.md), which show the number. An error stops a build, a warning does not. \`missing-export\` is
-found when files are loaded: a build and \`fw dev\` report it. Editors leave it, and \`unresolved-import\`, to TypeScript.`
+found when files are loaded: a build and \`fw dev\` report it. \`failing-module\` is found when the app is loaded. Editors leave it, and \`unresolved-import\`, to TypeScript.`
