@@ -118,13 +118,13 @@ export function describeBrowser(
   { root, facts }: Surroundings,
   same: DevError | undefined,
 ): Described {
-  const { kind, name, message, path, code, call, bindings } = report
+  const { kind, name, message, path, code, call, bindings, markup } = report
   const island = report.island ?? findThrowingIsland(report, frames, facts)
   const seen = {
     path,
     ...facts?.findPage(path, undefined),
     ...(island === undefined ? {} : { island: describeIsland(island, facts) }),
-    ...omitUndefined({ bindings }),
+    ...omitUndefined({ bindings, markup }),
   }
   // The server's record has more details, except for the caller.
   const caught = report.isCaught === true ? { isCaught: true } : {}

@@ -129,13 +129,17 @@ async function take(
   const where = place === undefined ? '' : ` (${place.file}:${place.line}:${place.column})`
   // One line without control characters: any script of the page can send a report.
   const caught = body.isCaught === true ? ', caught by the page' : ''
-  log(escapeHidden(`browser: ${error.name}: ${error.message}${where} on ${body.path}${caught}`))
+  const markup = body.markup === undefined ? '' : ` Server: ${body.markup.server} Browser: ${body.markup.browser}`
+  log(escapeHidden(`browser: ${error.name}: ${error.message}${where} on ${body.path}${caught}${markup}`))
   reply(response, 200, { ok: true, id: error.id })
 }
 
+const NO_MARKUP = { server: '', browser: '' }
+
 function isReport(body: unknown): body is BrowserReport {
-  const { kind, name, message, stack, path, causes = [] } = Object(body) as Partial<BrowserReport>
-  const isText = [name, message, stack, path].every((text) => typeof text === 'string')
+  const { kind, name, message, stack, path, causes = [], markup = NO_MARKUP } = Object(body) as Partial<BrowserReport>
+  const { server, browser } = Object(markup) as Partial<typeof NO_MARKUP>
+  const isText = [name, message, stack, path, server, browser].every((text) => typeof text === 'string')
   const isKind = kind === 'island' || kind === 'intent' || kind === 'browser'
   return isText && isKind && Array.isArray(causes) && causes.every((cause) => typeof Object(cause).stack === 'string')
 }

@@ -23,9 +23,13 @@ export function babelTypescript(): ConfigItem {
   return once('typescript', typescriptPreset, {})
 }
 
-/** `omitServerOnlyTemplates`: islands also render in browsers without HTML from the server. */
-export function solidJsx(generate: 'ssr' | 'dom', hydratable: boolean): ConfigItem {
-  return once(`solid ${generate} ${hydratable}`, solid, { generate, hydratable, omitServerOnlyTemplates: false })
+/**
+ * `omitServerOnlyTemplates`: islands also render in browsers without HTML from the server. `moduleName`: the module that
+ * the compiled code imports its functions from.
+ */
+export function solidJsx(generate: 'ssr' | 'dom', hydratable: boolean, moduleName = 'solid-js/web'): ConfigItem {
+  const options = { generate, hydratable, moduleName, omitServerOnlyTemplates: false }
+  return once(`solid ${generate} ${hydratable} ${moduleName}`, solid, options)
 }
 
 /**

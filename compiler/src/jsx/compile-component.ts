@@ -36,7 +36,7 @@ const COMPILED_DOOR = '@fw/runtime/compiled'
 /** The module for browsers. */
 const CLIENT_DOOR = '@fw/runtime/client'
 /** Part of every cache key: change it with the output. */
-const FORMAT = '11'
+const FORMAT = '12'
 
 /** A compiled JSX module. JSON-able, so that it can be stored on disk. */
 export interface CompiledComponent {
@@ -208,7 +208,12 @@ export function compileComponent(options: CompileOptions): CompiledComponent | u
   const { components, shape, ast }: ReadModule = knownModule(options) ?? readModule(options, () => [])
   const hydratable = options.target === 'dom' || options.insideIsland === true || components.some((item) => item.island)
   const generate = options.target
-  const presets = [...(generate === 'ssr' ? [htmlText(COMPILED_DOOR)] : []), solidJsx(generate, hydratable)]
+  // What differs from the server's markup is reported in development.
+  const isChecked = options.dev && generate === 'dom'
+  const presets = [
+    ...(generate === 'ssr' ? [htmlText(COMPILED_DOOR)] : []),
+    solidJsx(generate, hydratable, isChecked ? HOT_DOOR : undefined),
+  ]
   const printed = transform({ ...options, ast }, framework(options, { components, shape }), presets)
   const others = options.only === undefined ? '' : exportOthers(options.only, components, cleanFile(options.file))
   const compiled = { ...printed, code: printed.code + others, components, ...(shape && { shape }) }

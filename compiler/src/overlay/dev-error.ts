@@ -88,8 +88,15 @@ export interface DevError {
   readonly causes: readonly DevCause[]
   /** The page of the rule that is broken. */
   readonly docs?: string
+  /** Markup that the server sent and the browser rendered differently, as HTML. */
+  readonly markup?: DevMarkup
   /** What the browser says about the place: what the DOM node reads and does. */
   readonly bindings?: readonly string[]
+}
+
+export interface DevMarkup {
+  readonly server: string
+  readonly browser: string
 }
 
 /** The answer of `GET /_fw/dev/errors`. */
@@ -124,4 +131,5 @@ export interface BrowserReport {
   readonly isCaught?: boolean
   readonly causes?: readonly { readonly name: string; readonly message: string; readonly stack: string }[]
   readonly bindings?: readonly string[] | undefined
+  readonly markup?: DevMarkup | undefined
 }

@@ -20,6 +20,9 @@ export function formatKind({ kind }: DevError): string {
 export const OUTSIDE =
   'This happened outside of the pipeline: no page, island or call was running that it could belong to.'
 
+export const SERVER_MARKUP = 'Sent by the server'
+export const BROWSER_MARKUP = 'Rendered in the browser'
+
 /** What is known of the place, in the order in which it is read. */
 export function listFacts(error: DevError): readonly (readonly [name: string, value: string])[] {
   const {
@@ -76,7 +79,7 @@ export function placeText({ file, line, column }: Pick<DevFrame, 'file' | 'line'
 
 /** All of it, for a clipboard. */
 export function errorText(error: DevError): string {
-  const { name, message, isOutside, call, codeFrame, frames, causes } = error
+  const { name, message, isOutside, call, codeFrame, frames, causes, markup } = error
   const stack = (places: readonly DevFrame[]) =>
     places.map(
       (place) =>
@@ -86,6 +89,7 @@ export function errorText(error: DevError): string {
     `${formatKind(error)}: ${name}: ${message}`,
     ...(isOutside ? [OUTSIDE] : []),
     ...listFacts(error).map(([fact, value]) => `${fact}: ${value}`),
+    ...(markup === undefined ? [] : [`${SERVER_MARKUP}: ${markup.server}`, `${BROWSER_MARKUP}: ${markup.browser}`]),
     ...(call === undefined ? [] : [`${inputTitle(call)}:`, call.input]),
     ...(codeFrame === undefined ? [] : ['', codeFrame]),
     ...(frames.length === 0 ? [] : ['', ...stack(frames)]),

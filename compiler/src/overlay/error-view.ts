@@ -1,22 +1,20 @@
 /** One error as nodes. */
 import type { DevCause, DevError, DevFrame, DevPlace } from './dev-error.ts'
-import { inputTitle, listFacts, OUTSIDE, placeText } from './error-text.ts'
+import { BROWSER_MARKUP, inputTitle, listFacts, OUTSIDE, placeText, SERVER_MARKUP } from './error-text.ts'
 import { newElement } from './new-element.ts'
 
 /** `open` shows a place in the editor. */
 export function errorView(error: DevError, open: (place: DevPlace) => void): readonly Node[] {
-  const { name, message, isOutside, call, codeFrame, frames, causes } = error
+  const { name, message, isOutside, call, codeFrame, frames, causes, markup } = error
   const first = frames.find(({ isApp }) => isApp)
   return [
     newElement('h2', { id: 'title' }, newElement('span', { class: 'name' }, name), ` ${message}`),
     ...(isOutside ? [newElement('p', { class: 'note' }, OUTSIDE)] : []),
     factList(error, open),
-    ...(call === undefined
+    ...(markup === undefined
       ? []
-      : [
-          newElement('h3', {}, inputTitle(call)),
-          newElement('pre', { tabindex: '0', role: 'group', 'aria-label': inputTitle(call) }, call.input),
-        ]),
+      : [...preView(SERVER_MARKUP, markup.server), ...preView(BROWSER_MARKUP, markup.browser)]),
+    ...(call === undefined ? [] : preView(inputTitle(call), call.input)),
     ...(codeFrame === undefined
       ? []
       : [
@@ -27,6 +25,10 @@ export function errorView(error: DevError, open: (place: DevPlace) => void): rea
     ...stackView('Stack', frames, open),
     ...causes.flatMap((cause) => causeView(cause, open)),
   ]
+}
+
+function preView(title: string, text: string): readonly Node[] {
+  return [newElement('h3', {}, title), newElement('pre', { tabindex: '0', role: 'group', 'aria-label': title }, text)]
 }
 
 function factList(error: DevError, open: (place: DevPlace) => void): Node {

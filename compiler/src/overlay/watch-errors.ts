@@ -1,5 +1,5 @@
 /** Hears of everything that goes wrong in the page, and tells the development server, which knows the sources. */
-import type { BrowserReport } from './dev-error.ts'
+import type { BrowserReport, DevMarkup } from './dev-error.ts'
 import { explain } from './explain.ts'
 
 /** As `fw:call-error` carries it. */
@@ -36,6 +36,11 @@ export function watchErrors(): void {
   document.addEventListener('fw:error', (event) => {
     const { error } = (event as CustomEvent<{ error: unknown }>).detail // ours are
     report(error, { kind: 'island', island: findIsland(event.target) })
+  })
+  document.addEventListener('fw:mismatch', (event) => {
+    const { error } = (event as CustomEvent<{ error: Error & { markup: DevMarkup } }>).detail // ours are
+    const element = event.target as Element // elements alone are reported
+    report(error, { kind: 'island', island: findIsland(element), element, markup: error.markup })
   })
   document.addEventListener('fw:call-error', (event) => {
     const { error, call } = (event as CustomEvent<{ error: unknown; call: FailedPageCall }>).detail // ours are

@@ -5,6 +5,7 @@
 import { getOwner, type Owner, sharedConfig } from 'solid-js'
 import { createComponent, hydrate, render } from 'solid-js/web'
 import { rememberIsland } from './hot-islands.ts'
+import { checkIsland } from './hydration/check-island.ts'
 import { islandOwners } from './live-intents.ts'
 import type { HotMeta } from './tell-failure.ts'
 
@@ -55,17 +56,21 @@ export function mountIsland(element: Element, component: Component, { name, prop
   const parentSlot = element.parentElement?.closest('fw-slot')
   const owner = parentSlot ? slotOwners.get(parentSlot) : undefined
   const start = element.hasAttribute('r') ? renderFresh : hydrate
-  try {
+  const run = (watch?: (content: unknown) => unknown) =>
     start(
       () => {
         const root = getOwner()
         if (root) islandOwners.set(root, { id, name })
         if ((import.meta as HotMeta).hot && root) rememberIsland(element, { root, component, name, props, scan })
-        return createComponent(component, props)
+        const content = createComponent(component, props)
+        return (import.meta as HotMeta).hot && watch ? (watch(content) as typeof content) : content
       },
       element,
       { renderId: `i${id}-`, ...(owner && { owner }) },
     )
+  try {
+    if ((import.meta as HotMeta).hot && start === hydrate) checkIsland(element, run)
+    else run()
     element.removeAttribute('r')
   } finally {
     gatherEverywhere()
