@@ -65,7 +65,7 @@ test('hydrates and hydratesIn pass a page of Solid and React; one tells of an is
   await page.route('**/assets/*review*', (route) => route.abort())
   await page.route('**/assets/island-*', (route) => route.abort())
   await page.goto(`${app.url}/teas/smoke`)
-  await expect(hydratesIn(page)).rejects.toThrow('The island <Review> has failed; the console says why.')
+  await expect(hydratesIn(page)).rejects.toThrow('The island <Review> has failed. The console shows the error.')
   await page.goto(`${app.url}/`)
   await expect(hydratesIn(page)).rejects.toThrow('The page has no island')
 })

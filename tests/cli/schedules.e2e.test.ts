@@ -225,7 +225,7 @@ test('dev runs them before anybody asks for a page, and as they are after an edi
 
 test('start refuses an expression that only its environment knows, with the reason and no stack', async () => {
   const { code, stderr } = await runFw(app.root, ['start', '--port', '0'], { CLOCK_CRON: '61 * * * *' })
-  expect(stderr).toContain('The schedule "yearly" has a cron expression that is none: "61 * * * *".')
+  expect(stderr).toContain('The schedule "yearly" has an invalid cron expression: "61 * * * *".')
   expect(stderr).not.toContain('    at ')
   expect(code).toBe(1)
 })

@@ -242,10 +242,10 @@ describeTransports('where tokens come from', (start) => {
   })
 
   test.each([
-    ['none', { authorizationServers: [] }, /names nobody/],
-    ['a path', { authorizationServers: ['/login'] }, /is no issuer/],
-    ['plain http', { authorizationServers: ['http://login.example'] }, /is no issuer/],
-    ['a query', { authorizationServers: ['https://login.example?x'] }, /is no issuer/],
+    ['none', { authorizationServers: [] }, /is empty/],
+    ['a path', { authorizationServers: ['/login'] }, /is not a valid issuer/],
+    ['plain http', { authorizationServers: ['http://login.example'] }, /is not a valid issuer/],
+    ['a query', { authorizationServers: ['https://login.example?x'] }, /is not a valid issuer/],
     ['no siteUrl', { authorizationServers: issuers }, /needs siteUrl/],
   ])('authorizationServers with %s is refused at start', (what, mcpAuth, words) => {
     const siteUrl = what === 'no siteUrl' ? {} : { siteUrl: site }

@@ -340,6 +340,6 @@ describe('the option cache', () => {
       },
     )
     for (const render of [1, 2]) expect(await app.get('/odd')).toMatchObject({ cache: 'null null', render })
-    expect(lines).toEqual([expect.stringContaining("scope has to be 'public' or 'private'")])
+    expect(lines).toEqual([expect.stringContaining("scope must be 'public' or 'private'")])
   })
 })

@@ -68,7 +68,7 @@ describeTransports('discovery', (start) => {
 
 > Tea for people.
 
-Tools are called with a JSON object: POST to their address with the header \`x-fw-origin: agent\`, over MCP at /_fw/mcp, or over A2A as described in /.well-known/agent-card.json. [The manifest](/_fw/manifest) has their input as JSON Schema, and the components of a page with \`?path=\`.
+Tools are called with a JSON object: POST to their URL with the header \`x-fw-origin: agent\`, over MCP at /_fw/mcp, or over A2A as described in /.well-known/agent-card.json. [The manifest](/_fw/manifest) has their input as JSON Schema, and the components of a page with \`?path=\`.
 
 ## Pages
 
@@ -202,7 +202,7 @@ test('LOW-07 buildLlmsTxt(config, pages, tools) is a text', () => {
   const tools = [{ name: 'api.tea.buy', description: 'Buys.', guard: 'confirm' as const }]
   expect(buildLlmsTxt({ title: 'Shop', description: 'Tea.' }, pages, tools)).toBe(
     '# Shop\n\n> Tea.\n\n' +
-      'Tools are called with a JSON object: POST to their address with the header `x-fw-origin: agent`, over MCP at /_fw/mcp, or over A2A as described in /.well-known/agent-card.json. [The manifest](/_fw/manifest) has their input as JSON Schema, and the components of a page with `?path=`.\n\n' +
+      'Tools are called with a JSON object: POST to their URL with the header `x-fw-origin: agent`, over MCP at /_fw/mcp, or over A2A as described in /.well-known/agent-card.json. [The manifest](/_fw/manifest) has their input as JSON Schema, and the components of a page with `?path=`.\n\n' +
       '## Pages\n\n- [Home](/index.md)\n\n' +
       '## Tools\n\n- [api.tea.buy](/_fw/api/tea.buy): Buys. (requires human approval)\n',
   )
@@ -308,9 +308,9 @@ test('a feed item with a wrong address or date is left out or goes without, and 
   expect(text.match(/<item>/g)).toHaveLength(1)
   expect(text).not.toMatch(/pubDate|evil|javascript/)
   expect(lines).toEqual([
-    expect.stringMatching(/^The feed item "script" is left out: its url is a path/),
+    expect.stringMatching(/^The feed item "script" was omitted. Its url must be a path/),
     expect.stringMatching(/^The feed item "other site" is left out/),
     expect.stringMatching(/^The feed item "no path" is left out/),
-    'The feed item "ok" has no date: "yesterday" is no ISO date.',
+    'The feed item "ok" has no date, because "yesterday" is not an ISO date.',
   ])
 })

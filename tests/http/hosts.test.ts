@@ -93,7 +93,7 @@ describe('a server that listens on every address', () => {
   test.each(['', 'https://shop.example', 'shop.example/path', 'a b', 'user@shop.example', 'shop.example?x'])(
     'allowedHosts refuses %j at start',
     (entry) => {
-      expect(() => createFwServer({ allowedHosts: [entry] })).toThrow(/is no name of a host/)
+      expect(() => createFwServer({ allowedHosts: [entry] })).toThrow(/is not a host name/)
     },
   )
 })

@@ -151,14 +151,14 @@ test.each([
   [
     'CFG-35 another origin',
     { rewrites: [{ from: '/x', to: 'https://other.example/' }] },
-    /leads to "https:\/\/other\.example\/".*use a redirect/,
+    /has the target "https:\/\/other\.example\/".*Use a redirect/,
   ],
   ['CFG-35 the framework', { rewrites: [{ from: '/x', to: '/_fw/manifest' }] }, /shows a page of this app/],
-  ['an unknown capture', { redirects: [{ from: '/a/[b]', to: '/[c]' }] }, /captures no "c"/],
+  ['an unknown capture', { redirects: [{ from: '/a/[b]', to: '/[c]' }] }, /has no parameter "c"/],
   ['an unknown matcher', { redirects: [{ from: '/a/[b=odd]', to: '/' }] }, /matcher "odd", which does not exist/],
   ['two slashes', { redirects: [{ from: '/a', to: '//other.example' }] }, /begins with one "\/"/],
   ['a capture in the host', { redirects: [{ from: '/[host]', to: 'https://[host]/x' }] }, /begins with one "\/"/],
-  ['a capture in the query', { redirects: [{ from: '/[a]', to: '/x?y=[a]' }] }, /belongs to no capture of its path/],
+  ['a capture in the query', { redirects: [{ from: '/[a]', to: '/x?y=[a]' }] }, /that isn.t part of a parameter/],
   ['a script', { redirects: [{ from: '/a', to: 'javascript:alert(1)' }] }, /begins with one "\/"/],
 ] as const)('a rule is refused at start: %s', (_, options, message) => {
   expect(() => createFwServer({ routes, ...options })).toThrow(message)

@@ -28,7 +28,7 @@ describeTransports('the proposals page while nothing can be stored', (start) => 
       expect(answer.headers.get('retry-after')).toBe('1')
       expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
       const text = await answer.text()
-      expect(text).toContain('The data store of this server is not available right now; try again in a moment.')
+      expect(text).toContain('The data store of this server is not available right now. Try again in a moment.')
       expect(text).not.toContain('no-such-folder')
     }
     for (const answer of answers.slice(2)) expect(answer.headers.get('x-request-id')).not.toBeNull()

@@ -100,7 +100,7 @@ describeTransports('rateLimit', (start) => {
     if (url === 'http://localhost') {
       expect(statuses).toEqual([200, 200, 200, 200, 200])
       expect(lines).toEqual([
-        'rateLimit "default" lets requests pass uncounted: the host does not tell addresses. Pass `by`, or a subject.',
+        'rateLimit "default" lets requests pass uncounted: the host does not provide IP addresses. Pass `by`, or a subject.',
       ])
     } else {
       expect(statuses).toEqual([200, 200, 200, 429, 429])
@@ -202,11 +202,11 @@ describe('rateLimit', () => {
   })
 
   it.each([
-    [{ limit: 0, windowMs: 1_000 }, /limit is 0; it has to be a whole number/],
+    [{ limit: 0, windowMs: 1_000 }, /limit is 0; it must be a whole number/],
     [{ limit: 1.5, windowMs: 1_000 }, /limit is 1.5/],
     [{ limit: 1, windowMs: 0 }, /windowMs is 0/],
     [{ limit: 1, windowMs: Number.NaN }, /windowMs is NaN/],
-    [{ limit: 1, windowMs: 1_000, name: 'a "b"' }, /name is "a "b""; use up to 64 letters/],
+    [{ limit: 1, windowMs: 1_000, name: 'a "b"' }, /name is "a "b""; it must consist of up to 64 letters/],
   ])('refuses options that make no sense: %o', (options, message) => {
     expect(() => rateLimit(options)).toThrow(message)
   })

@@ -4,7 +4,7 @@ import { createFwServer, type FwServerOptions } from '../../runtime/src/server.t
 /** `Number(process.env.UNSET)` is NaN, and no limit holds against that. */
 describe('numbers among the options', () => {
   const names = ['maxBodyBytes', 'proposalTtlMs', 'maxPendingProposals', 'drainMs', 'drainDelayMs'] as const
-  test.each(names)('%s has to be one', (name) => {
+  test.each(names)('%s must be a valid limit', (name) => {
     for (const value of [Number.NaN, -1, Number.POSITIVE_INFINITY, '1000'])
       expect(() => createFwServer({ [name]: value } as FwServerOptions)).toThrow(
         expect.objectContaining({ name: 'SetupError', message: expect.stringContaining(name) }),

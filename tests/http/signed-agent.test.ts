@@ -136,7 +136,9 @@ test('signedFetch signs bodies of every kind, and no redirect carries the signat
   expect((await send(away, { redirect: 'manual' })).status).toBe(307)
   close()
   process.env[KEY_ENV] = 'no key'
-  await expect(signedFetch({ keyEnv: KEY_ENV })(url)).rejects.toThrow(/TEST_SIGNING_KEY holds no private Ed25519 key/)
+  await expect(signedFetch({ keyEnv: KEY_ENV })(url)).rejects.toThrow(
+    /TEST_SIGNING_KEY does not contain a private Ed25519 key/,
+  )
 })
 
 async function redirecting(location: string): Promise<{ readonly port: number; close(): void }> {

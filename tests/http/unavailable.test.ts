@@ -51,7 +51,7 @@ function expectUnavailable(answers: readonly Answer[]): void {
       {
         ok: false,
         code: 'unavailable',
-        error: 'The data store of this server is not available right now; try again in a moment.',
+        error: 'The data store of this server is not available right now. Try again in a moment.',
       },
     ])
     expect(headers.get('retry-after')).toBe('1')

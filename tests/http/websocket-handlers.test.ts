@@ -181,7 +181,7 @@ describe('limits', () => {
     client.socket.pause()
     client.socket.send('go')
     const [code, reason] = await ended.promise
-    expect([code, reason]).toEqual([1006, 'The caller reads too slowly.'])
+    expect([code, reason]).toEqual([1006, 'The client reads too slowly.'])
     expect(seen).toBeLessThanOrEqual(256 * 1024 + 65 * 1024)
     client.socket.resume()
     expect((await client.closed).code).toBe(1006)

@@ -1,8 +1,8 @@
-/** Arguments of a cached function as a text: equal for equal arguments, and for no others. */
+/** Serializes the arguments of a cached function: equal strings for equal arguments only. */
 
 /**
- * Throws a `TypeError` for what is no plain data: of an object with a class nobody knows what tells it from the next, and
- * the answer for one person would be given to another.
+ * Returns the key of a value. Throws a `TypeError` for values that aren't plain data: it's unknown which members
+ * distinguish instances of a class, and one user's result could be returned to another.
  */
 export function argumentKey(value: unknown, path = 'argument'): string {
   if (value === undefined) return 'u'
@@ -16,7 +16,7 @@ export function argumentKey(value: unknown, path = 'argument'): string {
     return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${argumentKey(member, `${path}.${key}`)}`).join()}}`
   }
   throw new TypeError(
-    `A cached function takes plain data, and ${path} is none. Hand it the id that tells it apart, or read it inside.`,
+    `A cached function takes plain data, and ${path} is not plain data. Pass an id instead, or read the value inside the function.`,
   )
 }
 

@@ -1,4 +1,7 @@
-/** `cached(fn, { tags, ttl, swr })`: the data cache. Its words are those of a page's policy, and the same tags drop it. */
+/**
+ * `cached(fn, { tags, ttl, swr })`: the data cache. Its options use the terms of a page's policy, and the same tags
+ * invalidate it.
+ */
 import type { NewCacheTag } from '#contract/api.ts'
 import { isSeconds } from '#contract/cache.ts'
 import { callScopes } from '#contract/call-scopes.ts'
@@ -8,15 +11,18 @@ import { Copies } from './copies.ts'
 import { readVersions, runOutside, type Versions } from './live-tags.ts'
 import { toTag } from './tag-text.ts'
 
-/** How long an answer is kept. Times are seconds. */
+/** The lifetime of cached results. Times are in seconds. */
 export interface CachedOptions<Arguments extends readonly unknown[] = readonly never[]> {
-  /** For how long an answer is given again. */
+  /** Time for which a result is fresh. */
   readonly ttl: number
-  /** For how long after that it still is, while a new one is made. Default 0. */
+  /** Time after that for which a stale result is returned while a new one is computed. Default 0. */
   readonly swr?: number
-  /** By which `revalidateTag` and `invalidates` drop answers: a list, or one for each call. */
+  /**
+   * Tags by which `revalidateTag` and `invalidates` invalidate results: a list, or a function that returns the tags of a
+   * call.
+   */
   readonly tags?: readonly NewCacheTag[] | ((...args: Arguments) => readonly NewCacheTag[])
-  /** Answers that are kept; those that were asked for longest ago go first. Default 1000. */
+  /** Maximum number of cached results; beyond it, the least recently used ones are removed. Default 1000. */
   readonly maxEntries?: number
   /** Clock in epoch milliseconds. Default `Date.now`. */
   readonly now?: () => number
@@ -25,21 +31,21 @@ export interface CachedOptions<Arguments extends readonly unknown[] = readonly n
 const MAX_ENTRIES = 1000
 const SECOND_MS = 1000
 
-/** Boxed, since `undefined` and `null` are answers too. */
+/** Boxed, because `undefined` and `null` are valid results. */
 interface Box {
-  readonly answer: unknown
+  readonly result: unknown
 }
 
 /**
- * `fn`, whose answers are kept in this process by their arguments, and made once however many ask at once. A direct call of
- * an api in it has an empty ctx, since other callers receive the answer, and the origin of its caller. An answer that
- * depended on that origin, because of a guard, is returned to its caller and not kept. Answers are copied and frozen.
- * Arguments have to be plain data, answers what `structuredClone` takes. What `fn` throws is not kept.
+ * Caches the results of `fn` in this process by its arguments. Concurrent calls with equal arguments share one run. Direct
+ * API calls in `fn` have an empty ctx, because other callers receive the result, and the origin of the caller. A result
+ * that depended on that origin, because of a guard, is returned to its caller and not cached. Results are copied and
+ * frozen. Arguments must be plain data, results must be supported by `structuredClone`. Errors aren't cached.
  */
-export function cached<Arguments extends readonly unknown[], Answer>(
-  fn: (...args: Arguments) => Answer | Promise<Answer>,
+export function cached<Arguments extends readonly unknown[], Result>(
+  fn: (...args: Arguments) => Result | Promise<Result>,
   options: CachedOptions<Arguments>,
-): (...args: Arguments) => Promise<Answer> {
+): (...args: Arguments) => Promise<Result> {
   const { ttl, swr = 0, maxEntries = MAX_ENTRIES, now } = checkOptions(fn, options)
   const { tags = [] } = options
   const tagsOf = typeof tags === 'function' ? (args: Arguments) => tags(...args).map(toTag) : constant(tags.map(toTag))
@@ -51,28 +57,28 @@ export function cached<Arguments extends readonly unknown[], Answer>(
     try {
       versions = await readVersions(tagsOf(args))
     } catch (error) {
-      // Nobody can say what was dropped: nothing that is kept counts.
+      // The invalidated tags are unknown, so cached results can't be used.
       if (asFwError(error)?.code !== 'unavailable') throw error
-      // The type of `answer` is that of `fn`.
-      return (await make(args)).take() as Answer
+      // `fn` returns this type.
+      return (await make(args)).take() as Result
     }
     let own: Run | undefined
     const { copy } = await copies.find(key, versions, async () => {
       const run = await make(args)
-      if (!run.usesOrigin) return { value: { answer: run.take() }, freshMs: ttl * SECOND_MS, staleMs: swr * SECOND_MS }
+      if (!run.usesOrigin) return { value: { result: run.take() }, freshMs: ttl * SECOND_MS, staleMs: swr * SECOND_MS }
       own = run
       return { refused: 'origin' }
     })
-    if (copy !== undefined) return copy.value.answer as Answer
-    return (own ?? (await make(args))).take() as Answer
+    if (copy !== undefined) return copy.value.result as Result
+    return (own ?? (await make(args))).take() as Result
   }
 }
 
-/** One run of a cached function. */
+/** A run of a cached function. */
 interface Run {
-  /** Whether an outcome in it depended on the origin of the caller: then its value, or error, is that caller's alone. */
+  /** Whether the outcome depended on the origin of the caller. Its result or error is then only for that caller. */
   readonly usesOrigin: boolean
-  /** Returns what the function returned, or throws what it threw. */
+  /** Returns the result of the function, or throws its error. */
   take(): unknown
 }
 
@@ -82,8 +88,8 @@ async function runOnce(work: () => unknown): Promise<Run> {
     usesOrigin = true
   }
   try {
-    const answer = frozenCopy(await callScopes.withoutCaller(work, note))
-    return { usesOrigin, take: () => answer }
+    const result = frozenCopy(await callScopes.withoutCaller(work, note))
+    return { usesOrigin, take: () => result }
   } catch (error) {
     const take = () => {
       throw error
@@ -100,21 +106,21 @@ function checkOptions<Options extends Pick<CachedOptions, 'ttl' | 'swr' | 'maxEn
   fn: unknown,
   options: Options,
 ): Options {
-  if (typeof fn !== 'function') throw new TypeError('cached(fn, { ttl }) takes the function whose answers are kept.')
+  if (typeof fn !== 'function') throw new TypeError('cached(fn, { ttl }) takes the function to cache.')
   const given: Partial<Options> | undefined = options
-  if (!isSeconds(given?.ttl)) throw new TypeError('cached: ttl has to be a number of seconds, 0 or more.')
+  if (!isSeconds(given?.ttl)) throw new TypeError('cached: ttl must be a number of seconds, 0 or more.')
   if (given?.swr !== undefined && !isSeconds(given.swr))
-    throw new TypeError('cached: swr has to be a number of seconds, 0 or more.')
+    throw new TypeError('cached: swr must be a number of seconds, 0 or more.')
   return options
 }
 
-/** What one caller changed, the next one would get: nobody can. */
-function frozenCopy(answer: unknown): unknown {
+/** Freezes a copy of a result, so that a caller can't change it for the next one. */
+function frozenCopy(result: unknown): unknown {
   try {
-    return freeze(structuredClone(answer))
+    return freeze(structuredClone(result))
   } catch (cause) {
     throw new TypeError(
-      'A cached function answered what cannot be copied, such as a function or a Response. Answer plain data.',
+      'A cached function returned a value that cannot be copied, such as a function or a Response. Return plain data.',
       { cause },
     )
   }

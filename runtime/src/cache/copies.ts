@@ -1,21 +1,21 @@
 /**
- * Kept values by key: fresh ones are answered, stale ones once more while a new one is made, and however many ask at once,
- * one is made. Pages and `cached` functions are both kept here.
+ * A cache with stale-while-revalidate: returns fresh values, and stale values while a new one is created. Concurrent
+ * requests for a key share one creation. Used for pages and for `cached` functions.
  */
 import { LRUCache } from 'lru-cache'
 import type { Versions } from './live-tags.ts'
 import { MAX_LIFETIME_MS } from './tag-versions.ts'
 
-/** What was made. */
+/** A created value. */
 export interface Made<Value> {
   readonly value: Value
-  /** For how long it is answered as it is. */
+  /** Time for which the value is fresh. */
   readonly freshMs: number
-  /** For how long after that it is still answered, while a new one is made. */
+  /** Time after that for which the stale value is returned while a new one is created. */
   readonly staleMs: number
 }
 
-/** Why nothing is kept of what was made: whoever asks makes an answer of its own. */
+/** Why a value can't be cached: every caller creates its own. */
 export interface CacheRefusal {
   readonly refused: string
 }
@@ -34,7 +34,7 @@ export type Found<Value> =
   | { readonly state: 'HIT' | 'MISS' | 'STALE'; readonly reason: string; readonly copy: Copy<Value> }
   | { readonly state: 'BYPASS'; readonly reason: string; readonly copy?: undefined }
 
-/** Where copies lie that other processes find too. Rejects while it cannot be reached. */
+/** Cache entries that other processes can read too. Rejects while the store can't be reached. */
 export interface SharedCopies<Value> {
   read(key: string): Promise<Copy<Value> | undefined>
   write(key: string, copy: Copy<Value>): Promise<void>
@@ -42,12 +42,12 @@ export interface SharedCopies<Value> {
 
 export interface CopiesOptions<Value> {
   readonly maxEntries: number
-  /** Most bytes of all values, by `sizeOf`. Default: they are not counted. */
+  /** Maximum bytes of all values, measured by `sizeOf`. Default: no limit. */
   readonly maxBytes?: number
   readonly sizeOf?: (key: string, value: Value) => number
   readonly shared?: SharedCopies<Value> | undefined
   readonly now?: (() => number) | undefined
-  /** Told of what failed while nobody waited for it. */
+  /** Called with errors of background work. */
   readonly onError: (error: unknown) => void
 }
 
@@ -59,7 +59,7 @@ interface Refused {
   readonly versions: Versions
 }
 
-/** For how long nothing is tried again, where nothing could be kept: everybody would wait for it in vain. */
+/** Time for which a refusal is cached, so that callers don't wait for a creation that can't be cached. */
 const REFUSED_MS = 10_000
 const REFUSED_BYTES = 200
 
@@ -86,8 +86,8 @@ export class Copies<Value extends object | string> {
   }
 
   /**
-   * `versions`: those of the value's tags now. At once for what is kept here; rejects with what `make` rejects with, where
-   * somebody has to wait for it.
+   * Finds or creates a value. `versions` are the current versions of the value's tags. Returns synchronously for a local
+   * entry. Rejects with the error of `make` if the caller has to wait for it.
    */
   find(key: string, versions: Versions, make: Maker<Value>): Found<Value> | Promise<Found<Value>> {
     const kept = this.#kept.get(key)
@@ -128,7 +128,7 @@ export class Copies<Value extends object | string> {
     return filled.then((found) => (found.state === 'STALE' ? this.#stale(key, versions, make, found.copy) : found))
   }
 
-  /** One flight for a key. What was begun before a drop is for those who asked before it. */
+  /** Shares one run for a key. Runs that began before an invalidation serve only requests from before it. */
   #fly(key: string, versions: Versions, work: () => Promise<Found<Value>>): Promise<Found<Value>> {
     const flight = `${versions.here}\n${versions.shared}\n${key}`
     const running = this.#flights.get(flight)
@@ -144,7 +144,7 @@ export class Copies<Value extends object | string> {
     if ('refused' in made) {
       const kept = this.#kept.peek(key)
       const servesOn = kept !== undefined && 'value' in kept && isSame(kept.versions, versions) && now < kept.staleUntil
-      // What fails is no answer, where an older one may still stand in for it.
+      // A failure doesn't replace an entry that can still be served.
       if (!(servesOn && FAILED.test(made.refused)))
         this.#kept.set(key, { reason: made.refused, until: now + REFUSED_MS, versions })
       return { state: 'BYPASS', reason: made.refused }
@@ -176,7 +176,7 @@ export class Copies<Value extends object | string> {
   }
 }
 
-/** Reasons that speak of an accident. */
+/** Reasons that indicate a temporary failure. */
 const FAILED = /^(?:failed|status-5\d\d)$/
 
 function isSame(a: Versions, b: Versions): boolean {

@@ -1,22 +1,22 @@
 /**
- * The tags of this process: `revalidateTag` and `cached` are plain functions of an app, and find here the servers that run.
- * Survives two copies of this package in one process, as the records of apis do.
+ * The cache tags of this process. `revalidateTag` and `cached` are plain functions of an app, and find the running servers
+ * here. Works across two copies of this package in one process, like the records of APIs.
  */
 import { LIVE_TAGS, type TagDropper } from '#contract/live-tags.ts'
 import { fillTags } from './tag-text.ts'
 import { createLocalVersions, type LocalVersions, type SharedVersions } from './tag-versions.ts'
 
-/** The versions of some tags at one moment. */
+/** The versions of some tags at a point in time. */
 export interface Versions {
-  /** Of this process. */
+  /** Versions in this process. */
   readonly here: string
-  /** Of the stores that its servers share with others; empty where they share none. */
+  /** Versions in the stores that its servers share with others; empty if there are none. */
   readonly shared: string
 }
 
-/** What a running server brings. */
+/** The registration of a running server. */
 export interface LiveServer {
-  /** Where it shares dropped tags with other processes. */
+  /** Shares invalidated tags with other processes. */
   readonly versions?: SharedVersions
   /** Runs work without the language of its caller. */
   outside?<Result>(work: () => Result): Result
@@ -27,7 +27,7 @@ interface LiveTags extends TagDropper {
   readonly servers: Set<LiveServer>
 }
 
-// Nobody else writes there.
+// Only this module writes this property.
 const held = globalThis as { [LIVE_TAGS]?: LiveTags }
 
 function live(): LiveTags {
@@ -39,7 +39,7 @@ function live(): LiveTags {
   return held[LIVE_TAGS]
 }
 
-/** Answers what takes the server away again. */
+/** Registers a server. Returns a function that removes it. */
 export function addServer(server: LiveServer): () => void {
   const { servers } = live()
   servers.add(server)
@@ -50,7 +50,10 @@ function getSharedVersions(): readonly SharedVersions[] {
   return [...live().servers].flatMap(({ versions }) => versions ?? [])
 }
 
-/** At once, unless a server shares its tags. Rejects with `unavailable` while those cannot be asked for. */
+/**
+ * Returns the versions of tags, synchronously unless a server shares its tags. Rejects with `unavailable` while the shared
+ * store can't be reached.
+ */
 export function readVersions(tags: readonly string[]): Versions | Promise<Versions> {
   const { local, servers } = live()
   if (tags.length === 0) return NONE
@@ -65,14 +68,14 @@ export function readVersions(tags: readonly string[]): Versions | Promise<Versio
 
 const NONE: Versions = { here: '', shared: '' }
 
-/** In this process from the moment of the call on; the promise says when in every other one. */
+/** Invalidates tags: immediately in this process, and in all others when the promise resolves. */
 export async function dropTags(tags: readonly string[]): Promise<void> {
   if (tags.length === 0) return
   live().local.drop(tags)
   await Promise.all(getSharedVersions().map((versions) => versions.drop(tags)))
 }
 
-/** Runs `work` without the language of its caller: other callers receive the result. */
+/** Runs `work` without the language of its caller, because other callers receive the result. */
 export function runOutside<Result>(work: () => Result): Result {
   for (const { outside } of live().servers) if (outside !== undefined) return outside(work)
   return work()

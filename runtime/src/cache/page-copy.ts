@@ -1,31 +1,34 @@
-/** A page as it is kept: without the nonce of any answer, and only when nothing in it is about the one who asked. */
+/** Cached pages: without the nonce of a response, and only pages without data of their visitor. */
 import type { CachePolicy } from '#contract/cache.ts'
 import type { DataStore } from '#contract/data.ts'
 import type { FwReply } from '#contract/request.ts'
 import type { CacheRefusal, Copy, Made, SharedCopies } from './copies.ts'
 
 export interface PageCopy {
-  /** Of one that is handed on and not kept. Default 200. */
+  /** Status of a response that is passed on without being cached. Default 200. */
   readonly status?: number
   readonly headers: Readonly<Record<string, string>>
-  /** The document, cut where the nonce of an answer stands. */
+  /** The document, split at the positions of the nonce. */
   readonly parts: readonly string[]
 }
 
-/** What a page has to look like to be kept. */
+/** The properties that a page must have to be cached. */
 export interface Expected {
   readonly policy: CachePolicy
-  /** As the policy says it: a page that says something else has its reasons. */
+  /** `cache-control` of the policy: a page with another value isn't cached. */
   readonly cacheControl: string
-  /** What documents vary on; copies are told apart by that, and by nothing else. */
+  /** Headers that documents vary on. The cache distinguishes only these. */
   readonly vary: string
-  /** What stands for the nonce: no visitor can know it. */
+  /** Placeholder of the nonce, which visitors can't know. */
   readonly placeholder: string | undefined
 }
 
 const SECOND_MS = 1000
 
-/** `reply` as a copy, or why it is none. It was made for a caller of whom nothing is known. */
+/**
+ * Returns `reply` as a cache entry, or the reason why it can't be cached. It must have been rendered for an anonymous
+ * caller.
+ */
 export function toPageCopy(reply: FwReply, expected: Expected): Made<PageCopy> | CacheRefusal {
   const refused = findRefusal(reply, expected)
   if (refused !== undefined) {
@@ -37,7 +40,7 @@ export function toPageCopy(reply: FwReply, expected: Expected): Made<PageCopy> |
   const html = String(reply.body)
   return {
     value: {
-      // Only cookies are lists, and an answer with cookies was refused.
+      // Only cookie headers are lists, and a response with cookies was refused.
       headers: reply.headers as PageCopy['headers'],
       parts: placeholder === undefined ? [html] : html.split(placeholder),
     },
@@ -52,12 +55,12 @@ function findRefusal({ status, headers, body }: FwReply, { cacheControl, vary }:
   if (typeof body !== 'string') return 'response'
   if (headers['cache-control'] !== cacheControl) return 'cache-control'
   if (headers.vary !== vary) return 'vary'
-  // A policy of the page's own may name the nonce of this one answer.
+  // A page's own policy may contain the nonce of this response.
   if (headers['content-security-policy'] !== undefined) return 'own-csp'
   return undefined
 }
 
-/** Bytes of a copy in memory. */
+/** Returns the size of a cached page in memory in bytes. */
 export function sizeOfPage(key: string, { headers, parts }: PageCopy): number {
   let size = 2 * key.length
   for (const [name, value] of Object.entries(headers)) size += name.length + value.length
@@ -65,12 +68,12 @@ export function sizeOfPage(key: string, { headers, parts }: PageCopy): number {
   return size
 }
 
-/** `x-fw-cache` and its reason, as headers. */
+/** Returns the headers with the cache state and its reason. */
 export function stateHeaders(state: string, reason: string): Readonly<Record<string, string>> {
   return { 'x-fw-cache': state, 'x-fw-cache-reason': reason }
 }
 
-/** Copies in a store that other servers use too. */
+/** Stores pages in a store that other servers use too. */
 export function createSharedPages(
   data: Pick<DataStore, 'read' | 'write'>,
   now: () => number = Date.now,
@@ -78,13 +81,13 @@ export function createSharedPages(
   return {
     async read(key) {
       const text = await data.read(createKey(key))
-      // Only servers of this app write under this key.
+      // Only servers of this app write this key.
       return text === undefined ? undefined : (JSON.parse(text) as Copy<PageCopy>)
     },
     async write(key, copy) {
-      // What this process has dropped says nothing to another one.
-      const kept = { ...copy, versions: { here: '', shared: copy.versions.shared } }
-      await data.write(createKey(key), JSON.stringify(kept), Math.max(1, copy.staleUntil - now()))
+      // The local versions have no meaning for other processes.
+      const entry = { ...copy, versions: { here: '', shared: copy.versions.shared } }
+      await data.write(createKey(key), JSON.stringify(entry), Math.max(1, copy.staleUntil - now()))
     },
   }
 }

@@ -1,9 +1,9 @@
-/** What a page's policy is in headers. */
+/** Converts a page's policy to headers. */
 import type { CacheConfig, CachePolicy } from '#contract/cache.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** Of a page that is the same for everybody. `tags` are in their one spelling. */
+/** Returns the headers of a page that is the same for every visitor. `tags` must be normalized. */
 export function publicHeaders(policy: CachePolicy, tags: readonly string[], { tagHeader }: CacheConfig = {}): Headers {
   const { maxAge = 0, sharedMaxAge = maxAge, swr = 0 } = policy
   const times = [`max-age=${seconds(maxAge)}`, `s-maxage=${seconds(sharedMaxAge)}`]
@@ -16,15 +16,15 @@ export function publicHeaders(policy: CachePolicy, tags: readonly string[], { ta
 const DEFAULT_TAG_HEADER = 'Cache-Tag'
 const BY_SPACES: ReadonlySet<string> = new Set(['surrogate-key', 'xkey'])
 
-/** Of a page that only the browser of the person whom it was made for may keep: `vary` is what it has already. */
+/** Returns the headers of a page that only the browser of its visitor may cache. `vary` is its current value. */
 export function privateHeaders({ maxAge = 0, swr = 0 }: CachePolicy, vary: string): Headers {
   if (maxAge <= 0) return { 'cache-control': 'private, no-store' }
   const stale = swr > 0 ? `, stale-while-revalidate=${seconds(swr)}` : ''
-  // After a login or a logout the browser has other cookies, and its copy is no longer that person's page.
+  // After a login or a logout the browser has other cookies, and must not use the previous user's page.
   return { 'cache-control': `private, max-age=${seconds(maxAge)}${stale}`, vary: `${vary}, cookie` }
 }
 
-/** A year is as good as for ever, and a number that every cache reads. */
+/** A year is practically unlimited, and every cache accepts this number. */
 const MAX_SECONDS = 31_536_000
 
 function seconds(value: number): number {

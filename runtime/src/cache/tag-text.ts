@@ -1,26 +1,26 @@
-/** The one spelling of a tag. It goes into headers whose separators are commas and spaces, and holds what visitors wrote. */
+/** Normalizes tags. Tags are sent in headers with commas and spaces as separators, and can contain input of visitors. */
 import type { TagValue } from '#contract/live-tags.ts'
 
 const PLAIN = /^[A-Za-z0-9_.:/@!~*'()+-]+$/
 const OTHER = /[^A-Za-z0-9_.:/@!~*'()+-]/gu
 
 /**
- * `tag` in letters that every tag header carries; others are percent-encoded, so that the parameter `1,orders` can never
- * stand for a tag of its own. Throws a `TypeError` for what is no text, or an empty one.
+ * Returns `tag` in characters that every tag header supports. Others are percent-encoded, so that the parameter `1,orders`
+ * can't add a tag. Throws a `TypeError` for a value that isn't a non-empty string.
  */
 export function toTag(tag: string): string {
-  if (typeof tag !== 'string' || tag === '') throw new TypeError('A cache tag is a text that is not empty.')
+  if (typeof tag !== 'string' || tag === '') throw new TypeError('A cache tag must be a non-empty string.')
   return PLAIN.test(tag) ? tag : tag.replace(OTHER, encode)
 }
 
 function encode(letter: string): string {
-  // Half of a surrogate pair is no letter.
+  // A lone surrogate can't be encoded.
   return encodeURIComponent(/\p{Surrogate}/u.test(letter) ? '\ufffd' : letter)
 }
 
 const PARAMETER = /\[([A-Za-z_$][\w$]*)\]/g
 
-/** Tags with their parameters filled in. One that names a value that is not there is left out. */
+/** Fills in the parameters of tags. A tag with a missing value is omitted. */
 export function fillTags(tags: readonly string[], valueFor: (name: string) => TagValue): readonly string[] {
   const filled = tags.flatMap((tag) => {
     let missing = false
@@ -34,12 +34,12 @@ export function fillTags(tags: readonly string[], valueFor: (name: string) => Ta
   return [...new Set(filled)]
 }
 
-/** What drops a page by its address; no tag of an app has a space. */
+/** Returns the tag of a page's path. Tags of apps contain no space. */
 export function pathTag(path: string): string {
   return `path ${path}`
 }
 
-/** What drops every page of a route by its pattern. */
+/** Returns the tag of a route's pattern. */
 export function routeTag(pattern: string): string {
   return `route ${pattern}`
 }

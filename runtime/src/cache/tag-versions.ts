@@ -1,7 +1,7 @@
 /**
- * What "dropped" means: every tag has a version, a copy knows those that its tags had before it was made, and it counts for
- * as long as they are the same. So nothing has to be found and deleted, and a copy that was begun before a drop and finished
- * after it never counts.
+ * Invalidation by versions: every tag has a version, and a cache entry stores the versions from before its creation. The
+ * entry is valid while they are unchanged. So no entry has to be found and deleted, and an entry whose creation began
+ * before an invalidation and ended after it is never valid.
  */
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
@@ -9,24 +9,24 @@ import type { DataStore } from '#contract/data.ts'
 
 /** Versions of tags that several processes share. */
 export interface SharedVersions {
-  /** As one text, in the order of `tags`. */
+  /** Returns the versions as one string, in the order of `tags`. */
   read(tags: readonly string[]): Promise<string>
   drop(tags: readonly string[]): Promise<void>
 }
 
-/** Versions of this process. */
+/** Versions of tags in this process. */
 export interface LocalVersions {
   read(tags: readonly string[]): string
   drop(tags: readonly string[]): void
 }
 
-/** Dropped tags that are remembered one by one; of those before, only that they were dropped. */
+/** Maximum number of invalidated tags with their own version; older ones share a common version. */
 const MAX_TAGS = 100_000
 
-/** `maxTags`: how many dropped tags are known by name. */
+/** `maxTags` is the number of invalidated tags with their own version. */
 export function createLocalVersions(maxTags = MAX_TAGS): LocalVersions {
   let last = 0
-  /** The version of every tag that is not known by name: a forgotten drop drops more, never less. */
+  /** Version of every tag without its own one. A removed tag can only invalidate more entries, never fewer. */
   let floor = 0
   const versions = new LRUCache<string, number>({
     max: maxTags,
@@ -48,11 +48,11 @@ export function createLocalVersions(maxTags = MAX_TAGS): LocalVersions {
 }
 
 const DAY_MS = 86_400_000
-/** No copy lives longer than a drop is remembered. */
+/** Maximum lifetime of a cache entry, shorter than the time for which an invalidation is remembered. */
 export const MAX_LIFETIME_MS = 365 * DAY_MS
 const REMEMBERED_MS = MAX_LIFETIME_MS + 30 * DAY_MS
 
-/** Versions in a store that other servers use too. They are names, not numbers: two drops at once need no order. */
+/** Versions in a store that other servers use too. They are random, because concurrent invalidations need no order. */
 export function createSharedVersions(data: Pick<DataStore, 'read' | 'write'>): SharedVersions {
   return {
     async read(tags) {

@@ -5,15 +5,15 @@ import { STRING as ANY_STRING, checkOptions, FUNCTION, type KindsOf, NUMBER } fr
 import { postOnly, refuseChannel, refuseUnconfigured } from './refuse.ts'
 
 /**
- * How `discordChannel` (`chatBChannel`) knows that an interaction is Discord's, and how it answers. Times are in
- * milliseconds.
+ * Options of `discordChannel` (`chatBChannel`): verification of Discord's interactions, and delivery of replies. Times are
+ * in milliseconds.
  */
 export interface ChatBOptions {
-  /** Ed25519 key of the application, 64 hex digits. Unset or empty: every caller gets 503. */
+  /** Ed25519 public key of the application, 64 hex digits. If it is undefined or empty, every caller receives 503. */
   readonly publicKey: string | undefined
-  /** An answer that takes longer comes later, through the interaction's webhook. Default 2500; 0: never. */
+  /** Time after which a reply is delivered later, through the interaction's webhook. Default 2500; 0 turns this off. */
   readonly deferAfterMs?: number
-  /** Delivers late answers. Default: the global one. */
+  /** Delivers late replies. Default: the global `fetch`. */
   readonly fetch?: typeof fetch
   /** Clock in epoch milliseconds. Default `Date.now`. */
   readonly now?: () => number
@@ -28,15 +28,15 @@ const OPTIONS: KindsOf<ChatBOptions> = {
 
 const TOLERANCE_S = 300
 
-/** Of one message. */
+/** Maximum length of a message. */
 const LONGEST = 2000
 
 const PING = 1
 const COMMAND = 2
-/** Option type of a text. */
+/** Option type of a string. */
 const STRING = 3
 
-/** Reply types: a pong, a message, a message that comes later. */
+/** Response types: a pong, a message, a deferred message. */
 const PONG = 1
 const MESSAGE = 4
 const LATER = 5
@@ -46,7 +46,7 @@ const SUPPRESS_EMBEDS = 4
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Throws a `TypeError` for a key that is none. */
+/** Creates a channel. Throws a `TypeError` for an invalid key. */
 export function chatBChannel(options: ChatBOptions): ChannelDef {
   checkOptions('discordChannel', options, OPTIONS)
   const { publicKey, deferAfterMs = 2500, now = Date.now } = options
@@ -65,10 +65,10 @@ export function chatBChannel(options: ChatBOptions): ChannelDef {
       if (interaction.type === PING) return Response.json({ type: PONG })
       if (interaction.type !== COMMAND) return undefined
       const question = firstText(toFields(interaction.data).options)
-      if (question === undefined) return print({ text: 'Write your question into the command.', error: 'empty' })
+      if (question === undefined) return print({ text: 'Add your question to the command.', error: 'empty' })
       const message = { text: question, threadId: `discord:${String(interaction.channel_id ?? '')}` }
       const { application_id: app, token } = interaction
-      // Both become part of an address.
+      // Both become part of a URL.
       if (isWord(app) && isWord(token)) webhooks.set(message, `${app}/${token}`)
       return message
     },
@@ -87,7 +87,7 @@ export function chatBChannel(options: ChatBOptions): ChannelDef {
             redirect: 'error',
             signal: AbortSignal.timeout(10_000),
           })
-          if (!response.ok) throw new Error(`Discord did not take the answer: ${response.status}`)
+          if (!response.ok) throw new Error(`Discord did not accept the reply: ${response.status}`)
         },
       },
     }),
@@ -121,14 +121,14 @@ function parse(text: string): unknown {
 }
 
 function toFields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {} // any object will do
+  return typeof value === 'object' && value !== null ? (value as Fields) : {} // missing members read as undefined
 }
 
 function isWord(value: unknown): value is string {
   return typeof value === 'string' && /^[\w.-]{1,512}$/.test(value)
 }
 
-/** The first text among the options, subcommands included. */
+/** Returns the first string among the options, including options of subcommands. */
 function firstText(options: unknown): string | undefined {
   for (const option of Array.isArray(options) ? options : []) {
     const { type, value, options: inner } = toFields(option)
@@ -144,8 +144,8 @@ function print(reply: ChannelReply): Response {
 }
 
 /**
- * What went wrong is for the sender alone. Nobody is notified by what a model writes, no label hides where a link leads,
- * and nothing fetches an address by itself: the address could say what the model has read.
+ * Returns the message content. Errors are shown only to the sender. Text of a model must not notify users, hide a link's
+ * target behind a label, or cause a preview to fetch a URL: the URL could leak what the model has read.
  */
 function content({ text, error }: ChannelReply): object {
   const shown = text.replaceAll('](', '] (')

@@ -1,4 +1,4 @@
-/** A channel's request: receive, the ordinary turn of the app's agent, send (spec: Channels). */
+/** Handles a request of a channel: receive, a turn of the app's agent, send (spec: Channels). */
 import type { AgentMount, TurnReply } from '#contract/agent.ts'
 import { callScopes } from '#contract/call-scopes.ts'
 import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/channel.ts'
@@ -9,7 +9,7 @@ import type { TurnDeps } from '#contract/turn-deps.ts'
 
 /**
  * Returns the channel's name in a path below `/_fw/channels/`: `support`, `team/support`, or `my bot` for `my%20bot`.
- * Undefined for any other path.
+ * Returns undefined for any other path.
  */
 export function channelOf(pathname: string): string | undefined {
   if (!pathname.startsWith(CHANNELS_PREFIX)) return undefined
@@ -17,7 +17,7 @@ export function channelOf(pathname: string): string | undefined {
   return segments.includes(undefined) ? undefined : segments.join('/')
 }
 
-/** Undefined for what cannot be a part of a file's path. Names of files are compared in one Unicode form (NFC). */
+/** Decodes a segment; undefined if it can't be part of a file's path. File names are compared in Unicode form NFC. */
 function decodeSegment(part: string): string | undefined {
   let segment: string
   try {
@@ -32,9 +32,9 @@ function decodeSegment(part: string): string | undefined {
 }
 
 /**
- * Answers one request of a channel. The turn gets the deps that the browser's endpoint would have, so guards are the same;
- * tools of a page are withheld. Direct calls of the channel's own functions have agent origin: the text that causes them
- * comes from outside. `deps` may come as a function: it is called where a model is asked.
+ * Handles a request of a channel. The turn receives the same deps as the browser's endpoint, so guards are the same; page
+ * tools are not available. Direct API calls of the channel's own functions have agent origin, because external messages
+ * cause them. `deps` may be a function, which is called only if a model is needed.
  */
 export async function handleChannel(
   req: Request,
@@ -43,10 +43,10 @@ export async function handleChannel(
   agent: AgentMount,
   deps: TurnDeps | (() => Promise<TurnDeps>),
 ): Promise<Response> {
-  return callScopes.asAgent(() => answerChannel(req, name, channel, agent, deps))
+  return callScopes.asAgent(() => runChannel(req, name, channel, agent, deps))
 }
 
-async function answerChannel(
+async function runChannel(
   req: Request,
   name: string,
   channel: ChannelDef,
@@ -65,11 +65,11 @@ async function answerChannel(
   const { defer } = channel
   turn
     .then((late) => defer.deliver(message, late))
-    .catch((error: unknown) => made.warn(`The channel ${name} could not deliver an answer.`, error))
+    .catch((error: unknown) => made.warn(`The channel ${name} could not deliver a reply.`, error))
   return later
 }
 
-/** The response of `send`, or 204 where it returns nothing because it has delivered the reply itself. */
+/** Returns the response of `send`, or 204 if it returns nothing because it has delivered the reply itself. */
 async function sendReply(name: string, channel: ChannelDef, reply: ChannelReply): Promise<Response> {
   const response: unknown = await channel.send(reply)
   if (response === undefined || response === null) return new Response(null, { status: 204 })
@@ -79,7 +79,7 @@ async function sendReply(name: string, channel: ChannelDef, reply: ChannelReply)
   )
 }
 
-/** What `work` comes to, or undefined when it takes longer. */
+/** Resolves to the result of `work`, or to undefined after the timeout. */
 async function within<Result>(work: Promise<Result>, ms: number): Promise<Result | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<undefined>((resolve) => {
@@ -92,8 +92,8 @@ async function within<Result>(work: Promise<Result>, ms: number): Promise<Result
   }
 }
 
-/** A thread of a channel is forgotten a week after its last turn. */
-const KEEP_MS = 604_800_000
+/** Lifetime of a channel's thread after its last turn: a week. */
+const THREAD_TTL_MS = 604_800_000
 
 async function runTurn(
   req: Request,
@@ -107,48 +107,51 @@ async function runTurn(
   try {
     const before = thread === undefined ? [] : (await readThread(deps.data, thread)).messages
     const messages: Message[] = [...before, { role: 'user', content: text }]
-    // Not under the signal of the platform's request: that may have been answered long before.
+    // Without the signal of the platform's request, which may have received a response long before.
     const request = new Request(new URL(AGENT_PATH, req.url), {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({ messages, path }),
     })
     const response = await agent.handle(request, { ...deps, channel, showDetail: true })
-    reply = await readReply(response, async (kept) => {
-      if (thread !== undefined) await remember(thread, { before, messages: kept }, deps)
+    reply = await readReply(response, async (messages) => {
+      if (thread !== undefined) await remember(thread, { before, messages }, deps)
     })
   } catch (error) {
-    deps.warn(`The channel ${channel} got no answer from the agent.`, error)
+    deps.warn(`The channel ${channel} received no reply from the agent.`, error)
     reply = { text: FAILED, error: 'failed' }
   }
   return threadId === undefined ? reply : { ...reply, threadId }
 }
 
-/** An answer that cannot be kept is still an answer. */
+/** Stores the thread. A failure is only logged, because the reply can still be sent. */
 async function remember(
   thread: string,
   turn: Pick<ThreadTurn, 'before' | 'messages'>,
   { data, warn }: TurnDeps,
 ): Promise<void> {
   try {
-    await keepTurn(data, thread, { ...turn, tainted: true }, KEEP_MS)
+    await keepTurn(data, thread, { ...turn, tainted: true }, THREAD_TTL_MS)
   } catch (error) {
-    warn('The thread of a channel could not be kept.', error)
+    warn('The thread of a channel could not be stored.', error)
   }
 }
 
 const FAILED = 'Something went wrong here. Please try again later.'
 
-/** A mount of the app's own may answer anything; `keep` gets the conversation where there is one. */
+/**
+ * Parses the response of an agent, which may be the app's own and return anything. `keep` stores the conversation, if there
+ * is one.
+ */
 async function readReply(
   response: Response,
   keep: (messages: readonly Message[]) => Promise<void>,
 ): Promise<ChannelReply> {
   const body = await response.text()
-  const answer = parse(body)
-  if (typeof answer !== 'object' || answer === null || !('type' in answer))
+  const parsed = parse(body)
+  if (typeof parsed !== 'object' || parsed === null || !('type' in parsed))
     return response.ok ? { text: body } : { text: FAILED, error: 'failed', detail: body }
-  const reply = answer as TurnReply // by its `type`; members that are missing read as undefined
+  const reply = parsed as TurnReply // identified by `type`; missing members read as undefined
   switch (reply.type) {
     case 'text':
       await keep(reply.messages ?? [])
@@ -164,7 +167,7 @@ async function readReply(
         detail: reply.detail ?? reply.error,
       }
     default:
-      return { text: FAILED, error: 'failed', detail: `The agent answered ${reply.type}.` }
+      return { text: FAILED, error: 'failed', detail: `The agent returned ${reply.type}.` }
   }
 }
 

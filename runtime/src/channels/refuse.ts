@@ -1,9 +1,9 @@
-/** What a channel answers that takes no message: the envelope that every endpoint answers (spec: Errors). */
+/** Error responses of channels, in the envelope of all endpoints (spec: Errors). */
 import { FwError, toEnvelope } from '#contract/error.ts'
 
 type Code = ConstructorParameters<typeof FwError>[0]
 
-/** `message` is for people; the table's text when absent. */
+/** Returns an error response. `message` is shown to users; default: the code's message. */
 export function refuseChannel(code: Code, message?: string, headers: Readonly<Record<string, string>> = {}): Response {
   const error = new FwError(code, message === undefined ? {} : { message })
   return Response.json(toEnvelope(error), {
@@ -12,7 +12,7 @@ export function refuseChannel(code: Code, message?: string, headers: Readonly<Re
   })
 }
 
-/** The refusal of every caller while `option` is not set: closed, never equal to an empty secret (security rule 18). */
+/** Refuses every caller while `option` is not set, so that an empty secret never matches (security rule 18). */
 export function refuseUnconfigured(option: string): Response {
   return refuseChannel(
     'channel_unconfigured',
@@ -20,7 +20,7 @@ export function refuseUnconfigured(option: string): Response {
   )
 }
 
-/** The refusal of another method than POST. */
+/** Refuses methods other than POST. */
 export function postOnly(): Response {
   return refuseChannel('method_not_allowed', undefined, { allow: 'POST' })
 }

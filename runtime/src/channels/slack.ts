@@ -5,17 +5,17 @@ import { checkOptions, FUNCTION, type KindsOf, NUMBER, STRING } from '#contract/
 import { postOnly, refuseChannel, refuseUnconfigured } from './refuse.ts'
 
 /**
- * How `slackChannel` (`chatAChannel`) knows that a message is Slack's, and how it answers. Times are in milliseconds
- * unless their name says seconds.
+ * Options of `slackChannel` (`chatAChannel`): verification of Slack's requests, and delivery of replies. Times are in
+ * milliseconds unless their name says seconds.
  */
 export interface ChatAOptions {
-  /** Unset or empty: every caller gets 503. */
+  /** Signing secret. If it is undefined or empty, every caller receives 503. */
   readonly signingSecret: string | undefined
-  /** Age of a request in seconds, in both directions of time. Default 300. */
+  /** Maximum age of a request in seconds, also for timestamps in the future. Default 300. */
   readonly toleranceSeconds?: number
-  /** An answer that takes longer comes later, through the command's response URL. Default 2500; 0: never. */
+  /** Time after which a reply is delivered later, through the command's response URL. Default 2500; 0 turns this off. */
   readonly deferAfterMs?: number
-  /** Delivers late answers. Default: the global one. */
+  /** Delivers late replies. Default: the global `fetch`. */
   readonly fetch?: typeof fetch
   /** Clock in epoch milliseconds. Default `Date.now`. */
   readonly now?: () => number
@@ -29,10 +29,13 @@ const OPTIONS: KindsOf<ChatAOptions> = {
   now: FUNCTION,
 }
 
-/** Where late answers may go. */
+/** Required prefix of URLs for late replies. */
 const RESPONSE_URLS = 'https://hooks.slack.com/'
 
-/** Slash commands of Slack: what is signed with the app's secret becomes a message, and a reply the answer to it. */
+/**
+ * Creates a channel for Slack's slash commands: a request that is signed with the app's secret becomes a message, and the
+ * reply is sent as its response.
+ */
 export function chatAChannel(options: ChatAOptions): ChannelDef {
   checkOptions('slackChannel', options, OPTIONS)
   const { signingSecret, toleranceSeconds = 300, deferAfterMs = 2500, now = Date.now } = options
@@ -47,13 +50,13 @@ export function chatAChannel(options: ChatAOptions): ChannelDef {
       const timestamp = request.headers.get('x-slack-request-timestamp') ?? ''
       const signature = request.headers.get('x-slack-signature') ?? ''
       const age = Math.abs(now() / 1000 - (/^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN))
-      // NaN is no age at all.
+      // NaN, for a malformed timestamp, fails the comparison.
       if (!(age <= toleranceSeconds) || !isSigned(signingSecret, timestamp, body, signature))
         return refuseChannel('unauthenticated', 'The signature of this request does not verify.')
       const form = new URLSearchParams(body)
       if (form.get('ssl_check') === '1') return new Response(null, { status: 200 })
       const text = (form.get('text') ?? '').trim()
-      if (text === '') return print({ text: 'Write your question behind the command.', error: 'empty' })
+      if (text === '') return print({ text: 'Write your question after the command.', error: 'empty' })
       const message = { text, threadId: `slack:${form.get('channel_id') ?? ''}` }
       const url = form.get('response_url') ?? ''
       if (url.startsWith(RESPONSE_URLS)) responseUrls.set(message, url)
@@ -82,7 +85,7 @@ async function post(send: typeof fetch, url: string, value: object): Promise<voi
     redirect: 'error',
     signal: AbortSignal.timeout(10_000),
   })
-  if (!response.ok) throw new Error(`Slack did not take the answer: ${response.status}`)
+  if (!response.ok) throw new Error(`Slack did not accept the reply: ${response.status}`)
 }
 
 /** `v0=` and the HMAC-SHA256 of `v0:<timestamp>:<raw body>`, in hex. */
@@ -97,8 +100,8 @@ function print(reply: ChannelReply): Response {
 }
 
 /**
- * What went wrong is for the sender alone. Escaped, nobody is notified by `<!channel>` and no link hides another; nothing
- * fetches an address that a model has written, since the address itself could say what it has read.
+ * Returns the message content. Errors are shown only to the sender. Escaping prevents that `<!channel>` notifies users and
+ * that a link hides its target. Previews are off, because a URL of a model could leak what it has read.
  */
 function body({ text, error }: ChannelReply): object {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -1,19 +1,22 @@
-/** `webhookChannel`: JSON in, JSON out, for anything that can post (spec: Channels). */
+/** `webhookChannel`: JSON requests and responses for any client (spec: Channels). */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ChannelDef, ChannelMessage } from '#contract/channel.ts'
 import { checkOptions, type KindsOf, STRING } from '#contract/check-options.ts'
 import { readBearerToken } from '#wire/bearer-token.ts'
 import { postOnly, refuseChannel, refuseUnconfigured } from './refuse.ts'
 
-/** How `webhookChannel` knows its callers. */
+/** Options of `webhookChannel`. */
 export interface WebhookOptions {
-  /** The bearer token that callers send. Unset or empty: every caller gets 503. */
+  /** The bearer token that callers must send. If it is undefined or empty, every caller receives 503. */
   readonly secret: string | undefined
 }
 
 const OPTIONS: KindsOf<WebhookOptions> = { secret: STRING }
 
-/** `POST { text, threadId?, path? }` with `authorization: Bearer <secret>`; answers `{ text, threadId?, error? }`. */
+/**
+ * Creates a channel for `POST { text, threadId?, path? }` with `authorization: Bearer <secret>`. It responds with `{ text,
+ * threadId?, error? }`.
+ */
 export function webhookChannel(options: WebhookOptions): ChannelDef {
   checkOptions('webhookChannel', options, OPTIONS)
   const { secret } = options
@@ -37,7 +40,7 @@ export function webhookChannel(options: WebhookOptions): ChannelDef {
   }
 }
 
-/** In constant time, whatever the lengths. */
+/** Compares in constant time, independent of the lengths. */
 function equals(secret: string): (token: string) => boolean {
   const digest = sha256(secret)
   return (token) => timingSafeEqual(sha256(token), digest)
@@ -55,7 +58,7 @@ function readMessage(body: unknown): ChannelMessage | Response | undefined {
   if (threadId !== undefined && typeof threadId !== 'string')
     return refuseChannel('invalid_request', 'threadId must be a string.')
   if (path !== undefined && (typeof path !== 'string' || !path.startsWith('/')))
-    return refuseChannel('invalid_request', 'path must be a path of the app, as /orders/5.')
+    return refuseChannel('invalid_request', 'path must be a path of the app, such as /orders/5.')
   if (text.trim() === '') return undefined
   return { text, ...(threadId !== undefined && { threadId }), ...(path !== undefined && { path }) }
 }

@@ -1,43 +1,48 @@
-/** Times and texts as every store takes them. */
+/** Conversions of times, numbers and keys that all stores share. */
 
-/** A hundred years: nothing is kept longer, so that every number stays exact in every store. */
+/** Maximum lifetime: a hundred years, so that every number is exact in every store. */
 const LONGEST_MS = 3_155_760_000_000
 
-/** Settled and expired proposals are kept this long after their time, so that it can still be seen what became of them. */
+/**
+ * Time for which resolved and expired proposals are stored after their lifetime, so that their outcome can still be read.
+ */
 export const KEEP_SETTLED_MS = 3_600_000
 
 /**
- * Resolved proposals of one subject that are kept: as many that ran, and as many that did not. An agent can make any
- * number of the latter, so these never take the place of an outcome.
+ * Maximum number of stored resolved proposals of a subject, separately for those that ran and those that didn't. An agent
+ * can create any number of the latter, so they must not displace outcomes.
  */
 export const MAX_RESOLVED = 100
 
-/** What is over is thrown away at most this often: a full look at everything that is kept costs time. */
+/** Minimum time between two sweeps of expired data, because a sweep scans everything. */
 export const SWEEP_EVERY_MS = 60_000
 
-/** What every store takes. */
+/** Options of every store. */
 export interface StoreOptions {
-  /** Clock in epoch milliseconds. Default: the machine's (for Redis: that of the Redis machine, one for all servers). */
+  /**
+   * Clock in epoch milliseconds. Default: the machine's clock (for Redis: the clock of the Redis machine, which all servers
+   * share).
+   */
   readonly now?: () => number
-  /** Where the one line about an outage goes. Default `console.error`. */
+  /** Receives a message at the start and at the end of an outage. Default `console.error`. */
   readonly log?: (message: string) => void
 }
 
-/** A lifetime or window as whole milliseconds, at least 1. Throws for what is no number. */
+/** Returns a lifetime or window in whole milliseconds, at least 1. Throws if it isn't a number. */
 export function toMilliseconds(duration: number): number {
-  if (Number.isNaN(duration)) throw new TypeError('A lifetime has to be a number of milliseconds.')
+  if (Number.isNaN(duration)) throw new TypeError('A lifetime must be a number of milliseconds.')
   return Math.min(LONGEST_MS, Math.max(1, Math.ceil(duration)))
 }
 
-/** A number that every store adds exactly. Throws for any other. */
+/** Returns a number that every store can add exactly. Throws for any other. */
 export function toWhole(amount: number): number {
-  if (!Number.isSafeInteger(amount)) throw new TypeError('What is added has to be a whole number.')
+  if (!Number.isSafeInteger(amount)) throw new TypeError('The amount to add must be a whole number.')
   return amount
 }
 
 /**
- * A text as servers can keep it, one to one: neither NUL nor half a surrogate pair survives UTF-8 or C strings, and two
- * keys must never become one.
+ * Escapes a key so that every store keeps it distinct: neither NUL nor a lone surrogate survives UTF-8 or C strings, and
+ * two keys must never become the same.
  */
 export function toKeyText(key: string): string {
   return JSON.stringify(key).slice(1, -1)

@@ -1,4 +1,4 @@
-/** Data in this process: gone when it stops, and not seen by another one. */
+/** A data store in the memory of this process. */
 import type { DataStore } from '#contract/data.ts'
 import { type StoreOptions, SWEEP_EVERY_MS, toMilliseconds, toWhole } from './lifetime.ts'
 import { createMemoryProposalStore } from './memory-proposals.ts'
@@ -10,12 +10,12 @@ interface Kept {
 }
 
 interface Window {
-  /** When the counted hits came, oldest first. */
+  /** Times of the counted hits, oldest first. */
   readonly hits: number[]
   expiresAt: number
 }
 
-/** A store in memory. */
+/** Opens a store in memory. */
 export function openMemoryData({ now = Date.now }: StoreOptions = {}): DataStore {
   const claims = new Map<string, { readonly expiresAt: number }>()
   const values = new Map<string, Kept>()
@@ -23,7 +23,7 @@ export function openMemoryData({ now = Date.now }: StoreOptions = {}): DataStore
   const sums = new Map<string, { readonly sum: number; readonly expiresAt: number }>()
   let sweptAt = now()
 
-  /** The time; what is over is dropped on the way, so that keys that never come again do not stay. */
+  /** Returns the time. Removes expired data occasionally, so that unused keys don't accumulate. */
   const clock = (): number => {
     const at = now()
     if (at - sweptAt >= SWEEP_EVERY_MS) {

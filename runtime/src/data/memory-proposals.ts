@@ -1,17 +1,19 @@
-/** Proposals in this process: for tests, and for apps that may lose what is pending when they stop. */
+/** Proposals in the memory of this process: for tests, and for apps that may lose pending proposals when they stop. */
 import { type Proposal, type ProposalStore, withoutCall } from '#contract/proposal.ts'
 import { KEEP_SETTLED_MS, MAX_RESOLVED, SWEEP_EVERY_MS } from './lifetime.ts'
 
-/** A store in memory. Everything is copied in and out: what is kept cannot be changed from outside. */
+/**
+ * Creates a store in memory. Values are copied when stored and returned, so that stored data can't be changed from outside.
+ */
 export function createMemoryProposalStore(): ProposalStore {
   const proposals = new Map<string, Proposal>()
-  /** So that a listing does not walk through the proposals of every subject. */
+  /** Indexed by subject, so that a listing doesn't iterate over all proposals. */
   const pending = createSubjectIndex()
   const executed = createSubjectIndex()
   const notRun = createSubjectIndex()
   let sweptAt = Number.NEGATIVE_INFINITY
 
-  /** Adds a resolved proposal as the newest one of its subject, and removes the oldest beyond the bound. */
+  /** Adds a resolved proposal as the newest one of its subject, and removes the oldest ones beyond the limit. */
   const trim = (index: SubjectIndex, proposal: Proposal): void => {
     index.delete(proposal)
     index.add(proposal)
@@ -25,7 +27,7 @@ export function createMemoryProposalStore(): ProposalStore {
     pending.delete(proposal)
     const by = resolvedBy === undefined ? {} : { resolvedBy }
     proposals.set(proposal.id, { ...withoutCall(proposal), state, ...by })
-    // A call that runs is added once it has a result.
+    // A running call is added when it has a result.
     if (state !== 'executed') trim(notRun, proposal)
   }
   const expire = (subject: string | undefined, now: number): void => {
@@ -86,7 +88,7 @@ export function createMemoryProposalStore(): ProposalStore {
 
 type Key = Pick<Proposal, 'id' | 'subject'>
 
-/** Ids of proposals for each subject, in the order in which they were added. */
+/** Ids of proposals for each subject, in insertion order. */
 interface SubjectIndex {
   add(proposal: Key): void
   delete(proposal: Key): void

@@ -1,4 +1,7 @@
-/** The `data` option: one text that says where everything lives that must outlive a process or be shared by several. */
+/**
+ * Opens the store of the `data` option, which contains all data that must survive a process or that several processes
+ * share.
+ */
 import { resolve } from 'node:path'
 import type { DataStore } from '#contract/data.ts'
 import { SetupError } from '#contract/setup-error.ts'
@@ -11,8 +14,8 @@ const SQLITE = 'sqlite:'
 const FORMS = '"memory", "sqlite:<path>" (such as "sqlite:.fw/data/fw.db") or "redis://<host>:<port>"'
 
 /**
- * Opens `memory`, `sqlite:<path>`, `redis://…` or `rediss://…`; throws a `SetupError` for anything else. Files and
- * connections are opened by the first use; what does not work then rejects with `unavailable`.
+ * Opens `memory`, `sqlite:<path>`, `redis://…` or `rediss://…`; throws a `SetupError` for any other value. Files and
+ * connections are opened on first use; failures then reject with `unavailable`.
  */
 export function openData(data: string, options: StoreOptions = {}): DataStore {
   if (data === 'memory') return openMemoryData(options)
@@ -26,7 +29,8 @@ export function openData(data: string, options: StoreOptions = {}): DataStore {
 
 function toPath(data: string): string {
   const path = data.slice(SQLITE.length)
-  if (path === '' || path.startsWith(':memory:')) throw new SetupError(`data: "${data}" names no file. Use ${FORMS}.`)
+  if (path === '' || path.startsWith(':memory:'))
+    throw new SetupError(`data: "${data}" has no file path. Use ${FORMS}.`)
   return resolve(path)
 }
 
@@ -34,16 +38,16 @@ function toPath(data: string): string {
 function parseRedisUrl(data: string): { readonly url: string; readonly prefix: string | undefined } {
   const wrong = (what: string) =>
     new SetupError(
-      `data: "${withoutSecret(data)}" ${what}. Write redis://[<user>:<password>@]<host>[:<port>][/<database>][?prefix=<text>], rediss:// for TLS; characters such as / # ? in a password are percent-encoded.`,
+      `data: "${withoutSecret(data)}" ${what}. Write redis://[<user>:<password>@]<host>[:<port>][/<database>][?prefix=<text>], rediss:// for TLS; percent-encode characters such as / # ? in a password.`,
     )
   let url: URL
   try {
     url = new URL(data)
   } catch {
-    throw wrong('is no Redis URL')
+    throw wrong('is not a valid Redis URL')
   }
-  if (url.hostname === '' || !data.startsWith(`${url.protocol}//`)) throw wrong('names no host')
-  if (!/^(\/\d*)?$/.test(url.pathname)) throw wrong('has a path that is no database number')
+  if (url.hostname === '' || !data.startsWith(`${url.protocol}//`)) throw wrong('has no host')
+  if (!/^(\/\d*)?$/.test(url.pathname)) throw wrong('has a path that is not a database number')
   const unknown = [...url.searchParams.keys()].find((name) => name !== 'prefix')
   if (unknown !== undefined) throw wrong(`has the unknown parameter "${unknown}"`)
   const prefix = url.searchParams.get('prefix') ?? undefined
@@ -52,7 +56,7 @@ function parseRedisUrl(data: string): { readonly url: string; readonly prefix: s
   return { url: url.href, prefix }
 }
 
-/** For messages: what stands before the last @ of a URL may be a password. */
+/** Removes the part before the last @ from a message, because it may contain a password. */
 function withoutSecret(data: string): string {
   return data.replace(/^(\w*:?\/*).*@/s, '$1…@')
 }

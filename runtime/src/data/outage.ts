@@ -1,19 +1,19 @@
-/** What callers hear while a store cannot be used, and the one line that the log gets about it. */
+/** Errors for callers while a store is unavailable, and log messages about it. */
 import { FwError } from '#contract/error.ts'
 
 export interface Outage {
-  /** Whether the last use failed. */
+  /** Whether the last use of the store failed. */
   readonly active: boolean
-  /** The error for a caller. The first one of an outage is logged with its reason; nothing of that reaches the caller. */
+  /** Returns the error for a caller. Logs the reason of the first error of an outage; callers never receive the reason. */
   begin(reason: string): FwError
-  /** The store works (again). */
+  /** Reports that the store works (again). */
   end(): void
 }
 
-/** A store that fails and works by turns does not write more lines than one in this time. */
+/** Minimum time between messages about a store that alternately fails and works. */
 const QUIET_MS = 10_000
 
-/** `name`: what the log calls the store; it must hold no password. */
+/** `name` is the store's name in the log. It must not contain a password. */
 export function createOutage(name: string, log: (message: string) => void = console.error): Outage {
   let active = false
   let logged = false
@@ -27,11 +27,11 @@ export function createOutage(name: string, log: (message: string) => void = cons
       if (!active && now >= quietUntil) {
         logged = true
         quietUntil = now + QUIET_MS
-        log(`data: ${name} cannot be used: ${reason} Calls that need it answer 503 until that is over.`)
+        log(`data: ${name} cannot be used: ${reason} Calls that need it fail with 503 until it works again.`)
       }
       active = true
       return new FwError('unavailable', {
-        message: 'The data store of this server is not available right now; try again in a moment.',
+        message: 'The data store of this server is not available right now. Try again in a moment.',
         headers: { 'retry-after': '1' },
       })
     },

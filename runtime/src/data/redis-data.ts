@@ -1,4 +1,4 @@
-/** Data in Redis: several machines share it. */
+/** A data store in Redis, which several machines can share. */
 import { randomBytes } from 'node:crypto'
 import type { DataStore } from '#contract/data.ts'
 import { toKeyText, toMilliseconds, toWhole } from './lifetime.ts'
@@ -6,8 +6,8 @@ import { createRedisLink, type RedisStoreOptions, redisScript } from './redis-li
 import { redisProposals } from './redis-proposals.ts'
 
 /**
- * What every script begins with. ARGV[1]: the time, or nothing for that of the Redis machine, on which all servers agree.
- * ARGV[2]: by how much keys outlive their time: with a clock of its own a store says itself what is over.
+ * Prefix of every script. ARGV[1]: the time, or empty to use the clock of the Redis machine, which all servers share.
+ * ARGV[2]: additional lifetime of keys: a store with its own clock decides itself what has expired.
  */
 const NOW = `
 local now = tonumber(ARGV[1])
@@ -23,7 +23,7 @@ if held and tonumber(held) > now then return 0 end
 redis.call('set', KEYS[1], string.format('%.0f', now + ARGV[3]), 'px', ARGV[3] + ARGV[2])
 return 1`)
 
-/** KEYS: the hits, scored by their time. ARGV[3]: limit, [4]: window, [5]: a name for this hit. */
+/** KEYS: the hits, scored by their time. ARGV[3]: limit, [4]: window, [5]: a unique name for this hit. */
 const HIT = redisScript(`${NOW}
 local limit, window = tonumber(ARGV[3]), tonumber(ARGV[4])
 redis.call('zremrangebyscore', KEYS[1], '-inf', now - window)
@@ -37,7 +37,7 @@ end
 local oldest = redis.call('zrange', KEYS[1], 0, 0, 'withscores')[2]
 return { allowed, math.max(0, limit - hits), oldest and oldest + window - now or 0 }`)
 
-/** KEYS: the sum, kept as "<expires at> <sum>". ARGV[3]: lifetime, [4]: what is added. */
+/** KEYS: the sum, stored as "<expires at> <sum>". ARGV[3]: lifetime, [4]: the amount to add. */
 const ADD = redisScript(`${NOW}
 local sum, expires = 0, now + ARGV[3]
 local kept = redis.call('get', KEYS[1])
@@ -50,7 +50,7 @@ sum = string.format('%.0f', sum + ARGV[4])
 redis.call('set', KEYS[1], string.format('%.0f ', expires) .. sum, 'px', expires - now + ARGV[2])
 return sum`)
 
-/** KEYS: the value, kept as "<expires at> <JSON>". */
+/** KEYS: the value, stored as "<expires at> <JSON>". */
 const READ = redisScript(`${NOW}
 local kept = redis.call('get', KEYS[1])
 if not kept then return false end
@@ -66,13 +66,13 @@ const REMOVE = redisScript(`redis.call('del', KEYS[1])`)
 
 const OUTLIVE_MS = 3_600_000
 
-/** A store on the Redis at `url`, Redis 7 or newer. What is over goes by Redis' own expiry. */
+/** Opens a store on the Redis at `url`, Redis 7 or newer. Expired keys are removed by Redis. */
 export function openRedisData(url: string, options: RedisStoreOptions = {}): DataStore {
   const link = createRedisLink(url, options)
   const { now } = options
   const { prefix } = link
   const time = (): [number | string, number] => (now === undefined ? ['', 0] : [Math.floor(now()), OUTLIVE_MS])
-  /** Two hits in one millisecond are two: members of the set need names. */
+  /** Prefix of unique names for hits, because two hits can have the same time. */
   const opened = randomBytes(9).toString('base64url')
   let hits = 0
 
@@ -84,7 +84,7 @@ export function openRedisData(url: string, options: RedisStoreOptions = {}): Dat
     async hit(key, limit, windowMs) {
       hits += 1
       const values = [...time(), limit, toMilliseconds(windowMs), `${opened}${hits}`]
-      // What the script returns.
+      // The return type of the script.
       const counted = (await link.run(HIT, [`${prefix}hits:${toKeyText(key)}`], values)) as [number, number, number]
       return { allowed: counted[0] === 1, remaining: counted[1], resetMs: counted[2] }
     },
@@ -93,7 +93,7 @@ export function openRedisData(url: string, options: RedisStoreOptions = {}): Dat
       return Number(await link.run(ADD, [`${prefix}sum:${toKeyText(key)}`], values))
     },
     async read(key) {
-      // `write` puts JSON of a text there.
+      // `write` stores a string as JSON.
       const json = (await link.run(READ, [`${prefix}value:${toKeyText(key)}`], time())) as string | null
       return json === null ? undefined : (JSON.parse(json) as string)
     },

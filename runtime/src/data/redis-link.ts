@@ -1,4 +1,4 @@
-/** One connection to Redis for everything that the server keeps there: what to do while it is away stands here. */
+/** The connection to Redis that all stores of a server share, with its handling of outages. */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
@@ -6,25 +6,25 @@ import { FwError } from '#contract/error.ts'
 import type { StoreOptions } from './lifetime.ts'
 import { createOutage } from './outage.ts'
 
-/** How long calls wait for the first connection, and for any answer at all. */
+/** Time that calls wait for the first connection, and for any response at all. */
 const WAIT_MS = 2_000
-/** How long a call waits for its own answer while others come. */
+/** Time that a call waits for its own response while others arrive. */
 const SLOW_MS = 5_000
-/** Commands without an answer; more calls are refused at once. */
+/** Maximum number of commands without a response; more calls are refused immediately. */
 const MAX_WAITING = 10_000
-/** How long calls wait for a connection that was lost a moment ago. */
+/** Time that calls wait for a connection that was lost a moment ago. */
 const GRACE_MS = 300
-/** Between two tries to connect, at most. */
+/** Maximum time between two attempts to connect. */
 const RECONNECT_MS = 1_000
 const OLDEST_MAJOR = 7
 
-/** How stores in Redis are made. */
+/** Options of stores in Redis. */
 export interface RedisStoreOptions extends StoreOptions {
-  /** Before every key. Default `fw:`. */
+  /** Prefix of every key. Default `fw:`. */
   readonly prefix?: string
 }
 
-/** One operation: Redis runs it whole, so that no other server comes between its steps. */
+/** An atomic operation: Redis runs the whole script without interleaving other commands. */
 export interface RedisScript {
   readonly lua: string
   readonly sha: string
@@ -41,10 +41,10 @@ export function redisScript(lua: string): RedisScript {
   return { lua, sha: createHash('sha1').update(lua).digest('hex') }
 }
 
-/** A Redis that answers, but that this server cannot work with. */
+/** A Redis that responds, but can't be used. */
 class UnusableRedis extends Error {}
 
-/** Connects at the first use, and again after every loss. `url` has been checked by `openData`. */
+/** Connects on first use, and again after each loss. `openData` has validated `url`. */
 export function createRedisLink(url: string, { prefix = 'fw:', log }: RedisStoreOptions = {}): RedisLink {
   const outage = createOutage(`Redis at ${new URL(url).host}`, log)
   let connecting: Promise<Connection> | undefined
@@ -62,14 +62,14 @@ export function createRedisLink(url: string, { prefix = 'fw:', log }: RedisStore
     return redis
   }
 
-  async function ask<Answer>(command: (redis: Redis) => Promise<Answer>): Promise<Answer> {
+  async function send<Result>(command: (redis: Redis) => Promise<Result>): Promise<Result> {
     if (closed) throw new FwError('unavailable', { message: 'This server is closing.' })
-    if (waiting >= MAX_WAITING) throw outage.begin('Too many calls wait for its answer.')
+    if (waiting >= MAX_WAITING) throw outage.begin('Too many calls wait for its response.')
     waiting += 1
     try {
-      const answer = await command(await ready())
+      const result = await command(await ready())
       outage.end()
-      return answer
+      return result
     } catch (error) {
       throw outage.begin(await findReason(error, connecting))
     } finally {
@@ -80,16 +80,16 @@ export function createRedisLink(url: string, { prefix = 'fw:', log }: RedisStore
   return {
     prefix,
     run: ({ lua, sha }, keys, values) =>
-      ask(async (redis) => {
+      send(async (redis) => {
         try {
           return await redis.evalsha(sha, keys.length, ...keys, ...values)
         } catch (error) {
-          // Not run: a Redis that was restarted does not know the script any more.
+          // The script wasn't run: a restarted Redis has no cached scripts.
           if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
           return await redis.eval(lua, keys.length, ...keys, ...values)
         }
       }),
-    ping: async () => void (await ask((redis) => redis.ping())),
+    ping: async () => void (await send((redis) => redis.ping())),
     async close() {
       closed = true
       const connection = await connecting?.catch(() => undefined)
@@ -100,39 +100,39 @@ export function createRedisLink(url: string, { prefix = 'fw:', log }: RedisStore
 
 interface Connection {
   readonly redis: Redis
-  /** Resolves when a lost connection is back, or when it is not worth waiting for. */
+  /** Resolves when a lost connection is restored, or after a grace period. */
   back: Promise<unknown>
   /** Why there is no connection, as a sentence. */
   problem: string
-  /** Whether this Redis is new enough; asked once for each connection. */
+  /** Resolves after the check of the Redis version, once for each connection. */
   checked: Promise<void> | undefined
 }
 
-/** Resolves after the first try to connect, whatever came of it; the client goes on trying by itself. */
+/** Resolves after the first attempt to connect, whatever its result. The client continues to reconnect by itself. */
 async function connect(url: string): Promise<Connection> {
   const { Redis } = await import('ioredis')
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: WAIT_MS,
-    // A Redis that hangs is a lost one: every command in flight fails, and a new connection is tried.
+    // A Redis that hangs counts as lost: every running command fails, and a new connection is opened.
     socketTimeout: WAIT_MS,
-    // One that answers, but slowly, is not waited for by every call to the end.
+    // Limits the time of calls to a Redis that responds slowly.
     commandTimeout: SLOW_MS,
-    // Never twice: whether a command that got no answer ran, nobody knows.
+    // Never repeated, because a command without a response may have run.
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     retryStrategy: (times) => Math.min(25 * 2 ** times, RECONNECT_MS),
-    // After a failover the old primary answers READONLY: connect again, to the new one.
+    // After a failover the old primary responds with READONLY: reconnect to the new one.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   })
-  const connection: Connection = { redis, back: Promise.resolve(), problem: 'It does not answer.', checked: undefined }
+  const connection: Connection = { redis, back: Promise.resolve(), problem: 'It does not respond.', checked: undefined }
   let wasReady = false
   redis.on('ready', () => {
     wasReady = true
     connection.checked = undefined
   })
-  // Without a listener the client would print each failure.
+  // Without a listener the client would print each error.
   redis.on('error', (error: Error & { code?: string }) => {
     connection.problem = `${error.message || error.code}.`
   })
@@ -156,7 +156,7 @@ async function expectVersion(redis: Redis): Promise<void> {
 async function findReason(error: unknown, connecting: Promise<Connection> | undefined): Promise<string> {
   if (error instanceof UnusableRedis) return error.message
   const connection = await connecting?.catch(() => undefined)
-  // The client's own words for a lost connection speak of its settings.
+  // The client's own message for a lost connection refers to its settings.
   if (connection !== undefined && connection.redis.status !== 'ready') return connection.problem
   return error instanceof Error ? `${error.message}.` : String(error)
 }

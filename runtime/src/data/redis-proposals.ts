@@ -1,11 +1,11 @@
-/** Proposals in Redis, for several machines. Every change is one script, so that exactly one of several servers wins. */
+/** Proposals in Redis, for several machines. Every change is a script, so that exactly one of several servers succeeds. */
 import type { Proposal, ProposalStore } from '#contract/proposal.ts'
 import { KEEP_SETTLED_MS, MAX_RESOLVED, toKeyText, toMilliseconds } from './lifetime.ts'
 import { createRedisLink, type RedisLink, type RedisStoreOptions, redisScript } from './redis-link.ts'
 
 /**
- * Begins the scripts that resolve. ARGV[1]: the prefix of all keys. A record knows the list of what is pending of its
- * subject; the lists of what is resolved have the same ending. They are in the order in which the proposals were resolved.
+ * Prefix of the scripts that resolve proposals. ARGV[1]: the prefix of all keys. A record contains the key of its subject's
+ * list of pending proposals; the lists of resolved proposals have the same suffix. They are in the order of resolution.
  */
 const RESOLVE = `
 local prefix = ARGV[1]
@@ -28,8 +28,8 @@ local function resolve(id, pending, state)
 end`
 
 /**
- * KEYS: record, call, subject's list. ARGV: id, record without the call, created at, expires at (epoch ms), how long to
- * keep the record (ms), the call, how long to keep the call (ms).
+ * KEYS: record, call, subject's list. ARGV: id, record without the call, created at, expires at (epoch ms), lifetime of the
+ * record (ms), the call, lifetime of the call (ms).
  */
 const PUT = redisScript(`
 redis.call('hset', KEYS[1], 'data', ARGV[2], 'state', 'pending', 'expires', ARGV[4], 'list', KEYS[3])
@@ -44,7 +44,7 @@ local found = redis.call('hmget', KEYS[1], 'data', 'state', 'result', 'by')
 found[5] = redis.call('get', KEYS[2])
 return found`)
 
-/** KEYS: subject's list. ARGV: prefix, now. The record and the call of each, one after the other. */
+/** KEYS: subject's list. ARGV: prefix, now. Returns the record and the call of each proposal, in turn. */
 const LIST = redisScript(`${RESOLVE}
 local pending = {}
 for _, id in ipairs(redis.call('zrange', KEYS[1], 0, -1)) do
@@ -59,7 +59,7 @@ for _, id in ipairs(redis.call('zrange', KEYS[1], 0, -1)) do
 end
 return pending`)
 
-/** The same without what they hold: id, created at and expires at of each, one after the other. */
+/** Like LIST, without the data: returns id, created at and expires at of each proposal, in turn. */
 const PENDING = redisScript(`${RESOLVE}
 local pending = {}
 local listed = redis.call('zrange', KEYS[1], 0, -1, 'WITHSCORES')
@@ -75,7 +75,10 @@ for at = 1, #listed, 2 do
 end
 return pending`)
 
-/** KEYS: record, call. ARGV: prefix, id, state, now, a JSON object of who claims it. One for the caller that moved it out of pending. */
+/**
+ * KEYS: record, call. ARGV: prefix, id, state, now, a JSON object with the claiming user. Returns 1 for the caller that
+ * resolved the pending proposal.
+ */
 const CLAIM = redisScript(`${RESOLVE}
 local found = redis.call('hmget', KEYS[1], 'state', 'expires', 'list')
 if found[1] ~= 'pending' or tonumber(found[2]) <= tonumber(ARGV[4]) then return 0 end
@@ -83,7 +86,7 @@ redis.call('hset', KEYS[1], 'by', ARGV[5])
 resolve(ARGV[2], found[3], ARGV[3])
 return 1`)
 
-/** KEYS: record. ARGV: prefix, id, result. A record that has gone is not made again. */
+/** KEYS: record. ARGV: prefix, id, result. A deleted record isn't recreated. */
 const SETTLE = redisScript(`${RESOLVE}
 local list = redis.call('hget', KEYS[1], 'list')
 if list then
@@ -96,19 +99,22 @@ const HOLD = redisScript(`redis.call('set', KEYS[1], '1', 'px', ARGV[1])`)
 
 const IS_HELD = redisScript(`return redis.call('exists', KEYS[1])`)
 
-/** A call outlives its proposal by this, so that it is there whatever the clocks of the servers say. */
+/** Additional lifetime of a call's data in milliseconds, so that it is available whatever the clocks of the servers are. */
 const CALL_OUTLIVES_MS = 60_000
 
 /**
- * A store on the Redis at `url` (`redis://…`, `rediss://…`; Redis 7 or newer). Connects at the first use and again after
- * a loss. Throws `unavailable` (503) while Redis cannot be reached.
+ * Creates a store on the Redis at `url` (`redis://…`, `rediss://…`; Redis 7 or newer). Connects on first use and again
+ * after a loss. Throws `unavailable` (503) while Redis can't be reached.
  */
 export function createRedisProposalStore(url: string, options?: RedisStoreOptions): ProposalStore {
   const link = createRedisLink(url, options)
   return { ...redisProposals(link), close: link.close }
 }
 
-/** The proposals of a connection. The data of a call has a key of its own, which goes when the proposal is resolved. */
+/**
+ * Returns the proposal store of a connection. The data of a call has its own key, which is deleted when the proposal is
+ * resolved.
+ */
 export function redisProposals(link: RedisLink): ProposalStore {
   const { prefix } = link
   const recordKey = (id: string): string => `${prefix}proposal:${toKeyText(id)}`
@@ -120,7 +126,7 @@ export function redisProposals(link: RedisLink): ProposalStore {
   return {
     async put({ result: _result, state: _state, input, message, ...data }) {
       const { id, createdAt, expiresAt } = data
-      // By duration, not by date: the clocks of the servers need not be that of the Redis machine.
+      // Uses a duration, because the servers' clocks may differ from the clock of the Redis machine.
       const lifeMs = expiresAt - createdAt
       const keepMs = toMilliseconds(lifeMs + KEEP_SETTLED_MS)
       const callMs = toMilliseconds(lifeMs + CALL_OUTLIVES_MS)
@@ -132,7 +138,7 @@ export function redisProposals(link: RedisLink): ProposalStore {
       const found = (await link.run(GET, [recordKey(id), callKey(id)], [])) as Found
       const [data, state, result, by, call] = found
       if (data === null) return undefined
-      // Its time was over before any server noticed.
+      // It has expired before a server noticed.
       if (state === 'pending' && call === null) return { ...parse(data), state: 'expired' }
       return {
         ...parse(data),
@@ -173,7 +179,7 @@ export function redisProposals(link: RedisLink): ProposalStore {
 
 type StoredCall = Pick<Proposal, 'input' | 'message'>
 
-/** What `put` and `settle` wrote, null for what is not there. */
+/** The values that `put` and `settle` wrote; null if missing. */
 type Found =
   | readonly [data: string, state: Proposal['state'], result: string | null, by: string | null, call: string | null]
   | readonly [data: null, state: null, result: null, by: null, call: string | null]

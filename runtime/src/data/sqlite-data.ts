@@ -1,15 +1,15 @@
-/** Data in a SQLite file: survives the process, and several processes of one machine share it. */
+/** A data store in a SQLite file: survives the process, and several processes of a machine can share it. */
 import type { DataStore } from '#contract/data.ts'
 import { type StoreOptions, toKeyText, toMilliseconds, toWhole } from './lifetime.ts'
 import { sqliteProposals } from './sqlite-proposals.ts'
 import { createSqliteLink } from './sqlite-queue.ts'
 
-/** Begins the names of sums among the kept texts: no key's text holds it (it would be escaped). */
+/** Prefix of the names of sums. A key of an app never contains it, because it would be escaped. */
 const SUM = '\u0001'
 
 /**
- * A store in the SQLite file at `path`. Claims are on the disk before they are answered, like proposals. Hits and kept
- * texts reach the operating system: a killed process loses nothing, a loss of power at most the last moments of them.
+ * Opens a store in the SQLite file at `path`. Claims are on disk before they return, like proposals. Hits and values are
+ * passed to the operating system: a killed process loses nothing, a power failure at most the last moments of them.
  */
 export function openSqliteData(path: string, options: StoreOptions = {}): DataStore {
   const { now = Date.now } = options
@@ -46,7 +46,7 @@ export function openSqliteData(path: string, options: StoreOptions = {}): DataSt
       const [name, whole, lifetime] = [SUM + toKeyText(key), toWhole(amount), toMilliseconds(ttlMs)]
       const row = await link.write(({ add }) => {
         const at = clock()
-        return add.get([name, String(whole), at + lifetime, at, at]) as { text: string } // `returning` always has one
+        return add.get([name, String(whole), at + lifetime, at, at]) as { text: string } // `returning` always returns a row
       }, false)
       return Number(row.text)
     },
@@ -55,7 +55,7 @@ export function openSqliteData(path: string, options: StoreOptions = {}): DataSt
       return row === undefined ? undefined : (JSON.parse(row.text) as string)
     },
     write(key, text, ttlMs) {
-      // As JSON: half a surrogate pair does not survive UTF-8, nor a NUL every reader of the file.
+      // As JSON, because a lone surrogate doesn't survive UTF-8, and NUL doesn't survive every reader of the file.
       const [name, json, lifetime] = [toKeyText(key), JSON.stringify(text), toMilliseconds(ttlMs)]
       return link.write(({ write }) => void write.run([name, json, clock() + lifetime]), false)
     },

@@ -1,10 +1,10 @@
-/** Opens the SQLite file of an app: folder, rights, schema, and what its statements are. */
+/** Opens the SQLite file of an app: its folder, permissions, schema and prepared statements. */
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Database, Statement } from 'libsql'
 import { MAX_RESOLVED } from './lifetime.ts'
 
-/** Counted up with every change that an older version could not work with. 0: files of before there was a number. */
+/** Incremented with every change that older versions can't work with. 0: files from before it existed. */
 const SCHEMA_VERSION = 1
 
 const SCHEMA = `
@@ -23,7 +23,7 @@ create index if not exists fw_hits_key on fw_hits (key, at);
 create index if not exists fw_hits_expiry on fw_hits (expires_at);
 `
 
-/** Files from before proposals had this column. A version of before works with it too, so the number stays. */
+/** For files from before proposals had this column. Older versions work with it too, so the schema version is unchanged. */
 const ADD_RESOLVED_AT = 'alter table fw_proposals add column resolved_at integer'
 const HAS_RESOLVED_INDEX = "select 1 from sqlite_schema where name = 'fw_proposals_resolved'"
 const RESOLVED_INDEX =
@@ -33,7 +33,7 @@ const PROPOSAL = 'select data, state, result from fw_proposals'
 const IS_PENDING = `state = 'pending' and expires_at > ?`
 const WITHOUT_CALL = `json_remove(data, '$.input', '$.message')`
 const REMOVE_CALL = `data = ${WITHOUT_CALL}`
-/** How many rows one sweep of a table takes along: a sweep must not hold up who waits behind it. */
+/** Maximum number of rows that a sweep changes in a table, so that it doesn't delay waiting calls. */
 export const SWEEP_ROWS = 500
 
 const STATEMENTS = {
@@ -86,23 +86,23 @@ export interface OpenedFile {
   readonly statements: SqliteStatements
 }
 
-/** A reason why the file cannot be used, told as a full sentence. */
+/** A reason why the file can't be used, as a full sentence. */
 export class UnusableFile extends Error {}
 
 /**
- * Opens or makes the file, and brings it to the schema of today. Throws `UnusableFile` for what a person has to mend, and
- * SQLite's own errors (a file that is locked right now, a full disk).
+ * Opens or creates the file, and updates its schema. Throws `UnusableFile` for problems that a user must fix, and SQLite's
+ * own errors (a locked file, a full disk).
  */
 export async function openSqliteFile(path: string): Promise<OpenedFile> {
   const { default: Libsql } = await import('libsql')
   prepareFile(path)
   const database = new Libsql(path)
   try {
-    // The queue waits for locks itself: the binding would hold up the whole process while it waits.
+    // The queue retries locks itself: the binding would block the whole process while it waits.
     database.exec('pragma busy_timeout = 0')
     expectKnownSchema(database)
     database.exec('pragma journal_mode = wal')
-    // Commits reach the operating system at once and the disk where `flush` asks for it (sqlite-queue.ts says why).
+    // Commits reach the operating system immediately, and the disk when `flush` requires it (see sqlite-queue.ts).
     database.exec('pragma synchronous = normal')
     createSchema(database)
     return { database, statements: prepareStatements(database) }
@@ -116,15 +116,18 @@ function sweep(table: string, key: string): string {
   return `delete from ${table} where ${key} in (select ${key} from ${table} where expires_at <= ? limit ${SWEEP_ROWS})`
 }
 
-/** What is made is for this user only: proposals hold what people asked for. SQLite gives its side files the same rights. */
+/**
+ * Creates the file readable by this user only, because proposals contain data of users. SQLite gives its additional files
+ * the same permissions.
+ */
 function prepareFile(path: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     closeSync(openSync(path, 'a', 0o600))
   } catch (error) {
-    // Node's messages name the path and what was tried.
+    // Node's messages contain the path and the operation.
     throw new UnusableFile(
-      `${error instanceof Error ? error.message : String(error)}. The option \`data\` needs a folder in which this process may write.`,
+      `${error instanceof Error ? error.message : String(error)}. The option \`data\` needs a folder that this process can write to.`,
     )
   }
 }
@@ -133,7 +136,7 @@ function expectKnownSchema(database: Database): void {
   const version = schemaVersion(database)
   if (version > SCHEMA_VERSION)
     throw new UnusableFile(
-      `It has schema ${version}, and this version of @fw/runtime knows schemas up to ${SCHEMA_VERSION}. Update @fw/runtime, or name another file in the option \`data\`.`,
+      `It has schema ${version}, but this version of @fw/runtime supports schemas up to ${SCHEMA_VERSION}. Update @fw/runtime, or set another file in the option \`data\`.`,
     )
 }
 
@@ -141,7 +144,7 @@ function schemaVersion(database: Database): number {
   return (database.prepare('pragma user_version').get([]) as { user_version: number }).user_version
 }
 
-/** In one transaction: of several processes that start at once, one makes the tables and the others find them. */
+/** Runs in one transaction: of several processes that start at once, one creates the tables. */
 function createSchema(database: Database): void {
   const isCurrent = () => database.prepare(HAS_RESOLVED_INDEX).get([]) !== undefined
   if (schemaVersion(database) === SCHEMA_VERSION && isCurrent()) return
@@ -164,6 +167,6 @@ function createSchema(database: Database): void {
 
 function prepareStatements(database: Database): SqliteStatements {
   const entries = Object.entries(STATEMENTS).map(([name, sql]) => [name, database.prepare(sql)])
-  // One entry for each name of STATEMENTS.
+  // STATEMENTS has an entry for each name.
   return Object.fromEntries(entries) as SqliteStatements
 }

@@ -1,17 +1,17 @@
 /**
- * Brings commits to the disk without holding up the process. What `pragma synchronous = full` does after each commit is
- * one sync of the write-ahead log, on the thread that answers requests; here the same sync runs beside it, once for all
- * commits that wait, and only for those that ask.
+ * Writes commits to disk without blocking the process. With `pragma synchronous = full`, each commit would sync the
+ * write-ahead log on the thread that handles requests. Here the same sync runs asynchronously, once for all waiting
+ * commits, and only for those that need it.
  */
 import { type FileHandle, open } from 'node:fs/promises'
 
 export interface Flush {
-  /** Resolves when everything that was committed before the call is on the disk. */
+  /** Resolves when everything that was committed before the call is on disk. */
   flush(): Promise<void>
   close(): Promise<void>
 }
 
-/** `path`: the database file; its log lies beside it as long as somebody has it open. */
+/** `path` is the database file; its log is beside it while the database is open. */
 export function createFlush(path: string): Flush {
   let log: Promise<FileHandle> | undefined
   let running: Promise<void> = Promise.resolve()
@@ -29,7 +29,7 @@ export function createFlush(path: string): Flush {
 
   return {
     flush() {
-      // A sync that is running may have begun before this commit: it takes the one after.
+      // A running sync may have begun before this commit, so the next one is needed.
       next ??= running
         .catch(() => undefined)
         .then(() => {

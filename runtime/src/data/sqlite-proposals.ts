@@ -13,12 +13,14 @@ interface Owned {
   readonly subject: string | null
 }
 
-/** Begins the names of leases among the stored values: a key of an app never contains it, because it would be escaped. */
+/**
+ * Prefix of the names of leases among the stored values: a key of an app never contains it, because it would be escaped.
+ */
 const LEASE = '\u0002'
 
 /**
- * A store in the SQLite file at `path`, whose folder is made. The file is opened, and the native binding loaded, by the
- * first use. Throws `unavailable` while the file cannot be used.
+ * Creates a store in the SQLite file at `path`, and its folder. The file is opened, and the native binding loaded, on first
+ * use. Throws `unavailable` while the file can't be used.
  */
 export function createSqliteProposalStore(path: string, options?: StoreOptions): ProposalStore {
   const link = createSqliteLink(path, options)
@@ -26,9 +28,9 @@ export function createSqliteProposalStore(path: string, options?: StoreOptions):
 }
 
 /**
- * The proposals of an open file. What is parked and what is claimed is on the disk before it is answered: a claim that a
- * loss of power took back would let the same payment be approved again. The outcome is not waited for: at worst a call
- * that ran is left without one. `claim` is one transaction, so that one of several processes wins.
+ * Returns the proposal store of an open file. New and claimed proposals are on disk before the call returns: if a power
+ * failure undid a claim, the same payment could be approved again. Outcomes aren't awaited: at worst, a call that ran has
+ * no outcome. `claim` is one transaction, so that only one of several processes succeeds.
  */
 export function sqliteProposals(link: SqliteLink, now: () => number = Date.now): ProposalStore {
   return {
@@ -53,11 +55,11 @@ export function sqliteProposals(link: SqliteLink, now: () => number = Date.now):
       const rows = await link.read(({ pendingProposals }) =>
         pendingProposals.all([toSubject(subject), Math.floor(now)]),
       )
-      // The columns that the statement names.
+      // The columns of the statement.
       return rows as PendingProposal[]
     },
     claim(id, state, now, resolvedBy) {
-      // A call that runs is counted once it has a result.
+      // A running call is counted when it has a result.
       const resolvedAt = state === 'executed' ? null : Date.now()
       const values = [state, resolvedAt, JSON.stringify({ resolvedBy }), toKeyText(id), Math.floor(now)]
       return link.write(({ claimProposal, trimProposals }) => {

@@ -1,6 +1,6 @@
 /**
- * One connection to the SQLite file for all callers. Writes that come together are one transaction (group commit); a lock
- * that another process holds is waited for without holding up this one, and not for long.
+ * A connection to the SQLite file for all callers. Concurrent writes share a transaction (group commit). If another process
+ * holds the lock, writes wait for a limited time without blocking this process.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FwError } from '#contract/error.ts'
@@ -9,35 +9,35 @@ import { createOutage, type Outage } from './outage.ts'
 import { type OpenedFile, openSqliteFile, type SqliteStatements, SWEEP_ROWS, UnusableFile } from './sqlite-file.ts'
 import { createFlush, type Flush } from './sqlite-flush.ts'
 
-/** How long a call waits for the lock of another process. */
+/** Maximum time that a call waits for the lock of another process. */
 const WAIT_MS = 2_000
-/** Between two tries for the lock, at most. */
+/** Maximum time between two attempts to get the lock. */
 const RETRY_MS = 20
-/** Calls in one transaction, so that a crowd does not hold up the process for long. */
+/** Maximum number of writes in a transaction, so that it doesn't block the process for long. */
 const BATCH = 500
-/** Calls that may wait for the lock; more are refused at once. */
+/** Maximum number of writes that wait for the lock; more are refused immediately. */
 const MAX_WAITING = 10_000
-/** A file that could not be opened is not tried again before this. */
+/** Minimum time before a file that could not be opened is opened again. */
 const REOPEN_AFTER_MS = 500
 
 interface Write {
   readonly run: (statements: SqliteStatements) => unknown
-  /** Answered only once it is on the disk. */
+  /** Resolved only when the write is on disk. */
   readonly durable: boolean
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
-  /** `performance.now()` after which it no longer waits for the lock. */
+  /** `performance.now()` after which the write no longer waits for the lock. */
   readonly until: number
 }
 
 export interface SqliteLink {
   read<Value>(run: (statements: SqliteStatements) => Value): Promise<Value>
-  /** `durable`: the answer survives a loss of power, not only of the process. */
+  /** With `durable`, the write survives a power failure, not only a crash of the process. */
   write<Value>(run: (statements: SqliteStatements) => Value, durable: boolean): Promise<Value>
   close(): Promise<void>
 }
 
-/** Nothing happens before the first use, which opens the file. */
+/** Opens the file on first use. */
 export function createSqliteLink(path: string, { now = Date.now, log }: StoreOptions = {}): SqliteLink {
   const outage = createOutage(`the SQLite file ${path}`, log)
   let opening: Promise<Queue> | undefined
@@ -85,7 +85,7 @@ class Queue {
     this.#now = now
   }
 
-  /** Readers wait for nobody in WAL mode, but for the moment in which another process mends or resets the log. */
+  /** In WAL mode readers don't wait, except while another process recovers or resets the log. */
   async read<Value>(run: (statements: SqliteStatements) => Value): Promise<Value> {
     const until = performance.now() + WAIT_MS
     for (;;) {
@@ -104,7 +104,7 @@ class Queue {
     return new Promise((resolve, reject) => {
       if (this.#writes.length >= MAX_WAITING) return reject(this.#outage.begin('Too many calls wait for its lock.'))
       const until = performance.now() + WAIT_MS
-      // The value is what `run` returned.
+      // `run` returned this value.
       this.#writes.push({ run, durable, resolve: resolve as Write['resolve'], reject, until })
       this.#draining ??= this.#drain()
     })
@@ -117,7 +117,7 @@ class Queue {
   }
 
   async #drain(): Promise<void> {
-    // A microtask later: whoever writes in this turn of the loop is in the same transaction.
+    // Waits for a microtask, so that all writes of this turn of the event loop share the transaction.
     await undefined
     let wait = 1
     while (this.#writes.length > 0) {
@@ -135,11 +135,11 @@ class Queue {
         wait = Math.min(RETRY_MS, wait * 2)
       }
     }
-    // In the same step as the last look at the queue: a write that comes now starts the next one.
+    // Synchronous with the last check of the queue, so that a later write starts a new run.
     this.#draining = undefined
   }
 
-  /** One transaction, without a pause in it. Throws when it could not begin, and takes nothing from the queue then. */
+  /** Runs one transaction without interruption. If it can't begin, throws and leaves the queue unchanged. */
   #commit(): void {
     const { statements } = this.#file
     statements.begin.run([])
@@ -163,9 +163,9 @@ class Queue {
         () => undefined,
       )
     for (const [index, write] of batch.entries()) {
-      const answer = () => write.resolve(values[index])
-      if (durable === undefined || !write.durable) answer()
-      else durable.then(answer, (error) => write.reject(this.#outage.begin(getReason(error))))
+      const resolve = () => write.resolve(values[index])
+      if (durable === undefined || !write.durable) resolve()
+      else durable.then(resolve, (error) => write.reject(this.#outage.begin(getReason(error))))
     }
   }
 
@@ -177,7 +177,7 @@ class Queue {
     for (const write of refused) write.reject(refusal)
   }
 
-  /** Takes along what is over. Where a table had more than one sweep takes, the next transaction goes on. */
+  /** Removes expired rows. If a table has more than one sweep can remove, the next transaction continues. */
   #sweep(statements: SqliteStatements): void {
     const now = Math.floor(this.#now())
     if (now < this.#sweepAt) return
@@ -192,7 +192,7 @@ class Queue {
   }
 }
 
-/** At the start of several processes the file is locked for moments. */
+/** Retries, because several processes that start at once lock the file briefly. */
 async function openPatiently(path: string): Promise<OpenedFile> {
   const until = performance.now() + WAIT_MS
   for (;;) {

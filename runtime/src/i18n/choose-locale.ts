@@ -1,6 +1,6 @@
-/** Which of the app's languages a person gets who asked for none: RFC 4647, section 3.4, over `accept-language`. */
+/** Chooses the language of a visitor without a chosen one from `accept-language` (RFC 4647, section 3.4). */
 
-/** The best of `locales` for an `Accept-Language` header; undefined where none of them is in it. */
+/** Returns the best of `locales` for an `Accept-Language` header, or undefined if none matches. */
 export function chooseLocale(header: string | undefined, locales: readonly string[]): string | undefined {
   for (const range of parseRanges(header)) {
     if (range === '*') return undefined
@@ -10,10 +10,10 @@ export function chooseLocale(header: string | undefined, locales: readonly strin
   return undefined
 }
 
-/** No header names more languages than a person knows: what follows is not read. */
+/** Maximum number of languages that are read from a header. */
 const MAX_RANGES = 20
 
-/** The ranges, the best first; those with `q=0` are unwanted. */
+/** Returns the language ranges, the preferred ones first. Ranges with `q=0` are excluded. */
 function parseRanges(header: string | undefined): readonly string[] {
   return (header ?? '')
     .split(',', MAX_RANGES)
@@ -27,7 +27,10 @@ function parseRanges(header: string | undefined): readonly string[] {
     .map(({ range }) => range)
 }
 
-/** Exactly it, then less and less of it (`zh-Hant-TW`, `zh-Hant`, `zh`), then another region of the language in its script. */
+/**
+ * Finds an exact match, then a shorter prefix (`zh-Hant-TW`, `zh-Hant`, `zh`), then another region of the language in the
+ * same script.
+ */
 function findLocale(range: string, locales: readonly string[]): string | undefined {
   const parts = range.toLowerCase().split('-')
   for (let length = parts.length; length > 0; length -= 1) {
@@ -38,7 +41,9 @@ function findLocale(range: string, locales: readonly string[]): string | undefin
   return locales.find((locale) => getScript(locale) === getScript(range))
 }
 
-/** `zh-Hant` of `zh-TW`: who reads one script of a language may not read the other. */
+/**
+ * Returns language and script, such as `zh-Hant` for `zh-TW`: readers of one script of a language may not read the other.
+ */
 function getScript(locale: string): string | undefined {
   try {
     const { language, script } = new Intl.Locale(locale).maximize()

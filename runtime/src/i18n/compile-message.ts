@@ -1,4 +1,4 @@
-/** ICU MessageFormat -> `CompiledMessage`. The grammar is that of `intl-messageformat`, whose parser this is. */
+/** Compiles ICU MessageFormat to `CompiledMessage`, with the parser of `intl-messageformat`. */
 import {
   isDateTimeSkeleton,
   isNumberSkeleton,
@@ -9,7 +9,10 @@ import {
 } from '@formatjs/icu-messageformat-parser'
 import type { CompiledMessage, MessageCases, MessageNumberOptions, MessagePart } from '#contract/compiled-message.ts'
 
-/** Throws a `SyntaxError` with the reason and its place in the text. `locale` settles what a skeleton leaves to it. */
+/**
+ * Compiles a message. Throws a `SyntaxError` with the reason and its position. `locale` determines formats that a skeleton
+ * leaves open.
+ */
 export function compileMessage(text: string, locale: string): CompiledMessage {
   if (!/[{'}]/.test(text)) return text
   return compileElements(
@@ -61,7 +64,7 @@ type DateStyle = Extract<MessageFormatElement, { type: TYPE.date | TYPE.time }>[
 
 function numberOptions(style: NumberStyle): MessageNumberOptions {
   if (typeof style === 'string') return NUMBERS[style.trim()] ?? {}
-  return (style && isNumberSkeleton(style) ? style.parsedOptions : {}) as MessageNumberOptions // the parser's own, wider type
+  return (style && isNumberSkeleton(style) ? style.parsedOptions : {}) as MessageNumberOptions // the parser's type is wider
 }
 
 function dateOptions(type: TYPE.date | TYPE.time, style: DateStyle): Intl.DateTimeFormatOptions {
@@ -72,7 +75,7 @@ function dateOptions(type: TYPE.date | TYPE.time, style: DateStyle): Intl.DateTi
 
 type Styles<Options> = Readonly<Record<string, Options>>
 
-/** The named styles of ICU, as `intl-messageformat` has them. */
+/** The named styles of ICU, as in `intl-messageformat`. */
 const NUMBERS: Styles<MessageNumberOptions> = { integer: { maximumFractionDigits: 0 }, percent: { style: 'percent' } }
 const DATES: Styles<Intl.DateTimeFormatOptions> = {
   short: { month: 'numeric', day: 'numeric', year: '2-digit' },

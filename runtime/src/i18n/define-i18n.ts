@@ -1,4 +1,4 @@
-/** `defineI18n`: what `src/i18n.ts` exports, checked once where it is loaded. */
+/** `defineI18n`: validates the export of `src/i18n.ts` when it is loaded. */
 import type { CompiledMessage } from '#contract/compiled-message.ts'
 import type { I18n, I18nDefinition, MessageTree } from '#contract/i18n.ts'
 import { nearestName } from '#contract/nearest-name.ts'
@@ -6,8 +6,8 @@ import type { TextDirection } from '#contract/page-locale.ts'
 import { compileMessage } from './compile-message.ts'
 
 /**
- * Makes the app international: its pages stand below `/<locale>/`. Throws a `TypeError` that says what is wrong with the
- * definition. Messages are parsed when they are first shown.
+ * Makes the app international: its pages are then below `/<locale>/`. Throws a `TypeError` for an invalid definition.
+ * Messages are parsed when they are first displayed.
  */
 export function defineI18n(definition: I18nDefinition): I18n {
   checkDefinition(definition)
@@ -39,23 +39,23 @@ function parseMessage(text: string, locale: string, key: string): CompiledMessag
     return compileMessage(text, locale)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new TypeError(`The message "${key}" (${locale}) is no ICU message: ${reason}.`, { cause: error })
+    throw new TypeError(`The message "${key}" (${locale}) is not a valid ICU message: ${reason}.`, { cause: error })
   }
 }
 
 function checkDefinition({ locales, defaultLocale, messages, timeZone }: I18nDefinition): void {
   if (!Array.isArray(locales) || locales.length === 0)
-    throw new TypeError("defineI18n needs locales, as locales: ['en', 'de'].")
+    throw new TypeError("defineI18n needs locales, such as locales: ['en', 'de'].")
   for (const locale of locales) {
     const canonical = toCanonicalLocale(locale)
     if (canonical !== locale)
       throw new TypeError(
-        `"${locale}" in the locales of defineI18n is no language tag${canonical === undefined ? ', as "en" or "pt-BR"' : `: write "${canonical}"`}.`,
+        `"${locale}" in the locales of defineI18n is not a valid language tag${canonical === undefined ? ', such as "en" or "pt-BR"' : `: write "${canonical}"`}.`,
       )
   }
   if (new Set(locales).size < locales.length) throw new TypeError('defineI18n lists a locale twice.')
   if (!locales.includes(defaultLocale))
-    throw new TypeError(`The defaultLocale "${defaultLocale}" of defineI18n is none of its locales.`)
+    throw new TypeError(`The defaultLocale "${defaultLocale}" of defineI18n is not one of its locales.`)
   for (const locale of locales)
     if (typeof messages?.[locale] !== 'object' || messages[locale] === null)
       throw new TypeError(`defineI18n has no messages for "${locale}".`)
@@ -63,11 +63,11 @@ function checkDefinition({ locales, defaultLocale, messages, timeZone }: I18nDef
     if (!locales.includes(name)) {
       const near = nearestName(name, locales)
       throw new TypeError(
-        `defineI18n has messages for "${name}", which is none of its locales.${near === undefined ? '' : ` Did you mean "${near}"?`}`,
+        `defineI18n has messages for "${name}", which is not one of its locales.${near === undefined ? '' : ` Did you mean "${near}"?`}`,
       )
     }
   if (timeZone !== undefined && !isTimeZone(timeZone))
-    throw new TypeError(`The timeZone "${timeZone}" of defineI18n is none, as "Europe/Berlin".`)
+    throw new TypeError(`The timeZone "${timeZone}" of defineI18n is not a known time zone, such as "Europe/Berlin".`)
 }
 
 function toCanonicalLocale(locale: unknown): string | undefined {
@@ -86,7 +86,7 @@ function isTimeZone(timeZone: string): boolean {
   }
 }
 
-/** Keys of nested objects are joined with dots. */
+/** Flattens nested objects. Keys are joined with dots. */
 function flatten(tree: MessageTree, prefix = '', into = new Map<string, string>()): ReadonlyMap<string, string> {
   for (const [key, value] of Object.entries(tree)) {
     if (typeof value === 'string') into.set(prefix + key, value)
@@ -95,8 +95,8 @@ function flatten(tree: MessageTree, prefix = '', into = new Map<string, string>(
   return into
 }
 
-/** Scripts that are written from the right. Not every runtime knows `Intl.Locale#getTextInfo`. */
-const FROM_THE_RIGHT: ReadonlySet<string | undefined> = new Set([
+/** Scripts that are written from right to left. Not every runtime supports `Intl.Locale#getTextInfo`. */
+const RTL_SCRIPTS: ReadonlySet<string | undefined> = new Set([
   'Adlm',
   'Arab',
   'Hebr',
@@ -110,5 +110,5 @@ const FROM_THE_RIGHT: ReadonlySet<string | undefined> = new Set([
 ])
 
 function direction(locale: string): TextDirection {
-  return FROM_THE_RIGHT.has(new Intl.Locale(locale).maximize().script) ? 'rtl' : 'ltr'
+  return RTL_SCRIPTS.has(new Intl.Locale(locale).maximize().script) ? 'rtl' : 'ltr'
 }

@@ -1,4 +1,4 @@
-/** `t` and what goes with it: the page's language, wherever the page is rendered. */
+/** `t` and related functions: the language of the page, wherever it is rendered. */
 import type { MessageValues } from '#contract/compiled-message.ts'
 import { formatDate, formatMessage, formatNumber } from '#contract/format-message.ts'
 import type { Locale, MessageArguments, MessageKey } from '#contract/i18n.ts'
@@ -6,39 +6,39 @@ import { inLocale, LOCALE_PARAM, localeSource } from '#contract/locale.ts'
 import type { PageLocale, TextDirection } from '#contract/page-locale.ts'
 
 /**
- * The message of the page's language, filled with values: `t('cart.items', { count: 3 })`. Throws where no
- * language is known, and for a key that no language has.
+ * Returns a message in the page's language, filled with values: `t('cart.items', { count: 3 })`. Throws if no language is
+ * known, and for an unknown key.
  */
 export function t<Key extends MessageKey>(key: Key, ...[values]: MessageArguments<Key>): string {
   const place = pageLocale('t')
   const message = place.message(key)
   if (message === undefined) throw new TypeError(`No message has the key "${key}".`)
-  return formatMessage(message, (values ?? NO_VALUES) as MessageValues, place) // typed by the caller's key
+  return formatMessage(message, (values ?? NO_VALUES) as MessageValues, place) // the key determines the type
 }
 
 const NO_VALUES: MessageValues = {}
 
-/** What a page or island knows of its language. */
+/** The language of a page or island, with its formatters. */
 export interface I18nOfPage {
   readonly locale: Locale
   readonly dir: TextDirection
-  /** Every language of the app, in the order of `src/i18n.ts`. */
+  /** All languages of the app, in the order of `src/i18n.ts`. */
   readonly locales: readonly Locale[]
   readonly t: typeof t
-  /** A number as the language writes it. */
+  /** Formats a number by the rules of the language. */
   number(value: number | bigint, options?: Intl.NumberFormatOptions): string
-  /** A date or time as the language writes it, in the time zone of `src/i18n.ts`. */
+  /** Formats a date or time by the rules of the language, in the time zone of `src/i18n.ts`. */
   date(value: Date | number | string, options?: Intl.DateTimeFormatOptions): string
-  /** The name of a language in itself: `Deutsch`. */
+  /** Returns the name of a language in that language: `Deutsch`. */
   nameOf(locale: string): string
 }
 
-/** The language of the page, or of the caller of the api, that this is called in. Throws where there is none. */
+/** Returns the language of the current page, or of the API's caller. Throws if no language is known. */
 export function useI18n(): I18nOfPage {
   const place = pageLocale('useI18n')
   const { locale, dir, locales } = place
   return {
-    locale: locale as Locale, // the server knows the app's languages only
+    locale: locale as Locale, // the server uses only the app's languages
     dir,
     locales: locales as readonly Locale[],
     t,
@@ -52,17 +52,17 @@ const NO_OPTIONS = {}
 const LONG_DATE: Intl.DateTimeFormatOptions = { dateStyle: 'long' }
 const knownOptions = new Map<string, object>()
 
-/** One object for all options that say the same: formatters are kept by it. */
+/** Returns the same object for equal options, because formatters are cached by their options object. */
 function sameOptions<Options extends object>(options: Options): Options {
   const text = JSON.stringify(options)
   const known = knownOptions.get(text)
   if (known === undefined) knownOptions.set(text, options)
-  return (known ?? options) as Options // the same text is the same options
+  return (known ?? options) as Options // equal JSON means equal options
 }
 
 /**
- * The address of a page in a language, by default the page's own: `localePath('/tea')` is `/de/tea` in German. Without a
- * path, of the page itself: its parameters and query stay.
+ * Returns the path of a page in a language, by default the page's own: `localePath('/tea')` is `/de/tea` in German. Without
+ * a path, returns the path of the current page with its parameters and query.
  */
 export function localePath(path?: string, locale?: Locale): string {
   const place = pageLocale('localePath')
@@ -70,8 +70,8 @@ export function localePath(path?: string, locale?: Locale): string {
 }
 
 /**
- * The address of the page itself in another language that also keeps the choice: for the links of a language menu. Give
- * such a link `rel="external nofollow"`, so that nothing fetches it ahead.
+ * Returns the path of the current page in another language, with a parameter that stores the choice: for links of a
+ * language menu. Add `rel="external nofollow"` to such a link, so that it isn't prefetched.
  */
 export function switchPath(locale: Locale): string {
   const place = pageLocale('switchPath')
@@ -87,6 +87,6 @@ function pageLocale(name: string): PageLocale {
   const place = localeSource.read?.()
   if (place !== undefined) return place
   throw new Error(
-    `${name}() was called where no language is known. Call it in a page, an island or an api of an app with src/i18n.ts; hand its text to a cached function or a schedule.`,
+    `${name}() was called where no language is known. Call it in a page, an island or an API of an app with src/i18n.ts. Pass its result to a cached function or a schedule.`,
   )
 }

@@ -1,22 +1,25 @@
-/** Who calls the protocol endpoints with a bearer token (spec: Authentication 6; decisions: Protocols and identity). */
+/**
+ * Authenticates callers of the protocol endpoints with bearer tokens (spec: Authentication 6; decisions: Protocols and
+ * identity).
+ */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { FwError } from '#contract/error.ts'
 import type { Logger } from '#contract/log.ts'
 import { readBearerToken } from '#wire/bearer-token.ts'
 import { createChallenge, type TokenSources } from './challenge.ts'
 
-/** Whom a token stands for. */
+/** The identity of a token's holder. */
 export interface BearerIdentity {
-  /** Owns what the caller's calls propose. */
+  /** Owner of the proposals that the caller's calls create. */
   readonly subject?: string
   readonly clientId?: string
   /** Added to `ctx.scopes`. */
   readonly scopes?: readonly string[]
-  /** Epoch milliseconds; past it the token is refused. */
+  /** Epoch milliseconds after which the token is refused. */
   readonly expiresAt?: number
   /**
-   * For whom the token was issued, its claim `aud`. Where it is given, the endpoint or the `siteUrl` of the app has to be
-   * among it, else the token is refused: one for another service must not work here.
+   * Audience of the token, its claim `aud`. If it is given, it must include the endpoint or the `siteUrl` of the app,
+   * otherwise the token is refused: a token for another service must not be accepted here.
    */
   readonly audience?: string | readonly string[]
 }
@@ -24,27 +27,31 @@ export interface BearerIdentity {
 /** The option `mcpAuth`: `verify`, or a token to compare with. */
 export interface BearerOptions extends TokenSources {
   /**
-   * Says whom a token stands for: true, or an identity; null and false refuse it. A throw refuses it too, and is logged;
-   * an `FwError` other than 401 is the answer as it is (`unavailable` while a key server is away).
+   * Verifies a token: true or an identity accepts it, null and false refuse it. An exception also refuses it, and is
+   * logged; an `FwError` with a status other than 401 is sent as the response (`unavailable` while a key server is
+   * unreachable).
    */
   readonly verify?: ((token: string, req: Request) => unknown) | undefined
-  /** Environment variable that holds the token, read at start. Wins over `token`; while unset, everyone is refused. */
+  /**
+   * Environment variable with the token, read at start. It takes precedence over `token`; while it is unset, every caller
+   * is refused.
+   */
   readonly tokenEnv?: string
   readonly token?: string
 }
 
-/** What the checking needs beside its options. */
+/** The environment of a token check. */
 export interface BearerWorld {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly now: () => number
   readonly log: Pick<Logger, 'warn'>
-  /** Public origin: what tokens are issued for. */
+  /** Public origin: the audience of tokens. */
   readonly siteUrl?: string | undefined
 }
 
 /**
- * Resolves to whom the `Authorization` header of a request to the endpoint at `path` stands for. Rejects with
- * `unauthenticated`, and its `WWW-Authenticate`, for whoever has no token that is accepted.
+ * Resolves to the identity in the `Authorization` header of a request to the endpoint at `path`. Rejects with
+ * `unauthenticated`, including `WWW-Authenticate`, for callers without an accepted token.
  */
 export type BearerCheck = (
   authorization: string | undefined,
@@ -52,7 +59,9 @@ export type BearerCheck = (
   path: string,
 ) => Promise<BearerIdentity>
 
-/** Throws a `SetupError` for a `resourceMetadataUrl` that is no URL, and for authorization servers that cannot be used. */
+/**
+ * Creates the check. Throws a `SetupError` for an invalid `resourceMetadataUrl`, and for unusable authorization servers.
+ */
 export function createBearerCheck(options: BearerOptions, world: BearerWorld): BearerCheck {
   const challenge = createChallenge(options, world.siteUrl)
   const verify = options.verify ?? compareWith(getExpectedToken(options, world))
@@ -61,15 +70,15 @@ export function createBearerCheck(options: BearerOptions, world: BearerWorld): B
   return async (authorization, request, path) => {
     const token = readToken(authorization)
     if (token === undefined) throw refuse(path, 'Send one header "Authorization: Bearer <token>".')
-    const identity = readIdentity(await ask(verify, token, request, world), world, path)
+    const identity = readIdentity(await callVerify(verify, token, request, world), world, path)
     if (identity === undefined) throw refuse(path, 'This token is not accepted.', { error: 'invalid_token' })
     return identity
   }
 }
 
 /**
- * One token of any visible characters, so that hand-written tokens work too. Two headers arrive joined by a comma
- * and a space.
+ * A single token of visible characters, so that handwritten tokens work too. Two headers arrive joined by a comma and a
+ * space.
  */
 const TOKEN = /^[!-+\--~]+$/
 
@@ -78,8 +87,8 @@ function readToken(authorization: string | undefined): string | undefined {
   return token !== undefined && TOKEN.test(token) ? token : undefined
 }
 
-/** Libraries throw for tokens that they refuse, so a throw is a refusal. */
-async function ask(
+/** Calls `verify`. Libraries throw for tokens that they refuse, so an exception is a refusal. */
+async function callVerify(
   verify: NonNullable<BearerOptions['verify']>,
   token: string,
   request: () => Request,
@@ -94,20 +103,20 @@ async function ask(
   }
 }
 
-const ANYBODY: BearerIdentity = {}
+const NO_IDENTITY: BearerIdentity = {}
 
-/** What `verify` answered, when it is something to rely on: anything that is not quite an identity refuses. */
+/** Validates the result of `verify`. A value that isn't a valid identity refuses the token. */
 function readIdentity(value: unknown, { now, log, siteUrl }: BearerWorld, path: string): BearerIdentity | undefined {
-  if (value === true) return ANYBODY
+  if (value === true) return NO_IDENTITY
   if (value === false || value === null || value === undefined) return undefined
   const problem = identityProblem(value)
   if (problem !== undefined) {
     log.warn(
-      `The check of a bearer token answered ${problem}, so the token was refused. Answer true, false, null or { subject?, clientId?, scopes?, expiresAt?, audience? }.`,
+      `The check of a bearer token returned ${problem}, so the token was refused. Return true, false, null or { subject?, clientId?, scopes?, expiresAt?, audience? }.`,
     )
     return undefined
   }
-  const { subject, clientId, scopes, expiresAt, audience } = value as BearerIdentity // just checked
+  const { subject, clientId, scopes, expiresAt, audience } = value as BearerIdentity // `identityProblem` has checked it
   if (expiresAt !== undefined && expiresAt <= now()) return undefined
   if (audience !== undefined && !isMeant(audience, siteUrl, path)) {
     log.warn(`A bearer token was issued for another service than ${path} of this app, so it was refused.`, { audience })
@@ -130,19 +139,20 @@ function isMeant(audience: string | readonly string[], siteUrl: string | undefin
   return (typeof audience === 'string' ? [audience] : audience).some((one) => meant.includes(one))
 }
 
-/** Before 1973 in milliseconds, and this century in seconds: somebody gave seconds. */
+/** Values below this are years before 1973 in milliseconds, so the value is probably in seconds. */
 const SECONDS_BELOW = 100_000_000_000
 
 function identityProblem(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'no identity'
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'a value that is not an identity'
   const { subject, clientId, scopes, expiresAt, audience } = value as Readonly<Record<keyof BearerIdentity, unknown>>
-  if (subject !== undefined && (typeof subject !== 'string' || subject === '')) return 'a subject that is no text'
-  if (clientId !== undefined && typeof clientId !== 'string') return 'a clientId that is no text'
-  if (scopes !== undefined && !isTexts(scopes)) return 'scopes that are no list of texts'
+  if (subject !== undefined && (typeof subject !== 'string' || subject === ''))
+    return 'a subject that is not a non-empty string'
+  if (clientId !== undefined && typeof clientId !== 'string') return 'a clientId that is not a string'
+  if (scopes !== undefined && !isTexts(scopes)) return 'scopes that are not a list of strings'
   if (audience !== undefined && typeof audience !== 'string' && !isTexts(audience))
-    return 'an audience that is neither text nor a list of texts'
+    return 'an audience that is neither a string nor a list of strings'
   if (expiresAt === undefined) return undefined
-  if (typeof expiresAt !== 'number' || !Number.isFinite(expiresAt)) return 'an expiresAt that is no number'
+  if (typeof expiresAt !== 'number' || !Number.isFinite(expiresAt)) return 'an expiresAt that is not a number'
   return expiresAt > 0 && expiresAt < SECONDS_BELOW ? 'an expiresAt in seconds, not milliseconds' : undefined
 }
 
@@ -154,11 +164,11 @@ function getExpectedToken({ verify, tokenEnv, token }: BearerOptions, { env, log
   if (tokenEnv === undefined) return token
   const value = env[tokenEnv]
   if (verify === undefined && !value)
-    log.warn(`mcpAuth.tokenEnv names ${tokenEnv}, which is not set: /_fw/mcp refuses everyone until it is.`)
+    log.warn(`mcpAuth.tokenEnv names ${tokenEnv}, which is not set. /_fw/mcp refuses every caller until it is set.`)
   return value
 }
 
-/** Digests are compared, so that neither length nor place of the first difference shows in the time it takes. */
+/** Compares digests, so that the time reveals neither the length nor the position of the first difference. */
 function compareWith(expected: string | undefined): (token: string) => boolean {
   if (expected === undefined || expected === '') return () => false
   const digest = sha256(expected)

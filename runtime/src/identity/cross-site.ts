@@ -1,23 +1,24 @@
-/** Who may change something here from a browser (decisions: Dispatch; security rule 6). */
+/** Detects cross-site requests of browsers (decisions: Dispatch; security rule 6). */
 
-/** What the check reads. */
+/** The parts of a request that the check reads. */
 export interface SiteEvidence {
   readonly method: string
-  /** The host that the caller addressed; forwarding headers count only as far as `trustProxy` says. */
+  /** The requested host. Forwarding headers count only as far as `trustProxy` allows. */
   readonly host: string | undefined
-  /** The scheme that the caller used, where a trusted proxy says it. */
+  /** The scheme that the caller used, if a trusted proxy reports it. */
   readonly protocol: 'http' | 'https' | undefined
   header(name: string): string | undefined
 }
 
-/** Whether browsers send this method to look at things only. */
+/** Whether this method doesn't change anything. */
 export function isSafeMethod(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 }
 
 /**
- * `same`: a browser says that the request comes from our own pages (or from the address bar). `cross`: it says that it
- * does not. `none`: no browser speaks. The scheme is compared where it is known: behind a proxy that says it.
+ * Returns `same` if the browser reports that the request comes from our own pages (or from the address bar), `cross` if it
+ * reports another site, and `none` if the request has no such headers. The scheme is compared only if it is known, behind a
+ * proxy that reports it.
  */
 export function getSite(request: SiteEvidence): 'same' | 'cross' | 'none' {
   const site = request.header('sec-fetch-site')

@@ -1,47 +1,47 @@
 /**
- * Which names a caller may use for this server (decisions: Protocols): a page of another site can point a name of its own
- * at this machine (DNS rebinding), and its requests then look like our own.
+ * Checks the host name that a caller uses for this server (decisions: Protocols). A page of another site can resolve its
+ * own host name to this machine (DNS rebinding), and its requests then look like same-origin requests.
  */
 import { SetupError } from '#contract/setup-error.ts'
 
-/** Whether a request that names this `Host` is meant for this server. `loopback`: it listens on this machine only. */
+/** Whether a request with this `Host` is intended for this server. `loopback`: the server listens only on this machine. */
 export type HostCheck = (host: string | undefined, loopback: boolean) => boolean
 
-/** Throws a `SetupError` for an entry that is no name of a host. */
+/** Creates the check. Throws a `SetupError` for an invalid host name. */
 export function createHostCheck(allowedHosts: readonly string[] | undefined, siteUrl: string | undefined): HostCheck {
   const allowed = new Set((allowedHosts ?? []).map(plainEntry))
   if (siteUrl !== undefined) allowed.add(new URL(siteUrl).hostname)
   const listed = allowedHosts !== undefined || siteUrl !== undefined
   const check: HostCheck = (host, loopback) => {
-    // Every browser names it.
+    // Every browser sends it.
     if (host === undefined) return true
     const lower = host.toLowerCase()
     const name = lower.replace(/:\d+$/, '')
     if (loopback && LOOPBACK_NAMES.has(name)) return true
     return listed ? allowed.has(lower) || allowed.has(name) : !loopback
   }
-  // Callers mostly write the name that the one before them wrote.
-  let last: { readonly host: string | undefined; readonly loopback: boolean; readonly answer: boolean } | undefined
+  // The last result is cached, because callers mostly use the same name.
+  let last: { readonly host: string | undefined; readonly loopback: boolean; readonly isAllowed: boolean } | undefined
   return (host, loopback) => {
     if (last === undefined || last.host !== host || last.loopback !== loopback)
-      last = { host, loopback, answer: check(host, loopback) }
-    return last.answer
+      last = { host, loopback, isAllowed: check(host, loopback) }
+    return last.isAllowed
   }
 }
 
-/** Whether a server that listens on this address can be reached from this machine only. */
+/** Whether a server that listens on this address is reachable only from this machine. */
 export function isLoopback(hostname: string): boolean {
   return LOOPBACK_NAMES.has(hostname) || hostname === '::1' || hostname.startsWith('127.')
 }
 
-/** Names of this machine, as a `Host` header contains them. */
+/** Names of this machine in a `Host` header. */
 export const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 function plainEntry(entry: string): string {
   const url = `http://${entry}`
   if (entry === '' || /[\s/@?#]/.test(entry) || !URL.canParse(url))
     throw new SetupError(
-      `allowedHosts: ${JSON.stringify(entry)} is no name of a host. Write it as in an address, "shop.example" or "localhost:3000".`,
+      `allowedHosts: ${JSON.stringify(entry)} is not a host name. Write it as in a URL: "shop.example" or "localhost:3000".`,
     )
   return entry.toLowerCase()
 }

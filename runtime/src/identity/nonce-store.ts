@@ -1,14 +1,17 @@
-/** Nonces that were seen, so that a captured request cannot be sent again. */
+/** Stores used nonces, so that a captured request can't be sent again. */
 
-/** Remembers the nonces of verified signatures. */
+/** Stores the nonces of verified signatures. */
 export interface NonceStore {
-  /** True the first time that this pair is seen before `expiresAt` (epoch milliseconds), false ever after. Atomic. */
+  /** Returns true for the first use of this pair before `expiresAt` (epoch milliseconds), then false. Atomic. */
   claim(keyId: string, nonce: string, expiresAt: number): Promise<boolean>
 }
 
 const MAX_NONCES = 100_000
 
-/** Nonces of one process. Full of nonces that still count, it takes no more: closed, not forgetful. */
+/**
+ * Creates a store in the memory of this process. If it is full of unexpired nonces, it refuses new ones instead of removing
+ * old ones.
+ */
 export function createMemoryNonceStore(now: () => number = Date.now): NonceStore {
   const seen = new Map<string, number>()
   return {

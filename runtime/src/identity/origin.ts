@@ -1,4 +1,4 @@
-/** Whether a request counts as an agent's (decisions: Dispatch). */
+/** Determines whether a request counts as an agent's (decisions: Dispatch). */
 import type { Origin } from '#contract/api.ts'
 import {
   A2A_PATH,
@@ -12,8 +12,8 @@ import {
 import type { SiteEvidence } from './cross-site.ts'
 
 /**
- * `agent` when the origin header lists `agent`, in any case and anywhere in the list, or when a signature is presented:
- * one that does not verify still says that no person in a browser is calling.
+ * Returns `agent` if the origin header lists `agent`, in any case and position, or if the request has a signature: even an
+ * invalid one shows that no user in a browser is calling.
  */
 export function getOrigin(request: Pick<SiteEvidence, 'header'>): Origin {
   const listed = request.header(ORIGIN_HEADER)
@@ -23,16 +23,19 @@ export function getOrigin(request: Pick<SiteEvidence, 'header'>): Origin {
     : 'agent'
 }
 
-/** Endpoints at which every caller counts as an agent, and what is below them. */
+/** Endpoints, with their subpaths, at which every caller counts as an agent. */
 const AGENT_ENDPOINTS = [MCP_PATH, A2A_PATH, AGENT_PATH, LLM_PATH, CHANNELS_PREFIX.slice(0, -1)]
 
-/** Origin of the work that a request to this path causes. `origin`: that of the request itself. */
+/** Returns the origin of calls that a request to this path causes. `origin` returns the origin of the request itself. */
 export function getCauseOrigin(path: string, origin: () => Origin): Origin {
   const isAgents = AGENT_ENDPOINTS.some((endpoint) => path === endpoint || path.startsWith(`${endpoint}/`))
   return isAgents ? 'agent' : origin()
 }
 
-/** Whether the caller says that it has read untrusted content. Any value but `0` counts: a slip must not loosen. */
+/**
+ * Whether the caller reports that it has read untrusted content. Any value except `0` counts, so that a mistake makes calls
+ * stricter.
+ */
 export function isTaintedRequest(request: Pick<SiteEvidence, 'header'>): boolean {
   const value = request.header(TAINTED_HEADER)
   return value !== undefined && value.trim() !== '0'

@@ -1,20 +1,20 @@
-/** The documents of RFC 9728: which authorization servers give out tokens for the protocol endpoints. */
+/** The documents of RFC 9728, which name the authorization servers that issue tokens for the protocol endpoints. */
 import { A2A_PATH, MCP_PATH, PROTECTED_RESOURCE_PATH } from '#contract/path.ts'
 import { SetupError } from '#contract/setup-error.ts'
 
-/** What the documents say. */
+/** The content of the documents. */
 export interface ProtectedResourceFacts {
   readonly authorizationServers: readonly string[] | undefined
   readonly siteUrl: string | undefined
-  /** For people who are asked for their consent. */
+  /** Name for users who are asked for consent. */
   readonly name: string | undefined
-  /** Scopes that tools of the app ask for. */
+  /** Scopes that the app's tools need. */
   readonly scopes: readonly string[]
 }
 
 /**
- * Path -> document as JSON text: one for each endpoint, and one at the root for clients that know no other. The
- * `resource` of each is what its address was made of (RFC 9728 section 3.3). None without authorization servers.
+ * Returns a map from path to JSON document: one for each endpoint, and one at the root for clients that know no other. The
+ * `resource` of each corresponds to its URL (RFC 9728 section 3.3). Empty without authorization servers.
  */
 export function createProtectedResources(facts: ProtectedResourceFacts): ReadonlyMap<string, string> {
   const { name, scopes } = facts
@@ -35,26 +35,31 @@ export function createProtectedResources(facts: ProtectedResourceFacts): Readonl
   return documents
 }
 
-/** Undefined where there are none. Throws a `SetupError` for what is no issuer, and where the app has no public origin. */
+/**
+ * Returns the issuers, or undefined if there are none. Throws a `SetupError` for an invalid issuer, and if the app has no
+ * public origin.
+ */
 export function listIssuers(
   authorizationServers: readonly string[] | undefined,
   siteUrl: string | undefined,
 ): readonly string[] | undefined {
   if (authorizationServers === undefined) return undefined
   if (authorizationServers.length === 0)
-    throw new SetupError('mcpAuth.authorizationServers names nobody. Name an issuer of tokens, or leave it out.')
+    throw new SetupError('mcpAuth.authorizationServers is empty. Add an issuer of tokens, or remove the field.')
   for (const issuer of authorizationServers) {
     if (!isIssuer(issuer))
       throw new SetupError(
-        `mcpAuth.authorizationServers: ${JSON.stringify(issuer)} is no issuer. Write its https address, without query and fragment.`,
+        `mcpAuth.authorizationServers: ${JSON.stringify(issuer)} is not a valid issuer. Write its https URL, without query and fragment.`,
       )
   }
   if (siteUrl === undefined)
-    throw new SetupError('mcpAuth.authorizationServers needs siteUrl: tokens are issued for the address of this app.')
+    throw new SetupError(
+      'mcpAuth.authorizationServers needs siteUrl, because tokens are issued for the URL of this app.',
+    )
   return authorizationServers
 }
 
-/** RFC 8414 section 2; plain http is for a server on this machine. */
+/** RFC 8414 section 2. Plain http is allowed for a server on this machine. */
 function isIssuer(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, hostname } = new URL(value)

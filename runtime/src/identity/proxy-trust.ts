@@ -1,26 +1,26 @@
 /**
- * Whose word counts for where a request came from (`trustProxy`). Only `x-forwarded-for`, `-host` and `-proto` are read:
- * a proxy that sets these lets `Forwarded` through as the caller sent it.
+ * Resolves the client of a request behind trusted proxies (`trustProxy`). Only `x-forwarded-for`, `-host` and `-proto` are
+ * read, because a proxy that sets these may forward the client's own `Forwarded` header.
  */
 import { BlockList, isIP } from 'node:net'
 import type { FwConfig } from '#contract/config.ts'
 import { isHost } from './check-host.ts'
 
-/** Where a request came from. */
+/** The client of a request. */
 export interface RequestSource {
   readonly address: string | undefined
-  /** As a `Host` header names it. */
+  /** Host in the form of a `Host` header. */
   readonly host: string | undefined
-  /** Known only where a trusted proxy says it. */
+  /** Known only if a trusted proxy reports it. */
   readonly protocol: 'http' | 'https' | undefined
-  /** Whether a trusted proxy handed it on. */
+  /** Whether a trusted proxy forwarded the request. */
   readonly viaProxy: boolean
 }
 
-/** Reads where a request came from: `peer` is the address at the other end of the socket. */
+/** Resolves the client of a request. `peer` is the address at the other end of the socket. */
 export type ProxyTrust = (peer: string | undefined, header: (name: string) => string | undefined) => RequestSource
 
-/** Undefined when no proxy is trusted. Throws for what is no address and for a number below one. */
+/** Creates the resolver; undefined if no proxy is trusted. Throws for an invalid address and for a number below one. */
 export function createProxyTrust(trustProxy: FwConfig['trustProxy']): ProxyTrust | undefined {
   if (trustProxy === undefined || trustProxy === false) return undefined
   const isTrusted = createTrustCheck(trustProxy)
@@ -38,7 +38,7 @@ export function createProxyTrust(trustProxy: FwConfig['trustProxy']): ProxyTrust
   }
 }
 
-/** The same for a server that may trust no proxy. */
+/** Resolves the client for a server with or without trusted proxies. */
 export function readSource(
   proxyTrust: ProxyTrust | undefined,
   peer: string | undefined,
@@ -48,12 +48,12 @@ export function readSource(
   return { address: plainAddress(peer), host: header('host'), protocol: undefined, viaProxy: false }
 }
 
-/** An IPv4 caller of a socket that listens on IPv6 is an IPv4 caller. */
+/** Converts the IPv6 form of an IPv4 address, which a socket that listens on IPv6 reports, to IPv4. */
 function plainAddress(address: string | undefined): string | undefined {
   return address?.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address
 }
 
-/** Whether the proxy at `address`, `hop` steps from us, is trusted; the peer of the socket is step 0. */
+/** Whether the proxy at `address`, `hop` steps from the server, is trusted. The peer of the socket is step 0. */
 type IsTrusted = (address: string | undefined, hop: number) => boolean
 
 function createTrustCheck(trustProxy: NonNullable<FwConfig['trustProxy']>): IsTrusted {
@@ -79,7 +79,7 @@ function addEntry(known: BlockList, entry: unknown): void {
 
 function notUsable(value: unknown): TypeError {
   return new TypeError(
-    `trustProxy: ${JSON.stringify(value)} cannot be used. Write true for one proxy, the number of proxies, or a list of their addresses and ranges, as ["10.0.0.0/8"].`,
+    `trustProxy: ${JSON.stringify(value)} cannot be used. Write true for one proxy, the number of proxies, or a list of their addresses and ranges, such as ["10.0.0.0/8"].`,
   )
 }
 
@@ -88,8 +88,8 @@ function getFamily(address: string): 'ipv4' | 'ipv6' {
 }
 
 /**
- * From the socket back through the chain, which each proxy extends on the right: the first address that is not trusted is
- * the caller. What stands left of it anybody can have written.
+ * Walks from the socket back through the chain, which each proxy extends on the right: the first address that isn't trusted
+ * is the caller's. Entries to the left of it could be forged.
  */
 function walk(
   peer: string | undefined,
@@ -101,21 +101,21 @@ function walk(
   while (isTrusted(address, hops)) {
     const next = parseAddress(chain[chain.length - 1 - hops])
     hops += 1
-    // A chain that ends here, or names nobody: the last proxy that we know of is all that is known.
+    // The chain ends here, or has an invalid entry: the last known proxy is the best result.
     if (next === undefined) break
     address = next
   }
   return { address, hops }
 }
 
-/** `203.0.113.7`, `203.0.113.7:1234`, `[2001:db8::1]:1234` -> the address; undefined for anything else. */
+/** Parses `203.0.113.7`, `203.0.113.7:1234` and `[2001:db8::1]:1234` to the address. Returns undefined for other values. */
 function parseAddress(entry: string | undefined): string | undefined {
   if (entry === undefined) return undefined
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry
   return isIP(bare) === 0 ? undefined : plainAddress(bare)
 }
 
-/** Proxies set these headers, or extend them like the chain: the value that the outermost trusted one wrote. */
+/** Returns the value that the outermost trusted proxy wrote: proxies set these headers, or extend them like the chain. */
 function hopValue(header: string | undefined, hops: number): string | undefined {
   const values = splitList(header)
   return values[Math.max(0, values.length - hops)]

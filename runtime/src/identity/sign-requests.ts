@@ -1,6 +1,6 @@
 /**
- * The key of the app's own agent: signs what it sends (RFC 9421, draft-meunier-webbotauth-httpsig-protocol), and what proves
- * to others that the key belongs to this site. The private half comes from the environment and goes nowhere.
+ * The key of the app's own agent: signs its requests (RFC 9421, draft-meunier-webbotauth-httpsig-protocol), and the
+ * directory that proves that the key belongs to this site. The private key comes from the environment and is never sent.
  */
 import { randomBytes } from 'node:crypto'
 import { SetupError } from '#contract/setup-error.ts'
@@ -10,7 +10,10 @@ import { type CoveredComponent, importSigningKey, type SigningKey, signMessage }
 
 /** The option `signing`. */
 export interface SigningOptions {
-  /** Environment variable that holds the private key, an Ed25519 JWK with "d"; read at start. Unset: nothing is signed. */
+  /**
+   * Environment variable with the private key, an Ed25519 JWK with "d"; read at start. If it is unset, requests aren't
+   * signed.
+   */
   readonly keyEnv: string
 }
 
@@ -18,14 +21,14 @@ export interface SigningWorld {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** Public origin: where others find the key. */
+  /** Public origin, at which others find the public key. */
   readonly siteUrl: string | undefined
   readonly warn: (message: string) => void
 }
 
 export interface RequestSigner {
   readonly sign: SignRequest
-  /** The document that others find the key in. Signed where it is asked for at `siteUrl`: `host` is that of the request. */
+  /** Returns the document with the public key. It is signed only if the request's `host` is the host of `siteUrl`. */
   directory(host: string | undefined): Promise<SignedDocument>
 }
 
@@ -34,22 +37,25 @@ export interface SignedDocument {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A request is answered or not within this; it must not be of use for longer. */
+/** Lifetime of a request's signature in seconds: long enough for a response, and not longer. */
 const REQUEST_SECONDS = 60
 const DIRECTORY_SECONDS = 86_400
 const LABEL = 'fw'
 
-/** Undefined where the variable is not set. Throws a `SetupError` for a value that is no key; its message never holds it. */
+/**
+ * Creates the signer; undefined if the variable isn't set. Throws a `SetupError` for an invalid key; its message never
+ * contains the value.
+ */
 export function openSigner({ keyEnv }: SigningOptions, world: SigningWorld): RequestSigner | undefined {
   const value = world.env[keyEnv]
   if (value === undefined || value === '') {
-    world.warn(`signing.keyEnv names ${keyEnv}, which is not set: what the agent sends is not signed.`)
+    world.warn(`signing.keyEnv names ${keyEnv}, which is not set. Requests of the agent are not signed.`)
     return undefined
   }
   const key = importSigningKey(parseKey(value, keyEnv)).catch(() => {
     throw notAKey(keyEnv)
   })
-  // Awaited at the first signature; a rejection must not end the process before that.
+  // Awaited for the first signature; a rejection before that must not crash the process.
   key.catch((error: Error) => world.warn(error.message))
   const agent = getAgentUrl(world)
   return {
@@ -65,22 +71,22 @@ function parseKey(value: string, keyEnv: string): JsonWebKey {
   } catch {
     throw notAKey(keyEnv)
   }
-  if (typeof key === 'object' && key !== null && 'd' in key && 'x' in key) return key as JsonWebKey // the import checks it
+  if (typeof key === 'object' && key !== null && 'd' in key && 'x' in key) return key as JsonWebKey // the import validates it
   throw notAKey(keyEnv)
 }
 
-/** Nothing of the value, and no cause: the message ends in logs. */
+/** Contains neither the value nor a cause, because the message is logged. */
 function notAKey(keyEnv: string): SetupError {
   return new SetupError(
-    `${keyEnv} holds no private Ed25519 key as JWK: { "kty": "OKP", "crv": "Ed25519", "x": "…", "d": "…" }.`,
+    `${keyEnv} does not contain a private Ed25519 key as JWK: { "kty": "OKP", "crv": "Ed25519", "x": "…", "d": "…" }.`,
   )
 }
 
-/** What `Signature-Agent` says. The protocol takes https origins only. */
+/** Returns the value of `Signature-Agent`. The protocol allows only https origins. */
 function getAgentUrl({ siteUrl, warn }: SigningWorld): string | undefined {
   const origin = siteUrl === undefined ? undefined : new URL(siteUrl).origin
   if (origin?.startsWith('https:')) return origin
-  warn('signing needs a siteUrl with https: without one, others cannot find the key, and Signature-Agent is left out.')
+  warn('signing needs a siteUrl with https. Without it, others cannot find the key, and Signature-Agent is omitted.')
   return undefined
 }
 
@@ -115,7 +121,9 @@ async function signRequest(
   }
 }
 
-/** A proof for another name would help whoever serves our keys under theirs, so there is none. */
+/**
+ * Signs the directory. A proof for another host name is never created, because another site could use it to claim our keys.
+ */
 async function signDirectory(key: SigningKey, host: string | undefined, world: SigningWorld): Promise<SignedDocument> {
   const { keyId: kid, x } = key
   const body = JSON.stringify({ keys: [{ kty: 'OKP', crv: 'Ed25519', kid, x, use: 'sig' }] })
@@ -131,7 +139,10 @@ async function signDirectory(key: SigningKey, host: string | undefined, world: S
 
 const DIRECTORY_TYPE = 'application/http-message-signatures-directory+json'
 
-/** The headers that prove that whoever holds the key has put this document under this name. Times in seconds. */
+/**
+ * Returns the headers that prove that the owner of the key published this document under this host name. Times are in
+ * seconds.
+ */
 export async function proveDirectory(
   body: string,
   authority: string,

@@ -1,19 +1,20 @@
-/** Requests that an app sends to others in its own agent's name, as those of a client for A2A. */
+/** Requests that an app sends to others as its own agent, for example with an A2A client. */
 import { openSigner, type RequestSigner, type SigningOptions } from './sign-requests.ts'
 
-/** Options of `signedFetch`: as the app's `signing`, and what it knows of the app otherwise. */
+/** Options of `signedFetch`: the app's `signing` options and related data. */
 export interface SignedFetchOptions extends SigningOptions {
-  /** The app's public origin, where others find the key. Default: the signature names nobody. */
+  /** The app's public origin, at which others find the key. Default: the signature names no agent. */
   readonly siteUrl?: string
-  /** Sends what has been signed. Default `fetch`. */
+  /** Sends signed requests. Default `fetch`. */
   readonly fetch?: typeof fetch
 }
 
 /**
- * A `fetch` that signs each request (Web Bot Auth; interface.md, "Authentication") over its host, method, path, query and whole
- * body, for a minute: a body that is a stream is read to its end first. While the environment variable is unset, what it sends
- * is not signed. No redirect is followed, since the signature would reach somebody for whom it was not made: it rejects, unless
- * `redirect` is `'manual'`. A request rejects with a `SetupError` where the variable holds no private Ed25519 key.
+ * Returns a `fetch` that signs each request (Web Bot Auth; interface.md, "Authentication") over its host, method, path,
+ * query and whole body. A signature is valid for a minute. A body that is a stream is read completely first. While the
+ * environment variable is unset, requests aren't signed. Redirects aren't followed, because the signature would be sent to
+ * another server: the request rejects, unless `redirect` is `'manual'`. A request rejects with a `SetupError` if the
+ * variable doesn't contain a private Ed25519 key.
  */
 export function signedFetch(options: SignedFetchOptions): typeof fetch {
   let opened: { readonly signer: RequestSigner | undefined } | undefined

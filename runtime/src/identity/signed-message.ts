@@ -1,10 +1,11 @@
-/** What a signature is checked against: the request as its caller wrote it, before anything is made canonical. */
+/** The request that a signature is verified against: as the client sent it, before any normalization. */
 import type { FwRequest } from '#contract/request.ts'
 import type { SignedMessage } from '#wire/http-signature.ts'
 
 /**
- * A request of the pipeline. `Host` counts as received: a client signs what it sent. `scheme`, with its colon, is that of
- * `siteUrl`; without it a trusted proxy names the scheme that the client used. Throws for an invalid `Host`.
+ * Returns the signed message of a request. `Host` is used as received, because a client signs the header that it sends.
+ * `scheme`, with its colon, is the scheme of `siteUrl`; without it a trusted proxy reports the scheme that the client used.
+ * Throws for an invalid `Host`.
  */
 export function toSignedMessage(request: FwRequest, scheme: string | undefined): SignedMessage {
   const web = new URL(request.web.url)
@@ -19,7 +20,7 @@ export function toSignedMessage(request: FwRequest, scheme: string | undefined):
   }
 }
 
-/** The same for a web `Request`, whose URL says the scheme. */
+/** Returns the signed message of a web `Request`, whose URL contains the scheme. */
 export function toSignedWebMessage(request: Request): SignedMessage {
   const { protocol, host, pathname, search } = new URL(request.url)
   return {
@@ -29,14 +30,14 @@ export function toSignedWebMessage(request: Request): SignedMessage {
   }
 }
 
-/** Two hosts, a user name or a path in the authority would make another URL than the one that was asked for. */
-/** The scheme that the client used, where a trusted proxy ends TLS. */
+/** Returns the scheme that the client used, if a trusted proxy terminates TLS. */
 function schemeFromProxy({ protocol }: FwRequest): string | undefined {
   return protocol === undefined ? undefined : `${protocol}:`
 }
 
+/** Creates the URL. Refuses two hosts, a user name or a path in the authority, which would make another URL. */
 function createUrl(scheme: string, authority: string, target: string): URL {
-  if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(authority)) throw new Error('The Host header is no host.')
-  if (!target.startsWith('/')) throw new Error('The request target is no path.')
+  if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(authority)) throw new Error('The Host header is not a valid host.')
+  if (!target.startsWith('/')) throw new Error('The request target is not a path.')
   return new URL(`${scheme}//${authority}${target}`)
 }

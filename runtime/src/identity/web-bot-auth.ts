@@ -1,6 +1,7 @@
 /**
- * Who signed a request: the policy over RFC 9421 signatures (spec: Authentication 3 to 5; decisions: Protocols and
- * identity; security rule 20). Whatever is wrong with a signature, the answer is "nobody", never a throw.
+ * Identifies the signer of a request: the policy for RFC 9421 signatures (spec: Authentication 3 to 5; decisions: Protocols
+ * and identity; security rule 20). If verification fails for any reason, the request is treated as unsigned; it never
+ * throws.
  */
 
 import type { AgentIdentity } from '#contract/api.ts'
@@ -26,21 +27,23 @@ import { toSignedWebMessage } from './signed-message.ts'
 /** Agent identity verification (spec: Server options, `agents`). */
 export interface AgentsConfig {
   readonly webBotAuth: {
-    /** Public Ed25519 JWKs of the agents that are known: the allow-list. */
+    /** Public Ed25519 JWKs of known agents: the allow-list. */
     readonly keys: readonly (JsonWebKey | AgentKey)[]
-    /** Components that a signature must cover besides `@authority`, as `['@method', '@path']`. Default: none. */
+    /**
+     * Components that a signature must cover in addition to `@authority`, such as `['@method', '@path']`. Default: none.
+     */
     readonly require?: readonly string[]
     /**
-     * Makes nonces single-use: a signature then needs one. `true` keeps them with the server's other data, and in memory
-     * without a server. Default: nonces are not looked at, and a captured request counts until it expires.
+     * Makes nonces single-use: a signature then needs one. `true` stores them with the server's other data, or in memory
+     * without a server. Default: nonces are ignored, and a captured request is valid until it expires.
      */
     readonly nonces?: NonceStore | boolean | undefined
   }
-  /** `observe` (default): identify agents, serve everyone. `require`: refuse agents that are not verified. */
+  /** `observe` (default): identifies agents and serves every request. `require`: refuses unverified agents. */
   readonly policy?: 'observe' | 'require'
 }
 
-/** Who signs requests, by Web Bot Auth. `createAgentAuth` makes one. */
+/** Identifies signers by Web Bot Auth. Created by `createAgentAuth`. */
 export interface AgentAuth {
   readonly policy: 'observe' | 'require'
   /** Resolves to the verified identity of the signer, or to undefined. Never rejects. */
@@ -48,7 +51,7 @@ export interface AgentAuth {
 }
 
 const MAX_LABELS = 4
-/** Characters of `Signature-Input` and of `Signature`: four labels take a fraction of it. */
+/** Maximum length of `Signature-Input` and of `Signature` in characters; four labels need a fraction of it. */
 const MAX_HEADER = 8192
 const MAX_WINDOW_S = 24 * 60 * 60
 const SKEW_S = 30
@@ -66,9 +69,10 @@ export const AGENTS_OPTIONS = {
 } satisfies KindsOf<AgentsConfig>
 
 /**
- * Verifies the identity of signed agent requests. Ed25519 only; `@authority` covered; `created` and `expires` there and
- * at most 24 hours apart; `tag` absent or `web-bot-auth`; `keyid` the RFC 7638 thumbprint of an allow-listed key.
- * Throws a `SetupError` for a configured key that is no public Ed25519 JWK. `now` is for tests, epoch milliseconds.
+ * Creates the verifier of signed agent requests. It requires: Ed25519; `@authority` is covered; `created` and `expires` are
+ * present and at most 24 hours apart; `tag` is absent or `web-bot-auth`; `keyid` is the RFC 7638 thumbprint of an
+ * allow-listed key. Throws a `SetupError` for a configured key that isn't a public Ed25519 JWK. `now` is for tests, in
+ * epoch milliseconds.
  */
 export function createAgentAuth(config: AgentsConfig, now: () => number = Date.now): AgentAuth {
   checkSetup('createAgentAuth', config, AGENTS_OPTIONS)
@@ -76,11 +80,11 @@ export function createAgentAuth(config: AgentsConfig, now: () => number = Date.n
   const nonces = openNonceStore(config.webBotAuth.nonces, now)
   for (const key of keys) assertPublicKey(key)
   const allowed = importKeys(keys)
-  // Awaited at the first signature; a rejection must not end the process before that.
+  // Awaited for the first signature; a rejection before that must not crash the process.
   allowed.catch(() => undefined)
 
   async function accepts(message: SignedMessage, signature: MessageSignature): Promise<string | undefined> {
-    // Whoever names itself in Signature-Agent signs the name: an uncovered one could be anybody's addition.
+    // A signature must cover Signature-Agent if it is present: an uncovered one could have been added by anyone.
     const required = message.header('signature-agent') === undefined ? require : [...require, 'signature-agent']
     const claim = readClaim(signature, Math.floor(now() / 1000), required, nonces !== undefined)
     if (claim === undefined) return undefined
@@ -104,7 +108,8 @@ export function createAgentAuth(config: AgentsConfig, now: () => number = Date.n
           if (keyId !== undefined) return { verified: true, keyId }
         }
       } catch {
-        // Unsigned, malformed or unverifiable: nobody. The spec's rule is to fail closed, without saying why.
+        // Unsigned, malformed or unverifiable requests are treated as unsigned. The spec requires failing closed without a
+        // reason.
       }
       return undefined
     },
@@ -140,7 +145,7 @@ function readClaim(
   return { keyId, expires, nonce }
 }
 
-/** One member of a dictionary is not the header, except where the header is one name per signer. */
+/** A covered dictionary member doesn't cover the whole header, except if the header has one member for each signer. */
 function covers(components: MessageSignature['components'], name: string): boolean {
   return components.some(
     (component) => component.name === name && (name === 'signature-agent' || !component.parameters.has('key')),
@@ -160,7 +165,7 @@ function isSeconds(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 }
 
-/** 32 bytes in base64url: one key that cannot be imported must not silence the others. */
+/** 32 bytes in base64url. Keys are validated at start, because one that can't be imported must not disable the others. */
 const KEY_BYTES = /^[\w-]{43}$/
 
 function assertPublicKey(key: JsonWebKey | AgentKey): void {

@@ -1,16 +1,16 @@
-/** What counts as one caller behind an IP address. */
+/** The rate limit key of an IP address. */
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * An IPv4 address as it is, an IPv6 address by its first 64 bits: whoever has one IPv6 address has a whole /64, and would
- * otherwise have as many limits as it has addresses. Text that is no address stands for itself.
+ * Returns an IPv4 address unchanged, and an IPv6 address as its first 64 bits: a client with one IPv6 address usually has a
+ * whole /64, and would otherwise have as many limits as addresses. A string that isn't an address is returned unchanged.
  */
 export function addressKey(address: string): string {
   const [plain = ''] = address.split('%', 1)
   if (!isIPv6(plain)) return plain
   const mapped = /^::ffff:(.+)$/i.exec(plain)?.[1]
   if (mapped !== undefined && isIPv4(mapped)) return mapped
-  // The URL parser writes every IPv6 address in one form: hexadecimal, zeros of one run left out.
+  // The URL parser normalizes IPv6 addresses: hexadecimal, with one run of zeros omitted.
   const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail === undefined || tail === '' ? [] : tail.split(':')

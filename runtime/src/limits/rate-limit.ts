@@ -1,4 +1,4 @@
-/** `rateLimit`: nothing limits requests unless an app says so, in its middleware or in `ctxFor` (spec: Limits). */
+/** `rateLimit`: limits requests, if an app calls it in its middleware or in `ctxFor` (spec: Limits). */
 import { createHash } from 'node:crypto'
 import { ANY, checkOptions, FUNCTION, type KindsOf, oneOf } from '#contract/check-options.ts'
 import type { WindowCount } from '#contract/data.ts'
@@ -7,31 +7,31 @@ import { FW_PREFIX } from '#contract/path.ts'
 import { getRequestFacts, type RequestFacts } from '#contract/request-facts.ts'
 import { addressKey } from './address-key.ts'
 
-/** How many requests a caller may make in how long, and who is one caller. */
+/** Options of `rateLimit`. */
 export interface RateLimitOptions {
-  /** Requests of one caller in any `windowMs`. A whole number, 1 or more. */
+  /** Maximum number of requests of a caller in any `windowMs`. An integer of at least 1. */
   readonly limit: number
-  /** Length of the window in milliseconds. It slides: what counts is the time since each request, not the clock's minute. */
+  /** Length of the window in milliseconds. It is a sliding window, not a fixed minute of the clock. */
   readonly windowMs: number
   /**
-   * Who a caller is, such as an API key. Return only what you verified, or what an attacker cannot change at will.
-   * Undefined (and the default): by address, IPv6 by its /64.
+   * Returns the identity of a caller, such as an API key. Return only verified values, or values that an attacker can't
+   * change at will. Undefined (and the default): the IP address, for IPv6 its /64.
    */
   readonly by?: (req: Request) => string | undefined
-  /** Tells limits apart and stands in the headers: letters, digits and `_ . : -`. Default `default`. */
+  /** Distinguishes limits and appears in the headers: letters, digits and `_ . : -`. Default `default`. */
   readonly name?: string
   /**
-   * When a request cannot be counted (the store is not available, or the host does not tell addresses): `allow`
-   * (default) lets it pass and logs one line; `refuse` answers 503 `unavailable`.
+   * What happens if a request can't be counted (the store is unavailable, or the host doesn't provide addresses): `allow`
+   * (default) accepts it and logs a warning; `refuse` responds with 503 `unavailable`.
    */
   readonly onUnavailable?: 'allow' | 'refuse'
 }
 
-/** A limit on requests, for middleware and `ctxFor`. `rateLimit` makes one. */
+/** A request limit for middleware and `ctxFor`, created by `rateLimit`. */
 export interface RateLimit {
-  /** For middleware: a 429 `rate_limited` answer for a caller that is over the limit, otherwise undefined. */
+  /** For middleware: returns a 429 `rate_limited` response for a caller over the limit, otherwise undefined. */
   (req: Request): Promise<Response | undefined>
-  /** For `ctxFor`: throws `rate_limited`. With a `subject` the limit is that person's, from whatever address. */
+  /** For `ctxFor`: throws `rate_limited`. With a `subject`, the limit applies to that user, from any address. */
   check(req: Request, who?: { readonly subject?: string | number }): Promise<void>
 }
 
@@ -43,15 +43,15 @@ const OPTIONS: KindsOf<RateLimitOptions> = {
   onUnavailable: oneOf('allow', 'refuse'),
 }
 
-/** A store that hangs must not hold up every request for longer than this. */
+/** Maximum time to wait for a store, so that a hanging store doesn't block every request. */
 const WAIT_MS = 500
-/** A longer key is kept as its hash: it may come from a header. */
+/** Maximum length of a key. A longer one, which may come from a header, is hashed. */
 const LONGEST_KEY = 128
 
 /**
- * A sliding window for each caller, counted in the server's data store, so that all processes share it. One request
- * counts once, however often it is checked. Takes the `Request` that the server handed to middleware or `ctxFor`, not a
- * copy. Throws a `TypeError` for options that make no sense.
+ * Creates a rate limit with a sliding window for each caller. The counts are in the server's data store, so that all
+ * processes share them. A request counts only once, however often it is checked. Pass the `Request` that the server passed
+ * to middleware or `ctxFor`, not a copy. Throws a `TypeError` for invalid options.
  */
 export function rateLimit(options: RateLimitOptions): RateLimit {
   checkOptions('rateLimit', options, OPTIONS)
@@ -61,7 +61,7 @@ export function rateLimit(options: RateLimitOptions): RateLimit {
 
   const notCounted = (facts: RequestFacts, why: string): undefined => {
     if (onUnavailable === 'refuse')
-      throw new FwError('unavailable', { message: 'Requests cannot be counted right now; try again in a moment.' })
+      throw new FwError('unavailable', { message: 'Requests cannot be counted right now. Try again in a moment.' })
     if (!warned) facts.log.warn(`rateLimit "${name}" lets requests pass uncounted: ${why}`)
     warned = true
   }
@@ -69,9 +69,10 @@ export function rateLimit(options: RateLimitOptions): RateLimit {
   async function count(req: Request, subject: string | number | undefined): Promise<WindowCount | undefined> {
     const facts = getRequestFacts(req)
     if (facts === undefined)
-      throw new TypeError('rateLimit takes the Request that middleware or ctxFor was given, not a copy or another one.')
+      throw new TypeError('rateLimit takes the Request that middleware or ctxFor received, not a copy or another one.')
     const caller = identifyCaller(req, subject, by, facts)
-    if (caller === undefined) return notCounted(facts, 'the host does not tell addresses. Pass `by`, or a subject.')
+    if (caller === undefined)
+      return notCounted(facts, 'the host does not provide IP addresses. Pass `by`, or a subject.')
     const key = `limit:${name}:${limit}:${windowMs}:${caller}`
     const counted = facts.counted.get(key) ?? withinTime(facts.data.hit(key, limit, windowMs))
     facts.counted.set(key, counted)
@@ -93,7 +94,8 @@ export function rateLimit(options: RateLimitOptions): RateLimit {
       message: `Too many requests; try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,
       headers: {
         'retry-after': String(seconds),
-        // draft-ietf-httpapi-ratelimit-headers: quota and window of the policy; what is left, and for how many seconds.
+        // draft-ietf-httpapi-ratelimit-headers: quota and window of the policy; remaining requests, and seconds until the
+        // reset.
         'ratelimit-policy': `"${name}";q=${limit};w=${Math.ceil(windowMs / 1000)}`,
         ratelimit: `"${name}";r=${found.remaining};t=${seconds}`,
       },
@@ -114,14 +116,14 @@ export function rateLimit(options: RateLimitOptions): RateLimit {
 
 function expectOptions(limit: number, windowMs: number, name: string): void {
   if (!Number.isSafeInteger(limit) || limit < 1)
-    throw new TypeError(`rateLimit: limit is ${limit}; it has to be a whole number of requests, 1 or more.`)
+    throw new TypeError(`rateLimit: limit is ${limit}; it must be a whole number of requests, 1 or more.`)
   if (!Number.isFinite(windowMs) || windowMs < 1)
-    throw new TypeError(`rateLimit: windowMs is ${windowMs}; it has to be a number of milliseconds, such as 60_000.`)
+    throw new TypeError(`rateLimit: windowMs is ${windowMs}; it must be a number of milliseconds, such as 60_000.`)
   if (!/^[\w.:-]{1,64}$/.test(name))
-    throw new TypeError(`rateLimit: name is "${name}"; use up to 64 letters, digits and _ . : -`)
+    throw new TypeError(`rateLimit: name is "${name}"; it must consist of up to 64 letters, digits and _ . : -`)
 }
 
-/** With its kind before it: a subject that is called like an address is not that address. */
+/** Returns the caller's key, prefixed with its kind, so that a subject that looks like an address isn't that address. */
 function identifyCaller(
   req: Request,
   subject: string | number | undefined,
@@ -146,7 +148,7 @@ function withinTime(hit: Promise<WindowCount>): Promise<WindowCount> {
   })
 }
 
-/** Framework endpoints answer the envelope, everything else a line of text. */
+/** Framework endpoints respond with the error envelope, other paths with plain text. */
 function toResponse(error: FwError, path: string): Response {
   const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...error.headers }
   const init = { status: error.status, headers }

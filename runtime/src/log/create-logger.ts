@@ -1,4 +1,4 @@
-/** From a message and its fields to a line for the sink: levels, the clock, and warnings that are written once. */
+/** Creates loggers: levels, timestamps, and warnings that are written once. */
 import type { LogFields, Logger, LogLevel, LogSink } from '#contract/log.ts'
 import { prettyLine } from './pretty-line.ts'
 
@@ -12,17 +12,17 @@ export interface LoggerOptions {
 
 const RANK: Readonly<Record<LogLevel | 'silent', number>> = { debug: 1, info: 2, warn: 3, error: 4, silent: 5 }
 
-/** Warnings that are remembered: a caller must not fill the memory with texts of its own. */
+/** Maximum number of remembered warnings, because callers could fill the memory with different messages. */
 const MAX_REMEMBERED = 1000
 
-/** A logger over a sink. A sink that throws breaks no call: the line goes to stderr instead. */
+/** Creates a logger for a sink. If the sink throws, the entry is written to stderr instead and the call isn't affected. */
 export function createLogger({ sink, level, now }: LoggerOptions): Logger {
   const lowest = RANK[level]
-  const told = new Set<string>()
-  const writer = (of: LogLevel) => {
-    if (RANK[of] < lowest) return ignore
+  const logged = new Set<string>()
+  const writer = (entryLevel: LogLevel) => {
+    if (RANK[entryLevel] < lowest) return ignore
     return (msg: string, fields?: LogFields) => {
-      const line = { time: new Date(now()).toISOString(), level: of, msg, ...fields }
+      const line = { time: new Date(now()).toISOString(), level: entryLevel, msg, ...fields }
       try {
         sink(line)
       } catch (error) {
@@ -37,8 +37,8 @@ export function createLogger({ sink, level, now }: LoggerOptions): Logger {
     warn,
     error: writer('error'),
     warnOnce(message, fields) {
-      if (told.has(message) || told.size >= MAX_REMEMBERED) return
-      told.add(message)
+      if (logged.has(message) || logged.size >= MAX_REMEMBERED) return
+      logged.add(message)
       warn(message, fields)
     },
   }
@@ -46,7 +46,7 @@ export function createLogger({ sink, level, now }: LoggerOptions): Logger {
 
 function ignore(): void {}
 
-/** Whether a text names a level of the log. */
+/** Whether a string is a log level. */
 export function isLogLevel(text: string | undefined): text is LogLevel | 'silent' {
   return text !== undefined && Object.hasOwn(RANK, text)
 }

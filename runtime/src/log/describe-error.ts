@@ -1,13 +1,13 @@
-/** Whatever was thrown, as plain data for a log line. Never throws: thrown values can be anything. */
+/** Converts a thrown value to plain data for a log entry. Never throws, because thrown values can be anything. */
 
-/** An error in a JSON line. */
+/** An error in a JSON log entry. */
 export interface DescribedError {
   readonly name?: string
   readonly message: string
   readonly code?: string | number
   readonly stack?: string
   readonly cause?: DescribedError
-  /** Of an `AggregateError`; at most ten. */
+  /** Errors of an `AggregateError`; at most ten. */
   readonly errors?: readonly DescribedError[]
 }
 

@@ -1,16 +1,19 @@
-/** A log line for machines: one JSON object. */
+/** Formats a log entry as one JSON object. */
 import { escapeHidden } from '#contract/hidden-text.ts'
 import type { LogLine } from '#contract/log.ts'
 import { describeError } from './describe-error.ts'
 
-/** `time`, `level` and `msg` first; `err` with its stack. One line, whatever the fields hold. */
+/** Returns one line: `time`, `level` and `msg` first, `err` with its stack. */
 export function jsonLine(line: LogLine): string {
   const { err, ...rest } = line
   const plain = err === undefined ? rest : { ...rest, err: describeError(err) }
   return escapeHidden(toJson(plain))
 }
 
-/** Fields are anybody's values: what JSON cannot carry (a circle, a bigint) costs itself, never the line. */
+/**
+ * Fields can have any value. A value that JSON can't represent (a circular one, a bigint) is replaced; the entry is always
+ * written.
+ */
 function toJson(fields: Readonly<Record<string, unknown>>): string {
   try {
     return JSON.stringify(fields)

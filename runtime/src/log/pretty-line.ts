@@ -1,9 +1,9 @@
-/** A log line for people: the message first, then what is known, then the error with its stack. */
+/** Formats a log entry for users: the message first, then its fields, then the error with its stack. */
 import { escapeHidden } from '#contract/hidden-text.ts'
 import type { LogLine } from '#contract/log.ts'
 import { type DescribedError, describeError } from './describe-error.ts'
 
-/** `POST /_fw/api/shop.search 200 3 ms`. Only an error's lines are more than one, and those are indented. */
+/** Returns text such as `POST /_fw/api/shop.search 200 3 ms`. Only errors add lines, which are indented. */
 export function prettyLine({ time: _time, level, msg, status, durationMs, err, ...fields }: LogLine): string {
   const head = [
     ...(level === 'info' ? [] : [`${level}:`]),
@@ -11,20 +11,20 @@ export function prettyLine({ time: _time, level, msg, status, durationMs, err, .
     ...(status === undefined ? [] : [String(status)]),
     ...(durationMs === undefined ? [] : [duration(durationMs)]),
     ...Object.entries(fields).flatMap(([name, value]) =>
-      isShown(name, level, value) && !isSaid(msg, value) ? [`${name}=${shown(value)}`] : [],
+      isShown(name, level, value) && !isInMessage(msg, value) ? [`${name}=${shown(value)}`] : [],
     ),
   ]
   const lines = err === undefined ? [] : errorLines(describeError(err), '    ')
   return [escapeHidden(head.join(' ')), ...lines].join('\n')
 }
 
-/** Whom a request belongs to matters when something is wrong with it. */
+/** The request id is only useful for problems. */
 function isShown(name: string, level: LogLine['level'], value: unknown): boolean {
   return value !== undefined && (name !== 'requestId' || level === 'warn' || level === 'error')
 }
 
-/** The message of an answered request names its method and path. */
-function isSaid(msg: string, value: unknown): boolean {
+/** The message of a request already contains its method and path. */
+function isInMessage(msg: string, value: unknown): boolean {
   return typeof value === 'string' && value !== '' && msg.includes(value)
 }
 

@@ -1,8 +1,8 @@
-/** Splits first, decodes each segment once, refuses what two readers could take differently (security rule 1). */
+/** Decodes paths: splits first, decodes each segment once, and refuses ambiguous segments (security rule 1). */
 
 /**
- * Decoded segments of a path without query; `/` has none, a trailing `/` adds none. Undefined for a path that has no
- * canonical form.
+ * Returns the decoded segments of a path without query. `/` has none, and a trailing `/` adds none. Returns undefined for a
+ * path that has no canonical form.
  */
 export function decodeSegments(pathname: string): readonly string[] | undefined {
   if (pathname === '' || pathname === '/') return []
@@ -19,13 +19,13 @@ export function decodeSegments(pathname: string): readonly string[] | undefined 
 }
 
 /**
- * The text of one encoded segment. Undefined for an empty one, malformed escapes, control characters, slashes and
+ * Returns the decoded segment. Returns undefined for an empty one, malformed escapes, control characters, slashes and
  * backslashes, `.` and `..`.
  */
 export function decodeSegment(part: string): string | undefined {
   const segment = part.includes('%') ? decode(part) : part
   if (segment === undefined || segment === '' || segment === '.' || segment === '..') return undefined
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are refused here.
   if (/[\u0000-\u001f\u007f\\/]/.test(segment)) return undefined
   return segment
 }

@@ -1,4 +1,4 @@
-/** `createFsRouter(dir)`: the routes of a folder, read once. */
+/** `createFsRouter(dir)`: reads the routes of a folder once. */
 import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { RouteFile } from '#contract/asset.ts'
@@ -7,19 +7,19 @@ import { createRouteTable, type Route } from '#contract/route-table.ts'
 import { decodeSegments } from './decode-path.ts'
 import { createMatcher, type Matchers } from './match-route.ts'
 
-/** The page that answers a path, with the parameters of that path, decoded. */
+/** The page that matches a path, with the decoded parameters of the path. */
 export interface RouteMatch {
-  /** Relative to the folder; the key that `loadRoute` gets. */
+  /** Path relative to the folder; the argument of `loadRoute`. */
   readonly filePath: string
-  /** Bracket form. */
+  /** Pattern in bracket form. */
   readonly pattern: string
   readonly params: Params
 }
 
-/** The pages of a routes folder. `createFsRouter` makes one; its routes stand in the order in which they match. */
+/** The pages of a routes folder, created by `createFsRouter`. Its routes are sorted by pattern. */
 export interface FsRouter {
   readonly routes: readonly Route[]
-  /** Undefined when nothing fits, and for a path that cannot be decoded. */
+  /** Returns the match; undefined if no page matches, and for a path that can't be decoded. */
   match(pathname: string): RouteMatch | undefined
 }
 
@@ -37,7 +37,7 @@ export function createFsRouter(dir: string, options: { readonly matchers?: Match
   }
 }
 
-/** Every file below `dir`, relative to it. A missing folder has none. */
+/** Returns all files below `dir`, with paths relative to it. A missing folder has none. */
 export function readRouteFiles(dir: string): readonly RouteFile[] {
   try {
     return readdirSync(dir, { recursive: true, withFileTypes: true })

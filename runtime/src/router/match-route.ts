@@ -1,31 +1,33 @@
 /**
- * Matching: a trie over all kinds of segments. At each step static text comes before a parameter with a matcher, that
- * before a plain parameter, that before a rest, so the answer does not depend on the order of the files; the cost depends
- * on the depth of the path and not on the number of static routes.
+ * Matches paths with a trie over all kinds of segments. At each step static text has precedence over a parameter with a
+ * matcher, then a plain parameter, then a rest parameter, so the result doesn't depend on the order of the files. The cost
+ * depends on the depth of the path, not on the number of static routes.
  */
 import { nearestName } from '#contract/nearest-name.ts'
 import type { Params } from '#contract/page.ts'
 import type { Segment } from '#contract/pattern.ts'
 
 export type Matcher = (value: string) => boolean
-/** Checks of parameters by name: `integer` is that of `[id=integer]`. */
+/** Matchers of parameters by name: `integer` is used by `[id=integer]`. */
 export type Matchers = Readonly<Record<string, Matcher>>
 
-/** Anything with a pattern: pages, redirects and rewrites. */
+/** An item with a pattern: pages, redirects and rewrites. */
 export interface Matchable {
   readonly pattern: string
-  /** Where it stands, for messages. */
+  /** Its file, for messages. */
   readonly filePath?: string
   readonly segments: readonly Segment[]
 }
 
 export interface Match<Item> {
   readonly item: Item
-  /** Decoded; a rest parameter is its segments joined with `/`, absent when an optional rest is empty. */
+  /**
+   * Decoded parameters. A rest parameter contains its segments joined with `/`, and is absent if an optional rest is empty.
+   */
   readonly params: Params
 }
 
-/** Built-in matchers; the app's own win. */
+/** Built-in matchers; an app's own matchers take precedence. */
 export const BUILT_IN_MATCHERS: Matchers = {
   integer: (value) => /^-?\d+$/.test(value) && Number.isSafeInteger(Number(value)),
   uuid: (value) => /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(value),
@@ -41,21 +43,21 @@ interface Branch<Item> {
 interface Node<Item> {
   readonly statics: Map<string, Node<Item>>
   readonly params: Branch<Item>[]
-  /** Of both kinds. */
+  /** Both kinds of rest parameters. */
   readonly rests: Branch<Item>[]
   end?: End<Item>
 }
 
-/** Where a pattern ends. */
+/** The end of a pattern. */
 interface End<Item> {
   readonly item: Item
-  /** Of its parameters, from the left. */
+  /** Names of its parameters, from the left. */
   readonly names: readonly string[]
 }
 
 /**
- * Builds the matcher over decoded segments. Throws a `TypeError` that names both patterns when two items answer the same
- * paths, and for a matcher that nobody defined.
+ * Creates the matcher for decoded segments. Throws a `TypeError` that names both patterns if two items match the same
+ * paths, and for an unknown matcher.
  */
 export function createMatcher<Item extends Matchable>(
   items: readonly Item[],
@@ -74,7 +76,7 @@ export function createMatcher<Item extends Matchable>(
 function findMatcher(name: string, pattern: string, matchers: Matchers): Matcher {
   const own: unknown = Object.hasOwn(matchers, name) ? matchers[name] : undefined
   if (own !== undefined && typeof own !== 'function')
-    throw new TypeError(`The matcher "${name}" of the route pattern "${pattern}" is no function. ${WRITTEN}`)
+    throw new TypeError(`The matcher "${name}" of the route pattern "${pattern}" is not a function. ${WRITTEN}`)
   const built = Object.hasOwn(BUILT_IN_MATCHERS, name) ? BUILT_IN_MATCHERS[name] : undefined
   const matcher = own ?? built
   if (matcher === undefined) {
@@ -85,14 +87,14 @@ function findMatcher(name: string, pattern: string, matchers: Matchers): Matcher
     )
   }
   return (value) => {
-    const answer: unknown = matcher(value)
-    // A promise is truthy: it would let everything through.
-    if (typeof answer !== 'boolean') throw new TypeError(`The matcher "${name}" answered no boolean. ${WRITTEN}`)
-    return answer
+    const isMatch: unknown = matcher(value)
+    // A promise is truthy, so it would match every value.
+    if (typeof isMatch !== 'boolean') throw new TypeError(`The matcher "${name}" did not return a boolean. ${WRITTEN}`)
+    return isMatch
   }
 }
 
-const WRITTEN = 'A matcher takes the decoded segment and answers true or false: (value) => /^[a-z]+$/.test(value).'
+const WRITTEN = 'A matcher receives the decoded segment and returns true or false: (value) => /^[a-z]+$/.test(value).'
 
 function insert<Item extends Matchable>(root: Node<Item>, item: Item, matchers: Matchers): void {
   let node = root
@@ -115,7 +117,7 @@ function insert<Item extends Matchable>(root: Node<Item>, item: Item, matchers: 
   }
   if (node.end !== undefined)
     throw new TypeError(
-      `The routes ${getRouteName(node.end.item)} and ${getRouteName(item)} answer the same paths. Remove or rename one of them.`,
+      `The routes ${getRouteName(node.end.item)} and ${getRouteName(item)} match the same paths. Remove or rename one of them.`,
     )
   const names = item.segments.flatMap((segment) => (segment.kind === 'static' ? [] : [segment.name]))
   node.end = { item, names }
@@ -126,8 +128,8 @@ function getRouteName({ pattern, filePath }: Matchable): string {
 }
 
 /**
- * Depth first, the most specific branch first, back out of what leads nowhere. Each node of the trie is reached by one way
- * only, so no path makes this look at a route twice.
+ * Searches depth first, the most specific branch first, with backtracking. Each node of the trie has only one path to it,
+ * so no route is visited twice.
  */
 function find<Item>(
   node: Node<Item>,
@@ -140,19 +142,19 @@ function find<Item>(
   const next = node.statics.get(segment)
   const found = next && find(next, segments, depth + 1, values)
   if (found !== undefined) return found
-  const kept = values.length
+  const length = values.length
   for (const branch of node.params) {
     if (!branch.accepts(segment)) continue
     values.push(segment)
     const end = find(branch.node, segments, depth + 1, values)
     if (end !== undefined) return end
-    values.length = kept
+    values.length = length
   }
   if (node.rests.length === 0) return undefined
   const rest = segments.slice(depth)
   const branch = node.rests.find(({ accepts }) => rest.every(accepts))
   if (branch !== undefined) values.push(rest.join('/'))
-  // A rest ends its pattern.
+  // A rest parameter ends its pattern.
   return branch?.node.end
 }
 
@@ -169,7 +171,10 @@ function createNode<Item>(): Node<Item> {
   return { statics: new Map(), params: [], rests: [] }
 }
 
-/** With a matcher before without, at least one before any number, then by name: whatever the order of the files. */
+/**
+ * Sorts branches: with a matcher first, then rest before optional rest, then by name, independent of the order of the
+ * files.
+ */
 function sortBranches<Item>(node: Node<Item>): void {
   const rank = ({ kind, matcher }: Branch<Item>) =>
     `${matcher === undefined ? 1 : 0}${kind === 'optional-rest' ? 1 : 0}${matcher ?? ''}`

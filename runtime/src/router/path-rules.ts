@@ -1,7 +1,7 @@
 /**
- * Redirects and rewrites (spec: Application configuration fields): the route grammar on both sides, the first declared
- * match wins. What a request brings only ever becomes encoded segments, so that no capture leads to another place than
- * the rule names (security rule 4).
+ * Redirects and rewrites (spec: Application configuration fields): both sides use the route grammar, and the first declared
+ * match wins. Data of a request is only inserted as encoded segments, so that no captured parameter can change the
+ * destination of a rule (security rule 4).
  */
 import { normalizeAppPath } from '#contract/app-path.ts'
 import type { Params } from '#contract/page.ts'
@@ -9,20 +9,23 @@ import { FW_PREFIX } from '#contract/path.ts'
 import { parsePattern, type Segment } from '#contract/pattern.ts'
 import { createMatcher, type Matchers } from './match-route.ts'
 
-/** Where `from` leads. Captures of `from` stand in `to` in the same form: `/blog/[slug]` to `/articles/[slug]`. */
+/**
+ * A rule from a path to a target. Parameters of `from` are inserted into `to` in the same form: `/blog/[slug]` to
+ * `/articles/[slug]`.
+ */
 export interface PathRule {
   readonly from: string
   readonly to: string
 }
 
-/** A rule that matched. */
+/** A matched rule. */
 export interface RuleMatch<Rule> {
   readonly rule: Rule
-  /** `to` with its captures filled in and encoded: a path, or a whole URL where the rule names one. */
+  /** `to` with its parameters filled in and encoded: a path, or a URL if the rule has one. */
   readonly target: string
 }
 
-/** The first declared rule that fits decoded segments. */
+/** Returns the first declared rule that matches decoded segments. */
 export type RuleFinder<Rule> = (segments: readonly string[]) => RuleMatch<Rule> | undefined
 
 interface Compiled<Rule> {
@@ -32,8 +35,8 @@ interface Compiled<Rule> {
 }
 
 /**
- * Compiles rules. Throws a `TypeError` that names the rule when a pattern is malformed, a matcher is unknown, or `to`
- * uses a name that `from` does not capture.
+ * Compiles rules. Throws a `TypeError` that names the rule if a pattern is malformed, a matcher is unknown, or `to` uses a
+ * parameter that `from` doesn't capture.
  */
 export function compileRules<Rule extends PathRule>(rules: readonly Rule[], matchers?: Matchers): RuleFinder<Rule> {
   const fixed = new Map<string, number>()
@@ -50,7 +53,8 @@ export function compileRules<Rule extends PathRule>(rules: readonly Rule[], matc
     return compiled
   })
   return (segments) => {
-    // Rules without captures are found by their text, however many there are; a capturing one counts if it stands earlier.
+    // Rules without parameters are found by a lookup, however many there are. A rule with parameters counts if it is
+    // declared earlier.
     const first = fixed.get(`/${segments.join('/')}`) ?? Number.POSITIVE_INFINITY
     for (const [index, compiled] of open) {
       if (index > first) break
@@ -62,12 +66,12 @@ export function compileRules<Rule extends PathRule>(rules: readonly Rule[], matc
   }
 }
 
-/** Rules whose target is a page of this app: throws also for other origins and for the framework's own paths. */
+/** Compiles rules whose target is a page of this app. Also throws for other origins and for the framework's own paths. */
 export function compileRewrites<Rule extends PathRule>(rules: readonly Rule[], matchers?: Matchers): RuleFinder<Rule> {
   for (const { from, to } of rules) {
     if (!to.startsWith('/') || `${to}/`.startsWith(FW_PREFIX))
       throw new TypeError(
-        `The rewrite for "${from}" leads to "${to}". A rewrite shows a page of this app: write its path. For other places use a redirect.`,
+        `The rewrite for "${from}" has the target "${to}". A rewrite shows a page of this app, so its target must be a path. Use a redirect for other targets.`,
       )
   }
   return compileRules(rules, matchers)
@@ -82,7 +86,7 @@ function createRuleMatcher(
   return (path) => match(path)?.params
 }
 
-/** `https://host` of a target that is a whole URL, and the rest of it. */
+/** Matches `https://host` of a target that is a URL, and the rest of it. */
 const ABSOLUTE = /^(https?:\/\/[^/?#[\]\\]+)(.*)$/i
 const CAPTURE = /\[\[\.\.\.([^\]]+)\]\]|\[\.\.\.([^\]]+)\]|\[([^\]]+)\]/g
 const CAPTURE_WITH_SLASH = new RegExp(`(/?)(?:${CAPTURE.source})`, 'g')
@@ -92,7 +96,7 @@ function compileTarget(rule: PathRule, segments: readonly Segment[]): (params: P
   const [, origin = '', rest = to] = ABSOLUTE.exec(to) ?? []
   if (origin === '' ? normalizeAppPath(to.replace(CAPTURE, 'x')) === undefined : !/^(?:$|[/?#])/.test(rest))
     throw new TypeError(
-      `The rule for "${from}" leads to "${to}". Write a path that begins with one "/", or an http(s) URL.`,
+      `The rule for "${from}" has the target "${to}". Write a path that begins with one "/", or an http(s) URL.`,
     )
   const captured = new Set(segments.flatMap((segment) => (segment.kind === 'static' ? [] : [segment.name])))
   const end = /[?#]/.exec(rest)?.index ?? rest.length
@@ -101,14 +105,12 @@ function compileTarget(rule: PathRule, segments: readonly Segment[]): (params: P
   for (const [, optional, many, one] of path.matchAll(CAPTURE)) {
     const name = optional ?? many ?? one ?? ''
     if (!captured.has(name))
-      throw new TypeError(`The rule for "${from}" leads to "${to}", but "${from}" captures no "${name}".`)
+      throw new TypeError(`The rule for "${from}" has the target "${to}", but "${from}" has no parameter "${name}".`)
   }
   if (/[[\]]/.test(path.replace(CAPTURE, '') + suffix))
-    throw new TypeError(
-      `The target "${to}" of the rule for "${from}" has a "[" or "]" that belongs to no capture of its path.`,
-    )
+    throw new TypeError(`The target "${to}" of the rule for "${from}" has a "[" or "]" that isn't part of a parameter.`)
   return (params) => {
-    // An empty optional rest takes its slash along: what follows it must not become a host.
+    // An empty optional rest removes its slash too, so that the following text can't become a host.
     const filled = path.replace(CAPTURE_WITH_SLASH, (_, slash: string, optional, many, one) => {
       const value = params[optional ?? many ?? one] ?? ''
       return value === '' ? '' : slash + encodeCapture(value)
@@ -117,7 +119,10 @@ function compileTarget(rule: PathRule, segments: readonly Segment[]): (params: P
   }
 }
 
-/** A rest capture keeps its slashes; everything else is encoded, so that it cannot end its segment. */
+/**
+ * Encodes a parameter. A rest parameter retains its slashes; all other characters are encoded, so that it can't end its
+ * segment.
+ */
 function encodeCapture(value: string): string {
   return value.split('/').map(encodeURIComponent).join('/')
 }

@@ -1,4 +1,4 @@
-/** One schedule of one process: it waits for its times, claims them, and runs what it may run. */
+/** Runs a schedule in a process: waits for its times, claims them, and runs those that it may run. */
 import type { DataStore } from '#contract/data.ts'
 import type { Logger } from '#contract/log.ts'
 import type { ScheduleDefinition, ScheduleStatus } from '#contract/schedule.ts'
@@ -12,7 +12,7 @@ export interface KeeperOptions {
   /** Epoch milliseconds. */
   readonly now: () => number
   readonly log: Logger
-  /** Runs it. Rejects with what it threw; answers the id of the proposal that it ended in, if it did. */
+  /** Runs the task. Rejects with its error. Resolves to the id of the proposal that ended it, if any. */
   readonly execute: (run: ScheduledRun) => Promise<{ readonly proposal?: string }>
 }
 
@@ -26,23 +26,23 @@ export interface ScheduledRun {
 export interface Keeper {
   readonly name: string
   status(): ScheduleStatus
-  /** From now on its times are run. */
+  /** Starts running the schedule's times. */
   start(): void
-  /** No more times are run. Waits `waitMs` for the run that goes on, then aborts its signal and waits a second more. */
+  /** Stops running times. Waits `waitMs` for a running task, then aborts its signal and waits another second. */
   stop(waitMs: number): Promise<void>
 }
 
-/** The machine may have slept, or its clock may have been set: it looks at least this often. */
+/** Maximum time between two checks, because the machine may have slept or its clock may have changed. */
 const LOOK_MS = 60_000
-/** While the data store is away. */
+/** Time between two attempts while the data store is unavailable. */
 const RETRY_MS = 5_000
-/** What comes later than this was missed. */
+/** A time that is later than this counts as missed. */
 const LATE_MS = 60_000
-/** How often it looks whether the run of another process has ended. */
+/** Interval for checking whether the run of another process has ended. */
 const POLL_MS = 1_000
 const LAST_WORDS_MS = 1_000
 
-/** Throws a `SetupError` for a cron expression that is none. */
+/** Throws a `SetupError` for an invalid cron expression. */
 export function keepSchedule(options: KeeperOptions): Keeper {
   return new ScheduleKeeper(options)
 }
@@ -55,12 +55,12 @@ class ScheduleKeeper implements Keeper {
   readonly #counts = { runs: 0, failures: 0, skipped: 0 }
   readonly #stopping = new AbortController()
   readonly #cut = new AbortController()
-  /** Each time that was claimed, until it has ended. */
+  /** Work for claimed times that hasn't ended. */
   readonly #open = new Set<Promise<void>>()
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** The first time that was not looked at yet. Kept: reading a calendar is not free. */
+  /** The next time to run. Cached, because computing it from a calendar takes time. */
   #next = Number.POSITIVE_INFINITY
-  /** A time whose claim the data store could not answer. */
+  /** Whether a time could not be claimed because the data store failed. */
   #owed = false
   #running = 0
 
@@ -134,7 +134,10 @@ class ScheduleKeeper implements Keeper {
     this.#wait()
   }
 
-  /** What was missed before this process began. The first that sees a schedule notes where it stands: nothing was missed. */
+  /**
+   * Handles times that were missed before this process started. The first process that sees a schedule stores its latest
+   * time: nothing was missed.
+   */
   async #catchUp(tick: number | undefined): Promise<void> {
     if (tick === undefined) return
     try {
@@ -159,10 +162,10 @@ class ScheduleKeeper implements Keeper {
     if (this.#options.definition.missed === 'run-once') return this.#claimAndRun(tick)
     if (!(await this.#claims.claim(tick))) return
     await this.#claims.setLast(tick)
-    this.#skip('was missed, and is left out', tick)
+    this.#skip('was missed and is skipped', tick)
   }
 
-  /** Nobody knows whether another process has this time: it is not run, and looked at again where that is wanted. */
+  /** Handles a failed claim: another process may have this time, so it isn't run. With `run-once` it is tried again. */
   #unclaimed(tick: number, err: unknown): void {
     this.#counts.failures += 1
     this.#owed = this.#options.definition.missed === 'run-once'
@@ -184,13 +187,13 @@ class ScheduleKeeper implements Keeper {
     }
   }
 
-  /** Waits for the run before, where that is asked for. False where this time is not to be run. */
+  /** Waits for the previous run if the definition requires it. Returns false if this time must not run. */
   async #isFree(tick: number): Promise<boolean> {
     const before = await this.#claims.running()
     if (before === undefined) return true
     const queues = this.#options.definition.overlap === 'queue'
     if (!queues || !(await this.#claims.claimAfter(before))) {
-      this.#skip(queues ? 'waits already, and runs once for both' : 'is still running, and is left out', tick)
+      this.#skip(queues ? 'is already waiting, and runs once for both' : 'is still running and is skipped', tick)
       return false
     }
     do await pause(POLL_MS, this.#stopping.signal)
@@ -212,7 +215,7 @@ class ScheduleKeeper implements Keeper {
       const durationMs = Math.round(performance.now() - started)
       if (ended.proposal === undefined) log.info(`The schedule "${name}" ran.`, { ...this.#fields(tick), durationMs })
       else
-        log.info(`The schedule "${name}" waits for the approval of a person.`, {
+        log.info(`The schedule "${name}" waits for approval by a user.`, {
           ...this.#fields(tick),
           durationMs,
           proposal: ended.proposal,
@@ -240,7 +243,7 @@ async function endsWithin(open: ReadonlySet<Promise<void>>, ms: number): Promise
   return ended
 }
 
-/** Ends at once when the signal aborts. */
+/** Resolves after the time, or immediately when the signal aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()

@@ -1,32 +1,35 @@
-/** The times of a schedule: by the calendar (croner) or in even steps. The one place that reads cron expressions here. */
+/**
+ * The times of a schedule: a calendar (croner) or fixed intervals. The only module of the runtime that parses cron
+ * expressions.
+ */
 
 import { Cron } from 'croner'
 import { everyMs, type ScheduleDefinition } from '#contract/schedule.ts'
 import { SetupError } from '#contract/setup-error.ts'
 
-/** All in epoch milliseconds. Every process gets the same answers. */
+/** All times are in epoch milliseconds. Every process computes the same times. */
 export interface TickTimes {
-  /** The first time after `at`; undefined when none comes any more. */
+  /** Returns the first time after `at`; undefined if there is none. */
   next(at: number): number | undefined
-  /** The latest time at or before `at`; undefined when there was none. */
+  /** Returns the latest time at or before `at`; undefined if there was none. */
   last(at: number): number | undefined
 }
 
 const DEFAULT_ZONE = 'UTC'
 
-/** Throws a `SetupError` for a cron expression that is none. */
+/** Creates the times. Throws a `SetupError` for an invalid cron expression. */
 export function tickTimes(name: string, { cron, every, timezone }: ScheduleDefinition): TickTimes {
   if (cron === undefined) return stepTimes(everyMs(every) ?? Number.NaN)
   try {
     const job = new Cron(cron, { paused: true, timezone: timezone ?? DEFAULT_ZONE })
     return {
       next: (at) => job.nextRun(new Date(at))?.getTime(),
-      // croner leaves out the moment itself, and counts in seconds.
+      // croner excludes the given moment, and counts in seconds.
       last: (at) => job.previousRuns(1, new Date(Math.floor(at / 1000) * 1000 + 1000))[0]?.getTime(),
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^Cron\w+: /, '') : String(error)
-    throw new SetupError(`The schedule "${name}" has a cron expression that is none: "${cron}". ${reason}`)
+    throw new SetupError(`The schedule "${name}" has an invalid cron expression: "${cron}". ${reason}`)
   }
 }
 
@@ -35,12 +38,12 @@ function stepTimes(step: number): TickTimes {
   return { last, next: (at) => last(at) + step }
 }
 
-/** As lists show it. */
+/** Returns the times as text for lists. */
 export function whenText({ cron, every }: ScheduleDefinition): string {
   return cron ?? `every ${every}`
 }
 
-/** Whose calendar it is. */
+/** Returns the time zone of the schedule. */
 export function getTimeZone({ timezone = DEFAULT_ZONE }: ScheduleDefinition): string {
   return timezone
 }

@@ -1,12 +1,12 @@
-/** What a session can hold: JSON, checked by the compiler where it is declared and when it is issued. */
+/** The data of a session must be JSON. The compiler checks its type, and `issue` checks its value. */
 
-/** What the compiler says about a payload type that JSON cannot carry: the member `data` of this type is missing. */
+/** The type error for a payload type that JSON can't represent: the member `data` of this type is missing. */
 type Advice = 'A session holds JSON only: keep a Date as a number or an ISO string, a Map or Set as an array.'
 
-/** Asks nothing more of the options where JSON carries all of `Data`; what nobody can give, where it does not. */
+/** Adds nothing to the options if JSON can represent `Data`, otherwise a member that can't be provided. */
 export type HoldsJson<Data> = [Data] extends [JsonOnly<Data>] ? unknown : { readonly data: Advice }
 
-/** `Data` with `Advice` in the place of whatever is no JSON. Interfaces need no index signature for this. */
+/** `Data` with `Advice` in place of members that aren't JSON. Interfaces need no index signature for this. */
 type JsonOnly<Data> = unknown extends Data
   ? Data
   : Data extends string | number | boolean | null | undefined
@@ -28,13 +28,13 @@ type NotPlain =
   | ((...values: never) => unknown)
 
 /**
- * The JSON text of a ticket. Throws a `TypeError` that names the member which JSON would turn into something else. An own
- * key `__proto__` is left out: copied into another object, it would become that object's prototype.
+ * Returns the JSON of a ticket. Throws a `TypeError` that names a member that JSON would change. An own key `__proto__` is
+ * omitted, because copying it into another object would set that object's prototype.
  */
 export function toJsonText(ticket: object): string {
   return JSON.stringify(ticket, function (this: Record<string, unknown>, key, value: unknown) {
     if (key === '__proto__') return undefined
-    // `value` is what `toJSON` made of it; the holder still has the member itself.
+    // `value` is the result of `toJSON`; the holder has the member itself.
     const member = this[key]
     if (!isJson(member))
       throw new TypeError(

@@ -1,14 +1,14 @@
-/** The secrets that session cookies are signed with: what is good enough, and signing itself. */
+/** The secrets that sign session cookies: strength checks and signing. */
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { SetupError } from '#contract/setup-error.ts'
 
-/** The option `secret`: one, or a list while it is being replaced. An unset environment variable is `undefined`. */
+/** The option `secret`: one secret, or a list during its replacement. An unset environment variable is `undefined`. */
 export type SessionSecret = string | undefined | readonly (string | undefined)[]
 
-/** Signs with the first secret, and knows a MAC of any of them. */
+/** Signs with the first secret, and verifies with all of them. */
 export interface CookieSigner {
   sign(text: string): string
-  /** Which secret signed this text, counted from 0; -1 where none did. */
+  /** Returns the index of the secret that signed this text, or -1 if none did. */
   isSignedBy(text: string, mac: string): number
 }
 
@@ -16,15 +16,16 @@ const MIN_SECRET = 16
 const HOW = 'Make one with: export SESSION_SECRET="$(openssl rand -base64 32)"'
 
 /**
- * Throws `SetupError` for a secret that is missing or short, and in production for one that can be guessed: whoever knows
- * the secret can sign a session as anybody. Empty entries after the first are left out: an old secret that is not set.
+ * Creates a signer. Throws `SetupError` for a missing or short secret, and in production for a guessable one: with the
+ * secret, an attacker can sign a session as any user. Empty entries after the first are ignored: an old secret that is not
+ * set.
  */
 export function createSigner(secret: SessionSecret, production: boolean): CookieSigner {
   const [first, ...older] = Array.isArray(secret) ? (secret as readonly unknown[]) : [secret]
   const secrets = [requireSecret(first), ...older.filter((one) => one !== undefined && one !== '')]
   for (const one of secrets) assertStrong(one, production)
   const keys = secrets.map((one) => createSecretKey(Buffer.from(String(one))))
-  const [signing] = keys as [KeyObject, ...KeyObject[]] // the first secret is there, or this line is not reached
+  const [signing] = keys as [KeyObject, ...KeyObject[]] // the first secret exists, otherwise an error was thrown
   return {
     sign: (text) => mac(signing, text).toString(),
     isSignedBy(text, given) {
@@ -37,18 +38,18 @@ export function createSigner(secret: SessionSecret, production: boolean): Cookie
 function requireSecret(secret: unknown): string {
   if (typeof secret === 'string' && secret !== '') return secret
   throw new SetupError(
-    `The session has no secret: without one anybody could sign a session as anybody. ${HOW}\nand pass it to the store: createSessionStore({ secret: process.env.SESSION_SECRET })`,
+    `The session has no secret. Without one, anyone could sign a session as any user. ${HOW}\nand pass it to the store: createSessionStore({ secret: process.env.SESSION_SECRET })`,
   )
 }
 
 function assertStrong(secret: unknown, production: boolean): void {
   if (typeof secret !== 'string' || secret.length < MIN_SECRET)
-    throw new SetupError(`A session secret has at least ${MIN_SECRET} characters; this one has fewer. ${HOW}`)
+    throw new SetupError(`A session secret must have at least ${MIN_SECRET} characters. ${HOW}`)
   if (production && isGuessable(secret))
-    throw new SetupError(`The session secret can be guessed: with it anybody could sign a session as anybody. ${HOW}`)
+    throw new SetupError(`The session secret can be guessed. With it, anyone could sign a session as any user. ${HOW}`)
 }
 
-/** Words of examples and templates, longer ones first. A secret that is made of them alone is everybody's. */
+/** Words of examples and templates, longer ones first. A secret that consists only of them is guessable. */
 const WORDS = new RegExp(
   `abcdefghijklmnopqrstuvwxyz characters placeholder production development 0123456789 1234567890 123456789 abcdefgh
   password 12345678 keyboard default example replace session testing changed change cookie passwd please qwerty random
@@ -77,7 +78,7 @@ function mac(key: KeyObject, text: string): Buffer {
   return Buffer.from(createHmac('sha256', key).update(text).digest('base64url'))
 }
 
-/** The MAC strings are compared, not their decoding: several strings decode to the same bytes. */
+/** Compares the MAC strings, not the decoded bytes: several strings decode to the same bytes. */
 function isEqual(expected: Buffer, given: Buffer): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -1,6 +1,6 @@
 /**
- * The signed session cookie (spec: Session store). The payload is signed, not encrypted, and nothing is kept on the
- * server. The MAC covers version, cookie name and payload, so that no other cookie's value passes for this one.
+ * The signed session cookie (spec: Session store). The payload is signed, not encrypted, and nothing is stored on the
+ * server. The MAC covers version, cookie name and payload, so that the value of another cookie isn't valid for this one.
  */
 import { randomBytes } from 'node:crypto'
 import { ANY, BOOLEAN, checkSetup, FUNCTION, type KindsOf, oneOf, STRING } from '#contract/check-options.ts'
@@ -12,29 +12,30 @@ import { createSigner, type SessionSecret } from './secret.ts'
 /** Options of `createSessionStore`. */
 export interface SessionOptions {
   /**
-   * Signing secret: at least 16 characters, better 32 random bytes. To replace one, give a list: the first signs, all of
-   * them verify, and a cookie that an older one signed is renewed when it is next read. Missing or short: an error at start.
+   * Signing secret: at least 16 characters, better 32 random bytes. To replace a secret, pass a list: the first one signs,
+   * all of them verify, and a cookie that an older one signed is renewed when it is next read. A missing or short secret
+   * throws at start.
    */
   readonly secret: SessionSecret
   /** Cookie name. Default `fw_session`. */
   readonly name?: string
   /** Lifetime in milliseconds. Default 7 days. */
   readonly ttlMs?: number
-  /** Age in milliseconds after which `read` offers a renewed cookie, `ttlMs` at most. Default half of `ttlMs`. */
+  /** Age in milliseconds after which `read` returns a renewed cookie, at most `ttlMs`. Default half of `ttlMs`. */
   readonly rotateAfterMs?: number
-  /** Default `/`. */
+  /** Path of the cookie. Default `/`. */
   readonly path?: string
-  /** Default: the host that set it. */
+  /** Domain of the cookie. Default: the host that set it. */
   readonly domain?: string
-  /** Default `Lax`. */
+  /** SameSite attribute of the cookie. Default `Lax`. */
   readonly sameSite?: 'Strict' | 'Lax' | 'None'
-  /** Send over HTTPS only (and to localhost). Default true. */
+  /** Sends the cookie over HTTPS only (and to localhost). Default true. */
   readonly secure?: boolean
   /** Clock in epoch milliseconds. Default `Date.now`. */
   readonly now?: () => number
 }
 
-/** What `read` needs of a request. */
+/** The part of a request that `read` uses. */
 export interface CookieSource {
   readonly headers: { get(name: string): string | null }
 }
@@ -44,26 +45,29 @@ export interface SessionRead<Data> {
   readonly data: Data
   /** Epoch milliseconds. */
   readonly expiresAt: number
-  /** Set-Cookie string that keeps the session alive; present past `rotateAfterMs`, and once the secret was replaced. */
+  /** Set-Cookie header that renews the session; present after `rotateAfterMs`, and if an older secret signed the cookie. */
   readonly renew?: string
-  /** Random id of this session, kept at renewal and fresh at `issue`. Not enumerable: it is no part of the payload. */
+  /**
+   * Random id of this session, preserved by a renewal and new for each `issue`. Not enumerable, because it isn't part of
+   * the payload.
+   */
   readonly sid: string
 }
 
 /** Signs and reads session cookies whose payload is `Data`. */
 export interface SessionStore<Data = unknown> {
   /**
-   * Set-Cookie string of a new session. Call it on login and whenever privileges change. Throws a `TypeError` for data that
-   * is no JSON, and a `RangeError` for a cookie above 4096 bytes, which browsers drop.
+   * Returns the Set-Cookie header of a new session. Call it on login and whenever privileges change. Throws a `TypeError`
+   * for data that isn't JSON, and a `RangeError` for a cookie above 4096 bytes, which browsers drop.
    */
   issue(data: Data): string
-  /** The session of a request; undefined when there is none that is verified and unexpired. */
+  /** Returns the verified, unexpired session of a request, or undefined if there is none. */
   read(request: CookieSource): SessionRead<Data> | undefined
-  /** Set-Cookie string that ends the session in the browser. */
+  /** Returns the Set-Cookie header that ends the session in the browser. */
   clear(): string
 }
 
-/** The payload of a store: how the generated types read it off the default export of `src/session.ts`. */
+/** The payload type of a store. The generated types use it for the default export of `src/session.ts`. */
 export type SessionData<Store> = Store extends SessionStore<infer Data> ? Data : never
 
 const SESSION_OPTIONS = {
@@ -80,10 +84,10 @@ const SESSION_OPTIONS = {
 
 const VERSION = 'v1'
 const DAY_MS = 86_400_000
-/** Clocks of several servers may differ this much before a session counts as issued in the future. */
+/** Maximum clock difference between servers before a session counts as issued in the future. */
 const SKEW_MS = 60_000
 
-/** What is signed: the payload, session id, time of issue and time of expiry. */
+/** The signed data: payload, session id, time of issue and time of expiry. */
 interface Ticket {
   readonly d: unknown
   readonly s: string
@@ -92,8 +96,9 @@ interface Ticket {
 }
 
 /**
- * A store of signed session cookies. Throws a `SetupError`, a `TypeError`, at start when the secret is missing, short or,
- * in production, easily guessed, and for attributes with which browsers would drop the cookie.
+ * Creates a store of signed session cookies.
+ * @throws {SetupError} At start, if the secret is missing, short or, in production, easily guessed, and for attributes with
+ * which browsers would drop the cookie. A `SetupError` is a `TypeError`.
  */
 export function createSessionStore<Data = unknown>(options: SessionOptions & HoldsJson<Data>): SessionStore<Data> {
   checkSetup('createSessionStore', options, SESSION_OPTIONS)
@@ -124,9 +129,9 @@ export function createSessionStore<Data = unknown>(options: SessionOptions & Hol
     const ticket = signedBy === -1 ? undefined : parseTicket(payload)
     const time = now()
     if (ticket === undefined || time >= ticket.e || ticket.i > time + SKEW_MS) return undefined
-    // The payload was written by `issue(data: Data)` under this secret: the MAC says so.
+    // `issue(data: Data)` wrote the payload, because the MAC is valid.
     const session = { data: ticket.d as Data, expiresAt: ticket.e }
-    // A replaced secret is to be forgotten soon: what it signed is signed anew at once.
+    // A cookie of a replaced secret is renewed immediately, so that the secret can be removed soon.
     const due = time - ticket.i >= rotateAfterMs || signedBy > 0
     const renew = due ? { renew: write(ticket.d, ticket.s) } : {}
     return Object.defineProperty({ ...session, ...renew }, 'sid', { value: ticket.s }) as SessionRead<Data>
@@ -152,22 +157,22 @@ export function createSessionStore<Data = unknown>(options: SessionOptions & Hol
 function checkTimes(ttlMs: number, rotateAfterMs: number, cookie: string | undefined): void {
   if (cookie !== undefined) throw new SetupError(`${cookie} Change the options of createSessionStore.`)
   if (!(Number.isFinite(ttlMs) && ttlMs > 0))
-    throw new SetupError(`createSessionStore needs a ttlMs above 0, in milliseconds; it is ${ttlMs}.`)
+    throw new SetupError(`createSessionStore: ttlMs is ${ttlMs}. It must be above 0, in milliseconds.`)
   if (!(Number.isFinite(rotateAfterMs) && rotateAfterMs >= 0))
     throw new SetupError(
-      `createSessionStore needs a rotateAfterMs of 0 or more, in milliseconds; it is ${rotateAfterMs}.`,
+      `createSessionStore: rotateAfterMs is ${rotateAfterMs}. It must be 0 or more, in milliseconds.`,
     )
   if (rotateAfterMs > ttlMs)
     throw new SetupError(
-      `createSessionStore got a rotateAfterMs of ${rotateAfterMs} and a ttlMs of ${ttlMs}: a session would end before its cookie is renewed. Set rotateAfterMs to ttlMs at most.`,
+      `createSessionStore: rotateAfterMs is ${rotateAfterMs} and ttlMs is ${ttlMs}. A session would end before its cookie is renewed. Set rotateAfterMs to ttlMs at most.`,
     )
 }
 
 function tooLarge(bytes: number): string {
-  return `The session cookie would take ${bytes} bytes, and browsers drop cookies above ${MAX_COOKIE_BYTES}. Keep an id in the session, and what it stands for in your database.`
+  return `The session cookie would take ${bytes} bytes, and browsers drop cookies above ${MAX_COOKIE_BYTES}. Store an id in the session, and its data in your database.`
 }
 
-/** Only called for what one of our secrets signed. */
+/** Only called for a payload that one of the secrets signed. */
 function parseTicket(payload: string): Ticket | undefined {
   const ticket = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Partial<Ticket>
   if (typeof ticket.s !== 'string' || typeof ticket.i !== 'number' || typeof ticket.e !== 'number') return undefined

@@ -3,7 +3,7 @@ import type { FeedConfig, FeedItem } from '#contract/feed.ts'
 import { RSS_PATH } from '#contract/path.ts'
 import { escapeXml } from '#wire/xml.ts'
 
-/** What the configuration says of the whole app. */
+/** Configuration of the whole app. */
 export interface FeedSite {
   readonly siteUrl: string
   readonly title?: string | undefined
@@ -11,7 +11,7 @@ export interface FeedSite {
   readonly lang?: string | undefined
 }
 
-/** Runs `items()`. An item without an address that readers can follow is left out, and `warn` is told. */
+/** Builds the feed from `items()`. Items without a valid URL are omitted, with a warning. */
 export async function buildFeed(feed: FeedConfig, site: FeedSite, warn: (problem: string) => void): Promise<string> {
   const origin = new URL(site.siteUrl)
   const title = feed.title ?? site.title ?? origin.host
@@ -35,13 +35,13 @@ function printItem(item: FeedItem, site: URL, warn: (problem: string) => void): 
   const url = toSiteUrl(item.url, site)
   if (url === undefined) {
     warn(
-      `The feed item ${JSON.stringify(title)} is left out: its url is a path that begins with "/", or an http(s) URL.`,
+      `The feed item ${JSON.stringify(title)} was omitted. Its url must be a path that begins with "/", or an http(s) URL.`,
     )
     return ''
   }
   const date = item.date === undefined ? undefined : toRfc822(item.date)
   if (item.date !== undefined && date === undefined)
-    warn(`The feed item ${JSON.stringify(title)} has no date: ${JSON.stringify(item.date)} is no ISO date.`)
+    warn(`The feed item ${JSON.stringify(title)} has no date, because ${JSON.stringify(item.date)} is not an ISO date.`)
   return (
     '<item>\n' +
     element('title', title) +
@@ -62,11 +62,11 @@ function toSiteUrl(url: string, site: URL): string | undefined {
   if (!URL.canParse(url, site)) return undefined
   const resolved = new URL(url, site)
   if (/^https?:\/\//i.test(url)) return resolved.href
-  // `//other.example` and its kind are other sites.
+  // URLs such as `//other.example` are other sites.
   return url.startsWith('/') && resolved.origin === site.origin ? resolved.href : undefined
 }
 
-/** `Fri, 02 Jan 2026 00:00:00 GMT`; undefined for what is no date, or has no year of four digits. */
+/** Returns a date such as `Fri, 02 Jan 2026 00:00:00 GMT`; undefined for an invalid date, or a year without four digits. */
 function toRfc822(iso: string): string | undefined {
   const date = new Date(iso)
   const year = date.getUTCFullYear()

@@ -3,7 +3,7 @@ import type { ManifestTool } from '#contract/api.ts'
 import type { KnownPage } from '#contract/page.ts'
 import { AGENT_CARD_PATH, API_PREFIX, MANIFEST_PATH, MCP_PATH, toMarkdownPath } from '#contract/path.ts'
 
-/** What the file says of the app. `llmsTxt` wins over the app's own title and description. */
+/** The app's data for the file. `llmsTxt` takes precedence over the app's own title and description. */
 export interface LlmsTxtConfig {
   readonly title?: string | undefined
   readonly description?: string | undefined
@@ -12,14 +12,14 @@ export interface LlmsTxtConfig {
   readonly llmsTxt?: { readonly title?: string | undefined; readonly description?: string | undefined } | undefined
 }
 
-/** A page of the list; `concrete: false` marks a pattern. */
+/** A page in the list; `concrete: false` marks a pattern. */
 export type LlmsTxtPage = Pick<KnownPage, 'path' | 'title' | 'description' | 'noindex'> & Partial<KnownPage>
-/** What `/llms.txt` says of a tool. */
+/** A tool in `/llms.txt`. */
 export type LlmsTxtTool = Pick<ManifestTool, 'name' | 'description' | 'guard' | 'scopes'>
 
 /**
- * The index (spec: Low-level server exports). Everybody reads it: forbidden tools and those that ask for a scope are left
- * out. Pages that ask not to be indexed come last, under "Optional".
+ * Builds the index (spec: Low-level server exports). It is public: forbidden tools and tools that need a scope are omitted.
+ * Pages with `noindex` are listed last, under "Optional".
  */
 export function buildLlmsTxt(
   config: LlmsTxtConfig,
@@ -36,7 +36,7 @@ export function buildLlmsTxt(
   const usage =
     open.length === 0
       ? undefined
-      : `Tools are called with a JSON object: POST to their address with the header \`x-fw-origin: agent\`, over MCP at ${link(MCP_PATH)}, or over A2A as described in ${link(AGENT_CARD_PATH)}. [The manifest](${link(MANIFEST_PATH)}) has their input as JSON Schema, and the components of a page with \`?path=\`.`
+      : `Tools are called with a JSON object: POST to their URL with the header \`x-fw-origin: agent\`, over MCP at ${link(MCP_PATH)}, or over A2A as described in ${link(AGENT_CARD_PATH)}. [The manifest](${link(MANIFEST_PATH)}) has their input as JSON Schema, and the components of a page with \`?path=\`.`
   return [
     `# ${oneLine(title)}`,
     description === undefined ? undefined : `> ${oneLine(description)}`,
@@ -64,7 +64,7 @@ function section(title: string, lines: readonly string[]): string | undefined {
 }
 
 function pageLine({ path, title, description, concrete }: LlmsTxtPage, link: (path: string) => string): string {
-  // A pattern leads nowhere: it is shown, not linked.
+  // A pattern has no URL, so it isn't a link.
   const name = concrete === false ? `\`${path}\`` : `[${label(title ?? path)}](${link(toMarkdownPath(path))})`
   const about = [concrete === false ? title : undefined, description].filter((text) => text !== undefined)
   return `- ${name}${about.length === 0 ? '' : `: ${oneLine(about.join('. '))}`}`
@@ -79,7 +79,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** Text of a link. */
+/** Escapes the text of a link. */
 function label(text: string): string {
   return oneLine(text).replace(/[\\[\]]/g, '\\$&')
 }

@@ -1,18 +1,18 @@
-/** A page as Markdown, from its HTML. */
+/** Converts the HTML of a page to Markdown. */
 import { unescapeHtml } from '#wire/html.ts'
 
-/** What a reader of the text has no use for. */
+/** Elements that aren't content. */
 const LEFT_OUT = ['nav', 'footer', 'script', 'style', 'template', 'noscript', 'svg', '[hidden]', '[aria-hidden="true"]']
-/** What can only be used in the page. Who wants to act reads the tools in llms.txt or the manifest. */
+/** Interactive elements, which work only in the page. Agents find the tools in llms.txt or the manifest. */
 const CONTROLS = ['button', 'input', 'select', 'textarea', 'datalist', 'label', 'legend', 'dialog', '[role="button"]']
 
 type Converter = typeof import('@mdream/js')['htmlToMarkdown']
 let converter: Converter | undefined
 
 /**
- * The main content of a whole document, or of its body where it has no `<main>`: its text, links and pictures. Controls
- * (buttons, fields, their labels, dialogs) are left out, islands' too; a button that is a heading's text is that heading.
- * The document's title is the heading where the content has none. Addresses stay as they are written.
+ * Converts the main content of a document, or its body if it has no `<main>`: text, links and images. Controls (buttons,
+ * fields, their labels, dialogs) are omitted, also in islands; a button that contains a heading's text is replaced by the
+ * text. If the content has no top-level heading, the document's title is used. URLs aren't changed.
  */
 export async function toMarkdown(html: string): Promise<string> {
   converter ??= (await import('@mdream/js')).htmlToMarkdown
@@ -33,7 +33,7 @@ function findContent(html: string): string {
   return body === -1 ? html : html.slice(body)
 }
 
-/** Headings that open and close what is below them hold their text in a button. */
+/** Removes buttons in headings: the headings of collapsible sections contain their text in a button. */
 function withPlainHeadings(html: string): string {
   if (!html.includes('<button')) return html
   return html.replace(/<(h[1-6])(?=[\s>]).*?<\/\1>/gis, (heading) => heading.replace(/<\/?button(?=[\s>])[^>]*>/gi, ''))
@@ -45,16 +45,16 @@ function findTitle(html: string): string | undefined {
   return text === '' ? undefined : text
 }
 
-/** A `#` in a code block is no heading. */
+/** Removes code blocks, where a `#` isn't a heading. */
 function withoutCode(markdown: string): string {
-  const kept: string[] = []
+  const lines: string[] = []
   let fence: string | undefined
-  // Line by line: a regular expression would look for the end of each fence up to the end of the text.
+  // Line by line, because a regular expression would search for the end of each fence up to the end of the text.
   for (const line of markdown.split('\n')) {
     if (fence === undefined) fence = /^`{3,}/.exec(line)?.[0]
     else if (line.startsWith(fence)) fence = undefined
     else continue
-    if (fence === undefined) kept.push(line)
+    if (fence === undefined) lines.push(line)
   }
-  return kept.join('\n')
+  return lines.join('\n')
 }

@@ -3,10 +3,10 @@ import type { KnownPage } from '#contract/page.ts'
 import { SITEMAP_PATH } from '#contract/path.ts'
 import { escapeXml } from '#wire/xml.ts'
 
-/** Of one file. */
+/** Limits of one file. */
 const MAX_URLS = 50_000
 const MAX_BYTES = 50 * 1024 * 1024
-/** Of one address, in characters. */
+/** Maximum length of a URL in characters. */
 const MAX_ADDRESS = 2048
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -18,9 +18,9 @@ const LANGUAGE_URLSET = [
 ] as const
 
 /**
- * The files of a sitemap: the first is `/sitemap.xml`, the n-th after it `sitemapPartPath(n)`. More pages than one file
- * holds make the first one an index. Pages that ask not to be indexed, patterns
- * nobody enumerated, and addresses longer than the protocol allows are left out.
+ * Builds the files of a sitemap: the first is `/sitemap.xml`, the n-th after it `sitemapPartPath(n)`. If the pages don't
+ * fit into one file, the first one is an index. Pages with `noindex`, patterns without `staticParams`, and URLs longer than
+ * the protocol allows are omitted.
  */
 export function buildSitemap(siteUrl: string, pages: readonly KnownPage[]): readonly string[] {
   const toUrl = (path: string) => new URL(path, siteUrl).href
@@ -41,7 +41,10 @@ export function buildSitemap(siteUrl: string, pages: readonly KnownPage[]): read
   return [`${HEAD}<sitemapindex ${NAMESPACE}>\n${index.join('')}</sitemapindex>\n`, ...files]
 }
 
-/** The listed pages with the same content in other languages, and the URL that redirects to the language of a visitor. */
+/**
+ * Renders links to the listed pages with the same content in other languages, and to the URL that redirects to the
+ * visitor's language.
+ */
 function renderAlternates(
   { alternates, barePath }: KnownPage,
   listed: ReadonlyMap<string, KnownPage>,
@@ -55,18 +58,18 @@ function renderAlternates(
     .join('')
 }
 
-/** `/sitemap-<n>.xml`, from 1. */
+/** Returns `/sitemap-<n>.xml`, from 1. */
 export function sitemapPartPath(part: number): string {
   return `/sitemap-${part}.xml`
 }
 
-/** The part that a path names; undefined for every other path. */
+/** Returns the number of the part with this path, or undefined for any other path. */
 export function sitemapPart(path: string): number | undefined {
   const [, part] = /^\/sitemap-([1-9]\d{0,5})\.xml$/.exec(path) ?? []
   return part === undefined ? undefined : Number(part)
 }
 
-/** At least one part, which may be empty. */
+/** Splits entries into parts. There is at least one part, which may be empty. */
 function split(entries: readonly string[]): readonly (readonly string[])[] {
   const parts: string[][] = [[]]
   let bytes = 0
@@ -84,7 +87,7 @@ function split(entries: readonly string[]): readonly (readonly string[])[] {
   return parts
 }
 
-/** Everybody may come, and the sitemap is there. */
+/** Builds a robots.txt that allows all crawlers and links to the sitemap. */
 export function buildRobotsTxt(siteUrl: string): string {
   return `User-agent: *\nAllow: /\n\nSitemap: ${new URL(SITEMAP_PATH, siteUrl).href}\n`
 }

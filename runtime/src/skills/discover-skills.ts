@@ -1,4 +1,4 @@
-/** The skills of an app: `src/skills/**` (spec: Skills). */
+/** Reads the skills of an app: `src/skills/**` (spec: Skills). */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SetupError } from '#contract/setup-error.ts'
@@ -6,12 +6,12 @@ import type { Skill, SkillSummary } from '#contract/skill.ts'
 import { parseSkill } from './parse-skill.ts'
 
 /**
- * Reads every `*.md` file below `dir`, sorted by name: a `SKILL.md` is named after its folder, any other file after itself.
- * Other files in the folder of a `SKILL.md` belong to that skill, and a `README.md` is for people. A missing directory means
- * no skills.
+ * Reads every `*.md` file below `dir`, sorted by name. A `SKILL.md` is named after its folder, any other file after itself.
+ * Other files in the folder of a `SKILL.md` belong to that skill, and a `README.md` is ignored. A missing directory has no
+ * skills.
  *
- * @throws SetupError for a file that isn't a valid skill, for two of one name, for a package whose `name` is not its
- * folder's, and for a `SKILL.md` that is in no folder.
+ * @throws SetupError for an invalid skill file, for two skills with the same name, for a package whose `name` isn't its
+ * folder's, and for a `SKILL.md` without a folder.
  */
 export async function discoverSkills(dir: string): Promise<readonly Skill[]> {
   const files = await skillFiles(dir)
@@ -26,7 +26,7 @@ export async function discoverSkills(dir: string): Promise<readonly Skill[]> {
   return skills.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** What an agent sees of them before it asks for one: no bodies. */
+/** Returns the skills as an agent sees them before it reads one: without bodies. */
 export function skillIndex(skills: readonly Skill[]): readonly SkillSummary[] {
   return skills.map(({ name, description, when, tools }) => ({
     name,
@@ -38,18 +38,20 @@ export function skillIndex(skills: readonly Skill[]): readonly SkillSummary[] {
 
 const PACKAGE = 'SKILL.md'
 
-/** Paths below `dir`, with `/` between. */
+/** Returns paths relative to `dir`, with `/` as separator. */
 async function skillFiles(dir: string): Promise<string[]> {
   let entries: string[]
   try {
     entries = await readdir(dir, { recursive: true })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [] // readdir throws nothing else
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [] // readdir throws only system errors
     throw error
   }
   const paths = entries.map((entry) => entry.replaceAll('\\', '/'))
   if (paths.includes(PACKAGE))
-    throw new SetupError(`The skill ${PACKAGE} is in no folder, and a folder gives it its name. Move it into one.`)
+    throw new SetupError(
+      `The skill ${PACKAGE} must be in a folder, which gives the skill its name. Move it into a folder.`,
+    )
   const folders = paths.filter((path) => path.endsWith(`/${PACKAGE}`)).map((path) => path.slice(0, -PACKAGE.length))
   const isSkill = (path: string) =>
     path.endsWith(`/${PACKAGE}`) ||
@@ -63,6 +65,8 @@ async function readSkill(dir: string, file: string): Promise<Skill> {
   const id = isPackage ? (parts.at(-2) ?? '') : (parts.at(-1) ?? '').slice(0, -'.md'.length)
   const skill = parseSkill(await readFile(join(dir, file), 'utf8'), id, file)
   if (isPackage && skill.name !== id)
-    throw new SetupError(`The skill ${file} is named "${skill.name}", and its folder "${id}". Give both one name.`)
+    throw new SetupError(
+      `The skill ${file} is named "${skill.name}", but its folder is named "${id}". Give both the same name.`,
+    )
   return skill
 }

@@ -1,21 +1,21 @@
-/** A skill file: YAML frontmatter between `---` lines, then Markdown (spec: Skills; decisions: Agent). */
+/** Parses a skill file: YAML frontmatter between `---` lines, then Markdown (spec: Skills; decisions: Agent). */
 import { parseDocument } from 'yaml'
 import { SetupError } from '#contract/setup-error.ts'
 import type { Skill } from '#contract/skill.ts'
 
 const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m
 
-/** What the public format allows for a name; it is also what the agent asks for a skill by. */
+/** Names that the public format allows. The agent requests a skill by its name. */
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const LONGEST_NAME = 64
 const LONGEST_DESCRIPTION = 1024
 
 /**
- * Reads the text of a skill. `id` is its name where the frontmatter gives none: the name of its file or folder. Fields:
- * `name`, `description`, `when` (or `metadata.when`), `tools` (or `allowed-tools`; a list, or a text with spaces between);
- * others are left alone.
+ * Parses the text of a skill. `id` is the name of its file or folder, and the skill's name if the frontmatter has none.
+ * Fields: `name`, `description`, `when` (or `metadata.when`), `tools` (or `allowed-tools`; a list, or a string with spaces
+ * as separators). Other fields are ignored.
  *
- * @throws SetupError that names the file, for missing frontmatter, a missing description and fields of the wrong form.
+ * @throws SetupError that names the file, for missing frontmatter, a missing description and invalid fields.
  */
 export function parseSkill(source: string, id: string, file: string = id): Skill {
   const found = FRONTMATTER.exec(source)
@@ -30,7 +30,10 @@ export function parseSkill(source: string, id: string, file: string = id): Skill
     )
   const description = textField(fields, 'description', file)
   if (description === undefined)
-    throw wrong(file, 'has no description. Say in its frontmatter what it is for: an agent chooses by it.')
+    throw wrong(
+      file,
+      'has no description. Describe its purpose in the frontmatter: agents choose skills by their description.',
+    )
   if (description.length > LONGEST_DESCRIPTION)
     throw wrong(
       file,
@@ -52,9 +55,9 @@ type Fields = Readonly<Record<string, unknown>>
 function readFields(yaml: string, file: string): Fields {
   const document = parseDocument(yaml)
   const [error] = document.errors
-  if (error !== undefined) throw wrong(file, `has frontmatter that is no YAML: ${error.message.split('\n')[0]}`)
+  if (error !== undefined) throw wrong(file, `has frontmatter that is not valid YAML: ${error.message.split('\n')[0]}`)
   const fields: unknown = document.toJS({ maxAliasCount: 100 })
-  if (!isFields(fields)) throw wrong(file, 'has frontmatter without fields. Write "description: …" into it.')
+  if (!isFields(fields)) throw wrong(file, 'has frontmatter without fields. Add "description: …".')
   return fields
 }
 
@@ -62,17 +65,17 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** An empty field is one that is not there. */
+/** Returns a string field; undefined for a missing or empty one. */
 function textField(fields: Fields, name: string, file: string): string | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return undefined
-  if (typeof value !== 'string') throw wrong(file, `has a "${name}" that is no text. Put it in quotes.`)
+  if (typeof value !== 'string') throw wrong(file, `has a "${name}" that is not a string. Put it in quotes.`)
   return value.trim() === '' ? undefined : value.trim()
 }
 
 function recordField(fields: Fields, name: string, file: string): Fields {
   const value = fields[name] ?? {}
-  if (!isFields(value)) throw wrong(file, `has a "${name}" that has no fields.`)
+  if (!isFields(value)) throw wrong(file, `has a "${name}" that is not an object.`)
   return value
 }
 
@@ -81,7 +84,7 @@ function namesField(fields: Fields, name: string, file: string): readonly string
   if (value === undefined || value === null) return undefined
   const names = typeof value === 'string' ? value.split(/[\s,]+/) : value
   if (!Array.isArray(names) || !names.every((one): one is string => typeof one === 'string'))
-    throw wrong(file, `has "${name}" that are no names. Write a list, as [api.shop.search].`)
+    throw wrong(file, `has "${name}" that are not names. Write a list, such as [api.shop.search].`)
   return names.filter((one) => one !== '')
 }
 

@@ -1,4 +1,4 @@
-/** Spans `execute_tool …` for every call, calls by tool and outcome, and what waits for a person. */
+/** Spans `execute_tool …` for every call, counts of calls by tool and outcome, and the number of pending proposals. */
 import type * as Api from '@opentelemetry/api'
 import type { CallObserver, CallOutcome } from '#contract/telemetry.ts'
 
@@ -17,7 +17,7 @@ export interface CallMeter {
 export function createCallMeter(api: typeof Api, { tracer, meter, content, now }: CallMeterOptions): CallMeter {
   const { context, trace, SpanKind, SpanStatusCode } = api
   const calls = meter.createCounter('fw.tool.calls', {
-    description: 'Calls of tools, refused ones included.',
+    description: 'Calls of tools, including refused ones.',
     unit: '{call}',
   })
   const pending = trackPending(meter, now)
@@ -74,7 +74,7 @@ export function createCallMeter(api: typeof Api, { tracer, meter, content, now }
   }
 }
 
-/** What tools were called with and answered: only where the app asks for it. */
+/** Returns the input and the result of a call. Used only if the app enables contents. */
 function getContent({ input, result }: CallOutcome): Api.Attributes {
   return {
     ...(input === undefined ? {} : { 'gen_ai.tool.call.arguments': toText(input) }),
@@ -82,7 +82,7 @@ function getContent({ input, result }: CallOutcome): Api.Attributes {
   }
 }
 
-/** Real values of a direct call need not be JSON. */
+/** The values of a direct call may not be JSON. */
 function toText(value: unknown): string {
   try {
     return JSON.stringify(value) ?? ''
@@ -91,11 +91,11 @@ function toText(value: unknown): string {
   }
 }
 
-/** Proposals that this process parked, and neither settled nor let expire. */
+/** Tracks the pending proposals that this process created. */
 function trackPending(meter: Api.Meter, now: () => number) {
   const open = new Map<string, number>()
   const gauge = meter.createObservableGauge('fw.proposals.pending', {
-    description: 'Proposals that this process parked and that still wait for a person.',
+    description: 'Pending proposals that this process created.',
     unit: '{proposal}',
   })
   gauge.addCallback((result) => {
@@ -104,7 +104,7 @@ function trackPending(meter: Api.Meter, now: () => number) {
   })
   return {
     add(id: string, expiresAt: number): void {
-      // Also where nobody reads the gauge, the map stays as small as what is really pending.
+      // Removes expired entries, so that the map stays small even if the gauge is never read.
       for (const [known, until] of open) {
         if (until > now()) break
         open.delete(known)

@@ -2,10 +2,10 @@
 import type * as Api from '@opentelemetry/api'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 
-/** What is known of a request beside itself, once it has been answered. */
+/** Data about a request after its response was created. */
 export interface RequestMeasures {
   readonly requestId: string
-  /** The pattern that answered, of which there are few; undefined where nothing matched. */
+  /** Returns the matched pattern, which has low cardinality; undefined if no route matched. */
   route(reply: FwReply): string | undefined
   readonly scheme: 'http' | 'https'
 }
@@ -35,7 +35,7 @@ const METHODS: ReadonlySet<string> = new Set([
   'QUERY',
 ])
 
-/** In seconds, as the conventions advise. */
+/** In seconds, as the conventions recommend. */
 const BOUNDARIES = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 
 export function createRequestMeter(api: typeof Api, { tracer, meter }: Instruments): RequestMeter {
@@ -60,27 +60,27 @@ export function createRequestMeter(api: typeof Api, { tracer, meter }: Instrumen
     const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent)
     const reply = await context.with(trace.setSpan(parent, span), work)
     const route = facts.route(reply)
-    const answered = {
+    const outcome = {
       'http.response.status_code': reply.status,
       ...(route === undefined ? {} : { 'http.route': route }),
       ...(reply.status < 500 ? {} : { 'error.type': String(reply.status) }),
     }
     if (route !== undefined) span.updateName(`${name} ${route}`)
-    span.setAttributes({ ...answered, 'fw.request_id': facts.requestId })
+    span.setAttributes({ ...outcome, 'fw.request_id': facts.requestId })
     if (reply.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
     span.end()
-    durations.record((performance.now() - started) / 1000, { ...few, ...answered })
+    durations.record((performance.now() - started) / 1000, { ...few, ...outcome })
     return reply
   }
 }
 
-/** `traceparent` and `tracestate` are read by name; nobody asks which others there are. */
+/** Reads `traceparent` and `tracestate` by name. A list of all headers isn't needed. */
 const CARRIER: Api.TextMapGetter<FwRequest> = {
   get: (request, name) => request.header(name.toLowerCase()),
   keys: () => [],
 }
 
-/** Never the query, which may hold an input, and never a cookie or an authorization. */
+/** Omits the query, which may contain an input, cookies and authorization headers. */
 function describe(request: FwRequest): Api.Attributes {
   const { path, address, host } = request
   const [, name, port] = /^(.+?)(?::(\d+))?$/.exec(host ?? '') ?? []

@@ -1,4 +1,4 @@
-/** Spans `invoke_agent` and `chat …` after OpenTelemetry's conventions for generative AI, tokens used, and durations. */
+/** Spans `invoke_agent` and `chat …` by OpenTelemetry's conventions for generative AI, with token usage and durations. */
 import type * as Api from '@opentelemetry/api'
 import type { ResolvedModel } from '#contract/model.ts'
 import type { RoundOutcome, TurnObserver } from '#contract/telemetry.ts'
@@ -6,11 +6,11 @@ import type { RoundOutcome, TurnObserver } from '#contract/telemetry.ts'
 export interface TurnMeterOptions {
   readonly tracer: Api.Tracer
   readonly meter: Api.Meter
-  /** Whether spans carry what was said. */
+  /** Whether spans contain messages. */
   readonly content: boolean
 }
 
-/** As the conventions name providers. */
+/** Provider names in the conventions. */
 const NAMES: Readonly<Record<string, string>> = { google: 'gcp.gemini' }
 
 export function createTurnMeter(api: typeof Api, { tracer, meter, content }: TurnMeterOptions): TurnObserver {
@@ -20,7 +20,7 @@ export function createTurnMeter(api: typeof Api, { tracer, meter, content }: Tur
     unit: '{token}',
   })
   const durations = meter.createHistogram('gen_ai.client.operation.duration', {
-    description: 'How long each round of a model took.',
+    description: 'Duration of each round of a model.',
     unit: 's',
   })
   const fail = (span: Api.Span, type: string | undefined): void => {
@@ -34,7 +34,7 @@ export function createTurnMeter(api: typeof Api, { tracer, meter, content }: Tur
     const outside = context.active()
     let begun: { readonly span: Api.Span; readonly inside: Api.Context } | undefined
     let ended = false
-    // Not at once: of a turn that nobody came to read nothing is told.
+    // Starts the span lazily, so that a turn that never runs has no span.
     const begin = () => {
       if (begun === undefined) {
         const attributes = { 'gen_ai.operation.name': 'invoke_agent', ...about }
@@ -105,7 +105,7 @@ function tokenCounts({ usage }: RoundOutcome): readonly (readonly ['input' | 'ou
   ]
 }
 
-/** What was said: only where the app asks for it. */
+/** Returns the messages. Used only if the app enables contents. */
 function getContent({ input, output }: RoundOutcome): Api.Attributes {
   return {
     ...(input !== undefined && { 'gen_ai.input.messages': JSON.stringify(input) }),

@@ -1,6 +1,6 @@
 /**
- * Traces and metrics through the OpenTelemetry api, for whichever SDK the process has registered. The only importer of that
- * package. Without an SDK it is not even loaded, and nothing here runs.
+ * Traces and metrics through the OpenTelemetry API, for the SDK that the process has registered. The only importer of that
+ * package. Without an SDK, the package isn't loaded.
  */
 import type * as Api from '@opentelemetry/api'
 import type { CallObserver, TurnObserver } from '#contract/telemetry.ts'
@@ -10,24 +10,24 @@ import { createRequestMeter, type RequestMeter } from './measure-requests.ts'
 import { createTurnMeter } from './measure-turns.ts'
 
 export interface TelemetryOptions {
-  /** Whether spans carry what tools were called with and what they answered. */
+  /** Whether spans contain inputs and results of tools. */
   readonly content: boolean
   readonly now: () => number
 }
 
-/** What an app measures. */
+/** The instruments of an app. */
 export interface Telemetry {
   readonly requests: RequestMeter
   readonly calls: CallObserver
   readonly turns: TurnObserver
-  /** A person discarded a proposal; approved ones end with their call. */
+  /** Records that a user rejected a proposal. Approved ones end with their call. */
   rejected(proposal: string): void
 }
 
-/** Where every copy of the api package keeps what was registered. */
+/** Key under which all copies of the API package store registered providers. */
 const REGISTRY = Symbol.for('opentelemetry.js.api.1')
 
-/** Whether the process has registered a provider of traces or of metrics with the api. */
+/** Whether the process has registered a provider of traces or metrics. */
 export function hasOpenTelemetry(): boolean {
   const registry = (globalThis as { readonly [REGISTRY]?: { readonly trace?: unknown; readonly metrics?: unknown } })[
     REGISTRY
@@ -35,7 +35,7 @@ export function hasOpenTelemetry(): boolean {
   return registry?.trace !== undefined || registry?.metrics !== undefined
 }
 
-/** Undefined when neither traces nor metrics would go anywhere. */
+/** Opens telemetry; undefined if neither traces nor metrics have a provider. */
 export async function openTelemetry(options: TelemetryOptions): Promise<Telemetry | undefined> {
   const api = await import('@opentelemetry/api')
   if (!hasTracer(api) && api.metrics.getMeter(SCOPE) === api.createNoopMeter()) return undefined
@@ -52,7 +52,10 @@ export async function openTelemetry(options: TelemetryOptions): Promise<Telemetr
 
 const SCOPE = '@fw/runtime'
 
-/** The api's own provider stands in until an SDK registers one; that of another copy of the package was registered. */
+/**
+ * Until an SDK registers a provider, the API returns its own proxy. Any other provider was registered through another copy
+ * of the package.
+ */
 function hasTracer({ trace, ProxyTracerProvider }: typeof Api): boolean {
   const provider = trace.getTracerProvider()
   return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(SCOPE) !== undefined

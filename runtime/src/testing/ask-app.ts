@@ -1,33 +1,33 @@
-/** What a test asks of an app in its own process: pages and tools, through the whole pipeline and without a port. */
+/** Requests of tests to an app in the same process: pages and tools, through the whole pipeline and without a port. */
 import type { ErrorEnvelope } from '#contract/error.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
 import { API_PREFIX, ORIGIN_HEADER } from '#contract/path.ts'
 
-/** What `createApp` of a build makes, or `createFwServer`. */
+/** The result of `createApp` of a build, or of `createFwServer`. */
 export interface TestedApp {
   fetch(request: Request): Promise<Response>
 }
 
-/** Who asks. */
+/** The caller of a test. */
 export interface TestCaller {
-  /** A cookie, or the Set-Cookie line that `issue` of the app's session answers. Default: nobody is signed in. */
+  /** A cookie, or the Set-Cookie header that `issue` of the app's session returns. Default: an anonymous caller. */
   readonly cookie?: string
   /** Sent with the request. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Who calls in a test, and as what. */
+/** The caller of a tool in a test, with its origin. */
 export interface ToolCaller extends TestCaller {
-  /** `agent`: guards hold, and what needs a person is parked. Default `human`. */
+  /** `agent`: guards apply, and calls that need approval become proposals. Default `human`. */
   readonly origin?: 'human' | 'agent'
 }
 
-/** What a call came to, with the status of its HTTP answer. */
+/** The outcome of a call, with the status of its HTTP response. */
 export type ToolOutcome =
   | { readonly status: number; readonly ok: true; readonly result: unknown }
   | ({ readonly status: number } & ErrorEnvelope)
 
-/** A page as the app answers it, redirects not followed. */
+/** The response of a page. Redirects aren't followed. */
 export interface RenderedPage {
   readonly status: number
   /** The whole document. */
@@ -35,10 +35,13 @@ export interface RenderedPage {
   readonly headers: Headers
 }
 
-/** Nothing listens there. */
+/** No server listens at this URL. */
 const ORIGIN = 'http://localhost'
 
-/** Calls a tool by its name (`api.notes.add`), as over HTTP. A refusal or a throw of the tool is an outcome. */
+/**
+ * Calls a tool by its name (`api.notes.add`), as over HTTP. A refusal or an error of the tool is an outcome, not an
+ * exception.
+ */
 export async function callTool(
   app: TestedApp,
   name: string,
@@ -58,13 +61,16 @@ export async function callTool(
     }),
   )
   const { status } = response
-  // What is no call at all is answered as text.
+  // Responses to invalid requests are plain text.
   if (response.headers.get('content-type')?.startsWith('application/json') !== true)
     return { status, ok: false, code: 'not_found', error: await response.text() }
-  return { ...((await response.json()) as ToolOutcome), status } // our own server's two answers
+  return { ...((await response.json()) as ToolOutcome), status } // the two envelopes of the server
 }
 
-/** Renders the page at a path, query included. Redirects are answered as they are; `_404` and `_500` are pages as well. */
+/**
+ * Renders the page at a path, which may contain a query. Redirects are returned as responses; `_404` and `_500` are pages
+ * too.
+ */
 export async function renderPage(app: TestedApp, path: string, caller: TestCaller = {}): Promise<RenderedPage> {
   const headers = { accept: 'text/html', ...createHeaders(caller) }
   const response = await app.fetch(new Request(new URL(path, ORIGIN), { headers }))

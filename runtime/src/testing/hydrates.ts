@@ -1,26 +1,27 @@
-/** Whether a browser can take over the islands of a page: from its HTML alone, or in a browser that shows it. */
+/** Checks whether a browser can hydrate the islands of a page: by its HTML alone, or in a browser that shows it. */
 import { islandProblems } from './island-problems.ts'
 
-/** A page of a browser that has been driven to an address; those of Playwright and Puppeteer are some. */
+/** A browser page at some URL, such as a page of Playwright or Puppeteer. */
 export interface BrowserPage {
   evaluate(script: string): Promise<unknown>
 }
 
-/** How long `hydratesIn` waits. */
+/** Options of `hydratesIn`. */
 export interface HydratesInOptions {
-  /** How long islands may take to start, in milliseconds. Default 10 000. */
+  /** Maximum time for islands to start, in milliseconds. Default 10 000. */
   readonly timeoutMs?: number
 }
 
-/** What `expect.extend` asks of a matcher. */
+/** The result of a matcher for `expect.extend`. */
 export interface MatcherResult {
   readonly pass: boolean
   message(): string
 }
 
 /**
- * Throws when the HTML shows that its islands cannot be hydrated: markup that a browser's parser makes another tree of,
- * code or props that are not there, keys that stand twice, and when it has no island at all. It runs no island.
+ * Checks whether the HTML can be hydrated, without running an island.
+ * @throws {Error} If its islands can't be hydrated: markup that browsers parse as a different tree, missing code or props,
+ * duplicate keys, or no island at all.
  */
 export function hydrates(page: string | { readonly html: string }): void {
   const { pass, message } = toHydrate(page)
@@ -38,11 +39,11 @@ export function toHydrate(page: string | { readonly html: string }): MatcherResu
 }
 
 /**
- * Waits until the islands of the page that a browser shows have started, and throws when one has failed, or shows other
- * than what the server sends for it. Islands that wait for a person are left out.
+ * Waits until the islands of the page in a browser have started. Throws if one has failed, or shows other content than the
+ * server sends for it. Islands that wait for an interaction are ignored.
  */
 export async function hydratesIn(page: BrowserPage, { timeoutMs = 10_000 }: HydratesInOptions = {}): Promise<void> {
-  const problems = (await page.evaluate(`(${inPage})(${timeoutMs})`)) as readonly string[] // what the function below answers
+  const problems = (await page.evaluate(`(${inPage})(${timeoutMs})`)) as readonly string[] // the result of the function below
   if (problems.length > 0) throw new Error(print(problems))
 }
 
@@ -50,13 +51,13 @@ function print(problems: readonly string[]): string {
   return `The islands of the page cannot be hydrated.\n${problems.map((problem) => `- ${problem}`).join('\n')}`
 }
 
-/** Runs in the page: it knows nothing of this module. */
+/** Runs in the page, so it can't use this module. */
 const inPage = `async function (timeoutMs) {
   const names = {}
   for (const list of document.querySelectorAll('script[id^=fw-islands]')) Object.assign(names, JSON.parse(list.textContent).n)
   const nameOf = (island) => '<' + (names[island.getAttribute('c')] || island.getAttribute('c')) + '>'
   const islands = [...document.querySelectorAll('fw-island')]
-  if (islands.length === 0) return ['The page has no island: nothing of it is hydrated.']
+  if (islands.length === 0) return ['The page has no island, so nothing is hydrated.']
   for (const island of islands) island.firstElementChild?.scrollIntoView()
   const isOver = (island) => island.hasAttribute('ok') || island.hasAttribute('err') || !island.isConnected
   const waiting = () => islands.filter((island) => !isOver(island) && !island.hasAttribute('on'))
@@ -83,5 +84,5 @@ const inPage = `async function (timeoutMs) {
     const part = (text) => JSON.stringify(text.slice(Math.max(0, at - 20), at + 40))
     return ['The island ' + nameOf(island) + ' shows ' + part(is) + ', and the server sends ' + part(was) + '.']
   })
-  return [...late, ...failed.map((island) => 'The island ' + nameOf(island) + ' has failed; the console says why.'), ...differing]
+  return [...late, ...failed.map((island) => 'The island ' + nameOf(island) + ' has failed. The console shows the error.'), ...differing]
 }`

@@ -1,14 +1,14 @@
-/** What keeps the islands of a document from being hydrated, as far as the document itself says. */
+/** Finds problems in a document that prevent the hydration of its islands. */
 
 interface Open {
   readonly name: string
-  /** What would be wrong if the element is closed by a tag of its own: without one, its end was left out on purpose. */
+  /** Problems that apply if the element is closed by its own tag. Without one, its end tag was omitted on purpose. */
   readonly pending: string[]
 }
 
 interface Walk {
   readonly stack: Open[]
-  /** The islands that are open, by their names. */
+  /** Names of the open islands. */
   readonly islands: string[]
   readonly problems: string[]
 }
@@ -22,7 +22,7 @@ const ENDS_P = new Set(
   ),
 )
 const HEADING = /^h[1-6]$/
-/** Around these, what is open outside of them does not matter. */
+/** Elements that limit the scope: open elements outside of them don't matter. */
 const SCOPES = new Set('html table caption td th template object marquee applet svg math'.split(' '))
 const IN_TABLE: Readonly<Record<string, readonly string[]>> = {
   table: ['caption', 'colgroup', 'thead', 'tbody', 'tfoot'],
@@ -33,7 +33,7 @@ const IN_TABLE: Readonly<Record<string, readonly string[]>> = {
 }
 const ANYWHERE = new Set(['script', 'style', 'template'])
 
-/** One sentence for each; empty where nothing is wrong. */
+/** Returns a sentence for each problem; empty if there is none. */
 export function islandProblems(html: string): readonly string[] {
   const lists = islandLists(html)
   const walk: Walk = { stack: [], islands: [], problems: [] }
@@ -61,7 +61,7 @@ export function islandProblems(html: string): readonly string[] {
     else if (!VOID.has(name) && !attributes.endsWith('/')) walk.stack.push({ name, pending: [] })
   }
   TOKEN.lastIndex = 0
-  return count === 0 ? ['The page has no island: nothing of it is hydrated.'] : [...new Set(walk.problems)]
+  return count === 0 ? ['The page has no island, so nothing is hydrated.'] : [...new Set(walk.problems)]
 }
 
 interface IslandLists {
@@ -70,11 +70,11 @@ interface IslandLists {
   readonly mount: string
 }
 
-/** The lists that the loader reads. */
+/** Reads the lists that the island loader uses. */
 function islandLists(html: string): IslandLists {
   const found = { modules: {}, names: {}, mount: '' }
   for (const [, text = '{}'] of html.matchAll(/<script[^>]*id="fw-islands[^"]*"[^>]*>([\s\S]*?)<\/script>/g)) {
-    const { m, n, h } = JSON.parse(text) as { m: object; n: object; h: string } // our own server wrote it
+    const { m, n, h } = JSON.parse(text) as { m: object; n: object; h: string } // written by the framework's server
     Object.assign(found.modules, m)
     Object.assign(found.names, n)
     found.mount = h
@@ -87,9 +87,9 @@ function readIsland({ problems }: Walk, attributes: string, { modules, names, mo
   const chunk = component.split('#')[0] ?? ''
   const name = names[component] ?? component
   if (modules[chunk] === undefined || (modules[`${chunk}*`] ?? mount) === '')
-    problems.push(`The page does not say where the code of the island <${name}> is.`)
+    problems.push(`The page has no code for the island <${name}>.`)
   const props = findAttribute(attributes, 'p')
-  if (props !== undefined && !isJson(props)) problems.push(`The props of the island <${name}> cannot be read.`)
+  if (props !== undefined && !isJson(props)) problems.push(`The props of the island <${name}> cannot be parsed.`)
   return name
 }
 
@@ -102,7 +102,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** By its key a browser finds the element that a component has rendered. */
+/** Checks a hydration key, by which a browser finds the element that a component has rendered. */
 function readKey({ problems, islands }: Walk, keys: Map<string, string>, key: string): void {
   const name = islands.at(-1) ?? 'the page'
   const other = keys.get(key)
@@ -116,7 +116,7 @@ function readText(walk: Walk, text: string): void {
   walk.problems.push(`In ${place(walk)}: a browser moves the text of a <${parent}> out of the table.`)
 }
 
-/** Where the parser of a browser makes another tree of it than the one that was written. */
+/** Finds nesting that a browser's parser changes. */
 function readNesting(walk: Walk, name: string): void {
   const { stack, islands, problems } = walk
   const parent = stack.at(-1)
@@ -125,7 +125,7 @@ function readNesting(walk: Walk, name: string): void {
   const allowed = IN_TABLE[parent.name]
   if (allowed !== undefined && !allowed.includes(name) && !ANYWHERE.has(name)) {
     const what = parent.name === 'table' && name === 'tr' ? 'puts a <tbody> around it' : 'moves it out of the table'
-    problems.push(`In ${at}: a <${name}> stands in a <${parent.name}>, and a browser ${what}.`)
+    problems.push(`In ${at}: a <${name}> is in a <${parent.name}>, and a browser ${what}.`)
     return
   }
   if (
@@ -133,21 +133,21 @@ function readNesting(walk: Walk, name: string): void {
     allowed === undefined &&
     !isFragment(parent.name)
   )
-    problems.push(`In ${at}: a <${name}> stands in a <${parent.name}>, and a browser leaves it out.`)
+    problems.push(`In ${at}: a <${name}> is in a <${parent.name}>, and a browser omits it.`)
   const p = ENDS_P.has(name) ? inScope(stack, 'p', ['button']) : undefined
-  p?.pending.push(`In ${at}: a <${name}> stands in a <p>, and a browser ends the <p> before it.`)
+  p?.pending.push(`In ${at}: a <${name}> is in a <p>, and a browser ends the <p> before it.`)
   for (const own of ['a', 'button', 'form'])
     if (name === own && inScope(stack, own, []) !== undefined)
-      problems.push(`In ${at}: a <${own}> stands in a <${own}>, and a browser makes two of them.`)
+      problems.push(`In ${at}: a <${own}> is in a <${own}>, and a browser makes two of them.`)
   if (name === 'li' || name === 'option') {
     const outer = inScope(stack, name, ['ol', 'ul', 'menu', 'select', 'datalist'])
-    outer?.pending.push(`In ${at}: a <${name}> stands in a <${name}> without a list between them.`)
+    outer?.pending.push(`In ${at}: a <${name}> is in a <${name}> without a list between them.`)
   }
   if (HEADING.test(name) && HEADING.test(parent.name))
-    problems.push(`In ${at}: a <${name}> stands in a <${parent.name}>, and a browser ends that one before it.`)
+    problems.push(`In ${at}: a <${name}> is in a <${parent.name}>, and a browser ends the outer one before it.`)
 }
 
-/** Slots and islands have no box; what they stand in is what counts, and it is not known here. */
+/** Slots and islands render no element of their own; their outer element matters, and it isn't known here. */
 function isFragment(name: string): boolean {
   return name === 'template' || name === 'fw-slot'
 }

@@ -1,61 +1,61 @@
-/** The script of a scripted model: what it answers, one step for each request. */
+/** The script of a scripted model: its replies, one step for each request. */
 
-/** A call of the model: the tool by its full name, or by its name on the wire. */
+/** A tool call of the model, with the tool's full name or its wire name. */
 export interface ScriptedCall {
   readonly name: string
   readonly input: unknown
-  /** Default: made up. */
+  /** Default: generated. */
   readonly id?: string
 }
 
-/** What the model says. Everything may stand together. */
+/** A reply of the model. All members may be combined. */
 export interface ScriptedAnswer {
   readonly text?: string
   readonly calls?: readonly ScriptedCall[]
-  /** Refuses, with these words. */
+  /** Refuses the request with this message. */
   readonly refusal?: string
-  /** Ends the answer as if it had grown too long. */
+  /** Ends the reply as if it had reached the token limit. */
   readonly cut?: boolean
   readonly usage?: { readonly input?: number; readonly output?: number; readonly cached?: number }
 }
 
-/** What goes wrong. */
+/** A failure of the provider. */
 export interface ScriptedFailure {
-  /** An HTTP status, with the provider's own form of an error, or `body`. */
+  /** An HTTP status, with an error in the provider's format, or with `body`. */
   readonly status?: number
   readonly message?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as it is, with `status` (default 200). */
+  /** Sent unchanged, with `status` (default 200). */
   readonly body?: string
-  /** Closes the connection: before an answer, or in the middle of one. */
+  /** Closes the connection before a reply or in the middle of one. */
   readonly reset?: 'before' | 'within'
-  /** Says nothing: before an answer, or after its first part. Until the caller leaves, or the model is closed. */
+  /** Sends nothing, before a reply or after its first part, until the client disconnects or the model is closed. */
   readonly hang?: 'before' | 'within'
-  /** An error in the stream, after its first part. */
+  /** An error in the stream after its first part. */
   readonly streamError?: string
 }
 
-/** A request that came, taken apart as far as the formats agree. */
+/** A received request, with the data that all formats share. */
 export interface ScriptedRequest {
   readonly format: ScriptedFormat
-  /** What was asked for, as the format names it. */
+  /** The requested model, in the format's own naming. */
   readonly model: string
   readonly system: string
-  /** Names on the wire. */
+  /** Wire names of the tools. */
   readonly tools: readonly string[]
   readonly stream: boolean
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: Readonly<Record<string, unknown>>
-  /** Whether the caller left before the answer had ended. */
+  /** Whether the client disconnected before the reply had ended. */
   readonly aborted: boolean
 }
 
-/** The wire format of a provider that a scripted model speaks. */
+/** The wire format of a provider that a scripted model supports. */
 export type ScriptedFormat = 'anthropic' | 'openai' | 'google'
 
 type ScriptedStepData = ScriptedAnswer & ScriptedFailure
 
-/** An answer, a text for short, or a function of the request. */
+/** A reply, a string for a text reply, or a function of the request. */
 export type ScriptedStep =
   | string
   | ScriptedStepData

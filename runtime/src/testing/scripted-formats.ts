@@ -1,14 +1,14 @@
-/** A scripted answer in each wire format: whole, and as the events of a stream. */
+/** Writes a scripted reply in each wire format: as a whole, and as the events of a stream. */
 import { wireName } from '#contract/name.ts'
 import type { ScriptedFormat, ScriptedRequest, ScriptedStepData } from './script.ts'
 
 export interface FormatWriter {
   readRequest(path: string, body: Fields): Pick<ScriptedRequest, 'model' | 'system' | 'tools' | 'stream'>
   whole(step: ScriptedStepData, model: string): object
-  /** Blocks of server-sent events, without the line between them. */
+  /** Returns server-sent events. */
   events(step: ScriptedStepData, model: string): readonly string[]
   error(status: number, message: string): object
-  /** An error within a stream. */
+  /** Returns an error within a stream. */
   streamError(message: string): string
 }
 
@@ -29,7 +29,7 @@ function listCalls({ calls = [] }: ScriptedStepData): Call[] {
   })
 }
 
-/** Texts arrive in several parts, so that nobody takes one delta for the whole. */
+/** Splits text into several parts, so that tests find clients that take one delta for the whole text. */
 function splitText(text: string): readonly string[] {
   return text === '' ? [] : (text.match(/\s*\S+|\s+$/g) ?? [text])
 }
@@ -259,7 +259,7 @@ function googleChunk(step: ScriptedStepData, model: string, parts: readonly obje
 
 export const WRITERS: Readonly<Record<ScriptedFormat, FormatWriter>> = { anthropic, openai, google }
 
-/** The first format declines in ordinary text. */
+/** Returns the text of a reply. The Anthropic format has no separate member for a refusal. */
 function getSpokenText({ text, refusal }: ScriptedStepData): string {
   return text ?? refusal ?? ''
 }
@@ -269,10 +269,10 @@ function toRecords(value: unknown): readonly Fields[] {
 }
 
 function toFields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {} // any object will do
+  return typeof value === 'object' && value !== null ? (value as Fields) : {} // missing members read as undefined
 }
 
-/** A system prompt is a text, or a list of parts with one each. */
+/** Returns the system prompt, which is a string or a list of parts with a text each. */
 function joinText(value: unknown): string {
   return typeof value === 'string'
     ? value

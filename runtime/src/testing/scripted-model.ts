@@ -1,20 +1,20 @@
-/** A model provider on this machine that answers from a script, for the tests of an app (decisions: Names and doors). */
+/** A model provider on this machine that replies from a script, for the tests of an app (decisions: Names and doors). */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ScriptedFormat, ScriptedRequest, ScriptedStep, ScriptedStepData } from './script.ts'
 import { WRITERS } from './scripted-formats.ts'
 
-/** A provider on loopback that answers what a test has written down. `close` it when the test ends. */
+/** A provider on loopback that replies as a test defines. `close` it when the test ends. */
 export interface ScriptedModel {
   /** `http://127.0.0.1:<port>` */
   readonly url: string
-  /** Every request that came, in order. */
+  /** All received requests, in order. */
   readonly requests: readonly ScriptedRequest[]
-  /** Steps that no request has asked for yet. */
+  /** Number of steps that no request has used yet. */
   readonly left: number
-  /** Adds steps to the end of the script. */
+  /** Appends steps to the script. */
   add(...steps: readonly ScriptedStep[]): void
-  /** The variables that make an app use this model. Default format: `anthropic`. */
+  /** Returns the environment variables that make an app use this model. Default format: `anthropic`. */
   env(format?: ScriptedFormat): Readonly<Record<string, string>>
   close(): Promise<void>
 }
@@ -29,15 +29,15 @@ const ENVIRONMENTS: Readonly<Record<ScriptedFormat, (url: string) => Record<stri
 }
 
 /**
- * Starts a provider on a loopback port that speaks all three wire formats, whole and streamed. Each request takes the next
- * step; a request beyond the last is answered 500 and says so. `OPENAI_COMPATIBLE_BASE_URL` and `OPENROUTER_BASE_URL` may
- * point at `url + '/v1'`.
+ * Starts a provider on a loopback port that supports all three wire formats, streamed or not. Each request uses the next
+ * step; a request after the last step receives a 500 with an explanation. `OPENAI_COMPATIBLE_BASE_URL` and
+ * `OPENROUTER_BASE_URL` may be set to `url + '/v1'`.
  */
 export async function scriptedModel(steps: readonly ScriptedStep[] = []): Promise<ScriptedModel> {
   const script = [...steps]
   const requests: ScriptedRequest[] = []
   const server = createServer((request, response) => {
-    answer(request, response, script, requests).catch((error: unknown) => response.destroy(error as Error))
+    respond(request, response, script, requests).catch((error: unknown) => response.destroy(error as Error))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // a TCP server has this form
@@ -56,7 +56,7 @@ export async function scriptedModel(steps: readonly ScriptedStep[] = []): Promis
   }
 }
 
-async function answer(
+async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   script: ScriptedStep[],
@@ -66,18 +66,18 @@ async function answer(
   const format = findFormat(path)
   let text = ''
   for await (const part of request.setEncoding('utf8')) text += part
-  if (format === undefined) return send(response, 404, { error: { message: `No model answers at ${path}.` } })
+  if (format === undefined) return send(response, 404, { error: { message: `There is no model at ${path}.` } })
   const writer = WRITERS[format]
-  const body = JSON.parse(text) as Record<string, unknown> // our caller is a client of the format
-  const asked = { format, ...writer.readRequest(path, body), headers: request.headers, body, aborted: false }
-  requests.push(asked)
+  const body = JSON.parse(text) as Record<string, unknown> // the caller is a client of the format
+  const received = { format, ...writer.readRequest(path, body), headers: request.headers, body, aborted: false }
+  requests.push(received)
   response.on('close', () => {
-    asked.aborted = !response.writableFinished
+    received.aborted = !response.writableFinished
   })
   const next = script.shift()
   if (next === undefined) return send(response, 500, writer.error(500, 'The script of the scripted model has ended.'))
-  const given = typeof next === 'function' ? await next(asked) : next
-  await play(response, asked, typeof given === 'string' ? { text: given } : given)
+  const given = typeof next === 'function' ? await next(received) : next
+  await play(response, received, typeof given === 'string' ? { text: given } : given)
 }
 
 function findFormat(path: string): ScriptedFormat | undefined {
@@ -109,7 +109,7 @@ async function play(
   const most = stopsWithin || step.streamError !== undefined ? Math.ceil(events.length / 2) : events.length
   for (const event of events.slice(0, most)) {
     response.write(event)
-    // Each in a packet of its own.
+    // Waits, so that each event is sent in its own packet.
     await new Promise((resolve) => setImmediate(resolve))
   }
   if (step.hang === 'within') return

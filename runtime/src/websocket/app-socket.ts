@@ -1,22 +1,22 @@
-/** A socket as handlers see it: over whatever host, with one rule for slow readers. */
+/** A socket for handlers, on any host, with one rule for slow readers. */
 import type { Ctx } from '#contract/api.ts'
 import type { FwSocket } from '#contract/websocket.ts'
 import type { HostSocket } from './host-socket.ts'
 import type { Topics } from './topics.ts'
 
-/** What the server decided at the upgrade; travels through the host as the socket's `data`. */
+/** The pipeline's decision about an upgrade. The host passes it on as the socket's `data`. */
 export interface AcceptedSocket {
   readonly data: unknown
   readonly ctx: Ctx
   readonly protocol: string
-  /** Runs a handler with what direct api calls inherit. */
+  /** Runs a handler with the context that direct API calls inherit. */
   run<Result>(work: () => Result): Result
 }
 
 export class AppSocket implements FwSocket {
   readonly accepted: AcceptedSocket
   readonly host: HostSocket
-  /** Why we cut it off, for the `close` handler: nothing more can be told to a caller who does not read. */
+  /** Why the server terminated the socket, for the `close` handler: a client that doesn't read can't receive a reason. */
   cutOff: string | undefined
   readonly #topics: Topics<AppSocket>
   readonly #maxBufferedBytes: number
@@ -50,7 +50,7 @@ export class AppSocket implements FwSocket {
       throw new TypeError('socket.send takes a string or a Uint8Array. For JSON, send JSON.stringify(value).')
     if (!this.#open) return false
     if (this.host.getBufferedAmount() > this.#maxBufferedBytes) {
-      this.cutOff = 'The caller reads too slowly.'
+      this.cutOff = 'The client reads too slowly.'
       this.endSocket()
       this.host.terminate()
       return false
@@ -61,8 +61,8 @@ export class AppSocket implements FwSocket {
 
   close(code = 1000, reason = ''): void {
     if (!isSendable(code))
-      throw new RangeError(`${code} is no close code that can be sent. Use 1000, 1001, or 3000 to 4999.`)
-    if (Buffer.byteLength(reason) > 123) throw new RangeError('A close reason has at most 123 bytes.')
+      throw new RangeError(`${code} is not a close code that can be sent. Use 1000, 1001, or 3000 to 4999.`)
+    if (Buffer.byteLength(reason) > 123) throw new RangeError('A close reason must have at most 123 bytes.')
     if (!this.#open) return
     this.endSocket()
     this.host.close(code, reason)
@@ -80,19 +80,19 @@ export class AppSocket implements FwSocket {
     for (const other of this.#topics.of(topic)) if (other !== this) other.send(message)
   }
 
-  /** Whether it still takes part: neither side has ended it. */
+  /** Whether the socket is open: neither side has closed it. */
   get isOpen(): boolean {
     return this.#open
   }
 
-  /** Nothing is sent from here on, and no message handled. */
+  /** Ends the socket: nothing is sent and no message is handled afterwards. */
   endSocket(): void {
     this.#open = false
     this.#topics.leave(this)
   }
 }
 
-/** RFC 6455, section 7.4: 1004 to 1006 and 1015 are never on the wire, 1002 is the protocol's own. */
+/** RFC 6455, section 7.4: 1004 to 1006 and 1015 are never sent, 1002 is reserved for the protocol. */
 function isSendable(code: number): boolean {
   if (!Number.isInteger(code)) return false
   return (

@@ -1,4 +1,4 @@
-/** Whether a request asks for a WebSocket as RFC 6455 says, section 4.2.1. Hosts leave nothing of this to themselves. */
+/** Validates WebSocket handshakes (RFC 6455, section 4.2.1). Hosts don't check any part of them. */
 import { FwError } from '#contract/error.ts'
 import type { FwRequest } from '#contract/request.ts'
 
@@ -7,12 +7,14 @@ type Head = Pick<FwRequest, 'method' | 'header'>
 const KEY = /^[+/0-9A-Za-z]{22}==$/
 const PROTOCOL = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 
-/** Whether the headers ask for a WebSocket at all. Other upgrades (`h2c`) are not ours: such requests stay requests. */
+/**
+ * Whether the headers request a WebSocket upgrade. Requests with other upgrades (`h2c`) are handled as ordinary requests.
+ */
 export function wantsWebSocket(request: Pick<FwRequest, 'header'>): boolean {
   return splitList(request.header('upgrade')).some((token) => token.toLowerCase() === 'websocket')
 }
 
-/** Throws for what is no complete handshake: method, key, version, a body. */
+/** Throws for an incomplete handshake: method, key, version, a body. */
 export function checkHandshake(request: Head): void {
   if (request.method !== 'GET') throw new FwError('method_not_allowed', { headers: { allow: 'GET' } })
   const createMalformedError = (message: string) => new FwError('invalid_request', { message })
@@ -22,19 +24,19 @@ export function checkHandshake(request: Head): void {
     throw createMalformedError('A WebSocket handshake has no body.')
   if (request.header('sec-websocket-version') !== '13')
     throw new FwError('upgrade_required', {
-      message: 'This server speaks version 13 of the WebSocket protocol only.',
+      message: 'This server supports only version 13 of the WebSocket protocol.',
       headers: { 'sec-websocket-version': '13', upgrade: 'websocket', connection: 'Upgrade' },
     })
   if (!KEY.test(request.header('sec-websocket-key') ?? ''))
     throw createMalformedError('A WebSocket handshake needs a "Sec-WebSocket-Key" of 16 bytes in base64.')
 }
 
-/** The subprotocol to agree on; undefined for none. Throws for a malformed offer. */
-export function chooseProtocol(request: Pick<FwRequest, 'header'>, spoken: readonly string[]): string | undefined {
+/** Returns the negotiated subprotocol, or undefined for none. Throws for a malformed offer. */
+export function chooseProtocol(request: Pick<FwRequest, 'header'>, supported: readonly string[]): string | undefined {
   const offered = splitList(request.header('sec-websocket-protocol'))
   if (!offered.every((name) => PROTOCOL.test(name)) || new Set(offered).size !== offered.length)
     throw new FwError('invalid_request', { message: 'The header "Sec-WebSocket-Protocol" is malformed.' })
-  return offered.find((name) => spoken.includes(name))
+  return offered.find((name) => supported.includes(name))
 }
 
 function splitList(header: string | undefined): readonly string[] {

@@ -1,37 +1,37 @@
-/** What a host and the server say to each other about sockets. The shapes are those of `Bun.serve`. */
+/** The interface between a host and the server for sockets. Its types are those of `Bun.serve`. */
 
-/** An open socket, as the host has it. Bun's `ServerWebSocket` is one. */
+/** An open socket of the host, such as Bun's `ServerWebSocket`. */
 export interface HostSocket {
-  /** What `upgrade` was given for this socket. */
+  /** The `data` of `upgrade` for this socket. */
   readonly data: unknown
-  /** Bytes taken; -1 when they had to be queued, 0 when they were dropped. */
+  /** Returns the number of sent bytes; -1 if they were queued, 0 if they were dropped. */
   send(message: string | Uint8Array): number
   close(code?: number, reason?: string): void
-  /** Cuts the connection without a closing handshake. */
+  /** Terminates the connection without a closing handshake. */
   terminate(): void
-  /** Bytes that wait to be sent. */
+  /** Returns the number of queued bytes. */
   getBufferedAmount(): number
 }
 
-/** What the host calls: the option `websocket` of `Bun.serve`. */
+/** Handlers that the host calls: the option `websocket` of `Bun.serve`. */
 export interface SocketHandlers {
   open(socket: HostSocket): void
   message(socket: HostSocket, message: string | Uint8Array): void
   close(socket: HostSocket, code: number, reason?: string): void
   drain(socket: HostSocket): void
-  /** Largest message in bytes: the host closes with 1009 beyond it. */
+  /** Maximum message size in bytes. The host closes with 1009 beyond it. */
   readonly maxPayloadLength: number
-  /** Bytes that may wait for one socket: the host cuts it off beyond them. */
+  /** Maximum number of queued bytes of a socket. The host terminates it beyond them. */
   readonly backpressureLimit: number
   readonly closeOnBackpressureLimit: true
-  /** Seconds without a byte from the caller, pongs included, after which the host gives a socket up. */
+  /** Seconds without a byte from the client, including pongs, after which the host closes a socket. */
   readonly idleTimeout: number
   readonly sendPings: true
   readonly perMessageDeflate: false
 }
 
 /**
- * Switches a request over: answers 101 with `headers` beside the handshake's own, and calls `open` with a socket whose
- * `data` is the one given. False when the connection cannot be upgraded any more.
+ * Upgrades a request: responds with 101 and `headers` in addition to the handshake's own, and calls `open` with a socket
+ * with this `data`. Returns false if the connection can't be upgraded any more.
  */
 export type AcceptSocket = (options: { readonly data: unknown; readonly headers: Headers }) => boolean

@@ -1,4 +1,4 @@
-/** The open sockets of one server: from a host's events to the app's handlers. Knows no protocol and no runtime. */
+/** The open sockets of a server: passes events of a host to the app's handlers. Independent of protocol and runtime. */
 
 import { FwError } from '#contract/error.ts'
 import type { Logger } from '#contract/log.ts'
@@ -11,9 +11,12 @@ import { Topics } from './topics.ts'
 export interface Sockets {
   readonly config: WebSocketConfig
   readonly handlers: SocketHandlers
-  /** Throws `unavailable` once `close` was called: no new sockets then. */
+  /** Throws `unavailable` after `close` was called, because no new sockets are accepted. */
   checkOpen(): void
-  /** Closes every socket with 1001. Resolves when all have gone; those still there after `drainMs` are cut off. */
+  /**
+   * Closes every socket with 1001. Resolves when all are closed. Sockets that are still open after `drainMs` are
+   * terminated.
+   */
   close(drainMs: number): Promise<void>
 }
 
@@ -27,13 +30,13 @@ export function createSockets(config: WebSocketConfig, log: Pick<Logger, 'error'
   const topics = new Topics<AppSocket>()
   const maxBufferedBytes = config.maxBufferedBytes ?? 4 * MIB
   let closing = false
-  /** Resolves when the last socket has gone: one for all who close, each with a time of its own. */
+  /** Resolves when the last socket has closed. Shared by all calls of `close`, each with its own time limit. */
   let empty: Promise<void> | undefined
   let whenEmpty: (() => void) | undefined
 
   const logFailure = (event: string, error: unknown): void =>
     log.error(`The WebSocket handler "${event}" failed.`, { err: error })
-  /** Runs a handler inside its socket's call; what it throws ends this socket and no other. */
+  /** Runs a handler in the context of its socket. If it throws, only this socket is closed. */
   const call = (event: string, socket: AppSocket, handler: () => void | Promise<void>): void => {
     const fail = (error: unknown): void => {
       logFailure(event, error)
@@ -48,9 +51,9 @@ export function createSockets(config: WebSocketConfig, log: Pick<Logger, 'error'
   }
   const handlers: SocketHandlers = {
     open(host) {
-      // The pipeline made it, and the host only carries it.
+      // The pipeline created this data; the host only passes it on.
       const socket = new AppSocket(host.data as AcceptedSocket, host, topics, maxBufferedBytes)
-      // It was accepted just before the server began to stop.
+      // The socket was accepted just before the server began to stop.
       if (closing) return host.close(GOING_AWAY)
       live.set(host, socket)
       call('open', socket, () => config.open?.(socket))

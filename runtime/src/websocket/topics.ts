@@ -1,4 +1,7 @@
-/** Who listens to which topic, in this process. Both directions are kept, so that leaving costs what was subscribed. */
+/**
+ * Subscriptions of sockets to topics, in this process. Indexed in both directions, so that removing a member takes time
+ * proportional to its own subscriptions.
+ */
 
 export class Topics<Member> {
   readonly #members = new Map<string, Set<Member>>()
@@ -19,7 +22,7 @@ export class Topics<Member> {
     this.#topicsOf.delete(member)
   }
 
-  /** A copy: sending may cut sockets off, which leaves their topics. */
+  /** Returns a copy, because sending may terminate sockets, which removes them from their topics. */
   of(topic: string): readonly Member[] {
     return [...(this.#members.get(topic) ?? [])]
   }

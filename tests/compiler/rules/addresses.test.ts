@@ -120,7 +120,7 @@ describe('redirects and rewrites', () => {
   it.each([
     ['/blog/[x', '/', 'The segment "[x" of the route pattern "/blog/[x" is malformed.'],
     ['/blog/[x=odd]', '/', 'uses the matcher "odd", which does not exist'],
-    ['/blog/[x]', '/[y]', 'but "/blog/[x]" captures no "y"'],
+    ['/blog/[x]', '/[y]', 'but "/blog/[x]" has no parameter "y"'],
     ['/blog', '//evil.example', 'Write a path that begins with one "/", or an http(s) URL.'],
   ])('from %s to %s is told', (from, to, problem) => {
     expect(problems({ redirects: [{ from, to }] })[0]).toContain(problem)

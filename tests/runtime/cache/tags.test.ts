@@ -55,8 +55,8 @@ test('cachePolicy answers its argument, and says what is wrong with one that is 
     [undefined, 'is an object'],
     [{ scope: 'publik' }, "'public' or 'private'"],
     [{ scope: 'public', ttl: 1 }, '"ttl" is no field'],
-    [{ scope: 'public', swr: -1 }, 'swr has to be'],
-    [{ scope: 'public', tags: 'a' }, 'tags has to be'],
+    [{ scope: 'public', swr: -1 }, 'swr must be'],
+    [{ scope: 'public', tags: 'a' }, 'tags must be'],
   ]
   for (const [given, message] of wrong) expect(() => cachePolicy(given as never)).toThrow(message)
 })

@@ -8,12 +8,12 @@ describe('the data option', () => {
     ['postgres://localhost/fw', /"postgres:\/\/localhost\/fw" is not known\. Use "memory", "sqlite:<path>"/],
     ['', /is not known/],
     ['sqlite', /is not known/],
-    ['sqlite:', /names no file/],
-    ['sqlite::memory:', /names no file/],
-    ['redis://', /names no host/],
-    ['redis:localhost', /names no host/],
-    ['redis://host:port', /is no Redis URL/],
-    ['redis://host/shop', /has a path that is no database number/],
+    ['sqlite:', /has no file path/],
+    ['sqlite::memory:', /has no file path/],
+    ['redis://', /has no host/],
+    ['redis:localhost', /has no host/],
+    ['redis://host:port', /is not a valid Redis URL/],
+    ['redis://host/shop', /has a path that is not a database number/],
     ['redis://host?db=2', /has the unknown parameter "db"/],
   ])('refuses %s at once', (data, message) => {
     expect(() => openData(data)).toThrow(SetupError)

@@ -57,7 +57,9 @@ describe('what counts as a token', () => {
     const named = 'Bearer realm="fw", resource_metadata="https://shop.example/.well-known/a%22b"'
     expect(await ask()).toBe(named)
     expect(await ask('Bearer y')).toBe(`${named}, error="invalid_token"`)
-    expect(() => create({ token: 'x', resourceMetadataUrl: '/relative' })).toThrow(/resourceMetadataUrl is no URL/)
+    expect(() => create({ token: 'x', resourceMetadataUrl: '/relative' })).toThrow(
+      /resourceMetadataUrl is not a valid URL/,
+    )
   })
 })
 

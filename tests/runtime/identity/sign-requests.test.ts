@@ -82,7 +82,7 @@ describe('the key', () => {
   it('is read from the environment; without it nothing is signed, and a line says so', () => {
     warned.length = 0
     expect(openSigner({ keyEnv: 'KEY' }, world({ env: {} }))).toBeUndefined()
-    expect(warned).toEqual(['signing.keyEnv names KEY, which is not set: what the agent sends is not signed.'])
+    expect(warned).toEqual(['signing.keyEnv names KEY, which is not set. Requests of the agent are not signed.'])
   })
 
   it('has one id, however its last character is written', async () => {
@@ -104,7 +104,7 @@ describe('the key', () => {
     } catch (error) {
       message = `${(error as Error).stack} ${JSON.stringify(error)} ${String((error as Error).cause)}`
     }
-    expect(message).toContain('KEY holds no private Ed25519 key')
+    expect(message).toContain('KEY does not contain a private Ed25519 key')
     for (const text of [message, ...warned]) {
       expect(text).not.toContain(PRIVATE_KEY.d)
       expect(text).not.toContain('secret-words')

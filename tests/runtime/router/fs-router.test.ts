@@ -145,7 +145,7 @@ describe('the route table', () => {
 
   test('RTE-16 two files for the same paths are refused, both named', () => {
     expect(() => routerOf('a.tsx', '(g)/a.tsx').match('/a')).toThrow(
-      'The routes "/a" ((g)/a.tsx) and "/a" (a.tsx) answer the same paths. Remove or rename one of them.',
+      'The routes "/a" ((g)/a.tsx) and "/a" (a.tsx) match the same paths. Remove or rename one of them.',
     )
   })
 })

@@ -59,7 +59,7 @@ describe('matching', () => {
   })
 
   test('two patterns for the same paths are refused, both named', () => {
-    expect(() => matcherOf(['/[id]', '/[slug]'])).toThrow('The routes "/[id]" and "/[slug]" answer the same paths.')
+    expect(() => matcherOf(['/[id]', '/[slug]'])).toThrow('The routes "/[id]" and "/[slug]" match the same paths.')
   })
 
   test('a path looks at its own segments only, however many static routes there are', () => {
@@ -107,7 +107,7 @@ describe('matching', () => {
   test('a matcher that answers no boolean, or is no function, is named and lets nothing through', () => {
     const bad = (matcher: unknown) => matcherOf(['/[x=odd]', '/[y]'], { odd: matcher as (value: string) => boolean })
     for (const answer of [Promise.resolve(true), 'yes', undefined, null, ['x']])
-      expect(() => bad(() => answer)('/x')).toThrow('The matcher "odd" answered no boolean.')
+      expect(() => bad(() => answer)('/x')).toThrow('The matcher "odd" did not return a boolean.')
     expect(() => bad(/x/)).toThrow('The matcher "odd" of the route pattern "/[x=odd]" is no function.')
     const broken = () => {
       throw new RangeError('broken')

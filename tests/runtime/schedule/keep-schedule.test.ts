@@ -113,7 +113,7 @@ describe('a schedule', () => {
     set.parks = true
     await pass(MINUTE)
     expect(lines.at(-1)).toMatchObject({
-      msg: 'The schedule "sweep" waits for the approval of a person.',
+      msg: 'The schedule "sweep" waits for approval by a user.',
       proposal: 'p1',
     })
     await keeper.stop(0)
@@ -180,8 +180,8 @@ describe('a time that comes while the last run goes on', () => {
     expect(ran).toEqual(['10:01:00'])
     expect(keeper.status()).toMatchObject({ skipped: 2, running: true, runs: 0 })
     expect(lines.map(({ msg, scheduledAt }) => [msg, scheduledAt])).toEqual([
-      ['The schedule "sweep" is still running, and is left out.', '2026-11-22T10:02:00.000Z'],
-      ['The schedule "sweep" is still running, and is left out.', '2026-11-22T10:03:00.000Z'],
+      ['The schedule "sweep" is still running and is skipped.', '2026-11-22T10:02:00.000Z'],
+      ['The schedule "sweep" is still running and is skipped.', '2026-11-22T10:03:00.000Z'],
     ])
     open[0]?.end()
     set.long = false
@@ -233,7 +233,7 @@ describe('a time that came while nothing ran', () => {
   it('is forgotten, and said', async () => {
     expect(await stopAndGo({})).toEqual({
       ran: [],
-      messages: ['warn The schedule "sweep" was missed, and is left out.'],
+      messages: ['warn The schedule "sweep" was missed and is skipped.'],
     })
   })
 

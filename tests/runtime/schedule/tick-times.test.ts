@@ -67,7 +67,7 @@ describe('the times of a schedule', () => {
 
   it('are refused with the reason', () => {
     expect(() => tickTimes('nightly', { cron: '61 * * * *', run })).toThrow(
-      'The schedule "nightly" has a cron expression that is none: "61 * * * *". Invalid value for minute: 61',
+      'The schedule "nightly" has an invalid cron expression: "61 * * * *". Invalid value for minute: 61',
     )
   })
 
@@ -90,7 +90,7 @@ describe('schedule()', () => {
     ['neither cron nor every', { run }, 'It has no times.'],
     ['both', { cron: '* * * * *', every: '5m', run }, 'It has both cron and every.'],
     ['no run', { every: '5m' }, 'It has no run.'],
-    ['a run that is not a function', { every: '5m', run: 5 }, 'run of a schedule is a function.'],
+    ['a run that is not a function', { every: '5m', run: 5 }, 'run of a schedule must be a function.'],
     ['an invalid interval', { every: 'often', run }, '"often" is not a valid interval.'],
     [
       'a time zone with every',

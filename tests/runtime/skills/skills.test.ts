@@ -101,9 +101,9 @@ test.each([
   ['a name with capitals', `---\nname: Refunds\ndescription: x\n---\n`, 'lower-case letters'],
   ['a name that is too long', `---\nname: ${'a'.repeat(65)}\ndescription: x\n---\n`, 'at most 64'],
   ['a description that is too long', about('x'.repeat(1025)), 'more than 1024'],
-  ['a description that is no text', '---\ndescription: [a]\n---\n', '"description" that is no text'],
-  ['tools that are no names', '---\ndescription: x\ntools: { a: 1 }\n---\n', '"tools" that are no names'],
-  ['frontmatter that is no YAML', '---\ndescription: "x\n---\n', 'no YAML'],
+  ['a description that is not a string', '---\ndescription: [a]\n---\n', '"description" that is not a string'],
+  ['tools that are not names', '---\ndescription: x\ntools: { a: 1 }\n---\n', '"tools" that are not names'],
+  ['frontmatter that is not YAML', '---\ndescription: "x\n---\n', 'not valid YAML'],
   ['frontmatter without fields', '---\njust text\n---\n', 'without fields'],
 ])('SKL-04 %s is refused, with the file and what to do', (_what, text, message) => {
   expect(() => parseSkill(text, 'refunds', 'refunds.md')).toThrow(/^The skill refunds\.md /)
@@ -165,7 +165,7 @@ test('nested files are skills, a README is not, and files of a package belong to
 })
 
 test.each([
-  [{ 'SKILL.md': about('Lost.') }, 'SKILL.md is in no folder'],
+  [{ 'SKILL.md': about('Lost.') }, 'SKILL.md must be in a folder'],
   [{ 'a/help.md': about('One.'), 'b/help.md': about('Two.') }, 'Two skills are named "help": a/help.md and b/help.md'],
   [{ 'orders/Refund Order.md': about('One.') }, 'The skill orders/Refund Order.md is named "Refund Order"'],
   [{ 'orders/plain.md': 'Text.' }, 'The skill orders/plain.md has no frontmatter'],

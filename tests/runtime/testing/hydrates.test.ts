@@ -27,18 +27,15 @@ describe('toHydrate', () => {
   })
 
   it.each<[string, string]>([
-    ['<p><div>b</div></p>', 'a <div> stands in a <p>, and a browser ends the <p> before it.'],
-    ['<p><b><ul><li>b</li></ul></b></p>', 'a <ul> stands in a <p>, and a browser ends the <p> before it.'],
-    ['<table><tr><td>1</td></tr></table>', 'a <tr> stands in a <table>, and a browser puts a <tbody> around it.'],
-    [
-      '<table><tbody><div>1</div></tbody></table>',
-      'a <div> stands in a <tbody>, and a browser moves it out of the table.',
-    ],
+    ['<p><div>b</div></p>', 'a <div> is in a <p>, and a browser ends the <p> before it.'],
+    ['<p><b><ul><li>b</li></ul></b></p>', 'a <ul> is in a <p>, and a browser ends the <p> before it.'],
+    ['<table><tr><td>1</td></tr></table>', 'a <tr> is in a <table>, and a browser puts a <tbody> around it.'],
+    ['<table><tbody><div>1</div></tbody></table>', 'a <div> is in a <tbody>, and a browser moves it out of the table.'],
     ['<table>1<tbody></tbody></table>', 'a browser moves the text of a <table> out of the table.'],
-    ['<td>1</td>', 'a <td> stands in a <fw-island>, and a browser leaves it out.'],
-    ['<a href="/"><b><a href="/b">c</a></b></a>', 'a <a> stands in a <a>, and a browser makes two of them.'],
-    ['<li>a<li>b</li></li>', 'a <li> stands in a <li> without a list between them.'],
-    ['<h2><h3>a</h3></h2>', 'a <h3> stands in a <h2>, and a browser ends that one before it.'],
+    ['<td>1</td>', 'a <td> is in a <fw-island>, and a browser omits it.'],
+    ['<a href="/"><b><a href="/b">c</a></b></a>', 'a <a> is in a <a>, and a browser makes two of them.'],
+    ['<li>a<li>b</li></li>', 'a <li> is in a <li> without a list between them.'],
+    ['<h2><h3>a</h3></h2>', 'a <h3> is in a <h2>, and a browser ends the outer one before it.'],
   ])('names what a browser would parse differently: %s', (inner, problem) => {
     expect(told(pageOf(island(inner)))).toBe(
       `The islands of the page cannot be hydrated.\n- In the island <Counter>: ${problem}`,
@@ -47,20 +44,18 @@ describe('toHydrate', () => {
 
   it('names an island that is moved out of where it stands', () => {
     expect(told(pageOf(`<table><tbody>${island('<b></b>')}</tbody></table>`))).toContain(
-      'In the page: a <fw-island> stands in a <tbody>, and a browser moves it out of the table.',
+      'In the page: a <fw-island> is in a <tbody>, and a browser moves it out of the table.',
     )
-    expect(told(pageOf(`<p>${island('<div></div>')}</p>`))).toContain('a <div> stands in a <p>')
+    expect(told(pageOf(`<p>${island('<div></div>')}</p>`))).toContain('a <div> is in a <p>')
   })
 
   it('names code, props and keys that a browser would not find', () => {
-    expect(told(pageOf(island('<b></b>'), { ...LIST, m: {} }))).toContain(
-      'does not say where the code of the island <Counter> is',
-    )
-    expect(told(pageOf(island('<b></b>'), { ...LIST, h: '' }))).toContain('does not say where the code')
+    expect(told(pageOf(island('<b></b>'), { ...LIST, m: {} }))).toContain('has no code for the island <Counter>')
+    expect(told(pageOf(island('<b></b>'), { ...LIST, h: '' }))).toContain('has no code for')
     expect(toHydrate(pageOf(island('<b></b>'), { ...LIST, h: '', m: { a: '/a.js', 'a*': '/react.js' } })).pass).toBe(
       true,
     )
-    expect(told(pageOf(island('<b></b>', ' p="{a"')))).toContain('The props of the island <Counter> cannot be read.')
+    expect(told(pageOf(island('<b></b>', ' p="{a"')))).toContain('The props of the island <Counter> cannot be parsed.')
     const twice = island('<b data-hk="i0-0"></b>') + island('<i data-hk="i0-0"></i>')
     expect(told(pageOf(twice))).toContain('Two elements have the hydration key i0-0, in <Counter> and in <Counter>.')
   })
@@ -73,10 +68,10 @@ describe('toHydrate', () => {
 it('hydrates throws the same, of a rendered page too; the matcher says what `not` asks for', async () => {
   const app = { fetch: async () => new Response(pageOf(island('<p><div></div></p>'))) }
   const page = await renderPage(app, '/')
-  expect(() => hydrates(page)).toThrow('a <div> stands in a <p>')
+  expect(() => hydrates(page)).toThrow('a <div> is in a <p>')
   expect(() => hydrates(pageOf(island('<b></b>')))).not.toThrow()
   expect.extend({ toHydrate })
   const extended = () => expect(page) as unknown as { toHydrate(): void; not: { toHydrate(): void } } // what extend adds
   extended().not.toHydrate()
-  expect(() => extended().toHydrate()).toThrow('a <div> stands in a <p>')
+  expect(() => extended().toHydrate()).toThrow('a <div> is in a <p>')
 })
