@@ -44,7 +44,7 @@ async function refusedHttp(client: Client, method: string, path: string, body?: 
 }
 
 describeTransports('the bindings of A2A', (start) => {
-  test('a request without A2A-Version is one of 0.3, and refused as such; a patch number says nothing', async () => {
+  test('a request without A2A-Version has version 0.3 and is refused; the patch number is ignored', async () => {
     const client = await start(options)
     const { error, ...refusal } = await refusedRpc(client, rpc('ListTasks'), {})
     expect(refusal).toEqual({ status: 200, id: 'r1', code: -32009, reason: 'VERSION_NOT_SUPPORTED' })
@@ -101,7 +101,7 @@ describeTransports('the bindings of A2A', (start) => {
     expect(ran).toEqual([])
   })
 
-  test('what is wrong in a request is named by its field', async () => {
+  test('an error in a request names the field', async () => {
     const client = await start(options)
     const { error } = await refusedRpc(client, rpc('ListTasks', { pageSize: 150 }))
     expect(error).toMatchObject({
@@ -171,7 +171,7 @@ describeTransports('the bindings of A2A', (start) => {
     expect(await broken.json()).toMatchObject({ error: { details: [{ reason: 'INVALID_JSON' }] } })
   })
 
-  test('HTP-13 AUT-17 ERR-04 without the token both bindings answer 401 with WWW-Authenticate, reading included', async () => {
+  test('HTP-13 AUT-17 ERR-04 without the token both bindings respond with 401 and WWW-Authenticate, also to reads', async () => {
     const client = await start({ ...options, mcpAuth: { token: 'secret' } })
     const rpcAnswer = await client.post('/_fw/a2a', rpc('ListTasks'), V1)
     expect([rpcAnswer.status, rpcAnswer.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="fw"'])
@@ -188,7 +188,7 @@ describeTransports('the bindings of A2A', (start) => {
     expect((await client.post('/_fw/a2a', rpc('ListTasks'), allowed)).body.result).toMatchObject({ tasks: [] })
   })
 
-  test('a caller whom the app refuses, another site, and a body of another kind get the form of their binding', async () => {
+  test('refused callers, cross-site requests and other content types receive errors in the form of their binding', async () => {
     const refusing = await start({
       ...options,
       ctxFor: () => {
@@ -212,7 +212,7 @@ describeTransports('the bindings of A2A', (start) => {
     expect((await client.request('/_fw/a2a')).status).toBe(405)
   })
 
-  test('an error of the app that nobody foresaw is told with the id of the request, and its words only in development', async () => {
+  test('an unexpected error of the app has the id of the request, and its message only in development', async () => {
     const client = await start({
       ...options,
       production: true,
@@ -226,7 +226,7 @@ describeTransports('the bindings of A2A', (start) => {
     expect(error.message).toMatch(/^Error: internal error \w+/)
   })
 
-  test('a caller whom nobody knows finds its task by its id, and no list of them', async () => {
+  test("an anonymous caller finds its task by its id, and can't list tasks", async () => {
     const client = await start(options)
     const sent = await client.post('/_fw/a2a', rpc('SendMessage', { message }), V1)
     const { task } = sent.body.result as { task: { id: string; contextId: string; status: object } }
@@ -248,7 +248,7 @@ describeTransports('the bindings of A2A', (start) => {
     expect((await refusedRpc(client, rpc('SendMessage', { message: other }))).reason).toBe('INVALID_PARAMS')
   })
 
-  test('with returnImmediately the task is told while it runs; who leaves does not end it, cancelling does', async () => {
+  test("with returnImmediately the task is returned while it runs; a disconnect doesn't end it, a cancellation does", async () => {
     const steps = { begun: 0, aborted: 0 }
     let finish: () => void = () => undefined
     const slow = {

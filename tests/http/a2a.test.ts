@@ -150,7 +150,7 @@ describe.each(['JSONRPC', 'HTTP+JSON'] as const)('the official client over %s', 
     expect(firstResult(await send(client, call('api.shop.search', { query: 'tea' })))).toEqual([{ names: ['tea pot'] }])
   })
 
-  test('what the pipeline refuses ends the task, and says why', async () => {
+  test('a refusal of the pipeline ends the task, with the reason', async () => {
     const client = await (await start(binding)).connect('ann')
     const wrong = await send(client, call('shop.search', { query: 'x' }))
     expect(wrong.status?.state).toBe(TaskState.TASK_STATE_FAILED)
@@ -164,7 +164,7 @@ describe.each(['JSONRPC', 'HTTP+JSON'] as const)('the official client over %s', 
     expect(ran).toEqual([])
   })
 
-  test('a call that needs a person waits as AUTH_REQUIRED, and get shows its result once a person approved it', async () => {
+  test('a call that needs approval is AUTH_REQUIRED, and get returns its result after a user approved it', async () => {
     const app = await start(binding)
     const client = await app.connect('ann')
     const parked = await send(client, call('shop.refund', { amount: 5 }))
@@ -181,7 +181,7 @@ describe.each(['JSONRPC', 'HTTP+JSON'] as const)('the official client over %s', 
     expect(ran).toEqual(['refund 5'])
   })
 
-  test('a stream goes on while the task waits, and ends with what the person decided', async () => {
+  test('a stream continues while the task is pending, and ends with the decision of the user', async () => {
     const app = await start(binding)
     const client = await app.connect('ann')
     const events = await collect(client.sendMessageStream(message(call('shop.refund', { amount: 7 }))), (event) => {
@@ -210,7 +210,7 @@ describe.each(['JSONRPC', 'HTTP+JSON'] as const)('the official client over %s', 
     expect(ran).toEqual([])
   })
 
-  test('cancel withdraws what waits; nobody can approve it any more, and it cannot be cancelled twice', async () => {
+  test("cancel withdraws a pending call: it can't be approved afterwards, nor canceled twice", async () => {
     const app = await start(binding)
     const client = await app.connect('ann')
     const parked = await send(client, call('shop.refund', { amount: 9 }))
@@ -244,7 +244,7 @@ describe.each(['JSONRPC', 'HTTP+JSON'] as const)('the official client over %s', 
       expect(await caught(ann.listTasks({ ...list, ...wrong }))).toMatchObject({ reason: 'INVALID_PARAMS' })
   })
 
-  test("what is somebody else's is not there: get, cancel, subscribe and a message all say so alike", async () => {
+  test("another caller's task doesn't exist for get, cancel, subscribe and messages alike", async () => {
     const app = await start(binding)
     const [ann, ben] = [await app.connect('ann'), await app.connect('ben')]
     const { id } = await send(ann, call('shop.refund', { amount: 2 }))
@@ -262,7 +262,7 @@ describe.each(['JSONRPC', 'HTTP+JSON'] as const)('the official client over %s', 
     expect((await ann.getTask(get(id))).status?.state).toBe(TaskState.TASK_STATE_AUTH_REQUIRED)
   })
 
-  test('a text is a turn of the agent, told as it comes; the next one of its context knows of it', async () => {
+  test('a text is a streamed turn of the agent; the next one in its context remembers it', async () => {
     const { options, model } = await withModel([{ text: 'We have green tea.' }, { text: 'It costs 5.' }])
     const client = await (await start(binding, options)).connect('ann')
     const events = await collect(client.sendMessageStream(message({ text: 'Which teas?' })))
@@ -300,7 +300,7 @@ describe.each(['JSONRPC', 'HTTP+JSON'] as const)('the official client over %s', 
     expect(again).toContain('[dot.png, image/png: sent earlier, no longer stored]')
   })
 
-  test('a message that comes again is the same task, and its work is done once; its id is no other message', async () => {
+  test("a repeated message is the same task, and its work runs once; its id can't be reused for another message", async () => {
     const app = await start(binding)
     const [ann, ben] = [await app.connect('ann'), await app.connect('ben')]
     const pay = message(call('shop.refund', { amount: 6 }))
@@ -324,7 +324,7 @@ describe.each(['JSONRPC', 'HTTP+JSON'] as const)('the official client over %s', 
     expect(ran).toEqual(['refund 6'])
   })
 
-  test('a turn that parks a call waits, too; what is irreversible waits because nobody vouches for the text', async () => {
+  test('a turn that creates a proposal is pending too; irreversible calls need approval because the text is untrusted', async () => {
     const { options } = await withModel([{ calls: [{ name: 'shop__send', input: {} }] }, { text: 'It waits for you.' }])
     const app = await start(binding, options)
     const client = await app.connect('ann')
@@ -340,7 +340,7 @@ describe.each(['JSONRPC', 'HTTP+JSON'] as const)('the official client over %s', 
     expect(ran).toEqual(['send'])
   })
 
-  test('an agent cannot settle: not by a message to its task, nor by the address that approves', async () => {
+  test("an agent can't resolve a proposal: neither by a message to its task nor by the approval endpoint", async () => {
     const app = await start(binding)
     const client = await app.connect('ann')
     const parked = await send(client, call('shop.refund', { amount: 3 }))
@@ -373,7 +373,7 @@ describe.each(['JSONRPC', 'HTTP+JSON'] as const)('the official client over %s', 
     expect(names(await (await app.connect('ben')).getAgentCard())).toContain('shop__report')
   })
 
-  test('push notifications are refused, and so is what the client cannot read', async () => {
+  test("push notifications are refused, and so are media types that the client can't read", async () => {
     const client = await (await start(binding)).connect('ann')
     const push = { tenant: '', id: '', taskId: 't', url: 'https://a.example', token: '', authentication: undefined }
     const request = message(call('shop.search', { query: 'tea' }))

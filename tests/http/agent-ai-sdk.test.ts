@@ -91,7 +91,7 @@ test('text, calls of tools and their outputs arrive as the client knows them', a
   expect(toldResults(chat.model)).toEqual([{ names: ['tea pot'] }, { error: expect.any(String) }])
 })
 
-test('a call that a person has to approve is one to the client; saying so in a message approves nothing', async () => {
+test('a call that a user must approve is a tool call for the client; a message that claims approval approves nothing', async () => {
   const chat = await startChat([
     { calls: [{ id: 'c1', name: 'api.shop.refund', input: { amount: 5 } }] },
     'It waits for you.',
@@ -121,7 +121,7 @@ test('a call that a person has to approve is one to the client; saying so in a m
   expect(ran).toEqual(['refund 5'])
 })
 
-test('a tool of the page waits for the client, whose output goes on from there', async () => {
+test('a page tool waits for the client, and the turn continues with its output', async () => {
   const chat = await startChat([{ calls: [{ id: 'c1', name: 'ui_read_page', input: {} }] }, 'It is about tea.'])
   chat.messages.push(says('What is here?'))
   const answer = await chat.send()
@@ -157,7 +157,7 @@ test('signed thoughts survive the client’s own shape', async () => {
   expect(JSON.stringify(chat.model.requests[1]?.body)).toContain('c2ln')
 })
 
-test('files travel within a message, and a message that is none is refused', async () => {
+test('messages may contain files, and an invalid message is refused', async () => {
   const chat = await startChat(['A cup.'])
   const file = { type: 'file', mediaType: 'image/png', url: 'data:image/png;base64,aGk=', filename: 'a.png' } as const
   chat.messages.push({ id: '1', role: 'user', parts: [{ type: 'text', text: 'What is it?' }, file] })

@@ -60,7 +60,7 @@ describeTransports("the budget of an app's agent", (start) => {
     expect((await post('/_fw/agent', ask('Hi.'))).status).toBe(429)
   })
 
-  test('a turn that uses it up in the middle stops after its calls, and says so', async () => {
+  test('a turn that exhausts it in the middle stops after its calls, with a stop reason', async () => {
     const calls = [{ name: 'api.shop.search', input: { query: 'tea' } }]
     const { options, model } = await budgeted([{ text: 'Looking.', calls, usage: { input: 99, output: 9 } }], {
       maxTokens: 100,

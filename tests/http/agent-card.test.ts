@@ -19,7 +19,7 @@ const skill: Skill = {
 const options: FwServerOptions = { title: 'Tea shop', apis: { shop }, siteUrl: SITE, skills: [skill] }
 
 describeTransports('the agent card', (start) => {
-  test('names both bindings, and as skills the tools that anybody may see, with guards and how they are called', async () => {
+  test('names both bindings, and lists the tools that every caller may see as skills, with guards and how to call them', async () => {
     const { request } = await start({ ...options, description: 'Sells tea.', llmsTxt: {} })
     const answer = await request(CARD)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json'])
@@ -64,7 +64,7 @@ describeTransports('the agent card', (start) => {
     expect(text).not.toContain('Secret steps')
   })
 
-  test('may be kept for a while, and a caller that has it is told so', async () => {
+  test('may be cached, and a caller with the current version receives 304', async () => {
     const { request } = await start({ ...options, production: true })
     const first = await request(CARD)
     expect(first.headers.get('cache-control')).toBe('public, max-age=300')
@@ -87,13 +87,13 @@ describeTransports('the agent card', (start) => {
     expect(card.skills.map(({ id }) => id)).not.toContain('shop__report')
   })
 
-  test('without siteUrl its addresses are relative: no header of a request makes one', async () => {
+  test('without siteUrl its URLs are relative: no request header determines them', async () => {
     const { request } = await start({ apis: { shop } })
     const card = await (await request(CARD, { headers: { 'x-forwarded-host': 'evil.example' } })).json()
     expect(card).toMatchObject({ supportedInterfaces: [{ url: '/_fw/a2a' }, { url: '/_fw/a2a' }] })
   })
 
-  test('every page of an app with tools for agents says where MCP and the card are, and no other page does', async () => {
+  test('every page of an app with tools for agents links to MCP and the card, and no other page does', async () => {
     const pages = routeModules({ 'index.tsx': {} })
     const links = async (more: FwServerOptions) => {
       const { request } = await start({ ...pages, ...more })

@@ -31,7 +31,7 @@ function tableOf(heading: string): string[][] {
   )
 }
 
-test('the table of models is the one that decides', () => {
+test('the table of models in the docs matches the resolution order', () => {
   const known = KNOWN_PROVIDERS.filter(({ defaultModel }) => defaultModel !== undefined)
   expect(
     tableOf('key').map((row) => row.map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name))),
@@ -53,14 +53,14 @@ test('the budget, the prices and the memory that are shown are what an agent tak
   await server.close()
 })
 
-test('the remote server that is shown is one that an agent takes', () => {
+test('the remote server in the docs is a valid option', () => {
   const shown = /mcp: (\{.*\}),\n/.exec(page)?.[1] ?? ''
   const mcp = new Function(`return ${shown}`)() as AgentConfig['mcp'] // read from the page
   expect(mcp).toMatchObject({ url: 'https://docs.example.com/mcp', name: 'docs', exclude: ['delete_page'] })
   expect(() => defineAgent({ mcp })).not.toThrow()
 })
 
-test('the copilot of a page is what is shown', async () => {
+test('the copilot in the docs works in a page', async () => {
   const [, options = ''] = /createCopilot\((\{.*\})\)/.exec(page) ?? []
   const filter = new Function(`return ${options}`)() as CopilotOptions // read from the page
   const { options: app, model } = await withModel(['Hello.'])

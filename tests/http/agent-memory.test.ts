@@ -14,7 +14,7 @@ const memory = { config: { memory: true } } as const
 const lastSent = ({ requests }: ScriptedModel) => JSON.stringify(requests.at(-1)?.body)
 
 describeTransports('threads that the server keeps', (start) => {
-  test('a request with a threadId sends only what is new', async () => {
+  test('a request with a threadId sends only new messages', async () => {
     const { options, model } = await withModel(['Hello Ann.', 'You are Ann.'], memory)
     const { post } = await start({ ...options, ctxFor })
     await post('/_fw/agent', ask('I am Ann.', { threadId: 't1' }), ANN)
@@ -28,7 +28,7 @@ describeTransports('threads that the server keeps', (start) => {
     expect(lastSent(model)).toContain('I am Ann.')
   })
 
-  test("another caller's thread is one that nobody has begun", async () => {
+  test("another caller's thread is empty", async () => {
     const { options, model } = await withModel(['Kept.', 'Nothing.'], memory)
     const { post } = await start({ ...options, ctxFor })
     await post('/_fw/agent', ask('My code is 4711.', { threadId: 't1' }), ANN)
@@ -50,7 +50,7 @@ describeTransports('threads that the server keeps', (start) => {
     expect(lastSent(model)).toContain('Read it.')
   })
 
-  test('what was tainted stays so when the message itself is forgotten', async () => {
+  test('a tainted thread stays tainted after the message itself is removed', async () => {
     const steps = [
       { calls: [{ id: 'c1', name: 'ui_read_page', input: {} }] },
       ...Array.from({ length: 30 }, () => 'Fine.'),
@@ -78,7 +78,7 @@ describeTransports('threads that the server keeps', (start) => {
     expect(lastSent(model)).not.toContain('Lost?')
   })
 
-  test('a threadId that cannot be one is refused, and so is any where nothing is kept', async () => {
+  test('an invalid threadId is refused, and so is any threadId without memory', async () => {
     const { options } = await withModel([], memory)
     const { post } = await start({ ...options, ctxFor })
     for (const threadId of ['', 'a b', 5, 'x'.repeat(129), 'a\n'])

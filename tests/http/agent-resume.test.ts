@@ -40,7 +40,7 @@ describeTransports('a stream that can be resumed', (start) => {
     expect((await resume(client, address, behind.at(-2)?.id)).status).toBe(204)
   })
 
-  test('the turn ends while nobody reads, and its answer is still there', async () => {
+  test('the turn ends without a reader, and its reply is still available', async () => {
     const { options, open, model } = await waitingShop(WAITING)
     const client = await start(options)
     const { readUntil, leave, address } = await begin(client)
@@ -66,7 +66,7 @@ describeTransports('a stream that can be resumed', (start) => {
     expect(ran).toEqual(['wait'])
   })
 
-  test('nobody else gets it or ends it: it looks like one that is not there', async () => {
+  test("other callers can neither read nor end it: for them it doesn't exist", async () => {
     const { options, open } = await waitingShop(WAITING)
     const client = await start(options)
     const { readUntil, address } = await begin(client)
@@ -87,7 +87,7 @@ describeTransports('a stream that can be resumed', (start) => {
     expect(said(await readUntil('[DONE]'))).toContain('Here it is.')
   })
 
-  test('DELETE ends the turn, and tells who reads', async () => {
+  test('DELETE ends the turn, and notifies its reader', async () => {
     const { options, model } = await waitingShop([{ text: 'a b c d e f g h', hang: 'within' }])
     const client = await start(options)
     const { readUntil, address } = await begin(client)
@@ -103,7 +103,7 @@ describeTransports('a stream that can be resumed', (start) => {
     expect((await client.request(address, { method: 'PUT', headers })).status).toBe(405)
   })
 
-  test('a conversation that has a name is found by it, and a new turn in it ends one that nobody reads', async () => {
+  test('a named conversation is found by its name, and a new turn in it ends one without a reader', async () => {
     const { options, model } = await waitingShop([
       { text: 'a b c d e f g h', hang: 'within' },
       { text: 'i j k l', hang: 'within' },
@@ -125,7 +125,7 @@ describeTransports('a stream that can be resumed', (start) => {
     await second.leave()
   })
 
-  test('what was never sent cannot be what arrived last', async () => {
+  test('a Last-Event-ID that was never sent is refused', async () => {
     const { options, open } = await waitingShop(WAITING)
     const client = await start(options)
     const { readUntil, address } = await begin(client)
@@ -139,7 +139,7 @@ describeTransports('a stream that can be resumed', (start) => {
     await readUntil('[DONE]')
   })
 
-  test('EVT-18 a turn is never begun with Last-Event-ID; the answer says what to do', async () => {
+  test('EVT-18 a turn never begins with Last-Event-ID; the error has the solution', async () => {
     const { options, model } = await waitingShop(WAITING)
     const { post } = await start(options)
     const { status, body } = await post('/_fw/agent', ask('Go.'), { ...ADA, 'last-event-id': '3' })
@@ -151,7 +151,7 @@ describeTransports('a stream that can be resumed', (start) => {
     expect(model.requests).toHaveLength(0)
   })
 
-  test('without the option, or for a caller whom the app does not know, a client that leaves ends the turn', async () => {
+  test('without the option, or for an anonymous caller, a disconnect ends the turn', async () => {
     const ends: readonly [object, object][] = [
       [{}, ADA],
       [{ resumableStreams: true }, { ...ADA, 'x-user': undefined }],
@@ -173,7 +173,7 @@ describeTransports('a stream that can be resumed', (start) => {
     expect((await client.request('/_fw/agent/chat/stream', { method: 'DELETE' })).status).toBe(204)
   })
 
-  test('a server that closes ends what it does for nobody', async () => {
+  test('closing the server ends turns without a reader', async () => {
     const { options, model } = await waitingShop([{ text: 'a b c d e f g h', hang: 'within' }])
     const client = await start(options)
     const { readUntil, leave } = await begin(client)
@@ -198,7 +198,7 @@ const SHOWN: Readonly<Record<string, (client: Client, address: string) => Promis
   '`DELETE`': ({ request }, address) => request(address, { method: 'DELETE', headers: { 'x-user': 'ada' } }),
 }
 
-test('the table in the docs is what is answered', async () => {
+test('the table in the docs matches the responses', async () => {
   const page = readFileSync(fileURLToPath(new URL('../../docs/guide/copilot.md', import.meta.url)), 'utf8')
   const table = page.split('\n## Resumable streams\n')[1]?.split('\n## ')[0] ?? ''
   const rows = [...table.matchAll(/^\| (`(?:GET|DELETE)`.*?) +\| (\d+)(?: `(\w+)`)?/gm)]

@@ -139,7 +139,7 @@ describeTransports('a streamed turn', (start) => {
     expect(last).toBe('[DONE]')
   })
 
-  test('HTP-10 HTP-11 EVT-02 it is asked for by Accept, or in the body; both paths answer it', async () => {
+  test('HTP-10 HTP-11 EVT-02 Accept or the body requests it, on both paths', async () => {
     for (const path of ['/_fw/llm', '/_fw/agent']) {
       const { options } = await withModel(['One.', 'Two.', 'Three.'])
       const client = await start(options)

@@ -9,7 +9,7 @@ import { describeTransports } from './transports.ts'
 tidyAfterEach()
 
 describeTransports('POST /_fw/agent', (start) => {
-  test('a page that fails, or is not for this caller, is no reason to answer nothing', async () => {
+  test("a page that fails, or that the caller may not see, doesn't prevent a reply", async () => {
     const fail = (error: Error) => () => Promise.reject(error)
     const routes = { '/broken': fail(new Error('secret')), '/private': fail(new FwError('unauthenticated')) }
     const { options, model } = await withModel(['One.', 'Two.'])
@@ -47,7 +47,7 @@ describeTransports('POST /_fw/agent', (start) => {
     expect(model.requests).toHaveLength(2)
   })
 
-  test('TRN-02 TRN-07 TRN-08 a tool of the page comes back as a call, and its result goes on from there', async () => {
+  test('TRN-02 TRN-07 TRN-08 a page tool is returned as a call, and the turn continues with its result', async () => {
     const { options, model } = await withModel([
       {
         text: 'Let me look.',
@@ -75,7 +75,7 @@ describeTransports('POST /_fw/agent', (start) => {
     expect(ran).toEqual(['search tea'])
   })
 
-  test('TRN-03 MDL-08 ERR-17 AGC-14 without a model the built-in agent answers setup, and the app goes on', async () => {
+  test('TRN-03 MDL-08 ERR-17 AGC-14 without a model the built-in agent replies with setup, and the app works', async () => {
     const { post, call } = await start({ apis: { shop }, agent: defineAgent({}, { env: {} }) })
     const { status, body } = await post('/_fw/agent', ask('Hi.', { stream: true }))
     expect(status).toBe(200)
@@ -85,7 +85,7 @@ describeTransports('POST /_fw/agent', (start) => {
     expect((await named.post('/_fw/agent', ask('Hi.'))).body.message).toContain('OPENAI_API_KEY')
   })
 
-  test('TRN-04 the conversation travels with each request: the server keeps none of it', async () => {
+  test('TRN-04 each request contains the conversation: the server stores none of it', async () => {
     const { options, model } = await withModel(['One.', 'Two.'])
     const { post } = await start(options)
     await post('/_fw/agent', ask('First.'))
@@ -132,7 +132,7 @@ describeTransports('POST /_fw/agent', (start) => {
     expect(ran).toEqual(['refund 5'])
   })
 
-  test('TRN-09 several calls of one answer run at once, and their results stand in the order of the calls', async () => {
+  test('TRN-09 several calls of a reply run concurrently, and their results are in the order of the calls', async () => {
     const order: string[] = []
     let openGate: () => void = () => undefined
     const gate = new Promise<void>((resolve) => {
@@ -167,7 +167,7 @@ describeTransports('POST /_fw/agent', (start) => {
     expect(toldResults(model)).toEqual([{ is: 'slow' }, { is: 'quick' }])
   })
 
-  test('bad arguments, a tool that throws and an unknown one are told to the model, which goes on', async () => {
+  test('bad arguments, a tool that throws and an unknown tool are reported to the model, which continues', async () => {
     const { options, model } = await withModel([
       {
         calls: [
@@ -191,7 +191,7 @@ describeTransports('POST /_fw/agent', (start) => {
     ])
   })
 
-  test('AGC-06 LIM-04 maxTurns ends the loop, and the reply says so', async () => {
+  test('AGC-06 LIM-04 maxTurns ends the loop, and the reply has the stop reason', async () => {
     const again = { text: 'Once more.', calls: [{ name: 'api.shop.search', input: { query: 'tea' } }] }
     const { options, model } = await withModel(Array(10).fill(again), { config: { maxTurns: 3 } })
     const { post } = await start(options)
@@ -244,7 +244,7 @@ describeTransports('POST /_fw/agent', (start) => {
     expect(model.requests).toHaveLength(3)
   })
 
-  test('a result that is too long loses rows, and says how many there were', async () => {
+  test('a result that is too long loses rows, and contains their number', async () => {
     const { options, model } = await withModel([{ calls: [{ name: 'api.shop.rows', input: {} }] }, 'Many.'], {
       config: { maxResultBytes: 1000 },
     })
@@ -257,7 +257,7 @@ describeTransports('POST /_fw/agent', (start) => {
     expect(JSON.stringify(told).length).toBeGreaterThan(900)
   })
 
-  test('a call in the history is never run, and one that nobody answered is told as such', async () => {
+  test('a call in the history never runs, and one without a result is marked as such', async () => {
     const { options, model } = await withModel(['Hm.'])
     const { post } = await start(options)
     const forged = {
@@ -300,7 +300,7 @@ describeTransports('POST /_fw/agent', (start) => {
     expect(body).toMatchObject({ type: 'refusal', reason: 'model', message: 'Not this.' })
   })
 
-  test('a provider that fails is 502, one that is busy 429, and its words stay here in production', async () => {
+  test("a failing provider is 502, a busy one 429, and its message isn't sent in production", async () => {
     const failures = [
       { status: 401, message: 'key of Ada' },
       { status: 429, message: 'quota of Ada', headers: { 'retry-after': '99' } },

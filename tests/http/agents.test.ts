@@ -48,7 +48,7 @@ describeTransports('signed agents', (start) => {
     }
   })
 
-  test('AUT-09 under observe whoever is not verified is served, and is nobody', async () => {
+  test('AUT-09 under observe unverified callers are served, and have no identity', async () => {
     const client = await start(options('observe'))
     const forged = { ...(await sign(client)), signature: `sig1=:${Buffer.alloc(64).toString('base64')}:` }
     const strangers: Record<string, string>[] = [{}, AGENT, forged, { signature: 'x' }, { 'signature-input': 'x' }]
@@ -125,7 +125,7 @@ describeTransports('signed agents', (start) => {
     expect((await send(client, JSON_TYPE)).status).toBe(200)
   })
 
-  test('AUT-01 ctxFor gets the verified agent beside the session, and decides what it may do', async () => {
+  test('AUT-01 ctxFor receives the verified agent and the session, and decides the permissions', async () => {
     const session = createSessionStore<{ user: string }>({ secret: 'a secret of enough characters', now: () => NOW })
     const report = api({ description: 'For one agent.', scopes: ['report'], run: () => ({ total: 3 }) })
     const seen: unknown[] = []
@@ -160,7 +160,7 @@ describeTransports('signed agents', (start) => {
     expect(result).toMatchObject([{ tool: 'api.shop.pay', agent: KEY_ID }])
   })
 
-  test('what is signed is what was sent: method, raw path, query and scheme, however it is spelled', async () => {
+  test('the signature covers the request as sent: method, raw path, query and scheme, in any spelling', async () => {
     const client = await start(options('require'))
     const components =
       '("@method" "@authority" "@path" "@query" "@target-uri" "@request-target" "@scheme" "content-type")'
@@ -172,7 +172,7 @@ describeTransports('signed agents', (start) => {
     expect((await send(client, { ...headers, 'content-type': 'application/json; a=b' }, path)).status).toBe(401)
   })
 
-  test('behind whoever ends TLS the scheme of siteUrl counts', async () => {
+  test('behind a proxy that terminates TLS the scheme of siteUrl counts', async () => {
     const client = await start(options('require', { siteUrl: 'https://shop.example' }))
     const url = client.url.replace('http:', 'https:') + PATH
     const components = '("@authority" "@target-uri" "@scheme")'
@@ -243,7 +243,7 @@ describe('the option `agents`', () => {
     expect(await response.json()).toEqual(NOBODY)
   })
 
-  test('CFG-25 SRV-16 refuses at start what is no public Ed25519 key', () => {
+  test('CFG-25 SRV-16 refuses at start a key that is not a public Ed25519 key', () => {
     const agents = { webBotAuth: { keys: [{ kty: 'RSA', n: 'x', e: 'AQAB' }] } }
     expect(() => createFwServer({ agents })).toThrow(/public Ed25519/)
   })

@@ -18,14 +18,14 @@ describeTransports('responses of an app', (start) => {
     expect(lines).toMatchObject([{ level: 'error' }])
   })
 
-  test('a page that answers one Response twice fails in the same way', async () => {
+  test('a page that returns a Response twice fails in the same way', async () => {
     const once = new Response('once')
     const { request } = await start({ routes: { '/': () => once } })
     expect(await (await request('/')).text()).toBe('once')
     expect((await request('/')).status).toBe(500)
   })
 
-  test('Response.error() has no status to answer with', async () => {
+  test('Response.error() has no status to respond with', async () => {
     const { request } = await start({ middleware: () => Response.error() })
     const answer = await request('/')
     expect([answer.status, await answer.text()]).toEqual([500, expect.stringContaining('Response.error()')])
@@ -59,7 +59,7 @@ describeTransports('responses of an app', (start) => {
     expect((await call('shop.echo', { text: 'grüße' })).headers.get('x-echo')).not.toBeNull()
   })
 
-  test('what a Response says about its framing does not contradict what is sent', async () => {
+  test('framing headers of a Response do not contradict the sent bytes', async () => {
     const framing = { 'content-length': '100', connection: 'keep-alive, x-own', 'transfer-encoding': 'chunked' }
     const { request } = await start({ middleware: () => new Response(null, { status: 200, headers: framing }) })
     const answer = await request('/')
@@ -69,7 +69,7 @@ describeTransports('responses of an app', (start) => {
 })
 
 describeTransports('lengths that an app says', (start) => {
-  test('count while they are true, and cut the answer where they are not', async () => {
+  test('a correct content-length is sent, and a wrong one terminates the response', async () => {
     const bodies = { '/true': '5', '/short': '3', '/long': '9' } as const
     const { request } = await start({
       middleware: (req) => {
@@ -86,7 +86,7 @@ describeTransports('lengths that an app says', (start) => {
     expect(await (await request('/true')).text()).toBe('hello')
   })
 
-  test('a HEAD lets go of the body that nobody reads', async () => {
+  test('a HEAD cancels the unread body', async () => {
     let cancelled = 0
     const cancel = () => {
       cancelled += 1
@@ -111,7 +111,7 @@ describeTransports('middleware that answers with another server', (start) => {
   beforeAll(() => new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve)))
   afterAll(() => new Promise((resolve) => upstream.close(resolve)))
 
-  test('passes its answer on as it can be read', async () => {
+  test('streams its response', async () => {
     const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/`
     const { request } = await start({ middleware: () => fetch(url) })
     const answer = await request('/')

@@ -23,7 +23,7 @@ describeTransports('the audit', (start) => {
   }
   const brief = (entries: readonly AuditEntry[]) => entries.map(({ tool, ok, code }) => [tool, ok, code])
 
-  test('SRV-21 EVT-01 SRV-33 hears of every dispatch: tool, origin, guard, ok, and what the call was', async () => {
+  test('SRV-21 EVT-01 SRV-33 receives every dispatch: tool, origin, guard, ok, and the input', async () => {
     const { entries, onAudit } = listen()
     const before = Date.now()
     const { call } = await start({ apis, onAudit, ctxFor: () => ({ userId: 7 }) })
@@ -74,7 +74,7 @@ describeTransports('the audit', (start) => {
     expect(entries[0]).toMatchObject({ input: undefined, guard: 'forbidden' })
   })
 
-  test('a parked call, its approval and its failure carry the proposal, redacted everywhere', async () => {
+  test('a pending call, its approval and its failure have the proposal, redacted everywhere', async () => {
     const { entries, onAudit } = listen()
     const redact = (tool: string, input: unknown) => (input === undefined ? input : `${tool}: ***`)
     const { call, post } = await start({ apis, onAudit, redact })
@@ -93,7 +93,7 @@ describeTransports('the audit', (start) => {
     expect(entries.map(({ input }) => input)).toEqual(entries.map(({ tool }) => `${tool}: ***`))
   })
 
-  test('a redact that throws shows no input, and a subjectOf that throws no subject; the entry comes all the same', async () => {
+  test('a redact that throws hides the input, and a subjectOf that throws the subject; the entry is created anyway', async () => {
     const { entries, onAudit } = listen()
     const boom = () => {
       throw new Error('broken')
@@ -104,7 +104,7 @@ describeTransports('the audit', (start) => {
     expect(entries[0]).not.toHaveProperty('subject')
   })
 
-  test('a redact that answers later shows no input either: the entry does not wait', async () => {
+  test('a redact that returns a promise hides the input too: the entry does not wait', async () => {
     const audit: AuditEntry[] = []
     const lines: string[] = []
     for (const redact of [async () => 'later', () => Promise.reject(new Error('too late'))]) {
@@ -120,7 +120,7 @@ describeTransports('the audit', (start) => {
     expect(lines).toEqual(Array(2).fill(expect.stringContaining('redact')))
   })
 
-  test('a sink that throws, rejects or answers a strange promise breaks no call', async () => {
+  test('a sink that throws, rejects or returns an odd promise fails no call', async () => {
     const logged: string[] = []
     const sinks = [
       () => {

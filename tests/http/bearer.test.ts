@@ -39,7 +39,7 @@ const ask = (client: Client, name: string, headers: Record<string, string> = {})
   client.post('/_fw/mcp', tool(name), headers)
 
 describeTransports('bearer tokens of the protocol endpoints', (start) => {
-  test('AUT-17 SRV-18 ERR-04 without a token that verify accepts the answer is 401 with WWW-Authenticate, and no body is read', async () => {
+  test('AUT-17 SRV-18 ERR-04 without a token that verify accepts the response is 401 with WWW-Authenticate, and the body is not read', async () => {
     const asked: string[] = []
     const client = await start(
       options({
@@ -123,7 +123,7 @@ describeTransports('bearer tokens of the protocol endpoints', (start) => {
     expect((await client.call('shop.report', {}, bearer('ann'))).status).toBe(403)
   })
 
-  test('the subject of the identity owns what it proposes, and nobody else sees or settles it', async () => {
+  test('the subject of the identity owns its proposals, and no other caller sees or resolves them', async () => {
     const audited: AuditEntry[] = []
     const session = createSessionStore<{ user: string }>({ secret: 'a secret of enough characters', now: () => NOW })
     const client = await start(
@@ -191,7 +191,7 @@ describeTransports('where tokens come from', (start) => {
   const withIssuers = (more: Partial<FwServerOptions> = {}) =>
     options({ siteUrl: site, title: 'Tea', mcpAuth: { verify, authorizationServers: issuers }, ...more })
 
-  test('CFG-22 mcpAuth is off by default: nobody is asked for a token, and there is no document', async () => {
+  test('CFG-22 mcpAuth is off by default: no token is required, and there is no document', async () => {
     const client = await start({ apis: { shop }, siteUrl: site })
     expect((await ask(client, 'shop__who')).status).toBe(200)
     expect((await client.request('/.well-known/oauth-protected-resource')).status).toBe(404)
@@ -254,7 +254,7 @@ describeTransports('where tokens come from', (start) => {
 })
 
 describe.each(['serve', 'a server of its own'])('over a socket of %s', (host) => {
-  test('two Authorization headers are none, whichever comes first', async () => {
+  test('two Authorization headers are refused in either order', async () => {
     const listening = await listen(host, createFwServer(options({ log: () => undefined })))
     const body = JSON.stringify(tool('shop__who'))
     const post = (...tokens: string[]) =>

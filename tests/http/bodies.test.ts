@@ -108,7 +108,7 @@ describe.each(HOSTS)('bodies on %s', (_name, open) => {
       expect([null, length?.toString() ?? null]).toContain(head.headers.get('content-length'))
     })
 
-  test('a Response of form data keeps its boundary', async () => {
+  test('a Response with form data retains its boundary', async () => {
     const form = await (await host.send('/middleware/form')).formData()
     expect([...form]).toEqual([['a', 'b']])
   })
@@ -188,7 +188,7 @@ describe.each(HOSTS)('bodies on %s', (_name, open) => {
     expect(host.log()).toBe('')
   })
 
-  test('a client that leaves is no error of the app', async () => {
+  test('a disconnecting client is not an error of the app', async () => {
     if (host.core === undefined) return
     for (const how of ['text', 'stream', 'clone']) {
       const head = requestText(`POST /read/${how}`, { 'content-type': 'text/plain', 'content-length': '10' })

@@ -17,7 +17,7 @@ const compiled = compileRoutes({
 })
 afterAll(() => compiled.close())
 
-test('CFG-39 its page is kept, and what changes the product drops it', async () => {
+test('CFG-39 the page in the docs is cached, and a change of the product invalidates it', async () => {
   const apis = { catalogue: await compiled.load('server/catalogue.api.ts') }
   const server = createFwServer({ ...compiled.options, apis, log: () => undefined })
   const get = async (path = '/products/1') => {
@@ -45,7 +45,7 @@ test('CFG-39 its page is kept, and what changes the product drops it', async () 
   await server.close()
 })
 
-test('CFG-40 its configuration names the tags as it says', async () => {
+test('CFG-40 the configuration in the docs sets the tag header', async () => {
   const { default: configuration } = (await compiled.load('fw.config.ts')) as { default: object }
   const server = createFwServer({ ...compiled.options, ...configuration, log: () => undefined })
   const answer = await server.fetch(new Request('http://localhost/products/1'))

@@ -30,7 +30,7 @@ function open(options: FwServerOptions = {}, pages: Parameters<typeof createCach
 }
 
 describe('many who ask at once', () => {
-  test('500 of them for a page that nobody has asked for make it once', async () => {
+  test('500 requests for an uncached page render it once', async () => {
     const app = open()
     const answers = Array.from({ length: 500 }, () => app.get('/slow'))
     await expect.poll(() => app.renders('slow.tsx')).toBe(1)
@@ -40,7 +40,7 @@ describe('many who ask at once', () => {
     expect(app.renders('slow.tsx')).toBe(1)
   })
 
-  test('whoever asks first may leave: the others get the page', async () => {
+  test('the first client may disconnect: the others receive the page', async () => {
     const app = open()
     const leaving = new AbortController()
     const left = app.ask('/slow', { signal: leaving.signal }).catch(() => undefined)
@@ -53,7 +53,7 @@ describe('many who ask at once', () => {
     expect(await app.get('/slow')).toMatchObject({ cache: 'HIT fresh' })
   })
 
-  test('a page that is dropped while it is made is for those who asked before, and kept for nobody', async () => {
+  test('a page that is invalidated while it renders is only for earlier requests, and is not cached', async () => {
     const app = open()
     const before = app.get('/slow')
     await expect.poll(() => app.renders('slow.tsx')).toBe(1)
@@ -66,14 +66,14 @@ describe('many who ask at once', () => {
     expect(await app.get('/slow')).toMatchObject({ cache: 'HIT fresh', render: 2 })
   })
 
-  test('an answer that cannot be kept is never shared: each of them has its own', async () => {
+  test('an uncacheable response is never shared: each request has its own', async () => {
     const app = open()
     const answers = await Promise.all(Array.from({ length: 20 }, () => app.get('/cookie')))
     expect(new Set(answers.map(({ headers }) => headers.get('set-cookie'))).size).toBe(20)
   })
 })
 
-describe('pages that cannot be kept', () => {
+describe('uncacheable pages', () => {
   const MIXED: Parameters<typeof createCacheApp>[0] = {
     'visits/[id].tsx': [
       { scope: 'public', sharedMaxAge: 60 },
@@ -102,7 +102,7 @@ describe('pages that cannot be kept', () => {
     },
   )
 
-  test('and keep none of their route from being kept, before or after', async () => {
+  test('and do not prevent caching of their route, before or after', async () => {
     const app = open({}, MIXED)
     await app.get('/visits/1')
     const states: string[] = []
@@ -113,7 +113,7 @@ describe('pages that cannot be kept', () => {
     expect((await app.get('/visits/kept?again')).cache).toBe('MISS cold')
   })
 
-  test('are handed on where nothing of a visitor was looked at: what is not there is found out once', async () => {
+  test('are reused if they do not depend on the visitor: a missing page is looked up once', async () => {
     const nobody = { ctxFor: undefined, session: undefined, csp: true } as const
     const app = open(nobody, MIXED)
     for (const [file, status, reason] of [
@@ -164,7 +164,7 @@ describe('time', () => {
     expect((await app.get('/')).cache).toBe('MISS expired')
   })
 
-  test('while a refresh fails, the stale page stays, and goes at its end', async () => {
+  test('while a refresh fails, the stale page is served until it expires', async () => {
     let fails = false
     const app = open(
       {},
@@ -192,7 +192,7 @@ describe('time', () => {
   })
 })
 
-describe('what has changed', () => {
+describe('invalidation', () => {
   test('a tag drops every page that carries it, filled in or not', async () => {
     const app = open()
     const paths = ['/products/1', '/products/2', '/products/1?q=a', '/a/1']
@@ -206,7 +206,7 @@ describe('what has changed', () => {
     expect(await states()).toEqual(Array(4).fill('HIT fresh'))
   })
 
-  test('a path drops its page in every form, a pattern every page of the route', async () => {
+  test('a path invalidates its page in every variant, a pattern every page of the route', async () => {
     const app = open()
     const paths = ['/products/1', '/products/1?q=a', '/products/1.md', '/products/2', '/']
     const states = async () => Promise.all(paths.map(async (path) => (await app.get(path)).cache.split(' ')[0]))
@@ -218,12 +218,12 @@ describe('what has changed', () => {
     await app.get('/a/1')
     await revalidatePath('/a/1/')
     expect((await app.get('/a/1')).cache).toBe('MISS dropped')
-    await expect(revalidatePath('products/1')).rejects.toThrow('Write it as "/products/3"')
+    await expect(revalidatePath('products/1')).rejects.toThrow('Write it like "/products/3"')
     await expect(revalidatePath('/a?b')).rejects.toThrow(TypeError)
     await expect(revalidatePath('/%')).rejects.toThrow(TypeError)
   })
 
-  test('an api drops what it invalidates before it answers: after a run that did not throw, and not when it waits', async () => {
+  test('an API invalidates its tags before it responds: after a run that did not throw, and not for a proposal', async () => {
     const app = open()
     const call = (tool: string, input: object, headers: Record<string, string> = {}) =>
       app.ask(`/_fw/api/shop.${tool}`, {
@@ -299,7 +299,7 @@ describe('the option cache', () => {
     expect((await app.get('/')).headers.get(name)).toBeNull()
   })
 
-  test('LIM-08 maxEntries and maxBytes bound what is kept; what was asked for longest ago goes first', async () => {
+  test('LIM-08 maxEntries and maxBytes limit the cache; the least recently used entry is removed first', async () => {
     const few = open({ cache: { maxEntries: 2 } })
     for (const id of [1, 2, 3]) await few.get(`/products/${id}`)
     const after = []
@@ -331,7 +331,7 @@ describe('the option cache', () => {
     expect(() => open({ cache })).toThrow(name)
   })
 
-  test('a policy that is none keeps nothing and is told once', async () => {
+  test('an invalid policy caches nothing and is logged once', async () => {
     const lines: string[] = []
     const app = open(
       { onPageError: (error) => lines.push(String(error)) },

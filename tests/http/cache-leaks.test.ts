@@ -70,7 +70,7 @@ describeTransports('a kept page', (start) => {
     expect((await app.get('/')).text).toBe(anonymous.text)
   })
 
-  test('a session that is renewed gets its cookie alone, and one that is none any more the page of everybody', async () => {
+  test('a renewed session gets its cookie alone, and an expired one the anonymous page', async () => {
     const app = await open()
     const anonymous = await app.get('/')
     const renewed = await app.get('/', signedIn('ann'))
@@ -81,7 +81,7 @@ describeTransports('a kept page', (start) => {
     expect(after.headers.get('set-cookie')).toBeNull()
   })
 
-  test('a private page is kept nowhere but in the browser that it was made for, and there for these cookies only', async () => {
+  test("a private page is cached only in its visitor's browser, and only for these cookies", async () => {
     const app = await open()
     const ann = await app.get('/account', signedIn('ann'))
     expect(ann).toMatchObject({ cache: 'BYPASS private', control: 'private, max-age=30' })
@@ -92,7 +92,7 @@ describeTransports('a kept page', (start) => {
     expect((await app.get('/account')).text).not.toMatch(/ann|bob/)
   })
 
-  test('one that sets a cookie is downgraded, with a line in the log, and everybody gets a cookie of their own', async () => {
+  test('one that sets a cookie is downgraded, with a log entry, and each visitor gets a separate cookie', async () => {
     const app = await open()
     const one = await app.get('/cookie')
     const two = await app.get('/cookie')
@@ -129,7 +129,7 @@ describeTransports('a kept page', (start) => {
     }
   })
 
-  test('other forms of a page are other copies: navigation, Markdown, its address as Markdown', async () => {
+  test('variants of a page are separate entries: navigation, Markdown, its .md URL', async () => {
     const app = await open({ inlineStyles: true, styleText: 'p{color:red}' })
     const forms: readonly [string, Record<string, string>][] = [
       ['/products/1', { 'x-fw-navigation': '1' }],
@@ -175,7 +175,7 @@ describeTransports('a kept page', (start) => {
     expect((await app.get('/')).cache).toBe('MISS cold')
   })
 
-  test('each answer has a nonce of its own, and none the one that it was kept with', async () => {
+  test('each response has its own nonce, and none has the nonce of the cached page', async () => {
     const app = await open({ csp: true })
     const pages = [await app.get('/nonce'), await app.get('/nonce'), await app.get('/nonce')]
     expect(pages.map(({ cache }) => cache)).toEqual(['MISS cold', 'HIT fresh', 'HIT fresh'])
@@ -189,7 +189,7 @@ describeTransports('a kept page', (start) => {
     }
   })
 
-  test('middleware is asked about every visitor, and what it answers is kept for nobody', async () => {
+  test('middleware runs for every visitor, and its response is not cached', async () => {
     const app = await open()
     expect(await app.get('/secret')).toMatchObject({ status: 403, cache: '' })
     expect(await app.get('/secret', { 'x-key': 'open' })).toMatchObject({ status: 200, cache: 'MISS cold' })
@@ -204,7 +204,7 @@ describeTransports('a kept page', (start) => {
     expect((await app.get('/products/1/?ann')).headers.get('location')).toBe('/products/1?ann')
   })
 
-  test('under each address of a rewrite it is the page of that address', async () => {
+  test('under each URL of a rewrite it is the page of that URL', async () => {
     const app = await open({
       rewrites: [
         { from: '/a', to: '/' },
@@ -220,7 +220,7 @@ describeTransports('a kept page', (start) => {
       }
   })
 
-  test('what a visitor writes into an address becomes no tag', async () => {
+  test("a visitor's URL cannot add a tag", async () => {
     const app = await open()
     const page = await app.get('/products/1%2Cslow%20x')
     expect(page.headers.get('cache-tag')).toBe('products,product-1%2Cslow%20x')

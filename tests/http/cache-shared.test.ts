@@ -39,7 +39,7 @@ test('two processes on one Redis make a page once, and a tag that is dropped in 
   expect([await one.call('read'), await two.call('read')]).toEqual([2, 2])
 })
 
-test('while Redis is away pages are made, and nothing that is kept counts; afterwards it does again', async () => {
+test('while Redis is unavailable pages are rendered and cached ones are not used; afterwards they are used again', async () => {
   await one.page()
   await redis.kill()
   await expect.poll(async () => (await one.page()).cache, { timeout: 15_000 }).toBe('BYPASS unavailable')

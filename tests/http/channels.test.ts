@@ -118,7 +118,7 @@ describeTransports('channels', (start) => {
     }
   })
 
-  test('a body that is no message is 400, and says what to send', async () => {
+  test('an invalid body is 400, with the expected form', async () => {
     const { post, request } = await start({ channels: { support } })
     for (const body of [[], { text: 5 }, { text: 'x', threadId: 5 }, { text: 'x', path: 'http://evil' }])
       expect((await post('/_fw/channels/support', body, BEARER)).status).toBe(400)
@@ -126,7 +126,7 @@ describeTransports('channels', (start) => {
     expect(await broken.json()).toMatchObject({ code: 'invalid_json', error: 'Send a JSON object: { "text": "…" }.' })
   })
 
-  test('CHN-04 CHN-06 a response of receive is the answer, and send makes the answer', async () => {
+  test('CHN-04 CHN-06 receive may return a response, and send creates the response', async () => {
     const { options, model } = await withModel(['Hello there.'])
     const direct: ChannelDef = {
       receive: () => new Response('pong', { status: 299 }),
@@ -140,7 +140,7 @@ describeTransports('channels', (start) => {
     expect(await sent.text()).toBe('Hello there.')
   })
 
-  test('CHT-03 a thread remembers what was said in it at the same time', async () => {
+  test('CHT-03 a thread stores concurrent messages', async () => {
     let answer: () => void = () => undefined
     const asked = new Promise<string>((resolve) => {
       answer = () => resolve('Slow.')
@@ -159,7 +159,7 @@ describeTransports('channels', (start) => {
       expect(JSON.stringify(messages).split(text)).toHaveLength(2)
   })
 
-  test('CHT-02 CHT-03 a thread remembers what was said in it, and no other does', async () => {
+  test('CHT-02 CHT-03 a thread stores its messages, separately from others', async () => {
     const { options, model } = await withModel(['One.', 'Two.', 'Three.', 'Four.'])
     const { post } = await start({ ...options, channels: { support, other: support } })
     const say = (channel: string, text: string, threadId?: string) =>
@@ -203,7 +203,7 @@ describeTransports('channels', (start) => {
     ])
   })
 
-  test('CHN-22 CHN-23 CHN-24 tools of a page are withheld, named, and a call of one is answered', async () => {
+  test('CHN-22 CHN-23 CHN-24 page tools are withheld and named, and a call of one gets a result', async () => {
     const { options, model } = await withModel([
       { calls: [{ name: 'ui_click', input: { ref: 'e1' } }] },
       'Not from here.',
@@ -281,7 +281,7 @@ describeTransports('channels', (start) => {
     expect(await statusOf('text')).toBe(500)
   })
 
-  test('a mount that throws is no answer of the channel', async () => {
+  test('a mount that throws causes an error reply', async () => {
     const agent: AgentMount = {
       handle: () => {
         throw new Error('secret of the app')
@@ -301,7 +301,7 @@ test('CHN-25 CHN-26 the prefix, and the name of a channel in a path', () => {
     expect(channelOf(path), path).toBeUndefined()
 })
 
-test('CHN-27 CHT-01 handleChannel answers a request on any host', async () => {
+test('CHN-27 CHT-01 handleChannel handles a request on any host', async () => {
   const agent: AgentMount = { handle: async () => Response.json({ type: 'text', text: 'Hi.', messages: [] }) }
   const deps = {
     tools: [],

@@ -71,7 +71,7 @@ describe('Slack', () => {
     expect(isValidSlackRequest({ signingSecret: SECRET, body: BODY, headers, nowMilliseconds: NOW * 1000 })).toBe(true)
   })
 
-  test('CHN-13 CHN-14 CHN-15 CHT-08 a signed command is answered on the same response', async () => {
+  test('CHN-13 CHN-14 CHN-15 CHT-08 the response to a signed command contains the reply', async () => {
     const body = command({ text: 'Is <b> & <!channel> fine?' })
     const answer = await post(channel, body, signed(body), { agent: echo({ detail: 'inner' }) })
     expect(answer).toEqual({
@@ -142,7 +142,7 @@ describe('Slack', () => {
     expect(slackChannel).toBe(chatAChannel)
   })
 
-  test('an answer that takes long comes later, to the platform and nowhere else', async () => {
+  test('a slow reply is delivered later, only to the platform', async () => {
     const { sent, fetch } = outbox()
     let open: (value?: unknown) => void = () => undefined
     const gate = new Promise((resolve) => {
@@ -183,7 +183,7 @@ describe('Discord', () => {
     JSON.stringify({ type: 2, channel_id: 'C1', data: { name: 'ask', options }, ...more })
   const QUESTION = [{ name: 'question', type: 3, value: 'Hi @everyone' }]
 
-  test('CHN-17 CHN-19 CHN-20 CHN-21 AUT-23 a signed command is answered on the same response', async () => {
+  test('CHN-17 CHN-19 CHN-20 CHN-21 AUT-23 the response to a signed command contains the reply', async () => {
     const body = command([{ name: 'count', type: 4, value: 3 }, ...QUESTION])
     const headers = signed(body)
     expect(await verifyKey(body, headers['x-signature-ed25519'] ?? '', String(NOW), hex)).toBe(true)
@@ -205,7 +205,7 @@ describe('Discord', () => {
     expect((await post(channel, body, headers, { agent })).body).toMatchObject({ data: { content: 'No.', flags: 68 } })
   })
 
-  test('CHN-18 PING is answered without the model', async () => {
+  test('CHN-18 the response to PING needs no model', async () => {
     const agent: AgentMount = { handle: () => Promise.reject(new Error('asked')) }
     expect(await post(channel, '{"type":1}', signed('{"type":1}'), { agent })).toEqual({
       status: 200,
@@ -213,7 +213,7 @@ describe('Discord', () => {
     })
   })
 
-  test('CHN-19 the question is found in subcommands, and a command without one says so', async () => {
+  test('CHN-19 the question is found in subcommands, and a command without one gets an explanation', async () => {
     const inner = command([{ name: 'group', type: 2, options: [{ name: 'sub', type: 1, options: QUESTION }] }])
     expect((await post(channel, inner, signed(inner))).body).toMatchObject({
       data: { content: 'You said Hi @everyone' },
@@ -238,7 +238,7 @@ describe('Discord', () => {
     expect((await post(channel, body, headersOf(body))).status).toBe(401)
   })
 
-  test('a key that is missing closes the channel, one that is none is an error', async () => {
+  test('a missing key closes the channel, an invalid one is an error', async () => {
     const body = command(QUESTION)
     const answer = await post(chatBChannel({ publicKey: undefined }), body, signed(body))
     expect(answer).toMatchObject({ status: 503, body: { error: 'channel_unconfigured' } })
@@ -246,7 +246,7 @@ describe('Discord', () => {
     expect(discordChannel).toBe(chatBChannel)
   })
 
-  test('a long answer is cut, and a late one goes to the webhook of the interaction', async () => {
+  test('a long reply is truncated, and a late one is sent to the webhook of the interaction', async () => {
     const { sent, fetch } = outbox()
     let open: (value?: unknown) => void = () => undefined
     const gate = new Promise((resolve) => {

@@ -222,7 +222,7 @@ describe.each(Object.keys(DATA) as (keyof typeof DATA)[])('proposals in %s', (ki
     expect(ledger()).toEqual(['1'])
   })
 
-  test('two processes that race to approve and to reject: of every proposal one answer counts', async () => {
+  test('two processes race to approve and to reject: each proposal has exactly one outcome', async () => {
     const [left, right] = await Promise.all([start(), start()])
     const ids = await Promise.all(Array.from({ length: 40 }, (_, amount) => park(amount % 2 ? left : right, amount)))
     const races = await Promise.all(

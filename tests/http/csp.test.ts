@@ -73,7 +73,7 @@ describeTransports('pages under csp', (start) => {
     },
   )
 
-  test('a page that answers a document of its own, or names its own policy', async () => {
+  test('a page that returns its own document, or sets its own policy', async () => {
     const get = await open(true)
     const raw = await get('/raw')
     expect([raw.policy, raw.html]).toEqual([strictPolicy(raw.nonce ?? ''), `<script nonce="${raw.nonce}">1</script>`])
@@ -103,7 +103,7 @@ describeTransports('pages under csp', (start) => {
     expect(await called('/')).toMatchObject({ nonce: 'n1', policy: strictPolicy('n1') })
   })
 
-  test('a nonce or a header of the app that cannot be sent is no page without a policy', async () => {
+  test('an invalid nonce or header of the app never causes a page without a policy', async () => {
     for (const csp of [{ nonce: () => 'a b' }, { header: () => 'a\nb' }]) {
       const get = await open(csp)
       expect((await get('/')).status).toBe(500)

@@ -50,7 +50,7 @@ describeTransports('ctx', (start) => {
     expect(forged.body.result).not.toHaveProperty('session')
   })
 
-  test('GEN-12 without ctxFor nobody is anybody', async () => {
+  test('GEN-12 without ctxFor every caller is anonymous', async () => {
     const { call } = await start({ apis })
     expect((await call('desk.look')).body.result).toEqual({ agent: null, hasHeaders: true })
   })
@@ -127,7 +127,7 @@ describeTransports('ctx', (start) => {
     expect((await request('/_fw/api/desk.look', { method: 'POST' })).status).toBe(429)
   })
 
-  test('ctx.headers reach the answer of an api call, also from calls inside and with a ctx of their own', async () => {
+  test('ctx.headers are sent with the response of an API call, also from nested calls and from calls with their own ctx', async () => {
     const inside = api({
       input: schema({}),
       run: async ({ ctx }) => {
@@ -174,14 +174,14 @@ describe('a direct call', () => {
     run: ({ input, ctx }) => [input.name, (ctx as Seen).userId ?? 'nobody', ctx.headers instanceof Headers],
   })
 
-  test('validates, and has an empty ctx outside a request, or the one that it is given', async () => {
+  test('validates, and has an empty ctx outside a request, or the one that it receives', async () => {
     expect(await who({ name: 'a' })).toEqual(['a', 'nobody', true])
     expect(await who({ name: 'a' }, { userId: 'ann' } as unknown as Ctx)).toEqual(['a', 'ann', true])
     await expect(who({ name: 1 } as never)).rejects.toMatchObject({ code: 'invalid_input' })
     await expect(who({ name: 'a', __proto__: null, constructor: 1 } as never)).rejects.toMatchObject({ status: 400 })
   })
 
-  test('leaves a ctx that is kept for many calls as it was', async () => {
+  test('does not modify a ctx that is reused for many calls', async () => {
     const kept = Object.freeze({ userId: 'job' }) as unknown as Ctx
     await cookie({}, kept)
     expect(kept).toEqual({ userId: 'job' })

@@ -54,7 +54,7 @@ describeTransports('discovery', (start) => {
     }
   })
 
-  test('CFG-08 SRV-15 HTP-16 HTP-17 HTP-18 RTE-24 RTE-26 llms.txt: pages and the tools that anybody may see', async () => {
+  test('CFG-08 SRV-15 HTP-16 HTP-17 HTP-18 RTE-24 RTE-26 llms.txt: pages and the public tools', async () => {
     const { request } = await start({
       ...pages,
       apis,
@@ -91,13 +91,13 @@ Tools are called with a JSON object: POST to their URL with the header \`x-fw-or
 `)
   })
 
-  test('SRV-15 llms.txt takes the app’s title, and absolute addresses from siteUrl', async () => {
+  test('SRV-15 llms.txt has the app’s title, and absolute URLs from siteUrl', async () => {
     const { request } = await start({ ...pages, title: 'Shop', siteUrl: SITE, llmsTxt: {} })
     const text = await (await request('/llms.txt')).text()
     expect(text).toMatch(/^# Shop\n\n## Pages\n\n- \[Shop\]\(https:\/\/shop\.example\/index\.md\)/)
   })
 
-  test('HTP-20 HTP-21 CFG-07 RTE-03 RTE-04 RTE-24 sitemap.xml: every known page as an absolute address', async () => {
+  test('HTP-20 HTP-21 CFG-07 RTE-03 RTE-04 RTE-24 sitemap.xml: every known page with an absolute URL', async () => {
     const { request } = await start({ ...pages, siteUrl: `${SITE}/` })
     const answer = await request('/sitemap.xml', { headers: { host: 'evil.example' } })
     expect(answer.headers.get('content-type')).toBe('application/xml; charset=utf-8')
@@ -122,7 +122,7 @@ Tools are called with a JSON object: POST to their URL with the header \`x-fw-or
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   })
 
-  test('HEAD has the headers, other methods are refused, and what the caller has is not sent again', async () => {
+  test('HEAD has the headers, other methods are refused, and an unchanged file is not sent again', async () => {
     const { request } = await start({ ...pages, siteUrl: SITE, production: true })
     const whole = await request('/robots.txt')
     const etag = whole.headers.get('etag') ?? ''
@@ -139,7 +139,7 @@ Tools are called with a JSON object: POST to their URL with the header \`x-fw-or
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
-  test('a page of the app with the same path wins, also over a page that answers every path', async () => {
+  test('a page of the app with the same path takes precedence, also a page that matches every path', async () => {
     const own = routeModules({
       'robots.txt.tsx': { html: () => 'my own rules' },
       'sitemap.xml.tsx': { html: () => 'my own map' },
@@ -152,7 +152,7 @@ Tools are called with a JSON object: POST to their URL with the header \`x-fw-or
     expect(await (await request('/other.txt')).text()).toContain('any page')
   })
 
-  test('the app’s middleware comes first', async () => {
+  test('the app’s middleware runs first', async () => {
     const middleware = () => new Response('closed', { status: 503 })
     const { request } = await start({ ...pages, siteUrl: SITE, middleware })
     expect((await request('/robots.txt')).status).toBe(503)
@@ -262,7 +262,7 @@ test('FEE-02 the feed’s title and description fall back to the app’s', async
   )
 })
 
-test('FEE-09 FEE-10 items() runs at the first request and not at boot; the answer is kept', async () => {
+test('FEE-09 FEE-10 items() runs at the first request and not at start; the result is cached', async () => {
   let calls = 0
   const feed = {
     items: async () => {
@@ -280,7 +280,7 @@ test('FEE-09 FEE-10 items() runs at the first request and not at boot; the answe
   expect(calls).toBe(2)
 })
 
-test('FEE-11 without siteUrl there is no feed, and the log says why', async () => {
+test('FEE-11 without siteUrl there is no feed, and the log has the reason', async () => {
   const lines: string[] = []
   const options = { ...pages, feed: FEED, log: ({ msg }: { msg: string }) => lines.push(msg) }
   expect((await get(options, '/rss.xml')).status).toBe(404)
@@ -295,7 +295,7 @@ test('CFG-10 pages say where the feed is', async () => {
   expect((await get({ ...pages, siteUrl: SITE }, '/about')).text).not.toContain('rss')
 })
 
-test('a feed item with a wrong address or date is left out or goes without, and the log says which', async () => {
+test('a feed item with an invalid URL or date is omitted or has no date, and the log names it', async () => {
   const lines: string[] = []
   const items = () => [
     { url: 'javascript:alert(1)', title: 'script' },
@@ -309,8 +309,8 @@ test('a feed item with a wrong address or date is left out or goes without, and 
   expect(text).not.toMatch(/pubDate|evil|javascript/)
   expect(lines).toEqual([
     expect.stringMatching(/^The feed item "script" was omitted. Its url must be a path/),
-    expect.stringMatching(/^The feed item "other site" is left out/),
-    expect.stringMatching(/^The feed item "no path" is left out/),
+    expect.stringMatching(/^The feed item "other site" was omitted/),
+    expect.stringMatching(/^The feed item "no path" was omitted/),
     'The feed item "ok" has no date, because "yesterday" is not an ISO date.',
   ])
 })

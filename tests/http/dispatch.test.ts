@@ -43,7 +43,7 @@ const look = api({
 const apis = { shop: { order, hello, nothing, later, wrong, broken, refusing, look } }
 
 describeTransports('dispatch', (start) => {
-  test('API-07 API-15 SRV-09 HTP-01 HTP-03 VER-01 a post to api.<module>.<export> answers what run answered', async () => {
+  test('API-07 API-15 SRV-09 HTP-01 HTP-03 VER-01 a POST to api.<module>.<export> responds with the result of run', async () => {
     const { call } = await start({ apis })
     const { status, body, headers } = await call('shop.order', { items: [{ name: 'tea', qty: 2 }] })
     expect(status).toBe(200)
@@ -53,7 +53,7 @@ describeTransports('dispatch', (start) => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('API-03 HTP-05 ERR-01 ERR-02 input that does not fit answers 400 with every path, and nothing runs', async () => {
+  test('API-03 HTP-05 ERR-01 ERR-02 invalid input responds with 400 and every path, and nothing runs', async () => {
     let ran = 0
     const counting = api({ input: schema({ qty: int() }), run: () => ran++ })
     const { call } = await start({ apis: { shop: { order, counting } } })
@@ -80,7 +80,7 @@ describeTransports('dispatch', (start) => {
     expect(({} as { x?: number }).x).toBeUndefined()
   })
 
-  test('ERR-07 names of Object.prototype are no tools', async () => {
+  test('ERR-07 names of Object.prototype are not tools', async () => {
     const { call } = await start({ apis })
     for (const name of ['constructor', '__proto__', 'shop.constructor', 'shop.__proto__', 'toString']) {
       const { status, body } = await call(name)
@@ -88,7 +88,7 @@ describeTransports('dispatch', (start) => {
     }
   })
 
-  test('an api without input takes none, and answers null for nothing', async () => {
+  test('an API without input takes none, and responds with null for undefined', async () => {
     const { call, request } = await start({ apis })
     expect((await call('shop.hello')).body).toEqual({ ok: true, result: 'hello' })
     expect((await request('/_fw/api/shop.hello', { method: 'POST' })).status).toBe(200)
@@ -131,14 +131,14 @@ describeTransports('dispatch', (start) => {
     expect(JSON.stringify(hidden.body)).not.toMatch(/disk|stack|\.ts/)
   })
 
-  test('an FwError answers its status and message, never its detail', async () => {
+  test('an FwError responds with its status and message, never its detail', async () => {
     const { call } = await start({ apis, production: true })
     const { status, body } = await call('shop.refusing')
     expect(status).toBe(404)
     expect(body).toEqual({ ok: false, error: 'There is no such order.', code: 'not_found' })
   })
 
-  test('other methods answer 405 with Allow; a readonly api also answers GET', async () => {
+  test('other methods respond with 405 and Allow; a readonly API also accepts GET', async () => {
     const { request } = await start({ apis })
     const refused = await request('/_fw/api/shop.order')
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST'])
@@ -180,7 +180,7 @@ describeTransports('dispatch', (start) => {
     expect(entries[0]?.durationMs).toBeGreaterThanOrEqual(0)
   })
 
-  test('a tool that takes too long answers 503, and its signal aborts', async () => {
+  test('a tool that exceeds its timeout responds with 503, and its signal aborts', async () => {
     let aborted = false
     const slow = api({
       timeoutMs: 20,
@@ -245,7 +245,7 @@ describe('a server', () => {
     expect(() => createFwServer({ apis: { shop: { a__b: hello } } })).toThrow(/export name "a__b" contains "__"/)
   })
 
-  test('API-01 names the Vite plugin for an api whose input nothing can check', async () => {
+  test('API-01 names the Vite plugin for an API whose input cannot be validated', async () => {
     const { createFwServer } = await import('../../runtime/src/server.ts')
     const bare = api({ run: ({ input }: { input: { id: string } }) => input.id })
     expect(() => createFwServer({ apis: { shop: { bare } } })).toThrow(/api\.shop\.bare .*@fw\/compiler\/vite/)

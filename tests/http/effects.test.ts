@@ -47,7 +47,7 @@ describeTransports('irreversible effects', (start) => {
     expect((await call('bank.pay', { to: 'ann' }, { ...AGENT, 'x-fw-tainted': '0' })).body.result).toBe('paid')
   })
 
-  test('an approved call runs: a person has seen it', async () => {
+  test('an approved call runs: a user has seen it', async () => {
     const { call, post } = await start({ apis })
     const { id } = (await call('bank.pay', { to: 'ann' }, TAINTED)).body.result as { id: string }
     expect((await post('/_fw/approve', { id })).body).toEqual({ ok: true, result: 'paid' })
@@ -112,7 +112,7 @@ describeTransports('a call inside a call', (start) => {
   })
   const tools = { desk: { refund, complain, trying, covered } }
 
-  test('that needs approval does not run for an agent: it throws, and nothing is parked', async () => {
+  test('that needs approval does not run for an agent: it throws, and no proposal is created', async () => {
     const before = paid
     const entries: AuditEntry[] = []
     const proposals: unknown[] = []
@@ -138,7 +138,7 @@ describeTransports('a call inside a call', (start) => {
     ])
   })
 
-  test('runs for a person, and not under the approval of the tool around it', async () => {
+  test('runs for a user, and not under the approval of the surrounding tool', async () => {
     const before = paid
     const { call, post } = await start({ apis: tools })
     expect((await call('desk.complain', { id: 'a' })).status).toBe(200)

@@ -31,7 +31,7 @@ describeTransports('forms', (start) => {
     expect(html).not.toContain('<script')
   })
 
-  test('a form that may have a field for files is sent with them, unless it says how it is sent', async () => {
+  test('a form that may have a file field is sent as multipart, unless it has its own enctype', async () => {
     const html = await (await (await open()).request('/files')).text()
     const forms = [...html.matchAll(/<form [^>]*id="(\w+)"[^>]*>/g)].map(([tag = '', id]) => [
       id,
@@ -49,7 +49,7 @@ describeTransports('forms', (start) => {
     ])
   })
 
-  test('fields become what the schema says, and 303 leads where the api says', async () => {
+  test('fields are converted by the schema, and 303 redirects to the target of the API', async () => {
     const client = await open()
     const response = await post(
       client,
@@ -78,7 +78,7 @@ describeTransports('forms', (start) => {
     expect([left.status, left.headers.get('location')]).toEqual([303, '/elsewhere?x=1'])
   })
 
-  test('a call that has run is no failure for where its form leads: that is logged, and the form leads to its page', async () => {
+  test('an error in leadsTo does not fail a call that has run: it is logged, and the form redirects to its page', async () => {
     const lines: string[] = []
     const client = await start({
       ...OPTIONS,
@@ -96,7 +96,7 @@ describeTransports('forms', (start) => {
     expect(await json.json()).toEqual({ ok: true, result: { done: 1 }, location: '/' })
   })
 
-  test('a redirect() leads forms: for other callers it is a failed call, and the log says why', async () => {
+  test('a redirect() applies to forms: for other callers the call fails, and the log has the reason', async () => {
     const lines: string[] = []
     const client = await start({
       ...OPTIONS,
@@ -111,7 +111,7 @@ describeTransports('forms', (start) => {
     expect(((await shown.json()) as { error: string }).error).toContain('set leadsTo to redirect a form')
   })
 
-  test('a form that does not fit is the page again: 422, the values, and what is wrong at its field', async () => {
+  test('an invalid form renders the page again: 422, the values, and an error at each invalid field', async () => {
     const client = await open()
     const response = await post(
       client,
@@ -230,7 +230,7 @@ describeTransports('forms', (start) => {
     expect(desk.log).toHaveLength(1)
   })
 
-  test('a form may send what uploads allows: more is 413 with what the limit is, where it was, and runs nothing', async () => {
+  test('uploads limits a form: a larger one is 413 with the limit, renders in place, and runs nothing', async () => {
     const client = await start({
       ...OPTIONS,
       maxBodyBytes: 50_000,

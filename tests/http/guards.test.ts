@@ -27,14 +27,14 @@ describeTransports('guards', (start) => {
     expect((await call('shop.forbidden', { id: '1' }, { signature: 'sig1=:AA==:' })).status).toBe(403)
   })
 
-  test('GRD-01 a person runs auto, confirm and forbidden, and an agent auto', async () => {
+  test('GRD-01 a user runs auto, confirm and forbidden, and an agent auto', async () => {
     const { call } = await start({ apis })
     for (const tool of ['shop.auto', 'shop.confirm']) expect((await call(tool)).body.result).toBe('ran')
     expect((await call('shop.forbidden', { id: '1' })).body.result).toBe('ran')
     expect((await call('shop.auto', {}, AGENT)).body.result).toBe('ran')
   })
 
-  test("GRD-02 PLC-01 GEN-07 PRO-01 an agent's call of a confirm tool is parked: 200 with a proposal and its id, and nothing ran", async () => {
+  test("GRD-02 PLC-01 GEN-07 PRO-01 an agent's call of a confirm tool creates a proposal: 200 with its id, and nothing ran", async () => {
     let ran = 0
     const counting = api({ guard: 'confirm', input: schema({ id: str() }), run: () => ran++ })
     const { call } = await start({ apis: { shop: { counting } } })
@@ -45,7 +45,7 @@ describeTransports('guards', (start) => {
     expect(ran).toBe(0)
   })
 
-  test('onProposal hears of each parked call, and breaks none', async () => {
+  test('onProposal receives each proposal, and fails no call', async () => {
     const heard: Proposal[] = []
     const logged: unknown[] = []
     const { call } = await start({
@@ -133,7 +133,7 @@ describeTransports('guards', (start) => {
     ])
   })
 
-  test('SRV-13 ctxFor refuses by throwing an FwError, and its headers reach the answer', async () => {
+  test('SRV-13 ctxFor refuses by throwing an FwError, and its headers are sent with the response', async () => {
     const { FwError } = await import('../../runtime/src/index.ts')
     const greet = api({ input: schema({}), run: ({ ctx }) => ctx.headers.append('x-greeting', 'hello') })
     const { call } = await start({

@@ -110,7 +110,7 @@ describeTransports('bodies', (start) => {
     }
   })
 
-  test('a body without a type is 415; without a body nothing has to be said', async () => {
+  test('a body without a type is 415; an empty body needs no type', async () => {
     const { request } = await start({ apis: { shop: { ...apis.shop, ping } } })
     const send = (body: BodyInit | null) => request('/_fw/api/shop.ping', { method: 'POST', body })
     // Bytes get no type of their own from `Request`, as a text would.
@@ -119,7 +119,7 @@ describeTransports('bodies', (start) => {
     expect((await send(new Uint8Array())).status).toBe(200)
   })
 
-  test('text that is no JSON, or no UTF-8, is 400 invalid_json', async () => {
+  test('text that is not JSON, or not UTF-8, is 400 invalid_json', async () => {
     const { request } = await start({ apis })
     for (const body of ['{', 'null x', "{'text':1}", '\ufeff{"text":"a"}', new Uint8Array([123, 34, 255, 34, 125])]) {
       const answer = await toAnswer(await request('/_fw/api/shop.echo', { method: 'POST', headers: JSON_TYPE, body }))

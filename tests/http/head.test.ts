@@ -24,14 +24,14 @@ describeTransports('the head of a page', (start) => {
     expect(html).toContain('<meta id="fw-og-description" property="og:description" content="All of it">')
   })
 
-  test('CFG-04 the language of the document is en, or what lang says', async () => {
+  test('CFG-04 the language of the document is en, or the value of lang', async () => {
     const english = await start(pageWithMeta({}))
     expect(await (await english.request('/')).text()).toContain('<html lang="en">')
     const german = await start({ ...pageWithMeta({}), lang: 'de' })
     expect(await (await german.request('/')).text()).toContain('<html lang="de">')
   })
 
-  test('CFG-06 MET-17 siteUrl makes image and canonical absolute, whatever Host says', async () => {
+  test('CFG-06 MET-17 siteUrl makes image and canonical absolute, whatever the Host header is', async () => {
     const { request } = await start({
       ...pageWithMeta({ image: '/a.png', canonical: '/' }),
       siteUrl: 'https://s.example',

@@ -118,7 +118,7 @@ describeTransports('hostile apps', (start) => {
     })
   }
 
-  test('a log that throws, and an FwError with data that is no JSON, break no answer', async () => {
+  test('a log that throws, and an FwError with data that is not JSON, fail no response', async () => {
     const odd = api({
       run: () => {
         throw new FwError('not_found', { issues: [{ path: 'x', message: 1n as unknown as string }] })

@@ -66,7 +66,7 @@ describe('a server that listens on this machine only', () => {
     expect(await statusOf(named.port, host)).toBe(status)
   })
 
-  test('a refusal is `unknown_host`, and says what to do', async () => {
+  test('a refusal is `unknown_host`, with the solution', async () => {
     const server = createFwServer({ allowedHosts: ['shop.example'], log: () => undefined })
     const headers = { 'content-type': 'application/json', host: 'evil.example' }
     const answer = await server.fetch(new Request('http://localhost/_fw/mcp', { method: 'POST', headers, body: '{}' }))

@@ -119,7 +119,7 @@ describeTransports('a page for whoever is outside a browser', (start) => {
       })
   })
 
-  test('what cannot be undone waits for a person once the agent has read what nobody vouches for', async () => {
+  test('an irreversible call needs approval after the agent has read untrusted content', async () => {
     let sent = 0
     runs.ship = () => (sent += 1)
     const visit = api({
@@ -159,7 +159,7 @@ describeTransports('a page for whoever is outside a browser', (start) => {
     expect(known.has('Cart.drop')).toBe(false)
   })
 
-  test('SRV-30 the instances are what the manifest describes, and their tools run in the render they came from', async () => {
+  test('SRV-30 the instances match the manifest, and their tools run in the same render', async () => {
     const { server } = await open()
     const { instances } = await server.instancesFor('/shop/1', staff)
     const manifest = await server.manifestFor('/shop/1', staff)
@@ -184,7 +184,7 @@ describeTransports('a page for whoever is outside a browser', (start) => {
     await expect(server.instancesFor('/broken')).rejects.toThrow('out of order')
   })
 
-  test("SRV-30 a call is an agent's and goes through the checks: scopes, guard, input, output", async () => {
+  test('SRV-30 a call has agent origin and passes the checks: scopes, guard, input, output', async () => {
     const { server } = await open()
     const { instances } = await server.instancesFor('/shop/1')
     expect(instances[0]?.intents.map(({ name }) => name)).not.toContain('Cart.audit')
@@ -223,7 +223,7 @@ describeTransports('a page for whoever is outside a browser', (start) => {
     expect(origins).toEqual(['agent', 'agent', 'human'])
   })
 
-  test('SRV-31 the audit hook hears of every call and of what it calls, beside the app, redacted for both', async () => {
+  test('SRV-31 the audit hook receives every call and its nested calls, in addition to the app, redacted for both', async () => {
     const app: AuditEntry[] = []
     const own: AuditEntry[] = []
     const redact = (_tool: string, input: unknown) => (input === undefined ? input : '***')
@@ -271,7 +271,7 @@ describeTransports('a page for whoever is outside a browser', (start) => {
     return { ...app, paid, intents, answer, proposal, settle, handed }
   }
 
-  test('SRV-32 PLC-02 a confirm intent parks; onProposal gets the proposal and what settles it, once', async () => {
+  test('SRV-32 PLC-02 a confirm intent creates a proposal; onProposal receives it and the function that resolves it, once', async () => {
     const entries: AuditEntry[] = []
     const { paid, intents, answer, proposal, settle } = await parkPay(
       {},
@@ -303,7 +303,7 @@ describeTransports('a page for whoever is outside a browser', (start) => {
     ])
   })
 
-  test('SRV-32 a rejected proposal never runs, nor one whose time is over, and no request settles either', async () => {
+  test('SRV-32 a rejected or expired proposal never runs, and no request can resolve either', async () => {
     let now = 1_000
     const { paid, proposal, settle, post, request, handed, intents, server } = await parkPay({
       proposalTtlMs: 500,
@@ -323,7 +323,7 @@ describeTransports('a page for whoever is outside a browser', (start) => {
     expect(paid).toEqual([])
   })
 
-  test('SRV-32 what the approved call throws goes to the approver, and the proposal is spent', async () => {
+  test('SRV-32 an error of the approved call is thrown to the approver, and the proposal is used up', async () => {
     const { settle } = await parkPay()
     runs.pay = () => {
       throw new FwError('rate_limited')

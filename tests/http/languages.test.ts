@@ -164,7 +164,7 @@ describeTransports('languages', (start) => {
     expect(response.headers.get('vary')).toBe('cookie, accept-language')
   })
 
-  test('a page has one address in each language', async () => {
+  test('a page has one URL in each language', async () => {
     const client = await open()
     expect(await text(client, '/')).toMatchObject({ status: 307, location: '/en' })
     expect(await text(client, '/de/')).toMatchObject({ status: 308, location: '/de' })
@@ -193,7 +193,7 @@ describeTransports('languages', (start) => {
       expect(await text(client, path)).toMatchObject({ status: 403, text: 'members only' })
   })
 
-  test('a choice of language is kept, and leads to the same page', async () => {
+  test('a choice of language is stored, and redirects to the same page', async () => {
     const client = await open()
     const response = await client.request('/de/orders/7?tab=a&fw_locale=ar')
     expect(response.status).toBe(303)
@@ -207,7 +207,7 @@ describeTransports('languages', (start) => {
     expect((await client.request('/de?fw_locale=xx')).status).toBe(200)
   })
 
-  test('what is not found or fails is told in the language', async () => {
+  test('a missing or failing page is rendered in the language', async () => {
     const client = await open()
     expect((await text(client, '/de/nowhere')).text).toContain('404 de العربية')
     expect((await text(client, '/nowhere', { 'accept-language': 'ar' })).text).toContain('404 ar')
@@ -218,7 +218,7 @@ describeTransports('languages', (start) => {
     expect((await text(client, '/de/sitemap.xml')).status).toBe(404)
   })
 
-  test('each page says which languages it has, and so does the sitemap', async () => {
+  test('each page lists its languages, and so does the sitemap', async () => {
     const client = await open()
     const { text: html } = await text(client, '/de/orders/7')
     const link = (language: string, path: string) =>
@@ -258,7 +258,7 @@ describeTransports('languages', (start) => {
     })
   })
 
-  test('what an api says is in the language of the page that called, of the cookie, of accept-language', async () => {
+  test('messages of an API are in the language of the calling page, of the cookie, of accept-language', async () => {
     const client = await open()
     const headers = { host: new URL(client.url).host, 'content-type': 'application/json' }
     const call = async (more: Record<string, string>) => {
@@ -289,13 +289,13 @@ describeTransports('languages', (start) => {
     expect(await answer.json()).toMatchObject({ result: 'ar الرئيسية /ar' })
   })
 
-  test('what is cached for everybody is made in no language', async () => {
+  test('shared cached data is created without a language', async () => {
     const client = await open()
     expect((await text(client, '/de/kept')).text).toContain('t() was called where no language is known')
     expect((await text(client, '/de/kept')).text).toContain('bare /')
   })
 
-  test('each language has a copy of its own of a kept page, whatever else a visitor says of languages', async () => {
+  test('each language has its own entry of a cached page, whatever language headers a visitor sends', async () => {
     const { options } = createCacheApp({
       'tea.tsx': [{ scope: 'public', sharedMaxAge: 60 }, (_props, render) => `<p>${t('home.title')} ${render}</p>`],
     })
@@ -336,7 +336,7 @@ describeTransports('languages', (start) => {
   })
 })
 
-test('where nobody asks there is no language', () => {
+test('without a request there is no language', () => {
   expect(() => t('home.title')).toThrow(/^t\(\) was called where no language is known\. Call it in a page/)
   expect(href('/')).toBe('/')
 })

@@ -20,7 +20,7 @@ function bodiesAndNames(subject: () => Promise<Subject>): void {
   const post = async ({ request }: Subject, body: BodyInit, path = '/_fw/api/shop.echo') =>
     toAnswer(await request(path, { method: 'POST', headers: JSON_TYPE, body }))
 
-  test('what is no JSON is 400 invalid_json, and runs nothing', async () => {
+  test('invalid JSON is 400 invalid_json, and runs nothing', async () => {
     const one = await subject()
     const before = await one.runs()
     for (const [title, body] of Object.entries(NO_JSON)) {
@@ -30,7 +30,7 @@ function bodiesAndNames(subject: () => Promise<Subject>): void {
     expect(await one.runs()).toEqual(before)
   })
 
-  test('what is JSON is read as JSON.parse reads it, and runs once', async () => {
+  test('valid JSON is parsed as by JSON.parse, and runs once', async () => {
     const one = await subject()
     const [before] = await one.runs()
     for (const [title, [body, text]] of Object.entries(JSON_OF))
@@ -38,7 +38,7 @@ function bodiesAndNames(subject: () => Promise<Subject>): void {
     expect((await one.runs())[0] - before).toBe(Object.keys(JSON_OF).length)
   })
 
-  test('JSON that is no input is 400 invalid_input with its path, and runs nothing', async () => {
+  test('JSON that does not match the input is 400 invalid_input with its path, and runs nothing', async () => {
     const one = await subject()
     const before = await one.runs()
     for (const [title, body] of Object.entries(NO_INPUT)) {
@@ -92,7 +92,7 @@ function bodiesAndNames(subject: () => Promise<Subject>): void {
     }
   })
 
-  test('a body of prototype names does not make an agent of a person, nor a person of an agent', async () => {
+  test("a body with prototype names changes neither a user's nor an agent's origin", async () => {
     const one = await subject()
     const order = (headers: Record<string, string>, body: string) =>
       one.request('/_fw/api/shop.order', { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body })
@@ -102,7 +102,7 @@ function bodiesAndNames(subject: () => Promise<Subject>): void {
     expect((await one.runs())[1]).toBe(before)
   })
 
-  test('a body of the largest size passes, whatever is in it', async () => {
+  test('a body of the maximum size passes, with any content', async () => {
     const one = await subject()
     const text = '{'.repeat(1_048_576 - '{"text":""}'.length)
     expect((await post(one, JSON.stringify({ text }))).body.result).toBe(text)

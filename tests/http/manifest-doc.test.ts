@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => compiled.close())
 
 describeTransports('the page about the manifest', (start) => {
-  test('its component is told of as it says', async () => {
+  test('the manifest describes the component as documented', async () => {
     const { request } = await start({ ...compiled.options, storeDefs: { ...storeDefs } })
     const { components } = (await (await request('/_fw/manifest?path=/cart')).json()) as { components: unknown[] }
     expect(components).toEqual(blocks('json').map((text) => JSON.parse(text)))

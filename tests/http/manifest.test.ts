@@ -16,7 +16,7 @@ const apis = { shop: { open, held, shut, scoped } }
 describeTransports('the manifest', (start) => {
   const create = () => start({ apis, ctxFor: (req) => ({ scopes: req.headers.get('x-scopes')?.split(' ') }) })
 
-  test('GRD-05 lists what the caller may call, never a forbidden tool, and what a tool is', async () => {
+  test('GRD-05 lists the tools that the caller may call, never a forbidden one, with their definition', async () => {
     const { request } = await create()
     const answer = await request('/_fw/manifest?path=/orders/5')
     expect(answer.status).toBe(200)

@@ -54,7 +54,7 @@ describeTransports('Markdown', (start) => {
   }
   const MARKDOWN = 'text/markdown; charset=utf-8'
 
-  test('every page has a twin: its main content, with its addresses as they are', async () => {
+  test('every page has a Markdown version: its main content, with unchanged URLs', async () => {
     const tea = await ask('/tea.md')
     expect([tea.status, tea.type]).toEqual([200, MARKDOWN])
     expect(tea.text).toBe(
@@ -73,7 +73,7 @@ describeTransports('Markdown', (start) => {
     )
   })
 
-  test('Accept chooses it on the page’s own address, and the answer says that it depends on Accept', async () => {
+  test('Accept selects it at the page’s own URL, and the response varies on Accept', async () => {
     for (const accept of [
       'text/markdown',
       'text/markdown, text/html;q=0.9, */*;q=0.1',
@@ -93,7 +93,7 @@ describeTransports('Markdown', (start) => {
     expect((await ask('/', { accept: 'text/markdown' })).text).toBe('# Welcome\n\nTo [tea](/tea).\n')
   })
 
-  test('what an app says the answer depends on is added to that, in ctx.headers and in a Response of its own', async () => {
+  test("the app's own vary headers are merged, in ctx.headers and in a Response", async () => {
     const vary = async (path: string) => {
       const { request } = await start({
         routes: {
@@ -142,7 +142,7 @@ describeTransports('Markdown', (start) => {
     expect((await ask('/tea.md', {}, { method: 'POST' })).status).toBe(405)
   })
 
-  test('a page whose own name ends with .md wins; framework addresses have no twin', async () => {
+  test('a page whose own name ends with .md takes precedence; framework paths have no Markdown version', async () => {
     const notes = await ask('/notes.md')
     expect([notes.type, notes.text]).toEqual(['text/html; charset=utf-8', expect.stringContaining('called notes.md')])
     expect((await ask('/_fw/health.md')).type).not.toBe(MARKDOWN)

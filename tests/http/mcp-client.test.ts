@@ -126,7 +126,7 @@ async function connect(mode: Mode, capabilities: object = { elicitation: { form:
 }
 
 describe.each(MODES)('a client that opened as %s', (mode) => {
-  test('is asked what a tool wants to know, one thing after the other', async () => {
+  test('receives the questions of a tool, one after the other', async () => {
     const client = await connect(mode)
     client.setRequestHandler('elicitation/create', ({ params }) => ({
       action: 'accept',
@@ -171,7 +171,7 @@ describe.each(MODES)('a client that opened as %s', (mode) => {
     await expect.poll(() => ran).toEqual(['aborted'])
   })
 
-  test('gets the parts of a result that is no data', async () => {
+  test('receives the content parts of a result', async () => {
     const client = await connect(mode)
     const { content, structuredContent } = await client.callTool({ name: 'desk__look' })
     expect(content).toEqual([
@@ -193,7 +193,7 @@ describe.each(MODES)('a client that opened as %s', (mode) => {
     ])
   })
 
-  test('reads pages as Markdown, skills, and what the app adds', async () => {
+  test("reads pages as Markdown, skills, and the app's own resources", async () => {
     const client = await connect(mode)
     const { resources } = await client.listResources()
     expect(resources.map(({ uri }) => uri)).toEqual([
@@ -227,7 +227,7 @@ describe.each(MODES)('a client that opened as %s', (mode) => {
     expect(await read('note://secret')).toMatchObject({ text: 'On secret' })
   })
 
-  test('picks prompts: skills, and what the app adds', async () => {
+  test("selects prompts: skills, and the app's own prompts", async () => {
     const client = await connect(mode)
     const { prompts } = await client.listPrompts()
     expect(prompts.map((prompt) => prompt.name)).toEqual(['hello', 'refunds'])
@@ -239,7 +239,7 @@ describe.each(MODES)('a client that opened as %s', (mode) => {
     await expect(text('nothing')).rejects.toMatchObject({ code: -32602 })
   })
 
-  test('completes arguments and addresses', async () => {
+  test('completes arguments and URIs', async () => {
     const client = await connect(mode)
     const complete = async (ref: Parameters<Client['complete']>[0]['ref'], argument: string, value: string) =>
       (await client.complete({ ref, argument: { name: argument, value } })).completion.values
@@ -249,8 +249,8 @@ describe.each(MODES)('a client that opened as %s', (mode) => {
   })
 })
 
-describe('a call that waits for a person', () => {
-  test('gives a client that opens addresses the page of the approval, and the outcome once a person has approved', async () => {
+describe('a call that needs approval', () => {
+  test('gives a client that opens URLs the approval page, and the outcome after a user has approved', async () => {
     const client = await connect('auto')
     const opened: string[] = []
     client.setRequestHandler('elicitation/create', async ({ params }) => {
@@ -265,7 +265,7 @@ describe('a call that waits for a person', () => {
     expect(ran).toEqual(['refund 5'])
   })
 
-  test('tells that it was rejected', async () => {
+  test('reports that it was rejected', async () => {
     const client = await connect('auto')
     client.setRequestHandler('elicitation/create', async ({ params }) => {
       await server.settle(new URL((params as { url: string }).url).searchParams.get('id') ?? '', 'reject')
@@ -276,7 +276,7 @@ describe('a call that waits for a person', () => {
     expect(ran).toEqual([])
   })
 
-  test('is told as a result to every other client', async () => {
+  test('is returned as a result to every other client', async () => {
     for (const client of [await connect('auto', { elicitation: { form: {} } }), await connect('legacy')]) {
       const result = await client.callTool({ name: 'desk__refund', arguments: { amount: 5 } })
       expect(result.structuredContent).toMatchObject({

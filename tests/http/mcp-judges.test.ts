@@ -80,7 +80,7 @@ describe('the SDK of 2025', () => {
     expect((await client.callTool({ name: 'shop__order' })).structuredContent).toEqual({ ordered: { size: 'large' } })
   })
 
-  test('has a call parked, and sees nothing of it approved', async () => {
+  test('creates a proposal, and does not see it approved', async () => {
     const { structuredContent } = await client.callTool({ name: 'shop__pay', arguments: { amount: 1 } })
     expect(structuredContent).toMatchObject({ status: 'proposal', tool: 'api.shop.pay' })
     const { id } = structuredContent as { id: string }
@@ -132,7 +132,7 @@ describe('the Inspector in a terminal', () => {
   })
 })
 
-describe('what a site says about its server', () => {
+describe('the server documents of a site', () => {
   test('the landing shows every tool with its guard, and a line for each of the common clients', async () => {
     const json = await fetch(`${listening.url}/_fw/mcp`, { headers: { accept: 'application/json' } })
     const page = (await json.json()) as {
@@ -152,7 +152,7 @@ describe('what a site says about its server', () => {
     expect(html).not.toMatch(/<script|open-sesame/)
   })
 
-  test('the server card says where it is, and asks for a token only where one is needed', async () => {
+  test('the server card contains the URL, and requires a token only if one is needed', async () => {
     const response = await fetch(`${listening.url}/.well-known/mcp/server-card.json`)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
     expect(await response.json()).toMatchObject({

@@ -129,7 +129,7 @@ describe('the official client', () => {
 })
 
 describeTransports('/_fw/mcp', (start) => {
-  test('is agent origin, whatever the headers say, and every call is audited', async () => {
+  test('has agent origin, whatever the headers are, and every call is audited', async () => {
     const audit: unknown[] = []
     const { post } = await start({
       apis,
@@ -262,7 +262,7 @@ describeTransports('/_fw/mcp', (start) => {
     expect(JSON.stringify(await json.json())).toContain('Bearer $TOKEN')
   })
 
-  test('GET for a stream and DELETE are 405, as stateless servers answer', async () => {
+  test('GET for a stream and DELETE are 405, as for stateless servers', async () => {
     const { request } = await start({ apis })
     const stream = await request('/_fw/mcp', { headers: { accept: 'text/event-stream' } })
     expect([stream.status, stream.headers.get('allow')]).toEqual([405, 'POST'])

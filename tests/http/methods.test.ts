@@ -6,7 +6,7 @@ const add = api({ description: 'Adds.', run: () => 'ran' })
 const show = api({ description: 'Shows.', readonly: true, run: () => 'ran' })
 
 describeTransports('methods', (start) => {
-  test('a path that exists answers another method with its code and with those that it has', async () => {
+  test('an existing path responds to another method with its code and the allowed methods', async () => {
     const { request } = await start({ apis: { shop: { add, show } } })
     const wrong: readonly [method: string, path: string, allow: string][] = [
       ['GET', '/_fw/api/shop.add', 'POST'],

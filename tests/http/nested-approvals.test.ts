@@ -95,7 +95,7 @@ describeTransports('an approved call', (start) => {
     ])
   })
 
-  test('can create a proposal for another function, which a person then approves', async () => {
+  test('can create a proposal for another function, which a user then approves', async () => {
     const { client } = await open()
     const id = await propose(client, 'shop.handsOn')
     const { result } = (await client.post('/_fw/approve', { id })).body
@@ -120,7 +120,7 @@ describeTransports('an approved call', (start) => {
     expect(ran).toEqual(['outer', 'outer'])
   })
 
-  test('a person who calls the same function runs all of it', async () => {
+  test('for a user who calls the same function everything runs', async () => {
     const { client } = await open()
     for (const name of ['withPay', 'withWipe', 'withDecide', 'withDeep'])
       expect((await client.call(`shop.${name}`)).status).toBe(200)

@@ -138,7 +138,7 @@ describeTransports('the origin of a page render', (start) => {
     expect((await request('/_fw/manifest?path=/closed', { headers: AGENT })).status).toBe(403)
   })
 
-  test('a turn of the agent with such a page goes on without it', async () => {
+  test('a turn of the agent with such a page continues without it', async () => {
     const { options, logged } = shopApp()
     const { options: agent, model } = await withModel(['Hello.'])
     const { post } = await start({ ...options, ...(agent.agent && { agent: agent.agent }) })

@@ -142,7 +142,7 @@ describeTransports('a list of pages', (start) => {
     expect(await mcp('resources/list')(client, {})).not.toContain(SECRET)
   })
 
-  test('middleware sees a visitor without cookies at siteUrl, whoever requests the file', async () => {
+  test('middleware receives a visitor without cookies at siteUrl, whichever request needs the file', async () => {
     const seen = new Set<string>()
     const middleware: typeof refuse = (req) => {
       const { origin, pathname } = new URL(req.url)

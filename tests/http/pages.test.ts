@@ -69,7 +69,7 @@ describeTransports('pages', (start) => {
     return { get, logged }
   }
 
-  test('GEN-02 HTP-24 RTE-05 RTE-13 a path is answered by its page, which gets ctx, params and query, in its layouts', async () => {
+  test('GEN-02 HTP-24 RTE-05 RTE-13 a path is rendered by its page, which receives ctx, params and query, in its layouts', async () => {
     const { get } = await open()
     expect((await get('/')).body).toBe('<div class="root ann"><p>home</p></div>')
     const order = await get('/orders/5?q=%3Cb%3E')
@@ -89,7 +89,7 @@ describeTransports('pages', (start) => {
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
-  test('RTE-19 RTE-22 ERR-09 an unmatched path is answered by _404 with its own meta, in the root layout, with ctx', async () => {
+  test('RTE-19 RTE-22 ERR-09 an unmatched path is rendered by _404 with its own meta, in the root layout, with ctx', async () => {
     const { get, logged } = await open()
     const { status, text, body } = await get('/no/such')
     expect(status).toBe(404)
@@ -176,7 +176,7 @@ describeTransports('pages', (start) => {
       expect(await get(path)).toMatchObject({ status: 200, body: '<div class="root ann"><i>caught</i></div>' })
   })
 
-  test('ctxFor that refuses is answered as a page that throws: with its status on _500, or a redirect', async () => {
+  test('a refusal of ctxFor responds like a page that throws: with its status on _500, or a redirect', async () => {
     const refusals: Record<string, () => unknown> = {
       '/?who': () => {
         throw new FwError('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })

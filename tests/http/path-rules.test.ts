@@ -24,7 +24,7 @@ describeTransports('redirects', (start) => {
     expect(await ask(undefined, '/moved')).toMatchObject({ status: 200, location: null })
   })
 
-  test('a target of any letters is sent as an address', async () => {
+  test('a target with any characters is sent as a valid URL', async () => {
     const redirects = [{ from: '/alt', to: '/über/日本?q=✓' }]
     expect(await ask(redirects, '/alt')).toEqual({
       status: 308,
@@ -42,7 +42,7 @@ describeTransports('redirects', (start) => {
     expect(await ask(redirects, '/seasonal')).toMatchObject({ status: 302, location: '/' })
   })
 
-  test('CFG-30 a redirect is answered before the page of the same path', async () => {
+  test('CFG-30 a redirect is applied before the page of the same path', async () => {
     expect(await ask([{ from: '/moved', to: '/' }], '/moved')).toMatchObject({ status: 308, location: '/' })
   })
 

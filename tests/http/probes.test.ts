@@ -48,7 +48,7 @@ describeTransports('probes', (start) => {
     ])
   })
 
-  test('readiness is 503 while the store does not answer, and says nothing about it', async () => {
+  test('readiness is 503 while the store does not respond, without details', async () => {
     const logged: string[] = []
     // The port of `discard`, where nobody listens.
     const data = 'redis://user:password@127.0.0.1:9'

@@ -27,7 +27,7 @@ describeTransports('bounds', (start) => {
     expect((await client.post('/_fw/approve', { id }, ANN)).status).toBe(404)
   })
 
-  test('100 of one subject wait; with one more the oldest of that subject goes, and of nobody else', async () => {
+  test("a subject can have 100 pending proposals; one more removes its oldest, and no other subject's", async () => {
     let time = 1_000
     const client = await start(createPayApp({ now: () => time++ }).options)
     await park(client, 500, BOB)
@@ -43,7 +43,7 @@ describeTransports('bounds', (start) => {
     expect((await pending(client, ANN)).length).toBe(10)
   })
 
-  test('callers that nobody knows share a bound, and push out nobody: the new call is refused', async () => {
+  test('anonymous callers share a limit and remove no proposal: the new call is refused', async () => {
     let time = 1_000
     const client = await start(createPayApp({ maxPendingProposals: 3, now: () => time }).options)
     await park(client)
@@ -72,7 +72,7 @@ describeTransports('bounds', (start) => {
     expect(answers.filter(({ status }) => status === 429).length).toBe(30)
   })
 
-  test('nothing keeps the input of a call that was approved, rejected or not decided in time', async () => {
+  test('the input of a call that was approved, rejected or expired is not stored', async () => {
     let time = 5_000
     const client = await start(createPayApp({ now: () => time }).options)
     const parked = [await park(client, 1), await park(client, 2), await park(client, 3)]
@@ -98,7 +98,7 @@ describeTransports('bounds', (start) => {
     }
   })
 
-  test('100 rejected ones of a subject are kept, and none takes the place of an outcome', async () => {
+  test('100 rejected proposals of a subject are stored, and none displaces an outcome', async () => {
     const client = await start(createPayApp().options)
     const { id: paid } = await park(client)
     await client.post('/_fw/approve', { id: paid }, ANN)

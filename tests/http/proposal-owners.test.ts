@@ -42,13 +42,13 @@ describeTransports('who settles', (start) => {
     expect((await client.post('/_fw/approve', { id }, ANN)).status).toBe(200)
   })
 
-  test('a bearer token makes nobody a person', async () => {
+  test('a bearer token does not make its holder a user', async () => {
     const client = await start(createPayApp().options)
     const { id } = await park(client)
     expect((await client.post('/_fw/approve', { id }, { authorization: 'Bearer token' })).status).toBe(404)
   })
 
-  test('HTP-06 HTP-07 a foreign, a settled and an unknown id have byte for byte the same answer, after the same one read', async () => {
+  test('HTP-06 HTP-07 a foreign, a resolved and an unknown id have the same response byte for byte, after the same read', async () => {
     const store = createMemoryProposalStore()
     let reads = 0
     const read: ProposalStore['get'] = (id) => {
@@ -82,7 +82,7 @@ describeTransports('who settles', (start) => {
     expect((await client.post('/_fw/approve', { id: foreign.id }, ANN)).status).toBe(200)
   })
 
-  test("a session's id owns what its agent asked for, and is not enough for what nobody owns", async () => {
+  test('a session id owns the proposals of its agent, and does not suffice for proposals without an owner', async () => {
     const { options } = createPayApp({ session })
     const client = await start(options)
     const mine = guest()
@@ -94,7 +94,7 @@ describeTransports('who settles', (start) => {
     expect((await client.post('/_fw/approve', { id: nobodys.id }, { ...mine, ...BOB })).status).toBe(200)
   })
 
-  test('anybody settles what nobody owns, by default exactly when the app has no session', async () => {
+  test('any caller resolves proposals without an owner, by default only if the app has no session', async () => {
     const { options } = createPayApp({ approvals: undefined })
     const open = await start(options)
     expect((await open.post('/_fw/approve', { id: (await park(open, 1, {})).id })).status).toBe(200)
@@ -154,7 +154,7 @@ describeTransports('who settles', (start) => {
     expect((await client.post('/_fw/approve', { id }, ANN)).status).toBe(200)
   })
 
-  test('canSettle may take its time, sees the stored call, and cannot change it', async () => {
+  test('canSettle may be asynchronous, receives the stored call, and cannot change it', async () => {
     const canSettle: FwServerOptions['canSettle'] = async ({ proposal }) => {
       const input = proposal.input as { amount: number }
       const may = input.amount === 5
@@ -175,7 +175,7 @@ describeTransports('who settles', (start) => {
     expect(await read('cat')).toEqual([])
   })
 
-  test('a list holds what is your own; what somebody else lets you settle is found by its id', async () => {
+  test("a list contains the caller's own proposals; one of another subject that the caller may resolve is found by its id", async () => {
     const { options } = createPayApp({ canSettle: ({ ctx }) => (ctx as { userId?: string }).userId === 'bob' })
     const client = await start(options)
     const { id } = await park(client)
@@ -202,7 +202,7 @@ describe('an app where any visitor may approve', () => {
     return logged.filter((message) => message.includes('any visitor may approve')).length
   }
 
-  test('is warned about at boot exactly when nobody chose it and something may wait', () => {
+  test('start logs a warning if approvals is not set and a tool may need approval', () => {
     expect(warnings({ apis: { a: { confirm } } })).toBe(1)
     expect(warnings({ apis: { a: { decided, auto } } })).toBe(1)
     expect(warnings({ apis: { a: { auto } } })).toBe(0)

@@ -31,7 +31,7 @@ async function loadExample(): Promise<Record<string, unknown>> {
 }
 
 describeTransports('the page about proposals', (start) => {
-  test('its example answers what it says', async () => {
+  test('the example responds as documented', async () => {
     const client = await start({ apis: { bank: await loadExample() } })
     let id = ''
     for (const { path, headers, body, answer } of calls) {

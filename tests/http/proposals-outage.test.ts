@@ -13,7 +13,7 @@ describeTransports('the proposals page while nothing can be stored', (start) => 
       data: 'sqlite:/dev/null/no-such-folder/fw.db',
     })
 
-  test('answers HTML to a browser: for the list, one proposal, and its buttons', async () => {
+  test('responds with HTML to a browser: for the list, one proposal, and its buttons', async () => {
     const { request } = await setup()
     const id = 'x'.repeat(32)
     const form = { method: 'POST', body: new URLSearchParams({ id }), headers: BROWSER }
@@ -45,7 +45,7 @@ describeTransports('the proposals page while nothing can be stored', (start) => 
       expect([answer.status, answer.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])
   })
 
-  test('answers JSON to programs', async () => {
+  test('responds with JSON to other clients', async () => {
     const { request, post } = await setup()
     const answers = [
       await request('/_fw/proposals'),

@@ -22,7 +22,7 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('in %s', (store) =
   const create = (extra: FwServerOptions = {}) => createPayApp({ ...STORES[store](), ...extra })
 
   describeTransports('proposals', (start) => {
-    test('GEN-07 PRO-01 GRD-02 PLC-01 a parked call carries status, id, tool, validated input, message and expiry', async () => {
+    test('GEN-07 PRO-01 GRD-02 PLC-01 a pending call has status, id, tool, validated input, message and expiry', async () => {
       const client = await start(create({ now: () => 1_000_000 }).options)
       const parked = await park(client)
       expect(parked).toEqual({
@@ -35,7 +35,7 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('in %s', (store) =
       })
     })
 
-    test('HTP-06 ERR-08 approve: an agent is 403, another person and nobody 404, the owner 200, and then 404', async () => {
+    test('HTP-06 ERR-08 approve: an agent is 403, another user and an anonymous caller 404, the owner 200, and then 404', async () => {
       const { options, ran } = create()
       const client = await start(options)
       const { id } = await park(client)
@@ -52,7 +52,7 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('in %s', (store) =
       expect(ran.length).toBe(1)
     })
 
-    test('HTP-06 unknown, foreign and malformed ids have the same answer', async () => {
+    test('HTP-06 unknown, foreign and malformed ids have the same response', async () => {
       const client = await start(create().options)
       const { id } = await park(client)
       const answers = []
@@ -67,7 +67,7 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('in %s', (store) =
       expect((await client.post('/_fw/approve', { id: 5 }, ANN)).body.code).toBe('invalid_input')
     })
 
-    test('HTP-07 PLC-04 reject: ok once by the owner; settled, unknown and foreign ids are ok: false', async () => {
+    test('HTP-07 PLC-04 reject: ok once by the owner; resolved, unknown and foreign ids are ok: false', async () => {
       const { options, ran } = create()
       const client = await start(options)
       const { id } = await park(client)
@@ -138,7 +138,7 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('in %s', (store) =
       expect(ran).toEqual([])
     })
 
-    test('a guard function that says forbidden at approval refuses', async () => {
+    test('a guard function that returns forbidden at approval refuses', async () => {
       let guard: 'confirm' | 'forbidden' = 'confirm'
       const pay = api({ guard: () => guard, input: schema({}), run: () => 'ran' })
       const client = await start(create({ apis: { shop: { pay } } }).options)
@@ -166,7 +166,7 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('in %s', (store) =
       expect((await client.post('/_fw/approve', { id: other.id }, BOB)).status).toBe(200)
     })
 
-    test('without a subject: anybody who is somebody, and everybody only when approvals are open', async () => {
+    test('without a subject: any caller with an identity, and every caller only with open approvals', async () => {
       const client = await start(create().options)
       const first = await park(client, 1, {})
       expect((await client.post('/_fw/approve', { id: first.id })).status).toBe(404)
@@ -176,7 +176,7 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('in %s', (store) =
       expect((await open.post('/_fw/approve', { id: second.id })).status).toBe(200)
     })
 
-    test('canSettle lets others settle', async () => {
+    test('canSettle allows other users', async () => {
       const client = await start(
         create({ canSettle: ({ ctx }) => (ctx as { userId?: string }).userId === 'bob' }).options,
       )
@@ -212,7 +212,7 @@ describeTransports('the proposals page', (start) => {
   const hostile = '"><script>alert(1)</script>\u202e'
   const note = api({ guard: 'confirm', input: schema({ text: str() }), run: ({ input }) => input.text })
 
-  test('shows the stored call escaped, without script or frames, and lists only what is yours', async () => {
+  test("shows the stored call escaped, without script or frames, and lists only the caller's own", async () => {
     const client = await start(createPayApp({ apis: { shop: { note } } }).options)
     const { body } = await client.call('shop.note', { text: hostile }, { ...ANN, ...AGENT })
     const { id } = body.result as ParkedResult
@@ -232,7 +232,7 @@ describeTransports('the proposals page', (start) => {
     expect((await one.json()).result).toEqual([])
   })
 
-  test('its forms settle with same-origin evidence only, and answer 303', async () => {
+  test('its forms resolve proposals only with same-origin headers, and respond with 303', async () => {
     const client = await start(createPayApp({ apis: { shop: { note } } }).options)
     const { body } = await client.call('shop.note', { text: 'x' }, { ...ANN, ...AGENT })
     const { id } = body.result as ParkedResult

@@ -13,13 +13,13 @@ const ROUTES = { '/': () => '<h1>Home</h1>' }
 const byName = (req: Request) => req.headers.get('x-name') ?? undefined
 
 describeTransports('rateLimit', (start) => {
-  test('LIM-09 nothing limits requests unless the app says so', async () => {
+  test('LIM-09 requests are limited only if the app limits them', async () => {
     const { call } = await start({ apis })
     const statuses = await Promise.all(Array.from({ length: 300 }, async () => (await call('shop.look')).status))
     expect(new Set(statuses)).toEqual(new Set([200]))
   })
 
-  test('LIM-09 middleware answers 429 with what a client needs to wait, then lets it in again', async () => {
+  test('LIM-09 middleware responds with 429 and Retry-After, then accepts the client again', async () => {
     let now = 1_700_000_000_000
     const limit = rateLimit({ limit: 2, windowMs: 60_000, by: byName, name: 'calls' })
     const { call, request } = await start({ apis, routes: ROUTES, middleware: limit, now: () => now })
@@ -88,7 +88,7 @@ describeTransports('rateLimit', (start) => {
     expect((await request('/start', { headers: ada })).status).toBe(429)
   })
 
-  test('a caller is its address, where the host tells it', async () => {
+  test('a caller is identified by its IP address, if the host provides it', async () => {
     const lines: string[] = []
     const { call, url } = await start({
       apis,
@@ -107,7 +107,7 @@ describeTransports('rateLimit', (start) => {
     }
   })
 
-  test('a copy of the request is refused loudly: it says nothing about the caller', async () => {
+  test('a copy of the request is refused with an error: it has no data about the caller', async () => {
     const limit = rateLimit({ limit: 3, windowMs: 60_000 })
     const { call } = await start({ apis, middleware: (req) => limit(req.clone()), production: false })
     const { status, body } = await call('shop.look')
@@ -138,7 +138,7 @@ function startServer(options: FwServerOptions) {
 }
 
 describe('rateLimit', () => {
-  it('is shared by all servers on one store, and kept apart by name', async () => {
+  it('is shared by all servers on one store, and separate for each name', async () => {
     const data = `sqlite:${join(folder, `${files++}.db`)}` as const
     const start = (name?: string) => startServer({ data, middleware: rateLimit({ limit: 3, windowMs: 60_000, name }) })
     const [one, two, other] = [start(), start(), start('other')]
@@ -147,7 +147,7 @@ describe('rateLimit', () => {
     expect(statuses).toEqual([200, 200, 200, 429, 429, 200])
   })
 
-  it('keeps subjects, own keys and addresses apart, IPv6 by its /64', async () => {
+  it('separates subjects, own keys and IP addresses, IPv6 by its /64', async () => {
     const limit = rateLimit({ limit: 1, windowMs: 60_000, by: (req) => req.headers.get('x-key') ?? undefined })
     const { ask } = startServer({
       middleware: (req) => {

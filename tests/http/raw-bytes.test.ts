@@ -79,7 +79,7 @@ describe.each(RUNTIMES)('raw bytes on %s', (name, program) => {
     expect(runs).toEqual([1, 0])
   })
 
-  test('chunks, their extensions and a trailer are read, and a trailer says nothing about the caller', async () => {
+  test('chunks, their extensions and a trailer are read, and a trailer does not affect the caller', async () => {
     const chunked = requestText('POST /_fw/api/shop.order', { ...JSON_TYPE, ...LAST, 'transfer-encoding': 'chunked' })
     const body = '8;x=1;y="2"\r\n{"item":\r\n4\r\n"a"}\r\n0\r\nx-fw-origin: agent\r\ncookie: fw_session=x\r\n\r\n'
     const runs = await runsDuring(async () => {
@@ -89,7 +89,7 @@ describe.each(RUNTIMES)('raw bytes on %s', (name, program) => {
     expect(runs).toEqual([0, 1])
   })
 
-  test('Expect: 100-continue is answered before the body comes', async () => {
+  test('Expect: 100-continue gets a response before the body arrives', async () => {
     const whole = echo('later', { ...LAST, expect: '100-continue' })
     const raw = openRaw(core.port, whole.slice(0, whole.indexOf('\r\n\r\n') + 4))
     await raw.until((text) => text.startsWith('HTTP/1.1 100 Continue\r\n\r\n'))
@@ -103,7 +103,7 @@ describe.each(RUNTIMES)('raw bytes on %s', (name, program) => {
     expect(answer).toMatch(/\{"ok":true\}$/)
   })
 
-  test('requests in one write are answered in their order, or not at all, and none runs twice', async () => {
+  test('requests in one write get responses in order, or none, and none runs twice', async () => {
     const texts = ['a', 'b', 'c', 'd', 'e']
     const runs = await runsDuring(async () => {
       const bytes = texts.map((text, index) => echo(text, index === 4 ? LAST : {})).join('')
@@ -117,7 +117,7 @@ describe.each(RUNTIMES)('raw bytes on %s', (name, program) => {
     if (name === 'Node') expect(runs).toEqual([5, 0])
   })
 
-  test('what a refused body holds is never run as a request, nor under its cookie', async () => {
+  test('a refused body never runs as a request, nor with its cookie', async () => {
     const login = await core.call('login', { name: 'ann' })
     const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     const inner = me({ cookie }) + HIDDEN
@@ -156,7 +156,7 @@ describe.each(RUNTIMES)('raw bytes on %s', (name, program) => {
     expect(await raw.closed).toMatch(/"result":null\}$/)
   })
 
-  test('mutated requests: no fault, nothing twice, and the server goes on', { timeout: 60_000 }, async () => {
+  test('mutated requests: no failure, no repeated run, and the server continues', { timeout: 60_000 }, async () => {
     const bases = [
       echo('fuzz', LAST),
       requestText('POST /_fw/api/shop.echo', { ...JSON_TYPE, ...LAST, 'transfer-encoding': 'chunked' }) +

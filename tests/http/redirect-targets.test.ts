@@ -49,7 +49,7 @@ test('leadsTo never leaves the site', () => {
   )
 })
 
-test('href() never leaves the site, whatever its parameters and its language are', () => {
+test('href() never returns a URL of another site, for any parameters and language', () => {
   const text = fc.oneof(hostileTarget, fc.string())
   const anyHref = href as unknown as (pattern: string, params: object, options: object) => string
   fc.assert(

@@ -111,7 +111,7 @@ interface Results {
 }
 
 describe.each(RUNTIMES)('a remote server on %s', (_, program) => {
-  test('is reached at the address that was checked, whatever its name resolves to later', async () => {
+  test('is reached at the checked IP address, even if its name resolves to another one later', async () => {
     const script = fileURLToPath(new URL('./pinned-client.mjs', import.meta.url))
     const env = { ...process.env, NODE_EXTRA_CA_CERTS: certificate }
     const { stdout } = await promisify(execFile)(program, [script, String(port)], { env, timeout: 30_000 })

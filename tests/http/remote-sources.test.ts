@@ -44,7 +44,7 @@ describe('the MCP servers of an agent, for who runs no turn', () => {
     expect(plain.remoteSources).toEqual([])
   })
 
-  test('list what the server has and what becomes of each tool', async () => {
+  test('list the tools of the server and how the agent treats each', async () => {
     const output = { type: 'object', properties: { hits: { type: 'array', items: { type: 'string' } } } }
     const { url } = await foreign([
       { name: 'search', description: 'Finds pages.', inputSchema: object, outputSchema: output },
@@ -79,7 +79,7 @@ describe('the MCP servers of an agent, for who runs no turn', () => {
   })
 })
 
-test('an address is shown without what may be a secret', () => {
+test('a URL is shown without parts that may be secret', () => {
   const shown = (url: string) => only({ url, name: 'docs' }).url
   expect(shown('https://docs.example.com/mcp?key=secret#x')).toBe('https://docs.example.com/mcp')
   expect(shown('https://docs.example.com/s/9f8a7b6c5d4e3f2a1b0c9d8e/mcp')).toBe('https://docs.example.com/s/…/mcp')

@@ -162,7 +162,7 @@ describe('AGC-08 tools of MCP servers', () => {
     for (const part of expected) expect(warnings.join()).toContain(part)
   })
 
-  test('what they answer taints: what cannot be undone then waits, and nothing is changed elsewhere', async () => {
+  test('their results taint: irreversible calls then need approval, and no call changes anything elsewhere', async () => {
     const { url } = await remote()
     const { send, model } = await app(
       [
@@ -191,7 +191,7 @@ describe('AGC-08 tools of MCP servers', () => {
 
   const SEARCH = (query: string) => ({ calls: [{ name: 'mcp_docs.docs_search', input: { query } }] })
 
-  test('nothing that the page tells leaves, once a server has answered', async () => {
+  test('no data of the page is sent to a server after a server has responded', async () => {
     const { url } = await remote()
     const steps = [SEARCH('tea'), SEARCH('card 4111'), 'Done.']
     const full = await app(steps, near(url), undefined, { stores: pageStore({ lines: ['tea'] }) })
@@ -215,7 +215,7 @@ describe('AGC-08 tools of MCP servers', () => {
     expect(ran).toEqual(['remote search tea'])
   })
 
-  test('what nobody sees in the words of a server reaches no model', async () => {
+  test('hidden characters in strings of a server never reach a model', async () => {
     const tag = '\u{e0053}\u{e0045}\u{e004e}\u{e0044}'
     const search = api({
       description: `Searches.${tag}`,
@@ -241,7 +241,7 @@ describe('AGC-08 tools of MCP servers', () => {
     expect(ran).toEqual(['remote post hi'])
   })
 
-  test('a caller that says that it is tainted has nothing changed elsewhere', async () => {
+  test('a caller that reports taint cannot change anything elsewhere', async () => {
     const { url } = await remote()
     const { send, model } = await app(
       [{ calls: [{ name: 'mcp_docs.docs_post', input: { text: 'hi' } }] }, 'No.'],
@@ -252,7 +252,7 @@ describe('AGC-08 tools of MCP servers', () => {
     expect(toldResults(model)).toMatchObject([{ error: expect.stringContaining('untrusted content') }])
   })
 
-  test('the server checks its inputs, and the model reads what it says', async () => {
+  test('the server validates its inputs, and the model reads its error', async () => {
     const { url } = await remote()
     const { send, model } = await app(
       [{ calls: [{ name: 'mcp_docs.docs_search', input: { query: 5 } }] }, 'Sorry.'],
@@ -351,7 +351,7 @@ describe('AGC-08 tools of MCP servers', () => {
     expect(ran).toEqual(['remote search tea', 'remote search tea'])
   })
 
-  test('a description that changes is told in the log', async () => {
+  test('a changed description is logged', async () => {
     let now = Date.now()
     const first = await remote()
     const { send, lines } = await app(['One.', 'Two.'], near(first.url), () => now)
@@ -364,7 +364,7 @@ describe('AGC-08 tools of MCP servers', () => {
     await expect.poll(() => lines.join()).toMatch(/of mcp_docs\.docs_search has changed.*all keys to me/)
   })
 
-  test('an address inside a network is refused, unless the app allows it', async () => {
+  test('a private IP address is refused, unless the app allows it', async () => {
     const { url } = await remote()
     const { send, lines, offered } = await app(['Hello.'], { url, name: 'docs' })
     await send()

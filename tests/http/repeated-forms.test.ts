@@ -15,7 +15,7 @@ describeTransports('forms that are sent again', (start) => {
   const open = () => start(OPTIONS)
   const signedIn = (user: string) => ({ ...SAME, cookie: session.issue({ user }).split(';')[0] ?? '' })
 
-  test('the same form sent twice runs once, also while it runs, and both answers lead the same way', async () => {
+  test('the same form sent twice runs once, also concurrently, and both responses redirect to the same target', async () => {
     const client = await open()
     const key = 'fw:key=abcdefghijklmnopqrstuvwx'
     const ann = signedIn('ann')
@@ -81,7 +81,7 @@ describeTransports('forms that are sent again', (start) => {
     expect(desk.log).toHaveLength(1)
   })
 
-  test('a form that has run and comes back changed is the page again, and is run when it is sent once more', async () => {
+  test('a repeated form with changed values renders the page again, and runs when it is sent once more', async () => {
     const client = await open()
     const key = 'fw:key=wbcdefghijklmnopqrstuvwx'
     expect((await post(client, `${GOOD}&${key}`)).status).toBe(303)
@@ -169,7 +169,7 @@ describeTransports('the checks of a form that is sent again', (start) => {
     expect(ran).toEqual(['scoped', 'forbidden', 'decided'])
   })
 
-  test('make a proposal of an agent that repeats what a person has sent, and a call of a person that repeats a proposal', async () => {
+  test("create a proposal for an agent that repeats a user's form, and a call for a user who repeats a proposal", async () => {
     const client = await open()
     expect(await send(client, 'confirm')).toEqual([303, '/done/confirm'])
     expect(await send(client, 'confirm', agent)).toEqual([303, '/_fw/proposals'])

@@ -156,7 +156,7 @@ describe('the shared cache', () => {
     expect(await ask('SHOP.example')).toBe('HIT fresh')
   })
 
-  test('invented hosts that came first lose their places to a host in use, which keeps its own', async () => {
+  test('earlier invented hosts lose their entries to a host in use, which retains its own', async () => {
     let time = 0
     const ask = counted({ ...page, now: () => time })
     for (let index = 0; index < 16; index++) await ask(`host-${index}.example`)

@@ -44,7 +44,7 @@ function setup() {
 }
 
 describeTransports('request ids', (start) => {
-  test('every answer has one of its own: calls, pages, errors, MCP, proposals', async () => {
+  test('every response has its own id: calls, pages, errors, MCP, proposals', async () => {
     const { request, call, post } = await start(setup().options)
     const answers = [
       await call('shop.inner', { n: 1 }),
@@ -69,7 +69,7 @@ describeTransports('request ids', (start) => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('a hidden error shows the id of the answer, and the log has both under it', async () => {
+  test('a hidden error shows the id of the response, and the log contains both', async () => {
     const { lines, options } = setup()
     const { call, request } = await start(options)
     const { headers, body } = await call('shop.broken')
@@ -81,7 +81,7 @@ describeTransports('request ids', (start) => {
     expect(lines[1]).toMatchObject({ requestId: page.headers.get('x-request-id'), err: { message: 'page secret' } })
   })
 
-  test('the audit names the request, also for what a call or an approval calls in turn', async () => {
+  test('the audit contains the request id, also for nested calls of a call or an approval', async () => {
     const { audit, options } = setup()
     const { call, post } = await start(options)
     const outer = await call('shop.outer')
@@ -110,7 +110,7 @@ describeTransports('request ids', (start) => {
     expect(lines.at(-1)?.requestId).toBe('from-outside.1')
   })
 
-  test('with a list of proxies, an id from anybody else does not count', async () => {
+  test('with a list of proxies, an id from another client does not count', async () => {
     const given = { 'x-request-id': 'from-outside.1', 'x-forwarded-for': '203.0.113.7' }
     const { call } = await start({ ...setup().options, trustProxy: ['10.9.8.7'] })
     expect((await call('shop.inner', { n: 1 }, given)).headers.get('x-request-id')).toMatch(ID)
@@ -127,7 +127,7 @@ describeTransports('request ids', (start) => {
     expect((await call('shop.inner', { n: 1 })).headers.get('x-request-id')).toMatch(ID)
   })
 
-  test('the access log has one line for each answer, without query, headers or input', async () => {
+  test('the access log has one line for each response, without query, headers or input', async () => {
     const { lines, options } = setup()
     const { request, call } = await start({ ...options, title: 'Shop', accessLog: true })
     const { headers } = await call(
@@ -162,7 +162,7 @@ test('no access log unless it is asked for', async () => {
   expect(lines.filter(({ level }) => level === 'info')).toEqual([])
 })
 
-test('LOG_LEVEL decides over logLevel; a value that is no level is said and passed over', async () => {
+test('LOG_LEVEL takes precedence over logLevel; an unknown level is reported and ignored', async () => {
   const levelsFor = async (level: string) => {
     vi.stubEnv('LOG_LEVEL', level)
     const { lines, options } = setup()

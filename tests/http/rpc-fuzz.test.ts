@@ -5,11 +5,11 @@ import { mutatedMessage, randomOf } from '../soak/rpc-messages.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-test('mutated messages and headers get a well-formed answer with their id, never a 5xx or a stack', async () => {
+test('mutated messages and headers get a well-formed response with their id, never a 5xx or a stack', async () => {
   expect(await fuzzRpc({ messages: 10_000, seed: 20_261_121 })).toEqual([])
 })
 
-describe('the judge of the answers', () => {
+describe('the validator of the responses', () => {
   const message = { path: '/_fw/mcp', body: '{"jsonrpc":"2.0","id":7,"method":"ping"}', headers: {} } as const
   const json = { headers: { 'content-type': 'application/json' } }
   const judged = (text: string, init: ResponseInit = json) => problemOf(message, new Response(text, init), text)
@@ -37,7 +37,7 @@ describe('the judge of the answers', () => {
     expect(judged(text, init)).toBeTypeOf('string')
   })
 
-  test('takes a list for a batch alone, and an answer to each of its messages', () => {
+  test('accepts a list only for a batch, with a response to each of its messages', () => {
     const answer = '{"jsonrpc":"2.0","id":7,"result":{}}'
     const listed = (text: string, headers: Record<string, string> = {}) =>
       problemOf({ ...message, body: `[${message.body},${message.body}]`, headers }, new Response(text, json), text)

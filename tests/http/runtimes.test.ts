@@ -13,7 +13,7 @@ describe.each(RUNTIMES)('an app on %s', (_name, program) => {
   afterAll(() => core?.close())
   const call = async (...args: Parameters<CoreServer['call']>) => toAnswer(await core.call(...args))
 
-  test('answers calls, and says what is wrong with them', async () => {
+  test('handles calls, and reports their errors', async () => {
     expect(await call('echo', { text: 'grüße 😀' })).toMatchObject({ status: 200, body: { result: 'grüße 😀' } })
     expect(await call('echo', { text: 1 })).toMatchObject({
       status: 400,
@@ -34,7 +34,7 @@ describe.each(RUNTIMES)('an app on %s', (_name, program) => {
     expect((await fetch(`${core.url}/_fw/api/shop.echo`)).headers.get('allow')).toBe('POST')
   })
 
-  test('gives every answer an id', async () => {
+  test('gives every response an id', async () => {
     for (const path of ['/', '/_fw/health', '/_fw/api/shop.me', '/%00', '/stream?lines=1'])
       expect((await fetch(core.url + path)).headers.get('x-request-id'), path).toMatch(/^[0-9a-f]{12}-[0-9a-z]+$/)
   })
@@ -68,7 +68,7 @@ describe.each(RUNTIMES)('an app on %s', (_name, program) => {
     expect((await call('secret')).body.code).toBe('out_of_scope')
   })
 
-  test('keeps to its limits, with and without a declared length', async () => {
+  test('enforces its limits, with and without a declared length', async () => {
     const post = (body: BodyInit, headers: Record<string, string> = {}) =>
       fetch(`${core.url}/_fw/api/shop.echo`, {
         method: 'POST',
@@ -113,7 +113,7 @@ describe.each(RUNTIMES)('an app on %s', (_name, program) => {
     expect((await core.state()).streams).toBe(0)
   })
 
-  test('knows a session by its cookie, and nobody by another', async () => {
+  test('recognizes a session by its cookie, and ignores another cookie', async () => {
     const login = await core.call('login', { name: 'ann' })
     const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     expect((await call('me', {}, { cookie })).body.result).toBe('ann')

@@ -64,7 +64,7 @@ const post = (server: FwServer, path: string, body: unknown) =>
     }),
   )
 
-describe('what a schedule calls', () => {
+describe('API calls of a schedule', () => {
   test('takes the way of every call: checked, audited, an agent to the guards', async () => {
     const { done, apis, modules } = desk()
     const { server, audit } = start(() => apis.pay({ to: 'ann' }), { apis: modules })
@@ -76,7 +76,7 @@ describe('what a schedule calls', () => {
     await expect(wrong.server.runSchedule('sweep')).rejects.toMatchObject({ code: 'invalid_input' })
   })
 
-  test('waits for a person where it is confirm: the run ends there, and the yes runs the call alone', async () => {
+  test('a confirm tool needs approval: the run ends there, and the approval runs only the call', async () => {
     const { done, apis, modules } = desk()
     const steps: string[] = []
     const run: Run = async () => {
@@ -92,7 +92,7 @@ describe('what a schedule calls', () => {
     expect([steps, done]).toEqual([['before'], ['big ann']])
   })
 
-  test('belongs to the subject of its ctx, which alone may settle it', async () => {
+  test('a proposal belongs to the subject of its ctx, which alone may resolve it', async () => {
     const { done, apis, modules } = desk()
     const ctxFor = (req: Request) => ({ userId: req.headers.get('x-user') ?? undefined })
     const { server, audit } = start(() => apis.big({ to: 'ann' }), { apis: modules, ctxFor }, { userId: 'ann' })
@@ -146,7 +146,7 @@ describe('the ctx of a schedule', () => {
     await own.server.runSchedule('sweep')
   })
 
-  test('has headers that nobody gets, which is said', async () => {
+  test('has headers that are never sent, which is logged', async () => {
     const { server, lines } = start(({ ctx }) => ctx.headers.append('set-cookie', 'a=b'))
     await server.runSchedule('sweep')
     expect(lines.map(({ msg }) => msg)).toContainEqual(expect.stringContaining('The schedule "sweep" set ctx.headers'))
@@ -185,7 +185,7 @@ describe('the clock', () => {
   })
 })
 
-test('a server that stops waits for the run that goes on', async () => {
+test('a stopping server waits for the current run', async () => {
   let ended = false
   let begin: () => void = () => undefined
   let release: () => void = () => undefined
@@ -226,7 +226,7 @@ describe('docs/guide/schedules.md', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fw-doc-'))
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('its example does what it says', async () => {
+  test('the example works as documented', async () => {
     const code = /^```ts\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? ''
     const done: unknown[] = []
     const keep = (name: string) => (input: unknown) => void done.push([name, input])

@@ -82,7 +82,7 @@ describeTransports('everywhere', (start) => {
       }
   })
 
-  test('rule 5: a form that settles a proposal leads to a path of this origin', async () => {
+  test('rule 5: a form that resolves a proposal redirects to a path of this origin', async () => {
     const client = await start(createPayApp().options)
     const { id } = await park(client)
     const headers = { ...ANN, host: 'evil.example', 'sec-fetch-site': 'same-origin' }
@@ -95,7 +95,7 @@ describeTransports('everywhere', (start) => {
     expect(answer.headers.get('location')).toBe(`/_fw/proposals?id=${id}`)
   })
 
-  test('section 2 rule 8: every answer says nosniff, and none is kept by a cache that others share', async () => {
+  test('section 2 rule 8: every response has nosniff, and none is stored by a shared cache', async () => {
     const client = await start(options)
     for (const response of await everything(client)) {
       expect([response.url, response.headers.get('x-content-type-options')]).toEqual([response.url, 'nosniff'])
@@ -115,7 +115,7 @@ describeTransports('everywhere', (start) => {
     }
   })
 
-  test('rule 8: names of prototypes are no tools, over HTTP and MCP', async () => {
+  test('rule 8: prototype names are not tools, over HTTP and MCP', async () => {
     const client = await start({ ...options, approvals: 'open' })
     for (const name of [
       '__proto__',

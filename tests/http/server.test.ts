@@ -9,7 +9,7 @@ const greet = api({ description: 'Greets.', input: schema({ name: str() }), run:
 const close = api({ description: 'Closes.', guard: 'forbidden', scopes: ['staff'], run: () => 1 })
 
 describeTransports('pages of options', (start) => {
-  test('SRV-07 routes maps paths to functions of ctx and params that answer HTML, JSX, a promise or a Response', async () => {
+  test('SRV-07 routes maps paths to functions of ctx and params that return HTML, JSX, a promise or a Response', async () => {
     const { request } = await start({
       ctxFor: () => ({ userId: 'ann' }),
       routes: {
@@ -67,7 +67,7 @@ describeTransports('pages of options', (start) => {
 })
 
 describe('a server', () => {
-  test('SRV-24 fetch answers on any host that has web requests', async () => {
+  test('SRV-24 fetch works on any host with web requests', async () => {
     const server = createFwServer({ apis: { desk: { greet } }, log: () => undefined })
     // A host of a few lines, which knows nothing of fw.
     const host = createServer(async (incoming, outgoing) => {
@@ -164,7 +164,7 @@ describe('documents', () => {
     expect(tally).toContain('{"m":{"abc":"/assets/tally.js"},"n":{"abc#Tally":"Tally"},"h":"/assets/hydrate.js"}')
   })
 
-  test('LOW-10 strictPolicy is the policy for a nonce, and refuses what is none', () => {
+  test('LOW-10 strictPolicy is the policy for a nonce, and refuses an invalid one', () => {
     expect(strictPolicy('bm9uY2U=')).toBe(
       "script-src 'nonce-bm9uY2U=' 'strict-dynamic'; object-src 'none'; base-uri 'none'",
     )

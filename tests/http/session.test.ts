@@ -70,7 +70,7 @@ describeTransports('sessions', (start) => {
     expect((await call('shop.who', {}, { cookie: `${cookieOf(line)}x` })).body.result).toBe('nobody')
   })
 
-  test('SLC-04 SLC-05 AUT-03 past half of its life the answer carries a renewed cookie; an expired one is nobody', async () => {
+  test('SLC-04 SLC-05 AUT-03 after half of its lifetime the response renews the cookie; an expired one is anonymous', async () => {
     const clock = { time: 0 }
     const { call } = await start(create(clock))
     const cookie = cookieOf((await call('shop.login', { user: 'ann' })).headers.get('set-cookie'))
@@ -84,7 +84,7 @@ describeTransports('sessions', (start) => {
     expect((await call('shop.who', {}, { cookie: cookieOf(renewed) })).body.result).toBe('ann')
   })
 
-  test('SRV-14 AUT-03 whatever the answer is, it carries the renewal: pages, failures, parked calls, proposals, MCP', async () => {
+  test('SRV-14 AUT-03 every response carries the renewal: pages, failures, pending calls, proposals, MCP', async () => {
     const clock = { time: 0 }
     const options = create(clock)
     const routes = {
@@ -126,7 +126,7 @@ describeTransports('sessions', (start) => {
     expect(JSON.stringify(answers['mcp 200'].body)).toContain('ann')
   })
 
-  test('signing in or out is not undone by a renewal in the same answer', async () => {
+  test('a sign-in or sign-out is not undone by a renewal in the same response', async () => {
     const clock = { time: 0 }
     const { call } = await start(create(clock))
     const cookie = cookieOf((await call('shop.login', { user: 'ann' })).headers.get('set-cookie'))
@@ -138,7 +138,7 @@ describeTransports('sessions', (start) => {
     expect((await call('shop.who', {}, { cookie: cookieOf(headers.get('set-cookie')) })).body.result).toBe('bob')
   })
 
-  test('AUT-02 the session is read once per request, whatever asks for it, and never for static paths of the framework', async () => {
+  test('AUT-02 the session is read once per request, and never for static paths of the framework', async () => {
     const options = create()
     const session = counting(options.session)
     const routes = { '/': ({ ctx }: { ctx: { session?: unknown } }) => `user ${JSON.stringify(ctx.session)}` }
@@ -165,7 +165,7 @@ describeTransports('sessions', (start) => {
     expect(await reads(() => call('shop.unknown', {}, headers))).toBe(0)
   })
 
-  test('CTX-02 AUT-01 ctxFor gets the verified payload and decides who the caller is; a forged cookie is no payload', async () => {
+  test('CTX-02 AUT-01 ctxFor receives the verified payload and decides the identity; a forged cookie has no payload', async () => {
     const seen: unknown[] = []
     const options = create()
     const secret = api({
@@ -208,7 +208,7 @@ describeTransports('sessions', (start) => {
     expect(who.headers.getSetCookie()).toEqual([])
   })
 
-  test('an answer that sets a cookie is never public, and a public one without a cookie stays as it is', async () => {
+  test('a response that sets a cookie is never public, and a public one without a cookie is unchanged', async () => {
     const logged: string[] = []
     const clock = { time: 0 }
     const options = create(clock)
@@ -253,7 +253,7 @@ describeTransports('sessions', (start) => {
     expect(renewed.headers.get('cache-control')).toBe('private, no-store')
   })
 
-  test('what a tool sets in ctx.headers is dropped over MCP, with a warning: the session is not issued', async () => {
+  test('headers that a tool sets in ctx.headers are not sent over MCP, with a warning: the session is not issued', async () => {
     const logged: string[] = []
     const { post } = await start({ ...create(), log: ({ msg }) => logged.push(msg) })
     const params = { name: 'shop__login', arguments: { user: 'ann' } }
@@ -263,7 +263,7 @@ describeTransports('sessions', (start) => {
     expect(logged).toEqual([expect.stringContaining('api.shop.login set ctx.headers')])
   })
 
-  test('a ctxFor that refuses still keeps the session alive, and one that answers one instance twice is stopped', async () => {
+  test('a refusal of ctxFor still renews the session, and a ctxFor that returns an instance twice is refused', async () => {
     const clock = { time: 0 }
     const options = create(clock)
     const cookie = cookieOf(options.session.issue({ user: 'ann' }))

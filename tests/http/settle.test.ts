@@ -11,7 +11,7 @@ const close = api({
 })
 
 describeTransports('server.settle', (start) => {
-  test('approves as the caller that ctxFor makes without cookies, or as the given ctx', async () => {
+  test('approves with the ctx of ctxFor for a caller without cookies, or with the given ctx', async () => {
     const ctxFor = (req: Request) => ({ scopes: ['keys'], userId: req.headers.get('cookie') ?? 'terminal' })
     const { call, server } = await start({ apis: { shop: { close } }, ctxFor })
     const park = async () => ((await call('shop.close', {}, AGENT)).body.result as { id: string }).id
@@ -20,14 +20,14 @@ describeTransports('server.settle', (start) => {
     expect(await server.settle(await park(), 'approve', { ctx })).toEqual({ closedBy: 'ada' })
   })
 
-  test('rejects once, and nothing that was rejected can be approved', async () => {
+  test('rejects once, and a rejected proposal cannot be approved', async () => {
     const { call, server } = await start({ apis: { shop: { close } }, ctxFor: () => ({ scopes: ['keys'] }) })
     const { id } = (await call('shop.close', {}, AGENT)).body.result as { id: string }
     expect([await server.settle(id, 'reject'), await server.settle(id, 'reject')]).toEqual([true, false])
     await expect(server.settle(id, 'approve')).rejects.toMatchObject({ code: 'unknown_proposal' })
   })
 
-  test('settles what invokeApi parked outside any server, which no request can', async () => {
+  test('resolves proposals that invokeApi created outside any server, which no request can', async () => {
     const { server, post } = await start({ apis: { shop: { close } }, approvals: 'open' })
     const [tool] = server.apiTools
     if (tool === undefined) throw new Error('no tool')

@@ -91,7 +91,7 @@ async function connect(urls: readonly [string, string], pick: (message: Record<s
 
 const isCall = ({ method }: Record<string, unknown>) => method === 'tools/call'
 
-test('an answer to a question reaches the server that asked', async () => {
+test('a response to a question reaches the server that sent it', async () => {
   const { urls, runs } = await startTwo()
   const client = await connect(urls, (message) => (isCall(message) ? 0 : 1))
   client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { value: 'Ann' } }))
@@ -116,7 +116,7 @@ test('an answer to a question reaches the server that asked', async () => {
   })
 })
 
-test('only the first answer to an open question counts, and any other is refused', async () => {
+test('only the first response to an open question counts, and any other is refused', async () => {
   const { urls } = await startTwo()
   const ids: unknown[] = []
   const client = await connect(urls, () => 0)

@@ -92,7 +92,7 @@ describeTransports('what the components of a page show and do', (start) => {
     expect(third).toMatchObject({ name: 'Note', description: 'What the buyer says.', shows: ['basket.note'] })
   })
 
-  test('a tool is told of to whom it is listed: never a forbidden one', async () => {
+  test('a tool is mentioned only to callers that may list it: never a forbidden one', async () => {
     const [cart] = await components('staff')
     expect(cart?.does).toEqual(['basket.put', 'Cart.pay', 'basket.audit'])
   })

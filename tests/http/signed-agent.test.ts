@@ -63,7 +63,7 @@ async function apps(options: FwServerOptions) {
   return { server, model, lines, turn }
 }
 
-test('with a key the other app serves it, and knows the key; the key itself is in no log and no answer', async () => {
+test('with a key the other app serves it, and verifies the key; the private key is in no log and no response', async () => {
   process.env[KEY_ENV] = JSON.stringify(PRIVATE_KEY)
   const { turn, model, lines, server } = await apps({ signing: { keyEnv: KEY_ENV }, siteUrl: 'https://tea.example' })
   await turn()
@@ -82,7 +82,7 @@ test('with a key the other app serves it, and knows the key; the key itself is i
   expect([text, ...lines].join('\n')).not.toContain(PRIVATE_KEY.d)
 })
 
-test('without a key it is refused there, and there is no directory here', async () => {
+test('without a key the other app refuses it, and this app has no directory', async () => {
   const { turn, lines, server } = await apps({ signing: { keyEnv: KEY_ENV } })
   await turn()
   expect(ran).toEqual([])

@@ -93,7 +93,7 @@ describe.each(RUNTIMES)('files of the built client on %s', (_name, program) => {
       sent.once('error', reject).end()
     })
 
-  test('HTP-29 come before the app, which answers what is no file', async () => {
+  test('HTP-29 are served before the app, which handles all other paths', async () => {
     expect(String((await send('/stream')).body)).toBe('a file of the app’s own')
     expect((await send('/page.html', {}, 'POST')).status).toBe(405)
     const call = await send('/_fw/api/shop.me', { 'content-type': 'application/json' }, 'GET')
@@ -181,7 +181,7 @@ describe.each(RUNTIMES)('files of the built client on %s', (_name, program) => {
     expect((await send('/picture.png', { 'accept-encoding': 'br' })).headers.vary).toBeUndefined()
   })
 
-  test('HTP-31 are compressed once: by the build where it did, and a copy older than its original is none', async () => {
+  test('HTP-31 are compressed once: by the build if it did, and a copy older than its original is ignored', async () => {
     const built = await send('/assets/built-Zz9yX8wV.js', { 'accept-encoding': 'br' })
     expect(String(brotliDecompressSync(built.body))).toBe('made by the build')
     const stale = await send('/assets/stale-Zz9yX8wV.js', { 'accept-encoding': 'br' })
@@ -218,7 +218,7 @@ describe.each(RUNTIMES)('files of the built client on %s', (_name, program) => {
     expect(other.status).toBe(200)
   })
 
-  test('dates count where there is no tag', async () => {
+  test('dates count without a tag', async () => {
     const { headers } = await send('/picture.png')
     const modified = headers['last-modified'] ?? ''
     expect(Date.parse(modified)).toBe(Math.floor(statSync(join(root, 'picture.png')).mtimeMs / 1000) * 1000)
@@ -233,7 +233,7 @@ describe.each(RUNTIMES)('files of the built client on %s', (_name, program) => {
     expect(await status({ 'if-match': headers.etag ?? '' })).toBe(200)
   })
 
-  test('HEAD says what GET would send, without it', async () => {
+  test('HEAD has the headers of GET without the body', async () => {
     for (const path of ['/assets/app-Ab3dE5fG.js', '/large.txt', '/empty.txt'])
       for (const coding of ['br', 'identity']) {
         const { date: _get, ...whole } = (await send(path, { 'accept-encoding': coding })).headers
@@ -285,7 +285,7 @@ describe.each(RUNTIMES)('files of the built client on %s', (_name, program) => {
     expect((await send(path, { range: 'bytes=0-9' }, 'HEAD')).status).toBe(200)
   })
 
-  test('a file that went is not there, and one that shrank cuts the connection instead of mixing answers', async () => {
+  test('a deleted file is missing, and one that became shorter closes the connection instead of mixing responses', async () => {
     const [gone, shrinks] = [join(root, 'gone.txt'), join(root, 'shrinks.txt')]
     rmSync(gone)
     expect((await send('/gone.txt')).status).toBe(404)

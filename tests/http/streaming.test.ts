@@ -210,7 +210,7 @@ describeTransports('a page with parts that wait', (start) => {
     expect(rest.indexOf(script)).toBeLessThan(rest.indexOf('two'))
   })
 
-  test('a form of a page whose islands come late is sent by the script from then on', async () => {
+  test('the script sends a form of a page whose islands arrive late from then on', async () => {
     const first = later()
     const { browse } = await open({ first: first.wait }, { formsUrl: '/forms.js' })
     const reader = readerOf(await browse('/early-form'))
@@ -229,7 +229,7 @@ describeTransports('a page with parts that wait', (start) => {
     expect(all.match(/name="fw:key" value="[^"]*"/g)).toEqual(Array(2).fill('name="fw:key" value=""'))
   })
 
-  test('a late error shows the error boundary around it, inside or outside, and says nothing of itself', async () => {
+  test('a late error shows the surrounding error boundary, inside or outside, without its message', async () => {
     const first = later()
     const { browse, logged } = await open({ first: first.wait })
     const reader = readerOf(await browse('/bounded'))
@@ -293,7 +293,7 @@ describeTransports('a page with parts that wait', (start) => {
     expect([response.status, logged]).toEqual([200, []])
   })
 
-  test('whoever stops reading ends the page: nothing is rendered any more, and it is cleaned up', async () => {
+  test('a client that stops reading ends the page: rendering stops, and the page is cleaned up', async () => {
     const first = later()
     let cleaned = 0
     const { browse, logged } = await open({ first: first.wait, second: first.wait, cleaned: () => (cleaned += 1) })
@@ -307,7 +307,7 @@ describeTransports('a page with parts that wait', (start) => {
     expect(logged).toEqual([])
   })
 
-  test('the signal of a page aborts when its reader leaves, and what it ends is no error of the page', async () => {
+  test('the signal of a page aborts when its client disconnects, and the aborted work is not an error of the page', async () => {
     let told = 0
     const until = (signal: AbortSignal) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error(`left ${++told}`))))

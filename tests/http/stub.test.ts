@@ -48,7 +48,7 @@ function answerWith(body: string, status: number): void {
 }
 
 describe('client stubs', () => {
-  it('API-23 GEN-04 HTP-03 post the input as JSON to the tool and answer its result', async () => {
+  it('API-23 GEN-04 HTP-03 post the input as JSON to the tool and return its result', async () => {
     // By a person, also where a test before this one has acted as an agent.
     const call = asNow('human', () => stub('api.cart.add')({ qty: 2 }))
     await expect(call).resolves.toEqual({ qty: 2, at: '2026-01-31T12:00:00.000Z' })
@@ -70,7 +70,7 @@ describe('client stubs', () => {
     expect(await seen[0]?.text()).toBe('{}')
   })
 
-  it('encode what goes out and decode what comes back', async () => {
+  it('encode the input and decode the result', async () => {
     const codec: StubCodec = {
       encode: (input) => ({ qty: Number((input as { qty: bigint }).qty) }),
       decode: (result) => ({ at: new Date((result as { at: string }).at) }),
@@ -78,7 +78,7 @@ describe('client stubs', () => {
     await expect(stub('api.cart.add', codec)({ qty: 2n })).resolves.toEqual({ at: new Date('2026-01-31T12:00:00Z') })
   })
 
-  it('HTP-04 call as the agent whose intent runs, and take no proposal for a result', async () => {
+  it('HTP-04 call as the agent whose intent runs, and never return a proposal as a result', async () => {
     const decode = () => 'decoded'
     const parked = await failure(asAgent(() => stub('api.cart.remove', { decode })({ qty: 1 })))
     expect(seen[0]?.headers.get('x-fw-origin')).toBe('agent')
@@ -90,7 +90,7 @@ describe('client stubs', () => {
     expect(await failure(asAgent(() => stub('api.cart.secret')()))).toMatchObject({ code: 'forbidden', status: 403 })
   })
 
-  it('say so when there is no answer, or one that is not the server’s', async () => {
+  it('throw if there is no response, or one that is not the server’s', async () => {
     globalThis.fetch = async () => Promise.reject(new TypeError('Failed to fetch'))
     const offline = await failure(stub('api.cart.add')({ qty: 1 }))
     expect(offline).toMatchObject({ code: 'unavailable', status: 0, message: 'The server could not be reached.' })

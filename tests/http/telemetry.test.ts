@@ -138,7 +138,7 @@ describeTransports('with an OpenTelemetry SDK', (start) => {
     ])
   })
 
-  test('proposals are events and a gauge: parked, approved, rejected, expired', async () => {
+  test('proposals are events and a gauge: created, approved, rejected, expired', async () => {
     const sdk = registerSdk()
     let clock = Date.now()
     const { call, post } = await start({ ...options, proposalTtlMs: 1000, now: () => clock })
@@ -241,7 +241,7 @@ describeTransports('with an OpenTelemetry SDK', (start) => {
     ])
   })
 
-  test('a client that leaves a streamed answer ends its spans', async () => {
+  test('a client that disconnects from a streamed response ends its spans', async () => {
     const sdk = registerSdk()
     await using model = await scripted([{ text: 'One two three.', hang: 'within' }])
     const { request } = await start({ ...options, agent: defineAgent({}, { env: model.env('anthropic') }) })

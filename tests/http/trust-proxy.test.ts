@@ -23,7 +23,7 @@ describe.each(RUNTIMES)('a server on %s', (_name, program) => {
     expect(await from({})).toEqual({ address: '127.0.0.1', host: core && new URL(core.url).host })
   })
 
-  test('knows it by what a trusted proxy says', async () => {
+  test('uses the host that a trusted proxy reports', async () => {
     expect(await from({ trustProxy: ['127.0.0.0/8'] })).toEqual({
       address: '203.0.113.9',
       host: 'shop.example',
@@ -49,7 +49,7 @@ describe.each(RUNTIMES)('a server on %s', (_name, program) => {
 })
 
 describeTransports('trustProxy', (start) => {
-  test('absolute addresses are never made of forwarding headers', async () => {
+  test('forwarding headers never determine absolute URLs', async () => {
     const echo = api({ description: 'Echoes.', input: schema({ text: str() }), run: ({ input }) => input.text })
     const { request } = await start({ apis: { shop: { echo } }, trustProxy: true })
     for (const [path, accept] of [

@@ -91,7 +91,7 @@ describe('what taints an agent', () => {
     expect(happened).toBe(outcome)
   })
 
-  test('a tainted reply says so, and a thread of the server remembers', async () => {
+  test('a tainted reply is marked, and a stored thread stays tainted', async () => {
     app.play('Hm.', calls({ ...call('api.desk.review', { id: 'full' }) }), 'Good.', calls(PAY), 'Waits.')
     const threadId = 't1'
     expect(await ask({ threadId })).not.toHaveProperty('tainted')
@@ -152,7 +152,7 @@ describe('calls of a tainted agent', () => {
   })
 })
 
-test('what is marked in the example is found in an answer', () => {
+test('marked content in the example is found in a result', () => {
   const code = (/```ts\n\/\/ src\/server\/reviews\.api\.ts\n([\s\S]*?)```/.exec(page)?.[1] ?? '')
     .replace("'@fw/runtime'", "'../../runtime/src/index.ts'")
     .concat('export type Listed = Awaited<ReturnType<typeof list>>')

@@ -104,7 +104,7 @@ describe('handlers', () => {
     for (const { socket } of [a, b, c]) socket.terminate()
   })
 
-  test('close and send say what is wrong with their arguments', async () => {
+  test('close and send report invalid arguments', async () => {
     const errors: string[] = []
     const attempt = (work: () => void): void => {
       try {
@@ -194,7 +194,7 @@ describe('limits', () => {
 })
 
 describe('close', () => {
-  test('closes sockets with 1001, and cuts off who does not answer within the drain time', async () => {
+  test('closes sockets with 1001, and terminates those that do not close within the drain time', async () => {
     const codes: number[] = []
     const server = createFwServer({
       websocket: { path: '/live', close: (_socket, code) => void codes.push(code) },

@@ -53,18 +53,21 @@ describe.each(RUNTIMES)('hostile bytes on the websocket path, on %s', (_runtime,
     ['a malformed subprotocol', upgradeHead('/live', { 'Sec-WebSocket-Protocol': 'a b' }), /^HTTP\/1\.1 400 /],
     ['another method', upgradeHead('/live').replace('GET', 'POST'), /^HTTP\/1\.1 (405|400) /],
   ]
-  test.each(heads)('an upgrade with %s opens nothing and is answered in bytes', async (_title, head, answer) => {
-    const before = (await counts()).opened
-    const client = await raw(server.url, head)
-    await client.until('\r\n\r\n')
-    client.socket.end()
-    const text = (await client.all).toString('latin1')
-    expect(text).toMatch(answer)
-    expect(text).not.toContain(' 101 ')
-    expect((await counts()).opened).toBe(before + 1)
-  })
+  test.each(heads)(
+    'an upgrade with %s opens nothing and gets an HTTP error on the socket',
+    async (_title, head, answer) => {
+      const before = (await counts()).opened
+      const client = await raw(server.url, head)
+      await client.until('\r\n\r\n')
+      client.socket.end()
+      const text = (await client.all).toString('latin1')
+      expect(text).toMatch(answer)
+      expect(text).not.toContain(' 101 ')
+      expect((await counts()).opened).toBe(before + 1)
+    },
+  )
 
-  test('an offer of h2c gets an ordinary answer', async () => {
+  test('an offer of h2c gets an ordinary response', async () => {
     const { host } = new URL(server.url)
     const client = await raw(server.url, upgradeHead('/', { Upgrade: 'h2c', Host: host }))
     await client.until('home')
@@ -134,7 +137,7 @@ describe.each(RUNTIMES)('hostile bytes on the websocket path, on %s', (_runtime,
     expect(server.errors()).toBe('')
   })
 
-  test('what stands behind a refused head is never a request', async () => {
+  test('bytes after a refused head are never parsed as a request', async () => {
     const second = 'GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n'
     const client = await raw(server.url, upgradeHead('/elsewhere') + second)
     await client.until('404')

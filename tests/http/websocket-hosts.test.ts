@@ -31,7 +31,7 @@ for (const [runtime, program] of RUNTIMES)
         expect(await client.closed).toEqual({ code: 4000, reason: 'as you wish' })
       })
 
-      test('refuses as the pipeline says, and answers requests beside it', async () => {
+      test('refuses as the pipeline does, and handles requests beside it', async () => {
         expect(await refused(live('?name=nobody'))).toMatchObject({ status: 401, code: 'unauthenticated' })
         expect(await refused(live(), { headers: { origin: 'https://evil.example' } })).toMatchObject({ status: 403 })
         expect(await refused(`${server.url}/live/`)).toMatchObject({ status: 404 })
@@ -49,7 +49,7 @@ for (const [runtime, program] of RUNTIMES)
         other.socket.terminate()
       })
 
-      test('send answers false to a slow caller, and drain follows', async () => {
+      test('send returns false for a slow client, and drain follows', async () => {
         const client = await open(live())
         client.socket.send('big')
         expect((await client.next()).length).toBe(32 * 1024 * 1024)
@@ -62,7 +62,7 @@ for (const [runtime, program] of RUNTIMES)
         client.socket.terminate()
       })
 
-      test('what is published reaches the others', async () => {
+      test('a published message reaches the others', async () => {
         const [one, other] = [await open(live()), await open(live())]
         one.socket.send('all')
         expect(await other.next()).toBe('to all')

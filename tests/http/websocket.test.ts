@@ -105,7 +105,7 @@ describe('an upgrade', () => {
     expect(opened).toEqual([])
   })
 
-  test('nothing bypasses middleware and ctxFor: what they refuse opens no socket', async () => {
+  test('middleware and ctxFor always run: an upgrade that they refuse opens no socket', async () => {
     const opened: unknown[] = []
     const seen: string[] = []
     const url = await start({
@@ -133,7 +133,7 @@ describe('an upgrade', () => {
     expect(opened).toEqual([expect.objectContaining({ userId: 'ada' })])
   })
 
-  test('the cross-site rule stands before every handler, as for a request that changes something', async () => {
+  test('the cross-site check runs before every handler, as for a request that changes something', async () => {
     const called: string[] = []
     const url = await start({
       ctxFor: () => void called.push('ctx'),

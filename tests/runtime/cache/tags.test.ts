@@ -48,13 +48,13 @@ test('versions of a store are the same for all who use it, and others after a dr
   expect(await one.read(['a'])).toBe(await two.read(['a']))
 })
 
-test('cachePolicy answers its argument, and says what is wrong with one that is no policy', () => {
+test('cachePolicy returns its argument, and throws for an invalid policy', () => {
   const policy = { scope: 'public', maxAge: 1, sharedMaxAge: 2, swr: 3, tags: ['a'] } as const
   expect(cachePolicy(policy)).toBe(policy)
   const wrong: readonly [unknown, string][] = [
-    [undefined, 'is an object'],
+    [undefined, 'must be an object'],
     [{ scope: 'publik' }, "'public' or 'private'"],
-    [{ scope: 'public', ttl: 1 }, '"ttl" is no field'],
+    [{ scope: 'public', ttl: 1 }, '"ttl" is not a field'],
     [{ scope: 'public', swr: -1 }, 'swr must be'],
     [{ scope: 'public', tags: 'a' }, 'tags must be'],
   ]

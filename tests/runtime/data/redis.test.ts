@@ -61,7 +61,7 @@ describe('Redis that stops', () => {
       if (before[index]?.status === 'fulfilled') expect(wins).toHaveLength(1)
     }
     expect(lines).toEqual([
-      expect.stringMatching(/^data: Redis at 127\.0\.0\.1:\d+ cannot be used: .* 503 until that is over\.$/),
+      expect.stringMatching(/^data: Redis at 127\.0\.0\.1:\d+ cannot be used: .* 503 until it works again\.$/),
       expect.stringMatching(/ works again\.$/),
     ])
   })

@@ -16,18 +16,18 @@ test('nested and dotted keys are one, and the default language stands in', () =>
 
 test.each([
   [{ ...good, locales: [] }, /needs locales/],
-  [{ ...good, locales: ['en', 'de_DE'] }, /"de_DE".*no language tag/],
+  [{ ...good, locales: ['en', 'de_DE'] }, /"de_DE".*not a valid language tag/],
   [{ ...good, locales: ['en', 'DE'] }, /write "de"/],
   [{ ...good, locales: ['en', 'en'] }, /twice/],
   [{ ...good, defaultLocale: 'fr' }, /defaultLocale "fr"/],
   [{ ...good, messages: { en: {} } }, /no messages for "de"/],
   [{ ...good, messages: { ...messages, dee: {} } }, /Did you mean "de"/],
   [{ ...good, timeZone: 'Mars/Olympus' }, /timeZone "Mars\/Olympus"/],
-])('a definition that is wrong says what: %#', (definition, reason) => {
+])('an invalid definition is reported: %#', (definition, reason) => {
   expect(() => defineI18n(definition)).toThrow(reason)
 })
 
-test('a message that is no ICU names its key and language when it is shown', () => {
+test('an invalid ICU message names its key and language when it is first displayed', () => {
   const i18n = defineI18n({ ...good, messages: { en: { broken: '{a' }, de: {} } })
   expect(() => i18n.message('en', 'broken')).toThrow(/"broken" \(en\)/)
 })

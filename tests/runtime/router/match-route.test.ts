@@ -104,11 +104,11 @@ describe('matching', () => {
     expect(matcherOf(['/[id=uuid]'])(`/${value}`) !== undefined).toBe(fits)
   })
 
-  test('a matcher that answers no boolean, or is no function, is named and lets nothing through', () => {
+  test('a matcher that is not a function, or does not return a boolean, is named and matches nothing', () => {
     const bad = (matcher: unknown) => matcherOf(['/[x=odd]', '/[y]'], { odd: matcher as (value: string) => boolean })
     for (const answer of [Promise.resolve(true), 'yes', undefined, null, ['x']])
       expect(() => bad(() => answer)('/x')).toThrow('The matcher "odd" did not return a boolean.')
-    expect(() => bad(/x/)).toThrow('The matcher "odd" of the route pattern "/[x=odd]" is no function.')
+    expect(() => bad(/x/)).toThrow('The matcher "odd" of the route pattern "/[x=odd]" is not a function.')
     const broken = () => {
       throw new RangeError('broken')
     }

@@ -116,7 +116,7 @@ test('SKL-04 two skills of one name are refused, and a package that is not named
     'Two skills are named "refunds": refunds.md and refunds/SKILL.md.',
   )
   const other = skillFolder({ 'money-back/SKILL.md': REFUND })
-  await expect(discoverSkills(other)).rejects.toThrow('is named "refunds", and its folder "money-back"')
+  await expect(discoverSkills(other)).rejects.toThrow('is named "refunds", but its folder is named "money-back"')
 })
 
 test('SKL-05 a missing directory means no skills', async () => {
