@@ -259,7 +259,7 @@ describeTransports('forms', (start) => {
     const over: readonly (readonly [string, string | undefined, Parameters<typeof send>[1], string?, number?])[] = [
       [
         'This form may send at most 200 kB.',
-        'makes the form larger than the 200 kB that it may send',
+        'makes the form larger than its limit of 200 kB',
         [99_000, 99_000],
         'x'.repeat(9000),
       ],

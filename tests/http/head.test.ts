@@ -52,6 +52,8 @@ describeTransports('the head of a page', (start) => {
       log: ({ level, msg }) => lines.push(`${level}: ${msg}`),
     })
     for (let times = 0; times < 3; times++) expect(await (await request('/')).text()).not.toContain('a.png')
-    expect(lines).toEqual(['warn: The head of index.tsx: image is left out: a path needs the siteUrl of fw.config.ts.'])
+    expect(lines).toEqual([
+      'warn: The head of index.tsx: image is left out: set siteUrl in fw.config.ts to use a path.',
+    ])
   })
 })

@@ -1,22 +1,23 @@
 /**
- * The input that a posted form stands for, read by the schema of its api: forms send texts and know no numbers, no lists
- * and nothing that is absent. What does not fit is passed on as it is, for validation to say so.
+ * Decodes the input that a posted form represents, guided by the schema of its api, because forms send strings only:
+ * no numbers, no lists, and no absent values. A value that doesn't match is passed on unchanged, so that validation
+ * reports it.
  */
 import { encodeBytes } from '#contract/codec.ts'
 import type { JsonSchema } from '#contract/json-schema.ts'
 import { listOptions } from '#wire/tool-schema.ts'
-import { type FieldNode, fieldTree, type PostedField, type PostedFile } from './field-tree.ts'
+import { buildFieldTree, type FieldNode, type PostedField, type PostedFile } from './field-tree.ts'
 
-/** The wire input of an api with this schema. */
+/** Returns the wire input for an api with this schema. */
 export function decodeForm(schema: JsonSchema, fields: readonly PostedField[]): unknown {
   const own = new Set(listOptions(schema, schema).flatMap((option) => Object.keys(option.properties ?? {})))
   return new Decoder(schema).object(
     listOptions(schema, schema),
-    fieldTree(fields, (name) => own.has(name)),
+    buildFieldTree(fields, (name) => own.has(name)),
   )
 }
 
-/** Nothing was sent that means a value. */
+/** No value was sent. */
 const ABSENT = Symbol('absent')
 type Options = readonly JsonSchema[]
 
@@ -29,24 +30,24 @@ class Decoder {
 
   object(options: Options, { members, items }: FieldNode): unknown {
     const objects = options.filter((option) => hasType(option, 'object') || option.properties !== undefined)
-    const meant = this.#meant(objects, members) ?? {}
+    const chosen = this.#selectObject(objects, members) ?? {}
     const entries: [string, unknown][] = []
     const add = (key: string, value: unknown) => {
       if (value !== ABSENT) entries.push([key, value])
     }
-    for (const [key, member] of Object.entries(meant.properties ?? {}))
-      add(key, this.#member(member, members.get(key), meant.required?.includes(key) === true))
-    const { additionalProperties: others } = meant
+    for (const [key, member] of Object.entries(chosen.properties ?? {}))
+      add(key, this.#member(member, members.get(key), chosen.required?.includes(key) === true))
+    const { additionalProperties: others } = chosen
     for (const [key, node] of members)
-      if (!Object.hasOwn(meant.properties ?? {}, key))
+      if (!Object.hasOwn(chosen.properties ?? {}, key))
         add(key, this.#member(typeof others === 'object' ? others : {}, node, true))
     for (const [index, node] of items) add(String(index), this.#member({}, node, true))
-    // As own members, also those that no input may have: validation refuses them by name.
+    // Entries become own members, including keys that no input may have, so that validation rejects them by name.
     return Object.fromEntries(entries)
   }
 
-  /** Of a choice of objects, the one whose literals were sent, and that knows most of the names. */
-  #meant(objects: Options, members: FieldNode['members']): JsonSchema | undefined {
+  /** Selects from a choice of objects: first by the literals that were sent, then by the number of known names. */
+  #selectObject(objects: Options, members: FieldNode['members']): JsonSchema | undefined {
     const score = (option: JsonSchema): number => {
       let known = 0
       for (const [key, node] of members) {
@@ -66,7 +67,7 @@ class Decoder {
     const options = listOptions(this.#root, schema)
     if (node === undefined || isEmptyFile(node)) return isRequired ? this.#missing(options) : ABSENT
     const list = options.find((option) => hasType(option, 'array'))
-    // Names below a list that are no indexes make an object of it, which validation refuses.
+    // Names below a list that aren't indexes turn it into an object, which validation rejects.
     const isList = node.items.size > 0 || !options.some(isText)
     if (list !== undefined && isList && node.members.size === 0) return this.#list(list, node, isRequired)
     const value = node.values.at(-1)
@@ -75,7 +76,10 @@ class Decoder {
     return typeof value === 'string' ? fromText(options, value, isRequired) : fromFile(options, value)
   }
 
-  /** A checkbox that is not checked, a group of which none is, and a part of which nothing was filled in send nothing. */
+  /**
+   * Returns the value of an absent field. An unchecked checkbox, a group without a checked one, and an object without
+   * any field send nothing.
+   */
   #missing(options: Options): unknown {
     const [only] = options
     if (options.length !== 1 || only === undefined) return ABSENT
@@ -88,13 +92,13 @@ class Decoder {
     const item = (index: number): JsonSchema =>
       list.prefixItems?.[index] ?? (typeof list.items === 'object' ? list.items : {})
     if (node.items.size > 0) return this.#rows(list, node)
-    // An empty text is one that nobody wrote: a list of texts that may be empty is sent with indexes.
-    const sent = node.values.filter((value) => value !== '' && !(typeof value !== 'string' && isNoFile(value)))
-    if (sent.length === 0 && !isRequired) return ABSENT
-    return sent.map((value, index) => this.#member(item(index), { ...NO_FIELDS, values: [value] }, true))
+    // An empty string counts as not filled in. A list that may contain empty strings is sent with indexes.
+    const present = node.values.filter((value) => value !== '' && !(typeof value !== 'string' && isNoFile(value)))
+    if (present.length === 0 && !isRequired) return ABSENT
+    return present.map((value, index) => this.#member(item(index), { ...NO_FIELDS, values: [value] }, true))
   }
 
-  /** Rows by their indexes, in order; gaps close, so that a row can be left out. */
+  /** Returns rows in the order of their indexes. Gaps are closed, so that a row can be left out. */
   #rows(list: JsonSchema, { items }: FieldNode): unknown {
     const rows = [...items].sort(([a], [b]) => a - b)
     return rows.map(([, node], index) => {
@@ -120,7 +124,7 @@ function fromText(options: Options, text: string, isRequired: boolean): unknown 
   return isNumber && NUMBER.test(text.trim()) ? Number(text) : text
 }
 
-/** What a checkbox and its like send. */
+/** Values of checkboxes and similar controls. */
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['on', true],
   ['true', true],
@@ -133,7 +137,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 ])
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
-/** A field that nobody filled in. */
+/** Returns the value of a field that was left empty. */
 function emptyText(options: Options, isRequired: boolean): unknown {
   if (!isRequired) return ABSENT
   if (options.some((option) => hasType(option, 'null') || option.const === null)) return null
@@ -143,21 +147,21 @@ function emptyText(options: Options, isRequired: boolean): unknown {
 
 function toText(strings: Options, text: string): string {
   const isDate = strings.length > 0 && strings.every(({ format }) => format === 'date-time')
-  // Of a field for days or for times without a zone: it means UTC.
+  // The value of a field for days, or for times without a zone, is UTC.
   if (isDate && /^\d{4}-\d\d-\d\d$/.test(text)) return `${text}T00:00:00Z`
   if (isDate && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return `${text}:00Z`
   if (isDate && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?$/.test(text)) return `${text}Z`
-  // Browsers send the end of a line as two characters, and scripts see one.
+  // Browsers send a line break as two characters, while scripts see one.
   return text.replaceAll('\r\n', '\n')
 }
 
-/** A file as the schema has it: its bytes, or an object of its name, its type and its bytes. */
+/** Returns a file in the form that the schema requires: its bytes, or an object of its name, type and bytes. */
 function fromFile(options: Options, { filename, type, bytes }: PostedFile): unknown {
   const text = encodeBytes(bytes)
   return options.some((option) => hasType(option, 'object')) ? { name: filename, type, bytes: text } : text
 }
 
-/** The values that the options allow, where they name them; undefined when an option names none. */
+/** Returns the literals that the options allow; `undefined` if no option has any. */
 function listLiterals(options: Options): readonly unknown[] | undefined {
   const named = options.flatMap(({ enum: values, const: value }) => values ?? (value === undefined ? [] : [value]))
   return named.length === 0 ? undefined : named
@@ -179,12 +183,12 @@ function isEmptyFile({ values, members, items }: FieldNode): boolean {
   return values.length === 1 && typeof value === 'object' && isNoFile(value) && members.size + items.size === 0
 }
 
-/** What a browser sends for a file field in which no file was chosen. */
+/** Whether the value is the one that a browser sends for a file field without a chosen file. */
 function isNoFile({ filename, bytes }: PostedFile): boolean {
   return filename === '' && bytes.length === 0
 }
 
-/** Whether the option takes one value of a field. */
+/** Whether the option accepts a single value of a field. */
 function isText(option: JsonSchema): boolean {
   return ['string', 'number', 'integer', 'boolean'].some((type) => hasType(option, type)) || option.enum !== undefined
 }

@@ -1,29 +1,33 @@
-/** The fields of a posted form, by the paths that their names spell. */
+/** The fields of a posted form, by the paths in their names. */
 import { fieldSteps } from '#contract/field-steps.ts'
 
 /** A file of a form. */
 export interface PostedFile {
   readonly filename: string
-  /** As the browser said it; `application/octet-stream` where it said nothing. */
+  /** Type that the browser sent; `application/octet-stream` if it sent none. */
   readonly type: string
   readonly bytes: Uint8Array
 }
 
-/** One field as it was posted. Fields of one name keep their order. */
+/** One posted field. Fields of the same name keep their order. */
 export interface PostedField {
   readonly name: string
   readonly value: string | PostedFile
 }
 
-/** What stands at a path. */
+/** The values at a path and below it. */
 export interface FieldNode {
   readonly values: (string | PostedFile)[]
   readonly members: Map<string, FieldNode>
   readonly items: Map<number, FieldNode>
 }
 
-/** A tree of all fields. `isOwn` says whether a name is that of a member as it stands, dots and all. */
-export function fieldTree(fields: readonly PostedField[], isOwn: (name: string) => boolean): FieldNode {
+/**
+ * Builds the tree of all fields.
+ *
+ * @param isOwn Whether a name is that of a member as it is written, including its dots.
+ */
+export function buildFieldTree(fields: readonly PostedField[], isOwn: (name: string) => boolean): FieldNode {
   const root = newNode()
   for (const { name, value } of fields) nodeAt(root, isOwn(name) ? [name] : fieldSteps(name)).values.push(value)
   return root

@@ -1,21 +1,25 @@
-/** What one posted form may send, and what is said of one that sends more. */
+/** Limits of one posted form, and the messages for a form that exceeds them. */
 import type { Uploads } from '#contract/config.ts'
 import { FwError } from '#contract/error.ts'
 import type { Issue } from '#contract/validation.ts'
 import type { PostedField } from './field-tree.ts'
 
 export interface FormLimits extends Required<Uploads> {
-  /** Bytes of one field that is no file. */
+  /** Bytes of a field that isn't a file. */
   readonly maxFieldBytes: number
 }
 
-/** `maxBodyBytes`: what any other body may have; a field of a form with files has no more. */
-export function formLimits(uploads: Uploads | undefined, maxBodyBytes: number): FormLimits {
+/**
+ * Returns the limits of forms.
+ *
+ * @param maxBodyBytes Limit of other bodies, which also applies to each field of a form with files.
+ */
+export function resolveFormLimits(uploads: Uploads | undefined, maxBodyBytes: number): FormLimits {
   const { maxBytes = maxBodyBytes, maxFileBytes = maxBytes, maxFiles = 20, maxFields = 1000 } = uploads ?? {}
   return { maxBytes, maxFileBytes, maxFiles, maxFields, maxFieldBytes: maxBodyBytes }
 }
 
-/** `payload_too_large` for a form, with the fields that had been read by then: its page shows them again. */
+/** `payload_too_large` for a form, with the fields that had been read: its page shows them again. */
 export class FormLimitError extends FwError {
   readonly fields: readonly PostedField[]
 
@@ -25,8 +29,8 @@ export class FormLimitError extends FwError {
   }
 }
 
-/** `12 bytes`, `100 kB`, `1 MiB`: as it was configured, if it was by whole ones, else about as much. */
-export function sizeText(bytes: number): string {
+/** Formats a size: `12 bytes`, `100 kB` or `1 MiB`. Whole units are exact, other sizes are rounded. */
+export function formatSize(bytes: number): string {
   for (const [unit, size] of WHOLE) if (bytes >= size && bytes % size === 0) return `${bytes / size} ${unit}`
   for (const [unit, size] of ABOUT) if (bytes >= size) return `${(bytes / size).toFixed(1).replace('.0', '')} ${unit}`
   return bytes === 1 ? '1 byte' : `${bytes} bytes`
@@ -43,11 +47,11 @@ const ABOUT = [
   ['kB', 1000],
 ] as const
 
-/** Of a form as a whole. */
-export function wholeLimitText({ maxBytes }: Pick<FormLimits, 'maxBytes'>): string {
-  return `This form may send at most ${sizeText(maxBytes)}.`
+/** Returns the message for the size of a whole form. */
+export function describeSizeLimit({ maxBytes }: Pick<FormLimits, 'maxBytes'>): string {
+  return `This form may send at most ${formatSize(maxBytes)}.`
 }
 
-export function fieldsLimitText({ maxFields }: Pick<FormLimits, 'maxFields'>): string {
+export function describeFieldLimit({ maxFields }: Pick<FormLimits, 'maxFields'>): string {
   return `This form may have at most ${maxFields} fields.`
 }

@@ -1,17 +1,17 @@
 /**
- * `multipart/form-data` (RFC 7578), read as it arrives: a part that is over a limit is skipped, so that the page of the form
- * can show what else was written; what is over the limits of the form ends the reading. Nothing beyond one part header is
- * looked at twice.
+ * Reads `multipart/form-data` (RFC 7578) as it arrives. A part over a limit is skipped, so that the form's page can
+ * show the other fields again; a form over its own limits ends the reading. Apart from one part header, no byte is
+ * read twice.
  */
 import { FwError } from '#contract/error.ts'
 import type { Issue } from '#contract/validation.ts'
 import type { PostedField, PostedFile } from './field-tree.ts'
-import { FormLimitError, type FormLimits, fieldsLimitText, sizeText, wholeLimitText } from './form-limits.ts'
+import { describeFieldLimit, describeSizeLimit, FormLimitError, type FormLimits, formatSize } from './form-limits.ts'
 
 const MAX_HEADER_BYTES = 8192
 const HEADER_END = Buffer.from('\r\n\r\n')
 
-/** The boundary that a content type names; undefined for one that is no form's, or says none. */
+/** Returns the boundary of a content type; `undefined` for another type, or without a boundary. */
 export function findBoundary(contentType: string): string | undefined {
   if (!/^\s*multipart\/form-data\s*;/i.test(contentType)) return undefined
   const [, quoted, plain] = /;\s*boundary=(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? []
@@ -19,8 +19,10 @@ export function findBoundary(contentType: string): string | undefined {
 }
 
 /**
- * The fields of a body, in their order. Throws `FormLimitError`, or `invalid_request` for a body that is none. `isOver`: it is
- * said to be too large, and no file of it has to be kept.
+ * Returns the fields of a body in their order.
+ *
+ * @param isOver Whether the body is announced as too large, so that its files needn't be stored.
+ * @throws FormLimitError, or FwError `invalid_request` for an invalid body.
  */
 export async function readMultipart(
   body: AsyncIterable<Uint8Array>,
@@ -38,12 +40,12 @@ export async function readMultipart(
         if (left < 0) break
         continue
       }
-      const taken = reader.take(chunk)
-      if (taken === true) break
-      if (taken !== false) refusal = taken
+      const outcome = reader.take(chunk)
+      if (outcome === true) break
+      if (outcome !== false) refusal = outcome
     }
   } catch (error) {
-    // A host counts too, and ends the body at its limit.
+    // The host counts bytes too, and ends the body at its limit.
     if (refusal === undefined && isTooLarge(error)) refusal = reader.overWhole()
     if (refusal === undefined) throw error
   }
@@ -52,8 +54,8 @@ export async function readMultipart(
 }
 
 /**
- * Of a form that is refused, read and thrown away: a host that ends the connection with its answer would cut off whoever is
- * still sending, before the answer is read.
+ * Most bytes of a refused form that are read and discarded. If the host closed the connection with the response, a
+ * client that is still sending would lose the response.
  */
 const DRAINED_BYTES = 67_108_864
 
@@ -61,15 +63,15 @@ function isTooLarge(error: unknown): boolean {
   return error instanceof FwError && error.code === 'payload_too_large'
 }
 
-/** A part whose content is being read. */
+/** A part while its content is read. */
 interface OpenPart {
   readonly name: string
-  /** Absent for a field that is no file. */
+  /** Absent for a field that isn't a file. */
   readonly file: { readonly filename: string; readonly type: string } | undefined
   readonly chunks: Buffer[]
-  readonly most: number
+  readonly maxBytes: number
   size: number
-  /** Over a limit, or a file of a form that is refused anyway: its content is not kept. */
+  /** Whether the content isn't stored: the part is over a limit, or a file of a form that is refused anyway. */
   isSkipped: boolean
 }
 
@@ -77,7 +79,7 @@ class MultipartReader {
   readonly #delimiter: Buffer
   readonly #limits: FormLimits
   readonly #fields: PostedField[] = []
-  // The first delimiter begins no line of its own.
+  // The first delimiter isn't preceded by a line break.
   #rest: Buffer = Buffer.from('\r\n')
   #part: OpenPart | undefined
   #inHeaders = false
@@ -86,7 +88,7 @@ class MultipartReader {
   #parts = 0
   #files = 0
   readonly #isOver: boolean
-  /** What is said of the form: of the first limit that it was over. */
+  /** Message of the first limit that the form exceeds. */
   #problem: string | undefined
   readonly #issues: Issue[] = []
 
@@ -96,7 +98,9 @@ class MultipartReader {
     this.#isOver = isOver
   }
 
-  /** True once the last part is complete; the error of a form that is refused, whatever else comes. */
+  /**
+   * Reads a chunk. Returns `true` once the last part is complete, or the error of a form that is refused in any case.
+   */
   take(chunk: Uint8Array): boolean | FwError {
     const room = this.#limits.maxBytes - this.#size
     this.#size += chunk.byteLength
@@ -114,25 +118,28 @@ class MultipartReader {
   end(): readonly PostedField[] {
     if (!this.#isDone) throw createMalformedError('The body of the form ends too early.')
     if (this.#isOver) throw this.overWhole()
-    if (this.#problem !== undefined) throw this.#refusal(this.#problem)
+    if (this.#problem !== undefined) throw this.#createLimitError(this.#problem)
     return this.#fields
   }
 
-  /** For a form that sends too much as a whole; a file that was being read is where a person can do something. */
+  /**
+   * Returns the error for a form that is too large as a whole. A file that was being read gets an issue, because the
+   * user can change it.
+   */
   overWhole(): FormLimitError {
     const { name, file } = this.#part ?? {}
-    const text = wholeLimitText(this.#limits)
+    const text = describeSizeLimit(this.#limits)
     if (name !== undefined && file !== undefined && this.#problem === undefined)
-      this.#over(name, text, `makes the form larger than the ${sizeText(this.#limits.maxBytes)} that it may send`)
-    return this.#refusal(text)
+      this.#addProblem(name, text, `makes the form larger than its limit of ${formatSize(this.#limits.maxBytes)}`)
+    return this.#createLimitError(text)
   }
 
-  #refusal(text: string): FormLimitError {
+  #createLimitError(text: string): FormLimitError {
     return new FormLimitError(this.#problem ?? text, this.#fields, this.#issues)
   }
 
-  /** `text` of the form, `message` of the field with this name. */
-  #over(name: string, text: string, message: string): void {
+  /** Records a problem: `text` for the form, `message` for the field with this name. */
+  #addProblem(name: string, text: string, message: string): void {
     this.#problem ??= text
     const path = name.replace(/\[\]$/, '')
     if (!this.#issues.some((issue) => issue.path === path)) this.#issues.push({ path, message })
@@ -142,7 +149,7 @@ class MultipartReader {
   #readContent(): boolean {
     const at = this.#rest.indexOf(this.#delimiter)
     if (at === -1) {
-      // Its end may be the beginning of a delimiter.
+      // The end of the data may be the beginning of a delimiter.
       const known = Math.max(0, this.#rest.length - this.#delimiter.length + 1)
       this.#add(this.#rest.subarray(0, known))
       this.#rest = this.#rest.subarray(known)
@@ -156,14 +163,14 @@ class MultipartReader {
     this.#rest = this.#rest.subarray(after + 2)
     if (mark === '--') this.#isDone = true
     else if (mark === '\r\n') this.#inHeaders = true
-    else throw createMalformedError('A boundary of the form is followed by what it cannot be.')
+    else throw createMalformedError('A boundary of the form is followed by invalid characters.')
     return true
   }
 
   #readHeaders(): boolean {
     const end = this.#rest.indexOf(HEADER_END)
     if (end === -1 ? this.#rest.length > MAX_HEADER_BYTES : end > MAX_HEADER_BYTES)
-      throw this.#refusal('A part of the form has a header that is too long.')
+      throw this.#createLimitError('A part of the form has a header that is too long.')
     if (end === -1) return false
     this.#open(this.#rest.toString('utf8', 0, end))
     this.#rest = this.#rest.subarray(end + HEADER_END.length)
@@ -173,7 +180,7 @@ class MultipartReader {
 
   #open(headers: string): void {
     const { maxFields, maxFiles, maxFileBytes, maxFieldBytes } = this.#limits
-    if (++this.#parts > maxFields) throw this.#refusal(fieldsLimitText(this.#limits))
+    if (++this.#parts > maxFields) throw this.#createLimitError(describeFieldLimit(this.#limits))
     const disposition = findHeader(headers, 'content-disposition')
     const name = findParameter(disposition, 'name')
     if (!/^form-data\s*;/i.test(disposition) || name === undefined)
@@ -181,20 +188,27 @@ class MultipartReader {
     const filename = findParameter(disposition, 'filename')
     const files = maxFiles === 1 ? '1 file' : `${maxFiles} files`
     if (filename !== undefined && ++this.#files > maxFiles)
-      this.#over(name, `This form may send at most ${files}.`, `the form may send at most ${files}`)
+      this.#addProblem(name, `This form may send at most ${files}.`, `the form may send at most ${files}`)
     const type = findHeader(headers, 'content-type') || 'application/octet-stream'
     const file = filename === undefined ? undefined : { filename: baseName(filename), type }
     const isSkipped = file !== undefined && (this.#isOver || this.#problem !== undefined)
-    this.#part = { name, file, chunks: [], most: file === undefined ? maxFieldBytes : maxFileBytes, size: 0, isSkipped }
+    this.#part = {
+      name,
+      file,
+      chunks: [],
+      maxBytes: file === undefined ? maxFieldBytes : maxFileBytes,
+      size: 0,
+      isSkipped,
+    }
   }
 
   #add(bytes: Buffer): void {
     const part = this.#part
     if (part === undefined || bytes.length === 0) return
     part.size += bytes.length
-    if (part.size > part.most) {
-      const most = `may have at most ${sizeText(part.most)}`
-      this.#over(part.name, `"${part.name}" ${most}.`, most)
+    if (part.size > part.maxBytes) {
+      const most = `may have at most ${formatSize(part.maxBytes)}`
+      this.#addProblem(part.name, `"${part.name}" ${most}.`, most)
       part.isSkipped = true
       part.chunks.length = 0
     }
@@ -212,21 +226,21 @@ class MultipartReader {
   }
 }
 
-function findHeader(headers: string, wanted: string): string {
+function findHeader(headers: string, headerName: string): string {
   for (const line of headers.split('\r\n')) {
     const colon = line.indexOf(':')
-    if (line.slice(0, colon).trim().toLowerCase() === wanted) return line.slice(colon + 1).trim()
+    if (line.slice(0, colon).trim().toLowerCase() === headerName) return line.slice(colon + 1).trim()
   }
   return ''
 }
 
-/** Browsers write quotes and ends of lines in names as `%22`, `%0D` and `%0A`. */
-function findParameter(disposition: string, wanted: string): string | undefined {
-  const found = new RegExp(`;\\s*${wanted}="([^"]*)"`, 'i').exec(disposition)?.[1]
+/** Returns a parameter of a header. Browsers write quotes and line breaks in names as `%22`, `%0D` and `%0A`. */
+function findParameter(disposition: string, parameter: string): string | undefined {
+  const found = new RegExp(`;\\s*${parameter}="([^"]*)"`, 'i').exec(disposition)?.[1]
   return found?.replace(/%22/g, '"').replace(/%0D/gi, '\r').replace(/%0A/gi, '\n')
 }
 
-/** Without the folders that some browsers send along, and without what no name of a file has. */
+/** Returns the file name without the folders that some browsers send, and without control characters. */
 function baseName(filename: string): string {
   const name = filename.slice(Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out

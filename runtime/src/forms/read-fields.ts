@@ -1,20 +1,27 @@
-/** The body of a posted form as its fields. */
+/** Reads the body of a posted form as its fields. */
 import { isUtf8 } from 'node:buffer'
 import { FwError } from '#contract/error.ts'
 import type { PostedField } from './field-tree.ts'
-import { FormLimitError, type FormLimits, fieldsLimitText, wholeLimitText } from './form-limits.ts'
+import { describeFieldLimit, describeSizeLimit, FormLimitError, type FormLimits } from './form-limits.ts'
 
-/** The fields of an `application/x-www-form-urlencoded` body. Throws `FormLimitError` for too many. */
+/**
+ * Returns the fields of an `application/x-www-form-urlencoded` body.
+ *
+ * @throws FormLimitError for too many fields
+ */
 export function readFields(text: string, limits: Pick<FormLimits, 'maxFields'>): readonly PostedField[] {
   const fields: PostedField[] = []
   for (const [name, value] of new URLSearchParams(text)) {
-    if (fields.length >= limits.maxFields) throw new FormLimitError(fieldsLimitText(limits), fields)
+    if (fields.length >= limits.maxFields) throw new FormLimitError(describeFieldLimit(limits), fields)
     fields.push({ name, value })
   }
   return fields
 }
 
-/** The same of a body that says no length, or a larger one than it may have: with the whole fields of what it may be. */
+/**
+ * Returns the fields of a body without a length, or with a length over the limit. The error contains the complete
+ * fields within the limit.
+ */
 export async function readFieldsWithin(
   body: AsyncIterable<Uint8Array> | null,
   limits: FormLimits,
@@ -31,7 +38,7 @@ export async function readFieldsWithin(
       room -= chunk.byteLength
     }
   } catch (error) {
-    // A host counts too, and ends the body.
+    // The host counts bytes too, and ends the body.
     if (!(error instanceof FwError) || error.code !== 'payload_too_large') throw error
     isOver = true
   }
@@ -41,5 +48,5 @@ export async function readFieldsWithin(
   if (!isOver) return readFields(text, limits)
   const whole = [...new URLSearchParams(text.slice(0, Math.max(0, text.lastIndexOf('&'))))]
   const fields = whole.slice(0, limits.maxFields).map(([name, value]) => ({ name, value }))
-  throw new FormLimitError(wholeLimitText({ maxBytes }), fields)
+  throw new FormLimitError(describeSizeLimit({ maxBytes }), fields)
 }

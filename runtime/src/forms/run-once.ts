@@ -1,39 +1,43 @@
 /**
- * The same form sent twice is run once: the second answer is the first one's. A form that comes back with something else in it,
- * as from a browser that went back a page, is neither: it is refused, and whoever sent it hears of the first one.
+ * Runs a form once, even if it is sent twice: the second response is that of the first. A form that is sent again
+ * with other content, for example after going back a page, is refused, and its sender learns the outcome of the first
+ * one.
  */
 import type { DataStore } from '#contract/data.ts'
 import { FwError } from '#contract/error.ts'
 
-/** What a form that was run is answered with. */
+/** The response to a form that ran. */
 export interface FormOutcome {
-  /** Where it leads. */
+  /** URL to redirect to. */
   readonly location: string
   /** The result as JSON. */
   readonly json?: string | undefined
   /** Whether the call became a proposal. */
   readonly isPending?: boolean
-  /** `set-cookie`: a browser that sends a form again has dropped the answer that it waited for. */
+  /** `set-cookie` headers: a browser that sends a form again has discarded the response to the first one. */
   readonly cookies: readonly string[]
 }
 
-/** How long the key of a form stands for one run. */
-const KEPT_MS = 600_000
-/** How often, and how long, the run of another process is waited for. */
+/** Time in milliseconds for which the key of a form allows one run. */
+const KEY_TTL_MS = 600_000
+/** Interval and number of polls for the run of another process. */
 const POLL_MS = 50
-const MOST_POLLS = 600
+const MAX_POLLS = 600
 
-/** A form that was sent. */
+/** A submitted form. */
 export interface SentForm {
-  /** Of this one form, as it was printed. */
+  /** Key of this form, created when it was printed. */
   readonly key: string
-  /** The same for the same fields. */
+  /** Digest of the fields, equal for equal fields. */
   readonly fields: string
-  /** The outcome for another sending. Absent where that is known to be the same caller's, who gets the outcome of the run. */
+  /**
+   * The outcome for a repeated submission. Absent if it is known to come from the same caller, who gets the outcome
+   * of the run.
+   */
   readonly repeated?: FormOutcome | undefined
 }
 
-type Kept = { readonly outcome: FormOutcome; readonly fields: string } | { readonly failed: number }
+type StoredRun = { readonly outcome: FormOutcome; readonly fields: string } | { readonly failed: number }
 
 interface Running {
   readonly fields: string
@@ -41,11 +45,12 @@ interface Running {
 }
 
 /**
- * Runs forms by their keys. Throws `already_sent` for one that has run with other fields. A run that fails is none: the form
- * can be sent again. `pause` waits between two looks at
- * what another process does.
+ * Creates the function that runs forms by their keys. A failed run doesn't count, so that the form can be sent again.
+ *
+ * @param pause Waits between two polls for a run of another process.
+ * @throws FwError `already_sent` for a form that ran with other fields
  */
-export function createOnce(
+export function createFormRunner(
   data: Pick<DataStore, 'claim' | 'read' | 'write'>,
   pause: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 ): (form: SentForm, run: () => Promise<FormOutcome>) => Promise<FormOutcome> {
@@ -55,26 +60,26 @@ export function createOnce(
     { key, fields, repeated }: SentForm,
     run: () => Promise<FormOutcome>,
   ): Promise<FormOutcome> => {
-    for (let polls = 0; polls < MOST_POLLS; polls++) {
+    for (let polls = 0; polls < MAX_POLLS; polls++) {
       const text = await data.read(key)
-      const kept = text === undefined ? { failed: 0 } : (JSON.parse(text) as Kept) // written below
-      if ('outcome' in kept) return sameForm(kept, fields).outcome
-      if (await data.claim(`${key}:${kept.failed}`, KEPT_MS)) {
-        const keep = (value: Kept) => data.write(key, JSON.stringify(value), KEPT_MS)
+      const stored = text === undefined ? { failed: 0 } : (JSON.parse(text) as StoredRun) // written below
+      if ('outcome' in stored) return requireSameFields(stored, fields).outcome
+      if (await data.claim(`${key}:${stored.failed}`, KEY_TTL_MS)) {
+        const save = (value: StoredRun) => data.write(key, JSON.stringify(value), KEY_TTL_MS)
         let outcome: FormOutcome
         try {
           outcome = await run()
         } catch (error) {
-          await keep({ failed: kept.failed + 1 }).catch(() => undefined)
+          await save({ failed: stored.failed + 1 }).catch(() => undefined)
           throw error
         }
-        // It has run: a store that fails now must not make a failure of it.
-        await keep({ outcome: stripOutcome(outcome, repeated), fields }).catch(() => undefined)
+        // The form has run, so a store that fails now must not make it a failure.
+        await save({ outcome: stripOutcome(outcome, repeated), fields }).catch(() => undefined)
         return outcome
       }
       await pause(POLL_MS)
     }
-    throw new FwError('unavailable', { message: 'This form was sent before, and is still being worked on.' })
+    throw new FwError('unavailable', { message: 'This form was sent before and is still being processed.' })
   }
 
   return async (form, run) => {
@@ -82,7 +87,8 @@ export function createOnce(
     for (let before = running.get(key); before !== undefined; before = running.get(key)) {
       const outcome = await before.outcome.catch(() => undefined)
       if (outcome !== undefined)
-        return sameForm({ outcome: stripOutcome(outcome, form.repeated), fields: before.fields }, fields).outcome
+        return requireSameFields({ outcome: stripOutcome(outcome, form.repeated), fields: before.fields }, fields)
+          .outcome
     }
     const outcome = attempt(form, run).finally(() => {
       if (running.get(key)?.outcome === outcome) running.delete(key)
@@ -92,12 +98,12 @@ export function createOnce(
   }
 }
 
-/** What another sending receives. */
+/** Returns the outcome that a repeated submission receives. */
 function stripOutcome(outcome: FormOutcome, repeated: FormOutcome | undefined): FormOutcome {
   return repeated === undefined ? outcome : { ...repeated, ...(outcome.isPending && { isPending: true }) }
 }
 
-function sameForm<Sent extends { readonly fields: string }>(before: Sent, fields: string): Sent {
+function requireSameFields<Sent extends { readonly fields: string }>(before: Sent, fields: string): Sent {
   if (before.fields !== fields) throw new FwError('already_sent')
   return before
 }

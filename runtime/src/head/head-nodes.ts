@@ -1,31 +1,32 @@
-/** A page's metadata as head nodes, each with a stable id by which client navigation finds it again. */
+/** Converts a page's metadata to head nodes with stable ids, by which client navigation finds them again. */
 import type { PageMeta } from '#contract/page.ts'
-import { extraNodes } from './extra-nodes.ts'
+import { createExtraNodes } from './extra-nodes.ts'
 import type { RenderedHeadNode } from './rendered-node.ts'
-import { robotsContent } from './robots-content.ts'
-import { socialNodes } from './social-nodes.ts'
-import { siteUrlReader, type Warn } from './web-address.ts'
+import { formatRobots } from './robots-content.ts'
+import { createSocialNodes } from './social-nodes.ts'
+import { createUrlReader, type Warn } from './web-address.ts'
 
-/** What the app's configuration says where a page says nothing. */
+/** Defaults of the app's configuration for missing metadata of a page. */
 export interface HeadDefaults {
   readonly title?: string | undefined
   readonly description?: string | undefined
-  /** Public origin: what root-relative addresses are resolved against. */
+  /** Public origin against which root-relative URLs are resolved. */
   readonly siteUrl?: string | undefined
 }
 
 /**
- * The nodes of a page in their stable order. Absent fields give no node; what cannot stand in a head is left out, and
- * `warn` is told why.
+ * Returns the nodes of a page in a stable order. Absent fields have no node; invalid values are left out.
+ *
+ * @param warn Receives the reason why something was left out.
  */
-export function headNodes(meta: PageMeta, defaults: HeadDefaults, warn: Warn): readonly RenderedHeadNode[] {
-  const address = siteUrlReader(defaults.siteUrl, warn)
-  // A blank title is none: a document without one is no valid HTML.
+export function createHeadNodes(meta: PageMeta, defaults: HeadDefaults, warn: Warn): readonly RenderedHeadNode[] {
+  const toAbsoluteUrl = createUrlReader(defaults.siteUrl, warn)
+  // A blank title counts as missing, because a document needs a title to be valid HTML.
   const title = meta.title?.trim() ? meta.title : defaults.title
   const description = meta.description ?? defaults.description
-  const image = address('image', meta.image)
-  const canonical = address('canonical', meta.canonical)
-  const robots = robotsContent(meta.robots)
+  const image = toAbsoluteUrl('image', meta.image)
+  const canonical = toAbsoluteUrl('canonical', meta.canonical)
+  const robots = formatRobots(meta.robots)
   const nodes: RenderedHeadNode[] = []
   if (title !== undefined) nodes.push({ id: 'fw-title', tag: 'title', text: title })
   if (description !== undefined) nodes.push(metaNode('description', description))
@@ -34,9 +35,9 @@ export function headNodes(meta: PageMeta, defaults: HeadDefaults, warn: Warn): r
   if (robots !== undefined) nodes.push(metaNode('robots', robots))
   return [
     ...nodes,
-    ...socialNodes({ title, description, image, url: canonical }, meta, address, warn),
+    ...createSocialNodes({ title, description, image, url: canonical }, meta, toAbsoluteUrl, warn),
     ...jsonLdNodes(meta.jsonLd),
-    ...extraNodes(meta.head ?? [], warn),
+    ...createExtraNodes(meta.head ?? [], warn),
   ]
 }
 

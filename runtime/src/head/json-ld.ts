@@ -1,10 +1,11 @@
 /**
- * Structured data by schema.org's names, for the `jsonLd` field of a page. Absent fields are left out, addresses taken as
- * they are written. The results are plain objects: `{ ...articleJsonLd(…), image: '…' }` adds whatever schema.org has.
+ * Structured data by schema.org's names for the `jsonLd` field of a page. Absent fields are left out, and URLs stay
+ * unchanged. The results are plain objects, so `{ ...articleJsonLd(…), image: '…' }` adds any other member of
+ * schema.org.
  */
 
 export interface ArticleInput<Type extends string = string> {
-  /** A kind of article of schema.org, as `BlogPosting`. Default `Article`. */
+  /** Type of article in schema.org, such as `BlogPosting`. Default `Article`. */
   readonly type?: Type | undefined
   readonly headline: string
   /** ISO date. */
@@ -13,7 +14,7 @@ export interface ArticleInput<Type extends string = string> {
   readonly author?: { readonly name: string; readonly url?: string | undefined } | undefined
 }
 
-/** What `articleJsonLd` makes: an article for search engines (schema.org). Dates are ISO 8601. */
+/** The result of `articleJsonLd`: an article for search engines (schema.org). Dates are ISO 8601. */
 export interface ArticleJsonLd<Type extends string = string> {
   readonly '@context': 'https://schema.org'
   readonly '@type': Type
@@ -22,34 +23,34 @@ export interface ArticleJsonLd<Type extends string = string> {
   readonly author?: { readonly '@type': 'Person'; readonly name: string; readonly url?: string }
 }
 
-/** An article, or what `type` names. */
+/** Creates the structured data of an article, or of the `type`. */
 export function articleJsonLd<const Type extends string = 'Article'>(input: ArticleInput<Type>): ArticleJsonLd<Type> {
   const { type = 'Article' as Type, author, ...rest } = input // the default of `Type` is the default of `type`
   const person = author === undefined ? {} : { author: { '@type': 'Person' as const, ...withoutAbsent(author) } }
   return { '@context': 'https://schema.org', '@type': type, ...withoutAbsent(rest), ...person }
 }
 
-/** One step of the way to a page, the outermost first. */
+/** One step of the path to a page, outermost first. */
 export interface BreadcrumbInput {
   readonly name: string
   /** Absent for the current page. */
   readonly url?: string | undefined
 }
 
-/** What `breadcrumbJsonLd` makes: the way to a page for search engines (schema.org). */
+/** The result of `breadcrumbJsonLd`: the path to a page for search engines (schema.org). */
 export interface BreadcrumbJsonLd {
   readonly '@context': 'https://schema.org'
   readonly '@type': 'BreadcrumbList'
   readonly itemListElement: readonly {
     readonly '@type': 'ListItem'
-    /** From 1. */
+    /** Starts at 1. */
     readonly position: number
     readonly name: string
     readonly item?: string
   }[]
 }
 
-/** The way to a page, from the outermost page on. */
+/** Creates the structured data of the path to a page, starting with the outermost page. */
 export function breadcrumbJsonLd(trail: readonly BreadcrumbInput[]): BreadcrumbJsonLd {
   return {
     '@context': 'https://schema.org',
@@ -63,15 +64,15 @@ export function breadcrumbJsonLd(trail: readonly BreadcrumbInput[]): BreadcrumbJ
   }
 }
 
-/** What is said of an organization. Addresses are absolute. */
+/** The data of an organization. URLs are absolute. */
 export interface OrganizationInput {
   readonly name: string
   readonly url?: string | undefined
-  /** Pages elsewhere that are the same organization's. */
+  /** URLs of the organization's pages on other sites. */
   readonly sameAs?: readonly string[] | undefined
 }
 
-/** What `organizationJsonLd` makes: an organization for search engines (schema.org). */
+/** The result of `organizationJsonLd`: an organization for search engines (schema.org). */
 export interface OrganizationJsonLd {
   readonly '@context': 'https://schema.org'
   readonly '@type': 'Organization'
@@ -80,7 +81,7 @@ export interface OrganizationJsonLd {
   readonly sameAs?: readonly string[]
 }
 
-/** Whoever stands behind the site. */
+/** Creates the structured data of the organization behind the site. */
 export function organizationJsonLd(input: OrganizationInput): OrganizationJsonLd {
   return { '@context': 'https://schema.org', '@type': 'Organization', ...withoutAbsent(input) }
 }
@@ -88,7 +89,7 @@ export function organizationJsonLd(input: OrganizationInput): OrganizationJsonLd
 type Present<Input> = { [Key in keyof Input]: Exclude<Input[Key], undefined> }
 
 function withoutAbsent<Input extends object>(input: Input): Present<Input> {
-  // `fromEntries` forgets which keys there are; only those without a value are gone.
+  // `fromEntries` loses the key types; only keys without a value are removed.
   return Object.fromEntries(
     Object.entries(input).filter(([, value]) => value !== undefined && value !== null),
   ) as Present<Input>

@@ -1,12 +1,16 @@
-/** Head nodes as HTML, each value escaped for the place where it stands. */
+/** Prints head nodes as HTML, with each value escaped for its context. */
 import { escapeHtml, escapeScript, escapeScriptJson, escapeStyle } from '#wire/html.ts'
 import type { RenderedHeadNode } from './rendered-node.ts'
 
-/** Data blocks that need no nonce, and that a policy does not look at. */
+/** Data blocks need no nonce, because content security policies don't apply to them. */
 const JSON_LD = 'application/ld+json'
 const JSON_TYPE = /json$|^(?:importmap|speculationrules)$/i
 
-/** `nonce` is stamped on every script that a policy looks at. */
+/**
+ * Prints head nodes.
+ *
+ * @param nonce Added to every script to which a content security policy applies.
+ */
 export function printHeadNodes(nodes: readonly RenderedHeadNode[], nonce?: string): string {
   return nodes.map((node) => printHeadNode(node, nonce)).join('')
 }
@@ -18,13 +22,13 @@ function printHeadNode({ id, tag, attrs = {}, text }: RenderedHeadNode, nonce: s
     const value = attrs[name]
     if (value !== undefined) open += value === true ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`
   }
-  const stamped = tag === 'script' && nonce !== undefined && attrs.type !== JSON_LD
-  open += stamped ? ` nonce="${escapeHtml(nonce)}">` : '>'
+  const needsNonce = tag === 'script' && nonce !== undefined && attrs.type !== JSON_LD
+  open += needsNonce ? ` nonce="${escapeHtml(nonce)}">` : '>'
   if (tag === 'meta' || tag === 'link' || tag === 'base') return open
-  return `${open}${inside(tag, String(attrs.type ?? ''), text ?? '')}</${tag}>`
+  return `${open}${escapeContent(tag, String(attrs.type ?? ''), text ?? '')}</${tag}>`
 }
 
-function inside(tag: 'title' | 'script' | 'style', type: string, text: string): string {
+function escapeContent(tag: 'title' | 'script' | 'style', type: string, text: string): string {
   if (tag === 'title') return escapeHtml(text)
   if (tag === 'style') return escapeStyle(text)
   return JSON_TYPE.test(type) ? escapeScriptJson(text) : escapeScript(text)

@@ -1,7 +1,7 @@
 /** The content of `<meta name=robots>`. */
 import type { RobotsMeta } from '#contract/page.ts'
 
-/** Directives in their order, with the word for true and the word for false. */
+/** Directives in their order, with the values for `true` and for `false`. */
 const SWITCHES = [
   ['index', 'index', 'noindex'],
   ['follow', 'follow', 'nofollow'],
@@ -20,8 +20,8 @@ const VALUES = [
 
 const KNOWN: ReadonlySet<string> = new Set([...SWITCHES, ...VALUES].map(([name]) => name))
 
-/** Undefined when nothing is said. An order of its own, whatever the object's. */
-export function robotsContent(robots: RobotsMeta | string | undefined): string | undefined {
+/** Returns the content, or `undefined` if there is none. The order is fixed, independent of the object's. */
+export function formatRobots(robots: RobotsMeta | string | undefined): string | undefined {
   if (robots === undefined) return undefined
   if (typeof robots === 'string') return robots === '' ? undefined : robots
   const switches = SWITCHES.map(([name, on, off]) => (robots[name] === undefined ? '' : robots[name] ? on : off))
@@ -29,20 +29,20 @@ export function robotsContent(robots: RobotsMeta | string | undefined): string |
   const others = Object.keys(robots)
     .filter((name) => !KNOWN.has(name))
     .sort()
-    .map((name) => other(name, robots[name]))
+    .map((name) => formatOther(name, robots[name]))
   const content = [...switches, ...values, ...others].filter((directive) => directive !== '').join(', ')
   return content === '' ? undefined : content
 }
 
-/** A directive that we have no name for: `indexIfEmbedded: true` is `indexifembedded`. */
-function other(name: string, value: unknown): string {
+/** Formats any other directive: `indexIfEmbedded: true` becomes `indexifembedded`. */
+function formatOther(name: string, value: unknown): string {
   if (value === undefined || value === false) return ''
   return value === true ? name.toLowerCase() : `${name.toLowerCase()}:${value}`
 }
 
-/** Whether a page asks to stay out of indexes. */
+/** Whether a page excludes itself from indexes. */
 export function isNoindex(robots: RobotsMeta | string | undefined): boolean {
-  const content = robotsContent(robots) ?? ''
+  const content = formatRobots(robots) ?? ''
   return content
     .toLowerCase()
     .split(',')

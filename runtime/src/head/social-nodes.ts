@@ -1,9 +1,9 @@
-/** `og:*` and `twitter:*`: derived from what the page says of itself, overridden key by key. */
+/** `og:*` and `twitter:*` nodes, derived from the page's metadata and overridden key by key. */
 import type { PageMeta } from '#contract/page.ts'
 import type { RenderedHeadNode } from './rendered-node.ts'
 import type { AddressReader, Warn } from './web-address.ts'
 
-/** What is derived from. The addresses are absolute. */
+/** Metadata that the nodes are derived from. The URLs are absolute. */
 export interface SocialSource {
   readonly title: string | undefined
   readonly description: string | undefined
@@ -12,7 +12,7 @@ export interface SocialSource {
 }
 
 type Values = Map<string, string>
-type Given = PageMeta['og']
+type Overrides = PageMeta['og']
 
 const OG_ALIASES: ReadonlyMap<string, string> = new Map([
   ['siteName', 'og:site_name'],
@@ -22,14 +22,14 @@ const OG_ALIASES: ReadonlyMap<string, string> = new Map([
 ])
 const TWITTER_ALIASES: ReadonlyMap<string, string> = new Map([['imageAlt', 'twitter:image:alt']])
 
-/** Parts of a structured property, as `image:width`: no namespace of their own. */
+/** Properties of a structured property, such as `image:width`; they aren't namespaces. */
 const STRUCTURED = /^(?:(?:image|video|audio):(?:url|secure_url|type|width|height|alt)|locale:alternate)$/
-/** Whose value other sites follow. */
+/** Properties whose value is a URL that other sites follow. */
 const ADDRESS = /^(?:og:(?:url|(?:image|video|audio)(?::(?:secure_)?url)?)|twitter:(?:url|image|player)(?::src)?)$/
 const NAME = /^[\w:.-]+$/
 
-/** The nodes of both families, the derived keys first. An empty text takes a derived key away. */
-export function socialNodes(
+/** Returns the nodes of both families, derived keys first. An empty string removes a derived key. */
+export function createSocialNodes(
   { title, description, image, url }: SocialSource,
   { og: ogGiven, twitter: twitterGiven }: Pick<PageMeta, 'og' | 'twitter'>,
   address: AddressReader,
@@ -58,16 +58,16 @@ function fullName(key: string): string {
 
 function override(
   values: Values,
-  given: Given,
+  overrides: Overrides,
   nameOf: (key: string) => string,
   address: AddressReader,
   warn: Warn,
 ): void {
-  for (const [key, value] of Object.entries(given ?? {})) {
+  for (const [key, value] of Object.entries(overrides ?? {})) {
     const name = nameOf(key)
     if (value === undefined) continue
     if (!NAME.test(name)) {
-      warn(`The social tag ${JSON.stringify(key)} is left out: that is no name.`)
+      warn(`The social tag ${JSON.stringify(key)} is left out: it is not a valid name.`)
       continue
     }
     const text = ADDRESS.test(name) ? (address(name, String(value)) ?? '') : String(value)

@@ -1,4 +1,4 @@
-/** Makes the page half of a server: match, load, render, and the documents around it. */
+/** Creates the page part of a server: it matches, loads and renders pages, and prints the documents around them. */
 import type { Ctx } from '#contract/api.ts'
 import { inLocale, localeSource } from '#contract/locale.ts'
 import type { RouteModule } from '#contract/page.ts'
@@ -9,11 +9,11 @@ import { nameStores } from '#solid/store-definition.ts'
 import { type FoundPage, findMarkdownSource, findPage, hasPage } from './find-page.ts'
 import { ISLAND_MARKUP } from './island-markup.ts'
 import { createPageLists } from './list-pages.ts'
-import { inAskedForm } from './markdown-twin.ts'
+import { toRequestedForm } from './markdown-twin.ts'
 import {
-  createOtherAnswers,
-  documentReply,
-  hasLeft,
+  createDocumentReply,
+  createOtherReplies,
+  hasDisconnected,
   type PageDocument,
   type PageRequest,
   type PrintPage,
@@ -22,18 +22,19 @@ import { type AddressOptions, createPageAddresses } from './page-addresses.ts'
 import { createCacheReader } from './page-cache.ts'
 import { createPageLoads } from './page-loads.ts'
 import { readInstances, readManifest } from './page-manifest.ts'
-import { pageProps } from './page-props.ts'
+import { createPageProps } from './page-props.ts'
 import { createPageSource, readMeta } from './page-source.ts'
 import type { PageOptions, Pages, RenderRequest } from './pages.ts'
 import { createPagePrinter } from './print-page.ts'
 import { isResponse, renderTree } from './render-tree.ts'
 import { createPageTextReply, toHeadReply } from './replies.ts'
-import { mayReadParts } from './stream-document.ts'
+import { acceptsParts } from './stream-document.ts'
 import { orElse, whenReady } from './when-ready.ts'
 
 /**
- * Pages of `options.routesDir` (or `routeFiles`, `routeTable`) and `options.routes`. Throws a `TypeError` at once for routes that are
- * malformed or collide.
+ * Creates the pages of `options.routesDir` (or `routeFiles`, `routeTable`) and `options.routes`.
+ *
+ * @throws TypeError for routes that are malformed or collide.
  */
 export function createPages(options: PageOptions & AddressOptions): Pages {
   nameStores(options.storeDefs ?? {})
@@ -48,7 +49,7 @@ export function createPages(options: PageOptions & AddressOptions): Pages {
     const { nonce, mayStream } = asked
     const { onIslandError, onLateError } = createReporters(asked, report)
     const meta = readMeta(loaded.module, props.params)
-    if (meta instanceof Promise) meta.catch(() => undefined) // What the page itself answers or throws counts first.
+    if (meta instanceof Promise) meta.catch(() => undefined) // A response or error of the page itself takes precedence.
     const print = (page: RenderedDocument): PageDocument | Promise<PageDocument> =>
       orElse(
         () => whenReady(meta, (known) => printPage(page, loaded, known, asked)),
@@ -67,17 +68,17 @@ export function createPages(options: PageOptions & AddressOptions): Pages {
     return whenReady(rendered, (page) => (isResponse(page) ? page : print(page)))
   }
 
-  const others = createOtherAnswers({ source, print: document, report })
+  const otherReplies = createOtherReplies({ source, print: document, report })
 
-  const answer = (place: FoundPage, ctx: Ctx, request: PageRequest): FwReply | Promise<FwReply> => {
-    const { found, pagePath, twin } = place
-    if (found === undefined) return others.notFound(ctx, request)
+  const replyWithPage = (foundPage: FoundPage, ctx: Ctx, request: PageRequest): FwReply | Promise<FwReply> => {
+    const { found, pagePath, twin } = foundPage
+    if (found === undefined) return otherReplies.notFound(ctx, request)
     request.onRoute?.(found.item.pattern)
-    const mayStream = !twin && request.request !== undefined && mayReadParts(request.request)
+    const mayStream = !twin && request.request !== undefined && acceptsParts(request.request)
     const own = { ...request, pagePath, mayStream }
     const loading = loads.take(found.item, request.request)
-    const page = whenReady(loading, (loaded) => document(loaded, pageProps(ctx, found.params, request), own))
-    return whenReady(page, (printed) => documentReply(request.refused?.status ?? 200, printed, request.headers))
+    const page = whenReady(loading, (loaded) => document(loaded, createPageProps(ctx, found.params, request), own))
+    return whenReady(page, (printed) => createDocumentReply(request.refused?.status ?? 200, printed, request.headers))
   }
 
   return {
@@ -89,15 +90,15 @@ export function createPages(options: PageOptions & AddressOptions): Pages {
       const asked = { ...options, path, request, searchOf }
       const place = findPage(source, request)
       const html = orElse(
-        () => answer(place, ctx, asked),
-        (error) => others.answerTo(error, ctx, asked),
+        () => replyWithPage(place, ctx, asked),
+        (error) => otherReplies.replyToError(error, ctx, asked),
       )
-      const reply = whenReady(html, (page) => inAskedForm(page, request, getTwinPath(place)))
+      const reply = whenReady(html, (page) => toRequestedForm(page, request, getTwinPath(place)))
       return method === 'HEAD' ? whenReady(reply, toHeadReply) : reply
     },
     async renderFailure(error, request, ctx, options: RenderRequest = {}) {
-      const html = await others.answerTo(error, ctx, { ...options, path: request.path, request, searchOf })
-      const reply = await inAskedForm(html, request)
+      const html = await otherReplies.replyToError(error, ctx, { ...options, path: request.path, request, searchOf })
+      const reply = await toRequestedForm(html, request)
       return request.method === 'HEAD' ? toHeadReply(reply) : reply
     },
     manifest: (path, ctx) => readManifest(source, path, ctx, report),
@@ -110,18 +111,18 @@ export function createPages(options: PageOptions & AddressOptions): Pages {
     async notFoundPage(ctx = { headers: new Headers() } as Ctx) {
       const loaded = await source.loadNotFound()
       if (loaded === undefined) return undefined
-      const page = await document(loaded, pageProps(ctx, undefined, { searchOf }), { path: '/404.html' })
+      const page = await document(loaded, createPageProps(ctx, undefined, { searchOf }), { path: '/404.html' })
       return typeof page === 'string' ? page : undefined
     },
   }
 }
 
-/** Whether many may be sent the same copy of a page. */
+/** Whether several callers may receive the same copy of a page. */
 function mayBeShared(module: RouteModule): boolean {
   return module.cache !== undefined && module.cache.scope !== 'private'
 }
 
-/** Told what fails in a page that goes on without it. */
+/** Creates the reporters for failures in a page that renders without the failed part. */
 function createReporters(
   { path, requestId, request, inspect }: PageRequest,
   report: NonNullable<PageOptions['onPageError']>,
@@ -133,14 +134,14 @@ function createReporters(
       report(error, `island <${name}> on ${path}`, requestId)
     },
     onLateError(error) {
-      if (hasLeft(request) || error instanceof SharedRenderRefusal) return
+      if (hasDisconnected(request) || error instanceof SharedRenderRefusal) return
       inspect?.(error, {})
       report(error, `late part of page ${path}`, requestId)
     },
   }
 }
 
-/** The address of the page whose Markdown is asked for. */
+/** Returns the path of the page whose Markdown is requested. */
 function getTwinPath({ pagePath, twin }: FoundPage): string | undefined {
   if (!twin) return undefined
   const language = localeSource.read?.()

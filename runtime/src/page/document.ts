@@ -1,7 +1,7 @@
 /** The document shell around rendered HTML. */
 import { escapeHtml } from '#wire/html.ts'
 
-/** The parts of a page's document. Strings of HTML are written as they are: escape what comes from elsewhere. */
+/** The parts of a page's document. Strings of HTML are written unchanged: escape untrusted content. */
 export interface DocumentOptions {
   /** Rendered HTML of the body. */
   readonly html: string
@@ -9,7 +9,7 @@ export interface DocumentOptions {
   readonly head?: string
   /** Default `en`. */
   readonly lang?: string
-  /** Direction of its text, in an international app. Default: none is said. */
+  /** Text direction, in an international app. Default: no `dir` attribute. */
   readonly dir?: 'ltr' | 'rtl'
   /** Name of the build: `data-fw` of the document element. */
   readonly build?: string
@@ -19,7 +19,7 @@ export interface DocumentOptions {
   readonly preloadFonts?: readonly string[]
   /** URLs of stylesheets, in order. */
   readonly stylesheets?: readonly string[]
-  /** Text of a stylesheet that the document holds itself. */
+  /** Content of a stylesheet to inline. */
   readonly styleText?: string
   /** URLs of modules to preload. */
   readonly preload?: readonly string[]
@@ -29,15 +29,18 @@ export interface DocumentOptions {
   readonly headEnd?: string
   /** Rendered HTML after the body's: data and inline scripts. */
   readonly bodyEnd?: string
-  /** Stamped on every script that the shell writes, and on the stylesheet that it holds. */
+  /** Added to every script that the shell writes, and to the inline stylesheet. */
   readonly nonce?: string
 }
 
-/** Wraps rendered HTML in the document shell (spec: Low-level server exports). Escapes all but the HTML it is given. */
+/**
+ * Wraps rendered HTML in the document shell (spec: Low-level server exports). Escapes everything except the given
+ * HTML.
+ */
 export function htmlDocument(options: DocumentOptions): string {
-  const nonce = nonceAttribute(options.nonce)
+  const nonce = writeNonce(options.nonce)
   const build = options.build === undefined ? '' : ` data-fw="${escapeHtml(options.build)}"`
-  // `data-i18n`: the language is part of addresses.
+  // `data-i18n` marks that URLs contain the language.
   const dir = options.dir === undefined ? '' : ` dir="${options.dir}" data-i18n`
   const favicon = options.favicon === undefined ? '' : `<link rel="icon" href="${escapeHtml(options.favicon)}">`
   const fonts = each(
@@ -45,7 +48,7 @@ export function htmlDocument(options: DocumentOptions): string {
     (url) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${url}">`,
   )
   const stylesheets = each(options.stylesheets, (url) => `<link rel="stylesheet" href="${url}">`)
-  const styles = options.styleText === undefined ? '' : styleElement(options.styleText, nonce)
+  const styles = options.styleText === undefined ? '' : writeStyleElement(options.styleText, nonce)
   const preload = each(options.preload, (url) => `<link rel="modulepreload"${nonce} href="${url}">`)
   const scripts = each(options.scripts, (url) => `<script type="module"${nonce} src="${url}"></script>`)
   return (
@@ -56,16 +59,19 @@ export function htmlDocument(options: DocumentOptions): string {
   )
 }
 
-/** How every document ends. */
+/** The end of every document. */
 export const DOCUMENT_END = '</body></html>'
 
-/** Its id tells the browser's runtime to keep it: navigations come without it. */
-function styleElement(text: string, nonce: string): string {
+/**
+ * Writes the inline stylesheet. The browser's runtime preserves the element with this id, because navigation
+ * responses come without it.
+ */
+function writeStyleElement(text: string, nonce: string): string {
   return `<style id="fw-styles"${nonce}>${text.replace(/<\/(?=style)/gi, '<\\/')}</style>`
 }
 
-/** ` nonce="…"`, or nothing. */
-export function nonceAttribute(nonce: string | undefined): string {
+/** Returns ` nonce="…"`, or an empty string. */
+export function writeNonce(nonce: string | undefined): string {
   return nonce === undefined ? '' : ` nonce="${escapeHtml(nonce)}"`
 }
 

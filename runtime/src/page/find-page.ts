@@ -1,19 +1,22 @@
-/** The page that answers an address: its own, or that of its Markdown. */
+/** Finds the page for a URL: the URL of the page itself, or of its Markdown. */
 import type { FwRequest } from '#contract/request.ts'
 import { decodeSegments } from '../router/decode-path.ts'
 import type { Match } from '../router/match-route.ts'
 import type { PageEntry, PageSource } from './page-source.ts'
 
 export interface FoundPage {
-  /** Undefined where no page answers. */
+  /** `undefined` if no page matches. */
   readonly found: Match<PageEntry> | undefined
   /** The page's own path. */
   readonly pagePath: string
-  /** The address is that of the page's Markdown. */
+  /** Whether the URL is that of the page's Markdown. */
   readonly twin: boolean
 }
 
-/** A page whose own last segment ends with `.md` comes before the twin of another, that before any other page. */
+/**
+ * Finds the page. A page whose own last segment ends with `.md` takes precedence over the Markdown of another page,
+ * which takes precedence over every other page.
+ */
 export function findPage(source: PageSource, { segments, path }: Pick<FwRequest, 'segments' | 'path'>): FoundPage {
   const own = source.match(segments)
   const page = findTwinSegments(segments)
@@ -24,20 +27,20 @@ export function findPage(source: PageSource, { segments, path }: Pick<FwRequest,
   return { found, pagePath: `/${page.map(encodeURIComponent).join('/')}`, twin: true }
 }
 
-/** The path of the page whose Markdown is at these segments; undefined where something else is. */
+/** Returns the path of the page whose Markdown is at these segments; `undefined` if there is none. */
 export function findMarkdownSource(source: PageSource, segments: readonly string[]): string | undefined {
   if (findTwinSegments(segments) === undefined) return undefined
   const { found, twin, pagePath } = findPage(source, { segments, path: '' })
   return found !== undefined && twin ? pagePath : undefined
 }
 
-/** Whether a page answers this path, or its Markdown does. */
+/** Whether a page or its Markdown is at this path. */
 export function hasPage(source: PageSource, path: string): boolean {
   const segments = decodeSegments(path)
   return segments !== undefined && findPage(source, { segments, path }).found !== undefined
 }
 
-/** The segments of the page whose twin this is: `/tea.md` of `/tea`, `/index.md` of `/`. */
+/** Returns the segments of the page whose Markdown is at these segments: `/tea.md` of `/tea`, `/index.md` of `/`. */
 function findTwinSegments(segments: readonly string[]): readonly string[] | undefined {
   const last = segments.at(-1)
   if (last === undefined || !last.endsWith('.md') || last === '.md') return undefined

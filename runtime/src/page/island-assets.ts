@@ -1,9 +1,9 @@
-/** What a page with islands adds to its document: the loader, preloads, the map of its islands. Nothing without islands. */
+/** Elements that a page with islands adds to its document: the loader, preloads, and the map of its islands. */
 import type { IslandModules } from '#contract/asset.ts'
 import { SOLID_DATA_BOOTSTRAP } from '#solid/render-page.ts'
 import type { IslandInstance } from '#solid/render-state.ts'
 import { escapeHtml, scriptJson } from '#wire/html.ts'
-import { type DocumentOptions, nonceAttribute } from './document.ts'
+import { type DocumentOptions, writeNonce } from './document.ts'
 
 interface IslandPage {
   readonly instances: readonly IslandInstance[]
@@ -12,16 +12,25 @@ interface IslandPage {
   readonly modules: IslandModules | undefined
   readonly runtimeUrl: string | undefined
   readonly nonce: string | undefined
-  /** Parts of the page are still to come. */
+  /** Parts of the page will follow. */
   readonly isStreamed: boolean
 }
 
-/** Custom elements without a box of their own; one that waits for its first render in view needs a box to be seen. */
+/**
+ * The custom elements have no box of their own, but an island that waits for its first render in view needs one to be
+ * detected.
+ */
 const STYLE = 'fw-island,fw-slot,fw-host{display:contents}fw-island[r]:empty{display:block;min-height:1px}'
 
-/** The island parts of the document. Throws when the page has islands and the build's URLs are missing. */
-export function islandAssets(page: IslandPage): Pick<DocumentOptions, 'preload' | 'scripts' | 'headEnd' | 'bodyEnd'> {
-  const nonce = nonceAttribute(page.nonce)
+/**
+ * Returns the island parts of the document.
+ *
+ * @throws Error if the page has islands and the build's URLs are missing.
+ */
+export function createIslandAssets(
+  page: IslandPage,
+): Pick<DocumentOptions, 'preload' | 'scripts' | 'headEnd' | 'bodyEnd'> {
+  const nonce = writeNonce(page.nonce)
   const bootstrap = `<script id="fw-data"${nonce}>${SOLID_DATA_BOOTSTRAP}</script>`
   if (page.instances.length === 0) return page.isStreamed ? { bodyEnd: bootstrap } : {}
   const { modules, runtimeUrl } = requireModules(page)
@@ -44,19 +53,23 @@ export function islandAssets(page: IslandPage): Pick<DocumentOptions, 'preload' 
     ...(page.isStreamed ? {} : { scripts: [runtimeUrl] }),
     headEnd: styleElements(page.instances, nonce) + (page.isStreamed ? asyncLoader(runtimeUrl, nonce) : ''),
     bodyEnd:
-      // With what needs it: a navigation shows the body first.
+      // Beside the elements that need it, because a navigation shows the body first.
       (needsData ? bootstrap : '') +
       page.scripts +
       mapElement(page.instances, modules, 'fw-islands', nonce) +
-      // The loader may have been there before the list, and a slow part is no reason for the others to wait.
+      // The loader may have run before the list arrived, and a slow part must not delay the islands before it.
       (page.isStreamed ? `<script${nonce}>_$HY.fe()</script>` : ''),
   }
 }
 
-/** What goes before a late part with islands. `known`: how many parts of the page had islands before it. */
-export function lateIslandAssets(page: Omit<IslandPage, 'scripts' | 'isStreamed'>, known: number): string {
+/**
+ * Returns the elements before a late part with islands.
+ *
+ * @param known Number of earlier parts of the page with islands.
+ */
+export function writeLateIslandAssets(page: Omit<IslandPage, 'scripts' | 'isStreamed'>, known: number): string {
   if (page.instances.length === 0) return ''
-  const nonce = nonceAttribute(page.nonce)
+  const nonce = writeNonce(page.nonce)
   const { modules, runtimeUrl } = requireModules(page)
   const id = known === 0 ? 'fw-islands' : `fw-islands-${known}`
   const start = known === 0 ? asyncLoader(runtimeUrl, nonce) : ''
@@ -71,7 +84,7 @@ function requireModules({ instances, modules, runtimeUrl }: Omit<IslandPage, 'sc
   return { modules, runtimeUrl }
 }
 
-/** The texts are the runtime's own: nothing in them ends the element. */
+/** Writes the style elements. Their content is the framework's own and can't close the element. */
 function styleElements(instances: readonly IslandInstance[], nonce: string, isLater = false): string {
   const own = instances.flatMap(({ styles = [] }) => styles.map(({ id, text }) => [id, text] as const))
   const styles = new Map(isLater ? own : [['fw-island-style', STYLE], ...own])
@@ -82,7 +95,7 @@ function asyncLoader(url: string, nonce: string): string {
   return `<script type="module" async${nonce} src="${escapeHtml(url)}"></script>`
 }
 
-/** The list of islands that the browser reads: where their modules are, and what their components are called. */
+/** Writes the map of islands for the browser: the URLs of their modules and the names of their components. */
 function mapElement(instances: readonly IslandInstance[], modules: IslandModules, id: string, nonce: string): string {
   const used = new Map(instances.map((instance) => [instance.component, instance.name]))
   const chunks = [...new Set([...used.keys()].map(getChunk))]

@@ -1,12 +1,14 @@
-/** How islands and their slots look in HTML; `browser/` reads the same attributes. */
+/** The HTML of islands and their slots; `browser/` reads the same attributes. */
 import type { IslandMarkup } from '#solid/render-state.ts'
 import { escapeHtml } from '#wire/html.ts'
 import { encodeProps } from '#wire/props.ts'
 
 /**
- * `i` id, `keep` that navigation keeps it, `c` component, `on` trigger when it is not `load`, `s` aliases of the stores that it shows, `p` JSON props or `x`
- * devalue props, `r` render afresh.
- * Printing throws a `TypeError` when a prop cannot be sent to the browser.
+ * `i` is the id, `keep` marks an island that navigation preserves, `c` is the component, `on` the trigger if it isn't
+ * `load`, `s` the aliases of the stores that it shows, `p` the props as JSON or `x` as devalue, and `r` means that
+ * the browser renders it anew.
+ *
+ * Printing throws a `TypeError` if a prop can't be sent to the browser.
  */
 export const ISLAND_MARKUP: IslandMarkup = {
   slot: (name, html) => `<fw-slot name="${escapeHtml(name)}">${html}</fw-slot>`,

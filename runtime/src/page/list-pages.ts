@@ -1,4 +1,4 @@
-/** The known pages of an app: static ones, and dynamic ones as far as `staticParams` enumerates them. */
+/** The known pages of an app: all static ones, and dynamic ones that `staticParams` lists. */
 import { asRedirect } from '#contract/navigation.ts'
 import type { KnownPage, Params, RouteModule, RouteTitle } from '#contract/page.ts'
 import type { Segment } from '#contract/pattern.ts'
@@ -9,7 +9,7 @@ import type { Pages } from './pages.ts'
 
 type Report = (error: unknown, place: string) => void
 
-/** Lists pages of `entries`. A route that fails is reported once, and takes nothing from the others. */
+/** Lists the pages of `entries`. A failing route is reported once and doesn't affect the others. */
 export function createPageLists(entries: readonly PageEntry[], report: Report): Pick<Pages, 'listPages' | 'patterns'> {
   const reported = new Set<string>()
   const fail: Fail = (what, pattern, error) => {
@@ -25,10 +25,10 @@ export function createPageLists(entries: readonly PageEntry[], report: Report): 
   }
 }
 
-/** Reports what a route throws, and returns it as the `problem` of its page. */
+/** Reports the error of a route, and returns it as the `problem` of its page. */
 type Fail = (what: string, pattern: string, error: unknown) => string
 
-/** The pattern with the title that does not depend on params. */
+/** Returns the pattern with the title, if it doesn't depend on params. */
 async function describePattern(entry: PageEntry, fail: Fail): Promise<RouteTitle> {
   const { pattern } = entry
   try {
@@ -41,7 +41,7 @@ async function describePattern(entry: PageEntry, fail: Fail): Promise<RouteTitle
   }
 }
 
-/** The pages of one route. A dynamic route without `staticParams` is listed as its pattern. */
+/** Lists the pages of one route. A dynamic route without `staticParams` is listed as its pattern. */
 async function listRoute(entry: PageEntry, fail: Fail): Promise<readonly KnownPage[]> {
   const { pattern, segments } = entry
   const isStatic = segments.every(({ kind }) => kind === 'static')
@@ -54,7 +54,7 @@ async function listRoute(entry: PageEntry, fail: Fail): Promise<readonly KnownPa
     return [{ ...itself, problem: fail('its module fails', pattern, error) }]
   }
   if (isStatic) return describePage(itself, module, {}, fail)
-  // Without params, a function cannot describe the page.
+  // A function can't describe the page without params.
   if (module.staticParams === undefined)
     return typeof module.meta === 'object' ? describePage(itself, module, {}, fail) : [itself]
   let all: readonly Params[]
@@ -69,7 +69,10 @@ async function listRoute(entry: PageEntry, fail: Fail): Promise<readonly KnownPa
   return (await Promise.all(pages)).flat()
 }
 
-/** The page with its metadata. Empty where `meta` redirects or finds nothing: there is no page at this path. */
+/**
+ * Returns the page with its metadata; an empty list if `meta` redirects or throws `not_found`, because then no page
+ * exists at this path.
+ */
 async function describePage(
   page: KnownPage,
   module: RouteModule,

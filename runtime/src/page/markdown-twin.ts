@@ -1,12 +1,13 @@
-/** A page as Markdown: who gets it, and the reply (decisions: Pages). */
+/** A page as Markdown: when it is sent, and the reply (decisions: Pages). */
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { toMarkdown } from '../site/markdown.ts'
 
 /**
- * The reply as the request wants it: Markdown for whoever prefers it, and at the address of a page's Markdown. `twinOf` is
- * the path of that page.
+ * Returns the reply in the requested form: Markdown if the client prefers it, and at the URL of a page's Markdown.
+ *
+ * @param twinOf Path of the page, if the request is for its Markdown.
  */
-export function inAskedForm(reply: FwReply, request: FwRequest, twinOf?: string): FwReply | Promise<FwReply> {
+export function toRequestedForm(reply: FwReply, request: FwRequest, twinOf?: string): FwReply | Promise<FwReply> {
   if (twinOf !== undefined) return twinReply(reply, twinOf)
   return prefersMarkdown(request.header('accept')) ? markdownReply(reply) : reply
 }
@@ -14,11 +15,14 @@ export function inAskedForm(reply: FwReply, request: FwRequest, twinOf?: string)
 async function twinReply(reply: FwReply, twinOf: string): Promise<FwReply> {
   const markdown = await markdownReply(reply)
   if (markdown.status !== 200) return markdown
-  // The page itself is what search engines should show.
+  // Search engines should list the page itself.
   return { ...markdown, headers: { ...markdown.headers, link: `<${twinOf}>; rel="canonical"` } }
 }
 
-/** Whether an `Accept` header names `text/markdown`, and names nothing better for a page. At a tie the first one wins. */
+/**
+ * Whether an `Accept` header contains `text/markdown` and prefers no other type of a page. With equal weights, the
+ * first type wins.
+ */
 export function prefersMarkdown(accept: string | undefined): boolean {
   if (accept === undefined || !/text\/markdown/i.test(accept)) return false
   const ranges = accept.split(',').map((range) => {
@@ -28,14 +32,14 @@ export function prefersMarkdown(accept: string | undefined): boolean {
   })
   const place = (type: string) => ranges.findIndex((range) => range.type === type)
   const markdown = place('text/markdown')
-  const wanted = ranges[markdown]?.weight ?? 0
-  if (!(wanted > 0)) return false
+  const markdownWeight = ranges[markdown]?.weight ?? 0
+  if (!(markdownWeight > 0)) return false
   const html = place('text/html')
-  const rival = ranges[html]?.weight ?? ranges[place('text/*')]?.weight ?? ranges[place('*/*')]?.weight ?? 0
-  return wanted > rival || (wanted === rival && (html === -1 || markdown < html))
+  const htmlWeight = ranges[html]?.weight ?? ranges[place('text/*')]?.weight ?? ranges[place('*/*')]?.weight ?? 0
+  return markdownWeight > htmlWeight || (markdownWeight === htmlWeight && (html === -1 || markdown < html))
 }
 
-/** The same reply with its document as Markdown. Whatever is no HTML stays as it is. */
+/** Returns the reply with its document as Markdown. Replies without HTML stay unchanged. */
 async function markdownReply(reply: FwReply): Promise<FwReply> {
   const { 'content-security-policy': _policy, 'content-length': _length, ...headers } = reply.headers
   if (!String(headers['content-type']).startsWith('text/html') || reply.body === null) return reply

@@ -1,19 +1,19 @@
-/** The messages that the islands of a page name, in its language: no others go to the browser. */
+/** Messages that the islands of a page use, in its language: no others are sent to the browser. */
 import type { CompiledMessage } from '#contract/compiled-message.ts'
 import { MESSAGES_ID, type PageLocale, type PageMessages } from '#contract/page-locale.ts'
 import type { IslandInstance } from '#solid/render-state.ts'
 import { scriptJson } from '#wire/html.ts'
-import { nonceAttribute } from './document.ts'
+import { writeNonce } from './document.ts'
 import type { PageOptions } from './pages.ts'
 
-/** Under which the build lists what the client entry names. */
+/** Name under which the build lists the messages of the client entry. */
 const CLIENT = 'client'
 
 /**
- * A script element with data. Empty where the app has one language, and where nothing in the browser names a message that
- * is not in `sent`, which grows.
+ * Returns a script element with data. Empty if the app has one language, or if the browser needs no message that
+ * isn't in `sent`. Adds the new keys to `sent`.
  */
-export function messagesElement(
+export function writeMessages(
   instances: readonly IslandInstance[],
   { islandModules, clientEntryUrl }: Pick<PageOptions, 'islandModules' | 'clientEntryUrl'>,
   locale: PageLocale | undefined,
@@ -36,11 +36,11 @@ export function messagesElement(
     sent.add(key)
     messages[key] = message
   }
-  if (sent.has(FACTS) && Object.keys(messages).length === 0) return ''
-  sent.add(FACTS)
+  if (sent.has(LANGUAGES) && Object.keys(messages).length === 0) return ''
+  sent.add(LANGUAGES)
   const data: PageMessages = { l: locale.locales, d: locale.defaultLocale, z: locale.timeZone, m: messages }
-  return `<script type="application/json" id="${id}"${nonceAttribute(nonce)}>${scriptJson(data)}</script>`
+  return `<script type="application/json" id="${id}"${writeNonce(nonce)}>${scriptJson(data)}</script>`
 }
 
-/** No key: that the page knows the languages of the app. */
-const FACTS = ''
+/** Marks in `sent` that the page knows the languages of the app. It is no valid key. */
+const LANGUAGES = ''

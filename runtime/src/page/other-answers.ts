@@ -1,58 +1,61 @@
-/** What a page request is answered with when it is not its page: redirects, `_404`, `_500`, or a line of text. */
+/** Replies to a page request other than its page: redirects, `_404`, `_500`, or a line of text. */
 import type { Ctx } from '#contract/api.ts'
 import type { FwError } from '#contract/error.ts'
 import { Redirect } from '#contract/navigation.ts'
 import type { FwReply, FwRequest } from '#contract/request.ts'
 import { asFwError, isUnexpected } from '#contract/thrown.ts'
-import { errorProps, pageProps, type TreeProps } from './page-props.ts'
+import { createPageProps, errorProps, type TreeProps } from './page-props.ts'
 import type { LoadedPage, PageSource } from './page-source.ts'
 import type { PageOptions, RenderRequest } from './pages.ts'
 import { isResponse } from './render-tree.ts'
-import { createPageRedirect, createPageTextReply, htmlReply, responseReply } from './replies.ts'
+import { createHtmlReply, createPageRedirect, createPageTextReply, fromPageResponse } from './replies.ts'
 
-/** What a page is rendered for. */
+/** The request that a page is rendered for. */
 export interface PageRequest extends RenderRequest {
   readonly path: string
-  /** The page's own path, when a page answers: what its Markdown is called after. */
+  /** The page's own path, if a page matches; its Markdown is named after it. */
   readonly pagePath?: string
-  /** Absent where a page is rendered for nobody. */
+  /** Absent if a page is rendered without a request. */
   readonly request?: FwRequest
   readonly searchOf?: PageOptions['searchOf']
-  /** Parts that wait for data may come after the rest. */
+  /** Parts that wait for data may be sent after the rest. */
   readonly mayStream?: boolean
 }
 
-/** A document, as a stream when parts of it are still to come. */
+/** A document, as a stream if parts of it will follow. */
 export type PageDocument = string | ReadableStream<Uint8Array>
 
-/** Renders a loaded page to its document, or gives the `Response` that it answered. Throws or rejects with what it throws. */
+/**
+ * Renders a loaded page to its document, or returns the `Response` of the page. Throws or rejects with the error of
+ * the page.
+ */
 export type PrintPage = (
   loaded: LoadedPage,
   props: TreeProps,
   request: PageRequest,
 ) => PageDocument | Response | Promise<PageDocument | Response>
 
-interface OtherAnswersOptions {
+interface OtherRepliesOptions {
   readonly source: PageSource
   readonly print: PrintPage
   readonly report: NonNullable<PageOptions['onPageError']>
 }
 
-interface OtherAnswers {
-  /** `_404`, for a path that no page matches. Never rejects. */
+interface OtherReplies {
+  /** Returns `_404` for a path that no page matches. Never rejects. */
   notFound(ctx: Ctx, request: PageRequest): Promise<FwReply>
-  /** The answer to what a page threw. Never rejects. */
-  answerTo(error: unknown, ctx: Ctx, request: PageRequest): Promise<FwReply>
+  /** Returns the reply to an error that a page threw. Never rejects. */
+  replyToError(error: unknown, ctx: Ctx, request: PageRequest): Promise<FwReply>
 }
 
-export function createOtherAnswers({ source, print, report }: OtherAnswersOptions): OtherAnswers {
+export function createOtherReplies({ source, print, report }: OtherRepliesOptions): OtherReplies {
   const notFound = async (ctx: Ctx, request: PageRequest): Promise<FwReply> => {
     try {
       const loaded = await source.loadNotFound()
       if (loaded === undefined) return createPageTextReply(404, 'Not found')
-      return documentReply(404, await print(loaded, pageProps(ctx, undefined, request), request))
+      return createDocumentReply(404, await print(loaded, createPageProps(ctx, undefined, request), request))
     } catch (error) {
-      // The root layout may find nothing either: there is no other page to say so.
+      // The root layout may throw `not_found` as well, and there is no other page to show it.
       return isNotFound(error) ? createPageTextReply(404, 'Not found') : answerTo(error, ctx, request)
     }
   }
@@ -65,7 +68,7 @@ export function createOtherAnswers({ source, print, report }: OtherAnswersOption
 
   const renderFailure = async (error: unknown, ctx: Ctx, request: PageRequest): Promise<FwReply> => {
     const known = asFwError(error)
-    if (!hasLeft(request.request) && (known === undefined || isForTheLog(known))) {
+    if (!hasDisconnected(request.request) && (known === undefined || shouldLog(known))) {
       if (isUnexpected(error)) request.inspect?.(error, {})
       report(error, `page ${request.path}`, request.requestId)
     }
@@ -73,7 +76,11 @@ export function createOtherAnswers({ source, print, report }: OtherAnswersOption
     try {
       const loaded = await source.loadError()
       if (loaded !== undefined)
-        return documentReply(status, await print(loaded, errorProps(error, ctx, request), request), known?.headers)
+        return createDocumentReply(
+          status,
+          await print(loaded, errorProps(error, ctx, request), request),
+          known?.headers,
+        )
     } catch (second) {
       if (second instanceof Redirect) return createPageRedirect(second.status, second.location)
       request.inspect?.(second, {})
@@ -82,28 +89,34 @@ export function createOtherAnswers({ source, print, report }: OtherAnswersOption
     return createPageTextReply(status, known?.message ?? 'Internal server error', known?.headers)
   }
 
-  return { notFound, answerTo }
+  return { notFound, replyToError: answerTo }
 }
 
-/** What was printed, as the answer; a `Response` has a status and headers of its own. */
-export function documentReply(
+/** Returns a printed page as a reply. A `Response` has its own status and headers. */
+export function createDocumentReply(
   status: number,
   page: PageDocument | Response,
   headers?: Readonly<Record<string, string>>,
 ): FwReply {
-  return isResponse(page) ? responseReply(page) : htmlReply(status, page, headers)
+  return isResponse(page) ? fromPageResponse(page) : createHtmlReply(status, page, headers)
 }
 
 function isNotFound(error: unknown): boolean {
   return asFwError(error)?.code === 'not_found'
 }
 
-/** A caller's own mistake is no error of the app's, unless whoever threw left something for the log. */
-function isForTheLog({ status, detail, cause }: FwError): boolean {
+/**
+ * Whether to log the error: a caller's mistake isn't an error of the app, unless it carries a `detail` or `cause` for
+ * the log.
+ */
+function shouldLog({ status, detail, cause }: FwError): boolean {
   return status >= 500 || detail !== undefined || cause !== undefined
 }
 
-/** Whoever asked is gone. What the page's signal then ends, ends with an error that is nobody's. */
-export function hasLeft(request: FwRequest | undefined): boolean {
+/**
+ * Whether the client has disconnected. The page's signal then aborts its work, and errors that result from it aren't
+ * reported.
+ */
+export function hasDisconnected(request: FwRequest | undefined): boolean {
   return request?.signal.aborted === true
 }

@@ -1,4 +1,4 @@
-/** How the page that a request asks for may be kept, read before anything of it runs. */
+/** Reads the cache policy of the page that a request asks for, before any code of the page runs. */
 import { policyProblem } from '#contract/cache.ts'
 import { findPage } from './find-page.ts'
 import type { PageLoads } from './page-loads.ts'
@@ -6,18 +6,19 @@ import type { LoadedPage, PageSource } from './page-source.ts'
 import type { PageCache, PageOptions, Pages } from './pages.ts'
 import { orElse, whenReady } from './when-ready.ts'
 
-/** A policy that is none is reported once, and nobody keeps that page. */
+/** Creates the reader. An invalid policy is reported once, and the page isn't cached. */
 export function createCacheReader(
   source: PageSource,
   loads: PageLoads,
   report: NonNullable<PageOptions['onPageError']>,
 ): Pages['cacheOf'] {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const isPolicy = (policy: unknown, name: string): boolean => {
     const problem = policyProblem(policy)
     if (problem === undefined) return true
-    if (!told.has(name)) report(new TypeError(`cache of ${name}: ${problem} Nobody keeps this page.`), `page ${name}`)
-    told.add(name)
+    if (!reported.has(name))
+      report(new TypeError(`cache of ${name}: ${problem} The page is not cached.`), `page ${name}`)
+    reported.add(name)
     return false
   }
   return (request) => {

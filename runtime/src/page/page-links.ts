@@ -1,12 +1,16 @@
-/** `<link>` elements of a page: its Markdown, the app's feed, and where agents find its tools. */
+/** `<link>` elements of a page: its Markdown, the app's feed, and the endpoints for agents. */
 import { inLocale } from '#contract/locale.ts'
 import type { PageLocale } from '#contract/page-locale.ts'
 import { AGENT_CARD_PATH, MCP_PATH, RSS_PATH, toMarkdownPath } from '#contract/path.ts'
 import type { RenderedHeadNode } from '../head/rendered-node.ts'
 import type { PageOptions } from './pages.ts'
 
-/** `path` is the page's own, without its language. */
-export function pageLinks(
+/**
+ * Returns the links of a page.
+ *
+ * @param path The page's own path, without its language.
+ */
+export function createPageLinks(
   path: string,
   { feed, siteUrl, title, agentLinks }: Pick<PageOptions, 'feed' | 'siteUrl' | 'title' | 'agentLinks'>,
   locale?: PageLocale,
@@ -21,8 +25,11 @@ export function pageLinks(
   ]
 }
 
-/** The page in every language, each told of all; `x-default` leads to the language of whoever asks. Nothing without `siteUrl`. */
-export function languageLinks(
+/**
+ * Returns links to the page in every language; `x-default` links to the language of the visitor. Empty without
+ * `siteUrl`.
+ */
+export function createLanguageLinks(
   path: string,
   siteUrl: string | undefined,
   { locales }: PageLocale,
@@ -36,7 +43,7 @@ export function languageLinks(
   return [...locales.map((language) => link(language, inLocale(path, language, locales))), link('x-default', path)]
 }
 
-/** RFC 8631: what describes a service to a person, and to a program. */
+/** RFC 8631: descriptions of a service for people (`service-doc`) and for programs (`service-desc`). */
 const AGENT_LINKS: readonly RenderedHeadNode[] = [
   { id: 'fw-mcp', tag: 'link', attrs: { rel: 'service-doc', title: 'MCP', href: MCP_PATH } },
   { id: 'fw-a2a', tag: 'link', attrs: { rel: 'service-desc', title: 'A2A', href: AGENT_CARD_PATH } },

@@ -1,17 +1,17 @@
-/** One loading of a page for each request, although its policy is read before it is rendered. */
+/** Loads a page once for each request, although its policy is read before it is rendered. */
 import type { FwRequest } from '#contract/request.ts'
 import type { LoadedPage, PageEntry } from './page-source.ts'
 
 type Loading = LoadedPage | Promise<LoadedPage>
 
 export interface PageLoads {
-  /** Loads the page; what fails, fails whoever takes it. */
+  /** Starts loading the page. An error rejects for every caller that takes this loading. */
   begin(entry: PageEntry, request: FwRequest): Loading
-  /** What was begun for this request, or else a loading of its own. */
+  /** Returns the loading that was started for this request, or starts another. */
   take(entry: PageEntry, request: FwRequest | undefined): Loading
 }
 
-/** Of all requests of a server. What is there at once costs nothing to ask for again, and is not remembered. */
+/** Creates the loads of a server. A page that is available synchronously is read again instead of being remembered. */
 export function createPageLoads(): PageLoads {
   const begun = new WeakMap<FwRequest, { readonly entry: PageEntry; readonly loading: Promise<LoadedPage> }>()
   return {

@@ -1,4 +1,4 @@
-/** What a rendered page mounts, as data: its islands and stores, and the tools they offer. */
+/** The islands, stores and tools of a rendered page as data. */
 import type { Ctx, ManifestTool } from '#contract/api.ts'
 import { FwError } from '#contract/error.ts'
 import type { ManifestComponent, ManifestStore } from '#contract/manifest.ts'
@@ -7,7 +7,7 @@ import { RenderRefusal } from '#contract/render-refusal.ts'
 import { pickExposedSchema, pickExposedState, type RenderedStore } from '#contract/store.ts'
 import { decodeSegments } from '../router/decode-path.ts'
 import { ISLAND_MARKUP } from './island-markup.ts'
-import { pageProps } from './page-props.ts'
+import { createPageProps } from './page-props.ts'
 import type { PageSource } from './page-source.ts'
 import { type PageInstance, pageInstances, type RenderedParts } from './page-tools.ts'
 import type { PageManifest } from './pages.ts'
@@ -16,9 +16,9 @@ import { renderTree } from './render-tree.ts'
 type Report = (error: unknown, place: string) => void
 
 /**
- * Renders the page under the caller's ctx and reads off what it mounts. Empty for an unmatched path, for a page that
- * answers with something else than itself, and for one that fails because it may not make a call while it renders for an
- * agent, which is reported; rejects with any other error of the page.
+ * Renders the page with the caller's ctx and reads its islands, stores and tools. Empty for an unmatched path, for a
+ * page that redirects or isn't found, and for one that fails because it may not make a call while it renders for an
+ * agent, which is reported. Rejects with any other error of the page.
  */
 export async function readManifest(source: PageSource, path: string, ctx: Ctx, report: Report): Promise<PageManifest> {
   const { pattern, page } = await renderFor(source, path, ctx, report)
@@ -33,7 +33,7 @@ export async function readManifest(source: PageSource, path: string, ctx: Ctx, r
   }
 }
 
-/** The same with the closures of the render: what `readManifest` describes. */
+/** Does the same as `readManifest`, but returns the tools with the closures of the render. */
 export async function readInstances(
   source: PageSource,
   path: string,
@@ -59,17 +59,20 @@ async function renderFor(
   const onIslandError = (error: unknown, { name }: { name: string }) => report(error, `island <${name}> on ${path}`)
   try {
     const { layers } = await found.item.load()
-    const rendered = await renderTree(layers, pageProps(ctx, found.params), { onIslandError, markup: ISLAND_MARKUP })
+    const rendered = await renderTree(layers, createPageProps(ctx, found.params), {
+      onIslandError,
+      markup: ISLAND_MARKUP,
+    })
     return { pattern, page: rendered instanceof Response ? NO_PAGE : rendered }
   } catch (error) {
-    const isOtherAnswer = error instanceof Redirect || (error instanceof FwError && error.code === 'not_found')
+    const isOtherReply = error instanceof Redirect || (error instanceof FwError && error.code === 'not_found')
     if (error instanceof RenderRefusal) report(error, `page ${path}`)
-    if (isOtherAnswer || error instanceof RenderRefusal) return { pattern, page: NO_PAGE }
+    if (isOtherReply || error instanceof RenderRefusal) return { pattern, page: NO_PAGE }
     throw error
   }
 }
 
-/** What it does is told as far as the caller may call it. */
+/** Converts an instance. Tools of its elements are listed only if the caller may call them. */
 function toManifestComponent(instance: PageInstance, callable: ReadonlySet<string>): ManifestComponent {
   const { id, component, hydrate, description, shows, stores } = instance
   const does = instance.does.filter((name) => callable.has(name))
@@ -84,7 +87,7 @@ function toManifestComponent(instance: PageInstance, callable: ReadonlySet<strin
   }
 }
 
-/** Each tool once, with the instances that have it: intents in order of the page, then what stores offer. */
+/** Lists each tool once with its instances: intents in the order of the page, then the tools of stores. */
 function listTools(instances: readonly PageInstance[]): readonly ManifestTool[] {
   const tools = new Map<string, ManifestTool>()
   for (const kind of ['intents', 'actions'] as const)
@@ -93,16 +96,19 @@ function listTools(instances: readonly PageInstance[]): readonly ManifestTool[] 
   return [...tools.values()]
 }
 
-/** Ready where it is in one of its instances. */
+/** Adds an instance. A tool is ready if it is ready in one of its instances. */
 function withInstance(known: ManifestTool | undefined, entry: ManifestTool, id: string): ManifestTool {
   if (known === undefined) return { ...entry, instances: [id] }
   const instances = [...new Set([...(known.instances ?? []), id])]
-  // Without a word about it, a tool is always ready.
+  // A tool without `ready` is always ready.
   const ready = known.ready === undefined ? undefined : known.ready || (entry.ready ?? true)
   return { ...known, instances, ...(ready === undefined ? {} : { ready }) }
 }
 
-/** A store that only static parts of the page touch is not in the browser: nothing of it can be called there. */
+/**
+ * Converts a store. A store that only static parts of the page use isn't in the browser, so its actions can't be
+ * called there.
+ */
 async function toManifestStore(store: RenderedStore, instances: readonly PageInstance[]): Promise<ManifestStore> {
   const { alias, options } = store
   const readers = instances.filter(({ stores }) => stores.includes(alias))

@@ -1,9 +1,9 @@
-/** The props that every layer of one render shares. What costs something is made when a layer reads it. */
+/** The props that all layers of one render share. Expensive ones are created when a layer reads them. */
 import type { Ctx } from '#contract/api.ts'
 import type { Params } from '#contract/page.ts'
 import type { FwRequest } from '#contract/request.ts'
 
-/** What layouts, pages, `_404` and `_500` are rendered with. */
+/** The props that layouts, pages, `_404` and `_500` receive. */
 export interface TreeProps {
   readonly ctx: Ctx
   readonly params: Params
@@ -14,55 +14,55 @@ export interface TreeProps {
   readonly error?: unknown
 }
 
-/** Whom a page is rendered for; nobody, where it is rendered ahead. */
+/** The request that a page is rendered for; empty if it is prerendered. */
 export interface PropsCaller {
   readonly request?: Pick<FwRequest, 'query' | 'signal'> | undefined
   readonly nonce?: string | undefined
-  /** Makes `search` of a query without its `?`. Default: `URLSearchParams`. */
+  /** Creates `search` from a query without its `?`. Default: `URLSearchParams`. */
   readonly searchOf?: ((query: string) => URLSearchParams) | undefined
 }
 
 const NO_PARAMS: Params = {}
 
-/** The props of a page, and of `_404`, which has no parameters. */
-export function pageProps(ctx: Ctx, params: Params = NO_PARAMS, asker: PropsCaller = NOBODY): TreeProps {
-  return new SharedProps(ctx, params, asker)
+/** Creates the props of a page, or of `_404`, which has no parameters. */
+export function createPageProps(ctx: Ctx, params: Params = NO_PARAMS, caller: PropsCaller = NO_CALLER): TreeProps {
+  return new SharedProps(ctx, params, caller)
 }
 
-const NOBODY: PropsCaller = {}
+const NO_CALLER: PropsCaller = {}
 
 class SharedProps implements TreeProps {
   readonly ctx: Ctx
   readonly params: Params
   readonly nonce: string | undefined
-  readonly #asker: PropsCaller
+  readonly #caller: PropsCaller
   #search: URLSearchParams | undefined
 
-  constructor(ctx: Ctx, params: Params, asker: PropsCaller) {
+  constructor(ctx: Ctx, params: Params, caller: PropsCaller) {
     this.ctx = ctx
     this.params = params
-    this.nonce = asker.nonce
-    this.#asker = asker
+    this.nonce = caller.nonce
+    this.#caller = caller
   }
 
   get search(): URLSearchParams {
-    const { request, searchOf } = this.#asker
+    const { request, searchOf } = this.#caller
     const query = request?.query ?? ''
     this.#search ??= searchOf === undefined ? new URLSearchParams(query) : searchOf(query)
     return this.#search
   }
 
   get signal(): AbortSignal {
-    return this.#asker.request?.signal ?? new AbortController().signal
+    return this.#caller.request?.signal ?? new AbortController().signal
   }
 }
 
-/** The props of `_500`. */
-export function errorProps(error: unknown, ctx: Ctx, asker: PropsCaller): TreeProps {
-  return Object.defineProperty(pageProps(ctx, NO_PARAMS, asker), 'error', { value: error, enumerable: true })
+/** Creates the props of `_500`. */
+export function errorProps(error: unknown, ctx: Ctx, caller: PropsCaller): TreeProps {
+  return Object.defineProperty(createPageProps(ctx, NO_PARAMS, caller), 'error', { value: error, enumerable: true })
 }
 
-/** `shared` as one layer gets it, with what it wraps. All are members of its own: a layer may spread them. */
+/** Returns `shared` for one layer, with its children. All props are own members, so that a layer may spread them. */
 export function layerProps(shared: TreeProps, children: unknown): TreeProps & { readonly children: unknown } {
   const { ctx, params, nonce } = shared
   const props = {

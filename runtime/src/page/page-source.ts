@@ -1,4 +1,4 @@
-/** Where pages come from: files of the routes folder and inline routes, behind one matcher. */
+/** The source of pages: files of the routes folder and inline routes, behind one matcher. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RouteFile } from '#contract/asset.ts'
@@ -13,12 +13,12 @@ import type { Layer } from './render-tree.ts'
 
 /** A page that can be loaded. */
 export interface PageEntry {
-  /** Bracket form. */
+  /** In bracket form. */
   readonly pattern: string
-  /** Below the routes folder; absent for an inline route. */
+  /** Path below the routes folder; absent for an inline route. */
   readonly filePath?: string
   readonly segments: readonly Segment[]
-  /** Its page never shows a document. */
+  /** The page never returns a document. */
   readonly noDocument?: true | undefined
   load(): LoadedPage | Promise<LoadedPage>
 }
@@ -34,15 +34,19 @@ export interface LoadedPage {
 export interface PageSource {
   readonly entries: readonly PageEntry[]
   match(segments: readonly string[]): Match<PageEntry> | undefined
-  /** Whether a page without parameters answers this path. */
+  /** Whether a page without parameters is at this path. */
   hasStatic(path: string): boolean
-  /** `_404` in the root layout; undefined when the app has none. */
+  /** Loads `_404` in the root layout; `undefined` if the app has none. */
   loadNotFound(): Promise<LoadedPage | undefined>
-  /** `_500` alone; undefined when the app has none. */
+  /** Loads `_500` alone; `undefined` if the app has none. */
   loadError(): Promise<LoadedPage | undefined>
 }
 
-/** Reads the route table and the inline routes. Throws a `TypeError` for patterns that are malformed or collide. */
+/**
+ * Reads the route table and the inline routes.
+ *
+ * @throws TypeError for patterns that are malformed or collide.
+ */
 export function createPageSource(options: PageOptions): PageSource {
   const table = options.routeTable ?? createRouteTable(listRouteFiles(options))
   const load = createLoader(options)
@@ -62,7 +66,7 @@ function listRouteFiles({ routeFiles, routesDir }: PageOptions): readonly RouteF
   return routeFiles ?? (routesDir === undefined ? [] : readRouteFiles(routesDir))
 }
 
-/** What a page says about itself for these params; empty without `meta`. Never throws at once. */
+/** Returns the metadata of a page for these params; empty without `meta`. Never throws synchronously. */
 export function readMeta({ meta }: RouteModule, params: Params): PageMeta | Promise<PageMeta> {
   return typeof meta === 'function' ? callMeta(meta, params) : (meta ?? NO_META)
 }
@@ -89,20 +93,23 @@ function createLoader(options: PageOptions): Load {
     if (module === undefined) throw new TypeError(`The route file "${filePath}" could not be loaded.`)
     return { name: filePath, layers, module }
   }
-  return options.keepRoutes ? keepLoaded(load) : load
+  return options.keepRoutes ? cacheLoads(load) : load
 }
 
-/** Each file is loaded once: an `import()` for every request costs more than many a page. What failed is tried again. */
-function keepLoaded(load: (...args: Parameters<Load>) => Promise<LoadedPage>): Load {
-  const kept = new Map<string, LoadedPage | Promise<LoadedPage>>()
+/**
+ * Loads each file once, because an `import()` for every request costs more than rendering many a page. A failed load
+ * is retried.
+ */
+function cacheLoads(load: (...args: Parameters<Load>) => Promise<LoadedPage>): Load {
+  const cache = new Map<string, LoadedPage | Promise<LoadedPage>>()
   return (filePath, layouts) => {
-    const known = kept.get(filePath)
+    const known = cache.get(filePath)
     if (known !== undefined) return known
     const loading = load(filePath, layouts)
-    kept.set(filePath, loading)
+    cache.set(filePath, loading)
     loading.then(
-      (loaded) => kept.set(filePath, loaded),
-      () => kept.delete(filePath),
+      (loaded) => cache.set(filePath, loaded),
+      () => cache.delete(filePath),
     )
     return loading
   }
@@ -125,7 +132,8 @@ function fileEntries(table: RouteTable, load: Load): readonly PageEntry[] {
 
 function inlineEntries(routes: NonNullable<PageOptions['routes']>): readonly PageEntry[] {
   return Object.entries(routes).map(([pattern, render]) => {
-    // A string of an inline route is HTML (decisions: Further shapes), and so is `{ t }`: JSX that Solid's own build made.
+    // A string of an inline route is HTML (decisions: Further shapes), and so is `{ t }`, which is JSX of Solid's own
+    // build.
     const asHtml = (value: unknown) => {
       const html = isSolidNode(value) ? value.t : value
       return typeof html === 'string' ? new Html(html) : html

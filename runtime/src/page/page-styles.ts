@@ -1,16 +1,19 @@
-/** The styles of a document: links to them, or the built stylesheet itself. */
+/** The styles of a document: links, or the inlined stylesheet. */
 import { NAVIGATION_HEADER } from '#contract/path.ts'
 import type { FwRequest } from '#contract/request.ts'
 import type { DocumentOptions } from './document.ts'
 import type { PageOptions } from './pages.ts'
 
-/** What a page is asked for by: absent where it is rendered for nobody. */
-type Asking = Pick<FwRequest, 'header'> | undefined
+/** The request of the page; absent if it is rendered without one. */
+type StyleRequest = Pick<FwRequest, 'header'> | undefined
 
-/** A navigation within the app comes from a document that holds the stylesheet already (spec: Headers of page responses). */
-export function pageStyles(
+/**
+ * Returns the styles. A navigation within the app starts from a document that already has the stylesheet (spec:
+ * Headers of page responses).
+ */
+export function selectStyles(
   { stylesheets = [], inlineStyles, styleText }: PageOptions,
-  request: Asking,
+  request: StyleRequest,
 ): Pick<DocumentOptions, 'stylesheets' | 'styleText'> {
   if (inlineStyles !== true || styleText === undefined)
     return { stylesheets: typeof stylesheets === 'function' ? stylesheets() : stylesheets }

@@ -1,4 +1,6 @@
-/** The tools of a rendered page, with the closures of that render: intents of its islands, and actions of their stores. */
+/**
+ * The tools of a rendered page with the closures of that render: intents of its islands, and actions of their stores.
+ */
 
 import type { Ctx, ManifestTool, Origin } from '#contract/api.ts'
 import type { PageToolDefinition } from '#contract/intent.ts'
@@ -12,38 +14,38 @@ import type { RenderedIntent } from '#solid/render-state.ts'
 
 /** One tool of one instance. */
 export interface PageTool {
-  /** What a list shows of it. `ready` is asked each time that it is read. */
+  /** The tool's entry in a list. `ready` is evaluated at each read. */
   readonly entry: ManifestTool
   readonly definition: PageToolDefinition
   readonly input: Validator | undefined
   readonly output: Validator | undefined
-  /** Runs it, whatever its guard. The input has been checked. */
+  /** Runs the tool, whatever its guard. The input has been validated. */
   run(input: unknown, origin: Origin): Promise<unknown>
 }
 
-/** An island with what the caller may call in it. */
+/** An island with the tools that the caller may call in it. */
 export interface PageInstance {
   readonly id: string
   readonly component: string
   readonly hydrate: string
   readonly intents: readonly PageTool[]
-  /** Of the stores that it touches. */
+  /** Actions of the stores that it uses. */
   readonly actions: readonly PageTool[]
   readonly stores: readonly string[]
-  /** Of its component. */
+  /** Description of its component. */
   readonly description: string | undefined
   /** Paths of stores that its elements show. */
   readonly shows: readonly string[]
-  /** Tools that its elements call, whoever may. */
+  /** Tools that its elements call, regardless of the caller. */
   readonly does: readonly string[]
 }
 
-/** What of a rendered page is for tools. */
+/** The parts of a rendered page that have tools. */
 export type RenderedParts = Pick<RenderedDocument, 'instances' | 'stores'>
 
 /**
- * The islands of a page, in order. Forbidden tools and those out of the caller's scopes are left out. In development it
- * waits for the compiler, and leaves out tools whose types are wrong: the compiler reports those.
+ * Returns the islands of a page in order. Forbidden tools and those outside the caller's scopes are left out. In
+ * development it waits for the compiler, and leaves out tools with invalid types, which the compiler reports.
  */
 export async function pageInstances({ instances, stores }: RenderedParts, ctx: Ctx): Promise<readonly PageInstance[]> {
   const listStoreTools = async ([alias, store]: [string, RenderedStore]) =>
@@ -82,7 +84,10 @@ async function toIntentTool(intent: RenderedIntent): Promise<PageTool> {
   return tool
 }
 
-/** An intent that fails to say so is not ready: one slip must not take the list of all tools away. */
+/**
+ * Whether the intent is ready. An intent whose `ready` throws isn't ready, so that one mistake doesn't break the list
+ * of all tools.
+ */
 function isReady(definition: RenderedIntent['definition']): boolean {
   try {
     return definition.ready?.() === true
@@ -95,7 +100,7 @@ function toStoreTool(action: StoreTool): Promise<PageTool> {
   return toTool(action.name, action.definition, action.contract, (input, origin) => action.run(input, origin))
 }
 
-/** A tool with what the compiler derived from its types. */
+/** Creates a tool with the schemas that the compiler derived from its types. */
 export async function toTool(
   name: string,
   definition: PageToolDefinition,

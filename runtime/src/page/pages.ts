@@ -1,4 +1,4 @@
-/** What the server sees of pages: the interface of the page room, and the options that it reads. */
+/** The interface of pages to the server, and the options that they read. */
 import type { Ctx, ManifestTool } from '#contract/api.ts'
 import type { IslandModules, RouteFile } from '#contract/asset.ts'
 import type { CachePolicy } from '#contract/cache.ts'
@@ -15,17 +15,20 @@ import type { PageInstance } from './page-tools.ts'
 
 /** The page part of `createFwServer`'s options (spec: Server options). */
 export interface PageOptions {
-  /** Pages name the doors for agents, MCP and A2A, in `<link>`s. Default: whether the app has tools for them. */
+  /** Whether pages link to the endpoints for agents, MCP and A2A. Default: whether the app has tools for them. */
   readonly agentLinks?: boolean
-  /** File-system routing root; read at start when neither of the two below is there. */
+  /** Root of the file-system routes; read at start if neither of the next two options is set. */
   routesDir?: string
-  /** The files of `routesDir`, so that nothing is read at start. */
+  /** The files of `routesDir`, so that no folder is read at start. */
   routeFiles?: readonly RouteFile[]
-  /** The same as the build compiled it, so that nothing is parsed at start either. Wins. */
+  /** The compiled form of the same, so that nothing is parsed at start either. Takes precedence. */
   routeTable?: RouteTable
   /** Loads a file of `routesDir`. Default: dynamic import below `routesDir`. */
   loadRoute?: (filePath: string) => Promise<RouteModule>
-  /** Route modules stay as they were when their page was first asked for. Default: whether the server is in production. */
+  /**
+   * Whether route modules stay loaded after their page was first requested. Default: whether the server is in
+   * production.
+   */
   keepRoutes?: boolean
   /** Inline routes by path pattern. */
   routes?: Readonly<Record<string, (props: { ctx: Ctx; params: Params }) => unknown>>
@@ -33,73 +36,76 @@ export interface PageOptions {
   matchers?: Readonly<Record<string, (value: string) => boolean>>
   title?: string
   description?: string
-  /** Public origin: what root-relative addresses of the head are resolved against. */
+  /** Public origin against which root-relative URLs of the head are resolved. */
   siteUrl?: string
   /** Default `en`. */
   lang?: string
   favicon?: string
-  /** URLs of stylesheets, in order. A function is asked for each document. */
+  /** URLs of stylesheets, in order. A function is called for each document. */
   stylesheets?: readonly string[] | (() => readonly string[])
   /** Write `styleText` into pages instead of links to `stylesheets`. Default false. */
   inlineStyles?: boolean
-  /** The text of the built stylesheet. */
+  /** Content of the built stylesheet. */
   styleText?: string
-  /** URLs of the font files that every page asks for at once. */
+  /** URLs of the font files to preload on every page. */
   preloadFonts?: readonly string[]
   /** URL of the island loader script. */
   runtimeUrl?: string
   /** URL of the app's own client entry. */
   clientEntryUrl?: string
   islandModules?: IslandModules
-  /** How links are followed. Default: all on but view transitions. */
+  /** Navigation between pages. Default: all features except view transitions. */
   navigation?: NavigationConfig
-  /** URL of the navigation runtime. Absent: links are followed plainly. */
+  /** URL of the navigation runtime. Without it the browser follows links. */
   navigationUrl?: string
-  /** URL of what sends forms of apis without a new page. Absent: the browser sends them. */
+  /** URL of the script that submits forms of apis without a new document. Without it the browser submits them. */
   formsUrl?: string
-  /** URL of the app's service worker; absent in development, and where the app has none. */
+  /** URL of the app's service worker; absent in development, and if the app has none. */
   serviceWorkerUrl?: string
-  /** Whether pages register it. Default: they do. */
+  /** Whether pages register the service worker. Default true. */
   serviceWorker?: { readonly register?: boolean }
-  /** Stores by alias, as `src/stores.ts` exports them: what `useStore` finds while a page renders. */
+  /** Stores by alias, as `src/stores.ts` exports them; `useStore` finds them while a page renders. */
   storeDefs?: Readonly<Record<string, NamedStore>>
-  /** The app's feed; pages say where it is. It needs `siteUrl`. */
+  /** The app's feed, which pages link to. Needs `siteUrl`. */
   feed?: FeedConfig
-  /** Makes a page's `search`, when the page reads it. Static output, which knows no visitor's query, throws in it. */
+  /** Creates a page's `search` when the page reads it. In static output, which knows no query, it throws. */
   searchOf?: (query: string) => URLSearchParams
-  /** Told what was left out of a page, and what to do. Default: the server's log, each text once. */
+  /** Receives what was left out of a page, and what to do. Default: the server's log, each text once. */
   onPageWarning?: (message: string) => void
-  /** Told what a page or an island threw on the server, where, and for which request. Default: the server's log. */
+  /**
+   * Receives the errors of pages and islands on the server, with the place and the request. Default: the server's
+   * log.
+   */
   onPageError?: (error: unknown, place: string, requestId?: string) => void
 }
 
-/** What a page answer needs from the request beside the path. */
+/** The data of a request that a page needs besides its path. */
 export interface RenderRequest {
-  /** Stamped on every script of the document. */
+  /** Nonce for every script of the document. */
   readonly nonce?: string
-  /** Reported with what the page throws. */
+  /** Reported with the page's errors. */
   readonly requestId?: string
-  /** Told the pattern of the page that answers, before it renders. */
+  /** Called with the pattern of the page before it renders. */
   readonly onRoute?: (pattern: string) => void
-  /** Told what the page, or an island in it, threw. */
+  /** Called with the errors of the page and its islands. */
   readonly inspect?: Inspect
-  /** A form that was posted to the page and refused: the page is shown again, with this status. */
+  /** A refused form that was posted to the page: the page renders again, with this status. */
   readonly refused?: { readonly form: RefusedForm; readonly status: number }
-  /** Over the headers of the page's own document: not of `_404`, `_500`, or a `Response`. */
+  /** Added to the headers of the page's own document, but not to those of `_404`, `_500` or a `Response`. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What a page says of caches. */
+/** The cache policy of a page. */
 export interface PageCache {
   readonly policy: CachePolicy
-  /** Its route, in bracket form. */
+  /** Pattern of its route, in bracket form. */
   readonly pattern: string
   readonly params: Params
-  /** The page's own path, at the address of its Markdown too. */
+  /** The page's own path, also for a request for its Markdown. */
   readonly pagePath: string
 }
 
-/** The page half of a manifest. */
+/** The page part of a manifest. */
 export interface PageManifest {
   readonly pattern?: string
   readonly components: readonly ManifestComponent[]
@@ -109,36 +115,39 @@ export interface PageManifest {
 
 export interface Pages {
   /**
-   * How the page that a request asks for may be kept; undefined for one that says nothing of it, and where no page answers.
-   * Never throws, never rejects: what fails here fails in `render` too.
+   * Returns how the page that a request asks for may be cached; `undefined` if the page has no policy, or no page
+   * matches. Never throws or rejects, because the same failure occurs in `render`.
    */
   cacheOf(request: FwRequest): PageCache | undefined | Promise<PageCache | undefined>
   /**
-   * Answers every page request: the page, `_404` in the root layout with 404, `_500` alone with 500 or the status of the
-   * `FwError` that was thrown, or plain text where the app has neither. GET and HEAD only; other methods are 405. At once,
-   * where nothing has to be waited for. Never throws, never rejects.
+   * Replies to every page request: the page, `_404` in the root layout with status 404, `_500` alone with status 500
+   * or the status of the thrown `FwError`, or plain text if the app has neither. GET and HEAD only; other methods get
+   * 405. Synchronous if nothing has to be awaited. Never throws or rejects.
    */
   render(request: FwRequest, ctx: Ctx, options?: RenderRequest): FwReply | Promise<FwReply>
   /**
-   * Answers a page request that failed before its page was looked for, as `ctxFor` makes it fail: what the page would
-   * answer if it had thrown `error` itself.
+   * Replies to a page request that failed before its page was matched, for example in `ctxFor`: the reply is the same
+   * as if the page had thrown `error`.
    */
   renderFailure(error: unknown, request: FwRequest, ctx: Ctx, options?: RenderRequest): Promise<FwReply>
-  /** Renders the page under the caller's ctx and says what it mounts. Empty for an unmatched path. */
+  /** Renders the page with the caller's ctx and returns its islands, stores and tools. Empty for an unmatched path. */
   manifest(path: string, ctx: Ctx): Promise<PageManifest>
-  /** What `manifest` describes, with the closures of a render of its own. */
+  /** Returns the islands that `manifest` describes, with the closures of a separate render. */
   instances(path: string, ctx: Ctx): Promise<readonly PageInstance[]>
   listPages(): Promise<readonly KnownPage[]>
-  /** The path of the page whose Markdown these segments name; undefined where they name something else. */
+  /** Returns the path of the page whose Markdown is at these segments; `undefined` if there is none. */
   markdownSource(segments: readonly string[]): string | undefined
-  /** Whether a page answers this path, or its Markdown does. */
+  /** Whether a page or its Markdown is at this path. */
   answers(path: string): boolean
-  /** Whether a page without parameters answers this path. */
+  /** Whether a page without parameters is at this path. */
   hasStatic(path: string): boolean
-  /** Whether a page answers this path, parameters or not. */
+  /** Whether a page is at this path, with parameters or without. */
   has(request: Pick<FwRequest, 'segments' | 'path'>): boolean
-  /** Every page pattern with its static title, for the manifest. */
+  /** Returns every page pattern with its static title, for the manifest. */
   patterns(): Promise<readonly RouteTitle[]>
-  /** `_404` as a standalone document, by default for nobody (the static 404.html); undefined when the app has none. */
+  /**
+   * Renders `_404` as a standalone document, by default without a caller (the static 404.html); `undefined` if the
+   * app has none.
+   */
   notFoundPage(ctx?: Ctx): Promise<string | undefined>
 }

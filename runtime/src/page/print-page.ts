@@ -1,34 +1,34 @@
-/** From a rendered page to its document. What is the same for every caller is printed once. */
+/** Prints the document of a rendered page. Parts that are the same for every caller are printed once. */
 import { inLocale, localeSource } from '#contract/locale.ts'
 import type { PageMeta } from '#contract/page.ts'
 import type { PageLocale } from '#contract/page-locale.ts'
 import type { RenderedDocument } from '#solid/render-page.ts'
 import type { IslandInstance } from '#solid/render-state.ts'
-import { headNodes } from '../head/head-nodes.ts'
+import { createHeadNodes } from '../head/head-nodes.ts'
 import { printHeadNodes } from '../head/print-head.ts'
 import type { RenderedHeadNode } from '../head/rendered-node.ts'
 import { type DocumentOptions, htmlDocument } from './document.ts'
-import { formElements } from './form-elements.ts'
-import { islandAssets } from './island-assets.ts'
-import { messagesElement } from './messages-element.ts'
+import { writeFormElements } from './form-elements.ts'
+import { createIslandAssets } from './island-assets.ts'
+import { writeMessages } from './messages-element.ts'
 import {
-  buildName,
+  hashBuild,
   navigatesWithin,
-  navigationElement,
   type PrefetchOptions,
-  speculationElement,
-  workerElement,
+  writeNavigation,
+  writeSpeculationRules,
+  writeWorkerRegistration,
 } from './navigation-element.ts'
 import type { PageDocument, PageRequest } from './other-answers.ts'
 import type { PageAddresses } from './page-addresses.ts'
-import { languageLinks, pageLinks } from './page-links.ts'
+import { createLanguageLinks, createPageLinks } from './page-links.ts'
 import type { LoadedPage } from './page-source.ts'
-import { pageStyles } from './page-styles.ts'
+import { selectStyles } from './page-styles.ts'
 import type { PageOptions } from './pages.ts'
-import { storeElement } from './store-element.ts'
+import { writeStores } from './store-element.ts'
 import { streamDocument } from './stream-document.ts'
 
-/** Prints the document of `page`, as a stream when parts of it are still to come. */
+/** Prints the document of `page`, as a stream if parts of it will follow. */
 export type PagePrinter = (
   page: RenderedDocument,
   loaded: Pick<LoadedPage, 'name' | 'module'>,
@@ -36,7 +36,11 @@ export type PagePrinter = (
   asked: PageRequest,
 ) => PageDocument
 
-/** `warn` is told what was left out of a head. */
+/**
+ * Creates the printer.
+ *
+ * @param warn Receives what was left out of a head.
+ */
 export function createPagePrinter(
   pageOptions: PageOptions,
   pageAddresses: PageAddresses,
@@ -50,17 +54,17 @@ export function createPagePrinter(
     const locale = localeSource.read?.()
     const own = locale === undefined ? meta : metaInLanguage(meta, pagePath, locale, options.siteUrl)
     const head = printHead(loaded, own, nonce) + printHeadNodes(renderLinks(own, pagePath, locale, options), nonce)
-    const [before, between, after] = shellFor(page, pageStyles(options, request), nonce, locale)
+    const [before, between, after] = shellFor(page, selectStyles(options, request), nonce, locale)
     const data = createData(page, options, locale, nonce)
-    const isPlain = !hasScript(page, options) || !navigatesWithin(options)
-    const rules = isPlain ? speculationElement(options, page.html, nonce) : ''
-    const forms = hasScript(page, options) ? formElements(page, asked, options) : ''
+    const hasPlainLinks = !hasScript(page, options) || !navigatesWithin(options)
+    const rules = hasPlainLinks ? writeSpeculationRules(options, page.html, nonce) : ''
+    const forms = hasScript(page, options) ? writeFormElements(page, asked, options) : ''
     const text = before + head + between + page.html + data(page.instances) + forms + rules + after
     return page.rest === undefined ? text : streamDocument(text, { ...page, rest: page.rest }, options, nonce, data)
   }
 }
 
-/** Prints what islands begin with: messages and stores, each once in a page, whichever of its parts needs it first. */
+/** Prints the initial data of islands: messages and stores, each once per page, for the first part that needs it. */
 function createData(
   { stores }: RenderedDocument,
   options: PageOptions,
@@ -70,11 +74,11 @@ function createData(
   const sentStores = new Set<string>()
   const sentMessages = new Set<string>()
   return (instances) =>
-    messagesElement(instances, options, locale, nonce, sentMessages) +
-    (stores.size === 0 ? '' : storeElement(instances, stores, nonce, sentStores))
+    writeMessages(instances, options, locale, nonce, sentMessages) +
+    (stores.size === 0 ? '' : writeStores(instances, stores, nonce, sentStores))
 }
 
-/** The canonical address of a page is one of its language: its own, unless it says another. */
+/** Sets the canonical URL of a page in its language: its own URL, unless the page sets another. */
 function metaInLanguage(
   meta: PageMeta,
   pagePath: string | undefined,
@@ -85,7 +89,9 @@ function metaInLanguage(
   return canonical === undefined ? meta : { ...meta, canonical: inLocale(canonical, locale, locales) }
 }
 
-/** Of a page with another canonical address, that one says which languages it has. */
+/**
+ * Creates the links of a page. For a page with another canonical URL, only the canonical page links to its languages.
+ */
 function renderLinks(
   meta: PageMeta,
   pagePath: string | undefined,
@@ -93,47 +99,47 @@ function renderLinks(
   options: PageOptions,
 ): readonly RenderedHeadNode[] {
   if (pagePath === undefined) return []
-  const links = pageLinks(pagePath, options, locale)
+  const links = createPageLinks(pagePath, options, locale)
   const isOwn = locale !== undefined && meta.canonical === inLocale(pagePath, locale.locale, locale.locales)
-  return isOwn ? [...links, ...languageLinks(pagePath, options.siteUrl, locale)] : links
+  return isOwn ? [...links, ...createLanguageLinks(pagePath, options.siteUrl, locale)] : links
 }
 
 type HeadPrinter = (loaded: Pick<LoadedPage, 'name' | 'module'>, meta: PageMeta, nonce: string | undefined) => string
 
-/** What a page says of itself, kept where it says it once and for all. */
+/** Creates the printer of heads. The head of a static `meta` is cached. */
 function createHeadPrinter(options: PageOptions, warn: (message: string) => void): HeadPrinter {
-  const kept = new WeakMap<PageMeta, string>()
+  const cache = new WeakMap<PageMeta, string>()
   const print: HeadPrinter = ({ name }, meta, nonce) => {
     if (!meta.title && !options.title)
       warn(`${name} has no title. Set title in its meta, or for all pages in fw.config.ts.`)
     return printHeadNodes(
-      headNodes(meta, options, (problem) => warn(`The head of ${name}: ${problem}`)),
+      createHeadNodes(meta, options, (problem) => warn(`The head of ${name}: ${problem}`)),
       nonce,
     )
   }
   return (loaded, meta, nonce) => {
     if (!options.keepRoutes || nonce !== undefined || loaded.module.meta !== meta) return print(loaded, meta, nonce)
-    const known = kept.get(meta)
+    const known = cache.get(meta)
     if (known !== undefined) return known
     const head = print(loaded, meta, nonce)
-    kept.set(meta, head)
+    cache.set(meta, head)
     return head
   }
 }
 
 type Styles = Pick<DocumentOptions, 'stylesheets' | 'styleText'>
 
-/** A document around its head nodes and its body: what stands before, between and after them. */
+/** A document around its head nodes and its body: the strings before, between and after them. */
 type Shell = readonly [before: string, between: string, after: string]
 
-/** No document has it: it is no character of HTML. */
+/** Never occurs in a document, because HTML doesn't allow the character. */
 const GAP = '\0'
 const MAX_SHELLS = 500
 
-/** Shells differ by the islands in the page, and in little else. */
+/** Creates the shells of documents. They differ by the islands of the page, and in little else. */
 function createShells(options: PageOptions & PrefetchOptions) {
-  const kept = new Map<string, Shell>()
-  const build = buildName(options)
+  const cache = new Map<string, Shell>()
+  const build = hashBuild(options)
   const app = build === undefined ? options : { ...options, build }
   const print = (page: RenderedDocument, styles: Styles, nonce: string | undefined, locale?: PageLocale): Shell => {
     const [before = '', between = '', ...after] = printShell(page, styles, nonce, app, locale).split(GAP)
@@ -144,16 +150,16 @@ function createShells(options: PageOptions & PrefetchOptions) {
     if (changes || !options.keepRoutes || typeof options.stylesheets === 'function')
       return print(page, styles, nonce, locale)
     const key = (locale?.locale ?? '') + (styles.styleText === undefined ? '' : 'inline') + islandsKey(page.instances)
-    const known = kept.get(key)
+    const known = cache.get(key)
     if (known !== undefined) return known
-    if (kept.size >= MAX_SHELLS) kept.clear()
+    if (cache.size >= MAX_SHELLS) cache.clear()
     const shell = print(page, styles, nonce, locale)
-    kept.set(key, shell)
+    cache.set(key, shell)
     return shell
   }
 }
 
-/** Pages with the same islands, however many of each, have the same key. */
+/** Returns a key that is equal for pages with the same islands, however many of each. */
 function islandsKey(instances: readonly IslandInstance[]): string {
   let key = ''
   let last: IslandInstance | undefined
@@ -165,20 +171,20 @@ function islandsKey(instances: readonly IslandInstance[]): string {
   return key
 }
 
-type Shelled = PageOptions & PrefetchOptions & Pick<DocumentOptions, 'build'>
+type ShellOptions = PageOptions & PrefetchOptions & Pick<DocumentOptions, 'build'>
 
 function printShell(
   page: RenderedDocument,
   styles: Styles,
   nonce: string | undefined,
-  options: Shelled,
+  options: ShellOptions,
   locale: PageLocale | undefined,
 ): string {
   const { islandModules: modules, runtimeUrl, clientEntryUrl, favicon, preloadFonts, build } = options
   const lang = locale?.locale ?? options.lang
   const { instances, scripts } = page
   const isStreamed = page.rest !== undefined
-  const assets = islandAssets({ instances, scripts, modules, runtimeUrl, nonce, isStreamed })
+  const assets = createIslandAssets({ instances, scripts, modules, runtimeUrl, nonce, isStreamed })
   return htmlDocument({
     html: GAP,
     head: GAP,
@@ -192,7 +198,7 @@ function printShell(
     ...assets,
     scripts: [...(assets.scripts ?? []), ...(clientEntryUrl === undefined ? [] : [clientEntryUrl])],
     ...(hasScript(page, options) && {
-      headEnd: (assets.headEnd ?? '') + navigationElement(options, nonce) + workerElement(options, nonce),
+      headEnd: (assets.headEnd ?? '') + writeNavigation(options, nonce) + writeWorkerRegistration(options, nonce),
     }),
   })
 }

@@ -1,4 +1,7 @@
-/** A page in its layouts as one tree: async functions are awaited side by side, then everything renders in one pass. */
+/**
+ * Renders a page in its layouts as one tree: async functions are awaited concurrently, then everything renders in one
+ * pass.
+ */
 import { isThenable } from '#contract/thenable.ts'
 import { defer } from '#solid/defer.ts'
 import { type RenderedDocument, type RenderOptions, renderDocument } from '#solid/render-page.ts'
@@ -8,13 +11,13 @@ import { whenReady } from './when-ready.ts'
 /** The default export of a layout or page file. */
 export type Layer = (props: never) => unknown
 
-/** How a layer that had to be waited for ended. */
+/** The outcome of a layer that had to be awaited. */
 type Settled = PromiseSettledResult<unknown>
 
 /**
- * Renders layouts (outermost first) and page: at once, where nothing has to be waited for. A page may answer with a
- * `Response` of its own. Throws, or rejects with, what the outermost failing layer throws; what a layer throws that no
- * layout shows counts for nothing.
+ * Renders layouts (outermost first) and page, synchronously if nothing has to be awaited. A page may return its own
+ * `Response`. Throws or rejects with the error of the outermost failing layer; errors of a layer that no layout
+ * renders are ignored.
  */
 export function renderTree(
   layers: readonly Layer[],
@@ -22,7 +25,7 @@ export function renderTree(
   options: RenderOptions,
 ): RenderedDocument | Response | Promise<RenderedDocument | Response> {
   const settled: (Settled | undefined)[] = []
-  let waiting = new Map<number, PromiseLike<unknown>>()
+  let pending = new Map<number, PromiseLike<unknown>>()
   let response: Response | undefined
 
   const call = (index: number): unknown => {
@@ -37,35 +40,35 @@ export function renderTree(
   const render = (index: number): unknown => {
     if (index >= layers.length) return undefined
     const known = settled[index]
-    // Not before the layouts around it had their say: the outermost throw is the answer.
+    // The layouts around it run first, because the outermost error wins.
     if (known?.status === 'rejected') throw known.reason
     const value = known === undefined ? call(index) : known.value
     if (isThenable(value)) {
-      waiting.set(index, value)
+      pending.set(index, value)
       return undefined
     }
     if (!isResponse(value)) return value
     response ??= value
     return undefined
   }
-  const whole = { ...options, ctx: props.ctx, isWhole: () => waiting.size === 0 && response === undefined }
+  const documentOptions = { ...options, ctx: props.ctx, isWhole: () => pending.size === 0 && response === undefined }
   const attempt = (): ReturnType<typeof renderTree> => {
-    waiting = new Map()
+    pending = new Map()
     return whenReady(
-      renderDocument(() => render(0), whole),
+      renderDocument(() => render(0), documentOptions),
       decide,
     )
   }
   const decide = (page: RenderedDocument): ReturnType<typeof renderTree> => {
     if (response !== undefined) return response
-    return waiting.size === 0 ? page : settle(settled, waiting).then(attempt)
+    return pending.size === 0 ? page : settleLayers(settled, pending).then(attempt)
   }
 
-  for (const [index, layer] of layers.entries()) if (isAsync(layer)) waiting.set(index, call(index) as Promise<unknown>)
-  return waiting.size === 0 ? attempt() : settle(settled, waiting).then(attempt)
+  for (const [index, layer] of layers.entries()) if (isAsync(layer)) pending.set(index, call(index) as Promise<unknown>)
+  return pending.size === 0 ? attempt() : settleLayers(settled, pending).then(attempt)
 }
 
-async function settle(into: (Settled | undefined)[], values: ReadonlyMap<number, unknown>): Promise<void> {
+async function settleLayers(into: (Settled | undefined)[], values: ReadonlyMap<number, unknown>): Promise<void> {
   const indexes = [...values.keys()]
   const outcomes = await Promise.allSettled(values.values())
   for (const [position, outcome] of outcomes.entries()) into[indexes[position] ?? 0] = outcome
@@ -75,7 +78,10 @@ function isAsync(layer: Layer): boolean {
   return layer.constructor.name === 'AsyncFunction'
 }
 
-/** First whether it can be one: on Node merely naming `Response` loads all of `fetch`. */
+/**
+ * Whether a value is a `Response`. Plain objects are checked first, because on Node merely naming `Response` loads
+ * all of `fetch`.
+ */
 export function isResponse(value: unknown): value is Response {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   return Object.getPrototypeOf(value) !== Object.prototype && value instanceof Response

@@ -1,11 +1,11 @@
-/** The replies of the page room. */
+/** The replies of pages. */
 import { NAVIGATION_HEADER } from '#contract/path.ts'
 import type { FwReply } from '#contract/request.ts'
 import { fromResponse } from '#wire/from-response.ts'
 import { mergeVary } from '#wire/vary.ts'
 
-/** A document without a cache policy of its own (decisions: Pages). */
-export function htmlReply(
+/** Creates the reply for a document without its own cache policy (decisions: Pages). */
+export function createHtmlReply(
   status: number,
   html: string | ReadableStream<Uint8Array>,
   headers?: Readonly<Record<string, string>>,
@@ -13,18 +13,21 @@ export function htmlReply(
   return { status, headers: headers === undefined ? HTML_HEADERS : { ...HTML_HEADERS, ...headers }, body: html }
 }
 
-/** The `Response` that a page answered. Its HTML is there as Markdown too, as any page's. */
-export function responseReply(response: Response): FwReply {
+/** Converts the `Response` of a page. Its HTML is available as Markdown too, like that of any page. */
+export function fromPageResponse(response: Response): FwReply {
   const reply = fromResponse(response)
   const { vary, 'content-type': type } = reply.headers
   if (!String(type).startsWith('text/html')) return reply
   return { ...reply, headers: { ...reply.headers, vary: mergeVary(vary?.toString(), 'accept') } }
 }
 
-/** The same address answers Markdown to whoever prefers that, and without the inlined stylesheet to whoever has it. */
+/**
+ * The same URL returns Markdown to clients that prefer it, and leaves out the inlined stylesheet for clients that
+ * have it.
+ */
 export const DOCUMENT_VARY = `accept, ${NAVIGATION_HEADER}`
 
-/** Shared by every document: whoever adds to them copies them first. */
+/** Shared by all documents; copy them before adding headers. */
 const HTML_HEADERS = Object.freeze({
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'private, no-store',
@@ -47,7 +50,7 @@ export function createPageRedirect(status: number, location: string): FwReply {
   return { status, headers: { location, 'cache-control': 'private, no-store' }, body: null }
 }
 
-/** The answer to HEAD. Nobody will read the body, so nothing goes on making it. */
+/** Returns the reply to HEAD. Its body is cancelled, because it is never read. */
 export function toHeadReply(reply: FwReply): FwReply {
   if (reply.body instanceof ReadableStream) reply.body.cancel().catch(() => undefined)
   return { ...reply, body: null }

@@ -1,15 +1,17 @@
-/** What the islands of a page begin with: the stores that they touched, once for all of them. */
+/** The stores that the islands of a page use, once for all of them. */
 import type { RenderedStore } from '#contract/store.ts'
 import type { IslandInstance } from '#solid/render-state.ts'
 import { scriptJson } from '#wire/html.ts'
 import { encodeStore } from '#wire/props.ts'
-import { nonceAttribute } from './document.ts'
+import { writeNonce } from './document.ts'
 
 /**
- * A script element with data: alias -> JSON in `j`, alias -> devalue's text in `x`. Empty where no island touched a store
- * that is not in `sent`, which grows. Throws a `TypeError` for state that cannot be sent.
+ * Returns a script element with data: alias to JSON in `j`, alias to devalue's text in `x`. Empty if no island uses a
+ * store that isn't in `sent`. Adds the new aliases to `sent`.
+ *
+ * @throws TypeError for state that can't be sent.
  */
-export function storeElement(
+export function writeStores(
   instances: readonly IslandInstance[],
   stores: ReadonlyMap<string, RenderedStore>,
   nonce: string | undefined,
@@ -28,5 +30,5 @@ export function storeElement(
       else seeds.x = { ...seeds.x, [alias]: rich }
     }
   if (seeds.j === undefined && seeds.x === undefined) return ''
-  return `<script type="application/json" id="${id}"${nonceAttribute(nonce)}>${scriptJson(seeds)}</script>`
+  return `<script type="application/json" id="${id}"${writeNonce(nonce)}>${scriptJson(seeds)}</script>`
 }

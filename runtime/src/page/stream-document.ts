@@ -1,33 +1,41 @@
-/** A document whose late parts come as they are ready: first the page with its fallbacks, then each part, then the end. */
+/**
+ * A document whose late parts are sent when they are ready: first the page with its fallbacks, then each part, then
+ * the end.
+ */
 import { Redirect } from '#contract/navigation.ts'
 import type { FwRequest } from '#contract/request.ts'
 import type { PagePart, RenderedDocument } from '#solid/render-page.ts'
 import type { IslandInstance } from '#solid/render-state.ts'
 import { escapeHtml } from '#wire/html.ts'
 import { DOCUMENT_END } from './document.ts'
-import { formsScript } from './form-elements.ts'
-import { lateIslandAssets } from './island-assets.ts'
-import { navigationElement, type PrefetchOptions, workerElement } from './navigation-element.ts'
+import { writeFormsScript } from './form-elements.ts'
+import { writeLateIslandAssets } from './island-assets.ts'
+import { type PrefetchOptions, writeNavigation, writeWorkerRegistration } from './navigation-element.ts'
 import type { PageOptions } from './pages.ts'
 
-/** Programs that read pages and call themselves a browser. */
-const READER = /bot\b|crawl|spider|slurp|preview|externalhit|embed|archiver|validator|scrape/i
+/** Crawlers that identify as a browser. */
+const CRAWLER = /bot\b|crawl|spider|slurp|preview|externalhit|embed|archiver|validator|scrape/i
 
 /**
- * Whether parts may come late: a browser puts them in their place with a script. Everybody else (crawlers, programs, the
- * client's own navigation, HEAD) gets the page whole, with the status that its last part leads to.
+ * Whether parts may be sent late: a browser inserts them with a script. All other clients (crawlers, programs, the
+ * navigation runtime, HEAD) get the whole page, with the status that its last part leads to.
  */
-export function mayReadParts(request: Pick<FwRequest, 'method' | 'header'>): boolean {
+export function acceptsParts(request: Pick<FwRequest, 'method' | 'header'>): boolean {
   if (request.method !== 'GET' || request.header('x-fw-navigation') !== undefined) return false
   const agent = request.header('user-agent') ?? ''
   const accept = request.header('accept') ?? ''
-  const isBrowser = agent.startsWith('Mozilla/') && !READER.test(agent)
+  const isBrowser = agent.startsWith('Mozilla/') && !CRAWLER.test(agent)
   return isBrowser && accept.includes('text/html') && !accept.includes('text/markdown')
 }
 
 type Streamed = RenderedDocument & { readonly rest: ReadableStream<PagePart> }
 
-/** `text` is the document as far as it is known, with what its islands begin with; `data` prints that for the islands of a part. Parts are pulled: a slow reader holds them back. */
+/**
+ * Streams a document. Parts are pulled, so a slow reader delays them.
+ *
+ * @param text The known part of the document, with the initial data of its islands.
+ * @param data Prints the initial data for the islands of a part.
+ */
 export function streamDocument(
   text: string,
   { rest, instances }: Streamed,
@@ -40,18 +48,21 @@ export function streamDocument(
   let known = instances.length === 0 ? 0 : 1
   const { formsUrl } = options
   let hasForms = formsUrl !== undefined && text.includes(`src="${escapeHtml(formsUrl)}"`)
-  /** Forms of this part, and earlier ones of a page that has scripts only now. */
+  /**
+   * Prints the script for the forms of this part, and for earlier ones if the page gets its first script with this
+   * part.
+   */
   const forms = (html: string): string => {
     if (hasForms || (known === 0 && options.clientEntryUrl === undefined)) return ''
-    const script = formsScript(text + html, { formsUrl, nonce, isStreamed: true })
+    const script = writeFormsScript(text + html, { formsUrl, nonce, isStreamed: true })
     hasForms = script !== ''
     return script
   }
   const print = (part: PagePart): string => {
     const { islandModules: modules, runtimeUrl } = options
-    const islands = lateIslandAssets({ instances: part.instances, modules, runtimeUrl, nonce }, known)
+    const islands = writeLateIslandAssets({ instances: part.instances, modules, runtimeUrl, nonce }, known)
     const isFirst = known === 0 && part.instances.length > 0 && options.clientEntryUrl === undefined
-    const assets = islands + (isFirst ? navigationElement(options, nonce) + workerElement(options, nonce) : '')
+    const assets = islands + (isFirst ? writeNavigation(options, nonce) + writeWorkerRegistration(options, nonce) : '')
     if (part.instances.length > 0) known += 1
     return assets + data(part.instances) + part.html + forms(part.html) + renderEnding(part.ending)
   }
@@ -69,7 +80,10 @@ export function streamDocument(
   )
 }
 
-/** The status is gone. A browser can still be sent on, and whoever indexes pages be told that this is none. */
+/**
+ * Prints the end of a part that redirects or isn't found. The status has already been sent, but a browser can still
+ * be redirected, and crawlers can be told not to index the page.
+ */
 function renderEnding(ending: PagePart['ending']): string {
   if (ending === undefined) return ''
   if (ending instanceof Redirect) return `<meta http-equiv="refresh" content="0;url=${escapeHtml(ending.location)}">`

@@ -1,6 +1,6 @@
-/** For what is often there at once: a promise costs more than many a page takes to render. */
+/** Helpers for values that often are available synchronously: a promise costs more than rendering many a page. */
 
-/** `use` of the value: at once, or when it is there. */
+/** Calls `use` with the value, synchronously if it is available. */
 export function whenReady<Value, Result>(
   value: Value | Promise<Value>,
   use: (value: Value) => Result | Promise<Result>,
@@ -8,7 +8,7 @@ export function whenReady<Value, Result>(
   return value instanceof Promise ? value.then(use) : use(value)
 }
 
-/** What `work` answers; `recover` answers in its place when it throws or rejects. */
+/** Returns the result of `work`, or that of `recover` if it throws or rejects. */
 export function orElse<Result>(
   work: () => Result | Promise<Result>,
   recover: (error: unknown) => Result | Promise<Result>,

@@ -1,9 +1,12 @@
-/** React components inside of Solid islands in the browser. */
+/** React components within Solid islands in the browser. */
 import type { ComponentType } from 'react'
 import { hostForeign } from '#solid/host-foreign.ts'
 import { mountReact } from './mount-react.ts'
 
-/** The Solid component around a React component. The compiler writes this call where a Solid file imports one. */
+/**
+ * Wraps a React component in a Solid component. The compiler writes this call where a Solid file imports a React
+ * component.
+ */
 export function hostReact(component: ComponentType): (props: Readonly<Record<string, unknown>>) => unknown {
   return hostForeign(mountReact, component)
 }

@@ -4,7 +4,10 @@ import { renderToString } from 'react-dom/server'
 import { ssrForeign } from '#solid/ssr-foreign.ts'
 import { getIslandOptions } from './island.ts'
 
-/** The Solid component around a React component. The compiler writes this call where a Solid file imports one. */
+/**
+ * Wraps a React component in a Solid component. The compiler writes this call where a Solid file imports a React
+ * component.
+ */
 export function hostReact(component: ComponentType, id: string, name: string, isIsland: boolean) {
   return ssrForeign({
     id,

@@ -1,10 +1,10 @@
-/** Starts an island that is a React component. Nothing of Solid is loaded for it. */
+/** Starts an island that is a React component, without loading Solid. */
 import type { ComponentType } from 'react'
 import { foreignIslands } from '#solid/foreign-islands.ts'
 import { propSetters } from '#solid/page-props.ts'
 import { mountReact } from './mount-react.ts'
 
-/** What the loader calls for islands of React, as it calls `mountIsland` of Solid for the others. */
+/** Starts a React island. The loader calls it in place of Solid's `mountIsland`. */
 export function mountReactIsland(
   element: Element,
   component: ComponentType,

@@ -4,15 +4,18 @@ import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import type { ForeignMount } from '#solid/host-foreign.ts'
 
-let fresh = 0
+let nextId = 0
 
-/** Hydrates or renders at once: whoever waited for the component, as a click does, finds it live. */
+/**
+ * Hydrates or renders synchronously, so that the component is interactive for the event that started it, such as a
+ * click.
+ */
 export const mountReact: ForeignMount<ComponentType> = (element, component, props, place) => {
   let failure: { readonly error: unknown } | undefined
   let isMounting = true
   const options = {
-    // The same ids as on the server, and no others' ids.
-    identifierPrefix: place ?? `fresh${fresh++}-`,
+    // The same ids as on the server, and different from those of other roots.
+    identifierPrefix: place ?? `fresh${nextId++}-`,
     onUncaughtError(error: unknown) {
       if (isMounting) failure = { error }
       else reportError(error)
@@ -21,9 +24,9 @@ export const mountReact: ForeignMount<ComponentType> = (element, component, prop
   const show = (next: typeof props) => createElement(component, next)
   const root = flushSync((): Root => {
     if (element.hasChildNodes()) return hydrateRoot(element, show(props), options)
-    const made = createRoot(element, options)
-    made.render(show(props))
-    return made
+    const newRoot = createRoot(element, options)
+    newRoot.render(show(props))
+    return newRoot
   })
   isMounting = false
   if (failure) throw failure.error

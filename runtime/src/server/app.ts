@@ -11,8 +11,8 @@ import { inScope } from '../api/dispatch.ts'
 import type { CallHost } from '../api/host.ts'
 import { type ApiRecord, findRecord } from '../api/record.ts'
 import { openData } from '../data/open-data.ts'
-import { type FormLimits, formLimits } from '../forms/form-limits.ts'
-import { createOnce } from '../forms/run-once.ts'
+import { type FormLimits, resolveFormLimits } from '../forms/form-limits.ts'
+import { createFormRunner } from '../forms/run-once.ts'
 import type { BearerCheck } from '../identity/bearer.ts'
 import type { Challenge } from '../identity/challenge.ts'
 import { createHostCheck, type HostCheck } from '../identity/host-check.ts'
@@ -71,7 +71,7 @@ export interface App {
   readonly data: DataStore
   readonly vault: Vault
   /** Runs a form once for each key. */
-  readonly once: ReturnType<typeof createOnce>
+  readonly once: ReturnType<typeof createFormRunner>
   /** The WebSocket endpoint; absent if the app has none. */
   readonly sockets: Sockets | undefined
   /** Callers who may resolve a proposal without a subject. */
@@ -150,7 +150,7 @@ export function createApp(options: FwServerOptions): App {
     options,
     production,
     maxBodyBytes: options.maxBodyBytes ?? MIB,
-    formLimits: formLimits(options.uploads, options.maxBodyBytes ?? MIB),
+    formLimits: resolveFormLimits(options.uploads, options.maxBodyBytes ?? MIB),
     tools,
     visibleTools,
     records: indexRecords(tools),
@@ -159,7 +159,7 @@ export function createApp(options: FwServerOptions): App {
     data,
     csp: openCsp(options.csp),
     pages,
-    once: createOnce(data),
+    once: createFormRunner(data),
     locales,
     pageCopies: openPageCopies(options, data, log),
     siteFiles: createSiteFiles(options, { pages, redirects, openTools, production, log }),

@@ -12,7 +12,7 @@ import { createSharedPages, type PageCopy, sizeOfPage } from '../cache/page-copy
 import { RefusedRoutes } from '../cache/refused-routes.ts'
 import { createSharedVersions } from '../cache/tag-versions.ts'
 import { openData } from '../data/open-data.ts'
-import { buildName } from '../page/navigation-element.ts'
+import { hashBuild } from '../page/navigation-element.ts'
 import { withoutLocale } from './current-locale.ts'
 import type { FwServerOptions } from './options.ts'
 import { createPageHosts, type StoresPagesOf } from './page-hosts.ts'
@@ -67,7 +67,7 @@ export function openPageCopies(options: FwServerOptions, data: DataStore, log: L
     copies,
     storesPagesOf: createPageHosts(options),
     refused: new RefusedRoutes(now),
-    build: buildName(options) ?? '',
+    build: hashBuild(options) ?? '',
     now,
     async close() {
       removeServer()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { FwError } from '../../../runtime/src/contract/error.ts'
-import { type FormLimits, formLimits, sizeText } from '../../../runtime/src/forms/form-limits.ts'
+import { type FormLimits, formatSize, resolveFormLimits } from '../../../runtime/src/forms/form-limits.ts'
 import { findBoundary, readMultipart } from '../../../runtime/src/forms/multipart.ts'
 
 const BODY = [
@@ -19,7 +19,7 @@ async function* pieces(text: string, size: number) {
 }
 
 const read = (text: string, limits: Partial<FormLimits> = {}, size = 7) =>
-  readMultipart(pieces(text, size), 'b', { ...formLimits(undefined, 10_000), ...limits })
+  readMultipart(pieces(text, size), 'b', { ...resolveFormLimits(undefined, 10_000), ...limits })
 
 const part = (name: string, content: string, file = '') =>
   `--b\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${content}\r\n`
@@ -82,7 +82,7 @@ test('what was read beside a part that is too large comes along; of files nothin
     yield Buffer.from(body.slice(0, 200))
     throw new FwError('payload_too_large')
   }
-  const limits = formLimits(undefined, 10_000)
+  const limits = resolveFormLimits(undefined, 10_000)
   for (const over of [readMultipart(ended(), 'b', limits), readMultipart(pieces(body, 9), 'b', limits, true)])
     await expect(over).rejects.toMatchObject({
       message: 'This form may send at most 10 kB.',
@@ -98,13 +98,13 @@ test('what comes behind the limit is read and thrown away, so that its sender re
       yield chunk
     }
   }
-  const limits = formLimits({ maxBytes: 100 }, 10_000)
+  const limits = resolveFormLimits({ maxBytes: 100 }, 10_000)
   await expect(readMultipart(body(), 'b', limits)).rejects.toMatchObject({ code: 'payload_too_large' })
   expect(sent).toBeGreaterThan(5000)
 })
 
 test('sizes are told as people write them', () => {
-  const texts = [1, 12, 1024, 1500, 100_000, 1_048_576, 1_234_567, 3 * 1024 ** 3].map(sizeText)
+  const texts = [1, 12, 1024, 1500, 100_000, 1_048_576, 1_234_567, 3 * 1024 ** 3].map(formatSize)
   expect(texts).toEqual(['1 byte', '12 bytes', '1 KiB', '1.5 kB', '100 kB', '1 MiB', '1.2 MB', '3 GiB'])
 })
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { PageMeta } from '../../../runtime/src/contract/page.ts'
-import { type HeadDefaults, headNodes } from '../../../runtime/src/head/head-nodes.ts'
+import { createHeadNodes, type HeadDefaults } from '../../../runtime/src/head/head-nodes.ts'
 import { printHeadNodes } from '../../../runtime/src/head/print-head.ts'
 
 /** Id -> node, and what was warned of. */
 function head(meta: PageMeta, defaults: HeadDefaults = {}) {
   const warnings: string[] = []
-  const nodes = headNodes(meta, defaults, (problem) => warnings.push(problem))
+  const nodes = createHeadNodes(meta, defaults, (problem) => warnings.push(problem))
   const byId = Object.fromEntries(nodes.map((node) => [node.id, node]))
   const content = (id: string) => byId[id]?.attrs?.content
   return { nodes, ids: nodes.map(({ id }) => id), byId, content, warnings, html: printHeadNodes(nodes) }
@@ -140,7 +140,7 @@ test('MET-13 other keys go through, with their prefix or without', () => {
 test('MET-13 a key that is no name is left out', () => {
   const { ids, warnings } = head({ og: { 'a b"': 'x' } })
   expect(ids).toEqual([])
-  expect(warnings).toEqual(['The social tag "a b\\"" is left out: that is no name.'])
+  expect(warnings).toEqual(['The social tag "a b\\"" is left out: it is not a valid name.'])
 })
 
 test('MET-14 one script for each entry of jsonLd, which no value can leave', () => {
@@ -241,8 +241,8 @@ test('MET-18 without siteUrl a path is left out, with a warning', () => {
   expect(ids).toEqual(['fw-title', 'fw-og-title', 'fw-twitter-card', 'fw-twitter-title'])
   expect(content('fw-twitter-card')).toBe('summary')
   expect(warnings).toEqual([
-    'image is left out: a path needs the siteUrl of fw.config.ts.',
-    'canonical is left out: a path needs the siteUrl of fw.config.ts.',
+    'image is left out: set siteUrl in fw.config.ts to use a path.',
+    'canonical is left out: set siteUrl in fw.config.ts to use a path.',
   ])
 })
 
