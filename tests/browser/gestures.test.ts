@@ -85,3 +85,16 @@ describe("after an act of an agent, a script isn't a person", () => {
     expect(pages.server.ran).toEqual([])
   })
 })
+
+describe('events that the browser fires for an agent', () => {
+  test.each(['message', 'file', 'request'])("aren't a person's between the keys of a person: %s", async (by) => {
+    const page = await open()
+    const times = 200
+    const before = pages.server.audit.length
+    const origins = () => pages.server.audit.slice(before).map(({ origin }) => origin)
+    await page.evaluate((input) => window.fw?.call('Gestures.listen', input), { by, times })
+    while (origins().length < times) await page.keyboard.press('Shift')
+    expect(new Set(origins())).toEqual(new Set(['agent']))
+    expect(pages.server.ran).toEqual([])
+  })
+})

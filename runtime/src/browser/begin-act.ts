@@ -22,6 +22,12 @@ const EFFECTS = ['submit', 'reset']
 const INPUTS = ['input', 'change', 'beforeinput', 'compositionstart', 'compositionend', 'paste', 'cut']
 /** Events that it fires in a later task, after a script or a person has opened or closed something. */
 const LATE = ['toggle', 'close']
+/**
+ * Trusted events that a gesture leads to. Others, such as `load` and `message`, come in tasks of their own, and one of those
+ * may run before the timer that ends a gesture.
+ */
+const LED =
+  /^(?:pointer|mouse|touch|key|drag|focus|composition|before|(?:click|dblclick|auxclick|contextmenu|drop|blur|input|change|paste|cut|copy|submit|reset|invalid|select|cancel|formdata|navigate|command)$)/
 /** The task of a late event comes within this time. */
 const LATE_MS = 100
 
@@ -69,7 +75,9 @@ function note(event: Event): void {
 function noteSwitch({ type, target }: Event): void {
   const switched = type === 'click' ? (target as Element).closest?.('summary')?.parentElement : target
   const { origin } = currentCause()
-  if (!switched || origin === undefined) return
+  if (!switched) return
+  switchers.delete(switched)
+  if (origin === undefined) return
   switchers.set(switched, origin)
   setTimeout(() => switchers.delete(switched), LATE_MS)
 }
@@ -87,5 +95,6 @@ function noteLate(event: Event): void {
 function readOrigin(event: Event): Origin | undefined {
   const late = lateOrigins.get(event)
   if (late !== undefined) return late
-  return gesture !== undefined && (event.isTrusted || gesture.eventPhase !== Event.NONE) ? 'human' : undefined
+  const isLed = gesture && (event.isTrusted ? LED.test(event.type) : gesture.eventPhase !== Event.NONE)
+  return isLed ? 'human' : undefined
 }

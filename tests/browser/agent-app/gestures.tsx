@@ -1,6 +1,30 @@
-import { intent } from '@fw/runtime'
+import { int, intent, obj, str } from '@fw/runtime'
 import { createSignal, onMount } from 'solid-js'
 import { never } from './shop.api.ts'
+
+/** Ways in which the browser reports something, again and again, without a gesture of a person. */
+const EVENTS: Readonly<Record<string, (call: () => void) => () => void>> = {
+  message(call) {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = call
+    return () => port2.postMessage('')
+  },
+  file(call) {
+    return () => {
+      const reader = new FileReader()
+      reader.onload = call
+      reader.readAsText(new Blob(['tea']))
+    }
+  },
+  request(call) {
+    return () => {
+      const request = new XMLHttpRequest()
+      request.onload = call
+      request.open('GET', '/favicon.ico')
+      request.send()
+    }
+  },
+}
 
 /** Elements whose handlers call what is forbidden for agents, for gestures other than a click or a key. */
 export function Gestures() {
@@ -8,6 +32,18 @@ export function Gestures() {
   let dialog: HTMLDialogElement | undefined
   const call = () => void never().catch(() => {})
   intent('idle', { description: 'Does nothing.', run: () => true })
+  intent('listen', {
+    description: 'Calls whenever the browser reports something.',
+    input: obj({ by: str(), times: int() }),
+    run: ({ input: { by, times } }) => {
+      let left = times
+      const again = EVENTS[by]?.(() => {
+        call()
+        if (--left > 0) again?.()
+      })
+      again?.()
+    },
+  })
   onMount(() => setReady(true))
   return (
     <section aria-label="Gestures" data-ready={ready()}>
