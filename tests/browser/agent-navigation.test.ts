@@ -9,7 +9,7 @@ const requests: (readonly [path: string, origin: string | null])[] = []
 
 const recordPages = async (request: Request) => {
   const { pathname } = new URL(request.url)
-  if (!/^\/(?:arrival|endpoint|broken|leave|desks)$/.test(pathname)) return undefined
+  if (!/^\/(?:arrival|arrival\.v2|endpoint|broken|leave|desks)$/.test(pathname)) return undefined
   requests.push([pathname, request.headers.get('x-fw-origin')])
   if (pathname === '/endpoint') return Response.json({ ran: true })
   if (pathname === '/broken')
@@ -17,7 +17,10 @@ const recordPages = async (request: Request) => {
   return undefined
 }
 
-const pages = agentPages({ middleware: recordPages } as FwServerOptions) // the rest is the app's
+const pages = agentPages({
+  middleware: recordPages,
+  rewrites: [{ from: '/arrival.v2', to: '/arrival' }],
+} as FwServerOptions) // the rest is the app's
 beforeEach(() => {
   requests.length = 0
 })
@@ -43,11 +46,13 @@ async function agentClicks(page: Page, name: string): Promise<unknown> {
 
 const isSameDocument = (page: Page) => page.evaluate(() => document.querySelector('[data-marker]') !== null)
 const shows = (page: Page, title: string) => page.getByRole('heading', { name: title, exact: true }).waitFor()
+/** What a browser opens in a tab of its own. */
+const TABS = ['tab link', 'leave by tab', 'leave by button', 'leave by own tab']
 /** Long enough for a request that should not be made. */
 const pause = (page: Page) => page.waitForTimeout(300)
 
 describe('a page that an agent opens', () => {
-  test.each(['plain link', 'external link', 'leave by location', 'leave later', 'leave by form'])(
+  test.each(['plain link', 'external link', 'leave by location', 'leave later', 'leave by form', ...TABS])(
     'is requested with agent origin: a click on "%s"',
     async (name) => {
       const page = await open()
@@ -64,6 +69,19 @@ describe('a page that an agent opens', () => {
     const page = await open()
     await call(page, 'ui_navigate', { url: '/arrival' })
     await expect.poll(() => requests).toEqual([['/arrival', 'agent']])
+    await expect.poll(() => pages.server.audit.at(-1)).toMatchObject({ tool: 'api.shop.never', origin: 'agent' })
+    expect(pages.server.ran).toEqual([])
+  })
+
+  test('is requested with agent origin: a path that looks like that of a file', async () => {
+    const page = await open()
+    await call(page, 'ui_navigate', { url: '/arrival.v2' })
+    // The middleware runs with both paths of a rewrite.
+    const both = [
+      ['/arrival.v2', 'agent'],
+      ['/arrival', 'agent'],
+    ]
+    await expect.poll(() => requests).toEqual(both)
     await expect.poll(() => pages.server.audit.at(-1)).toMatchObject({ tool: 'api.shop.never', origin: 'agent' })
     expect(pages.server.ran).toEqual([])
   })
@@ -93,6 +111,16 @@ describe('a page that an agent opens', () => {
     await expect.poll(() => requests).toEqual([['/arrival', null]])
     await agentClicks(page, 'plain link')
     await expect.poll(() => requests.at(-1)).toEqual(['/arrival', 'agent'])
+  })
+
+  test('is not opened by window.open', async () => {
+    const page = await open()
+    // A browser opens windows for a while after a gesture.
+    await page.getByRole('heading', { name: 'Leave' }).click()
+    const windows = page.context().pages().length
+    await agentClicks(page, 'leave by window')
+    await pause(page)
+    expect([requests, page.context().pages().length, pages.server.ran]).toEqual([[], windows, []])
   })
 
   test("is not loaded a second time without its origin where the document can't show it", async () => {
@@ -132,6 +160,18 @@ describe('a page that a person opens, after an act of an agent', () => {
       expect(await isSameDocument(page)).toBe(false)
     },
   )
+
+  test.each([...TABS, 'leave by window'])('is requested as the person, in a tab of its own: "%s"', async (name) => {
+    const page = await open()
+    await call(page, 'Leave.idle')
+    const opening = page.context().waitForEvent('page')
+    await page.getByText(name, { exact: true }).click()
+    const tab = await opening
+    await shows(tab, 'Arrival')
+    expect(requests).toEqual([['/arrival', null]])
+    expect(new URL(page.url()).pathname).toBe('/leave')
+    await tab.close()
+  })
 
   test('is requested as the person: the way back in the browser', async () => {
     const page = await open()

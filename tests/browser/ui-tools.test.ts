@@ -35,6 +35,37 @@ const click = async (text: string) => call('ui_click', { ref: await refTo(text) 
 const fill = async (text: string, input: object) => call('ui_fill', { ref: await refTo(text), ...input })
 const origins = () => pages.server.audit.map(({ tool, origin }) => [tool, origin])
 
+describe('the focus', () => {
+  const focused = () =>
+    pages.opened.page.evaluate(
+      () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.localName,
+    )
+
+  test('of an agent is in no button, which the next key of a person would press', async () => {
+    const page = await open('/forms')
+    await fill('Pay by form', { value: 'x' })
+    await fill('Pay now', {})
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Space')
+    await click('"Shown"')
+    expect(await focused()).toBe('body')
+    await page.waitForTimeout(200)
+    expect(pages.server.ran).toEqual([])
+  })
+
+  test('stays with a person who writes, and follows an agent otherwise', async () => {
+    const page = await open('/forms')
+    await fill('"Short"', { value: 'a' })
+    expect(await focused()).toBe('Short')
+    await fill('Size', { value: 'l' })
+    expect(await focused()).toBe('Size')
+    await page.getByLabel('Fixed').focus()
+    await fill('"Short"', { value: 'b' })
+    expect(await focused()).toBe('Fixed')
+    expect(await page.getByLabel('Short').inputValue()).toBe('b')
+  })
+})
+
 describe('reading', () => {
   test('ui_read_page is an outline of roles, names, states and references; secrets and what is hidden are not in it', async () => {
     await open('/forms')
@@ -277,6 +308,24 @@ describe('refused', () => {
     expect(await click('Sign in')).toEqual(refused('forbidden', 'password'))
     expect(await click('"Off"')).toEqual(refused('unavailable', 'disabled'))
     expect(posts).toEqual([])
+  })
+
+  test('a password that a button shows as text', async () => {
+    const page = await open('/forms')
+    const show = (type: string) =>
+      page.locator('[name=password]').evaluate((field, to) => field.setAttribute('type', to), type)
+    // It says that it is one, also to tools that are loaded later.
+    await show('text')
+    expect(await outline()).not.toContain('hunter2')
+    await show('password')
+    await page.locator('[name=password]').evaluate((field) => field.removeAttribute('autocomplete'))
+    await show('text')
+    expect(await outline()).toContain('textbox "Password"')
+    expect(await outline()).not.toContain('hunter2')
+    expect(await fill('"Password"', { value: 'x' })).toEqual(refused('forbidden', 'password'))
+    expect(await click('Sign in')).toEqual(refused('forbidden', 'password'))
+    await page.locator('[name=password]').selectText()
+    expect(JSON.stringify(await call('ui_get_view_context'))).not.toContain('hunter2')
   })
 
   test('a password that stands outside of its form, and a link in a picture', async () => {

@@ -10,6 +10,7 @@ import { type AgentSubmit, asNow, currentOrigin } from './cause.ts'
 import { textEntry } from './forms/send-for-agent.ts'
 import { agentHeaders, isTaintedResponse } from './post-json.ts'
 import { parseUrl, refuseAddress } from './refuse-element.ts'
+import { keepForm } from './stay-in-document.ts'
 
 /** What became of a form. */
 export interface FormPost {
@@ -37,6 +38,7 @@ export function catchAgentForms(): void {
     if (isFormHeld(this)) return
     submitted = this
     submitters.set(this, currentOrigin())
+    keepForm(this)
     try {
       submit.call(this)
     } finally {

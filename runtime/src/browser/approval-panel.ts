@@ -5,6 +5,7 @@
 import type { ProposalOutcome } from '#contract/proposal.ts'
 import { type ApprovalCard, ARM_MS, approvalCard } from './approval-card.ts'
 import { APPROVAL_STYLE } from './approval-style.ts'
+import { isTyping } from './is-typing.ts'
 import { element } from './value-nodes.ts'
 import type { Decision, WaitingCall } from './waiting-call.ts'
 
@@ -112,6 +113,7 @@ function createPanel(): Panel {
       const card = approvalCard(call, update)
       cards.set(call.proposal.id, card)
       list.append(card.node)
+      // A dialog that opened now would take the next keys.
       if (!dialog.open && !isTyping()) show()
       else arm()
       update()
@@ -126,18 +128,4 @@ function createPanel(): Panel {
       leave(id)
     },
   }
-}
-
-/** A dialog that opened now would take the next keys. */
-function isTyping(): boolean {
-  const active = document.activeElement
-  // Whoever talks with the copilot and has written nothing waits for what it comes to.
-  if (active instanceof HTMLTextAreaElement && active.closest('[data-fw-copilot]') && active.value === '') return false
-  return (
-    active instanceof HTMLElement &&
-    (active.isContentEditable ||
-      active.matches(
-        'textarea,select,input:not([type=button],[type=submit],[type=reset],[type=checkbox],[type=radio])',
-      ))
-  )
 }

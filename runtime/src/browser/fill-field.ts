@@ -1,5 +1,7 @@
 /** Fills a field as typing would: the framework of the page sees the same events. */
 import { FwError } from '#contract/error.ts'
+import { giveFocus } from './give-focus.ts'
+import { takesText } from './is-typing.ts'
 
 interface Fill {
   readonly value?: string
@@ -8,7 +10,6 @@ interface Fill {
 
 /** Throws an `FwError` for what is no field, cannot be changed, or does not take this. */
 export function fillField(field: Element, { value, checked }: Fill): void {
-  if (field instanceof HTMLElement) field.focus()
   if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) {
     if (checked === undefined) throw refuse('A box takes `checked`, true or false.')
     // A click is what changes it, and tells who listens.
@@ -17,10 +18,11 @@ export function fillField(field: Element, { value, checked }: Fill): void {
     return
   }
   if (value === undefined) throw refuse('A field takes `value`, a text.')
+  if (!takesText(field)) throw refuse('This is no field.')
+  giveFocus(field)
   if (field instanceof HTMLSelectElement) choose(field, value)
   else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) type(field, value)
   else if (field instanceof HTMLElement && field.isContentEditable) field.textContent = value
-  else throw refuse('This is no field.')
   field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, data: value, inputType: 'insertText' }))
   field.dispatchEvent(new Event('change', { bubbles: true }))
 }

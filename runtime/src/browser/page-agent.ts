@@ -16,7 +16,9 @@ import type { WindowFw } from './page-api.ts'
 import { followPageCause } from './page-cause.ts'
 import { findTool } from './page-tools.ts'
 import { postJson } from './post-json.ts'
+import { watchPasswords } from './secret-fields.ts'
 import { settled } from './settled.ts'
+import { stayInDocument } from './stay-in-document.ts'
 import { type Wake, wakeTool } from './wake-tool.ts'
 import type { ModelContext } from './web-mcp.ts'
 
@@ -44,6 +46,8 @@ function open(wake: Wake): PageAgent {
   agentHooks.keep = keepCause
   followPageCause()
   catchAgentForms()
+  stayInDocument()
+  watchPasswords()
   const context = (document as WithModelContext).modelContext ?? (navigator as WithModelContext).modelContext
   if (context) void import('./web-mcp.ts').then((mcp) => mcp.offerTools(context))
   return {

@@ -2,6 +2,7 @@
 import { getAccessibleName, getRole, isActive, short } from './accessible-name.ts'
 import { getRef } from './element-refs.ts'
 import { isCut } from './is-shown.ts'
+import { findSecret } from './secret-fields.ts'
 
 export interface PageOutline {
   readonly url: string
@@ -86,8 +87,8 @@ export function describe(element: Element, role: string): string {
 
 function* listStates(element: Element): Generator<string> {
   if (element instanceof HTMLAnchorElement) yield short(element.getAttribute('href') ?? '')
-  if (element instanceof HTMLInputElement && (element.type === 'password' || element.type === 'file'))
-    yield `(${element.type}, for people)`
+  const secret = findSecret(element)
+  if (secret) yield `(${secret}, for people)`
   else if (element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type)) {
     if (element.checked) yield 'checked'
   } else if (element instanceof HTMLSelectElement) {

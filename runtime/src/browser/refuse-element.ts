@@ -1,6 +1,7 @@
 /** What an agent's tools do not touch, however it is called: the approval UI, other addresses, secrets, what nobody can use. */
 import { FW_PREFIX } from '#contract/path.ts'
 import { isShown } from './is-shown.ts'
+import { findSecret } from './secret-fields.ts'
 
 /** Of whom it is: `forbidden` for good, `unavailable` as the page is now. */
 export interface ElementRefusal {
@@ -34,7 +35,7 @@ export function refuseClick(element: Element): ElementRefusal | undefined {
   const address = addresses.map(refuseAddress).find((found) => found !== undefined)
   if (address !== undefined) return forbid(address)
   // What belongs to a form may stand elsewhere in the page.
-  if (form && [...form.elements].some((field) => field.matches('input[type=password]')) && isSubmit(button))
+  if (form && [...form.elements].some((field) => findSecret(field) === 'password') && isSubmit(button))
     return forbid('A form with a password is for people to send.')
   return refuseElement(element) ?? (control === element ? undefined : refuseElement(control))
 }
@@ -71,8 +72,8 @@ function isApproval(element: Element): boolean {
 }
 
 function refuseSecret(element: Element): ElementRefusal | undefined {
-  if (!element.matches('input[type=password], input[type=file]')) return undefined
-  return forbid(`Fields of the type ${element.getAttribute('type')?.toLowerCase()} are for people.`)
+  const secret = findSecret(element)
+  return secret && forbid(`Fields of the type ${secret} are for people.`)
 }
 
 function isSubmit(button: Element | null): boolean {

@@ -8,9 +8,11 @@ import { asAgent } from './as-agent.ts'
 import { beginAct } from './begin-act.ts'
 import { findElement } from './element-refs.ts'
 import { fillField } from './fill-field.ts'
+import { giveFocus, holdFocus } from './give-focus.ts'
 import { readIslandMap } from './island-map.ts'
 import { describe, readLivePage } from './read-page.ts'
 import { type ElementRefusal, parseUrl, refuseAddress, refuseClick, refuseElement } from './refuse-element.ts'
+import { findSecret } from './secret-fields.ts'
 import { settled } from './settled.ts'
 import { COLD } from './start-island.ts'
 import type { Wake } from './wake-tool.ts'
@@ -22,7 +24,7 @@ export const RUN_UI_TOOL: Readonly<Record<UiToolName, (input: never, wake: Wake)
   ui_click: (input: { ref: string }, wake) =>
     act(input.ref, wake, refuseClick, (element) => {
       for (const type of ['pointerdown', 'mousedown']) element.dispatchEvent(pointerEvent(type))
-      if (element instanceof HTMLElement) element.focus()
+      giveFocus(element)
       for (const type of ['pointerup', 'mouseup', 'click']) element.dispatchEvent(pointerEvent(type))
     }),
   ui_fill: (input: { ref: string; value?: string; checked?: boolean }, wake) =>
@@ -65,11 +67,13 @@ async function act(
   document.addEventListener('fw:proposal', hear)
   let thrown: unknown
   const isSettled = await actAsAgent(() => {
+    const giveBack = holdFocus()
     try {
       run(element)
     } catch (error) {
       thrown = error
     }
+    giveBack()
   })
   document.removeEventListener('fw:proposal', hear)
   if (thrown !== undefined) throw thrown
@@ -114,7 +118,8 @@ function viewContext(): object {
   const { documentElement: root, activeElement: active } = document
   const { n: names } = readIslandMap()
   const role = active && active !== document.body ? getRole(active) : undefined
-  const selected = short(String(getSelection() ?? ''))
+  const isSecret = active !== null && findSecret(active) !== undefined
+  const selected = isSecret ? '' : short(String(getSelection() ?? ''))
   return {
     url: location.href,
     title: document.title,

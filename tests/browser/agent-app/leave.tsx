@@ -25,6 +25,14 @@ export function Leave() {
       <button type="button" onClick={leaveLater}>
         leave later
       </button>
+      <button type="button" onClick={() => window.open('/arrival')}>
+        leave by window
+      </button>
+      <form action="/arrival" target="_blank" aria-label="Own" rel="noopener">
+        <button type="button" onClick={(event) => event.currentTarget.form?.submit()}>
+          leave by own tab
+        </button>
+      </form>
     </section>
   )
 }

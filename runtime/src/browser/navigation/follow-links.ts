@@ -59,7 +59,7 @@ function remember(): void {
 function isForUs(event: NavigateEvent, isAgents: boolean): boolean {
   const { destination, info, sourceElement, navigationType } = event
   if (!event.canIntercept || event.hashChange || event.downloadRequest !== null || event.formData) return false
-  if (navigationType === 'reload' || !isPageUrl(new URL(destination.url))) return false
+  if (navigationType === 'reload' || !(isAgents || isPageUrl(new URL(destination.url)))) return false
   if (navigationType === 'traverse') return entries.get(destination.key)?.page !== shown
   // An app that sets `location` wants the browser to go there; older browsers do not say who asked.
   const isLink = sourceElement === undefined ? event.userInitiated : sourceElement

@@ -8,6 +8,17 @@ export default function Page() {
       <a href="/arrival" rel="external">
         external link
       </a>
+      <a href="/arrival" target="_blank" rel="noopener">
+        tab link
+      </a>
+      <form action="/arrival" target="_blank" aria-label="Tab" rel="noopener">
+        <button type="submit">leave by tab</button>
+      </form>
+      <form action="/arrival" aria-label="Button">
+        <button type="submit" formtarget="elsewhere">
+          leave by button
+        </button>
+      </form>
       <a href="/endpoint">endpoint link</a>
       <a href="/broken">broken link</a>
       <form action="/arrival" aria-label="Find">

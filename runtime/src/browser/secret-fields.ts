@@ -1,0 +1,28 @@
+/** Fields whose values are for people: tools of an agent neither read nor fill them. */
+
+/** Fields that have been password fields: a "Show password" button turns one into a field of text. */
+const passwords = new WeakSet<EventTarget>()
+let observer: MutationObserver | undefined
+
+/** Begins to remember the password fields of the document. */
+export function watchPasswords(): void {
+  if (observer) return
+  for (const field of document.querySelectorAll('input[type=password]')) passwords.add(field)
+  observer = new MutationObserver(noteChanges)
+  const options = { subtree: true, attributes: true, attributeFilter: ['type'], attributeOldValue: true }
+  observer.observe(document, options)
+}
+
+function noteChanges(changes: readonly MutationRecord[] = []): void {
+  for (const { target, oldValue } of changes) if (oldValue?.toLowerCase() === 'password') passwords.add(target)
+}
+
+/** Returns what a field holds that is for people; undefined for other elements. */
+export function findSecret(element: Element): 'password' | 'file' | undefined {
+  if (!(element instanceof HTMLInputElement)) return undefined
+  if (element.type === 'file') return 'file'
+  noteChanges(observer?.takeRecords())
+  const isPassword =
+    element.type === 'password' || passwords.has(element) || /\b(?:current|new)-password\b/i.test(element.autocomplete)
+  return isPassword ? 'password' : undefined
+}
