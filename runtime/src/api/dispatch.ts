@@ -31,7 +31,10 @@ export interface DispatchOptions {
   readonly request?: CallRequest
   /** A user has approved the call: `confirm` doesn't hold it back; `forbidden` still applies. */
   readonly approval?: Approval
-  /** The caller has read untrusted content: an agent's call of an `irreversible` tool then needs approval. */
+  /**
+   * The agent that calls, or that proposed the approved call, has read untrusted content: its calls of `irreversible` tools
+   * need approval.
+   */
   readonly tainted?: boolean
   /**
    * A function call on the server: the input consists of real values, and the result is returned to code whose types
@@ -211,7 +214,7 @@ export class Dispatch {
   }
 
   get #tainted(): boolean {
-    return this.#options.tainted === true && this.#origin === 'agent'
+    return this.#options.tainted === true && this.#contained
   }
 
   async #park(input: unknown): Promise<void> {
@@ -223,7 +226,13 @@ export class Dispatch {
         message: 'This call needs approval, but no server is running to store the proposal.',
       })
     const tool = this.#record.name ?? ''
-    const parked = await this.#host.park({ tool, input, ctx: this.#ctx, origin: this.#origin })
+    const parked = await this.#host.park({
+      tool,
+      input,
+      ctx: this.#ctx,
+      origin: this.#origin,
+      tainted: this.#tainted,
+    })
     this.parked = parked
     this.proposal = parked.id
     this.value = parked

@@ -12,6 +12,8 @@ export interface PendingCall {
   readonly input: unknown
   readonly ctx: Ctx
   readonly origin: Origin
+  /** Whether the agent has read untrusted content. */
+  readonly tainted: boolean
 }
 
 export interface CallHost {

@@ -22,6 +22,8 @@ export interface Proposal {
   /** Verified key id of the calling agent. */
   readonly agent?: string
   readonly origin: Origin
+  /** The agent that called had read untrusted content: this also holds for the calls inside the approved one. */
+  readonly tainted?: true
   /**
    * The question to the user, derived from the stored call only. Like `input`, which it quotes, absent once the proposal
    * isn't pending.

@@ -16,6 +16,8 @@ export interface ProposalSource {
   readonly subject?: string
   readonly agent?: string
   readonly origin: Origin
+  /** Default false. */
+  readonly tainted?: boolean
 }
 
 /** An id has 192 bits, so it can't be guessed; knowing one grants nothing. */
@@ -34,6 +36,7 @@ export function createProposal(source: ProposalSource, createdAt: number, ttlMs:
     ...(source.subject === undefined ? {} : { subject: source.subject }),
     ...(source.agent === undefined ? {} : { agent: source.agent }),
     origin: source.origin,
+    ...(source.tainted === true ? { tainted: true as const } : {}),
     message: describeCall(source.tool, input),
     createdAt,
     expiresAt: createdAt + ttlMs,

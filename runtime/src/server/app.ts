@@ -260,10 +260,10 @@ function listPerScopes(tools: readonly ApiTool[]): App['visibleTools'] {
 
 /** Returns a function that stores pending calls with the subject and the verified agent of their ctx. */
 export function parkIn(vault: Vault, subjectOf: (ctx: Ctx) => string | undefined): NonNullable<CallHost['park']> {
-  return ({ tool, input, ctx, origin }) => {
+  return ({ tool, input, ctx, origin, tainted }) => {
     const subject = subjectOf(ctx)
     const agent = ctx.agent?.verified ? ctx.agent.keyId : undefined
-    return vault.park({ tool, input, origin, subject, agent })
+    return vault.park({ tool, input, origin, tainted, subject, agent })
   }
 }
 

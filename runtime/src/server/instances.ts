@@ -6,7 +6,7 @@ import type { AuditEntry, Ctx, Origin } from '#contract/api.ts'
 import { FwError, FwIntentError } from '#contract/error.ts'
 import type { InstanceHooks, LiveTool, PageInstances } from '#contract/manifest.ts'
 import { type CallRefusal, checkPageCall } from '#contract/page-call.ts'
-import { isParked, type ParkedResult } from '#contract/proposal.ts'
+import { isParked, type ParkedResult, type Proposal } from '#contract/proposal.ts'
 import { type OwnTool, ownCalls } from '#solid/own-calls.ts'
 import { type Current, currentCall, withCurrent } from '../api/current.ts'
 import { describeFailure } from '../api/dispatch.ts'
@@ -84,25 +84,29 @@ function toLiveTool(livePage: LivePage, tool: PageTool): LiveTool {
   return Object.defineProperties({ run }, Object.getOwnPropertyDescriptors(tool.entry)) as unknown as LiveTool
 }
 
+type Approval = Pick<Proposal, 'id' | 'tainted'>
+
 /**
- * Handles a call: checks it, runs it or creates a proposal, and audits it. `proposal` is the id of an approved proposal
+ * Handles a call: checks it, runs it or creates a proposal, and audits it. `approved` is the approved proposal
  * that is being run.
  */
-async function callTool(livePage: LivePage, tool: PageTool, given: unknown, proposal?: string): Promise<unknown> {
+async function callTool(livePage: LivePage, tool: PageTool, given: unknown, approved?: Approval): Promise<unknown> {
   const { app, ctx } = livePage
   const requestId = currentCall()?.requestId
-  const origin: Origin = proposal === undefined ? 'agent' : 'human'
+  const proposal = approved?.id
+  const origin: Origin = approved === undefined ? 'agent' : 'human'
+  const tainted = approved === undefined ? (currentCall()?.tainted ?? false) : approved.tainted === true
   const call = { at: Date.now(), started: performance.now(), origin, input: given, proposal, requestId }
   try {
-    const caller = { origin, scopes: ctx.scopes, tainted: currentCall()?.tainted ?? false }
+    const caller = { origin, scopes: ctx.scopes, tainted }
     const checked = await checkPageCall(tool.entry.name, tool.definition, given, { validator: tool.input, caller })
     if (!checked.ok) throw toError(tool, checked)
     if (checked.guard === 'confirm') {
-      const parked = await park(livePage, tool, wireInput(tool.input, given, checked.input) ?? {})
+      const parked = await park(livePage, tool, wireInput(tool.input, given, checked.input) ?? {}, tainted)
       audit(livePage, tool, { ...call, proposal: parked.id })
       return parked
     }
-    const ended = await runOrPark(livePage, requestId, () => tool.run(checked.input, origin))
+    const ended = await runOrPark(livePage, { requestId, tainted }, () => tool.run(checked.input, origin))
     if ('parked' in ended) {
       audit(livePage, tool, { ...call, proposal: ended.parked.id })
       return ended.parked
@@ -140,7 +144,7 @@ type Ended = { readonly value: unknown } | { readonly parked: ParkedResult }
  */
 async function runOrPark(
   livePage: LivePage,
-  requestId: string | undefined,
+  facts: Pick<Current, 'requestId' | 'tainted'>,
   run: () => Promise<unknown>,
 ): Promise<Ended> {
   const { ctx, host } = livePage
@@ -153,9 +157,8 @@ async function runOrPark(
     ctx,
     host,
     origin: 'agent',
-    requestId,
+    ...facts,
     onParked,
-    tainted: currentCall()?.tainted ?? false,
     ownCall: (tool, input) => callOwn(livePage, tool, input, onParked),
   }
   return Promise.race([withCurrent(current, run).then((value) => ({ value })), waiting])
@@ -167,9 +170,15 @@ function toError({ entry }: PageTool, { code, error, issues }: CallRefusal): FwE
 }
 
 /** Creates a proposal, and passes the function that resolves it to the hook. */
-async function park(livePage: LivePage, tool: PageTool, input: unknown): Promise<ParkedResult> {
+async function park(livePage: LivePage, tool: PageTool, input: unknown, tainted: boolean): Promise<ParkedResult> {
   const { app, ctx, hooks, vault } = livePage
-  const parked = await parkIn(vault, app.subjectOf)({ tool: tool.entry.name, input, ctx, origin: 'agent' })
+  const parked = await parkIn(vault, app.subjectOf)({
+    tool: tool.entry.name,
+    input,
+    ctx,
+    origin: 'agent',
+    tainted,
+  })
   const proposal = await vault.find(parked.id, anybody)
   const settle = (decision: 'approve' | 'reject'): Promise<unknown> =>
     decision === 'approve' ? approve(livePage, tool, parked.id) : vault.reject(parked.id, anybody)
@@ -187,7 +196,7 @@ async function approve(livePage: LivePage, tool: PageTool, id: string): Promise<
   const ended = await livePage.vault.approve(id, anybody, async (proposal): Promise<Approved> => {
     try {
       // The result is returned to the approver only, because no other caller can read this proposal.
-      return { result: await callTool(livePage, tool, proposal.input, id), outcome: { ok: true } }
+      return { result: await callTool(livePage, tool, proposal.input, proposal), outcome: { ok: true } }
     } catch (error) {
       return { error, outcome: { ok: false, ...describeFailure(error) } as Execution['outcome'] }
     }

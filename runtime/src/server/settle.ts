@@ -31,10 +31,14 @@ export function approve(
   vault: Vault = app.vault,
 ): Promise<Approved> {
   const execute = async (proposal: Proposal): Promise<Approved> => {
-    const { agent } = proposal
+    const { agent, tainted: isTainted } = proposal
     const approval = agent === undefined ? { proposal: id } : { proposal: id, agent }
     try {
-      const call = createCall(app, proposal.tool, ctx, 'human', { approval, request: { requestId } })
+      const call = createCall(app, proposal.tool, ctx, 'human', {
+        approval,
+        request: { requestId },
+        tainted: isTainted,
+      })
       await call.run(proposal.input)
       const tainted = await containsUntrusted(app, proposal.tool, call.wire)
       return { ok: true, outcome: { ok: true, ...(tainted && { tainted }), result: call.wire } }
