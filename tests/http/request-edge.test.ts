@@ -169,6 +169,42 @@ describe('the shared cache', () => {
       time += 30_000
     }
   })
+
+  test('invented hosts that came first and stay in use lose their places to a host that is requested more often', async () => {
+    let time = 0
+    const ask = counted({ ...page, now: () => time })
+    const inventHosts = async () => {
+      for (let index = 0; index < 16; index++) await ask(`host-${index}.example`)
+    }
+    await inventHosts()
+    const states: string[] = []
+    for (let second = 0; second < 600; second += 10) {
+      time += 10_000
+      if (second % 40 === 0) await inventHosts()
+      states.push(await ask('shop.example'))
+    }
+    // After a minute it has its place, and a copy for as long as the policy of the page allows.
+    expect(states.slice(6)).not.toContain('BYPASS unknown-host')
+    expect(states.filter((state) => state === 'HIT fresh').length).toBeGreaterThan(35)
+  })
+
+  test('hosts that are invented by the dozen between two requests of a site do not take its place', async () => {
+    let time = 0
+    const ask = counted({ ...page, now: () => time })
+    for (let index = 0; index < 16; index++) await ask(`first-${index}.example`)
+    const states: string[] = []
+    for (let second = 0; second < 80; second++) {
+      time += 1000
+      for (let index = 0; index < 30; index++) {
+        const host = `host-${second}-${index}.example`
+        await ask(host)
+        await ask(host)
+      }
+      states.push(await ask('shop.example'))
+    }
+    expect(states.slice(40)).not.toContain('BYPASS unknown-host')
+    expect(states.filter((state) => state === 'HIT fresh').length).toBeGreaterThan(30)
+  })
 })
 
 const TIMES: readonly (readonly [name: string, options: ServeOptions])[] = [
