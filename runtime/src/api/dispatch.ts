@@ -31,10 +31,7 @@ export interface DispatchOptions {
   readonly request?: CallRequest
   /** A user has approved the call: `confirm` doesn't hold it back; `forbidden` still applies. */
   readonly approval?: Approval
-  /**
-   * The agent that calls, or that proposed the approved call, has read untrusted content: its calls of `irreversible` tools
-   * need approval.
-   */
+  /** The agent that calls, or that proposed the approved call, has read untrusted content (see `effect`). */
   readonly tainted?: boolean
   /**
    * A function call on the server: the input consists of real values, and the result is returned to code whose types
@@ -226,13 +223,8 @@ export class Dispatch {
         message: 'This call needs approval, but no server is running to store the proposal.',
       })
     const tool = this.#record.name ?? ''
-    const parked = await this.#host.park({
-      tool,
-      input,
-      ctx: this.#ctx,
-      origin: this.#origin,
-      tainted: this.#tainted,
-    })
+    const caller = { ctx: this.#ctx, origin: this.#origin, tainted: this.#tainted }
+    const parked = await this.#host.park({ tool, input, ...caller })
     this.parked = parked
     this.proposal = parked.id
     this.value = parked

@@ -172,13 +172,8 @@ function toError({ entry }: PageTool, { code, error, issues }: CallRefusal): FwE
 /** Creates a proposal, and passes the function that resolves it to the hook. */
 async function park(livePage: LivePage, tool: PageTool, input: unknown, tainted: boolean): Promise<ParkedResult> {
   const { app, ctx, hooks, vault } = livePage
-  const parked = await parkIn(vault, app.subjectOf)({
-    tool: tool.entry.name,
-    input,
-    ctx,
-    origin: 'agent',
-    tainted,
-  })
+  const call = { tool: tool.entry.name, input, ctx, origin: 'agent', tainted } as const
+  const parked = await parkIn(vault, app.subjectOf)(call)
   const proposal = await vault.find(parked.id, anybody)
   const settle = (decision: 'approve' | 'reject'): Promise<unknown> =>
     decision === 'approve' ? approve(livePage, tool, parked.id) : vault.reject(parked.id, anybody)
