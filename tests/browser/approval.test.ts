@@ -72,6 +72,32 @@ describe("an agent's call of an intent with guard confirm", () => {
     expect(await page.locator('fw-approval').count()).toBe(0)
   })
 
+  test('is seen where it is approved: nothing of the page covers the panel', async () => {
+    const page = await open()
+    await call(page, 'Desk.buy', { cents: 5 })
+    const heading = page.getByRole('heading', { name: 'Waiting for your approval' })
+    await heading.waitFor()
+    await expect.poll(() => approve(page).isEnabled()).toBe(true)
+    const before = await heading.screenshot()
+    await page.evaluate(() => {
+      const cover = document.createElement('div')
+      cover.popover = 'manual'
+      cover.textContent = 'Click here to go on.'
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('[popover] { background: gold; width: 100vw; height: 100vh }')
+      document.adoptedStyleSheets.push(sheet)
+      document.body.append(cover)
+      cover.showPopover()
+    })
+    // A click that was meant for the cover must not approve.
+    expect(await approve(page).isEnabled()).toBe(false)
+    await expect.poll(() => approve(page).isEnabled()).toBe(true)
+    expect((await heading.screenshot()).equals(before)).toBe(true)
+    await approve(page).click()
+    await page.getByText('Approved. It has run, once.').waitFor()
+    expect(pages.server.ran).toEqual(['order for 5'])
+  })
+
   test('that is rejected never runs', async () => {
     const page = await open()
     await call(page, 'Desk.blind')

@@ -12,6 +12,8 @@ export interface ApprovalCard {
   isSettled(): boolean
   /** Lets its buttons act. */
   arm(): void
+  /** They act no more until it is armed again. */
+  disarm(): void
   /** It waits no more. */
   expire(): void
   /** What somebody has decided, and what came of it. */
@@ -54,6 +56,9 @@ export function approvalCard(call: WaitingCall, changed: () => void): ApprovalCa
   const arm = () => {
     for (const button of Object.values(buttons)) button.disabled = false
   }
+  const disarm = () => {
+    for (const button of Object.values(buttons)) button.disabled = true
+  }
   const say = (...outcome: (Node | string)[]) => {
     if (settled) return
     settled = true
@@ -70,7 +75,7 @@ export function approvalCard(call: WaitingCall, changed: () => void): ApprovalCa
     if (!('changed' in outcome)) return say(...outcomeNodes(decision, outcome))
     const notice = status('The page has changed since. This is what would happen now.')
     preview.replaceChildren(notice, ...previewNodes(outcome.changed))
-    for (const button of Object.values(buttons)) button.disabled = true
+    disarm()
     actions.inert = false
     actions.removeAttribute('aria-busy')
     setTimeout(arm, ARM_MS)
@@ -84,6 +89,7 @@ export function approvalCard(call: WaitingCall, changed: () => void): ApprovalCa
     node,
     isSettled: () => settled,
     arm,
+    disarm,
     expire: () => {
       if (!actions.inert) say(status('Expired. It did not run.'))
     },

@@ -76,10 +76,13 @@ function createPanel(): Panel {
     // Not while the dialog is open: the focus goes back to it when that closes.
     reopen.hidden = count === 0 || docks.size > 0
   }
-  const arm = () =>
+  let raises = 0
+  const arm = () => {
+    const raisesBefore = raises
     setTimeout(() => {
-      for (const card of dialog.open ? cards.values() : []) card.arm()
+      if (raises === raisesBefore) for (const card of dialog.open ? cards.values() : []) card.arm()
     }, ARM_MS)
+  }
   let before: Element | null = null
   const show = () => {
     if (document.activeElement !== host) before = document.activeElement
@@ -88,10 +91,28 @@ function createPanel(): Panel {
     update()
     arm()
   }
+  // A popover that opens later is drawn above the dialog, and lets clicks through to it: nobody would see what they approve.
+  const raise = () => {
+    if (!dialog.open) return
+    const { scrollTop } = dialog
+    raises++
+    for (const card of cards.values()) card.disarm()
+    dialog.close()
+    show()
+    dialog.scrollTop = scrollTop
+  }
+  addEventListener(
+    'beforetoggle',
+    ({ newState, target }) =>
+      newState === 'open' && target instanceof HTMLElement && target.popover && queueMicrotask(raise),
+    true,
+  )
+  document.addEventListener('fullscreenchange', raise)
   reopen.addEventListener('click', show)
   close.addEventListener('click', () => dialog.close())
   // Escape closes too, which decides nothing.
   dialog.addEventListener('close', () => {
+    if (dialog.open) return
     for (const [id, card] of cards)
       if (card.isSettled()) {
         card.node.remove()
