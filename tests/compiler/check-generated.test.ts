@@ -4,7 +4,7 @@ import { readChecked } from '../../compiler/src/check.ts'
 import { check } from '../../compiler/src/index.ts'
 import { temporaryApp } from './temporary-app.ts'
 
-it('CNV-07 an app that was built before is checked like a new one: what was generated then does not count', async () => {
+it('CNV-07 an app that was built before is checked like a new one: its generated files do not count', async () => {
   const { diagnostics, model } = await check(
     temporaryApp({
       '.fw/types/register.d.ts':
@@ -21,7 +21,7 @@ export const whoami = api({ run: async ({ ctx }: Call) => ({ id: ctx.userId }) }
   expect(model.modules[0]?.apis[0]?.output).toMatchObject({ schema: { properties: { id: { type: 'number' } } } })
 })
 
-it('what a first build writes changes nothing that it has found: the second one is answered from the cache', async () => {
+it('the output of a first build changes none of its results: the second one reads them from the cache', async () => {
   const app = temporaryApp({
     'src/server/pictures.api.ts': `import { api } from '@fw/runtime'
 import lamp from '../lamp.png?image'

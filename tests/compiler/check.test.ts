@@ -53,7 +53,7 @@ describe('apis', () => {
     expect(diagnostics).toEqual([])
   })
 
-  it('have the guards, scopes and texts that are written', async () => {
+  it('have the guards, scopes and descriptions in the source', async () => {
     const { model } = await check(
       temporaryApp({
         'src/server/shop.api.ts': `import { api } from '@fw/runtime'
@@ -97,7 +97,7 @@ export const who = api({ run: async ({ ctx }) => ({ id: ctx.userId, scopes: ctx.
     })
   })
 
-  it('know them in an app that was built before, whose generated declarations are there', async () => {
+  it('know them in an app that was built before, with generated declarations', async () => {
     const { diagnostics } = await check(
       temporaryApp({
         '.fw/types/register.d.ts': 'export {}\n',
@@ -111,7 +111,7 @@ export const who = api({ run: async ({ ctx }) => ({ id: ctx.userId }) })
     expect(diagnostics).toEqual([])
   })
 
-  it('take the libraries of the app where the lean ones do not know a name', async () => {
+  it("use the libraries of the app if the lean ones don't declare a name", async () => {
     const { model, diagnostics } = await check(
       temporaryApp({
         'src/server/shop.api.ts': `import { api } from '@fw/runtime'
@@ -177,7 +177,7 @@ describe('routes', () => {
 })
 
 describe('files of the app', () => {
-  it('CNV-07 src/ctx.ts is found, and its default export is asked for', async () => {
+  it('CNV-07 src/ctx.ts is found, and its default export is required', async () => {
     const app = temporaryApp({
       'src/ctx.ts': 'export default (req: Request) => ({ url: req.url })\n',
       'src/styles.css': '',
@@ -189,7 +189,7 @@ describe('files of the app', () => {
     expect(codes((await check(app)).diagnostics)).toEqual(['convention-default-export'])
   })
 
-  it('follow the folders of fw.config.ts, read or handed in', async () => {
+  it('follow the folders of fw.config.ts, read or passed', async () => {
     const app = temporaryApp({ 'api/shop.api.ts': STATUS, 'pages/index.tsx': PAGE })
     app.write(
       'fw.config.ts',
@@ -203,7 +203,7 @@ describe('files of the app', () => {
     }
   })
 
-  it('may be none at all', async () => {
+  it('may be absent', async () => {
     const { model, diagnostics } = await check(temporaryApp({}))
     expect(diagnostics).toEqual([])
     expect(model).toMatchObject({ modules: [], routes: [], components: [], config: {} })
@@ -219,7 +219,7 @@ export const load = api({ run: async ({ input }: Call<${type}>): Promise<Order> 
   const output = async (checker: ReturnType<typeof createChecker>) =>
     schemaOf((await checker.check()).model.modules.find(({ module }) => module === 'orders')?.apis[0]?.output)
 
-  it('sees edits, saved files, and files that come and go', async () => {
+  it('sees edits, saved files, and files that are added and removed', async () => {
     const app = temporaryApp({
       'src/server/orders.api.ts': typed('{ id: string }'),
       'src/server/shop.api.ts': STATUS,
@@ -258,7 +258,7 @@ export const load = api({ run: async ({ input }: Call<${type}>): Promise<Order> 
     checker.close()
   })
 
-  it('sees what ctx is made of change', async () => {
+  it('sees changes of the types of ctx', async () => {
     const app = temporaryApp({
       'src/ctx.ts': `import { id } from './id.ts'\nexport default () => ({ id })\n`,
       'src/id.ts': `export const id: string = ''\n`,
@@ -272,7 +272,7 @@ export const load = api({ run: async ({ input }: Call<${type}>): Promise<Order> 
     checker.close()
   })
 
-  it('sees that another file is what an import means', async () => {
+  it('sees that an import resolves to another file', async () => {
     const app = temporaryApp({
       'src/order/index.ts': 'export interface Order { id: string }\n',
       'src/server/orders.api.ts': typed('{ id: string }').replace('../order.ts', '../order'),
@@ -299,7 +299,7 @@ export const load = api({ run: async ({ input }: Call<${type}>): Promise<Order> 
     checker.close()
   })
 
-  it('takes the libraries of the app for what names something of theirs, and leaves the rest as it is', async () => {
+  it('uses the libraries of the app for modules that need them, and keeps the others unchanged', async () => {
     const app = temporaryApp({
       'src/server/orders.api.ts': typed('{ id: string }').replace(
         /import type.*\n/,
@@ -331,7 +331,7 @@ export const load = api({ run: async ({ input }: Call<${type}>): Promise<Order> 
     next.close()
   })
 
-  it('sees a change of what a module declares for all others', async () => {
+  it("sees a change of a module's global declarations", async () => {
     const globals = (type: string) => `declare global { interface Order { id: ${type} } }\nexport {}\n`
     const app = temporaryApp({
       'src/order.ts': globals('string'),

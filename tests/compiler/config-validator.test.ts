@@ -13,7 +13,7 @@ import { UPDATING } from './emit-cases.ts'
 const RUNTIME = resolve(import.meta.dirname, '../../runtime')
 const FILE = join(RUNTIME, 'src/contract/config-validator.ts')
 
-it('the validator of fw.config.ts is the one that the compiler derives from its data fields', () => {
+it('the validator of fw.config.ts is the validator that the compiler derives from its data fields', () => {
   const { tree, schema, diagnostics } = deriveContract({
     file: join(RUNTIME, 'src/contract/config.ts'),
     type: 'ConfigData',

@@ -22,7 +22,7 @@ const verdicts = (file: string, type: string, values: readonly unknown[], tsconf
   return values.map(is)
 }
 
-it('takes types that are not exported, imported ones, members of namespaces and the default export', () => {
+it('reads types that are not exported, imported ones, members of namespaces and the default export', () => {
   const root = folder({
     'a.ts': `import type { Far as Near } from './b.ts'
       interface Local { a: number }
@@ -55,7 +55,7 @@ it('takes types that are not exported, imported ones, members of namespaces and 
   expect(first('Alone', 'other.ts')).toEqual(['b'])
 })
 
-it('holds the options of the tsconfig that is named, or of the nearest one, extended ones and paths included', () => {
+it('uses the options of the given tsconfig, or of the nearest one, extended ones and paths included', () => {
   const root = folder({
     'base.json': '{ "compilerOptions": { "strict": true, "paths": { "@/*": ["./src/*"] } } }',
     'tsconfig.json': '{ "extends": "./base.json", "compilerOptions": { "exactOptionalPropertyTypes": true } }',
@@ -79,7 +79,7 @@ it('holds the options of the tsconfig that is named, or of the nearest one, exte
   expect(verdicts(relative(process.cwd(), file), 'A', [{ one: { b: 1 } }], tsconfig)).toEqual([true])
 })
 
-it('reads files again that changed, and what they import, and sees files that appear', () => {
+it('reads changed files and their imports again, and sees new files', () => {
   const root = folder({ 'a.ts': "import type { B } from './b'\nexport interface A { a: B }" })
   const file = join(root, 'a.ts')
   const derive = () => deriveContract({ file, type: 'A' })
@@ -98,7 +98,7 @@ it('reads files again that changed, and what they import, and sees files that ap
   expect(derive().is({ b: 3 })).toBe(true)
 })
 
-it('keeps its program from call to call', () => {
+it('caches its program between calls', () => {
   const root = folder({ 'a.ts': 'export interface A { a: A[] }' })
   const file = join(root, 'a.ts')
   const snapshot = fileProgram({ file, lib: 'lean' })
@@ -107,7 +107,7 @@ it('keeps its program from call to call', () => {
   expect(fileProgram({ file, lib: 'lean' })).not.toBe(snapshot)
 })
 
-it('holds parsed files of the latest programs only', () => {
+it('caches parsed files of the latest programs only', () => {
   const names = Array.from({ length: 12 }, (_, at) => `own${at}.ts`)
   const root = folder({
     'shared.ts': 'export type Shared = string',
@@ -123,7 +123,7 @@ it('holds parsed files of the latest programs only', () => {
   expect(countParsedFiles()).toBe(9)
 })
 
-it('says which types there are when a name leads nowhere', () => {
+it("lists the existing types if a name doesn't exist", () => {
   const root = folder({ 'a.ts': 'export interface Order {}\ninterface Item {}\nexport const value = 1' })
   const derive = (type: string) => deriveContract({ file: join(root, 'a.ts'), type })
   expect(() => derive('Ordre')).toThrow(/a\.ts has no type "Ordre"\. Did you mean "Order"\? The file has Order, Item\./)
@@ -148,7 +148,7 @@ it.each([
   expect(derive).toThrow(expect.objectContaining({ name: 'DeriveError', code: 'missing_type' }))
 })
 
-it('a generic type stands with its defaults, and without them is a diagnostic at its parameter', () => {
+it('a generic type uses its defaults, and without them has a diagnostic at its parameter', () => {
   const root = folder({
     'a.ts': `export interface Page<Item = string> { items: Item[] }
       export interface Open<Item> { items: Item[] }
@@ -165,7 +165,7 @@ it('a generic type stands with its defaults, and without them is a diagnostic at
   }
 })
 
-it('refuses every value of a type that has an error', () => {
+it('rejects every value of a type that has an error', () => {
   const root = folder({ 'a.ts': 'export interface A { a: () => void }' })
   const { schema, is, validate, diagnostics } = deriveContract({ file: join(root, 'a.ts'), type: 'A' })
   expect(diagnostics[0]).toMatchObject({ severity: 'error', span: { file: 'a.ts', line: 1 } })
@@ -177,7 +177,7 @@ it('refuses every value of a type that has an error', () => {
   })
 })
 
-it('the example of the page is true', () => {
+it('the example of the page is correct', () => {
   const page = readFileSync(resolve(import.meta.dirname, '../../compiler/README.md'), 'utf8')
   const [types = '', use = ''] = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, text]) => text)
   const root = folder({ 'order.ts': types })

@@ -115,7 +115,7 @@ describe('deriveContract', () => {
     expect(JSON.stringify(derive(code, 'output').schema)).not.toContain('additionalProperties')
   })
 
-  it('takes the tags of an alias of a primitive', () => {
+  it('reads the tags of an alias of a primitive', () => {
     expect(derive('/** In cents. @minimum 0 */\nexport type Root = number', 'output').schema).toEqual({
       type: 'number',
       minimum: 0,
@@ -190,14 +190,14 @@ describe('deriveContract', () => {
     expect(schema).toEqual(derive(`export interface Root { ${bare} }`).schema)
   })
 
-  it('leaves out a tag of a generic alias where the arguments make another type of it, and warns', () => {
+  it('ignores a tag of a generic alias if the arguments give it another type, and warns', () => {
     const { diagnostics, schema } = derive(`/** @minLength 2 */ type Only<T, U> = T extends U ? T : never
       export interface Root { a: Only<string | number, string>; b: Only<string | number, number> }`)
     expect(diagnostics.map(({ code }) => code)).toEqual(['ignored-doc-tag'])
     expect(schema.properties).toEqual({ a: { type: 'string', minLength: 2 }, b: { type: 'number' } })
   })
 
-  it('reads defaults and examples as TypeScript writes them', () => {
+  it('reads defaults and examples in TypeScript syntax', () => {
     const { diagnostics, schema } = derive(`export interface Root {
       /** @default {size: 10, names: ['a', "b",], 'x y': -1.5} */
       a: { size: number; names: string[]; 'x y': number }
@@ -222,7 +222,7 @@ describe('deriveContract', () => {
     },
   )
 
-  it('a member of an enum that is asserted to be something is what it is written as', () => {
+  it('a member of an enum with a type assertion has its literal value', () => {
     const { schema } = derive(
       "export enum Root { A, B = 'b' as any, C = true as any, D = <any>'d', E = (2) as number }",
     )

@@ -11,7 +11,7 @@ function vite(app: AppCopy): { status: number | null; stderr: string } {
   return spawnSync(process.execPath, [script, app.root], { env, encoding: 'utf8' })
 }
 
-test('CFG-01 a Vite build with the plugin makes the app that fw build makes, and its options win over fw.config.ts', async () => {
+test('CFG-01 a Vite build with the plugin builds the same app as fw build, and its options override fw.config.ts', async () => {
   const app = copyFixture()
   const { status, stderr } = vite(app)
   expect(status, stderr).toBe(0)
@@ -40,7 +40,7 @@ test('API-19 a re-export stops it with the finding, before anything is written',
   app.remove()
 }, 60_000)
 
-test('CFG-09 a feed is no option of the plugin, whose options are written into the bundle', async () => {
+test("CFG-09 a feed can't be an option of the plugin, since its options are written into the bundle", async () => {
   const config = fw({ feed: { items: () => [] } })[0]?.config
   const configure = typeof config === 'function' ? config : config?.handler
   // The hook reads nothing of its context.

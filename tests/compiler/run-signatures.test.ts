@@ -49,14 +49,14 @@ it.each(ROWS)('API-03 %s of run is refused, with what to write', async (_, code,
   expect(frame).toContain('^')
 })
 
-it('API-03 overloads with the types written at api have one contract', async () => {
+it('API-03 overloads with type arguments at api have one contract', async () => {
   const code = api(LOAD, '<{ a: number }, number>({ run: load })')
   const { diagnostics, model } = await check(temporaryApp({ 'src/server/shop.api.ts': code }))
   expect(diagnostics).toEqual([])
   expect(model.modules[0]?.apis[0]?.output).toMatchObject({ schema: { type: 'number' } })
 })
 
-it('a derived root that may be undefined is the rest: undefined is no JSON', () => {
+it("a derived root that may be undefined has the other options: undefined isn't JSON", () => {
   const file = `${import.meta.dirname}/roots.generated.ts`
   const derive = (type: string) => deriveContract({ file, type: 'Root', code: `export type Root = ${type}` })
   expect(derive('string | undefined').schema).toEqual({ type: 'string' })

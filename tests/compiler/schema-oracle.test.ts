@@ -27,7 +27,7 @@ const ajv = new Ajv2020({
 formats.default(ajv)
 
 describe.each(cases)('the case $name', ({ root, instances }) => {
-  it('has schemas and validators that accept and refuse what its instances say', async () => {
+  it('has schemas and validators that accept and reject its instances as declared', async () => {
     const { model } = await check({ root })
     const apis = new Map(model.modules.flatMap((module) => module.apis).map((api) => [api.tool, api]))
     for (const [tool, { accepts: good, refuses: bad }] of Object.entries(instances)) {

@@ -17,13 +17,13 @@ function write(...files: readonly string[]): void {
   }
 }
 
-test('files of folders below are found in the order of their paths, what is installed is not', () => {
+test('files of subfolders are found in the order of their paths, installed packages are not', () => {
   write('b.ts', 'a/c.ts', 'a/b/d.ts', 'a.ts', 'node_modules/e.ts', 'a/node_modules/f.ts')
   mkdirSync(join(folder, 'empty'))
   expect(filesBelow(folder)).toEqual(['a.ts', 'a/b/d.ts', 'a/c.ts', 'b.ts'])
 })
 
-test('links lead to files and into folders, or nowhere', () => {
+test('links to files and folders are followed, broken links are skipped', () => {
   write('shared/one.ts')
   symlinkSync(join(folder, 'shared'), join(folder, 'folder'))
   symlinkSync(join(folder, 'shared/one.ts'), join(folder, 'file.ts'))
@@ -31,11 +31,11 @@ test('links lead to files and into folders, or nowhere', () => {
   expect(filesBelow(folder)).toEqual(['file.ts', 'folder/one.ts', 'gone.ts', 'shared/one.ts'])
 })
 
-test('no folder has no files', () => {
+test('a missing folder has no files', () => {
   expect(filesBelow(join(folder, 'missing'))).toEqual([])
 })
 
-test('one look at an app sees what was there when a folder was first asked for', () => {
+test('one analysis of an app sees a folder as it was when it was first listed', () => {
   write('src/a.ts', 'src/server/b.ts', 'src/server-side/c.ts', 'src/node_modules/d/e.ts')
   const list = listOnce()
   expect(list(join(folder, 'src'))).toEqual(['a.ts', 'server-side/c.ts', 'server/b.ts'])

@@ -110,7 +110,7 @@ const isMissing = (issue: string) => /: (?:is required|must be an array of (?:at
 /** One of them fits everything that one field stands for. */
 const TEXTS = ['1', 'small', '2026-11-22', 'AAAA']
 
-describe('the server refuses a name for itself exactly where the compiler does:', () => {
+describe('the server rejects a name exactly if the compiler does:', () => {
   it.each(NAMES)('%s', (name) => {
     const before = sent([])
     const problems = TEXTS.map((text) => sent([[name, text]]).filter((one) => !before.includes(one) && !isMissing(one)))
@@ -125,7 +125,7 @@ const wholePhotos = (paths: readonly string[]) => [
 ]
 const HALF = 'tea cups size labels[0] pair[0] pair[1] address.street address.geo.lat photo.name by.card'
 
-it('lists the members that a field may be for, and each is one', () => {
+it('lists the members that a field may be named after, and each exists', () => {
   const names = fieldMembers(tree).map(({ steps }) => steps.reduce<string>(joinPath, ''))
   expect(names.filter((name) => !name.startsWith('parent'))).toEqual(
     'tea cups strength gift maybe on size tags labels set pair address.street address.city address.geo.lat address.geo.lon other.street other.zip items[0].sku items[0].qty items[0].gift extra photo scan by.card by.cash'.split(
@@ -136,7 +136,7 @@ it('lists the members that a field may be for, and each is one', () => {
   for (const name of names) expect(findMember(tree, fieldSteps(name)).kind, name).not.toBe('unknown')
 })
 
-describe('what the compiler misses, the server misses:', () => {
+describe('the server reports the same missing members as the compiler:', () => {
   it.each([
     '',
     'tea cups size labels photo',

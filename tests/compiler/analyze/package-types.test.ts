@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { check } from '../../../compiler/src/index.ts'
 import { temporaryApp } from '../temporary-app.ts'
 
-it('the comments of utility types of a package describe no tool, and warn about nothing', async () => {
+it("the comments of a package's utility types describe no tool, and cause no warnings", async () => {
   const { model, diagnostics } = await check(
     temporaryApp({
       'src/server/shop.api.ts': `import { api, type Call, type Email } from '@fw/runtime'
@@ -21,7 +21,7 @@ export const find = api({ run: async ({ input }: Call<Simplify<Query>>): Promise
   expect(JSON.stringify(tool?.input)).toContain('"format":"email"')
 })
 
-it('a class of a package is one error, at the line of the app that names it', async () => {
+it("a class of a package is one error, at the app's line that uses it", async () => {
   const source = `import { api } from '@fw/runtime'
 import type { SourceFile } from 'ts-morph'
 declare const load: () => Promise<{ at: number; file: SourceFile }>

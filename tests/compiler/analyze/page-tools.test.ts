@@ -79,7 +79,7 @@ test('an intent gets its contract from the types of run, like an api', async () 
   expect(schemaOf(intents.get('Row.remove')?.input)).toMatchObject({ required: ['sku'] })
 })
 
-test('the actions of the stores get theirs, wherever a store is defined', async () => {
+test('the actions of stores get contracts, wherever a store is defined', async () => {
   const app = temporaryApp({
     'src/line.ts': LINE,
     'src/stores.ts': `
@@ -117,7 +117,7 @@ export const theme = defineStore({ name: 'light' }, { actions: { ...more, wash: 
   })
 })
 
-test('what is wrong with a type is said of the intent or action, where it stands', async () => {
+test('a type error is reported for the intent or action, at its position', async () => {
   const app = temporaryApp({
     'src/components/cart.tsx': `
 import { intent, type IntentCall } from '@fw/runtime'
@@ -179,7 +179,7 @@ export const cart = defineStore({ lines: [] } as Cart, {
   expect(diagnostics.every(({ frame }) => frame?.includes('^'))).toBe(true)
 })
 
-test('actions have the names of tools, and no other tool has them on the wire', async () => {
+test('actions have tool names that no other tool has on the wire', async () => {
   const app = temporaryApp({
     'src/server/cart.api.ts': `
 import { api } from '@fw/runtime'
@@ -229,7 +229,7 @@ export const prefs = defineStore({}, {
   ])
 })
 
-test('a state that is exposed or kept has a schema, and only what is exposed or kept has to fit JSON', async () => {
+test('a state that is exposed or persisted has a schema, and only exposed or persisted parts have to be JSON', async () => {
   const app = temporaryApp({
     'src/line.ts': LINE,
     'src/stores.ts': `

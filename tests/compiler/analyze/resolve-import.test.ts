@@ -114,7 +114,7 @@ test('paths lead to stylesheets and images, to the text of a module, and never t
   expect(find('untyped', 'src/a.ts')).toBeUndefined()
 })
 
-test('a file outside the project is none of its own, and is found all the same', () => {
+test("a file outside the project isn't one of its own, but is found", () => {
   const { root } = appWith({ ...compilerOptions, paths: PATHS })
   const outside = resolve(root, '../outside.ts')
   writeFileSync(outside, 'export {}\n')
@@ -122,7 +122,7 @@ test('a file outside the project is none of its own, and is found all the same',
   expect(createMappedResolver(root)('outside')).toBe(outside)
 })
 
-test('baseUrl: names from there, before packages; paths count from there too', () => {
+test('baseUrl: names from there, before packages; paths are relative to it too', () => {
   const { root } = appWith({ ...compilerOptions, baseUrl: './lib', paths: { 'up/*': ['../src/*'] } })
   const find = importResolver({ root })
   expect(find('based', 'src/a.ts')).toBe('lib/based.ts')
@@ -131,7 +131,7 @@ test('baseUrl: names from there, before packages; paths count from there too', (
   expect(find('vite', 'src/a.ts')).toBeUndefined()
 })
 
-test('extends: one or several, relative or a package, with comments; the paths count from the file that has them', () => {
+test('extends: one or several, relative or a package, with comments; paths are relative to their own file', () => {
   const base = '{ // of all apps\n "compilerOptions": { "paths": { "@/*": ["../src/*"], }, /* none */ } }'
   const { root, write } = appWith({}, { 'config/base.json': base, 'config/dir.json': '{}' })
   const find = (specifier: string) => importResolver({ root })(specifier, 'src/a.ts')
@@ -150,7 +150,7 @@ test('extends: one or several, relative or a package, with comments; the paths c
   expect(find('@/a')).toBe('src/a.ts')
 })
 
-test('a tsconfig.json that does not parse, or has paths of another form, maps nothing', () => {
+test('a tsconfig.json with a syntax error, or with paths of another form, maps nothing', () => {
   const { root, write } = appWith({})
   const find = (specifier: string) => importResolver({ root })(specifier, 'src/a.ts')
   for (const text of ['{', '[]', '{ "compilerOptions": { "paths": { "@/*": "./src/*" } } }', 'null']) {

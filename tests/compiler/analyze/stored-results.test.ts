@@ -141,7 +141,7 @@ test.each<[string, () => void, readonly string[]]>([
   else expect(found).toEqual(expected)
 })
 
-test('a damaged result is found out, and so is another one under its name', async () => {
+test('a damaged result is detected, and so is another one under its name', async () => {
   const first = await check({ root })
   expect(readChecked({ root })).toEqual(first)
   write('.fw/cache/checked.json', '{"key":"')
@@ -152,7 +152,7 @@ test('a damaged result is found out, and so is another one under its name', asyn
   expect(readChecked({ root })).toEqual(first)
 })
 
-test('global declarations in an imported file are everybody’s, and so is a change of them', async () => {
+test('global declarations in an imported file affect every module, and so does a change of them', async () => {
   write('src/near.ts', 'declare global { interface Everywhere { a: string } }\nexport interface Near { b: 1 }\n')
   write('src/server/plain.api.ts', apiOf('', 'Everywhere'))
   const before = await check({ root })
@@ -166,7 +166,7 @@ test('global declarations in an imported file are everybody’s, and so is a cha
   expect((await check({ root })).diagnostics.map(({ code }) => code)).toContain('unresolved-type')
 })
 
-test('a text that is not saved is neither stored nor answered from the store', async () => {
+test('an unsaved edit is neither stored nor read from the store', async () => {
   await check({ root })
   const checker = createChecker({ root })
   checker.edit('src/far.ts', 'export interface Far { a: boolean }\n')
@@ -180,7 +180,7 @@ test('a text that is not saved is neither stored nor answered from the store', a
   expect(await remembered()).toEqual(ALL)
 })
 
-test('without outputs they are pending, and the inputs are what they are with them', async () => {
+test('without outputs they are pending, and the inputs are the same as with them', async () => {
   const checker = createChecker({ root })
   const first = await checker.check({ outputs: false })
   expect(first.model.modules.map(({ apis }) => apis[0]?.output)).toEqual(ALL.map(() => ({ source: 'pending' })))
@@ -192,7 +192,7 @@ test('without outputs they are pending, and the inputs are what they are with th
   checker.close()
 })
 
-test('what is stored is of one compiler: its code is part of every key', () => {
+test('stored results belong to one compiler: its code is part of every key', () => {
   write('compiler/check.js', 'export const a = 1\n')
   const before = readVersion(join(root, 'compiler'))
   expect(readVersion(join(root, 'compiler'))).toBe(before)
@@ -200,7 +200,7 @@ test('what is stored is of one compiler: its code is part of every key', () => {
   expect(readVersion(join(root, 'compiler'))).not.toBe(before)
 })
 
-test('processes at once leave a whole cache, from which the next one answers without a parser', async () => {
+test('concurrent processes write a complete cache, which the next one uses without a parser', async () => {
   const [first, second] = await Promise.all([checkApart(), checkApart()])
   expect(second.model).toEqual(first.model)
   const third = await checkApart()

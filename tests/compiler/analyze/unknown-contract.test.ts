@@ -75,7 +75,7 @@ const ROWS: readonly Row[] = [
   },
 ]
 
-describe('an input that the compiler cannot know is an error', () => {
+describe("an input that the compiler can't determine is an error", () => {
   it.each(ROWS)('$name', async ({ code, rule, at }) => {
     const text = `import { api } from '@fw/runtime'\n${code}\n`
     const { root } = temporaryApp({ 'src/server/shop.api.ts': text })

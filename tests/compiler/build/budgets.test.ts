@@ -28,12 +28,12 @@ const REPORT = {
   styles: { ...sized(700), file: 'assets/styles.css' },
 }
 
-test('a size may be as large as its limit, and what has none may be of any size', () => {
+test('a size may be as large as its limit, and anything without a limit may have any size', () => {
   expect(overBudget({ script: 3000, html: 900, styles: 700 }, REPORT)).toEqual([])
   expect(overBudget({}, REPORT)).toEqual([])
 })
 
-test('what is over is told with the modules that weigh most in its own scripts, the most first', () => {
+test('an exceeded budget is reported with the largest modules in its own scripts, the largest excess first', () => {
   const over = overBudget({ script: 2400, html: 899, styles: 699 }, REPORT)
   expect(over.map(({ kind, route, bytes, limit }) => [kind, route, bytes - limit])).toEqual([
     ['script', '/shop', 600],
@@ -51,7 +51,7 @@ test('what is over is told with the modules that weigh most in its own scripts, 
   expect(over[1]?.heaviest.map(({ name }) => name)).toEqual(['solid-js/dist/solid.js', 'src/order.ts'])
 })
 
-test('the limit of a route wins over that of all, for what it names alone', () => {
+test('the limit of a route overrides the general limit, only for the kinds that it names', () => {
   const routes = { '/shop': { script: 5000 }, '/about': { html: 100 } }
   const over = overBudget({ script: 2600, html: 500, routes }, REPORT)
   expect(over.map(({ kind, route, limit }) => [kind, route, limit])).toEqual([
@@ -60,7 +60,7 @@ test('the limit of a route wins over that of all, for what it names alone', () =
   ])
 })
 
-test('documents are rendered only when one of them has a limit', () => {
+test('documents are rendered only if one of them has a limit', () => {
   expect(limitsHtml({ script: 1, styles: 1, routes: { '/': { script: 1 } } })).toBe(false)
   expect(limitsHtml({ html: 1 })).toBe(true)
   expect(limitsHtml({ routes: { '/': { html: 1 } } })).toBe(true)

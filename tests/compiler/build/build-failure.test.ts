@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { buildApp, copyFixture } from './app-copy.ts'
 
-test('a build that fails reports the place once, without the bundler’s own report before it', {
+test('a build that fails reports the position once, without the bundler’s own report before it', {
   timeout: 60_000,
 }, async () => {
   const app = copyFixture()

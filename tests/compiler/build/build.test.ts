@@ -24,7 +24,7 @@ describe('a build', () => {
       .filter((file) => file.endsWith(ending))
       .map((file) => app.read(join(folder, file)))
 
-  test('says its steps with their times', () => {
+  test('logs its steps with their times', () => {
     expect(outcome.log).toMatch(/^check {4}\d+ ms$/m)
     const steps = outcome.answer.steps as { name: string; ms: number }[]
     expect(steps.map(({ name }) => name)).toEqual(['check', 'emit', 'client', 'server', 'measure'])
@@ -38,7 +38,7 @@ describe('a build', () => {
     expect(names.filter((name) => /^assets\/island-.*\.js$/.test(name))).toHaveLength(1)
   })
 
-  test('CLI-05 writes source maps that no file names', () => {
+  test('CLI-05 writes source maps to which no file refers', () => {
     const scripts = client().filter((file) => file.endsWith('.js'))
     const mapped = scripts.filter((file) => client().includes(`${file}.map`))
     expect(mapped.length).toBeGreaterThan(0)
@@ -46,7 +46,7 @@ describe('a build', () => {
       expect(text).not.toContain('sourceMappingURL')
   })
 
-  test('API-23 replaces the whole api module in the client by stubs: no server code, nothing behind it', () => {
+  test('API-23 replaces the whole api module in the client by stubs: no server code, none of its imports', () => {
     const scripts = texts('dist/client', '.js').join('\n')
     expect(scripts).toContain('api.notes.list')
     expect(scripts).not.toContain('marker-of-an-api-body')
@@ -64,7 +64,7 @@ describe('a build', () => {
     for (const text of texts('dist/server', '.js')) expect(text).not.toMatch(/ts-morph|@babel\/core|@swc\/core/)
   })
 
-  test('leaves entries, types and the model in .fw, without a path of this machine', () => {
+  test('writes entries, types and the model into .fw, without a path of this machine', () => {
     expect(app.list('.fw')).toEqual(expect.arrayContaining(['client.js', 'model.json', 'server.js']))
     expect(app.list('.fw/types').length).toBeGreaterThan(0)
     for (const file of ['.fw/client.js', '.fw/model.json', '.fw/server.js'])
@@ -126,7 +126,7 @@ describe('a build', () => {
     }
   })
 
-  test('what the bundle is started with gives way to fw.config.ts, and that to its wiring', async () => {
+  test("fw.config.ts overrides the bundle's defaults, and the wiring overrides fw.config.ts", async () => {
     const { server } = await loadBuild(app.root)
     const pageOf = async (wiring: object, defaults: object) => {
       // The bundle's own server, of which only `fetch` is needed here.
@@ -140,7 +140,7 @@ describe('a build', () => {
   })
 })
 
-test('CLI-07 start has nothing to load without a build, and says what to do', async () => {
+test('CLI-07 start fails without a build, and names the command to run', async () => {
   const app = copyFixture()
   await expect(loadBuild(app.root)).rejects.toThrow(/There is no production build in .*Run "fw build" first/)
   app.remove()
@@ -214,7 +214,7 @@ export const find = api({ input: schema({ text: str(), page: int().default(1) })
   })
   afterAll(() => app.remove())
 
-  test('what src/hooks.ts exports is called by the server of the bundle', async () => {
+  test("the bundle's server calls the exports of src/hooks.ts", async () => {
     expect(outcome.ok, outcome.log).toBe(true)
     const { server } = await loadBuild(app.root)
     const made = server.createApp({}, {}) as { fetch(request: Request): Promise<Response> }
@@ -224,7 +224,7 @@ export const find = api({ input: schema({ text: str(), page: int().default(1) })
     expect(globalThis).toMatchObject({ heardByHook: 'api.notes.list' })
   })
 
-  test('writes the types of apis whose schemas are values, and builds when the app cannot be loaded for it', async () => {
+  test("writes the types of apis with schemas that are values, and builds even if the app can't be loaded for them", async () => {
     expect(outcome.ok, outcome.log).toBe(true)
     expect(outcome.log).toMatch(/^types {4}\d+ ms$/m)
     const text = app.read('.fw/types/tools.d.ts')

@@ -43,7 +43,7 @@ test('CNV-16 the list names scripts, styles and fonts, the pages of a static sit
   expect((await listOf({ isStatic: true })).version).not.toBe(site.version)
 })
 
-test('a worker imports nothing of the server and no api, and its address is its own', async () => {
+test("a worker can't import server code or apis, and no other file may have its URL", async () => {
   write('src/server/notes.api.ts', 'export const list = 1\n')
   write('src/sw.ts', "import { list } from './server/notes.api.ts'\nconsole.log(list)\n")
   await expect(listOf({})).rejects.toThrow('src/sw.ts imports src/server/notes.api.ts. A service worker calls no api')

@@ -102,7 +102,7 @@ test.each([
   expect(await run(code)).toBe(result)
 })
 
-test('a module that leaves nothing for later is left alone', () => {
+test('a module without deferred code stays unchanged', () => {
   expect(print('export const f = async () => 1')).toBeUndefined()
   expect(print('export const f = (a) => a.map((x) => x).toSorted((x, y) => x - y)')).toBeUndefined()
   expect(print('import { createMemo as c } from "solid-js"; export const f = () => c(() => _$insert(() => 1))')).toBe(
@@ -113,14 +113,14 @@ test('a module that leaves nothing for later is left alone', () => {
   expect(LEAVES_FOR_LATER.test('export const f = 1')).toBe(false)
 })
 
-test('a block that waits for what it disposes of is left and entered again', () => {
+test('a block that awaits its disposals is left and entered again', () => {
   const code = 'export async function f() { { await using a = open(); use(a) } end() }'
   expect(print(code)).toMatchInlineSnapshot(
     `"import { carryCause as _$carryCause } from '@fw/runtime/client';export async function f() {const _$cause=_$carryCause();try{ {try{ await using a = open();;await using _$cause53={[Symbol.asyncDispose]:()=>_$cause.off()}; use(a) }finally{_$cause.on()}} end() }finally{_$cause.off()}}"`,
   )
 })
 
-test('lines stay where they are, and the map leads back to their columns', () => {
+test('line numbers stay the same, and the map has their columns', () => {
   const code = 'export async function pay() {\n  const result = await fetch("/pay")\n  return result.ok\n}\n'
   const made = carryCauses({ code, file: FILE }, parseAst(code))
   expect(made?.code.split('\n').length).toBe(code.split('\n').length)
@@ -134,7 +134,7 @@ test('lines stay where they are, and the map leads back to their columns', () =>
   expect(made?.map).toMatchObject({ version: 3, sources: [FILE], sourcesContent: [code] })
 })
 
-test('an observer is made of a class that carries', () => {
+test('an observer is created from a class that carries the cause', () => {
   expect(print('export const f = (g) => new IntersectionObserver(g, { root: null }).observe(document.body)')).toContain(
     'new (_$observeWithCause(IntersectionObserver))(g, { root: null })',
   )

@@ -68,7 +68,7 @@ test('an island that reaches a guarded function carries causes, with what it imp
   expect(chunkWith(' paid retry ')).toMatch(CARRIES)
 })
 
-test('an island that reaches none has nothing of it', () => {
+test('an island that reaches none stays unchanged', () => {
   expect(chunkWith('Plain button')).not.toMatch(CARRIES)
   expect(chunkWith(' plain retry ')).not.toMatch(CARRIES)
 })

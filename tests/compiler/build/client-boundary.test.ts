@@ -34,11 +34,11 @@ test.each([
   expect(serverOnlyReason(paths, id)).toBeUndefined()
 })
 
-test('a nested api file is server code: it is no api module', () => {
+test('a nested api file is server code, not an api module', () => {
   expect(serverOnlyReason(paths, '/app/src/server/nested/shop.api.ts')).toBe('which is in src/server')
 })
 
-test('the message shows the imports that lead to the file and says what to do', () => {
+test('the message shows the imports that lead to the file and a solution', () => {
   expect(boundaryMessage(['src/Cart.tsx', 'src/prices.ts', 'src/server/db.ts'], 'which is in src/server')).toBe(
     [
       'Code for the browser imports src/server/db.ts, which is in src/server.',

@@ -150,7 +150,7 @@ function withEnvironmentFiles(app: AppCopy): AppCopy {
   return app
 }
 
-describe('what would take code of the server to browsers fails the build', () => {
+describe('imports of server code in browser code fail the build', () => {
   const names = Object.keys(REFUSED)
   let app: AppCopy
   let outcomes: readonly Outcome[]

@@ -27,7 +27,7 @@ function setup() {
   return { app, log }
 }
 
-test('one instance answers until the sources change, and a stale one closes when its last answer ends', async () => {
+test('one instance responds until the sources change, and a stale one closes when its last response ends', async () => {
   const { app, log } = setup()
   const slow = newResponse()
   await app.handle(request, slow)
@@ -61,7 +61,7 @@ test('an app that cannot be loaded is tried again by the next request', async ()
   expect(attempts).toBe(2)
 })
 
-test('an app that does something by itself is there without a request, and anew after an edit', async () => {
+test('an app with activity of its own is loaded without a request, and again after an edit', async () => {
   vi.useFakeTimers()
   const log: string[] = []
   const state = { made: 0, isNeeded: true, breaks: false }

@@ -15,7 +15,7 @@ async function analysisOf(parent: () => number): Promise<number> {
   throw new Error('The type analysis was not started.')
 }
 
-test('dev answers the first page while the type analysis is held up; a call made meanwhile waits for it', async () => {
+test('dev serves the first page while the type analysis is delayed; a call in the meantime waits for it', async () => {
   const app = copyFixture()
   let parent = -1
   const held = analysisOf(() => parent).then((pid) => {
@@ -50,7 +50,7 @@ test('dev answers the first page while the type analysis is held up; a call made
   }
 }, 60_000)
 
-test('dev makes its first page before the type analysis is started', async () => {
+test('dev renders its first page before the type analysis is started', async () => {
   const app = copyFixture()
   app.write(
     'src/routes/asks.tsx',

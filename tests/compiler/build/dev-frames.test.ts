@@ -11,7 +11,7 @@ test.each([
     expect(serverFrames(line, '/tmp/my app')).toMatchObject([{ file: 'src/x.ts', line: 1, column: 2, isApp: true }])
 })
 
-test('a name with a percent sign that encodes nothing stays as it is', () => {
+test('a name with a percent sign that encodes nothing stays unchanged', () => {
   expect(serverFrames('    at Page (/tmp/100%/src/x.ts:1:2)', '/tmp/100%')).toMatchObject([
     { file: 'src/x.ts', isApp: true },
   ])

@@ -18,7 +18,7 @@ async function answerOf(handler: RequestListener): Promise<Response> {
   return fetch(`http://127.0.0.1:${port}/`)
 }
 
-test('the script stands first in the head, and in front of a document without one', () => {
+test('the script is first in the head, and in front of a document without a head', () => {
   expect(withDevScripts('<html><head lang="en"><title>x', { seq: 7, edits: 3 })).toBe(
     `<html><head lang="en">${SCRIPT}<title>x`,
   )
@@ -44,7 +44,7 @@ test('a streamed page gets it once', async () => {
   expect(await response.text()).toBe(`<head>${SCRIPT}<p>`)
 })
 
-test('they carry the nonce of the answer and the id of its request', async () => {
+test('they have the nonce of the response and the id of its request', async () => {
   const response = await answerOf((_request, answer) => {
     answer.writeHead(200, { 'content-type': 'text/html', 'x-fw-nonce': 'Zm8+/w==', 'x-request-id': 'ab-1' })
     answer.end('<head>')
@@ -59,7 +59,7 @@ test('a nonce or an id that could end its attribute is left out', () => {
   expect(html).not.toMatch(/<[xy]/)
 })
 
-test('a failure in a line of text becomes a document, anything else in text stays', async () => {
+test('a failure in a line of text becomes a document, other text responses stay unchanged', async () => {
   const text = (status: number) => (answer: Parameters<RequestListener>[1]) => {
     answer.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'content-length': 3 })
     answer.end('no.')
@@ -72,7 +72,7 @@ test('a failure in a line of text becomes a document, anything else in text stay
   expect(await refused.text()).toBe('no.')
 })
 
-test('other types and several cookies pass as they are', async () => {
+test('other content types and several cookies pass unchanged', async () => {
   const response = await answerOf((_request, answer) => {
     answer.writeHead(200, ['content-type', 'application/json', 'set-cookie', 'a=1', 'set-cookie', 'b=2'])
     answer.end('{"a":"<head>"}')
@@ -81,7 +81,7 @@ test('other types and several cookies pass as they are', async () => {
   expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
 })
 
-test('a taken port moves on unless it was chosen', async () => {
+test('a port in use is incremented unless it was configured', async () => {
   const first = createServer()
   const port = await listen(first, { hostname: '127.0.0.1', port: 0, strict: true })
   const second = createServer()

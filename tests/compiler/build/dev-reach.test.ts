@@ -141,7 +141,7 @@ function ask(path: string, headers: Readonly<Record<string, string>> = {}): Prom
   })
 }
 
-describe('what no browser module imports is refused', () => {
+describe('files that no browser module imports are rejected', () => {
   test.each([
     ...PRIVATE,
     'fw.config.ts',
@@ -184,7 +184,7 @@ describe('what no browser module imports is refused', () => {
     expect(leaked).toEqual([])
   })
 
-  test('private files, behind the URL of a file that is served', async () => {
+  test('private files, appended to the URL of a file that is served', async () => {
     await (await dev.fetch('/clip')).text()
     for (const module of ['clip.tsx', 'island.svg?import', 'island.svg']) await ask(`/src/components/${module}`)
     const leaked: string[] = []
@@ -231,7 +231,7 @@ test.each(['/__open-in-editor?file=fw.config.ts', '/__OPEN-in-editor/?file=fw.co
   },
 )
 
-describe('what browsers need is served', () => {
+describe('files that browsers need are served', () => {
   /** Requests a path, and every address in the response. */
   async function follow(start: string): Promise<ReadonlyMap<string, number>> {
     const found = new Map<string, number>()
@@ -253,7 +253,7 @@ describe('what browsers need is served', () => {
     return found
   }
 
-  test('every address that a page, its modules and its styles name', { timeout: 60_000 }, async () => {
+  test('every URL in a page, its modules and its styles', { timeout: 60_000 }, async () => {
     await (await dev.fetch('/clip')).text()
     const found = await follow('/clip')
     expect([...found].filter(([, status]) => status !== 200)).toEqual([])
@@ -273,7 +273,7 @@ describe('what browsers need is served', () => {
       expect(paths).toContain(path)
   })
 
-  test('the modules that start islands, as a dynamic import asks for them', async () => {
+  test('the modules that start islands, as a dynamic import requests them', async () => {
     await (await dev.fetch('/')).text()
     for (const path of [
       '/src/components/counter.tsx',

@@ -14,7 +14,7 @@ const restarts = () => (dev?.log() ?? '').match(/^.+ has changed: restarting "fw
 const titled = (title: string) => (text: string) => text.includes(`>${title}</title>`)
 const manifest = (extra: object) => JSON.stringify({ name: 'fixture-app', private: true, type: 'module', ...extra })
 
-test('a configuration in package.json that is edited is used at once, and other edits of the file are none', async () => {
+test('an edit of the configuration in package.json applies immediately, and other edits of the file are ignored', async () => {
   app = copyFixture()
   rmSync(app.path('fw.config.ts'))
   app.edit('src/routes/about.tsx', "title: 'About'", "description: 'About'")
@@ -30,7 +30,7 @@ test('a configuration in package.json that is edited is used at once, and other 
   expect(restarts()).toEqual(['package.json has changed: restarting "fw dev".'])
 })
 
-test('fw.config.ts may come, be edited, be wrong for a while, and import what it says', async () => {
+test('fw.config.ts may be added, edited, invalid for a while, and import other files', async () => {
   app = copyFixture()
   app.edit('src/routes/about.tsx', "title: 'About'", "description: 'About'")
   app.write('src/site.ts', "export const TITLE = 'From a file'\n")
@@ -54,7 +54,7 @@ test('fw.config.ts may come, be edited, be wrong for a while, and import what it
   await dev.until('/about', (text) => text.includes('About the edited app'))
 })
 
-test('messages and languages that are edited are shown at once, and a page with a policy is made each time', async () => {
+test('edited messages and languages are shown immediately, and a page with a cache policy is rendered each time', async () => {
   app = copyFixture()
   app.write('src/en.json', '{ "hello": "Hello" }')
   app.write('src/de.json', '{ "hello": "Hallo" }')
@@ -101,7 +101,7 @@ export default () => <main><h1>{t('hello') + ' ' + ++made}</h1><Greeter /></main
 
 const IMPORTS = "import { TITLE } from './src/site.ts'\nvoid TITLE\n"
 
-test('CNV-12 what only src/client.ts and its imports import is linked by the first page of dev, and so is what comes later', async () => {
+test('CNV-12 the first page of dev links styles that only src/client.ts and its imports import, and later ones too', async () => {
   app = copyFixture()
   app.write('src/client.ts', "import './client.css'\nimport './below.ts'\nimport './server/notes.api.ts'\n")
   app.write('src/client.css', 'h1 { color: red; }\n')

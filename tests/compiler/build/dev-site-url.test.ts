@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyFixture, startDev } from './app-copy.ts'
 
-test('dev answers MCP and A2A on its own address when siteUrl is set, and under no foreign name', async () => {
+test('dev serves MCP and A2A on its own address if siteUrl is set, and on no foreign host', async () => {
   const app = copyFixture()
   onTestFinished(() => app.remove())
   app.edit('fw.config.ts', "title: 'Fixture'", "title: 'Fixture',\n  siteUrl: 'https://notes.example'")

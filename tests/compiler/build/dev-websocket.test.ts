@@ -39,7 +39,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   }
 }
 
-test('HTP-27 dev upgrades the websocket path; an edit of src/ws.ts counts for new sockets, and the old ones stay', async () => {
+test('HTP-27 dev upgrades the websocket path; an edit of src/ws.ts applies to new sockets, and the old ones stay', async () => {
   const before = await open(`${url}/live?name=ada`)
   before.socket.send('hi')
   expect(await before.next()).toBe('first ada: hi')
@@ -73,7 +73,7 @@ test('the reload socket of Vite works beside it', async () => {
   reload.socket.close()
 })
 
-test('other upgrades are answered and closed: elsewhere, from another site, under a foreign Host, with h2c', async () => {
+test('other upgrades get a response and are closed: on other paths, from another site, with a foreign Host, with h2c', async () => {
   expect(await refused(`${url}/elsewhere`)).toMatchObject({ status: 404 })
   expect(await refused(`${url}/`, { protocols: ['graphql-ws'] })).toMatchObject({ status: 404 })
   expect(await refused(`${url}/live`, { headers: { origin: 'https://evil.example' } })).toMatchObject({ status: 403 })
@@ -83,7 +83,7 @@ test('other upgrades are answered and closed: elsewhere, from another site, unde
   expect((await h2c.all).toString()).toMatch(/^HTTP\/1\.1 200 [\s\S]*Welcome home/)
 })
 
-test('an endpoint that cannot be loaded says so, and comes back when it is mended', async () => {
+test("an endpoint that can't be loaded responds with the reason, and works again when it is fixed", async () => {
   const attempt = () =>
     open(`${url}/live`).then(
       ({ socket }) => socket.terminate(),

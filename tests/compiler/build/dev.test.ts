@@ -20,7 +20,7 @@ const call = (input: unknown): RequestInit => ({
   body: JSON.stringify(input),
 })
 
-test('dev serves the first page with the reload client, styles and island addresses', async () => {
+test('dev serves the first page with the reload client, styles and island URLs', async () => {
   const page = await (await dev.fetch('/')).text()
   expect(page).toContain('Welcome home')
   expect(page).toContain('<script type="module" src="/@vite/client"></script>')
@@ -29,13 +29,13 @@ test('dev serves the first page with the reload client, styles and island addres
   expect(await (await dev.fetch('/@id/__x00__fw:browser/loader')).text()).toContain('boot')
 })
 
-test('calls wait for schemas that come late, and are then validated', async () => {
+test('calls wait for schemas that are available later, and are then validated', async () => {
   const good = await dev.fetch('/_fw/api/notes.list', call({ limit: 1 }))
   expect(await good.json()).toMatchObject({ ok: true, result: [{ id: 'a' }] })
   expect((await dev.fetch('/_fw/api/notes.list', call({ limit: 0 }))).status).toBe(400)
 })
 
-test('the browser gets stubs for an api and nothing of the server', async () => {
+test('the browser gets stubs for an api and no server code', async () => {
   // The module that imports it: dev serves what browsers have reached.
   await (await dev.fetch('/src/components/counter.tsx')).text()
   const stub = await (await dev.fetch('/src/server/notes.api.ts')).text()
@@ -82,14 +82,14 @@ test.each([1, 10, 30])('changes of one file %i ms apart all count', async (gap) 
   await dev.until('/_fw/api/shaped.echo', (_text, status) => status === 200, call({ limit: 'x' }))
 })
 
-test('a new route is seen without a restart, and so is its end', async () => {
+test('a new route is seen without a restart, and so is its removal', async () => {
   app.write('src/routes/fresh.tsx', 'export default function Fresh() {\n  return <p>A fresh page</p>\n}\n')
   await dev.until('/fresh', (text) => text.includes('A fresh page'))
   rmSync(app.path('src/routes/fresh.tsx'))
   await dev.until('/fresh', (_text, status) => status === 404)
 })
 
-test('a broken page answers 500 with the reason, and comes back when it is mended', async () => {
+test('a broken page responds with 500 and the reason, and works again when it is fixed', async () => {
   const before = app.read('src/routes/about.tsx')
   app.write('src/routes/about.tsx', 'export default function About() { return <p> }')
   await dev.until('/about', (_text, status) => status === 500, { headers: { accept: 'text/html' } })
@@ -97,7 +97,7 @@ test('a broken page answers 500 with the reason, and comes back when it is mende
   await dev.until('/about', (text) => text.includes('About'))
 })
 
-test('ERR-19 imports that lead nowhere or name nothing, and JSON that does not parse, are told with place and advice, and forgotten when mended', async () => {
+test('ERR-19 imports of missing modules or names, and JSON with syntax errors, are reported with position and advice, and cleared when fixed', async () => {
   const before = app.read('src/routes/about.tsx')
   onTestFinished(() => app.write('src/routes/about.tsx', before))
   /** Asks for the page until it says `words`, and dev tells of this error first, or of none: each comes when it does. */
@@ -135,7 +135,7 @@ test('ERR-19 imports that lead nowhere or name nothing, and JSON that does not p
   expect(await told(undefined, '<h2 class="card')).toEqual([])
 })
 
-test('API-18 calls of an api module that breaks a rule answer 500 with the diagnostic, which dev also prints', async () => {
+test('API-18 calls of an api module that breaks a rule respond with 500 and the diagnostic, which dev also prints', async () => {
   const before = app.read('src/server/notes.api.ts')
   app.write('src/server/notes.api.ts', `${before}\nexport function helper() {}\n`)
   const breaks = (text: string, status: number) => status === 500 && text.includes('helper')
@@ -151,7 +151,7 @@ test('types of the app are written beside the sources', () => {
   expect(app.list('.fw/types').length).toBeGreaterThan(0)
 })
 
-test('a foreign Host is refused: DNS rebinding stops here', async () => {
+test('a foreign Host is rejected, against DNS rebinding', async () => {
   const { port } = new URL(dev.url)
   const status = (host: string) =>
     new Promise<number>((resolve) => {
@@ -164,7 +164,7 @@ test('a foreign Host is refused: DNS rebinding stops here', async () => {
   expect(await status(`localhost:${port}`)).toBe(200)
 })
 
-test('files that are nobody else’s business are not served', async () => {
+test('private files are not served', async () => {
   app.write('.env', 'SECRET=1')
   for (const path of [
     '/.env',
@@ -178,7 +178,7 @@ test('files that are nobody else’s business are not served', async () => {
   }
 })
 
-test('nothing that dev serves may be read by another site', async () => {
+test('no response of dev may be read by another site', async () => {
   const headers = { origin: 'https://evil.example' }
   for (const path of ['/', '/about', '/@vite/client', '/_fw/manifest?path=/']) {
     const answer = await dev.fetch(path, { headers })
@@ -189,7 +189,7 @@ test('nothing that dev serves may be read by another site', async () => {
   expect(answer.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('an .env file that comes or changes leaves dev running', async () => {
+test('dev keeps running when an .env file is added or changed', async () => {
   app.write('.env', 'SECRET=2')
   // Longer than the watcher takes to tell of it.
   await new Promise((resolve) => setTimeout(resolve, 1000))

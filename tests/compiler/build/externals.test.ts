@@ -12,11 +12,11 @@ test.each([
   expect(isNativePackage(manifest)).toBe(true)
 })
 
-test('plain packages go in, also with optional dependencies', () => {
+test('plain packages are bundled, also with optional dependencies', () => {
   expect(isNativePackage({ name: 'plain', optionalDependencies: { 'linuxish-words': '1' } })).toBe(false)
 })
 
-test('libsql is found behind the runtime, and nothing that bundles', () => {
+test("libsql is found among the runtime's dependencies, and no bundler", () => {
   const root = new URL('../../../cli', import.meta.url).pathname
   const found = notablePackages(root).native
   expect(found).toContain('libsql')

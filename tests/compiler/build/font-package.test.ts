@@ -90,7 +90,7 @@ test.each<[FontConfig, string]>([
   expect(() => filesOf(font)).toThrow(message)
 })
 
-test('fallbacks have a face for each look of the font: the bold and italic faces of the system, in the width of the look', async () => {
+test("fallbacks have a face for each style and weight of the font: the bold and italic faces of the system, in the font's width", async () => {
   const looksOf = async (font: FontConfig) => {
     await writeFonts(root, { fonts: [font] })
     const css = readFileSync(join(root, '.fw/fonts/fonts.css'), 'utf8')
@@ -130,7 +130,7 @@ test('fallbacks have a face for each look of the font: the bold and italic faces
   ])
 })
 
-test('a family is listed once, pages preload no script in parts, and what is listed no more is gone', async () => {
+test('a family is listed once, pages preload no split script, and files of removed fonts are deleted', async () => {
   const [lora, kanji] = [{ family: 'Lora' }, { family: 'Kanji' }]
   expect(() => listPreloadedFonts(root, { fonts: [lora, { family: 'LORA' }] })).toThrow(
     'fonts[1]: "LORA" is listed twice.',

@@ -18,18 +18,18 @@ test('the same parts are compiled once, also by a later process', async () => {
   expect(runs).toBe(1)
 })
 
-test('other parts are another entry, and parts do not run together', async () => {
+test("other parts are another entry, and parts aren't concatenated", async () => {
   const cache = createJsxCache(dir)
   await cache.through(['ab', 'c'], () => 1)
   expect(await cache.through(['a', 'bc'], () => 2)).toBe(2)
 })
 
-test('a file without components is remembered too', async () => {
+test('a file without components is cached too', async () => {
   await createJsxCache(dir).through(['plain'], () => null)
   expect(await createJsxCache(dir).through(['plain'], () => 'again')).toBeNull()
 })
 
-test('a damaged entry is made again', async () => {
+test('a damaged entry is recreated', async () => {
   await createJsxCache(dir).through(['x'], () => 'first')
   const [name] = await readdir(dir)
   await writeFile(join(dir, name ?? ''), '{"result": "fir')
@@ -42,7 +42,7 @@ test('the output of another version of the presets is not served', async () => {
   expect(await upgraded.through(['x'], () => 'new')).toBe('new')
 })
 
-test('the version names the presets as they are installed', () => {
+test('the version contains the installed presets', () => {
   expect(presetVersions()).toEqual([
     expect.stringMatching(/^@babel\/core@\d+\.\d+\.\d+/),
     expect.stringMatching(/^@babel\/preset-typescript@\d+\.\d+\.\d+/),
@@ -51,7 +51,7 @@ test('the version names the presets as they are installed', () => {
   ])
 })
 
-test('past its size the cache forgets what was used longest ago, also of earlier processes', async () => {
+test('beyond its size limit the cache removes the least recently used entries, also those of earlier processes', async () => {
   const long = 'x'.repeat(100)
   await createJsxCache(dir).through(['old'], () => `old ${long}`)
   await createJsxCache(dir).through(['used'], () => `used ${long}`)

@@ -36,7 +36,7 @@ async function bundle(): Promise<readonly Rolldown.OutputChunk[]> {
   return built.output.filter((item) => item.type === 'chunk')
 }
 
-test('imports of the browser bundle are imports, and nothing around them', async () => {
+test('imports of the browser bundle have no wrapper', async () => {
   const chunks = await bundle()
   const part = chunks.find(({ isEntry }) => !isEntry)?.fileName.replace('assets/', './')
   const code = chunks.find(({ isEntry }) => isEntry)?.code.replaceAll(part ?? '', 'part')

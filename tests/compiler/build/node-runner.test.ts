@@ -30,7 +30,7 @@ function run(name: string): { module: object; imports: string[]; hasThread: bool
   )
 }
 
-test('a file of an app is run with its imports, and no thread is started that imports are asked of', () => {
+test('a file of an app is run with its imports, and no thread is started that resolves imports', () => {
   write(
     'plain.ts',
     "import { title } from './part.ts'\nimport { str } from '@fw/runtime'\nexport default { title, str: typeof str, main: import.meta.main }\n",
@@ -42,7 +42,7 @@ test('a file of an app is run with its imports, and no thread is started that im
   })
 })
 
-test('import.meta.resolve answers from where the file is', () => {
+test('import.meta.resolve resolves from the folder of the file', () => {
   write('asking.ts', "export default [import.meta.resolve('./part.ts'), import.meta.resolve('solid-js')]\n")
   const [part, solid] = (run('asking.ts').module as { default: string[] }).default
   expect(part).toBe(`file://${root}/part.ts`)

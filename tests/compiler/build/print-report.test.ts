@@ -73,7 +73,7 @@ test('the text fits 80 columns and names routes, reasons, guards, scopes and sch
   `)
 })
 
-test('a short report has the heaviest routes and says how many are left out; without documents there is no such column', () => {
+test('a short report has the heaviest routes and the number of omitted ones; without documents there is no column for them', () => {
   const routes = report.routes.map(({ html: _html, notRendered: _why, ...route }) => route)
   const text = printReport({ ...report, routes, islands: [], tools: report.tools.slice(1) }, 1)
   expect(text.replace(/a-very[^ ]+/, '…')).toMatchInlineSnapshot(`
@@ -90,7 +90,7 @@ test('a short report has the heaviest routes and says how many are left out; wit
   `)
 })
 
-test('sizes over budgets are named with what weighs most', () => {
+test('sizes over budgets are listed with the largest modules', () => {
   const heaviest = [
     { name: `src/${'deep/'.repeat(20)}map.ts`, kind: 'app', bytes: 2100 },
     { name: 'solid-js/dist/solid.js', kind: 'solid', bytes: 901 },

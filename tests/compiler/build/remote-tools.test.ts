@@ -44,8 +44,8 @@ async function keep(mode: 'take' | 'hold') {
   await keepRemoteTools(await askServers(sources(), 5000), { root, mode, log })
 }
 
-describe('what remote servers say of their tools', () => {
-  test('is kept beside the sources, without secrets, and typed', async () => {
+describe('the tool lists of remote servers', () => {
+  test('are stored with the sources, without secrets, and typed', async () => {
     await keep('hold')
     expect(JSON.parse(read(LOCK))).toEqual({
       servers: {
@@ -60,7 +60,7 @@ describe('what remote servers say of their tools', () => {
     expect(lines).toEqual([])
   })
 
-  test('is there when the server is not: the types come from the file, and a warning says so', async () => {
+  test('are read from the file if the server is unreachable, with a warning', async () => {
     await keep('take')
     const [lock, types] = [read(LOCK), read(REMOTE_TYPES_FILE)]
     await server.close()
@@ -72,14 +72,14 @@ describe('what remote servers say of their tools', () => {
     expect([read(LOCK), read(REMOTE_TYPES_FILE)]).toEqual([lock, types])
   })
 
-  test('has no types before it was ever heard', async () => {
+  test("have no types before the server's first response", async () => {
     await server.close()
     await keep('hold')
     expect(lines.join()).toContain(`${LOCK} has no entry for it`)
     expect([read(LOCK), read(REMOTE_TYPES_FILE)]).toEqual(['', ''])
   })
 
-  test('changes nothing in a build, which warns; dev takes it over, and both say what is different', async () => {
+  test('change nothing in a build, which warns; dev accepts changes, and both log the differences', async () => {
     await keep('take')
     const before = read(LOCK)
     server.tools = [
@@ -105,14 +105,14 @@ describe('what remote servers say of their tools', () => {
     ])
   })
 
-  test('keeps servers that this machine does not name', async () => {
+  test("keep servers that this machine doesn't configure", async () => {
     const other = { host: 'other.example.com', tools: {} }
     writeFileSync(join(root, LOCK), JSON.stringify({ servers: { other } }))
     await keep('take')
     expect(Object.keys(JSON.parse(read(LOCK)).servers)).toEqual(['docs', 'other'])
   })
 
-  test('is asked in dev once, and again when the servers are others or five minutes have gone', async () => {
+  test('are requested in dev once, and again if the servers change or after five minutes', async () => {
     let now = 0
     const refresh = refreshRemoteTools({ root, log }, () => now)
     const asked = () => server.asked.filter((method) => method === 'tools/list').length
@@ -130,7 +130,7 @@ describe('what remote servers say of their tools', () => {
   })
 })
 
-test('types are written from the file alone, and not again when they are there', async () => {
+test('types are written from the file alone, and not again if they are up to date', async () => {
   await keep('take')
   rmSync(join(root, REMOTE_TYPES_FILE))
   server.asked.length = 0

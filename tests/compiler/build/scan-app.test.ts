@@ -45,7 +45,7 @@ test('api modules are the files directly in the server folder', async () => {
   expect(scan().modules).toEqual([{ module: 'shop', file: 'src/server/shop.api.ts', apis: [] }])
 })
 
-test('convention files are named where they exist; an empty folder is an app without any', async () => {
+test('convention files are listed if they exist; an empty folder is an app without any', async () => {
   expect(scan()).toMatchObject({ modules: [], routes: [], files: {} })
   await touch('src/ctx.ts', 'src/styles.css')
   expect(scan().files).toMatchObject({ ctx: 'src/ctx.ts', styles: 'src/styles.css', session: undefined })

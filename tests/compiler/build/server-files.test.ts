@@ -36,7 +36,7 @@ afterAll(() => {
   rmSync(elsewhere, { recursive: true, force: true })
 })
 
-test('a build has the files with it, wherever it is moved', async () => {
+test('a build contains the files, wherever it is moved', async () => {
   const { ok, log } = await buildApp(app.root)
   expect(ok, log).toBe(true)
   expect(app.list('dist/server/files')).toHaveLength(2)
@@ -49,7 +49,7 @@ test('a build has the files with it, wherever it is moved', async () => {
   }
 })
 
-test('dev reads them where they are', async () => {
+test('dev reads them in place', async () => {
   const dev = await startDev(app.root)
   try {
     const html = await (await dev.fetch('/words')).text()

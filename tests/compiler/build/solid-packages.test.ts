@@ -119,7 +119,7 @@ test('the packages are found among those of the app', () => {
   expect(notablePackages(app.root).components).toEqual(['solid-badge', 'solid-gauge'])
 })
 
-test('a built server shows them', async () => {
+test('a built server renders them', async () => {
   expect(await buildApp(app.root)).toMatchObject({ ok: true })
   const built = await startBuilt(app.root)
   try {
@@ -130,7 +130,7 @@ test('a built server shows them', async () => {
   }
 })
 
-test('dev shows them', async () => {
+test('dev renders them', async () => {
   const dev = await startDev(app.root)
   try {
     expect(withoutMarks(await (await dev.fetch('/badge')).text())).toContain(SHOWN)

@@ -251,7 +251,7 @@ function sorted<T extends { at: string }>(all: readonly T[]): readonly T[] {
   return [...all].sort((a, b) => a.at.localeCompare(b.at))
 }
 
-it('what does not come from the sources of the app is left to whoever caught it', () => {
+it("errors that the app's sources don't explain are left to the caller", () => {
   const root = realpathSync(app.root)
   const strange = [
     new Error('boom'),

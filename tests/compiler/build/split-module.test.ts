@@ -19,7 +19,7 @@ function lonely() { return other }
 export { core, list as For, lonely, writer, outer as passed }`
 
 describe('splitModule', () => {
-  test('keeps what the roots reach and what changes their state together, and the rest by who knows whom', () => {
+  test('keeps everything that the roots reach and that changes their state together, and groups the rest by references', () => {
     const { parts } = split(MODULE, 'core') ?? { parts: new Map() }
     expect([...parts.keys()].sort()).toEqual(['core', 'list', 'lonely'])
     expect(parts.get('core')).toContain('function writer')
@@ -44,13 +44,13 @@ describe('splitModule', () => {
     ])
   })
 
-  test('leaves a module of another form alone', () => {
+  test("doesn't split a module of another form", () => {
     expect(split('export default 1', 'core')).toBeUndefined()
     expect(split('let a = 1; sideEffect()', 'a')).toBeUndefined()
     expect(split('let a = 1', 'b')).toBeUndefined()
   })
 
-  test('Solid still has the form: lists, Suspense and errors are no part of its core', () => {
+  test("Solid still has the expected form: lists, Suspense and errors aren't part of its core", () => {
     const file = createRequire(import.meta.url)
       .resolve('solid-js')
       .replace(/[^\\/]+$/, 'solid.js')

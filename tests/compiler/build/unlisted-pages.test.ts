@@ -48,7 +48,7 @@ const shown = Object.keys(ROUTES)
   .map((file) => `/${file.replace(/\.tsx?$/, '')}`)
   .sort()
 
-test('the sitemap lists pages that show a document', async () => {
+test('the sitemap lists pages that render a document', async () => {
   const listed = [...(await fetchApp('/sitemap.xml')).matchAll(/<loc>https:\/\/site\.example(.*?)<\/loc>/g)]
   expect(listed.map(([, path]) => path).sort()).toEqual(shown)
 })

@@ -38,7 +38,7 @@ afterEach(() => {
   globalThis.fetch = realFetch
 })
 
-it('API-03 API-23 a value with a wire form reaches run, and comes back to the caller, as what it is', async () => {
+it('API-03 API-23 a value with a wire form has its own type in run, and again at the caller', async () => {
   const { model, diagnostics } = await check(temporaryApp({ 'src/server/trip.api.ts': SOURCE }))
   expect(diagnostics).toEqual([])
   const module = model.modules[0]!
@@ -68,7 +68,7 @@ it('API-03 API-23 a value with a wire form reaches run, and comes back to the ca
   }
 }, 60_000)
 
-it('API-03 a bigint input of a megabyte of digits is refused before it is converted', async () => {
+it('API-03 a bigint input of a megabyte of digits is rejected before it is converted', async () => {
   const source = `import { api, type Call } from '@fw/runtime'
 /** Doubles a number. */
 export const double = api({ run: async ({ input }: Call<{ n: bigint }>): Promise<{ n: bigint }> => ({ n: input.n * 2n }) })`

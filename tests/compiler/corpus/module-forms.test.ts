@@ -215,7 +215,7 @@ const ROWS: readonly (readonly [title: string, imports: string, type: string, ve
   ],
 ]
 
-describe('a type that comes by', () => {
+describe('a type that is imported by', () => {
   const root = mkdtempSync(join(tmpdir(), 'fw-modules-'))
   afterAll(() => rmSync(root, { recursive: true }))
   for (const [name, text] of Object.entries(FILES)) {

@@ -27,7 +27,7 @@ const OTHERS = [
   '@minty 1',
 ]
 
-describe('a tag that looks like a keyword', () => {
+describe('a tag that resembles a keyword', () => {
   const contracts = deriveAll(
     MEANT.map(([tag, type]) => ({ code: `export interface Root {\n  /** ${tag} */\n  a: ${type}\n}` })),
   )
@@ -43,7 +43,7 @@ describe('a tag that looks like a keyword', () => {
     },
   )
 
-  it('tags of other tools are left alone', () => {
+  it('tags of other tools are ignored', () => {
     const code = `export interface Root {\n  /**\n${OTHERS.map((tag) => `   * ${tag}\n`).join('')}   */\n  a: number\n}`
     const [derive] = deriveAll([{ code }])
     expect(derive!().diagnostics).toEqual([])

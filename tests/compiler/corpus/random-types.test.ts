@@ -26,6 +26,6 @@ it.each([
   expect(firstFault(blames(text))).toBe(`blamed for ${text}\n${smallest}`)
 })
 
-it('where nothing is at fault, nothing is reported', () => {
+it('valid types have no diagnostics', () => {
   expect(firstFault(blames('no such text'))).toBeUndefined()
 })

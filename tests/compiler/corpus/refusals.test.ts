@@ -26,7 +26,7 @@ function applied(diagnostic: Diagnostic, code: string, before: string): string {
   )
 }
 
-describe('a type that cannot be JSON', () => {
+describe("a type that can't be JSON", () => {
   const contracts = deriveAll(CASES)
   const whole = CASES.map((one, index) => `export namespace Case${index} {\n${one.code}\n}\n`).join('')
 
@@ -52,7 +52,7 @@ describe('a type that cannot be JSON', () => {
     expect(after?.().diagnostics).toEqual([])
   })
 
-  it('every path to it is named, at the member', () => {
+  it('every path to it is reported, at the member', () => {
     const code = `interface Price { amount: RegExp }
     interface Item { price: Price; more: Price[] }
     export interface Root { items: Item[]; best: Price }`
@@ -67,7 +67,7 @@ describe('a type that cannot be JSON', () => {
     expect(diagnostic?.frame).toContain('interface Price { amount: RegExp }')
   })
 
-  it('several faults are all reported at once', () => {
+  it('several errors are all reported at once', () => {
     const [derive] = deriveAll([
       { code: 'export interface Root { a: symbol; b: { c: () => void }; /** @minimum x */ d: number; e: Missing }' },
     ])
@@ -78,7 +78,7 @@ describe('a type that cannot be JSON', () => {
     ).toEqual(['invalid-doc-tag', 'unrepresentable-type', 'unrepresentable-type', 'unresolved-type'])
   })
 
-  it('the name of a private member reaches nothing that is served', () => {
+  it('the name of a private member is in no served output', () => {
     const [derive] = deriveAll([
       { code: 'export declare class Root { #hidden: string; private concealed: string; a: string }' },
     ])

@@ -11,7 +11,7 @@ const CASES = PLACES.flatMap(({ title, code, hold }) =>
   })),
 )
 
-describe('a tag where it fits', () => {
+describe('a tag at a matching type', () => {
   const contracts = deriveAll(CASES)
 
   it.each(PLACES.map((place, index) => ({ ...place, index })))('holds at $title', ({ index }) => {
@@ -24,7 +24,7 @@ describe('a tag where it fits', () => {
   })
 })
 
-it('a literal beside an alias of its primitive is accepted: TypeScript makes one string of them', () => {
+it('a literal beside an alias of its primitive is accepted: TypeScript merges them into one string', () => {
   const code = `/** @format email */ type Email = string
   export interface Root { to: 'all' | Email | { id: number } }`
   const [derive] = deriveAll([{ code }])

@@ -9,7 +9,7 @@ const derived = (direction: 'input' | 'output') =>
     direction,
   )
 
-it('@untrusted is found at every place where a tag can stand', () => {
+it('@untrusted is read in every position where a tag is allowed', () => {
   const contracts = derived('output')
   const problems = PLACES.flatMap(({ title, code, hold }, index) => {
     const { diagnostics, schema, validate } = contracts[index]!()
@@ -52,7 +52,7 @@ it.each(KEYS)('@untrusted is found on the keys of %s', (_title, code) => {
   expect(JSON.stringify(input!().schema)).not.toContain('x-fw')
 })
 
-it('@untrusted is found on the keys of a map', () => {
+it('@untrusted is read on the keys of a map', () => {
   const code = `${ALIAS}export interface Root { a: Map<Name, number> }`
   const [output] = deriveAll([{ code }], 'output')
   const { schema } = output!()
@@ -60,6 +60,6 @@ it('@untrusted is found on the keys of a map', () => {
   expect(holdsUntrusted(schema, { a: {} })).toBe(false)
 })
 
-it('the schemas of inputs do not say @untrusted', () => {
+it('the schemas of inputs do not declare @untrusted', () => {
   expect(derived('input').filter((contract) => JSON.stringify(contract().schema).includes('x-fw'))).toEqual([])
 })

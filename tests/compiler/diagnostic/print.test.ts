@@ -5,13 +5,13 @@ import type { Diagnostic } from '../../../compiler/src/model.ts'
 
 const TEXT = 'one\r\ntwo\r\n\tthree four\r\nfive\r\n\r\nseven\r\n'
 
-it('spans count lines and columns from 1', () => {
+it('lines and columns of spans start at 1', () => {
   expect(createSpan('a.ts', TEXT, 0, 3)).toEqual({ file: 'a.ts', start: 0, end: 3, line: 1, column: 1 })
   const start = TEXT.indexOf('four')
   expect(createSpan('a.ts', TEXT, start, start + 4)).toMatchObject({ line: 3, column: 8 })
 })
 
-it('frames show two lines before and after, and carets under what is meant', () => {
+it('frames show two lines before and after, and carets under the span', () => {
   const start = TEXT.indexOf('four')
   expect(codeFrame(TEXT, createSpan('a.ts', TEXT, start, start + 4))).toBe(
     ['  1 | one', '  2 | two', '> 3 |  three four', '    |        ^^^^', '  4 | five'].join('\n'),
@@ -68,14 +68,14 @@ warning api-name: A title
   expect(printDiagnostics([], 'pretty')).toBe('')
 })
 
-it('prints JSON that holds the same record', () => {
+it('prints JSON that contains the same record', () => {
   expect(JSON.parse(printDiagnostics([FOUND], 'json'))).toEqual([
     { ...FOUND, docs: '@fw/compiler/docs/rules/api-name.md' },
   ])
   expect(JSON.parse(printDiagnostics([], 'json'))).toEqual([])
 })
 
-it('prints GitHub annotations that no text can break out of', () => {
+it('prints GitHub annotations that no message can break out of', () => {
   expect(printDiagnostics([FOUND], 'github')).toBe(
     '::error file=src/a%2Cb.ts,line=2,col=5,title=api-name%3A A title::First line: 100%25.%0ASecond, line.\n',
   )

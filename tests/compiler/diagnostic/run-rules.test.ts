@@ -28,7 +28,7 @@ const key = ({ code, message, span, related, fixes }: Diagnostic) =>
   JSON.stringify([code, message, span, related, fixes])
 const whole = (facts: AppFacts) => RULES.flatMap((rule) => rule.run(facts)).map(key)
 
-it('the findings of modules that were not read anew are those of all of them, and are finished once', async () => {
+it('cached findings of unchanged modules are complete, and are finished once', async () => {
   const app = temporaryApp({
     'src/server/fine.api.ts': `import { api } from '@fw/runtime'\n/** Says that the shop is open. */\nexport const status = api({ run: () => true })\n`,
     'src/server/one.api.ts': wrong('Search one.'),

@@ -33,6 +33,6 @@ it.each([
   expect(readFileSync(join(app.root, 'src/a.txt'), 'utf8')).toBe(after)
 })
 
-it('no change is no diff', () => {
+it('equal texts have no diff', () => {
   expect(unifiedDiff('a.txt', 'a\n', 'a\n')).toBe('')
 })

@@ -78,7 +78,7 @@ describe('client stubs', () => {
     expect(sources).toEqual(['@fw/runtime/client'])
   })
 
-  it('refuses a module with other exports, naming all of them', () => {
+  it('rejects a module with other exports, and names all of them', () => {
     const bad = "import { api } from '@fw/runtime'\nexport default 1\nexport function f() {}"
     expect(() => emitClientStub({ code: bad, file, module: 'shop' })).toThrow(ApiModuleError)
     expect(() => emitServerApi({ code: bad, file, module: 'shop', lazy: false })).toThrow(
@@ -86,7 +86,7 @@ describe('client stubs', () => {
     )
   })
 
-  it('says where a module does not parse', () => {
+  it('reports the position of a syntax error', () => {
     expect(() => scanApiModule({ code: 'export const = 1', file })).toThrow(/^src\/server\/shop\.api\.ts: [\s\S]*\^/)
     expect(() => scanApiModule({ code: 'export const = 1', file })).not.toThrow(/Stack|native/)
   })
@@ -117,7 +117,7 @@ export { type Z } from './z.ts'; export declare const hint: 1; export default in
     expect(scan(allowed)).toMatchObject({ problems: [], exports: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] })
   })
 
-  it('API-16 API-17 API-18 API-19 ERR-19 refuses what the rules refuse, with their codes', async () => {
+  it('API-16 API-17 API-18 API-19 ERR-19 rejects the same exports as the rules, with their codes', async () => {
     const root = mkdtempSync(join(tmpdir(), 'fw-forms-'))
     const write = (path: string, text: string) => {
       mkdirSync(join(root, path, '..'), { recursive: true })

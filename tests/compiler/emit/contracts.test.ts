@@ -71,7 +71,7 @@ const real = {
 }
 
 describe('contracts', () => {
-  it('API-03 one module holds the contracts of all apis, and nothing for schemas of the source', async () => {
+  it('API-03 one module contains the contracts of all apis, and nothing for schemas in the source', async () => {
     const text = emitContracts({ ...MODULE, apis: MODULE.apis.slice(0, 3) })
     await expect(text).toMatchFileSnapshot(join(snapshots, 'contracts/server.js'))
     const module = (await loadModule(text)) as Record<string, CompiledContract>
@@ -85,7 +85,7 @@ describe('contracts', () => {
     expect(module.built).toEqual({})
   })
 
-  it('API-03 values with a wire form of their own pass through JSON and come back', async () => {
+  it('API-03 values with their own wire form survive a round trip through JSON', async () => {
     const module = (await loadModule(emitContracts(MODULE))) as Record<string, CompiledContract>
     for (const validator of [module.move?.input, module.move?.output]) {
       const wire: unknown = JSON.parse(JSON.stringify(validator?.encode?.(real)))
@@ -96,7 +96,7 @@ describe('contracts', () => {
     expect(module.search?.input).not.toHaveProperty('encode')
   })
 
-  it('passes on what does not fit, for the check to refuse', async () => {
+  it('passes invalid values on, for the check to reject', async () => {
     const module = (await loadModule(emitContracts(MODULE))) as Record<string, CompiledContract>
     const input = module.move?.input
     const bad = { ...real, at: new Date(Number.NaN), big: 1, byName: new Map([[1, new Date(0)]]), history: null }
@@ -107,7 +107,7 @@ describe('contracts', () => {
     expect(input?.decode?.({ at: 'tomorrow', tags: 'a', raw: '?' })).toEqual({ at: 'tomorrow', tags: 'a', raw: '?' })
   })
 
-  it('an api may have any name, those of generated functions and helpers too', async () => {
+  it('an api may have any name, including names of generated functions and helpers', async () => {
     const { input, output } = MODULE.apis[3]!
     const apis = ['own', 'is0', 'isJson', 'encode1', 'compiledValidator', 'v'].map((name) => api(name, input, output))
     const module = await loadModule(emitContracts({ ...MODULE, apis }))
@@ -121,7 +121,7 @@ describe('contracts', () => {
 })
 
 describe('codecs of client stubs', () => {
-  it('API-23 exist for apis whose wire form differs, and carry no validators', async () => {
+  it('API-23 exist for apis with a different wire form, and contain no validators', async () => {
     expect(listCodecExports(MODULE)).toEqual(['move'])
     const text = emitCodecs(MODULE)
     await expect(text).toMatchFileSnapshot(join(snapshots, 'contracts/client.js'))

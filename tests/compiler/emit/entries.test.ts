@@ -40,13 +40,13 @@ it('the server entry imports apis, ctx, session, hooks, middleware, WebSocket en
   expect(parseModule(text, 'server.js').body.length).toBeGreaterThan(0)
 })
 
-it('an app of pages alone needs none of them', async () => {
+it('an app with only pages needs none of them', async () => {
   const text = emitServerEntry({ ...EMPTY, routes: FULL.routes.slice(1, 2) })
   await expect(text).toMatchFileSnapshot(join(snapshots, 'entries/server-pages-only.js'))
   expect(parseModule(text, 'server.js').body.length).toBeGreaterThan(0)
 })
 
-it('no generated text says where the app is', () => {
+it('no generated file contains the path of the app', () => {
   for (const emit of [emitServerEntry, emitClientEntry]) expect(emit(FULL)).not.toContain('/app/')
 })
 

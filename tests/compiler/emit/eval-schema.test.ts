@@ -66,7 +66,7 @@ it.each<[string, object, string]>([
   expect(found(step)).toContain(words)
 })
 
-it('offers the names of the tools with what they say of themselves', () => {
+it('lists the names of the tools with their descriptions', () => {
   const { tool } = JSON.parse(written).$defs.step.properties
   expect(tool.anyOf[0]).toEqual({
     enum: ['api.shop.built', 'api.shop.order'],

@@ -4,7 +4,7 @@ import { emitNamedStores } from '../../../compiler/src/emit/name-stores.ts'
 const emit = (code: string, lazy = false) =>
   emitNamedStores({ code, file: 'src/stores.ts', door: '@fw/runtime/client', chunk: 'abc', lazy }).code
 
-test('every exported value gives its store its name, re-exports too; types give none', () => {
+test('every exported value names its store, including re-exports; types name none', () => {
   const code = emit(
     "export const cart = defineStore({}), theme = defineStore({})\nconst inner = defineStore({})\nexport { inner as prefs }\nexport { a as b } from './a.ts'\nexport type { T } from './t.ts'\nexport interface X {}",
   )
@@ -13,7 +13,7 @@ test('every exported value gives its store its name, re-exports too; types give 
   expect(code).toContain('import * as _$contracts from "fw:sources/abc"')
 })
 
-test('a module without exports stays as it is', () => {
+test('a module without exports stays unchanged', () => {
   expect(emit('const x = 1')).toBe('const x = 1')
 })
 

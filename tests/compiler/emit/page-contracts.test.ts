@@ -41,8 +41,8 @@ async function load(side: 'server' | 'browser') {
   return { contracts, text }
 }
 
-describe('the contracts of a file with tools of pages', () => {
-  test('are whole on both sides; a tool that takes nothing refuses what it is given', async () => {
+describe('the contracts of a file with page tools', () => {
+  test('are complete on both sides; a tool without input rejects any input', async () => {
     for (const side of ['server', 'browser'] as const) {
       const { contracts } = await load(side)
       expect(Object.keys(contracts).sort()).toEqual(['Cart$add', 'Cart$clear', 'Cart$plan', 'Cart$written', 'cart$'])
@@ -56,14 +56,14 @@ describe('the contracts of a file with tools of pages', () => {
     }
   })
 
-  test('are at hand on the server', async () => {
+  test('are imported on the server', async () => {
     const { text } = await load('server')
     expect(text).toContain('import * as $tools from "fw:tools/abc"')
     expect(text).toContain('export const Cart$add = { load: () => $tools.Cart$add }')
     expect(emitContractSources([], 'abc', 'server')).toBe('export {}\n')
   })
 
-  test('are loaded in a browser, where only what a person gives is checked at once', async () => {
+  test("are loaded when needed in a browser, where only a user's input is checked immediately", async () => {
     const { text } = await load('browser')
     expect(text).not.toMatch(/"type":|properties|compiledValidator/)
     const sources = (await loadModule(
@@ -81,7 +81,7 @@ describe('the contracts of a file with tools of pages', () => {
     expect(sources.cart$?.take).toBeUndefined()
   })
 
-  test('are those of its components, and of the stores where it is their module', () => {
+  test('include its components, and the stores if it is their module', () => {
     const component = (id: string, tool: string): ComponentModel => ({
       ...{ name: 'Cart', exportName: 'Cart', file: 'src/a.tsx', span, id, island: true, reasons: [] },
       intents: [{ tool, name: 'x', span, input: NONE, output: NONE }],

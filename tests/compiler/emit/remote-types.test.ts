@@ -114,7 +114,7 @@ const TSCONFIG = {
 }
 
 describe('the types of remote tools', () => {
-  it('let right names and inputs pass and wrong ones fail, in a strict app', async () => {
+  it('accept valid names and inputs and reject invalid ones, in a strict app', async () => {
     const root = await writeUser()
     const run = promisify(execFile)(process.execPath, [TSC, '-p', root, '--pretty', 'false'], { cwd: root })
     const { stdout } = await run.catch((error: { stdout: string }) => error)
@@ -122,8 +122,8 @@ describe('the types of remote tools', () => {
   })
 })
 
-describe('schemas of strangers', () => {
-  it('are data: no text of theirs becomes code', async () => {
+describe('untrusted schemas', () => {
+  it('are data: their strings never become code', async () => {
     const code = '}; declare global { var stolen: 1 }; export const x = 1; export type Y = {'
     const { text, problems } = await emit(
       tool(
@@ -177,7 +177,7 @@ describe('schemas of strangers', () => {
     expect(text).toContain('query: string')
   })
 
-  it('that the generator cannot read take no other tool with them', async () => {
+  it("that the generator can't read don't affect other tools", async () => {
     const input = { type: 'object', properties: { hasOwnProperty: { type: 'string' } } }
     const { text, problems } = await emit(SEARCH, tool('odd', input), tool('other', { type: 'object' }))
     expect(problems).toEqual(['The types of mcp_docs.odd are unknown: no types can be generated from its schemas.'])
@@ -185,7 +185,7 @@ describe('schemas of strangers', () => {
     expect(text).toContain('"mcp_docs.other"')
   })
 
-  it('are written once for each part: choices beside types double nothing', async () => {
+  it('are written once for each part: unions beside types duplicate nothing', async () => {
     // The generator alone writes 130 seconds and 50 MB for half of this.
     const chain = (depth: number): object =>
       depth === 0
@@ -203,7 +203,7 @@ describe('schemas of strangers', () => {
     expect(text.length).toBeLessThan(20_000)
   })
 
-  it('keep what types can say', () => {
+  it('keep everything that types can express', () => {
     const read = foreignSchema({
       properties: { pair: { items: [{ type: 'string' }, true], additionalItems: false }, free: { type: 'object' } },
       required: ['pair', 'other', 5],

@@ -28,7 +28,7 @@ const tree = {
   },
 } as const
 
-it('writes types that are the JSON of the schemas: what TypeScript makes of them accepts and refuses the same', async () => {
+it("writes types that describe the schemas' JSON: TypeScript accepts and rejects the same values", async () => {
   const text = await emitSchemaTypes([
     { name: 'api.trees.plant', description: 'Plants one.', input: structuredClone(tree) as never },
     { name: 'api.shop.search', input: search, output: { type: 'object', properties: { found: { type: 'integer' } } } },
@@ -58,7 +58,7 @@ it('writes types that are the JSON of the schemas: what TypeScript makes of them
   expect(text).toContain('Plants one.')
 })
 
-it('is the same text for the same tools, in whatever order they come', async () => {
+it('writes the same text for the same tools in any order', async () => {
   const tools = [
     { name: 'api.b.one', input: search },
     { name: 'api.a.one', input: search },
@@ -66,7 +66,7 @@ it('is the same text for the same tools, in whatever order they come', async () 
   expect(await emitSchemaTypes(tools)).toBe(await emitSchemaTypes([...tools].reverse()))
 })
 
-it('writes fields that are called like keywords, and tools that are spelled alike', async () => {
+it('writes fields that are named like keywords, and tools with similar names', async () => {
   const input = schema({ title: str(), items: int(), $ref: str(), minItems: int().optional() })
   const text = await emitSchemaTypes([
     { name: 'api.a_b.one', input: toValidator(input, 'input').schema },

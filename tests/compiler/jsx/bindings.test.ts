@@ -42,7 +42,7 @@ export function Lines() {
 }
 export default () => <i />`
 
-  test('each binding has its line, and the place of the nearest element', () => {
+  test('each binding has its line, and the position of the nearest element', () => {
     const [lines] = read(LINES)
     expect(lines?.bindings?.map(({ line, element }) => [line, element])).toEqual([
       [25, '25:7'],
@@ -56,7 +56,7 @@ export default () => <i />`
     expect(bare?.bindings?.map(({ element }) => element)).toEqual([undefined, undefined])
   })
 
-  test('shows are the paths of stores, does are intents and actions, each once', () => {
+  test('"shows" lists the paths of stores, "does" intents and actions, each once', () => {
     const [lines, last] = read(LINES)
     expect(lines?.shows).toEqual(['cart.lines.length', 'cart.total'])
     expect(lines?.does).toEqual(['cart.clear', 'Lines.wipe'])
@@ -70,7 +70,7 @@ export default () => <i />`
     ])
   })
 
-  test('island(Body) has the bindings of Body, and intents called after it', () => {
+  test('island(Body) has the bindings of Body, and intents named after it', () => {
     const code = (body: string) => `import { intent, island } from '@fw/runtime'
 const Body = (props) => { const go = intent('go', { description: 'Goes.', run: () => 1 })
 return <p onClick={() => go()}>{props.n}</p> }
@@ -81,14 +81,14 @@ export const Chart = island(${body}, { when: 'idle' })`
     expect(read(code('Body'))[0]?.does).toEqual(['Body.go'])
   })
 
-  test('without the switch there is nothing of it', () => {
+  test('without the option there are no bindings', () => {
     for (const component of read(LINES, false))
       expect(Object.keys(component)).not.toEqual(expect.arrayContaining(['bindings']))
     expect(read(LINES, false)[0]).not.toHaveProperty('description')
   })
 })
 
-describe('what the elements of a component read and call', () => {
+describe("the reads and calls of a component's elements", () => {
   test.each([...BINDING_CASES, ...LIST_CASES])('$title', ({ code, bindings }) => {
     expect(linesOf(PRELUDE + code)).toEqual(bindings)
   })

@@ -81,7 +81,7 @@ export function Counter() {
     expect(found[0]?.reasons[0]).toMatch(/^hook useCart \(line \d\)$/)
   })
 
-  test('a local component and a local hook hand their reasons to the export that uses them', () => {
+  test('a local component and a local hook pass their reasons to the export that uses them', () => {
     const [outer, other] = classify(`import { createSignal } from 'solid-js'
 function useToggle() { return createSignal(false) }
 function Inner() { const open = useToggle(); return <b>{open()}</b> }
@@ -91,7 +91,7 @@ export function Other() { return <div><Outer /></div> }`)
     expect(other).toMatchObject({ island: false, reasons: [] })
   })
 
-  test('a component of the runtime that needs script makes an island of whoever uses it', () => {
+  test('a component of the runtime that needs a script makes its user an island', () => {
     const found = classify(`import { Copilot } from '@fw/runtime/client'
 import { Copilot as Other } from './copilot.tsx'
 export function Help() { return <div><Copilot /></div> }
@@ -102,7 +102,7 @@ export function Plain() { return <Other /> }`)
     ])
   })
 
-  test('island() and the static comment override what the body says', () => {
+  test('island() and the static comment override the body', () => {
     const found = classify(`import { island } from '@fw/runtime'
 import { Impl } from './impl.tsx'
 export const Chart = island(Impl, { when: 'visible', ssr: false })
@@ -114,7 +114,7 @@ export function Plain() { return <p onClick={go}>x</p> }`)
     ])
   })
 
-  test('nothing in a route is an island, and its reasons stay known', () => {
+  test('nothing in a route is an island, and its reasons are kept', () => {
     const [page] = classify('export default function Page() { return <p onClick={go}>x</p> }', true)
     expect(page).toMatchObject({ name: 'Page', island: false, reasons: ['event onClick (line 1)'] })
   })
@@ -146,7 +146,7 @@ export function Counter(props: Props) {
   return <button onClick={() => set(n() + 1)}>{n()}</button>
 }`
 
-  test('on the server an island hands its body to the runtime, with hydration keys', () => {
+  test('on the server an island passes its body to the runtime, with hydration keys', () => {
     const { code, components } = compile(counter) as CompiledComponent
     expect(code).toContain('@fw/runtime/compiled')
     expect(code).toContain(`("${components[0]?.id}", "Counter", _Counter, props)`)
@@ -160,14 +160,14 @@ export function Counter(props: Props) {
     expect(code).toContain('getNextElement')
   })
 
-  test('static components and routes carry no hydration keys, except inside islands', () => {
+  test('static components and routes have no hydration keys, except inside islands', () => {
     const card = 'export function Card(props) { return <p class={props.kind}>{props.a}{props.b}</p> }'
     expect(compile(card)?.code).not.toMatch(/ssrHydrationKey|<!--\$-->/)
     expect(compile(card, { insideIsland: true })?.code).toMatch(/ssrHydrationKey/)
     expect(compile(counter, { route: true })?.code).not.toMatch(/ssrHydrationKey|ssrIsland/)
   })
 
-  test('JSX after an await waits for the render; what it awaits is awaited first', () => {
+  test('JSX after an await waits for the render; its awaited values are awaited first', () => {
     const { code } = compile(
       `export default async function Page() {
   const rows = (await list()).map((row) => <li>{row}</li>)
@@ -179,13 +179,13 @@ export function Counter(props: Props) {
     expect(code).toMatch(/_awaited = await title\(\), _defer\(\(\) => /)
   })
 
-  test('intent calls learn the name of their component', () => {
+  test('intent calls receive the name of their component', () => {
     const code = `import { intent } from '@fw/runtime'
 export function Cart() { const add = intent('add', { description: 'Adds.', run() {} }); return <b onClick={add} /> }`
     expect(compile(code, { target: 'dom' })?.code).toMatch(/\}, "Cart"\)/)
   })
 
-  test('a module without JSX is left alone', () => {
+  test('a module without JSX stays unchanged', () => {
     expect(compile('export const f = <T,>(x: Array<T>) => x')).toBeUndefined()
   })
 
@@ -201,7 +201,7 @@ export function Cart() { const add = intent('add', { description: 'Adds.', run()
     expect(() => compile(code, { file: '/app/src/components/a.jsx' })).toThrow(/a\.jsx[\s\S]*\(1:/)
   })
 
-  test('the cache answers for the same input and not for another target', () => {
+  test('the cache is used for the same input and not for another target', () => {
     const kept = new Map<string, CompiledComponent>()
     const cache = {
       get: (key: string) => kept.get(key),

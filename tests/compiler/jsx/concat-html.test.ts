@@ -125,7 +125,7 @@ describe('concatenated templates', () => {
       }
     })
 
-  test('leave nothing to join at run time where every kind of value is known', () => {
+  test('have nothing to join at run time if every kind of value is known', () => {
     const code = ours(
       'export default (props) => <ul class={props.a}><li>{props.b}</li>{props.c && <b>x</b>}</ul>',
       false,
@@ -134,11 +134,11 @@ describe('concatenated templates', () => {
     expect(code).toContain('"</li>" + ')
   })
 
-  test('leave a value to Solid that may have to wait for the ones after it', () => {
+  test('leave a value to Solid if it may have to wait for later ones', () => {
     expect(ours('export default (props) => <p>{() => props.a()}{props.b}</p>', true)).toContain('_$ssr(_tmpl$')
   })
 
-  test('leave alone what the app itself calls ssr', () => {
+  test('ignore functions of the app that are named ssr', () => {
     const code = ours("import { ssr } from 'solid-js/web'\nexport default () => [ssr('<b>x</b>'), <p>y</p>]", false)
     expect(code).toContain("ssr('<b>x</b>')")
   })

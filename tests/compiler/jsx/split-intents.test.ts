@@ -31,7 +31,7 @@ export function Cart(props: { start: number }) {
 `
 
 describe('splitIntents', () => {
-  test('the component keeps what it uses itself, and hands over what the run uses of it', () => {
+  test('the component keeps the code that it uses itself, and passes the variables that the run uses', () => {
     const code = component(CART)
     expect(code).toContain('import { splitRun as _splitRun } from "@fw/runtime/client"')
     expect(code).toContain(
@@ -54,7 +54,7 @@ describe('splitIntents', () => {
     expect(() => compileRun(at(CART), 'Cart$none')).toThrow('There is no intent "Cart$none"')
   })
 
-  test('without it nothing is split, nor on the server', () => {
+  test('nothing is split without the option, or on the server', () => {
     const off = compileComponent({ ...at(CART), target: 'dom', route: false, dev: false })?.code
     const server = compileComponent({ ...at(CART), target: 'ssr', route: false, dev: false, splitIntents: true })?.code
     expect(off).not.toContain('splitRun')
@@ -81,7 +81,7 @@ export function Cart(props) {
 }`),
   ).splits.map(({ tool, problem, name }) => [tool, problem, name])
 
-describe('what keeps a run where it is', () => {
+describe('problems that prevent splitting a run', () => {
   test.each([
     ['a variable that is counted', 'run: () => count++', 'let count = 0', 'reassigned', 'count'],
     ['one that is only assigned', 'run() { last = 1 }', 'let last', 'reassigned', 'last'],

@@ -25,7 +25,7 @@ it('parses prose, tags on lines of their own, and keywords in the middle of a li
   })
 })
 
-it('leaves addresses, unknown words after @ and fenced code alone', () => {
+it('ignores email addresses, unknown words after @ and fenced code', () => {
   expect(brief('/** Write to me@example.org or @somebody. */')).toEqual({
     text: 'Write to me@example.org or @somebody.',
     tags: [],
@@ -38,13 +38,13 @@ it('reads links as their text', () => {
   expect(brief('/** See {@link Order} and {@link Cart | the cart}. */').text).toBe('See Order and the cart.')
 })
 
-it('says where a tag stands', () => {
+it('returns the position of a tag', () => {
   const comment = '/**\n * Text.\n * @minimum   12  \n */'
   const [tag] = parseDocComment(comment, 100).tags
   expect(comment.slice((tag?.start ?? 0) - 100, (tag?.end ?? 0) - 100)).toBe('@minimum   12')
 })
 
-it('finds the comment of a member on the line of the one before, and no comment at the end of that line', () => {
+it("finds the comment of a member on the previous member's line, and no comment at the end of that line", () => {
   const text = `interface A {
   /** a */ a: 1; /** b */ b: 2 /** still b */
   c: 3

@@ -77,7 +77,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-it('derives a type in the same way whatever was derived before it', { timeout: 120_000 }, () => {
+it('derives a type in the same way regardless of earlier types', { timeout: 120_000 }, () => {
   const alone = NAMES.map((name) => newProgram()(name))
   const forth = newProgram()
   expect(NAMES.map(forth)).toEqual(alone)

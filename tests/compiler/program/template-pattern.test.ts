@@ -99,7 +99,7 @@ describe('a template literal type', () => {
     expect(readTemplate(schema.pattern ?? '')).toBe(`\`${SHOWN[at]}\``)
   })
 
-  it('what messages show of unions, keys, escapes and mappings', () => {
+  it('messages show unions, keys, escapes and mappings', () => {
     const shown = (code: string) => readTemplate(deriveAll([{ code }])[0]!().schema.pattern ?? '')
     expect(shown('export type Root = `(${string})[${number}]|$`')).toBe('`(${string})[${number}]|$`')
     expect(readTemplate('^(?:x-[\\s\\S]*|y|(?:true|false))$')).toBe('`x-${string}` | "y" | boolean')

@@ -5,7 +5,7 @@ import { squarify, type Tile } from '../../../compiler/src/report/squarify.ts'
 const AREA = { x: 10, y: 20, width: 600, height: 400 }
 const areaOf = ({ width, height }: Tile) => width * height
 
-test('tiles fill the area, in proportion to their sizes, inside of it and beside each other', () => {
+test('tiles fill the area, proportional to their sizes, inside it and without overlaps', () => {
   const sizes = array(integer({ min: 1, max: 50_000 }), { minLength: 1, maxLength: 60 })
   assert(
     property(sizes, double({ min: 0.2, max: 4, noNaN: true }), (given, ratio) => {
@@ -35,7 +35,7 @@ test('tiles are as square as they can be', () => {
   expect(tiles[0]).toEqual({ x: 0, y: 0, width: 3, height: 2 })
 })
 
-test('nothing is no tile, and neither is an area without room one that fails', () => {
+test("no sizes give no tiles, and an empty area doesn't fail", () => {
   expect(squarify([], AREA)).toEqual([])
   expect(squarify([3, 1], { ...AREA, width: 0 }).map(areaOf)).toEqual([0, 0])
 })

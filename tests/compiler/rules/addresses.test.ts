@@ -40,7 +40,7 @@ const addresses = (
 }
 
 describe('links', () => {
-  it('that a page, file, rule or the framework answers are not dead', () => {
+  it('that a page, file, rule or the framework handles are not dead', () => {
     const alive = [
       '/',
       '/?page=2#top',
@@ -82,11 +82,11 @@ describe('links', () => {
     expect(found).toEqual({ to, span: PLACE, ...(nearest && { nearest }) })
   })
 
-  it('are left alone while the rules are not known', () => {
+  it('are not checked while the rules are unknown', () => {
     expect(addresses({}, ['/nowhere'], ['redirects']).deadLinks).toEqual([])
   })
 
-  it('are read off elements and redirect(), and only where they are written out', () => {
+  it('are read from elements and redirect(), and only if they are literal', () => {
     const code = `
 import { redirect as go, notFound } from '@fw/runtime'
 import { redirect } from './own'
@@ -103,7 +103,7 @@ export default function Page(props: { id: string }) {
     expect(links.map(({ start, end }) => code.slice(start, end)).slice(0, 3)).toEqual(["'/login'", '"/a"', "'/b'"])
   })
 
-  it('are found again after an edit of what they lead to', async () => {
+  it('are checked again after an edit of their target', async () => {
     const page = 'export default () => <a href="/about">x</a>\n'
     const app = temporaryApp({ 'src/routes/index.tsx': page })
     const dead = async () => (await check({ root: app.root })).diagnostics.map(({ code }) => code)
@@ -168,7 +168,7 @@ describe('redirects and rewrites', () => {
     ])
   })
 
-  it('have their place in the file, also where the configuration was run', async () => {
+  it('have their position in the file, also if the configuration was evaluated', async () => {
     const app = temporaryApp({
       'fw.config.ts':
         "export default {\n  redirects: [\n    { from: '/[a]', to: '/' },\n    { from: '/b', to: '/' },\n  ],\n}\n",
@@ -181,7 +181,7 @@ describe('redirects and rewrites', () => {
   })
 })
 
-it('CNV-09 a matcher of a route file that nobody exports is told with the nearest name', () => {
+it("CNV-09 a matcher of a route file that isn't exported is reported with the nearest name", () => {
   const { root } = temporaryApp({
     'src/routes/[a=sise].tsx': '',
     'src/routes/x/[b=other].tsx': '',

@@ -81,7 +81,7 @@ it('every rule has a place in this table, a number and a code of its own', () =>
   expect(new Set(RULES.map((rule) => rule.number)).size).toBe(RULES.length)
 })
 
-it('every rule that hands on a fix is among those whose fixes are tested', () => {
+it('every rule with a fix is in the table of tested fixes', () => {
   const folder = new URL('../../../compiler/src/rules/', import.meta.url)
   const handing = RULES.filter(({ code }) =>
     /\bfix(?:es|esOf)\b/.test(readFileSync(new URL(`${code}.ts`, folder), 'utf8')),
@@ -99,7 +99,7 @@ describe.each(RULES)('the page of $code', ({ code, severity, title }) => {
     expect(page).toContain('\n## When not\n')
   })
 
-  it('has an incorrect example that only this rule finds fault with, and where', async () => {
+  it('has an incorrect example that only this rule reports, at its position', async () => {
     const diagnostics = await found(code, examples(page, 'Incorrect'))
     // docs/guide/check.md lists them, and what the fixes do is tested by these lists.
     if (!WITH_FIX_AT_TIMES.includes(code))
@@ -108,7 +108,7 @@ describe.each(RULES)('the page of $code', ({ code, severity, title }) => {
     for (const { message } of diagnostics) expect(message).not.toMatch(/\{\w+\}/)
   })
 
-  it('has a correct example that no rule finds fault with', async () => {
+  it('has a correct example without diagnostics', async () => {
     expect(await found(code, examples(page, 'Correct'))).toEqual([])
   })
 })

@@ -163,7 +163,7 @@ it.each([
   expect(await fixed('shadowed-path-rule', CONFIG, { [CONFIG]: config(before) })).toBe(config(after))
 })
 
-it('shadowed-path-rule takes a rewrite out that a redirect is before', async () => {
+it('shadowed-path-rule removes a rewrite that a redirect shadows', async () => {
   const config = (rewrites: string) => `export default { redirects: [${WIDE}], rewrites: [${rewrites}] }\n`
   const rewrite = "{ from: '/tea', to: '/blog/b' }"
   const files = {

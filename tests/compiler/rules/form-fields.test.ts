@@ -207,11 +207,11 @@ it.each(CASES.map(([title, , found], index) => [title, found, index] as const))(
   expect(all.filter(({ span }) => span?.file === fileOf(index)).map(summary)).toEqual(found)
 })
 
-it('what React renders is left alone', () => {
+it('forms that React renders are ignored', () => {
   expect(all.filter(({ span }) => span?.file.includes('react'))).toEqual([])
 })
 
-it('shows where the members stand that no field is for, whatever they are written with', () => {
+it('shows the positions of members without a field, for every way to declare them', () => {
   const texts: Readonly<Record<string, string>> = { 'src/server/shop.api.ts': APIS }
   const places = (title: string) => {
     const index = CASES.findIndex(([one]) => one === title)
@@ -225,7 +225,7 @@ it('shows where the members stand that no field is for, whatever they are writte
   expect(places('a misspelled name')).toEqual(['one'])
 })
 
-it('--fix writes the name that was meant, and leaves names that code makes', () => {
+it('--fix writes the intended name, and leaves computed names', () => {
   const { texts } = applyFixes(all, (file) => {
     const index = CASES.findIndex((_, at) => fileOf(at) === file)
     const [, markup = '', , before] = CASES[index] ?? []

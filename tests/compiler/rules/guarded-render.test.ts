@@ -108,7 +108,7 @@ export default async () => <p>{(await order({ id: 'a' })).id}<Total /></p>
   ])
 })
 
-it('guarded-render: handlers, effects, intents, forms, callbacks and what only a browser renders are not the render', async () => {
+it('guarded-render: handlers, effects, intents, forms, callbacks and client-only components are not part of the render', async () => {
   const found = await findCalls({
     'src/components/buttons.tsx': `import { type IntentCall, intent, island } from '@fw/runtime'
 import { createEffect, onMount } from 'solid-js'

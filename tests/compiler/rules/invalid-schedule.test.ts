@@ -51,7 +51,7 @@ const HEAD = [
   '',
 ].join('\n')
 
-test('invalid-schedule finds each at its place, with its reason; what only running would tell is left alone', async () => {
+test('invalid-schedule finds each at its position, with its reason; values that are known only at run time are ignored', async () => {
   const text = HEAD + CASES.map(([code]) => `${code}\n`).join('')
   const app = temporaryApp({ [FILE]: text })
   const found = (await check(app)).diagnostics.filter(({ code }) => code === 'invalid-schedule')

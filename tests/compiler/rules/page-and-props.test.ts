@@ -58,7 +58,7 @@ export default function Page(props: any) {
 }
 `
 
-it('finds functions and instances in the props of an island, however they come there', async () => {
+it('finds functions and instances in the props of an island, however they are passed', async () => {
   const says = (prop: string, what: string) => `island-prop: The prop "${prop}" of the island <Counter> is ${what}`
   const rows = [
     [page('<Counter format={() => 1} />'), [says('format', 'a function')]],
@@ -99,7 +99,7 @@ it('finds functions and instances in the props of an island, however they come t
   expect(await found(rows, ISLANDS)).toEqual(rows.map(([, said]) => said))
 })
 
-it('leaves data, markup, and what only the server would know', async () => {
+it('ignores data, markup, and values that only the server knows', async () => {
   const rows = [
     [page('<Counter start={1} at={new Date()} tags={new Set(["a"])} url={new URL("https://x.y")} />')],
     [page('<Counter icon={<b>1</b>} icons={[<b>1</b>, props.on && <b>2</b>]}><b>1</b></Counter>')],
@@ -123,7 +123,7 @@ it('leaves data, markup, and what only the server would know', async () => {
   expect(await found(rows, ISLANDS)).toEqual(rows.map(() => []))
 })
 
-it('finds what would have to run in a browser in a page, and nothing else', async () => {
+it('finds code in a page that needs a browser, and nothing else', async () => {
   const one = (element: string, head = '') => `${head}\nexport default () => ${element}\n`
   const body = (code: string, head: string) =>
     `${head}\nexport default function Page() {\n  ${code}\n  return <p>1</p>\n}\n`

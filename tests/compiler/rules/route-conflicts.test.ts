@@ -71,12 +71,12 @@ describe('two files', () => {
     expect(isServed([first, second])).toBe(true)
   })
 
-  it('each further one is told against the first', () => {
+  it('each further one is reported against the first', () => {
     expect(conflicts(['(a)/x.tsx', '(b)/x.tsx', 'x.tsx'])).toEqual(['(b)/x.tsx = (a)/x.tsx', 'x.tsx = (a)/x.tsx'])
   })
 })
 
-describe('a page that no address leads to', () => {
+describe('a page that no URL reaches', () => {
   const unreachable = (names: readonly string[], config: Parameters<typeof unreachableRoutes>[1] = {}) => {
     const { root, facts } = read(names)
     return unreachableRoutes(root, config, facts).map(({ file, by, other }) => [
@@ -138,7 +138,7 @@ describe('pages that are named like a language', () => {
     expect(told([name], [])).toEqual([])
   })
 
-  it('others are not: further down, by beginning alike, another parameter', () => {
+  it('others are not: in subfolders, with the same beginning, with another parameter', () => {
     expect(
       told(['tea/de.tsx', 'deals.tsx', '[id].tsx', 'orders/[locale].tsx', '[[...lang]].tsx'], ['en', 'de']),
     ).toEqual([])

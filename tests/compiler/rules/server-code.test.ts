@@ -50,7 +50,7 @@ const FILES = {
   'src/styles.css': '',
 }
 
-it('finds what a browser would load of the server, however it comes there', async () => {
+it('finds server code that a browser would load, however it is imported', async () => {
   const rows = [
     ["import { rate } from '../server/db.ts'\nuse(rate)", 'server-code src/server/db.ts'],
     ["import one from '../server/db.ts'\nuse(one)", 'server-code src/server/db.ts'],
@@ -93,7 +93,7 @@ it('finds each way to read the environment', async () => {
   expect(await found(rows, {})).toEqual(rows.map(([, name]) => [`server-code ${name}`]))
 })
 
-it('leaves alone what is gone by then, stubs, styles, and what asks where it runs', async () => {
+it('ignores erased imports, stubs, styles, and code that checks where it runs', async () => {
   const rows = [
     ["import type { Order } from '../server/db.ts'\nconst order: Order | undefined = undefined\nuse(order)"],
     ["import { type Order } from '../server/db.ts'\nconst order: Order | undefined = undefined\nuse(order)"],

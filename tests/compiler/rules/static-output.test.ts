@@ -21,7 +21,7 @@ async function readsIn(pages: readonly string[], others: Readonly<Record<string,
   return named.map(([file, code]) => [code, ...all.flatMap(([at, text]) => (at === file ? [text] : []))])
 }
 
-it('finds what a page asks of a visitor, wherever it runs', async () => {
+it('finds reads of visitor data in a page, wherever they run', async () => {
   const rows = [
     ['export default ({ search }) => <p>{search}</p>', 'search'],
     ['export default function Page({ search: query }) { return <p /> }', 'search'],
@@ -40,7 +40,7 @@ it('finds what a page asks of a visitor, wherever it runs', async () => {
   expect(await readsIn(rows.map(([code = '']) => code))).toEqual(rows)
 })
 
-it('finds nothing that may not run, or that is not the visitor', async () => {
+it('finds nothing in code that may not run, and no other data', async () => {
   const rows = [
     'export default ({ ctx, params }) => <p>{params.a ? ctx.session : ctx.agent}</p>',
     'export default ({ ctx }) => <p>{late && ctx.session}{late ?? ctx.agent}{late?.(ctx.session)}</p>',
@@ -66,7 +66,7 @@ it('finds nothing that may not run, or that is not the visitor', async () => {
   expect(await found({ 'src/routes/[id].tsx': read, 'src/routes/_404.tsx': read })).toEqual([])
 })
 
-it('finds each import of an api in what a browser loads, and types of it nowhere', async () => {
+it('finds each import of an api in browser code, and no type imports', async () => {
   const files = {
     'src/server/teas.api.ts': "import { api } from '@fw/runtime'\nexport const like = api({ run: () => 1 })\n",
     'src/like.ts': "import type { like } from './server/teas.api.ts'\nexport { like } from './server/teas.api.ts'\n",

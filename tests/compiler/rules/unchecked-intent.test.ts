@@ -34,7 +34,7 @@ export function Cart() {
 }
 `
 
-it('unchecked-intent: an intent of no component whose run takes what no schema checks', async () => {
+it('unchecked-intent: an intent outside of components with an input without a schema', async () => {
   const app = temporaryApp({
     'src/lib/hooks.ts': HOOKS,
     'src/components/cart.tsx': CART.replace('../hooks.ts', '../lib/hooks.ts'),

@@ -106,7 +106,7 @@ it.each([
   expect(tags).toBeUndefined()
 })
 
-it('tags are told once each, with names for their values; without any nothing is told', async () => {
+it('tags are reported once each, with names for their values; without tags nothing is reported', async () => {
   const more = "const a = cached(async (id: string) => id, { ttl: 1, tags: (id) => ['order-' + id, 'rows'] })"
   expect((await checked({ ...ORDERS, ...dropping('[]', more) })).tags).toEqual(['order-[id]', 'orders', 'rows'])
   expect((await checked(dropping('[]'))).tags).toBeUndefined()
@@ -161,7 +161,7 @@ export const change = api({ invalidates: ['order-[id]'], run: () => 1 })
   expect(await said({ ...ORDERS, [CATALOGUE]: text })).toEqual([expect.stringContaining('The tag uses "id", which')])
 })
 
-it('a value that no tag can be made of is told, with what it is', async () => {
+it("a value that can't be part of a tag is reported, with its kind", async () => {
   const told = async (type: string) => {
     const text = `import { api, type Call } from '@fw/runtime'
 enum Kind {
@@ -192,7 +192,7 @@ export type Unused = Kind
     expect(await told(type), type).toEqual([])
 })
 
-it('revalidateTag is judged too, wherever it stands and whatever it is called', async () => {
+it('revalidateTag is checked too, in any position and under any name', async () => {
   const text = `import { revalidateTag as drop } from '@fw/runtime'
 import * as fw from '@fw/runtime'
 export const sell = (id: string) => [drop('ordres'), fw.revalidateTag('order-[id]'), drop(\`order-\${id}\`), drop('order-7')]

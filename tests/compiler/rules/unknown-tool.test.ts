@@ -80,7 +80,7 @@ it.each([
   },
 )
 
-it('a scenario has no page: its tools are refused there, and none of them is proposed', async () => {
+it('a scenario has no page: page tools are reported, and none of them is suggested', async () => {
   expect(await found(steps('api.shop.list', 'ui_click', 'Cart.add', 'Cart__add', 'ui_clik', 'Cart.ad'))).toEqual([
     'evals/deep/one.eval.json:8:15 unknown-tool "ui_click" is a tool of pages, and a scenario has no page open. Let the agent use it, in a step with "turn" and "path".',
     expect.stringContaining(':11:15 unknown-tool "Cart.add" is a tool of pages,'),
@@ -94,7 +94,7 @@ it.each(['*', 'ui_*', 'api.shop'])('a filter "%s" fits nothing', async (name) =>
   expect(await found(agent(`{ tools: { include: ['${name}'] } }`))).toHaveLength(1)
 })
 
-it('says nothing of names while a file that may hold tools does not parse', async () => {
+it('reports no names while a file that may define tools has a syntax error', async () => {
   const said = await found({
     ...steps('Shelf.open'),
     'src/components/shelf.tsx': 'export const Shelf = () => <p>a</b>\n',

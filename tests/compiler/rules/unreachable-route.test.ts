@@ -20,13 +20,13 @@ it.each([
   expect(found(routes(...names))).toEqual([])
 })
 
-it('an optional rest that a page and a rest leave nothing for', () => {
+it('an optional rest for which a page and a rest leave no URLs', () => {
   expect(found(routes('docs/index', 'docs/[...path]', 'docs/[[...path]]')).map(([file]) => file)).toEqual([
     'docs/[[...path]].tsx',
   ])
 })
 
-it('what a public file, a redirect or a rewrite answers first', () => {
+it('pages whose URL a public file, a redirect or a rewrite handles first', () => {
   const files = [...routes('about', 'old/[id]', 'start', 'shown'), 'public/about']
   const config = {
     redirects: [{ from: '/old/[...rest]', to: '/' }],

@@ -40,7 +40,7 @@ it.each(['input', 'output'] as const)('says of random types what a schema writte
 const tree = (root: TypeTree['root'], defs: TypeTree['defs'] = {}): TypeTree => ({ root, defs })
 const circle = { kind: 'object', properties: [{ name: 'r', optional: false, type: { kind: 'number' } }] } as const
 
-it('writes the root in place, with a type where it is a choice between objects', () => {
+it('inlines the root, with a type if it is a union of objects', () => {
   expect(toJsonSchema(tree({ kind: 'ref', name: 'A', description: 'Here.' }, { A: circle }), 'input')).toEqual({
     type: 'object',
     properties: { r: { type: 'number' } },
@@ -56,7 +56,7 @@ it('writes the root in place, with a type where it is a choice between objects',
   expect(toJsonSchema(tree({ kind: 'union', options: [circle, { kind: 'null' }] }), 'output').type).toBeUndefined()
 })
 
-it('does not require what has a default, of callers', () => {
+it("doesn't require callers to pass members with a default", () => {
   const withDefault = tree({
     kind: 'object',
     properties: [{ name: 'limit', optional: false, type: { kind: 'number', default: 10 } }],

@@ -57,7 +57,7 @@ export default () => <h1>About, made {++renders} time</h1>\n`,
     expect(app.read('alias/one/index.html')).toBe(app.read('posts/one/index.html'))
   })
 
-  test('CLI-22 writes the Markdown of every page that is no redirect as <path>.md, index.md for /', () => {
+  test("CLI-22 writes the Markdown of every page that isn't a redirect as <path>.md, index.md for /", () => {
     expect(app.pages().filter((file) => file.endsWith('.md'))).toEqual([
       'about.md',
       'alias/café & co.md',
@@ -75,19 +75,19 @@ export default () => <h1>About, made {++renders} time</h1>\n`,
     ])
   })
 
-  test('CLI-23 CLI-24 writes llms.txt, the feed, the sitemap and robots.txt, as the server answers them', () => {
+  test('CLI-23 CLI-24 writes llms.txt, the feed, the sitemap and robots.txt, as the server sends them', () => {
     expect(app.read('llms.txt')).toContain('/posts/one')
     expect(app.read('rss.xml')).toContain('<link>https://static.example/posts/one</link>')
     expect(app.read('sitemap.xml')).toContain('<loc>https://static.example/posts/caf%C3%A9%20%26%20co</loc>')
     expect(app.read('robots.txt')).toContain('Sitemap: https://static.example/sitemap.xml')
   })
 
-  test('CFG-14 ignores csp, and says so', () => {
+  test('CFG-14 ignores csp, and logs a warning', () => {
     expect(app.read('index.html')).not.toMatch(/content-security-policy|nonce/i)
     expect(outcome.log).toContain('warning  csp is not part of a static site')
   })
 
-  test('a page with a policy is rendered once, asks no shared cache, and its policy is said to be the matter of the host', () => {
+  test('a page with a cache policy is rendered once, without the shared cache, and a warning leaves the policy to the host', () => {
     expect(app.read('about/index.html')).toContain('made 1 time')
     expect(outcome.log.match(/warning {2}Cache policies are not part of a static site/g)).toHaveLength(1)
     expect(outcome.log).toContain("warning  / has a private cache policy (scope: 'private'), but its file is public.")
@@ -116,13 +116,13 @@ export default () => <h1>About, made {++renders} time</h1>\n`,
     expect(outcome.log).toContain('warning  Redirects are written as pages that forward the visitor')
   })
 
-  test('says what was written', () => {
+  test('reports the written files', () => {
     expect(outcome.log).toMatch(/^static {3}\d+ ms$/m)
     expect(outcome.log).toMatch(/^wrote {4}9 pages in \d+ files \(\d+ changed\), [\d.]+ kB$/m)
     expect(outcome.answer.static).toMatchObject({ pages: 9 })
   })
 
-  test('a second build writes the same bytes, leaves unchanged files alone and takes stale ones away', async () => {
+  test('a second build writes the same bytes, keeps unchanged files and removes stale ones', async () => {
     const before = app.pages().map((file) => [file, app.read(file), statSync(app.path(`dist/client/${file}`)).mtimeMs])
     const again = await app.build()
     expect(again.answer.static).toMatchObject({ pages: 9, changed: 0 })

@@ -9,7 +9,7 @@ describe('a static build fails with file and line', () => {
   })
   afterAll(() => app.remove())
 
-  test('static-output of pages that ask who is looking, throw, are not found or cannot be stored', async () => {
+  test("static-output of pages that read the visitor, throw, are not found or can't be stored", async () => {
     app.write({
       'src/ctx.ts': `export default (req: Request) => ({ path: new URL(req.url).pathname, get name() { return 'known' } })\n`,
       'src/routes/index.tsx': `export default ({ ctx }) => <h1>{ctx.path} {ctx.name}</h1>\n`,
@@ -89,7 +89,7 @@ export default ({ params }) => params.slug === 'gone' ? notFound() : <h1>{params
     expect(codes).toEqual(['static-output'])
   })
 
-  test('static-output of a ctx that reads the request when it is asked, also where the page catches that', async () => {
+  test('static-output of a ctx that reads the request late, even if the page catches the error', async () => {
     app.write({
       'src/ctx.ts': `export default (req: Request) => ({ get user() { return req.headers.get('cookie') } })\n`,
       'src/routes/account.tsx': `const nameOf = (ctx) => {

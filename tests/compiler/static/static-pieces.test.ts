@@ -34,7 +34,7 @@ describe('the folder of a page', () => {
   ])('%s is refused', (path) => expect(() => folderOfPage(path)).toThrow(TypeError))
 })
 
-test('two files meet where capitals or composed letters make no difference, or a file stands for a folder', () => {
+test("two files collide if capitals or composed letters make no difference, or if a file has a folder's name", () => {
   const names = createOutputNames(['img/Logo.svg'], 'public/')
   expect(names.claim('Blog/one/index.html', '/Blog/one')).toBeUndefined()
   expect(names.claim('blog/two/index.html', '/blog/two')).toContain(
@@ -46,15 +46,15 @@ test('two files meet where capitals or composed letters make no difference, or a
   expect(names.claim('café.md', '/b')).toContain('/a ')
 })
 
-describe('the addresses of a rule', () => {
+describe('the URLs of a rule', () => {
   const pages = ['/', '/posts/one', '/posts/two%20', '/docs/a/b', '/docs']
-  test('are read off the pages that it leads to', () => {
+  test('are derived from the pages that it targets', () => {
     expect(rulePaths({ from: '/p/[slug]', to: '/posts/[slug]' }, pages).paths).toEqual(['/p/one', '/p/two%20'])
     expect(rulePaths({ from: '/d/[...rest]', to: '/docs/[...rest]' }, pages).paths).toEqual(['/d/a/b'])
     expect(rulePaths({ from: '/d/[[...rest]]', to: '/docs/[[...rest]]' }, pages).paths).toEqual(['/d/a/b', '/d'])
     expect(rulePaths({ from: '/old', to: 'https://example.com' }, pages)).toEqual({ paths: ['/old'], open: false })
   })
-  test('are open where the target names no page or leaves a parameter out', () => {
+  test("are open if the target isn't a page or omits a parameter", () => {
     expect(rulePaths({ from: '/x/[slug]', to: '/posts/one' }, pages)).toEqual({ paths: [], open: true })
     expect(rulePaths({ from: '/x/[slug]', to: 'https://example.com/[slug]' }, pages).open).toBe(true)
   })
@@ -74,7 +74,7 @@ describe('the policy of a document', () => {
     })
   })
 
-  test('CFG-14 names their hashes, and those of inline styles for the nonce of the app’s own part', () => {
+  test('CFG-14 contains their hashes, and hashes of inline styles in place of the nonce of the app’s own part', () => {
     const policy = /content="([^"]*)"/.exec(
       withPolicy(html, "style-src 'self' 'nonce-{nonce}'; frame-ancestors 'none'"),
     )?.[1]

@@ -95,7 +95,7 @@ describe('components and links of a module', () => {
     }
   })
 
-  it('are told apart by the cases', () => {
+  it('are distinguished by the cases', () => {
     const all = Object.values(CASES).flatMap((code) => readTwice(HEAD + code, 'src/a.tsx').build.components)
     expect(all.some(({ island }) => island)).toBe(true)
     expect(all.some(({ island, reasons }) => !island && reasons.length > 0)).toBe(true)

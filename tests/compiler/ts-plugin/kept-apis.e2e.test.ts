@@ -199,7 +199,7 @@ const EDITS: readonly (readonly [what: string, file: string, from: string, to: s
   ['broken syntax', LONE, 'Call<Entry>) =>', 'Call<Entry'],
 ]
 
-describe('what is kept of api modules', { timeout: 60_000 }, () => {
+describe('the cache of api modules', { timeout: 60_000 }, () => {
   const app = followed()
   beforeAll(() => app.compare(), 60_000)
   afterEach(() => {
@@ -214,7 +214,7 @@ describe('what is kept of api modules', { timeout: 60_000 }, () => {
     app.compare()
   })
 
-  it('is what would be found anew, after two edits at once', () => {
+  it('is equal to a fresh analysis, after two edits at once', () => {
     app.compare()
     app.replace(LONE, 'interface Entry {', "import type { Price } from '../price.ts'\ninterface Entry extends Price {")
     app.replace('src/currency.ts', "'USD'", 'symbol')
@@ -235,7 +235,7 @@ describe('what is kept of api modules', { timeout: 60_000 }, () => {
     app.compare()
   })
 
-  it('is what would be found anew, when files come and go', () => {
+  it('is equal to a fresh analysis, after files are added and removed', () => {
     app.compare()
     app.edited.edit('src/currency.ts', undefined)
     app.compare()
@@ -243,7 +243,7 @@ describe('what is kept of api modules', { timeout: 60_000 }, () => {
     app.compare()
   })
 
-  it('is what would be found anew, of modules that import each other', () => {
+  it('is equal to a fresh analysis, for modules that import each other', () => {
     app.replace('src/price.ts', 'import type', "import type { Sized } from './server/shop.api.ts'\nimport type")
     app.replace('src/price.ts', 'amount: number', 'amount: Sized["size"]')
     app.replace(SHOP, 'type Sized', 'export type Sized')
@@ -254,7 +254,7 @@ describe('what is kept of api modules', { timeout: 60_000 }, () => {
     app.compare()
   })
 
-  it('is derived again only for what an edit touches', () => {
+  it('is derived again only for parts that an edit affects', () => {
     const schemas = () =>
       app.kept(LONE)?.model.apis.map(({ input, output }) => [input, output].map((one) => 'schema' in one && one.schema))
     const [say, again] = schemas() ?? []

@@ -16,7 +16,7 @@ const DOCS = resolve(import.meta.dirname, '../../../docs/guide')
 const PAGE = readFileSync(join(DOCS, 'editor.md'), 'utf8')
 
 describe('the page', () => {
-  it('has a problem matcher that reads what fw check --watch prints', async () => {
+  it('has a problem matcher that reads the output of fw check --watch', async () => {
     const [tasks] = fences('.vscode/tasks.json')
     const { pattern, background } = JSON.parse(tasks ?? '').tasks[0].problemMatcher
     const app = temporaryApp({ 'src/server/shop.api.ts': 'export default 1\n' })
@@ -45,7 +45,7 @@ describe('the page', () => {
     expect(lines.at(-1)).toMatch(new RegExp(background.endsPattern))
   })
 
-  it('names a plugin that tsserver finds, in a tsconfig that tsc takes', () => {
+  it('names a plugin that tsserver finds, in a tsconfig that tsc accepts', () => {
     const [tsconfig] = fences('tsconfig.json')
     const { plugins } = JSON.parse(tsconfig ?? '').compilerOptions
     expect(plugins).toEqual(JSON.parse(TSCONFIG).compilerOptions.plugins)
@@ -64,7 +64,7 @@ describe.each(SERVERS)('tsserver %s', (_, folder) => {
   })
   afterAll(() => server.stop())
 
-  it('says nothing of the correct example', { timeout: 300_000 }, async () => {
+  it('reports nothing for the correct example', { timeout: 300_000 }, async () => {
     const apps = RULES.map(({ code }) => [code, examples(readPage(code), 'Correct')] as const)
     const files = apps.flatMap(([code, app]) =>
       Object.entries(app).map(([file, text]) => [`${code}/${file}`, text] as const),

@@ -99,7 +99,7 @@ describe.each(SERVERS)('tsserver %s', (_, folder) => {
       }))
   }
 
-  it('shows of each rule what the check says, from where to where and with what belongs to it; each fix mends it', {
+  it("shows the check's message of each rule, with its range and related positions; each fix resolves it", {
     timeout: 300_000,
   }, async () => {
     const app = editorApp(files)
@@ -134,7 +134,7 @@ describe.each(SERVERS)('tsserver %s', (_, folder) => {
     expect(server.log()).not.toMatch(/fw: \w+ failed/)
   })
 
-  it('shows what does not parse once, as TypeScript says it: in the same place, with its own number', async () => {
+  it('shows a syntax error once, as TypeScript reports it: in the same position, with its own number', async () => {
     const broken = examples(readPage(ALONE), 'Incorrect')
     const app = editorApp(broken)
     const { diagnostics } = await check(app)
@@ -157,7 +157,7 @@ describe.each(SERVERS)('tsserver %s', (_, folder) => {
     expect(all.filter(({ source, text: message }) => source === 'fw' && message === said?.message)).toEqual([])
   })
 
-  it('shows what is said of package.json, about which it asks no plugin, in one open file of the app', async () => {
+  it('shows findings about package.json, for which editors ask no plugin, in one open file of the app', async () => {
     const app = editorApp({
       ...examples(readPage('package-config'), 'Incorrect'),
       'src/a.ts': '',
@@ -189,7 +189,7 @@ describe.each(SERVERS)('tsserver %s', (_, folder) => {
     expect(server.log()).not.toMatch(/fw: \w+ failed/)
   })
 
-  it('takes the field out of package.json from the configuration that wins over it', async () => {
+  it('removes the field of package.json from the configuration file that overrides it', async () => {
     const manifest = '{\n  "name": "tea-shop",\n  "fw": { "title": "Tea shop" }\n}\n'
     const config = 'export default { }\n'
     const app = editorApp({ 'package.json': manifest, 'fw.config.ts': config, 'src/a.ts': '' })

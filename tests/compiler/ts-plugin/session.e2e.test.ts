@@ -97,7 +97,7 @@ describe.each(SERVERS)('tsserver %s', (_, folder) => {
     return entries.map(({ name }) => name).filter((name) => name !== '')
   }
 
-  it('tells of a tool where its name stands, at its definition and at a call', async () => {
+  it('describes a tool at its name, in its definition and in a call', async () => {
     const app = editorApp(APP)
     const shop = app.path('src/server/shop.api.ts')
     const use = app.path('src/use.ts')
@@ -120,7 +120,7 @@ describe.each(SERVERS)('tsserver %s', (_, folder) => {
     expect(await server.ask<{ documentation: string }>('quickinfo', plain)).toMatchObject({ documentation: '' })
   })
 
-  it('tells of an intent, where it is made and where it is called, and why a component is an island', async () => {
+  it('describes an intent, in its definition and in a call, and why a component is an island', async () => {
     const app = editorApp({ ...APP, 'src/components/box.tsx': BOX, 'src/routes/box.tsx': BOX_PAGE })
     const box = app.path('src/components/box.tsx')
     const page = app.path('src/routes/box.tsx')
@@ -154,7 +154,7 @@ describe.each(SERVERS)('tsserver %s', (_, folder) => {
     expect(await hover(page, BOX_PAGE, 'size = 1')).toBe('')
   })
 
-  it('tells of a tool where a text names it', async () => {
+  it('describes a tool at a string that names it', async () => {
     const called = USE.replace("callTool('')", "callTool('api.shop.search')")
     const app = editorApp({ ...APP, 'src/use.ts': called })
     const file = app.path('src/use.ts')
@@ -186,7 +186,7 @@ describe.each(SERVERS)('tsserver %s', (_, folder) => {
     expect(details[0]?.documentation[0]?.text).toBe('Finds products.')
   })
 
-  it('applies a fix, and one fix everywhere in a file; nothing is left to say then', async () => {
+  it('applies a fix, and one fix everywhere in a file; no findings are left then', async () => {
     const file = 'src/server/shop.api.ts'
     const bare = `import { api } from '@fw/runtime'
 
@@ -243,7 +243,7 @@ export const minute = 30
     await expect.poll(() => ours(server, later)).toEqual([1002])
   })
 
-  it('says nothing outside of an app', async () => {
+  it('reports nothing outside of an app', async () => {
     const lone = editorApp({ 'src/shop.api.ts': 'export default 1\n' })
     const file = lone.path('src/shop.api.ts')
     await server.open(file)
@@ -255,7 +255,7 @@ export const minute = 30
     expect(server.log()).not.toMatch(/fw: \w+ failed/)
   })
 
-  it('keeps what TypeScript answers when something in it fails, and logs that once', async () => {
+  it("keeps TypeScript's result when the plugin fails, and logs the failure once", async () => {
     const app = editorApp({ 'src/server/shop.api.ts': SHOP })
     // Found as a file, and not to be read as one.
     mkdirSync(app.path('fw.config.ts'))

@@ -111,7 +111,7 @@ const FREE: readonly (readonly [run: string, before: string])[] = [
   ['run: () => { n: for (;;) break n }', 'let n = 1; n = 2'],
 ]
 
-describe('what keeps a run from being a file of its own', () => {
+describe('problems that prevent a run from being a separate file', () => {
   it.each(FOUND)('is the same to the editor as to the build: %s, with %s', (run, before, names) => {
     const { build, editor } = readTwice(module(run, before))
     expect(editor).toEqual(build)
@@ -123,7 +123,7 @@ describe('what keeps a run from being a file of its own', () => {
     expect(readTwice(module(run, before))).toEqual({ build: [], editor: [] })
   })
 
-  it('is told of each intent by itself, also in a hook that the component calls', () => {
+  it('are reported for each intent, also in a hook that the component calls', () => {
     const code = module(
       'run: () => n',
       'let n = 1; n = 2; intent("put", { run: () => n })',

@@ -65,7 +65,7 @@ it.each(['input', 'output'] as const)(
   },
 )
 
-it('API-03 what was decoded encodes to a wire value that fits and decodes to the same', async () => {
+it('API-03 a decoded value encodes to a valid wire value that decodes to the same', async () => {
   await fc.assert(
     fc.asyncProperty(cases, async ({ tree, values }) => {
       const sides: readonly Side[] = ['input', 'output']

@@ -90,7 +90,7 @@ const cases = arbitraryTree.chain(({ root, defs }) => {
   return fc.record({ tree: fc.constant(tree), values: fc.array(value, { minLength: 12, maxLength: 12 }) })
 })
 
-test('API-03 what stringify writes is what JSON.stringify writes, and only of output that fits', async () => {
+test('API-03 stringify writes the same as JSON.stringify, and only valid output', async () => {
   const seen = { written: 0, left: 0 }
   await fc.assert(
     fc.asyncProperty(cases, async ({ tree, values }) => {
@@ -125,7 +125,7 @@ test.each(Object.entries(odd))('%s: written as JSON.stringify does, or left to i
   }
 })
 
-test('plain data is written: declared order, optional members left out, every sign of a string', async () => {
+test('plain data is written: declared order, without absent optional members, with every character of a string', async () => {
   const validator = await loadValidator(treeOf({ kind: 'array', items: line }), 'output')
   const rows = [
     { total: 1e21, note: undefined, sku: '' },
@@ -141,7 +141,7 @@ test('plain data is written: declared order, optional members left out, every si
     expect(validator.stringify?.([{ sku: '', total }])).toBeUndefined()
 })
 
-test('only optional members make no comma too many', async () => {
+test('only optional members give no extra comma', async () => {
   const optional = { ...line, properties: line.properties.map((property) => ({ ...property, optional: true })) }
   const validator = await loadValidator(treeOf(optional), 'output')
   for (const value of [{}, { note: 'n' }, { total: 1 }, { sku: 's', total: 1 }])

@@ -70,7 +70,7 @@ const ROWS: readonly (readonly [string, string, (inner: unknown) => unknown, unk
   ],
 ]
 
-describe('a union whose options cannot be told apart at once', () => {
+describe("a union with options that can't be distinguished immediately", () => {
   it.each(ROWS)('does work in proportion to the value: %s', (_, code, level, good, bad) => {
     const contract = deriveContract({ file: join(import.meta.dirname, 'work.generated.ts'), type: 'Root', code })
     expect(contract.diagnostics).toEqual([])
@@ -116,7 +116,7 @@ describe('a union whose options cannot be told apart at once', () => {
     expect(depths).toEqual(['decoded', 'refused', 'refused'])
   })
 
-  it('forgets from call to call: a value that changed is looked at again', () => {
+  it('clears its memos between calls: a changed value is checked again', () => {
     const [, code] = ROWS[0]!
     const { is } = deriveContract({ file: join(import.meta.dirname, 'work.generated.ts'), type: 'Root', code })
     const value = { v: 1, next: { v: 1 } as { v: unknown } }

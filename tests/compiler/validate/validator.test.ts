@@ -48,7 +48,7 @@ describe('a compiled validator', () => {
     expect(value.items[0]).not.toBe(given.items[0])
   })
 
-  it('reports every issue with its path and what to write', async () => {
+  it('reports every issue with its path and a solution', async () => {
     const validator = await loadValidator(ORDER)
     const given = {
       id: 'x',
@@ -72,7 +72,7 @@ describe('a compiled validator', () => {
     ])
   })
 
-  it('refuses __proto__, constructor and prototype as own keys wherever they stand', async () => {
+  it('rejects __proto__, constructor and prototype as own keys at every level', async () => {
     const closed = await loadValidator(treeOf(object({ a: { optional: string } })))
     const record = await loadValidator(treeOf(object({}, { index: string })))
     const unknown = await loadValidator(treeOf(object({ any: { kind: 'unknown' } })))
@@ -98,14 +98,14 @@ describe('a compiled validator', () => {
     expect(validator.is({ role: 'admin', toString: 1 })).toBe(false)
   })
 
-  it('leaves out what is undefined, as JSON does', async () => {
+  it('omits undefined members, as JSON does', async () => {
     const validator = await loadValidator(ORDER)
     const checked = validator.parse({ id, items: [{ sku: 'a', qty: 1 }], note: undefined, page: undefined })
     expect(accepted(checked)).toEqual({ id, items: [{ sku: 'a', qty: 1 }], page: 1 })
     expect(Object.keys(accepted(checked) as object)).not.toContain('note')
   })
 
-  it('takes outputs with further keys, and refuses them in inputs', async () => {
+  it('accepts further keys in outputs, and rejects them in inputs', async () => {
     const tree = treeOf(object({ a: string }))
     expect((await loadValidator(tree, 'output')).is({ a: 'x', b: 1 })).toBe(true)
     expect((await loadValidator(tree, 'input')).is({ a: 'x', b: 1 })).toBe(false)
@@ -124,7 +124,7 @@ describe('a compiled validator', () => {
     ])
   })
 
-  it('takes 0.3 as a multiple of 0.1, which ajv refuses: prices are written in decimals', async () => {
+  it('accepts 0.3 as a multiple of 0.1, which ajv rejects: prices are written in decimals', async () => {
     const validator = await loadValidator(treeOf({ kind: 'number', multipleOf: 0.01 }))
     expect([19.99, 0.3, 0.07, 0.005, 19.999].map((value) => validator.is(value))).toEqual([
       true,
@@ -135,12 +135,12 @@ describe('a compiled validator', () => {
     ])
   })
 
-  it('refuses numbers that JSON has no word for', async () => {
+  it("rejects numbers that JSON can't represent", async () => {
     const validator = await loadValidator(treeOf({ kind: 'number' }), 'output')
     expect([Number.NaN, Number.POSITIVE_INFINITY, 1].map((value) => validator.is(value))).toEqual([false, false, true])
   })
 
-  it('names the options of a union, and walks the one that is meant', async () => {
+  it('names the options of a union, and checks the intended one', async () => {
     const event: TypeNode = {
       kind: 'union',
       tag: 'type',
@@ -162,7 +162,7 @@ describe('a compiled validator', () => {
     expect(validator.is({ event: { type: 'paid', cents: 5 }, either: 'x' })).toBe(true)
   })
 
-  it('stops at a depth that no stack can hold, and says so', async () => {
+  it('stops at the depth limit, and reports it', async () => {
     const tree = treeOf(
       { kind: 'ref', name: 'Tree' },
       { Tree: object({ child: { optional: { kind: 'ref', name: 'Tree' } } }) },
@@ -178,7 +178,7 @@ describe('a compiled validator', () => {
     expect(unknown.parse(array).issues).toHaveLength(1)
   })
 
-  it('reports at most 100 issues: a wrong megabyte must not become a larger answer', async () => {
+  it('reports at most 100 issues: a megabyte of invalid input must not cause a larger response', async () => {
     const validator = await loadValidator(treeOf({ kind: 'array', items: integer }))
     expect(validator.parse(Array.from({ length: 5000 }, () => 'x')).issues).toHaveLength(100)
   })
@@ -201,7 +201,7 @@ describe('a compiled validator', () => {
     expect(validator.is(Array.from({ length: 200_000 }, (_, index) => ({ index })))).toBe(true)
   })
 
-  it('holds names that are no identifiers', async () => {
+  it("supports names that aren't identifiers", async () => {
     const validator = await loadValidator(
       treeOf(object({ 'x-y': string, 'a"b': string, '\u2028': { optional: string } })),
     )
