@@ -50,8 +50,8 @@ describe('a production build', () => {
     expect(await auditHtml(html, 'analyze.html')).toEqual([])
     const { page, logs, requests } = await chromium.open(`file://${app.path('.fw/analyze.html')}`)
     const { analysis } = JSON.parse(app.read('.fw/analyze.json')) as { analysis: AnalysisReport }
-    const told = page.locator('#told')
-    await expect.poll(() => told.textContent()).toMatch(new RegExp(`^${analysis.scripts.length} scripts, `))
+    const summary = page.locator('#summary')
+    await expect.poll(() => summary.textContent()).toMatch(new RegExp(`^${analysis.scripts.length} scripts, `))
     const areaOf = (file: string) =>
       page.locator(`.script[title^="${file}:"]`).evaluate((tile) => tile.clientWidth * tile.clientHeight)
     const [first, , third] = analysis.scripts
@@ -62,11 +62,11 @@ describe('a production build', () => {
       first?.modules.filter(({ bytes }) => bytes > 0).length,
     )
     await page.getByLabel('Scripts of').selectOption({ label: '/about' })
-    await expect.poll(() => told.textContent()).toMatch(/^1 scripts?, /)
+    await expect.poll(() => summary.textContent()).toMatch(/^1 scripts?, /)
     await page.getByLabel('Scripts of').selectOption({ label: 'Counter (src/components/counter.tsx)' })
     const counter = analysis.islands.find(({ name }) => name === 'Counter')
     await expect
-      .poll(() => told.textContent())
+      .poll(() => summary.textContent())
       .toContain(`${((counter?.js.brotli ?? 0) / 1000).toFixed(2)} kB together`)
     const row = page.getByRole('row', { name: /^Counter/ })
     for (const reason of counter?.reasons ?? []) expect(await row.textContent()).toContain(reason)

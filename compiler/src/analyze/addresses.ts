@@ -71,7 +71,7 @@ function linkTest({ root, config, unread, routes }: Omit<AddressSources, 'links'
     const known = paths ?? knownPaths(root, routes, rules)
     paths = known
     return links
-      .filter(({ to }) => !known.answers(to))
+      .filter(({ to }) => !known.handles(to))
       .map(({ to, span }) => {
         const nearest = known.nearest(to)
         return { to, span, ...(nearest === undefined ? {} : { nearest }) }

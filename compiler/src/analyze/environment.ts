@@ -64,10 +64,12 @@ function isEnvType(ts: AppReader['ts'], node: ts.Statement): node is EnvType {
 function optionalFix(ts: AppReader['ts'], file: string, { name, questionToken, type }: ts.PropertySignature): Fix[] {
   if (type === undefined || !ts.isUnionTypeNode(type)) return []
   const isNull = (node: ts.TypeNode) => ts.isLiteralTypeNode(node) && node.literal.kind === ts.SyntaxKind.NullKeyword
-  const kept = type.types.filter((node) => !isNull(node))
-  if (kept.length === 0 || kept.length === type.types.length) return []
+  const nonNullTypes = type.types.filter((node) => !isNull(node))
+  if (nonNullTypes.length === 0 || nonNullTypes.length === type.types.length) return []
   const place = (start: number, end: number) => createSpan(file, type.getSourceFile().text, start, end)
-  const edits = [{ span: place(type.getStart(), type.end), text: kept.map((node) => node.getText()).join(' | ') }]
+  const edits = [
+    { span: place(type.getStart(), type.end), text: nonNullTypes.map((node) => node.getText()).join(' | ') },
+  ]
   const mark = questionToken === undefined ? [{ span: place(name.end, name.end), text: '?' }] : []
   return [{ title: 'Make it optional', edits: [...mark, ...edits] }]
 }

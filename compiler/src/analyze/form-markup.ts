@@ -165,12 +165,12 @@ function returnsMarkup(tsModule: Ts, { body }: ts.ArrowFunction | ts.FunctionExp
   const visit = (node: ts.Node): void => {
     if (tsModule.isFunctionLike(node)) return
     if (tsModule.isReturnStatement(node) && node.expression !== undefined) {
-      const answer = unwrap(tsModule, node.expression)
+      const returned = unwrap(tsModule, node.expression)
       isMarkup &&=
-        tsModule.isJsxElement(answer) ||
-        tsModule.isJsxSelfClosingElement(answer) ||
-        tsModule.isJsxFragment(answer) ||
-        answer.kind === tsModule.SyntaxKind.NullKeyword
+        tsModule.isJsxElement(returned) ||
+        tsModule.isJsxSelfClosingElement(returned) ||
+        tsModule.isJsxFragment(returned) ||
+        returned.kind === tsModule.SyntaxKind.NullKeyword
     }
     tsModule.forEachChild(node, visit)
   }

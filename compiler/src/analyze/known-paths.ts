@@ -19,7 +19,7 @@ const BUILT = '/assets/'
 
 export interface KnownPaths {
   /** Returns whether a page, a file, a rule or the framework handles this path (with its query and fragment). */
-  answers(to: string): boolean
+  handles(to: string): boolean
   /** Returns the most similar known path. */
   nearest(to: string): string | undefined
 }
@@ -39,7 +39,7 @@ export function knownPaths(root: string, routes: readonly RouteFact[], rules: re
     return segments !== undefined && matchers.some((match) => match(segments) !== undefined)
   }
   return {
-    answers(to) {
+    handles(to) {
       const path = toPath(to)
       if (`${path}/`.startsWith(FW_PREFIX) || path.startsWith(BUILT) || FRAMEWORK.includes(path)) return true
       if (isMatched(path) || files.has(decodePath(path))) return true

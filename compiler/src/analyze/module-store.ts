@@ -64,12 +64,12 @@ export function openModuleStore(root: string, base: string): ModuleStore {
       try {
         mkdirSync(folder, { recursive: true })
         const present = new Set(readdirSync(folder))
-        const kept = new Set([...modules.values()].map(({ key }) => `${key}.json`))
+        const storedNames = new Set([...modules.values()].map(({ key }) => `${key}.json`))
         for (const { key, analyzed } of modules.values())
           if (damaged.delete(key) || !present.has(`${key}.json`))
             writeWhole(join(folder, `${key}.json`), JSON.stringify({ key, analyzed }))
         writeWhole(join(folder, INDEX), JSON.stringify(toIndex(root, base, app, modules)))
-        prune(folder, kept)
+        prune(folder, storedNames)
       } catch {
         // If the folder can't be written, only the next start is slower.
       }
@@ -132,9 +132,9 @@ function toIndex(root: string, base: string, app: StoredApp, modules: ReadonlyMa
 /**
  * Removes old modules. Modules without an entry stay for a while, so that switching branches back and forth finds them.
  */
-function prune(folder: string, kept: ReadonlySet<string>): void {
-  const others = readdirSync(folder).filter((name) => name !== INDEX && !kept.has(name))
-  if (others.length > kept.size + SPARE) for (const name of others) rmSync(join(folder, name), { force: true })
+function prune(folder: string, storedNames: ReadonlySet<string>): void {
+  const others = readdirSync(folder).filter((name) => name !== INDEX && !storedNames.has(name))
+  if (others.length > storedNames.size + SPARE) for (const name of others) rmSync(join(folder, name), { force: true })
 }
 
 const SPARE = 100

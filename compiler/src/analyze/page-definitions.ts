@@ -72,7 +72,7 @@ export function findStores(context: Context, file: ts.SourceFile): readonly Stor
     const alias = symbol.name
     const details = findLiteral(context, call.arguments[1])
     const exposed = details && memberValue(ts, details, 'expose')
-    const state = isKept(ts, details)
+    const state = persistsState(ts, details)
       ? { source: stateSource(context, call), exposed: undefined }
       : exposed && findExposedState(context, call, exposed)
     return [{ alias, name: declared.name, ...(state && { state }), actions: listActions(context, alias, details) }]
@@ -99,7 +99,7 @@ function isDefineStore(tsModule: typeof ts, node: ts.Expression): node is ts.Cal
 }
 
 /** Returns whether the browser's storage contains the whole state. */
-function isKept(tsModule: typeof ts, details: ts.ObjectLiteralExpression | undefined): boolean {
+function persistsState(tsModule: typeof ts, details: ts.ObjectLiteralExpression | undefined): boolean {
   const persist = details && memberValue(tsModule, details, 'persist')
   return /^(?:session|local)$/.test(String(persist && staticValue(tsModule, persist)?.value))
 }

@@ -5,7 +5,7 @@
 import module from 'node:module'
 import { createChecker } from '../check.ts'
 import { unresolvedImport } from '../rules/unresolved-import.ts'
-import type { AnalysisAnswer, AnalysisQuestion } from './analysis.ts'
+import type { AnalysisRequest, AnalysisResponse } from './analysis.ts'
 import { writeEvalSchema } from './eval-schema.ts'
 import { writeToolList } from './tool-list.ts'
 import { writeTypes } from './write-generated.ts'
@@ -21,25 +21,25 @@ enableCompileCache?.()
 const checker = createChecker({ root })
 let turn: Promise<unknown> = Promise.resolve()
 
-process.on('message', (question: AnalysisQuestion) => {
+process.on('message', (request: AnalysisRequest) => {
   turn = turn
-    .then(() => answer(question))
-    .catch((error: unknown) => send({ id: question.id, failure: describeError(error) }))
+    .then(() => handleRequest(request))
+    .catch((error: unknown) => send({ id: request.id, failure: describeError(error) }))
 })
 process.on('disconnect', () => {
   if (saving !== undefined) checker.save()
   process.exit(0)
 })
 
-async function answer(question: AnalysisQuestion): Promise<void> {
-  if (question.changed.length > 0) checker.invalidate(question.changed)
+async function handleRequest(request: AnalysisRequest): Promise<void> {
+  if (request.changed.length > 0) checker.invalidate(request.changed)
   const { model, diagnostics: found } = await checker.check()
   // Dev reports a failing import when it loads the file.
   const result = { model, diagnostics: found.filter(({ code }) => code !== unresolvedImport.code) }
   await writeTypes(result.model)
   await writeEvalSchema(result.model)
   await writeToolList(result.model)
-  send({ id: question.id, result })
+  send({ id: request.id, result })
   saveSoon()
 }
 
@@ -53,8 +53,8 @@ function saveSoon(): void {
   saving = setTimeout(() => checker.save(), QUIET_MS)
 }
 
-function send(answer: AnalysisAnswer): void {
-  process.send?.(answer)
+function send(response: AnalysisResponse): void {
+  process.send?.(response)
 }
 
 function describeError(error: unknown): string {

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { readResult } from '../analyze/result-store.ts'
 import type { AnalysisResult } from './analysis-result.ts'
 
-export interface AnalysisQuestion {
+export interface AnalysisRequest {
   readonly id: number
   /** Absolute paths of the files that changed since the last request. */
   readonly changed: readonly string[]
 }
 
-export type AnalysisAnswer =
+export type AnalysisResponse =
   | { readonly id: number; readonly result: AnalysisResult; readonly failure?: undefined }
   | { readonly id: number; readonly failure: string }
 
@@ -52,16 +52,16 @@ export function startAnalysis(
   }
   return {
     current: () => {
-      state.latest ??= first(state)
+      state.latest ??= loadFirst(state)
       return state.latest
     },
     async warm() {
-      state.latest ??= first(state)
+      state.latest ??= loadFirst(state)
       await state.latest.catch(() => undefined)
-      if (state.child === undefined && !state.closed) await question(state, []).catch(() => undefined)
+      if (state.child === undefined && !state.closed) await sendRequest(state, []).catch(() => undefined)
     },
     changed: (files) => {
-      if (state.latest !== undefined && !state.closed) ask(state, files)
+      if (state.latest !== undefined && !state.closed) requestResult(state, files)
     },
     close: () => {
       state.closed = true
@@ -97,29 +97,29 @@ interface AnalysisState {
 }
 
 /** Returns the stored result if it still matches the sources, or else the process's result. */
-async function first(state: AnalysisState): Promise<AnalysisResult> {
-  const remembered = readResult(state.root, undefined)
+async function loadFirst(state: AnalysisState): Promise<AnalysisResult> {
+  const stored = readResult(state.root, undefined)
   if (state.closed) throw new Error(STOPPED)
-  const isAsked = state.next > 1
-  if (isAsked || remembered === undefined) return (isAsked && state.latest) || ask(state, [])
-  state.onResult(remembered)
-  return remembered
+  const isRequested = state.next > 1
+  if (isRequested || stored === undefined) return (isRequested && state.latest) || requestResult(state, [])
+  state.onResult(stored)
+  return stored
 }
 
 /** Requests a result that replaces the current one. */
-function ask(state: AnalysisState, changed: readonly string[]): Promise<AnalysisResult> {
-  const answered = question(state, changed)
-  state.latest = answered
-  return answered
+function requestResult(state: AnalysisState, changed: readonly string[]): Promise<AnalysisResult> {
+  const pendingResult = sendRequest(state, changed)
+  state.latest = pendingResult
+  return pendingResult
 }
 
-function question(state: AnalysisState, changed: readonly string[]): Promise<AnalysisResult> {
+function sendRequest(state: AnalysisState, changed: readonly string[]): Promise<AnalysisResult> {
   const id = state.next++
-  const answered = new Promise<AnalysisResult>((resolve, reject) => state.waiting.push({ id, resolve, reject }))
-  answered.catch(() => undefined) // `onFailure` reports it, and callers that await the result receive the rejection too
+  const pendingResult = new Promise<AnalysisResult>((resolve, reject) => state.waiting.push({ id, resolve, reject }))
+  pendingResult.catch(() => undefined) // `onFailure` reports it, and callers that await the result receive the rejection too
   state.child ??= start(state)
-  state.child.send({ id, changed } satisfies AnalysisQuestion)
-  return answered
+  state.child.send({ id, changed } satisfies AnalysisRequest)
+  return pendingResult
 }
 
 function start(state: AnalysisState): ChildProcess {
@@ -128,7 +128,7 @@ function start(state: AnalysisState): ChildProcess {
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  child.on('message', (answer: AnalysisAnswer) => settle(state, answer))
+  child.on('message', (response: AnalysisResponse) => settle(state, response))
   child.on('exit', (code) => {
     state.child = undefined
     state.latest = undefined
@@ -138,14 +138,14 @@ function start(state: AnalysisState): ChildProcess {
 }
 
 /** Resolves the request of a result, and all earlier requests: their sources are outdated. */
-function settle(state: AnalysisState, answer: AnalysisAnswer): void {
-  if (answer.failure !== undefined) {
-    fail(state, answer.id, answer.failure)
+function settle(state: AnalysisState, response: AnalysisResponse): void {
+  if (response.failure !== undefined) {
+    fail(state, response.id, response.failure)
     return
   }
-  const { result } = answer
-  const isNewest = answer.id === state.next - 1
-  for (const waiting of take(state, answer.id)) waiting.resolve(result)
+  const { result } = response
+  const isNewest = response.id === state.next - 1
+  for (const waiting of take(state, response.id)) waiting.resolve(result)
   if (isNewest) state.onResult(result)
 }
 

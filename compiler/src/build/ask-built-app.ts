@@ -4,16 +4,16 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** File name of the child process's script in this folder, without extension. */
-export type AppQuestion = 'measure-process' | 'tool-schemas-process'
+export type AppQuery = 'measure-process' | 'tool-schemas-process'
 
-export type BuiltAppAnswer<Answer> = { readonly answer: Answer } | { readonly problem: string }
+export type BuiltAppResult<Result> = { readonly value: Result } | { readonly problem: string }
 
 /**
  * Starts the child process, which loads `dist/server` of the app at `root` and sends one result. If the app fails to
  * load (its database is unreachable, a secret is missing) or sends nothing for a minute, the result is a `problem`.
  */
-export function askBuiltApp<Answer>(question: AppQuestion, root: string): Promise<BuiltAppAnswer<Answer>> {
-  const file = new URL(`./${question}${extname(import.meta.url)}`, import.meta.url)
+export function queryBuiltApp<Result>(query: AppQuery, root: string): Promise<BuiltAppResult<Result>> {
+  const file = new URL(`./${query}${extname(import.meta.url)}`, import.meta.url)
   const child = fork(fileURLToPath(file), [root], {
     cwd: root,
     execArgv: [],
@@ -27,15 +27,15 @@ export function askBuiltApp<Answer>(question: AppQuestion, root: string): Promis
   })
   const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS)
   return new Promise((resolve) => {
-    let told: { readonly answer: Answer } | undefined
+    let received: { readonly value: Result } | undefined
     child.once('message', (message) => {
-      told = { answer: message as Answer } // sent by our own process
+      received = { value: message as Result } // sent by our own process
       child.kill()
     })
     child.once('close', (code) => {
       clearTimeout(timer)
       const reason = /^(?:\w*Error: )?(.+)$/m.exec(complaints.replace(/^[\s\S]*?(?=^\w*Error: )/m, ''))?.[1]
-      resolve(told ?? { problem: reason ?? `the built app stopped with code ${code}` })
+      resolve(received ?? { problem: reason ?? `the built app stopped with code ${code}` })
     })
   })
 }

@@ -13,7 +13,7 @@ import { unresolvedImport } from '../rules/unresolved-import.ts'
 import type { StaticReport } from '../static/report.ts'
 import { createBundles } from './app-bundles.ts'
 import { type AppPaths, appPaths } from './app-paths.ts'
-import { askBuiltApp } from './ask-built-app.ts'
+import { queryBuiltApp } from './ask-built-app.ts'
 import { limitsHtml } from './budgets.ts'
 import { builderApis, TOOL_TYPES_FILE, writeBuilderTypes } from './builder-types.ts'
 import { writeEvalSchema } from './eval-schema.ts'
@@ -140,10 +140,10 @@ async function writeReport(paths: AppPaths, report: BuildReport, log: (line: str
  */
 async function writeLateTypes(model: AppModel, log: (line: string) => void): Promise<void> {
   const { root } = model
-  const result = await askBuiltApp<ToolSchemas>('tool-schemas-process', root)
-  if ('answer' in result) {
-    await writeBuilderTypes(model, result.answer.own)
-    await keepRemoteTools(result.answer.remote, { root, mode: 'hold', log }).catch(warn)
+  const result = await queryBuiltApp<ToolSchemas>('tool-schemas-process', root)
+  if ('value' in result) {
+    await writeBuilderTypes(model, result.value.own)
+    await keepRemoteTools(result.value.remote, { root, mode: 'hold', log }).catch(warn)
     return
   }
   if (builderApis(model).length > 0) log(`warning  ${TOOL_TYPES_FILE} is not written: ${result.problem}`)

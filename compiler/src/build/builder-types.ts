@@ -36,7 +36,7 @@ export interface ToolSource {
 /** Keeps the types up to date in dev. An edit recreates the app and the model, in any order. */
 export interface BuilderTypes {
   /** Receives the recreated app. */
-  made(server: ToolSource): void
+  onAppCreated(server: ToolSource): void
   onAnalyzed(model: AppModel): void
 }
 
@@ -44,7 +44,7 @@ export interface BuilderTypes {
  * Writes the types whenever the app or the model is new and both are known. Writes run one after another, so that the
  * newest types win.
  */
-export function keepBuilderTypes(): BuilderTypes {
+export function createBuilderTypes(): BuilderTypes {
   let server: ToolSource | undefined
   let model: AppModel | undefined
   let writing = Promise.resolve()
@@ -58,7 +58,7 @@ export function keepBuilderTypes(): BuilderTypes {
       .catch(() => undefined)
   }
   return {
-    made(next) {
+    onAppCreated(next) {
       server = next
       write()
     },

@@ -191,7 +191,7 @@ function isNode(value: unknown): value is Node {
 
 /** Begins to carry the function's cause. Returns the function if its body awaits something. */
 function enterFunction(node: Node, edits: Edits): Node | undefined {
-  if (node.async !== true || !waits(node.body as Node)) return undefined
+  if (node.async !== true || !hasAwait(node.body as Node)) return undefined
   const body = node.body as Node
   const begin = `const ${CAUSE}=${edits.use('carryCause')}();try{`
   const end = `}finally{${CAUSE}.off()}`
@@ -201,10 +201,10 @@ function enterFunction(node: Node, edits: Edits): Node | undefined {
 }
 
 /** Returns whether a function with this body awaits something. Nested functions don't count. */
-function waits(node: Node): boolean {
+function hasAwait(node: Node): boolean {
   if (isFunction(node)) return false
   if (node.type === 'AwaitExpression' || isAsyncLoop(node) || isAsyncUsing(node)) return true
-  return listChildren(node).some(waits)
+  return listChildren(node).some(hasAwait)
 }
 
 /** Returns the offset after the `=>` of an arrow function. */
@@ -232,7 +232,7 @@ function editAsync(node: Node, { names }: Scope, edits: Edits): void {
   } else if (node.type === 'LabeledStatement' && isAsyncLoop(node.body as Node))
     editLoop(node.body as Node, node, edits)
   else if (isAsyncLoop(node) && !edits.isDone(node)) editLoop(node, node, edits)
-  else if (LOOP.test(node.type) && !isAsyncLoop(node) && waits(node))
+  else if (LOOP.test(node.type) && !isAsyncLoop(node) && hasAwait(node))
     edits.surround(node.body as Node, `{${CAUSE}.again();`, '}')
   else if (node.type === 'BlockStatement' && (node.body as readonly Node[]).some(isAsyncUsing)) editUsing(node, edits)
   else if (callsItself(node, names.slice(-1)))

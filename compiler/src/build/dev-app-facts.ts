@@ -59,7 +59,7 @@ function find(files: readonly RouteModel[], path = '', route?: string): Page | u
     const pages = createRouteTable(files).routes
     if (route !== undefined) return pages.find(({ pattern }) => pattern === route)
     const segments = decodeSegments(path)
-    return segments && createMatcher(pages, lenient(pages))(segments)?.item
+    return segments && createMatcher(pages, createLenientMatchers(pages))(segments)?.item
   } catch {
     // Routes are malformed or collide: the page that reports this belongs to none of them.
     return undefined
@@ -67,7 +67,7 @@ function find(files: readonly RouteModel[], path = '', route?: string): Page | u
 }
 
 /** Accepts every value: the app's own matchers are modules of the app, and don't run for this. */
-function lenient(pages: readonly Page[]): Matchers {
+function createLenientMatchers(pages: readonly Page[]): Matchers {
   const names = pages.flatMap(({ segments }) => segments.flatMap((part) => ('matcher' in part && part.matcher) || []))
   return { ...Object.fromEntries(names.map((name) => [name, () => true])), ...BUILT_IN_MATCHERS }
 }

@@ -46,7 +46,7 @@ export function describeThrown(error: unknown, known: FailureFacts, { root, fact
     kind: unbuilt === undefined ? kind : 'build',
     isOutside: isOutside && unbuilt === undefined,
     isStanding: unbuilt !== undefined,
-    ...(unbuilt ?? thrown(error, root)),
+    ...(unbuilt ?? describeError(error, root)),
     ...omitUndefined({ requestId, method, path, route, origin: call?.origin ?? origin }),
     ...(kind === 'page' || kind === 'island' ? facts?.findPage(path, route) : undefined),
     ...(island === undefined ? {} : { island: describeIsland(island, facts) }),
@@ -58,7 +58,12 @@ export function describeThrown(error: unknown, known: FailureFacts, { root, fact
  * Describes why the app can't be loaded: a compiler's error with its position, or an error of the app's own modules.
  */
 export function describeLoad(error: unknown, { root }: Surroundings): Described {
-  return { kind: 'build', isOutside: false, isStanding: true, ...(compileError(error, root) ?? thrown(error, root)) }
+  return {
+    kind: 'build',
+    isOutside: false,
+    isStanding: true,
+    ...(compileError(error, root) ?? describeError(error, root)),
+  }
 }
 
 /** Describes a file that Vite can't compile: the position in the file instead of Vite's own stack. */
@@ -179,11 +184,11 @@ function describeIsland({ id, name, component }: ReportedIsland, facts: DevAppMo
 type Unbuilt = Thrown & Pick<Described, 'docs'>
 type Thrown = Pick<Described, 'name' | 'message' | 'code' | 'frames' | 'codeFrame' | 'causes'>
 
-function thrown(error: unknown, root: string): Thrown {
-  const { cause, ...own } = one(error, root)
+function describeError(error: unknown, root: string): Thrown {
+  const { cause, ...own } = readError(error, root)
   const causes: DevCause[] = []
   for (let next = cause; next !== undefined && next !== null && causes.length < MAX_CAUSES; ) {
-    const { cause: further, name, message, frames } = one(next, root)
+    const { cause: further, name, message, frames } = readError(next, root)
     causes.push({ name, message, frames })
     next = further
   }
@@ -191,7 +196,7 @@ function thrown(error: unknown, root: string): Thrown {
 }
 
 /** Reading a thrown value may throw again. */
-function one(error: unknown, root: string) {
+function readError(error: unknown, root: string) {
   try {
     if (!(error instanceof Error)) return { name: 'Thrown', message: inputText(error), frames: [], cause: undefined }
     const { name, message, stack = '', cause } = error

@@ -38,7 +38,7 @@ export interface DevEndpointsOptions {
  * Returns `true` if the request was for dev's own endpoints and has been handled. Call it after Vite's check of the
  * Host header.
  */
-export function answerDev(
+export function handleDevRequest(
   parts: DevParts,
   request: IncomingMessage,
   response: ServerResponse,
@@ -69,7 +69,7 @@ export function answerDev(
 }
 
 /** Returns whether a request asks Vite to open a file: only `DEV_OPEN_PATH` may do that. */
-export function asksViteToOpen(request: IncomingMessage): boolean {
+export function isViteOpenRequest(request: IncomingMessage): boolean {
   return getPath(request).toLowerCase().includes(VITE_OPEN)
 }
 

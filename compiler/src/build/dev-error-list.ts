@@ -21,21 +21,21 @@ const MAX_ERRORS = 50
 /** `now` in epoch milliseconds. */
 export function createErrorList(now: () => number): ErrorList {
   let seq = 0
-  let kept: readonly { readonly print: string; readonly error: DevError }[] = []
-  let told = false
+  let records: readonly { readonly print: string; readonly error: DevError }[] = []
+  let isScheduled = false
   const listeners = new Set<() => void>()
-  const tell = (): void => {
-    if (told) return
-    told = true
+  const notify = (): void => {
+    if (isScheduled) return
+    isScheduled = true
     setImmediate(() => {
-      told = false
+      isScheduled = false
       for (const listener of listeners) listener()
     })
   }
   return {
     add(described, id) {
       const print = fingerprint(described)
-      const before = kept.find((one) => (id === undefined ? one.print === print : one.error.id === id))
+      const before = records.find((one) => (id === undefined ? one.print === print : one.error.id === id))
       seq += 1
       const error: DevError = {
         ...described,
@@ -44,19 +44,19 @@ export function createErrorList(now: () => number): ErrorList {
         count: before === undefined ? 1 : before.error.count + (id === undefined ? 1 : 0),
         at: new Date(now()).toISOString(),
       }
-      kept = [{ print, error }, ...kept.filter((one) => one !== before)].slice(0, MAX_ERRORS)
-      tell()
+      records = [{ print, error }, ...records.filter((one) => one !== before)].slice(0, MAX_ERRORS)
+      notify()
       return error
     },
     drop(isGone) {
-      const left = kept.filter(({ error }) => !isGone(error))
-      if (left.length === kept.length) return
-      kept = left
-      tell()
+      const left = records.filter(({ error }) => !isGone(error))
+      if (left.length === records.length) return
+      records = left
+      notify()
     },
-    has: (described) => kept.some(({ print }) => print === fingerprint(described)),
-    find: (fits) => kept.find(({ error }) => fits(error))?.error,
-    all: () => ({ seq, errors: kept.map(({ error }) => error) }),
+    has: (described) => records.some(({ print }) => print === fingerprint(described)),
+    find: (fits) => records.find(({ error }) => fits(error))?.error,
+    all: () => ({ seq, errors: records.map(({ error }) => error) }),
     onChange(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -112,8 +112,8 @@ function isSyntax({ kind, code }: DevError): boolean {
 
 /** The inner facts are more exact. */
 function joinFacts(inner: FailureFacts, outer: FailureFacts): FailureFacts {
-  const said = Object.fromEntries(Object.entries(inner).filter(([, value]) => value !== undefined))
-  return { ...outer, ...said, mayBeHandled: outer.mayBeHandled }
+  const definedFacts = Object.fromEntries(Object.entries(inner).filter(([, value]) => value !== undefined))
+  return { ...outer, ...definedFacts, mayBeHandled: outer.mayBeHandled }
 }
 
 function getFile({ frames }: DevError): string | undefined {

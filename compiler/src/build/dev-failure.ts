@@ -11,7 +11,7 @@ import { sourceDiagnostics } from './source-failure.ts'
  * Responds with status 500 and the reason. The page contains Vite's client, so that it reloads by itself once the
  * source is fixed. `seq` and `edits`: see `DevDocument`.
  */
-export function answerFailure(
+export function sendFailure(
   request: IncomingMessage,
   response: ServerResponse,
   error: unknown,

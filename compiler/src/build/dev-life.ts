@@ -11,7 +11,7 @@ import { createDevParts, type DevParts } from './dev-parts.ts'
 import { type NotablePackages, notablePackages } from './externals.ts'
 import { type ReadConfig, readConfig } from './load-config.ts'
 
-export interface DevLife {
+export interface DevLifecycle {
   /** Resolves to the parts that handle requests; during a restart, to the next ones. Rejects if that start failed. */
   current(): Promise<DevParts>
   /** Returns `current`, which stays open until `response` has ended, for at most two seconds. */
@@ -24,7 +24,7 @@ export interface DevLife {
   close(): Promise<void>
 }
 
-export interface DevLifeOptions {
+export interface DevLifecycleOptions {
   /** The app's folder. */
   readonly root: string
   readonly http: Server
@@ -49,11 +49,11 @@ const PATIENCE_MS = 2000
 const SILENCE_MS = 100
 
 /** Creates the parts, and recreates them when a file changes that they depend on. Rejects if the first start fails. */
-export async function createDevLife(options: DevLifeOptions): Promise<DevLife> {
+export async function createDevLifecycle(options: DevLifecycleOptions): Promise<DevLifecycle> {
   const { root, log } = options
   let closed = false
   let changes = Promise.resolve()
-  const answering = new Set<ServerResponse>()
+  const openResponses = new Set<ServerResponse>()
   const make = ({ config, files, packages, tsconfig }: Setup): Promise<DevParts> => {
     const configFiles = [...files, ...Object.keys(tsconfig)]
     return createDevParts({ ...options, paths: appPaths(root, config), config, packages, configFiles, onConfig })
@@ -98,7 +98,7 @@ export async function createDevLife(options: DevLifeOptions): Promise<DevLife> {
   /** Vite's reload socket listens on the shared server: the old parts must close before the new ones are created. */
   async function replace(old: DevParts, next: Setup, before: Setup): Promise<DevParts> {
     // A closed Vite never responds to a pending request for a module.
-    await waitForEnd(answering)
+    await waitForEnd(openResponses)
     await closeParts(old)
     try {
       return await make(next)
@@ -114,8 +114,8 @@ export async function createDevLife(options: DevLifeOptions): Promise<DevLife> {
     async enter(response) {
       let [entered, made] = [parts, await parts]
       while (entered !== parts) [entered, made] = [parts, await parts]
-      answering.add(response)
-      response.once('close', () => answering.delete(response))
+      openResponses.add(response)
+      response.once('close', () => openResponses.delete(response))
       return made
     },
     restart: () => inTurn(async () => change(await readSetup(root))),

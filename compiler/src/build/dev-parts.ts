@@ -10,7 +10,7 @@ import { type AnalysisProcess, startAnalysis } from './analysis.ts'
 import type { AnalysisResult } from './analysis-result.ts'
 import type { AppPaths } from './app-paths.ts'
 import { appPlugins, workerPlugins } from './app-plugins.ts'
-import { builderApis, keepBuilderTypes } from './builder-types.ts'
+import { builderApis, createBuilderTypes } from './builder-types.ts'
 import { SERVER_BUNDLE } from './bundle-server.ts'
 import { type AppInstance, createDevApp, type DevApp } from './dev-app.ts'
 import { createAppFacts, type DevAppModel } from './dev-app-facts.ts'
@@ -43,7 +43,7 @@ export interface DevParts {
   readonly analysis: AnalysisProcess
   readonly app: DevApp
   /** Lets Vite handle its own requests. */
-  readonly answerVite: DevReach['answer']
+  readonly handleVite: DevReach['serve']
   /** Returns whether it accepts the host in a `Host` header. */
   allowsHost(header: string | undefined): boolean
   /** Bindings of the elements, by component; `undefined` if `compiler.bindingMaps` is off. */
@@ -127,7 +127,7 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   const loadFailed = (error: unknown): void => log(failureText(error, paths.root))
   const make = async (): Promise<AppInstance> => {
     const { server, createNodeListener, createUpgradeListener } = await open()
-    builderTypes.made(server)
+    builderTypes.onAppCreated(server)
     remoteTools?.made(server.remoteSources)
     const handle = createNodeListener(server)
     // A request for another protocol than WebSocket is handled like any other request.
@@ -138,13 +138,13 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   }
   let analysed: AppModel | undefined
   const app = createDevApp({ make, isNeeded: () => mustBeLoaded(options, analysed), onFailure: loadFailed })
-  const builderTypes = keepBuilderTypes()
-  const tell = createTeller(log)
+  const builderTypes = createBuilderTypes()
+  const printFindings = createFindingsPrinter(log)
   function onResult(result: AnalysisResult): void {
     analysed = result.model
     builderTypes.onAnalyzed(result.model)
     app.wake()
-    tell(result)
+    printFindings(result)
     errors?.onDiagnostics(result.diagnostics)
     const outdated = source.outdated(result)
     const inBrowser = outdated.filter(({ side }) => side === 'browser')
@@ -161,7 +161,7 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     vite,
     analysis,
     app,
-    answerVite: reach.answer,
+    handleVite: reach.serve,
     allowsHost: (header) => isAllowedHost(header, hosts),
     bindings: hasBindings ? source.bindings : undefined,
     openApp: async (onOptions) => (await open(onOptions)).server,
@@ -239,7 +239,7 @@ function appOpener(
   }: DevPartsOptions & { readonly loadReports: LoadReports | undefined },
 ): (onOptions?: (options: never) => void) => Promise<OpenedApp> {
   // Vite's own hot update would execute all modules again; `hotReload` replaces it.
-  const runner = createNodeRunner(ssr, tellsMissing(paths.root, log, errors))
+  const runner = createNodeRunner(ssr, reportMissingExports(paths.root, log, errors))
   const sink = serverLog(paths.root, log, errors, loadReports)
   return async (onOptions) => {
     const { createApp, ...listeners }: DevBundle = await runner.import(SERVER_BUNDLE)
@@ -264,7 +264,7 @@ function appOpener(
 }
 
 /** Logs missing exports between the app's own files; missing exports elsewhere aren't for its author to fix. */
-function tellsMissing(root: string, log: (line: string) => void, errors: DevErrors | undefined): OnMissing {
+function reportMissingExports(root: string, log: (line: string) => void, errors: DevErrors | undefined): OnMissing {
   return (error) => {
     if (sourceDiagnostics(error, root).length === 0) return
     log(failureText(error, root))
@@ -289,7 +289,7 @@ function serverLog(
 }
 
 /** Prints diagnostics if they differ from the last ones. */
-function createTeller(log: (line: string) => void): (result: AnalysisResult) => void {
+function createFindingsPrinter(log: (line: string) => void): (result: AnalysisResult) => void {
   let last = ''
   return ({ diagnostics }) => {
     const text = diagnostics.length === 0 ? '' : printDiagnostics(diagnostics, 'pretty')

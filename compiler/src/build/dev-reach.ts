@@ -14,7 +14,7 @@ export interface DevReach {
   /** Records the URLs of assets, and passes every request that isn't for Vite to the app. */
   readonly plugin: Plugin
   /** Lets Vite handle a request. Calls `next` with an error, or without one if the request is for the app. */
-  answer(vite: ViteDevServer, request: IncomingMessage, response: ServerResponse, next: Next): void
+  serve(vite: ViteDevServer, request: IncomingMessage, response: ServerResponse, next: Next): void
 }
 
 type Next = (error?: unknown) => void
@@ -52,7 +52,7 @@ export function createDevReach(options: DevReachOptions): DevReach {
   }
   return {
     plugin,
-    answer(vite, request, response, next) {
+    serve(vite, request, response, next) {
       pending.set(request, next)
       vite.middlewares(request, response, next)
     },

@@ -7,15 +7,15 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { createDevEdits, type DevEdits } from './dev-edits.ts'
-import { answerDev, asksViteToOpen } from './dev-endpoints.ts'
+import { handleDevRequest, isViteOpenRequest } from './dev-endpoints.ts'
 import { createDevErrors, type DevErrors } from './dev-errors.ts'
-import { answerFailure, failurePage, failureText, takesHtml } from './dev-failure.ts'
+import { failurePage, failureText, sendFailure, takesHtml } from './dev-failure.ts'
 import { refuseHost } from './dev-hosts.ts'
 import { injectDevScripts } from './dev-html.ts'
-import { createDevLife, type DevLife } from './dev-life.ts'
+import { createDevLifecycle, type DevLifecycle } from './dev-life.ts'
 import type { DevParts } from './dev-parts.ts'
-import { takeUncaught } from './dev-uncaught.ts'
-import { takeUpgrades } from './dev-upgrade.ts'
+import { handleUncaught } from './dev-uncaught.ts'
+import { handleUpgrades } from './dev-upgrade.ts'
 import { listen, urlHost } from './listen.ts'
 
 export interface DevServerOptions {
@@ -77,30 +77,30 @@ export async function createDevServer(options: DevServerOptions): Promise<DevSer
   const errors = createDevErrors({ root })
   const edits = createDevEdits()
   let background: NodeJS.Timeout | undefined
-  const around = { root, log, errors, edits, onAsked: () => clearTimeout(background) }
+  const around = { root, log, errors, edits, onAppRequest: () => clearTimeout(background) }
   // Requests that arrive before the parts exist wait for them.
-  let live: (life: DevLife) => void = () => undefined
-  const alive = new Promise<DevLife>((resolve) => {
+  let live: (life: DevLifecycle) => void = () => undefined
+  const alive = new Promise<DevLifecycle>((resolve) => {
     live = resolve
   })
   const handle: RequestListener = (request, response) => {
     const fail = createFailureHandler(request, response, around)
-    if (asksViteToOpen(request)) return response.writeHead(404).end()
+    if (isViteOpenRequest(request)) return response.writeHead(404).end()
     alive
       .then((life) => life.enter(response))
-      .then((parts) => answer(parts, request, response, { ...around, fail }), fail)
+      .then((parts) => handleRequest(parts, request, response, { ...around, fail }), fail)
   }
   const made = await options.listener?.(handle)
   const http = made?.server ?? createHttpServer(handle)
-  const life = await createDevLife({ root, http, hostname: options.hostname, log, errors, edits }).catch(
+  const life = await createDevLifecycle({ root, http, hostname: options.hostname, log, errors, edits }).catch(
     (error: unknown) => {
       made?.server.close()
       throw error
     },
   )
   live(life)
-  const cutUpgraded = takeUpgrades(http, life, options)
-  const leaveUncaught = takeUncaught(errors, log, root)
+  const cutUpgraded = handleUpgrades(http, life, options)
+  const leaveUncaught = handleUncaught(errors, log, root)
   const port =
     made?.port ?? (await listen(http, { hostname, port: options.port ?? 3000, strict: options.strictPort === true }))
   const warm = async (): Promise<void> => void (await life.current()).analysis.warm()
@@ -124,7 +124,7 @@ interface Around {
   readonly errors: DevErrors
   readonly edits: DevEdits
   /** Called for each request to the app: its response must not compete with the type analysis. */
-  readonly onAsked: () => void
+  readonly onAppRequest: () => void
 }
 
 /** Reports a failure to the terminal, the overlay and the client. */
@@ -137,7 +137,7 @@ function createFailureHandler(
   return (reason: unknown): void => {
     log(failureText(reason, root))
     errors.loadFailed(reason)
-    if (!response.headersSent) answerFailure(request, response, reason, { root, seq: errors.list().seq, edits: madeAt })
+    if (!response.headersSent) sendFailure(request, response, reason, { root, seq: errors.list().seq, edits: madeAt })
     else response.destroy()
   }
 }
@@ -146,7 +146,7 @@ function createFailureHandler(
  * Checks the Host header first, against DNS rebinding; then Vite (sources, its client), dev's own endpoints, and the
  * app handle the request.
  */
-function answer(
+function handleRequest(
   parts: DevParts,
   request: IncomingMessage,
   response: ServerResponse,
@@ -158,9 +158,9 @@ function answer(
     refuseHost(response, host)
     return
   }
-  parts.answerVite(parts.vite, request, response, (error) => {
+  parts.handleVite(parts.vite, request, response, (error) => {
     if (error !== undefined && error !== null) return fail(error)
-    if (answerDev(parts, request, response, around)) return
+    if (handleDevRequest(parts, request, response, around)) return
     // The scripts are inserted into the first chunk: it must not be compressed.
     delete request.headers['accept-encoding']
     injectDevScripts(response, {
@@ -168,7 +168,7 @@ function answer(
       edits: edits.count(),
       failurePage: () => (takesHtml(request) ? renderErrorPage(errors, response) : undefined),
     })
-    around.onAsked()
+    around.onAppRequest()
     response.once('close', () => void parts.analysis.warm())
     parts.app.handle(request, response).catch(fail)
   })
@@ -184,7 +184,7 @@ function renderErrorPage(errors: DevErrors, response: ServerResponse): string | 
   return failurePage('This page failed', `${name}: ${message}${at}${codeFrame === undefined ? '' : `\n\n${codeFrame}`}`)
 }
 
-async function closeAll(http: Server, life: DevLife, cutUpgraded: () => void): Promise<void> {
+async function closeAll(http: Server, life: DevLifecycle, cutUpgraded: () => void): Promise<void> {
   await life.close()
   http.closeAllConnections()
   cutUpgraded()

@@ -59,7 +59,7 @@ const WRITING_MS = 60
 async function keepsShape(file: string, { paths, shape }: Pick<SwapSurroundings, 'paths' | 'shape'>): Promise<boolean> {
   const before = shape(file)?.join()
   const { analyzeModule } = await jsxCompiler()
-  const isKeptBy = (code: string): boolean => {
+  const isSameShape = (code: string): boolean => {
     if (findRenderer(file, code) !== undefined) return false
     try {
       return before === undefined || before === analyzeModule({ code, file, root: paths.root }).shape?.join()
@@ -69,7 +69,7 @@ async function keepsShape(file: string, { paths, shape }: Pick<SwapSurroundings,
   }
   const read = () => readFile(file, 'utf8').catch(() => '')
   for (let code = await read(), last: string | undefined; code !== last; last = code, code = await read()) {
-    if (isKeptBy(code)) return true
+    if (isSameShape(code)) return true
     await new Promise((resolve) => setTimeout(resolve, WRITING_MS))
   }
   return false

@@ -6,18 +6,18 @@ import type { DevErrors } from './dev-errors.ts'
 import { devLine } from './dev-log.ts'
 
 /** Listens until the returned function is called. */
-export function takeUncaught(errors: DevErrors, log: (line: string) => void, root: string): () => void {
-  const tell = (msg: string, err: unknown): void =>
+export function handleUncaught(errors: DevErrors, log: (line: string) => void, root: string): () => void {
+  const report = (msg: string, err: unknown): void =>
     log(devLine({ time: new Date().toISOString(), level: 'error', msg, err }, root))
   const onException = (error: unknown): void => {
     // If the output is closed, writing an error fails in the same way: this would repeat endlessly.
     if (isBrokenPipe(error)) process.exit(1)
-    tell('Uncaught exception', error)
+    report('Uncaught exception', error)
     errors.uncaught(error)
   }
   const onRejection = (error: unknown): void => {
     // Other listeners, such as the CLI, log it.
-    if (process.listenerCount('unhandledRejection') === 1) tell('Unhandled rejection', error)
+    if (process.listenerCount('unhandledRejection') === 1) report('Unhandled rejection', error)
     errors.uncaught(error)
   }
   process.on('uncaughtException', onException)

@@ -2,10 +2,10 @@
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { asksViteToOpen } from './dev-endpoints.ts'
-import { answerFailure, failureText } from './dev-failure.ts'
+import { isViteOpenRequest } from './dev-endpoints.ts'
+import { failureText, sendFailure } from './dev-failure.ts'
 import { refuseHost } from './dev-hosts.ts'
-import type { DevLife } from './dev-life.ts'
+import type { DevLifecycle } from './dev-life.ts'
 import type { DevParts } from './dev-parts.ts'
 
 export interface UpgradeOptions {
@@ -15,7 +15,7 @@ export interface UpgradeOptions {
 }
 
 /** Handles the upgrades of `http`. The returned function destroys the open connections. */
-export function takeUpgrades(http: Server, life: DevLife, options: UpgradeOptions): () => void {
+export function handleUpgrades(http: Server, life: DevLifecycle, options: UpgradeOptions): () => void {
   const connections = new Set<Duplex>()
   http.on('upgrade', (request, stream, head) => {
     if (isVites(request)) return
@@ -42,7 +42,7 @@ function isVites({ headers, url }: IncomingMessage): boolean {
 function createFailureHandler(request: IncomingMessage, socket: Socket, { root, log }: UpgradeOptions) {
   return (reason: unknown): void => {
     log(failureText(reason, root))
-    answerFailure(request, responseOn(request, socket), reason, { root })
+    sendFailure(request, responseOn(request, socket), reason, { root })
   }
 }
 
@@ -60,8 +60,8 @@ function upgrade(
     refuseHost(response, host)
     return
   }
-  if (asksViteToOpen(request)) return void response.writeHead(404).end()
-  parts.answerVite(parts.vite, request, response, (error) => {
+  if (isViteOpenRequest(request)) return void response.writeHead(404).end()
+  parts.handleVite(parts.vite, request, response, (error) => {
     response.detachSocket(socket)
     if (error !== undefined && error !== null) return fail(error)
     parts.app.upgrade(request, socket, head).catch(fail)

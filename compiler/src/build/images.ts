@@ -24,12 +24,12 @@ export function images(app: AppSource): Images {
   const files = new Map<string, string>()
   const made = new Map<string, Promise<ImageFile>>()
   let sharp: Promise<Sharp | undefined> | undefined
-  let wasTold = false
+  let wasLogged = false
   const make = async (file: string, warn: (text: string) => void): Promise<ImageFile> => {
     sharp ??= loadSharp(app.paths.root)
     const loaded = await sharp
-    if (loaded === undefined && !wasTold) {
-      wasTold = true
+    if (loaded === undefined && !wasLogged) {
+      wasLogged = true
       warn(NO_SHARP)
     }
     return builtImage(file, { sharp: loaded, cache: `${app.paths.generatedDir}/cache/images`, files })

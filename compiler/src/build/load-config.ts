@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { checkConfig, type FwConfig, SetupError } from '@fw/runtime/contract'
 import { CONFIG_FILES, PACKAGE_FIELD, PACKAGE_FILE } from '../analyze/convention-files.ts'
-import { loadFailure } from './load-failure.ts'
+import { explainLoadFailure } from './load-failure.ts'
 
 export interface ReadConfig {
   readonly config: FwConfig
@@ -31,7 +31,7 @@ export async function readConfig(root: string): Promise<ReadConfig> {
   const file = join(root, name)
   const { runFile } = await import('./node-runner.ts')
   const { module, imports } = await runFile(file, root).catch(async (error: unknown) => {
-    throw await loadFailure(error, name, root)
+    throw await explainLoadFailure(error, name, root)
   })
   const files = [file, ...imports].map((path) => resolve(root, path).replaceAll('\\', '/'))
   return { config: checkConfig(module.default, name, readFileSync(file, 'utf8')), files }

@@ -6,7 +6,7 @@ import type { Diagnostic } from '../model.ts'
  * Returns a `SetupError` with the positions in the sources of the app at `root`, if they explain the error, and otherwise the
  * error itself. `what` is the part that can't be loaded.
  */
-export async function loadFailure(error: unknown, what: string, root: string): Promise<unknown> {
+export async function explainLoadFailure(error: unknown, what: string, root: string): Promise<unknown> {
   const { sourceDiagnostics } = await import('./source-failure.ts')
   const base = root.replaceAll('\\', '/')
   const found = sourceDiagnostics(error, base)

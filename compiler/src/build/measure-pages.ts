@@ -1,6 +1,6 @@
 /** Renders the built app's concrete pages. */
 import type { JsonSchema } from '@fw/runtime/contract'
-import { askBuiltApp } from './ask-built-app.ts'
+import { queryBuiltApp } from './ask-built-app.ts'
 
 export interface PageMeasure {
   readonly path: string
@@ -22,6 +22,6 @@ export interface PageMeasures {
  * continues.
  */
 export async function measurePages(root: string): Promise<PageMeasures> {
-  const result = await askBuiltApp<PageMeasures>('measure-process', root)
-  return 'answer' in result ? result.answer : { pages: {}, tools: {}, problem: result.problem }
+  const result = await queryBuiltApp<PageMeasures>('measure-process', root)
+  return 'value' in result ? result.value : { pages: {}, tools: {}, problem: result.problem }
 }

@@ -3,7 +3,7 @@ import { appPaths } from './app-paths.ts'
 import { createDevParts, type DevServerApp } from './dev-parts.ts'
 import { notablePackages } from './externals.ts'
 import { loadConfig } from './load-config.ts'
-import { loadFailure } from './load-failure.ts'
+import { explainLoadFailure } from './load-failure.ts'
 
 export interface OpenAppOptions {
   /** The app's folder. */
@@ -41,6 +41,6 @@ export async function openApp({ root, log, onOptions }: OpenAppOptions): Promise
     }
   } catch (error) {
     await closeParts()
-    throw await loadFailure(error, 'The app', root)
+    throw await explainLoadFailure(error, 'The app', root)
   }
 }

@@ -120,8 +120,11 @@ export function lockChanges(name: string, before: LockedServer, after: LockedSer
 }
 
 /** Compares a tool that a server lists with the file's entry of it. */
-export function pinOf(kept: LockedServer['tools'] | undefined, listing: RemoteListing): 'pinned' | 'changed' | 'new' {
-  const before = kept && own(kept, listing.tool)
+export function getPinState(
+  lockedTools: LockedServer['tools'] | undefined,
+  listing: RemoteListing,
+): 'pinned' | 'changed' | 'new' {
+  const before = lockedTools && own(lockedTools, listing.tool)
   if (before === undefined) return 'new'
   const { tools } = lockServer('http://localhost', [listing])
   return isDeepStrictEqual(before, own(tools, listing.tool)) ? 'pinned' : 'changed'

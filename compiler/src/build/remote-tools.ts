@@ -18,11 +18,11 @@ import { writeGenerated } from './write-generated.ts'
 export const REMOTE_TYPES_FILE = '.fw/types/remote-tools.d.ts'
 
 /** A server's tools, or the reason why it couldn't be queried. */
-export type AskedServer = Pick<RemoteSource, 'name' | 'url'> &
+export type QueriedServer = Pick<RemoteSource, 'name' | 'url'> &
   ({ readonly listed: readonly RemoteListing[] } | { readonly problem: string })
 
 /** Queries all servers in parallel. */
-export function askServers(sources: readonly RemoteSource[], timeoutMs: number): Promise<readonly AskedServer[]> {
+export function queryServers(sources: readonly RemoteSource[], timeoutMs: number): Promise<readonly QueriedServer[]> {
   return Promise.all(
     sources.map(async ({ name, url, list }) => {
       try {
@@ -46,11 +46,11 @@ export interface KeepOptions {
 }
 
 /** Updates lock file and types according to the mode, and logs the changes. An unreachable server changes nothing. */
-export async function keepRemoteTools(asked: readonly AskedServer[], options: KeepOptions): Promise<void> {
+export async function keepRemoteTools(queried: readonly QueriedServer[], options: KeepOptions): Promise<void> {
   const { root, mode, log } = options
   const before = readLock(root) ?? {}
   const after: Record<string, LockedServer> = { ...before }
-  for (const server of asked) {
+  for (const server of queried) {
     const known = Object.hasOwn(before, server.name) ? before[server.name] : undefined
     if ('problem' in server) {
       log(`warning  Could not list the tools of the MCP server ${server.name} (${server.url}): ${server.problem}`)
@@ -99,8 +99,8 @@ const DEV_WAIT_MS = 10_000
 const FRESH_MS = 300_000
 
 /** Queries the servers in the child process of a build; the parent process stores the results. */
-export function askForBuild(sources: readonly RemoteSource[]): Promise<readonly AskedServer[]> {
-  return askServers(sources, BUILD_WAIT_MS)
+export function queryForBuild(sources: readonly RemoteSource[]): Promise<readonly QueriedServer[]> {
+  return queryServers(sources, BUILD_WAIT_MS)
 }
 
 export interface RemoteRefresh {
@@ -113,17 +113,17 @@ export function refreshRemoteTools(
   { root, log }: Pick<KeepOptions, 'root' | 'log'>,
   now: () => number = Date.now,
 ): RemoteRefresh {
-  let asked: { readonly key: string; readonly at: number } | undefined
-  const tell = (error: unknown): void => log(`warning  ${error instanceof Error ? error.message : String(error)}`)
-  void writeRemoteTypes(root, log).catch(tell)
+  let queried: { readonly key: string; readonly at: number } | undefined
+  const warn = (error: unknown): void => log(`warning  ${error instanceof Error ? error.message : String(error)}`)
+  void writeRemoteTypes(root, log).catch(warn)
   return {
     made(sources) {
       const key = JSON.stringify(sources.map(({ name, url }) => [name, url]))
-      if (sources.length === 0 || (asked?.key === key && now() - asked.at < FRESH_MS)) return
-      asked = { key, at: now() }
-      askServers(sources, DEV_WAIT_MS)
-        .then((answers) => keepRemoteTools(answers, { root, mode: 'take', log }))
-        .catch(tell)
+      if (sources.length === 0 || (queried?.key === key && now() - queried.at < FRESH_MS)) return
+      queried = { key, at: now() }
+      queryServers(sources, DEV_WAIT_MS)
+        .then((results) => keepRemoteTools(results, { root, mode: 'take', log }))
+        .catch(warn)
     },
   }
 }

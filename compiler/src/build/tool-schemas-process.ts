@@ -4,11 +4,11 @@
 import type { RemoteSource } from '@fw/runtime/contract'
 import type { SchemaTool } from '../emit/schema-types.ts'
 import { importBuild } from './load-build.ts'
-import { type AskedServer, askForBuild } from './remote-tools.ts'
+import { type QueriedServer, queryForBuild } from './remote-tools.ts'
 
 export interface ToolSchemas {
   readonly own: readonly SchemaTool[]
-  readonly remote: readonly AskedServer[]
+  readonly remote: readonly QueriedServer[]
 }
 
 const root = process.argv[2]
@@ -30,5 +30,5 @@ async function schemas(appRoot: string): Promise<ToolSchemas> {
     ...(input && { input }),
     ...(output && { output }),
   }))
-  return { own, remote: await askForBuild(app.remoteSources) }
+  return { own, remote: await queryForBuild(app.remoteSources) }
 }

@@ -31,11 +31,11 @@ function compare(before: readonly string[], after: readonly string[]): readonly 
     before[before.length - 1 - tail] === after[after.length - 1 - tail]
   )
     tail += 1
-  const kept = (text: string): Line => ({ sign: ' ', text })
+  const toContextLine = (text: string): Line => ({ sign: ' ', text })
   return [
-    ...before.slice(0, head).map(kept),
+    ...before.slice(0, head).map(toContextLine),
     ...compareMiddle(before.slice(head, before.length - tail), after.slice(head, after.length - tail)),
-    ...before.slice(before.length - tail).map(kept),
+    ...before.slice(before.length - tail).map(toContextLine),
   ]
 }
 

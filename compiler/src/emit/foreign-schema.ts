@@ -84,8 +84,8 @@ const TYPES: readonly string[] = ['string', 'number', 'integer', 'boolean', 'obj
 function readOwn(value: Fields, inner: (part: unknown) => JsonSchema): JsonSchema {
   const members = readMembers(value)
   if (members !== undefined) return { enum: [...members] }
-  const said = [own(value, 'type')].flat().filter((one): one is JsonSchemaType => TYPES.includes(String(one)))
-  const types = said.length > 0 ? [...new Set(said)] : inferTypes(value)
+  const declaredTypes = [own(value, 'type')].flat().filter((one): one is JsonSchemaType => TYPES.includes(String(one)))
+  const types = declaredTypes.length > 0 ? [...new Set(declaredTypes)] : inferTypes(value)
   const typed = types.map((type): JsonSchema => {
     if (type === 'object') return { type, ...readObject(value, inner) }
     if (type === 'array') return { type, ...readItems(value, inner) }

@@ -86,17 +86,17 @@ function safeTool(
   }
 }
 
-/** Declares all at once; if that fails, again without the tools that cause the failure. */
+/** Declares all at once; if that fails, again with `unknown` types for the tools that cause the failure. */
 async function declareSafely(tools: readonly SchemaTool[], problems: string[]): Promise<string> {
   const together = await declare(tools)
   if (together !== undefined) return together
   const bad = new Set(await findBad(tools))
   for (const { name } of bad)
     problems.push(`The types of ${name} are unknown: no types can be generated from its schemas.`)
-  const kept = tools.map((tool) =>
+  const safeTools = tools.map((tool) =>
     bad.has(tool) ? { name: tool.name, input: {}, ...(tool.output && { output: {} }) } : tool,
   )
-  return (await declare(kept)) ?? (await declareTools(ROOT, []))
+  return (await declare(safeTools)) ?? (await declareTools(ROOT, []))
 }
 
 /** Finds the tools that fail alone, by bisection, since there may be many tools. */

@@ -50,7 +50,7 @@ export function isMethod(value: Value, name: string): boolean {
 }
 
 /** Returns the result of a method, if that is still a part of the data. */
-export function answerOfMethod(value: Value, name: string): Value | undefined {
+export function getMethodResult(value: Value, name: string): Value | undefined {
   if (SAME_LIST.has(name)) return value
   return ONE_OF_LIST.has(name) ? getItem(value) : undefined
 }

@@ -44,13 +44,13 @@ export interface DropOptions {
   /** Exports that `?client-only=` requests. Absent if the whole module is used. */
   readonly only: readonly string[] | undefined
   /** Names in the module that generated code uses later. */
-  readonly kept: ReadonlySet<string>
+  readonly usedLater: ReadonlySet<string>
 }
 
 /** Empties the islands without HTML, and removes code that only they used. Returns their local names. */
 export function dropBodies(
   program: NodePath<types.Program>,
-  { components, only, kept }: DropOptions,
+  { components, only, usedLater }: DropOptions,
 ): ReadonlySet<string> {
   const { exported, functions, calls } = findExports(program)
   const islands = new Set(components.filter(({ island }) => island).map(({ exportName }) => exportName))
@@ -65,7 +65,7 @@ export function dropBodies(
   }
   const names = new Set(dropped.map(({ exportName }) => exportName))
   const isWhole = only !== undefined || hasOnlyExports(program, names)
-  removeUnused(program, { only: only && [...names], isWhole, kept })
+  removeUnused(program, { only: only && [...names], isWhole, usedLater })
   return new Set(dropped.map(({ local }) => local))
 }
 

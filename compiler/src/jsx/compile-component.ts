@@ -310,7 +310,7 @@ function framework(
           readFacts = factsReader(program)
           const isStatic = options.only === undefined && !components.some(({ island }) => island)
           if (isStatic) splitClientOnly(program)
-          else dropped = dropBodies(program, { components, only: options.only, kept: readStores(program) })
+          else dropped = dropBodies(program, { components, only: options.only, usedLater: readStores(program) })
           const local = program.scope.generateUid('defer')
           if (deferAsyncJsx(program, local)) imports.push(['defer', local])
         },

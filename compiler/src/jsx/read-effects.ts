@@ -31,7 +31,7 @@ export function readEffects(expression: NodePath, { reader: { of }, skip, isHand
   const reads = new Set<string>()
   const calls = new Set<string>()
   const followed = new Set<types.Node>()
-  const answered = new Set<types.Node>()
+  const walkedFunctions = new Set<types.Node>()
 
   const walk = (path: NodePath): void => {
     if (!path.node || path.isJSX() || isType(path)) return
@@ -71,14 +71,14 @@ export function readEffects(expression: NodePath, { reader: { of }, skip, isHand
       const callee = childAt(path, 'callee')
       walkSides(callee)
       const called = of(callee)
-      if (called?.kind === 'function') walkAnswer(called.path)
+      if (called?.kind === 'function') walkResult(called.path)
     } else if (!path.isIdentifier() && !path.isFunction()) walk(path)
   }
-  const walkAnswer = (path: NodePath<types.Function>): void => {
-    const answer = findReturned(path)
-    if (answer === undefined || answered.has(path.node)) return
-    answered.add(path.node)
-    walkSides(answer)
+  const walkResult = (path: NodePath<types.Function>): void => {
+    const returned = findReturned(path)
+    if (returned === undefined || walkedFunctions.has(path.node)) return
+    walkedFunctions.add(path.node)
+    walkSides(returned)
   }
   const walkArguments = (path: NodePath): void => {
     for (const argument of path.get('arguments') as NodePath[]) walk(argument) // an array, since it is a call

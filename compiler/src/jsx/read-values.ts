@@ -1,6 +1,6 @@
 /** Evaluates the expressions of a component, as far as its own file allows. Only reads the Babel AST. */
 import type { NodePath, types } from '@babel/core'
-import { answerOfMethod, data, getItem, getMember, isMethod, takesItemAt, type Value } from './binding-values.ts'
+import { data, getItem, getMember, getMethodResult, isMethod, takesItemAt, type Value } from './binding-values.ts'
 import { type CallReader, valueOfCall, valueOfImport } from './imported-values.ts'
 import { type ImportedName, SOLID } from './reactive-names.ts'
 import {
@@ -28,7 +28,7 @@ export function createValueReader(options: ValueOptions): CallReader {
   const reader: Reader = {
     ...options,
     known: new Map(),
-    answers: new Map(),
+    results: new Map(),
     busy: new Set(),
     of: (path) => evaluate(path, reader),
   }
@@ -38,7 +38,7 @@ export function createValueReader(options: ValueOptions): CallReader {
 interface Reader extends CallReader, ValueOptions {
   readonly known: Map<Binding, Value | undefined>
   /** Results of functions. */
-  readonly answers: Map<types.Node, Value | undefined>
+  readonly results: Map<types.Node, Value | undefined>
   /** Variables and functions that are being read, to detect cycles. */
   readonly busy: Set<unknown>
 }
@@ -175,7 +175,7 @@ function ofCall(
   const method = memberName(callee)
   const owner = childAt(callee, 'object')
   const object = method === undefined ? undefined : reader.of(owner)
-  if (method !== undefined && object !== undefined && isMethod(object, method)) return answerOfMethod(object, method)
+  if (method !== undefined && object !== undefined && isMethod(object, method)) return getMethodResult(object, method)
   // `Object.values(cart.byId)` are the items of the object.
   if (method === 'values' && owner.isIdentifier({ name: 'Object' })) return reader.of(childAt(path, 'arguments.0'))
   const called = reader.of(callee)
@@ -185,11 +185,11 @@ function ofCall(
 }
 
 function readReturned(path: NodePath<types.Function>, reader: Reader): Value | undefined {
-  if (reader.answers.has(path.node)) return reader.answers.get(path.node)
-  const answer = findReturned(path)
-  const value = answer && once(path.node, reader, () => reader.of(answer))
+  if (reader.results.has(path.node)) return reader.results.get(path.node)
+  const returned = findReturned(path)
+  const value = returned && once(path.node, reader, () => reader.of(returned))
   // Inside a cycle the result isn't final, so it isn't cached.
-  if (!reader.busy.has(path.node)) reader.answers.set(path.node, value)
+  if (!reader.busy.has(path.node)) reader.results.set(path.node, value)
   return value
 }
 

@@ -22,17 +22,17 @@ interface RemoveOptions {
   readonly only: readonly string[] | undefined
   /** Whether no code of the module runs on the server: its other statements are removed too. */
   readonly isWhole: boolean
-  readonly kept: ReadonlySet<string>
+  readonly usedLater: ReadonlySet<string>
 }
 
-export function removeUnused(program: NodePath<types.Program>, { only, isWhole, kept }: RemoveOptions): void {
+export function removeUnused(program: NodePath<types.Program>, { only, isWhole, usedLater }: RemoveOptions): void {
   if (only !== undefined) for (const statement of program.get('body')) keepExports(statement, new Set(only))
   if (isWhole) for (const statement of program.get('body')) if (isEffect(statement.node)) statement.remove()
   for (let isChanged = true; isChanged; ) {
     program.scope.crawl()
     isChanged = false
     for (const [name, binding] of Object.entries(program.scope.bindings)) {
-      if (binding.referenced || kept.has(name) || !isRemovable(binding.path, isWhole)) continue
+      if (binding.referenced || usedLater.has(name) || !isRemovable(binding.path, isWhole)) continue
       const statement = binding.path.isImportDeclaration() ? undefined : binding.path.parentPath
       binding.path.remove()
       // Without names it would be an import for its side effects.

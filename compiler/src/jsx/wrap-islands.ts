@@ -41,15 +41,15 @@ function wrapStatement(statement: types.Statement, names: IslandNames): types.St
   if (inner?.type !== 'VariableDeclaration') return [statement]
   // Only the wrappers have the exported names; the bodies precede them.
   const bodies: types.VariableDeclarator[] = []
-  const kept = inner.declarations.map((declarator) => {
+  const declarators = inner.declarations.map((declarator) => {
     const island = declarator.id.type === 'Identifier' ? names.islands.get(declarator.id.name) : undefined
     if (island === undefined || declarator.id.type !== 'Identifier' || !declarator.init) return declarator
     const [body, wrapper] = wrapValue(declarator.id.name, declarator.init, island, names)
     bodies.push(...body)
     return wrapper
   })
-  if (kept.every((declarator, at) => declarator === inner.declarations[at])) return [statement]
-  const wrappers = types.variableDeclaration(inner.kind, kept)
+  if (declarators.every((declarator, at) => declarator === inner.declarations[at])) return [statement]
+  const wrappers = types.variableDeclaration(inner.kind, declarators)
   return [
     ...(bodies.length === 0 ? [] : [types.variableDeclaration('const', bodies)]),
     statement === inner ? wrappers : types.exportNamedDeclaration(wrappers),

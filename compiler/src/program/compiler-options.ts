@@ -50,6 +50,6 @@ function readTsconfig(root: string): ts.CompilerOptions {
 }
 
 function leanLibs(libs: readonly string[] | undefined): string[] {
-  const kept = (libs ?? []).filter((lib) => /^lib\.es/.test(lib))
-  return kept.length > 0 ? kept : ['lib.es2022.d.ts']
+  const esLibs = (libs ?? []).filter((lib) => /^lib\.es/.test(lib))
+  return esLibs.length > 0 ? esLibs : ['lib.es2022.d.ts']
 }

@@ -132,11 +132,11 @@ function withFittingValues(
       tag: last,
       detail: `The type has the default ${JSON.stringify(fallback)}, which @${last.name} ${last.text} doesn't allow. Write a valid @default here.`,
     })
-  const kept = examples?.filter((example) => accepts(node, example, resolve))
+  const validExamples = examples?.filter((example) => accepts(node, example, resolve))
   return {
     ...(bare as TypeNode),
     ...(fits && fallback !== undefined && { default: fallback }),
-    ...(kept !== undefined && kept.length > 0 && { examples: kept }),
+    ...(validExamples !== undefined && validExamples.length > 0 && { examples: validExamples }),
   }
 }
 

@@ -22,13 +22,13 @@ export interface FileProgramOptions {
 /** Limit of cached programs; each holds its checker's results. */
 const MAX_PROGRAMS = 8
 
-interface KeptProgram {
+interface CachedProgram {
   readonly snapshot: Snapshot
   /** Paths that were read or looked up, with their state. */
   readonly inputs: ReadonlyMap<string, string | undefined>
 }
 
-const programs = new Map<string, KeptProgram>()
+const programs = new Map<string, CachedProgram>()
 
 /** Parsed files by their parse options, then by path. */
 const parsed = new Map<string, Map<string, { readonly text: string; readonly file: ts.SourceFile }>>()
@@ -41,9 +41,9 @@ export function nearestTsconfig(file: string): string | undefined {
 /** Returns the program of one file with its current content on disk (or `code`). */
 export function fileProgram(options: FileProgramOptions): Snapshot {
   const key = `${options.lib} ${options.tsconfig ?? ''} ${options.file}`
-  const kept = programs.get(key)
+  const cached = programs.get(key)
   programs.delete(key)
-  const program = kept !== undefined && isFresh(kept, options) ? kept : createProgram(options)
+  const program = cached !== undefined && isFresh(cached, options) ? cached : createProgram(options)
   programs.set(key, program)
   const [oldest] = programs.entries()
   if (programs.size > MAX_PROGRAMS && oldest !== undefined) {
@@ -54,9 +54,9 @@ export function fileProgram(options: FileProgramOptions): Snapshot {
 }
 
 /** Removes files that no cached program reads. */
-function forgetFiles(gone: KeptProgram): void {
-  const kept = [...programs.values()]
-  const unused = [...gone.inputs.keys()].filter((path) => !kept.some(({ inputs }) => inputs.has(path)))
+function forgetFiles(gone: CachedProgram): void {
+  const cached = [...programs.values()]
+  const unused = [...gone.inputs.keys()].filter((path) => !cached.some(({ inputs }) => inputs.has(path)))
   for (const [key, files] of parsed) {
     for (const path of unused) files.delete(path)
     if (files.size === 0) parsed.delete(key)
@@ -68,8 +68,8 @@ export function countParsedFiles(): number {
   return [...parsed.values()].reduce((count, files) => count + files.size, 0)
 }
 
-function isFresh(kept: KeptProgram, options: FileProgramOptions): boolean {
-  for (const [path, was] of kept.inputs) if (readState(path, options) !== was) return false
+function isFresh(cached: CachedProgram, options: FileProgramOptions): boolean {
+  for (const [path, was] of cached.inputs) if (readState(path, options) !== was) return false
   return true
 }
 
@@ -83,7 +83,7 @@ function readState(path: string, options: FileProgramOptions): string | undefine
   return typescript.sys.getModifiedTime?.(path)?.toISOString()
 }
 
-function createProgram(options: FileProgramOptions): KeptProgram {
+function createProgram(options: FileProgramOptions): CachedProgram {
   const inputs = new Map<string, string | undefined>()
   const note = (path: string) => inputs.set(path, readState(path, options))
   const config = readConfig(options, note)

@@ -20,9 +20,9 @@ export function finishTree(raw: TypeTree): FinishedTree {
     return { ...finish(target), ...pickAnnotations(node) }
   }
   const root = finish(raw.root)
-  const kept: Record<string, TypeNode> = {}
-  for (const [name, node] of Object.entries(raw.defs)) if (isShared(name)) kept[name] = finish(node)
-  return { tree: { root, defs: onlyReachable(root, kept) }, endless }
+  const sharedDefs: Record<string, TypeNode> = {}
+  for (const [name, node] of Object.entries(raw.defs)) if (isShared(name)) sharedDefs[name] = finish(node)
+  return { tree: { root, defs: onlyReachable(root, sharedDefs) }, endless }
 }
 
 /** Returns `node` with `change` applied to each of its direct children. */
@@ -141,11 +141,11 @@ function tagUnion(node: TypeNode, defs: Defs): TypeNode {
   const objects = node.options.map((option) => (option.kind === 'ref' ? defs[option.name] : option))
   const [first] = objects
   if (first?.kind !== 'object' || objects.length < 2) return node
-  const tag = first.properties.find((property) => tellsApart(objects, property.name))?.name
+  const tag = first.properties.find((property) => distinguishes(objects, property.name))?.name
   return tag === undefined ? node : { ...node, tag }
 }
 
-function tellsApart(options: readonly (TypeNode | undefined)[], name: string): boolean {
+function distinguishes(options: readonly (TypeNode | undefined)[], name: string): boolean {
   const seen = new Set<unknown>()
   return options.every((option) => {
     if (option?.kind !== 'object') return false

@@ -100,8 +100,8 @@ function writtenKeys(walk: Walk, hint: Hint | undefined, place: Place): { readon
   const node = docs.reduce((result: TypeNode, doc) => applySourceDoc(walk, result, doc, place), plain)
   if (node.kind !== 'string') return {}
   const { format } = node
-  const said = format === undefined ? undefined : FORMAT_PATTERNS[format]
-  if (format !== undefined && said === undefined)
+  const formatPattern = format === undefined ? undefined : FORMAT_PATTERNS[format]
+  if (format !== undefined && formatPattern === undefined)
     for (const doc of docs)
       for (const tag of doc.tags.filter(({ name }) => name === 'format'))
         walk.docProblem({
@@ -111,7 +111,7 @@ function writtenKeys(walk: Walk, hint: Hint | undefined, place: Place): { readon
           type: '',
           detail: `@format ${format} isn't validated for the type of a key. Add a @pattern.`,
         })
-  const patterns = [lengthPattern(node), node.pattern, said].filter((pattern) => pattern !== undefined)
+  const patterns = [lengthPattern(node), node.pattern, formatPattern].filter((pattern) => pattern !== undefined)
   const [only] = patterns
   if (only === undefined) return {}
   if (patterns.length === 1) return { pattern: only }

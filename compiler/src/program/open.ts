@@ -34,10 +34,10 @@ export interface AppPrograms {
 export function openPrograms(root: string): AppPrograms {
   const { ts } = loadMorph()
   const files = createFiles(ts.createCompilerHost(readCompilerOptions(root, 'lean')), root)
-  const programs = new Map<LibChoice, KeptProgram>()
+  const programs = new Map<LibChoice, IncrementalProgram>()
   const all = () => [...programs.values()]
-  const programWith = (lib: LibChoice): KeptProgram => {
-    const program = programs.get(lib) ?? createKeptProgram(readCompilerOptions(root, lib), files.host, root)
+  const programWith = (lib: LibChoice): IncrementalProgram => {
+    const program = programs.get(lib) ?? createIncrementalProgram(readCompilerOptions(root, lib), files.host, root)
     programs.set(lib, program)
     return program
   }
@@ -64,7 +64,7 @@ export function openPrograms(root: string): AppPrograms {
   }
 }
 
-interface KeptProgram {
+interface IncrementalProgram {
   snapshot(names: readonly string[]): Snapshot
   onChange(file: string, isGone: boolean): void
   /** Clears lookups of files that have changed since. */
@@ -72,7 +72,11 @@ interface KeptProgram {
   resolveAnew(): void
 }
 
-function createKeptProgram(options: ts.CompilerOptions, files: ts.CompilerHost, root: string): KeptProgram {
+function createIncrementalProgram(
+  options: ts.CompilerOptions,
+  files: ts.CompilerHost,
+  root: string,
+): IncrementalProgram {
   const { ts } = loadMorph()
   const lookups = ts.createModuleResolutionCache(root, files.getCanonicalFileName, options)
   const host = withLookups(ts, files, lookups)

@@ -77,9 +77,9 @@ const GLOBAL = new WeakMap<ts.SourceFile, boolean>()
 function isGlobal(tsModule: typeof ts, file: ts.SourceFile): boolean {
   const known = GLOBAL.get(file)
   if (known !== undefined) return known
-  const answer = declaresGlobals(tsModule, file)
-  GLOBAL.set(file, answer)
-  return answer
+  const result = declaresGlobals(tsModule, file)
+  GLOBAL.set(file, result)
+  return result
 }
 
 function declaresGlobals(tsModule: typeof ts, file: ts.SourceFile): boolean {

@@ -231,12 +231,12 @@ function expandPresent(walk: Walk, written: ExpandedHint): ExpandedHint {
 function withoutUndefined({ ts, checker }: Walk, type: ts.Type): readonly ts.Type[] {
   const absent = ts.TypeFlags.Undefined | ts.TypeFlags.Void
   if (!type.isUnion()) return [type]
-  const kept = type.types.filter((part) => (part.flags & absent) === 0)
-  if (kept.length === type.types.length) return [type]
-  const [only] = kept
-  if (kept.length === 1 && only !== undefined && (only.flags & ts.TypeFlags.Instantiable) === 0) return [only]
-  if (!kept.some((part) => part.flags & ts.TypeFlags.Null)) return [checker.getNonNullableType(type)]
-  return kept
+  const presentTypes = type.types.filter((part) => (part.flags & absent) === 0)
+  if (presentTypes.length === type.types.length) return [type]
+  const [only] = presentTypes
+  if (presentTypes.length === 1 && only !== undefined && (only.flags & ts.TypeFlags.Instantiable) === 0) return [only]
+  if (!presentTypes.some((part) => part.flags & ts.TypeFlags.Null)) return [checker.getNonNullableType(type)]
+  return presentTypes
 }
 
 function isNameable({ ts }: Walk, type: ts.Type): boolean {

@@ -137,8 +137,8 @@ function walkProperty(
   const docs = (symbol.declarations ?? []).map((node) => findDocComment(node)).filter((found) => found !== undefined)
   const node = walk.node(type, below)
   // A member of an intersection has the comments of all its declarations.
-  const kept = joined ? docs : docs.slice(0, 1)
-  return { name, optional, type: kept.reduceRight((result, doc) => applySourceDoc(walk, result, doc, below), node) }
+  const applied = joined ? docs : docs.slice(0, 1)
+  return { name, optional, type: applied.reduceRight((result, doc) => applySourceDoc(walk, result, doc, below), node) }
 }
 
 function writtenType(

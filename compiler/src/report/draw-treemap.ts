@@ -20,8 +20,8 @@ export interface TreemapData {
 export function drawTreemap(data: TreemapData, layOut: typeof squarify): void {
   const map = document.querySelector<HTMLElement>('#map')
   const scope = document.querySelector<HTMLSelectElement>('#scope')
-  const told = document.querySelector<HTMLElement>('#told')
-  if (map === null || scope === null || told === null) return
+  const summary = document.querySelector<HTMLElement>('#summary')
+  if (map === null || scope === null || summary === null) return
   const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(2)} kB`
 
   const newTile = (kind: string, name: string, bytes: number, { x, y, width, height }: Tile): HTMLElement => {
@@ -40,7 +40,7 @@ export function drawTreemap(data: TreemapData, layOut: typeof squarify): void {
       .filter(({ bytes }) => bytes > 0)
       .sort((a, b) => b.bytes - a.bytes)
     const sum = scripts.reduce((all, { bytes }) => all + bytes, 0)
-    told.textContent = scripts.length === 0 ? 'No script.' : `${scripts.length} scripts, ${kilobytes(sum)} together.`
+    summary.textContent = scripts.length === 0 ? 'No script.' : `${scripts.length} scripts, ${kilobytes(sum)} together.`
     map.replaceChildren()
     map.hidden = scripts.length === 0
     const area = { x: 0, y: 0, width: map.clientWidth, height: map.clientHeight }

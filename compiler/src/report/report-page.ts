@@ -119,7 +119,7 @@ function treemap({ routes, islands }: AnalysisReport): string {
     .map(({ pattern }) => option(ofRoute(pattern), pattern))
   const ofIslands = islands.map(({ id, name, file }) => option(ofIsland(id), `${name} (${file})`))
   const key = Object.entries(KINDS).map(([kind, name]) => `<li><span class="${kind}"></span>${name}</li>`)
-  return `<form><label for="scope">Scripts of</label> <select id="scope">${option('', 'the whole app')}${group('Routes', ofRoutes)}${group('Islands', ofIslands)}</select> <output id="told" for="scope"></output></form>
+  return `<form><label for="scope">Scripts of</label> <select id="scope">${option('', 'the whole app')}${group('Routes', ofRoutes)}${group('Islands', ofIslands)}</select> <output id="summary" for="scope"></output></form>
 <ul class="key">${key.join('')}</ul>
 <div id="map" role="img" aria-label="Each script as a tile, and in it its modules, by their sizes. The table below has them all."></div>
 <p class="soft">A module has the part of its script’s compressed bytes that its code has of the script.</p>`

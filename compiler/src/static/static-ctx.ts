@@ -34,23 +34,23 @@ export function staticCtxFor(ctxFor: CtxFor | undefined, onNeed: OnNeed): CtxFor
   }
   return async (req) => {
     if (ctxFor === undefined) return guardCtx({}, need)
-    let asked: string | undefined
+    let firstNeed: string | undefined
     let made = false
     const note = (what: string): never => {
       // A ctx that reads the request later, in a getter or a method: the page that uses it needs the server.
       if (made) return need(what)
-      asked ??= what
+      firstNeed ??= what
       throw new NeedsServerError(notKnown(what))
     }
     try {
       const facts = guardMembers({}, ['session', 'agent'], (name) => note(`${name} in ctxFor`))
       const own: unknown = await ctxFor(guardRequest(req, note), facts as unknown as Facts)
       made = true
-      if (asked === undefined) return guardCtx(own, need)
+      if (firstNeed === undefined) return guardCtx(own, need)
     } catch (error) {
-      if (asked === undefined) throw error
+      if (firstNeed === undefined) throw error
     }
-    return uselessCtx((name) => need(`ctx.${name}, for which ctxFor reads ${asked},`))
+    return uselessCtx((name) => need(`ctx.${name}, for which ctxFor reads ${firstNeed},`))
   }
 }
 

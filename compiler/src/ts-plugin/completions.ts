@@ -21,13 +21,13 @@ export function completeNames(
   ts: Ts,
   open: AppFile,
   position: number,
-  answer: ts.WithMetadata<ts.CompletionInfo> | undefined,
+  completions: ts.WithMetadata<ts.CompletionInfo> | undefined,
 ): ts.WithMetadata<ts.CompletionInfo> | undefined {
   const literal = stringAt(ts, open.source, position)
   const names = literal === undefined ? [] : namesFor(ts, open, literal)
-  const known = new Set(answer?.entries.map(({ name }) => name))
+  const known = new Set(completions?.entries.map(({ name }) => name))
   const missing = names.filter(({ name }) => !known.has(name))
-  if (literal === undefined || missing.length === 0) return answer
+  if (literal === undefined || missing.length === 0) return completions
   const start = literal.getStart(open.source) + 1
   const replacementSpan = { start, length: innerEnd(literal, open.source) - start }
   const entries = missing.map(
@@ -39,7 +39,7 @@ export function completeNames(
       replacementSpan,
     }),
   )
-  if (answer !== undefined) return { ...answer, entries: [...answer.entries, ...entries] }
+  if (completions !== undefined) return { ...completions, entries: [...completions.entries, ...entries] }
   const empty = { isGlobalCompletion: false, isMemberCompletion: false, isNewIdentifierLocation: true }
   return { ...empty, entries }
 }

@@ -16,7 +16,7 @@ import type { ts } from '../program/typescript.ts'
 import { createEditorReader, type OutlineWatch, watchOutline } from './app-outline.ts'
 import type { EditorProject } from './editor-project.ts'
 import { type FileSummaries, summarizeFiles } from './file-summaries.ts'
-import { type KeptApis, keepApis } from './kept-apis.ts'
+import { type ApiCache, createApiCache } from './kept-apis.ts'
 import { nameStores, readOpenTools } from './open-tools.ts'
 import { followSources, type SourceChanges } from './source-changes.ts'
 import { readSplitProblems } from './split-problems.ts'
@@ -51,7 +51,7 @@ export class CurrentApp {
   readonly #root: string
   readonly #outlines: OutlineWatch
   readonly #summaries: FileSummaries
-  readonly #apis: KeptApis = keepApis()
+  readonly #apis: ApiCache = createApiCache()
   readonly #changesOf: (program: ts.Program) => SourceChanges
   /** By file. */
   #collected: ReadonlyMap<string, ApiFile> = new Map()

@@ -19,7 +19,7 @@ interface Decoration {
    * Returns the result of `add` for a file of an app; returns `answer` for all other files, and if `add` throws, which
    * is logged once.
    */
-  extend<Answer>(request: string, fileName: string, answer: Answer, add: (open: AppFile) => Answer): Answer
+  extend<Result>(request: string, fileName: string, result: Result, add: (open: AppFile) => Result): Result
 }
 
 /** Decorates the service. `info` is tsserver's argument for a plugin in one project. */
@@ -27,26 +27,26 @@ export function decorateService(tsModule: typeof ts, info: ts.server.PluginCreat
   const project = editorProject(tsModule, info)
   const session = openSession(project)
   const base = info.languageService
-  const told = new Set<string>()
+  const logged = new Set<string>()
   const decoration: Decoration = {
     ts: tsModule,
     base,
     session,
     project,
-    extend(request, fileName, answer, add) {
+    extend(request, fileName, result, add) {
       const meter = project.meter()
       try {
         const open = session.open(fileName)
-        return open === undefined ? answer : add(open)
+        return open === undefined ? result : add(open)
       } catch (error) {
         if (error instanceof tsModule.OperationCanceledException) throw error
         // An error in the plugin must never cost the user TypeScript's own result.
         const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
         // The error would repeat with every key: each position is logged once.
         const place = `${request} ${text.match(/^ +at .*$/gm)?.join() ?? text}`
-        if (!told.has(place)) project.log(() => `${request} failed in ${fileName}: ${text}`)
-        told.add(place)
-        return answer
+        if (!logged.has(place)) project.log(() => `${request} failed in ${fileName}: ${text}`)
+        logged.add(place)
+        return result
       } finally {
         meter(request)
       }
@@ -78,12 +78,12 @@ function decorateDiagnostics({
   return {
     getSemanticDiagnostics(fileName) {
       const meter = project.meter()
-      const answer = base.getSemanticDiagnostics(fileName)
+      const result = base.getSemanticDiagnostics(fileName)
       meter("TypeScript's getSemanticDiagnostics")
-      return extend('getSemanticDiagnostics', fileName, answer, (open) => {
+      return extend('getSemanticDiagnostics', fileName, result, (open) => {
         const { app, program, source } = open
         return [
-          ...answer,
+          ...result,
           ...session.findings(open).map((one) => toEditorDiagnostic(ts, program, app.root, source, one)),
         ]
       })
@@ -119,12 +119,12 @@ function decorateFixes({ base, session, project, extend }: Decoration): Fixing {
 function decorateQuickInfo({ ts, base, session, extend }: Decoration): Pick<Service, 'getQuickInfoAtPosition'> {
   return {
     getQuickInfoAtPosition(fileName, position, ...rest) {
-      const answer = base.getQuickInfoAtPosition(fileName, position, ...rest)
-      return extend('getQuickInfoAtPosition', fileName, answer, (open) => {
+      const result = base.getQuickInfoAtPosition(fileName, position, ...rest)
+      return extend('getQuickInfoAtPosition', fileName, result, (open) => {
         const hover = hoverAt(ts, session, open, position)
-        if (hover === undefined) return answer
+        if (hover === undefined) return result
         // TypeScript has no information about a string.
-        const shown = answer ?? textInfo(ts, hover.node)
+        const shown = result ?? textInfo(ts, hover.node)
         const before = shown.documentation ?? []
         const gap = before.length === 0 ? '' : '\n\n'
         return { ...shown, documentation: [...before, { kind: 'text', text: gap + hover.text }] }
@@ -148,13 +148,13 @@ type Completing = Pick<Service, 'getCompletionsAtPosition' | 'getCompletionEntry
 function decorateCompletions({ ts, base, extend }: Decoration): Completing {
   return {
     getCompletionsAtPosition(fileName, position, ...rest) {
-      const answer = base.getCompletionsAtPosition(fileName, position, ...rest)
-      return extend('getCompletionsAtPosition', fileName, answer, (open) => completeNames(ts, open, position, answer))
+      const result = base.getCompletionsAtPosition(fileName, position, ...rest)
+      return extend('getCompletionsAtPosition', fileName, result, (open) => completeNames(ts, open, position, result))
     },
     getCompletionEntryDetails(fileName, position, name, ...rest) {
-      const answer = base.getCompletionEntryDetails(fileName, position, name, ...rest)
-      if (answer !== undefined) return answer
-      return extend('getCompletionEntryDetails', fileName, answer, (open) => describeName(ts, open, position, name))
+      const result = base.getCompletionEntryDetails(fileName, position, name, ...rest)
+      if (result !== undefined) return result
+      return extend('getCompletionEntryDetails', fileName, result, (open) => describeName(ts, open, position, name))
     },
   }
 }

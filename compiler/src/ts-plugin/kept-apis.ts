@@ -13,7 +13,7 @@ import { moveSpans } from './move-spans.ts'
 import { type Piece, readStatements, type Statements } from './read-statements.ts'
 import type { SourceChanges } from './source-changes.ts'
 
-export interface KeptApis {
+export interface ApiCache {
   /** `changes`: all changes since the last call, of any file. */
   analyze(context: ModuleContext, source: ts.SourceFile, module: string): AnalyzedModule
   /** Call it with the changes of each new program, before the next `analyze`. */
@@ -22,21 +22,21 @@ export interface KeptApis {
 }
 
 /** One api, and the statements of its own file that it was derived from. */
-interface KeptApi extends Pick<ApiFileFacts, 'contracts' | 'fields' | 'definitions'> {
+interface CachedApi extends Pick<ApiFileFacts, 'contracts' | 'fields' | 'definitions'> {
   readonly pieces: readonly Piece[]
   readonly model: ApiModel
 }
 
 /** One side of an api whose type is annotated, so that nothing else in the api affects it. */
-interface KeptSide {
+interface CachedSide {
   /** The annotated type, and the statements that it was derived from. */
   readonly pieces: readonly Piece[]
   readonly derived: DerivedSide
 }
 
-interface KeptFile {
-  apis: ReadonlyMap<string, KeptApi>
-  readonly sides: Map<string, KeptSide>
+interface CachedFile {
+  apis: ReadonlyMap<string, CachedApi>
+  readonly sides: Map<string, CachedSide>
   /** Files that have changed since and that this one may import, directly or indirectly. */
   readonly changed: Set<string>
   /** Source of its imports for which `isEntangled` is valid. */
@@ -45,11 +45,11 @@ interface KeptFile {
   isEntangled: boolean
 }
 
-export function keepApis(): KeptApis {
-  const files = new Map<string, KeptFile>()
+export function createApiCache(): ApiCache {
+  const files = new Map<string, CachedFile>()
   let globals: readonly string[] = []
   /** Returns the file's cached results without those that are outdated. */
-  const getKeptFile = (context: ModuleContext, source: ts.SourceFile): KeptFile => {
+  const getCachedFile = (context: ModuleContext, source: ts.SourceFile): CachedFile => {
     const known = files.get(source.fileName)
     const imports = printImports(context.ts, source)
     if (known?.imports === imports && known.changed.size === 0) return known
@@ -60,7 +60,7 @@ export function keepApis(): KeptApis {
     const leadsTo = (file: string) => read.files.has(file) || around.some((one) => one.has(file))
     const holds = known !== undefined && ![...known.changed].some(leadsTo)
     const isEntangled = read.cyclic || around.some((one) => one.has(source.fileName))
-    const fresh: KeptFile = {
+    const fresh: CachedFile = {
       apis: holds ? known.apis : new Map(),
       sides: holds ? known.sides : new Map(),
       changed: new Set(),
@@ -72,29 +72,29 @@ export function keepApis(): KeptApis {
   }
   return {
     analyze(context, source, module) {
-      const kept = getKeptFile(context, source)
+      const cached = getCachedFile(context, source)
       const statements = readStatements(context.ts, source)
       const listPieces = (name: string) => {
         const pieces = statements.ofConstant(name)
-        return pieces && kept.isEntangled ? statements.all : pieces
+        return pieces && cached.isEntangled ? statements.all : pieces
       }
-      const held = new Map<string, KeptApi>()
-      for (const [name, api] of kept.apis) {
+      const reused = new Map<string, CachedApi>()
+      for (const [name, api] of cached.apis) {
         const pieces = listPieces(name)
         const moved = pieces && isSame(api.pieces, pieces) ? moveApi(api, pieces, context, source) : undefined
-        if (moved !== undefined) held.set(name, moved)
+        if (moved !== undefined) reused.set(name, moved)
       }
-      const asked = {
+      const apiContext = {
         ...context,
-        isWanted: (name: string) => !held.has(name),
-        ...(!kept.isEntangled && { recall: recallFrom(kept.sides, statements, context, source) }),
+        isWanted: (name: string) => !reused.has(name),
+        ...(!cached.isEntangled && { recall: recallFrom(cached.sides, statements, context, source) }),
       }
-      const fresh = analyzeApiModule(asked, source, module)
+      const fresh = analyzeApiModule(apiContext, source, module)
       // Facts of a file with syntax errors list no exports, and its contracts are derived from the parser's recovery.
       if (fresh.facts.syntax.length > 0) return analyzeApiModule(context, source, module)
       const names = fresh.facts.exports.filter(({ form }) => form === 'api').map(({ name }) => name)
-      const apis = names.flatMap((name) => held.get(name) ?? pickApi(fresh, name, listPieces(name)) ?? [])
-      kept.apis = new Map(apis.map((api) => [api.model.exportName, api]))
+      const apis = names.flatMap((name) => reused.get(name) ?? pickApi(fresh, name, listPieces(name)) ?? [])
+      cached.apis = new Map(apis.map((api) => [api.model.exportName, api]))
       return apis.length === names.length ? joinModules(fresh, apis) : analyzeApiModule(context, source, module)
     },
     follow(changes) {
@@ -120,7 +120,7 @@ function isSame(before: readonly Piece[], after: readonly Piece[]): boolean {
 type Recall = NonNullable<ModuleContext['recall']>
 
 function recallFrom(
-  sides: Map<string, KeptSide>,
+  sides: Map<string, CachedSide>,
   statements: Statements,
   { ts: tsModule, relative }: ModuleContext,
   source: ts.SourceFile,
@@ -159,11 +159,11 @@ function writtenType(tsModule: typeof ts, anchor: ts.Node): ts.TypeNode | undefi
 }
 
 function moveApi(
-  api: KeptApi,
+  api: CachedApi,
   pieces: readonly Piece[],
   context: ModuleContext,
   source: ts.SourceFile,
-): KeptApi | undefined {
+): CachedApi | undefined {
   const { pieces: before, model, ...facts } = api
   const move = { file: context.relative(source.fileName), before, after: pieces }
   const moved = moveSpans({ ...facts, span: model.span }, move)
@@ -177,7 +177,7 @@ function pickApi(
   { model, facts }: AnalyzedModule,
   exportName: string,
   pieces: readonly Piece[] | undefined,
-): KeptApi | undefined {
+): CachedApi | undefined {
   const api = model.apis.find((one) => one.exportName === exportName)
   if (api === undefined || pieces === undefined) return undefined
   const ofApi = <Fact extends { readonly tool: string }>(all: readonly Fact[]) =>
@@ -191,7 +191,7 @@ function pickApi(
   }
 }
 
-function joinModules(fresh: AnalyzedModule, apis: readonly KeptApi[]): AnalyzedModule {
+function joinModules(fresh: AnalyzedModule, apis: readonly CachedApi[]): AnalyzedModule {
   const contracts = apis.flatMap((api) => api.contracts)
   return {
     ...fresh,

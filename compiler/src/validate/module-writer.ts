@@ -29,14 +29,14 @@ export function createModuleWriter(helperSource: '@fw/runtime/contract' | '@fw/r
   const constants = new Map<string, string>()
   const functions = new Map<string, string>()
   /** Functions that may have equal bodies. */
-  const kept: string[] = []
+  const ownFunctions: string[] = []
   let counter = 0
   // With a `$`, which no export of an api module can contain.
   const reserve = (prefix: string) => `${prefix}$${counter++}`
   const bodyLines = () => {
     const shared = [...constants].map(([expression, name]) => `const ${name} = ${expression}`)
     const bodies = [...functions].map(([rest, name]) => `function ${name}${rest}`)
-    return [...shared, ...bodies, ...kept]
+    return [...shared, ...bodies, ...ownFunctions]
   }
   return {
     reserve,
@@ -59,7 +59,7 @@ export function createModuleWriter(helperSource: '@fw/runtime/contract' | '@fw/r
     },
     keep(name, parameters, lines) {
       const rest = addFunction(parameters, lines)
-      if (functions.has(rest)) kept.push(`function ${name}${rest}`)
+      if (functions.has(rest)) ownFunctions.push(`function ${name}${rest}`)
       else functions.set(rest, name)
       return name
     },

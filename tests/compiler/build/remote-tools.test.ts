@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
-  askServers,
   keepRemoteTools,
+  queryServers,
   REMOTE_TYPES_FILE,
   refreshRemoteTools,
   writeRemoteTypes,
@@ -41,7 +41,7 @@ const sources = () =>
 
 async function keep(mode: 'take' | 'hold') {
   lines = []
-  await keepRemoteTools(await askServers(sources(), 5000), { root, mode, log })
+  await keepRemoteTools(await queryServers(sources(), 5000), { root, mode, log })
 }
 
 describe('the tool lists of remote servers', () => {

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type AnalyzedModule, analyzeApiModule } from '../../../compiler/src/analyze/api-module.ts'
-import { keepApis } from '../../../compiler/src/ts-plugin/kept-apis.ts'
+import { createApiCache } from '../../../compiler/src/ts-plugin/kept-apis.ts'
 import { followSources } from '../../../compiler/src/ts-plugin/source-changes.ts'
 import { editProgram, ROOT, typescript } from './edited-program.ts'
 
@@ -120,7 +120,7 @@ const APIS = [SHOP, DESK, LONE, RATE, BARE] as const
 
 function followed() {
   const edited = editProgram(FILES)
-  const apis = keepApis()
+  const apis = createApiCache()
   const changesOf = followSources(typescript)
   let followedLast: unknown
   const context = () => {
