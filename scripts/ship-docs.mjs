@@ -1,17 +1,17 @@
 /**
- * The documentation as an app finds it in `node_modules/@fw/runtime/docs`: `docs/`, the pages of the rules as `rules/`, and
- * the page about codemods in the guide, with links among them that lead to where they are then.
+ * The documentation in `node_modules/@fw/runtime/docs` of an app: `docs/`, the rules' pages as `rules/`, and the page
+ * about codemods in the guide. Links among them are adjusted to their new locations.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 
-/** Where a page of the repository is shipped; undefined for every other file. */
+/** Returns where a page of the repository is shipped, or `undefined` for every other file. */
 export function shippedPath(path) {
   if (path === 'codemods/README.md') return 'guide/codemods.md'
   return /^(?:docs|compiler\/docs(?=\/rules\/))\/(.+\.md)$/.exec(path)?.[1]
 }
 
-/** Shipped path to text, sorted. Throws for a link that leads to no page that is shipped. */
+/** Returns shipped path -> content, sorted. Throws for a link to a page that isn't shipped. */
 export function collectDocs(root) {
   const pages = ['docs', 'compiler/docs/rules']
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => posix.join(folder, name)))
@@ -26,12 +26,12 @@ function relink(text, path, known) {
   const from = posix.dirname(shippedPath(path))
   return text.replace(/\]\((?![a-z]+:|#|\/)([^)#\s]+)(#[^)\s]*)?\)/g, (_, to, hash = '') => {
     const target = posix.join(posix.dirname(path), to)
-    if (!known.has(target)) throw new Error(`${path} links to ${to}, which is no page of the documentation.`)
+    if (!known.has(target)) throw new Error(`${path} links to ${to}, which isn't a page of the documentation.`)
     return `](${posix.relative(from, shippedPath(target))}${hash})`
   })
 }
 
-/** Writes them to `folder`, and takes away what was there. */
+/** Writes the pages to `folder`, and deletes its previous content. */
 export function shipDocs(root, folder) {
   rmSync(folder, { recursive: true, force: true })
   for (const [path, text] of collectDocs(root)) {

@@ -1,5 +1,6 @@
-// `npm run soak [-- --only <part> [--minutes 10] [--seed n]]`: minutes of memory, kill -9, random page requests, messages
-// and types on built packages; the parts are those of tests/soak/run.ts. Ends with 1 when something was lost, ran twice, or two judges disagreed.
+// `npm run soak [-- --only <part> [--minutes 10] [--seed n]]`: minutes of memory, kill -9, random page requests,
+// messages and types on built packages; tests/soak/run.ts defines the parts. Exits with 1 if something was lost, ran
+// twice, or two checkers disagreed.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { runnerImport } from 'vite'

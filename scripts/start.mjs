@@ -1,4 +1,4 @@
-// `npm start`: builds the packages and the shop, and serves it. PORT is honoured; otherwise 3000, or a free port.
+// `npm start`: builds the packages and the shop, and serves it on PORT, or else on 3000 or a free port.
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
@@ -12,8 +12,8 @@ must(['scripts/build-packages.mjs'], root)
 must([fw, 'build'], shop)
 
 const port = process.env.PORT ?? String((await freePort(3000)) ?? (await freePort(0)))
-// The shop refuses to sign sessions with its demo secret in production. One of its own for every start: a restart signs
-// visitors out, and nobody can know it.
+// In production the shop refuses to sign sessions with its demo secret. Each start has its own secret: a restart signs
+// visitors out, and the secret can't leak.
 const env = { ...process.env, SESSION_SECRET: process.env.SESSION_SECRET || randomBytes(32).toString('base64url') }
 const server = spawn(process.execPath, [fw, 'start', '--port', port], { cwd: shop, env, stdio: 'inherit' })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
@@ -26,7 +26,7 @@ function must(args, cwd) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** The port when nobody listens there, undefined otherwise; 0 lets the system choose. */
+/** Returns the port if it is free, or `undefined`; 0 lets the system choose. */
 function freePort(wanted) {
   return new Promise((resolve) => {
     const probe = createServer()

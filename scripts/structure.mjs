@@ -1,4 +1,4 @@
-// `npm run structure`: names, words and folders of the repository beside the numbers to reach.
+// `npm run structure`: prints measures of the repository's names, words and folders with their targets.
 import { runnerImport } from 'vite'
 
 const { measureStructure, printStructure } = (await runnerImport('./tests/house/report.ts')).module

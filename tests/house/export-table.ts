@@ -1,10 +1,10 @@
 /**
- * Every name of the contract and its door. `names` are exported now; `pending` names come with the issue that stands
- * beside them, and move up in the commit that exports them. The pending list only shrinks.
+ * Every name of the contract and its entry point. `names` are exported now; `pending` names are exported by the issue
+ * beside them, whose commit moves them up. The pending list only gets shorter.
  */
 import type { DoorTable } from './gates/door-table.ts'
 
-/** Door -> its source. */
+/** Entry point -> its source. */
 export const DOORS: Readonly<Record<string, string>> = {
   '@fw/runtime': 'runtime/src/index.ts',
   '@fw/runtime/server': 'runtime/src/server.ts',

@@ -1,16 +1,16 @@
 /**
- * The houses and their floors: the readable table that the gates check. An import goes down, or stays in its own room.
- * A folder or file that is missing here has no floor, and that is a violation: give it one.
+ * The packages and their layers, which the checks enforce. An import points to a lower layer, or stays inside its
+ * folder. A folder or file without a layer is a violation: add it here.
  */
 export interface House {
   readonly name: string
   /** Folder of the sources. */
   readonly source: string
-  /** What other packages of ours it may import, as specifiers. */
+  /** Other packages of the repository that it may import, as specifiers. */
   readonly mayImport: readonly string[]
-  /** The public entry files, directly below `source`. They hold only `export … from`. */
+  /** The public entry points, directly in `source`. They contain only `export … from`. */
   readonly doors: readonly string[]
-  /** Folder or file directly below `source` -> floor. Entries of one floor do not know each other. */
+  /** Folder or file directly in `source` -> layer. Entries of the same layer don't import each other. */
   readonly floors: Readonly<Record<string, number>>
 }
 
@@ -177,12 +177,15 @@ const CODEMODS: House = {
 
 export const HOUSES: readonly House[] = [RUNTIME, COMPILER, CLI, CREATE, CODEMODS]
 
-/** Whether a package of this name is made here. */
+/** Returns whether a package with this name is part of the repository. */
 export function isOurPackage(name: string | undefined): boolean {
   return name === 'create-fw' || name?.startsWith('@fw/') === true
 }
 
-/** What an app may import of ours: the public doors, without `contract` and `compiled`, which promise nothing. */
+/**
+ * Entry points that an app may import: the public ones, without `contract` and `compiled`, which have no stability
+ * promise.
+ */
 export const PUBLIC_DOORS: readonly string[] = [
   '@fw/runtime',
   '@fw/runtime/server',
@@ -198,7 +201,7 @@ export const PUBLIC_DOORS: readonly string[] = [
   '@fw/codemods',
 ]
 
-/** Rooms that run in browsers too: no `node:` import, no Node global. */
+/** Folders with code that also runs in browsers: no `node:` import, no Node global. */
 export const ISOMORPHIC_ROOMS: readonly string[] = [
   'runtime/src/contract/',
   'runtime/src/wire/',
@@ -207,7 +210,7 @@ export const ISOMORPHIC_ROOMS: readonly string[] = [
   'compiler/src/overlay/',
 ]
 
-/** Doors that browsers load: nothing that they reach imports `node:`. */
+/** Entry points that browsers load: no file that they reach imports `node:`. */
 export const BROWSER_DOORS: readonly string[] = [
   'runtime/src/client.ts',
   'runtime/src/index.browser.ts',
@@ -215,7 +218,7 @@ export const BROWSER_DOORS: readonly string[] = [
   'runtime/src/contract.ts',
 ]
 
-/** One door per stranger: package (or scope prefix ending in `/`) -> where it may be imported, below the houses. */
+/** Where third-party packages may be imported: package (or scope prefix ending in `/`) -> files or folders. */
 export const STRANGERS: Readonly<Record<string, readonly string[]>> = {
   'ts-morph': ['compiler/src/program/', 'codemods/src/'],
   typescript: ['compiler/src/ts-plugin/'],
@@ -254,7 +257,7 @@ export const STRANGERS: Readonly<Record<string, readonly string[]>> = {
   mrmime: ['runtime/src/host/', 'compiler/src/build/'],
 }
 
-/** Packages that no running server may load (nothing that a runtime door reaches imports them). */
+/** Packages that no running server may load: no file that a runtime entry point reaches imports them. */
 export const COMPILER_PACKAGES: readonly string[] = [
   'ts-morph',
   'typescript',
@@ -275,7 +278,7 @@ export const COMPILER_PACKAGES: readonly string[] = [
   'clipanion',
 ]
 
-/** What `fw dev` may load only once it is needed: packages, files and folders of ours. */
+/** Packages, files and folders that `fw dev` may load only when they are needed. */
 export const LATE_IN_DEV: readonly string[] = [
   'ts-morph',
   '@swc/core',
@@ -291,5 +294,7 @@ export const LATE_IN_DEV: readonly string[] = [
   'compiler/src/program/',
 ]
 
-/** Data tables that may be longer than a source file: names, nothing but data inside. And what our own compiler wrote. */
+/**
+ * Data tables that may be longer than a source file: they contain only data. Also files that the compiler generated.
+ */
 export const DATA_TABLES: readonly string[] = ['runtime/src/contract/config-validator.ts']

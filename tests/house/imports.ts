@@ -1,21 +1,21 @@
-/** Reads what a source file imports (types, re-exports, dynamic and CommonJS imports included) and where that leads. */
+/** Reads the imports of a source file (types, re-exports, dynamic and CommonJS imports included) and resolves them. */
 import { posix } from 'node:path'
 import ts from 'typescript'
 import type { SourceFile } from './source-tree.ts'
 
 export interface Import {
   readonly specifier: string
-  /** `import type`, `export type`, `import('…').T`: gone when the code runs. */
+  /** `import type`, `export type`, `import('…').T`: erased at run time. */
   readonly typeOnly: boolean
   /** `import('…')` and `require('…')`: loaded when that line runs. */
   readonly lazy: boolean
-  /** From 1. */
+  /** Starts at 1. */
   readonly line: number
 }
 
 const parsed = new WeakMap<SourceFile, ts.SourceFile>()
 
-/** The syntax tree of a file, parsed once. */
+/** Returns the syntax tree of a file, parsed once. */
 export function parse(file: SourceFile): ts.SourceFile {
   let tree = parsed.get(file)
   if (tree === undefined) {
@@ -32,7 +32,7 @@ export function lineOf(tree: ts.SourceFile, node: ts.Node): number {
 
 const imports = new WeakMap<SourceFile, readonly Import[]>()
 
-/** Every specifier that the file names, in source order. Read once. */
+/** Returns every specifier in the file, in source order. Read once. */
 export function importsOf(file: SourceFile): readonly Import[] {
   const known = imports.get(file)
   if (known !== undefined) return known
@@ -67,7 +67,7 @@ function specifierOf(node: ts.Node): ts.StringLiteralLike | undefined {
   return undefined
 }
 
-/** `import(…)`, `require(…)`, `require.resolve(…)`, `import.meta.resolve(…)`. */
+/** Matches `import(…)`, `require(…)`, `require.resolve(…)`, `import.meta.resolve(…)`. */
 function isImportCall(callee: ts.Expression): boolean {
   if (callee.kind === ts.SyntaxKind.ImportKeyword) return true
   if (ts.isIdentifier(callee)) return callee.text === 'require'
@@ -81,15 +81,15 @@ function literalOf(node: ts.Node | undefined): ts.StringLiteralLike | undefined 
   return node !== undefined && ts.isStringLiteralLike(node) ? node : undefined
 }
 
-/** Package of a bare specifier: `@scope/name` or `name`; undefined for relative, `#` and `node:` ones. */
+/** Returns the package of a bare specifier: `@scope/name` or `name`; `undefined` for relative, `#` and `node:` ones. */
 export function packageOf(specifier: string): string | undefined {
   if (/^[./#]/.test(specifier) || specifier.startsWith('node:') || /^[a-z]+:/.test(specifier)) return undefined
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 }
 
-/** Where specifiers lead inside the repository, by the `imports` and `exports` maps of its package.json files. */
+/** Resolves specifiers inside the repository, by the `imports` and `exports` maps of its package.json files. */
 export interface Resolver {
-  /** The file's path, or undefined for what is not ours or does not exist. */
+  /** Returns the file's path, or `undefined` for files outside the repository and missing files. */
   resolve(from: string, specifier: string): string | undefined
 }
 

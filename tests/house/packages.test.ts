@@ -6,9 +6,9 @@ import { printViolations, readRepository, treeOf } from './source-tree.ts'
 
 const files = readRepository()
 
-/** Dependencies that no import shows, and why they are there. */
+/** Dependencies without an import, and why they are needed. */
 const UNSEEN: Readonly<Record<string, string>> = {
-  '@fw/cli typanion': 'clipanion asks for it as a peer',
+  '@fw/cli typanion': 'clipanion requires it as a peer',
 }
 
 const HOUSE = {
@@ -20,11 +20,11 @@ const HOUSE = {
 }
 
 describe('packages', () => {
-  it('declare what they import, import what they declare, and lead to doors that exist', () => {
+  it('declare what they import, import what they declare, and refer to existing entry points', () => {
     expect(printViolations(checkPackages(files, UNSEEN))).toEqual([])
   })
 
-  it('are refused when imports, exports and files do not fit', () => {
+  it('are rejected if imports, exports and files do not match', () => {
     const tree = treeOf({
       'runtime/package.json': JSON.stringify({
         name: '@fw/runtime',
@@ -41,22 +41,22 @@ describe('packages', () => {
       'runtime/src/api/a.ts': `import 'h3'\nimport { x } from 'left-pad'\nimport type { Y } from 'types-only'\nimport 'node:fs'`,
     })
     expect(printViolations(checkPackages(tree, { '@fw/runtime named': 'loaded by name' }, [HOUSE]))).toEqual([
-      'runtime/package.json imports "left-pad" and does not declare it',
-      'runtime/package.json declares "idle" and imports it nowhere',
-      'runtime/package.json "." leads to "./src/index.ts" and to another file when built',
-      'runtime/package.json "./gone" leads to no source',
-      'runtime/package.json no export leads to the door "server.ts"',
+      'runtime/package.json imports "left-pad" but does not declare it',
+      'runtime/package.json declares "idle" but never imports it',
+      'runtime/package.json "." refers to "./src/index.ts", but to another file when built',
+      'runtime/package.json "./gone" has no source',
+      'runtime/package.json no export refers to the entry point "server.ts"',
       'runtime/package.json publishes no dist (`files`)',
     ])
   })
 })
 
-describe('the versions of our packages', () => {
+describe('the versions of the packages', () => {
   it('are one, and no codemod is of a later release', () => {
     expect(printViolations(checkVersions(files))).toEqual([])
   })
 
-  it('are refused when they differ', () => {
+  it('are rejected if they differ', () => {
     const tree = treeOf({
       'package.json': '{ "version": "0.10.0" }',
       'cli/package.json': '{ "name": "@fw/cli", "version": "0.9.0", "dependencies": { "@fw/runtime": "0.10.0" } }',
@@ -66,21 +66,21 @@ describe('the versions of our packages', () => {
       'codemods/src/releases/0.11.0/b.ts': '',
     })
     expect(printViolations(checkVersions(tree))).toEqual([
-      'cli/package.json is version 0.9.0, and the repository is 0.10.0',
-      'playground/shop/package.json asks for @fw/cli 0.9.0, and it is 0.10.0',
-      'codemods/src/releases/0.11.0/b.ts is of a later release than 0.10.0',
-      'runtime/src/contract/version.ts names another version than 0.10.0',
+      'cli/package.json is version 0.9.0, but the repository is 0.10.0',
+      'playground/shop/package.json depends on @fw/cli 0.9.0, but it is 0.10.0',
+      'codemods/src/releases/0.11.0/b.ts belongs to a later release than 0.10.0',
+      'runtime/src/contract/version.ts contains another version than 0.10.0',
     ])
   })
 })
 
 describe('the lock file', () => {
-  it('names the packages of every platform', () => {
+  it('contains the packages of every platform', () => {
     const lock = files.find(({ path }) => path === 'package-lock.json')
     expect(lock && printViolations(checkLock(lock))).toEqual([])
   })
 
-  it('is refused when one is missing', () => {
+  it('is rejected if one is missing', () => {
     const packages = {
       'node_modules/a': { optionalDependencies: { 'a-linux': '1.0.0', 'a-darwin': '1.0.0' } },
       'node_modules/a-linux': { version: '1.0.0' },
@@ -91,12 +91,12 @@ describe('the lock file', () => {
   })
 })
 
-describe('the floors in a README', () => {
-  it('are those of the gates', () => {
+describe('the layers in a README', () => {
+  it('are those of the checks', () => {
     expect(printViolations(checkFloorTables(files))).toEqual([])
   })
 
-  it('are refused when they are not those of the gates', () => {
+  it('are rejected if they differ from the checks', () => {
     const tree = treeOf({
       'runtime/README.md':
         '| floor | rooms |\n| --- | --- |\n| 2 | `contract/` `page/` | words |\n| 3 | `api/` | calls |\n',
@@ -104,8 +104,8 @@ describe('the floors in a README', () => {
       'runtime/src/api/a.ts': '',
     })
     expect(printViolations(checkFloorTables(tree, [HOUSE]))).toEqual([
-      'runtime/README.md does not draw "contract" on floor 1',
-      'runtime/README.md draws "page", which is not there',
+      'runtime/README.md does not list "contract" in layer 1',
+      'runtime/README.md lists "page", which does not exist',
     ])
   })
 })

@@ -1,4 +1,7 @@
-/** Measures names, words and folders of the repository: the numbers of `npm run structure`, and the limits that the checks hold. */
+/**
+ * Measures names, words and folders of the repository: the numbers of `npm run structure`, and the limits of the
+ * checks.
+ */
 import { checkDoubledNames } from './gates/doubled-names.ts'
 import { countFolderFiles } from './gates/folder-sizes.ts'
 import { endsInOf, isParticiple, listFunctions } from './gates/function-names.ts'
@@ -7,13 +10,13 @@ import type { SourceFile } from './source-tree.ts'
 
 interface Measure {
   readonly title: string
-  /** In November 2026, before the names were changed. */
+  /** Value in November 2026, before the names were changed. */
   readonly before: number
   readonly now: number
   readonly target: number
 }
 
-/** Share of `part` in `whole`, in percent. */
+/** Returns the share of `part` in `whole`, in percent. */
 function share(part: number, whole: number): number {
   return whole === 0 ? 0 : (part / whole) * 100
 }
@@ -59,7 +62,7 @@ export function measureStructure(files: readonly SourceFile[]): readonly Measure
   ]
 }
 
-/** One line a measure, in columns. */
+/** Prints one line per measure, in columns. */
 export function printStructure(measures: readonly Measure[]): readonly string[] {
   const digits = (value: number): string => String(Math.round(value * 100) / 100).padStart(8)
   const width = Math.max(...measures.map(({ title }) => title.length))

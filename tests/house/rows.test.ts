@@ -4,22 +4,22 @@ import { printViolations, readRepository, treeOf } from './source-tree.ts'
 
 const files = readRepository()
 
-/** Issues whose every row is claimed by the title of a test. */
+/** Issues whose rows all have a test title. */
 const DONE: readonly string[] = ['Foundation']
 
 const ROWS = 'id\tsection\trequirement\tissue\nAPI-01\tApi\tFirst\tFoundation\nAPI-02\tApi\tSecond\tCore\n'
 
 describe('rows', () => {
-  it('claimed by test titles exist', () => {
+  it('in test titles exist', () => {
     expect(readRows(files).length).toBeGreaterThan(500)
     expect(printViolations(checkClaims(files))).toEqual([])
   })
 
-  it('of the issues that are done have a test each', () => {
+  it('of completed issues have a test each', () => {
     expect(printViolations(checkCovered(files, DONE))).toEqual([])
   })
 
-  it('are claimed by the leading ids of titles only, and never by a describe', () => {
+  it('are claimed only by the leading ids of titles, and never by a describe', () => {
     const tree = treeOf({
       'tests/contract/rows.tsv': ROWS,
       'tests/a.test.ts': [

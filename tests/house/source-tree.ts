@@ -1,18 +1,18 @@
-/** The repository as the gates see it: the files that git knows or would add, with their text. */
+/** The repository for the checks: the files that git tracks or would add, with their content. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export interface SourceFile {
-  /** From the repository root, with `/`. */
+  /** Relative to the repository root, with `/`. */
   readonly path: string
   readonly text: string
 }
 
 export interface Violation {
   readonly file: string
-  /** From 1. */
+  /** Starts at 1. */
   readonly line?: number
   readonly message: string
 }
@@ -21,7 +21,7 @@ export const REPOSITORY: string = fileURLToPath(new URL('../..', import.meta.url
 
 const BINARY = /\.(?:png|jpe?g|gif|ico|webp|avif|woff2?|ttf|otf|db|sqlite|wasm|gz|br|tgz)$/
 
-/** Every text file of the repository, sorted by path. */
+/** Returns every text file of the repository, sorted by path. */
 export function readRepository(): readonly SourceFile[] {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: REPOSITORY,
@@ -35,12 +35,12 @@ export function readRepository(): readonly SourceFile[] {
     .map((path) => ({ path, text: readFileSync(join(REPOSITORY, path), 'utf8') }))
 }
 
-/** A small tree for a gate's own test: `{ 'runtime/src/a.ts': 'text' }`. */
+/** Creates a small tree for a check's own test: `{ 'runtime/src/a.ts': 'text' }`. */
 export function treeOf(files: Readonly<Record<string, string>>): readonly SourceFile[] {
   return Object.entries(files).map(([path, text]) => ({ path, text }))
 }
 
-/** One line per violation, as an editor can follow it. */
+/** Prints one line per violation, in a format that editors can follow. */
 export function printViolations(violations: readonly Violation[]): readonly string[] {
   return violations.map(({ file, line, message }) => `${line === undefined ? file : `${file}:${line}`} ${message}`)
 }

@@ -22,23 +22,23 @@ const RUNTIME_PACKAGE = JSON.stringify({
   exports: { './contract': { 'fw-source': './src/contract.ts' } },
 })
 
-describe('floors', () => {
+describe('layers', () => {
   it('hold in the repository', () => {
     expect(printViolations(checkFloors(files))).toEqual([])
     expect(printViolations(checkPublicDoors(files))).toEqual([])
   })
 
-  it('refuse an import up, types included', () => {
+  it('reject an import up, types included', () => {
     const tree = treeOf({
       'runtime/src/wire/cookie.ts': `import type { Vault } from '../proposals/vault.ts'\nexport type X = Vault`,
       'runtime/src/proposals/vault.ts': 'export type Vault = string',
     })
     expect(printViolations(checkFloors(tree))).toEqual([
-      'runtime/src/wire/cookie.ts:1 "wire" (floor 2) imports up from "proposals" (floor 3)',
+      'runtime/src/wire/cookie.ts:1 "wire" (layer 2) imports up from "proposals" (layer 3)',
     ])
   })
 
-  it('refuse rooms of one floor that know each other, by any form of import', () => {
+  it('reject folders of one layer that import each other, by any form of import', () => {
     const forms = [
       `export { a } from '../session/a.ts'`,
       `export type A = import('../session/a.ts').A`,
@@ -48,12 +48,12 @@ describe('floors', () => {
     for (const form of forms) {
       const tree = treeOf({ 'runtime/src/api/b.ts': form, 'runtime/src/session/a.ts': '' })
       expect(printViolations(checkFloors(tree))).toEqual([
-        'runtime/src/api/b.ts:1 "api" and "session" share floor 3 and do not know each other',
+        'runtime/src/api/b.ts:1 "api" and "session" share layer 3 and must not import each other',
       ])
     }
   })
 
-  it('refuse a folder without a floor, a long climb, a missing file and a door used from inside', () => {
+  it('reject a folder without a layer, a long climb, a missing file and an entry point that is used from inside', () => {
     const tree = treeOf({
       'runtime/src/attic/a.ts': '',
       'runtime/src/page/b.ts': `import '../../x.ts'\nimport '#contract/none.ts'\nimport '../server.ts'`,
@@ -61,14 +61,14 @@ describe('floors', () => {
       'runtime/package.json': RUNTIME_PACKAGE,
     })
     expect(printViolations(checkFloors(tree))).toEqual([
-      'runtime/src/attic/a.ts "attic" has no floor; give it one in tests/house/floors.ts',
+      'runtime/src/attic/a.ts "attic" has no layer; add it to tests/house/floors.ts',
       `runtime/src/page/b.ts:1 "../../x.ts" climbs more than one folder; use the package's # imports`,
-      'runtime/src/page/b.ts:2 "#contract/none.ts" names no file of the repository',
-      'runtime/src/page/b.ts:3 imports the door "server.ts"; import the file behind it',
+      'runtime/src/page/b.ts:2 "#contract/none.ts" is not a file of the repository',
+      'runtime/src/page/b.ts:3 imports the entry point "server.ts"; import the file that it re-exports',
     ])
   })
 
-  it('refuse a house that imports the wrong house, and an app behind the doors', () => {
+  it('reject a package that imports the wrong package, and an app that imports a private entry point', () => {
     const tree = treeOf({
       'compiler/src/check.ts': `import '@fw/runtime/server'\nimport '@fw/runtime/contract'`,
       'runtime/src/contract/a.ts': `import '@fw/runtime'`,
@@ -79,12 +79,12 @@ describe('floors', () => {
       'runtime/src/contract/a.ts:1 runtime may not import "@fw/runtime"',
     ])
     expect(printViolations(checkPublicDoors(tree))).toEqual([
-      'playground/shop/src/a.ts:1 "@fw/runtime/contract" is no public door',
+      'playground/shop/src/a.ts:1 "@fw/runtime/contract" is not a public entry point',
     ])
   })
 })
 
-describe('import circles', () => {
+describe('import cycles', () => {
   it('do not exist in the repository', () => {
     expect(printViolations(checkCircles(files))).toEqual([])
   })
@@ -105,11 +105,11 @@ describe('import circles', () => {
 })
 
 describe('modules that test files share', () => {
-  it('register no hook by themselves', () => {
+  it('register no hooks on import', () => {
     expect(printViolations(checkSharedHooks(files))).toEqual([])
   })
 
-  it('are refused when they do', () => {
+  it('are rejected if they do', () => {
     const tree = treeOf({
       'tests/http/rig.ts': "import { afterEach } from 'vitest'\nafterEach(() => undefined)\n",
       'tests/http/fine.ts': 'export function tidy(): void {\n  afterEach(() => undefined)\n}\n',
@@ -119,12 +119,12 @@ describe('modules that test files share', () => {
   })
 })
 
-describe('strangers', () => {
-  it('come in through one door each', () => {
+describe('third-party packages', () => {
+  it('are imported only in their listed folders', () => {
     expect(printViolations(checkStrangers(files))).toEqual([])
   })
 
-  it('are refused elsewhere, and so is what no table knows', () => {
+  it('are rejected elsewhere, and so are unlisted ones', () => {
     const tree = treeOf({
       'compiler/src/analyze/a.ts': `import type { Node } from 'ts-morph'\nimport '@babel/core'`,
       'runtime/src/api/b.ts': `import { createSignal } from 'solid-js'\nimport x from 'left-pad'`,
@@ -135,20 +135,20 @@ describe('strangers', () => {
       'compiler/src/analyze/a.ts:1 "ts-morph" is imported only in compiler/src/program/, codemods/src/',
       'compiler/src/analyze/a.ts:2 "@babel/core" is imported only in compiler/src/jsx/',
       'runtime/src/api/b.ts:1 "solid-js" is imported only in runtime/src/solid/',
-      'runtime/src/api/b.ts:2 "left-pad" has no door; give it one in tests/house/floors.ts',
-      'runtime/src/wire/c.ts:1 "node:crypto" in a room that browsers run too',
-      'runtime/src/wire/c.ts:2 "process" in a room that browsers run too',
+      'runtime/src/api/b.ts:2 "left-pad" is not listed; add it to tests/house/floors.ts',
+      'runtime/src/wire/c.ts:1 "node:crypto" in a folder whose code also runs in browsers',
+      'runtime/src/wire/c.ts:2 "process" in a folder whose code also runs in browsers',
     ])
   })
 })
 
-describe('what a server and a browser load', () => {
-  it('is free of compiler packages and of node: modules', () => {
+describe('the files that a server and a browser load', () => {
+  it('contain no compiler packages and no node: modules', () => {
     expect(printViolations(checkServerImports(files))).toEqual([])
     expect(printViolations(checkBrowserImports(files))).toEqual([])
   })
 
-  it('is followed from the doors through every file', () => {
+  it('are followed from the entry points through every file', () => {
     const tree = treeOf({
       'runtime/src/server.ts': `export { a } from './server/a.ts'`,
       'runtime/src/server/a.ts': `export const a = () => import('./b.ts')`,
@@ -164,7 +164,7 @@ describe('what a server and a browser load', () => {
     ])
   })
 
-  it('is little before fw dev answers', () => {
+  it('are few before the first response of fw dev', () => {
     expect(printViolations(checkDevStart(files))).toEqual([])
     const tree = treeOf({
       'compiler/src/dev.ts': `export { a } from './build/a.ts'`,
@@ -178,7 +178,7 @@ describe('what a server and a browser load', () => {
     ])
   })
 
-  it('is seen in a built bundle', () => {
+  it('are checked in a built bundle', () => {
     const bundle = treeOf({ 'index.js': `import 'vite'\n//#region node_modules/@babel/core/lib/index.js\n` })
     expect(printViolations(checkServerBundle(bundle))).toEqual([
       'index.js:1 the server bundle imports "vite"',
@@ -188,13 +188,13 @@ describe('what a server and a browser load', () => {
   })
 })
 
-describe('doors', () => {
-  it('hold only re-exports, and nothing is exported by default', () => {
+describe('entry points', () => {
+  it('contain only re-exports, and nothing is exported by default', () => {
     expect(printViolations(checkDoors(files))).toEqual([])
     expect(printViolations(checkDefaultExports(files, ['compiler/src/ts-plugin/']))).toEqual([])
   })
 
-  it('are refused with anything else inside', () => {
+  it('are rejected with anything else inside', () => {
     const tree = treeOf({
       'runtime/src/server.ts': `export { a } from './server/a.ts'\nimport './b.ts'\nexport const c = 1\nconst d = 2\nexport { d }`,
       'runtime/src/server/a.ts': 'export default 1\nexport const a = 1',
@@ -230,11 +230,11 @@ describe('sizes', () => {
 })
 
 describe('names', () => {
-  it('say what a file holds', () => {
+  it('describe the content of a file', () => {
     expect(printViolations(checkNames(files))).toEqual([])
   })
 
-  it('are refused as drawers or in another case', () => {
+  it('are rejected if they are not specific or in another case', () => {
     const paths = [
       'runtime/src/api/utils.ts',
       'runtime/src/common/a.ts',
@@ -276,7 +276,7 @@ describe('exported names', () => {
     expect(printViolations(checkDoubledNames(files, ['island']))).toEqual([])
   })
 
-  it('are found where two files declare one', () => {
+  it('are found if two files declare one', () => {
     const tree = treeOf({
       'runtime/src/api/a.ts': 'export interface Part {}\nexport const one = 1',
       'runtime/src/wire/b.ts': 'export type Part = string\nexport function two() {}',
@@ -295,7 +295,7 @@ describe('machine paths', () => {
     expect(printViolations(checkMachinePaths(files, [`${REPOSITORY}/`, `${homedir()}/`]))).toEqual([])
   })
 
-  it('are found, and so is a registry of somebody', () => {
+  it('are found, and so is a private registry', () => {
     const home = ['', 'home', 'ada', ''].join('/')
     const tree = treeOf({
       'a.md': `see ${home}notes\nand /srv/checkout/fw/x\nand https://example.com${home}`,
@@ -315,7 +315,7 @@ describe('tests', () => {
     expect(printViolations(checkSkips(files))).toEqual([])
   })
 
-  it('are seen when they do not', () => {
+  it('are reported if they do not', () => {
     const text = ['it', 'describe'].map((name, index) => `${name}.${['skip', 'only'][index]}('x', () => {})`).join('\n')
     expect(checkSkips(treeOf({ 'tests/a.test.ts': `${text}\nit.each([1]).todo('x')` }))).toHaveLength(3)
   })

@@ -13,24 +13,24 @@ const exported = Object.fromEntries(
   Object.entries(surface).map(([door, names]) => [door, names.map(({ name }) => name)]),
 )
 
-/** A door in memory, beside the real ones, so that it may import real files. */
+/** Creates an entry point in memory, beside the real ones, so that it may import real files. */
 function overlaid(text: string) {
   const path = `${REPOSITORY}/runtime/src/overlay.ts`
   return readSurface({ '@fw/overlay': path }, new Map([[path, text]]))
 }
 
-describe('doors', () => {
+describe('entry points', () => {
   it('export every name of the contract, or it is pending', () => {
     expect(printViolations(checkDoorTable(DOOR_TABLE, exported))).toEqual([])
   })
 
-  it('are refused when a promised name is missing and when a pending name has arrived', () => {
+  it('are rejected if a listed name is missing and if a pending name is exported', () => {
     const table = { names: { d: ['api', 'both'] }, pending: { d: { later: 'Agent', both: 'Agent' } } }
     expect(printViolations(checkDoorTable(table, { d: ['later', 'both'] }))).toEqual([
-      'd "api" is promised here and not exported',
+      'd "api" is listed here but not exported',
       'd "later" is exported; move it from pending to names',
       'd "both" is exported; move it from pending to names',
-      'd "both" is both promised and pending',
+      'd "both" is both in names and in pending',
     ])
     expect(checkDoorTable({ names: { d: ['api'] }, pending: {} }, { d: ['api', 'more'] })).toEqual([])
     expect(checkDoorTable({ names: { gone: ['api'] }, pending: {} }, {})).toHaveLength(1)
@@ -63,7 +63,7 @@ describe('doors', () => {
     ])
   })
 
-  it('promise no `any`', () => {
+  it('contain no `any`', () => {
     expect(printViolations(checkNoAny(surface))).toEqual([])
     const loose = overlaid(`export const call = (id: any): string => id\nexport type Word = 'any' | 'many'`)
     expect(checkNoAny(loose).map(({ message }) => message)).toEqual([
@@ -71,7 +71,7 @@ describe('doors', () => {
     ])
   })
 
-  it('say what every export is for', () => {
+  it('have a doc comment for every export', () => {
     expect(printViolations(checkProse(surface))).toEqual([])
     const silent = overlaid(
       `/** Prose. */\nexport const told = 1\n// No prose.\nexport const silent = 1\nexport interface Shape { a: 1 }`,
@@ -87,8 +87,8 @@ describe('doors', () => {
     const after = overlaid('export const call = (id: string | number): number => Number(id)')
     const stray = { 'snapshots/api-surface/gone.md': '' }
     expect(printViolations(checkSurface(after, { ...before, ...stray }))).toEqual([
-      'snapshots/api-surface/gone.md the snapshot of a door that does not exist',
-      'snapshots/api-surface/overlay.md:3 differs; the door exports: - **call** `const call: (id: string | number) => number` (npm run api-surface -- --update)',
+      'snapshots/api-surface/gone.md the snapshot of an entry point that does not exist',
+      'snapshots/api-surface/overlay.md:3 differs; the entry point exports: - **call** `const call: (id: string | number) => number` (npm run api-surface -- --update)',
     ])
     expect(checkSurface(after, printSurface(after))).toEqual([])
   })
@@ -98,18 +98,18 @@ describe('the reference', () => {
   const files = readRepository()
   const pages = printReference(surface, files)
 
-  it('is what the sources say', () => {
+  it('equals the output of the sources', () => {
     expect(printViolations(checkReference(pages, files))).toEqual([])
   })
 
-  it('is stale when a comment changes, and has no pages of others', () => {
+  it('is outdated if a comment changes, and has no other pages', () => {
     const path = 'runtime/src/contract/config.ts'
     const changed = files.map((file) =>
       file.path === path ? { path, text: file.text.replace('Default document title.', 'Title of documents.') } : file,
     )
     const stray = { path: 'docs/reference/own.md', text: '' }
     expect(printViolations(checkReference(printReference(surface, changed), [...files, stray]))).toEqual([
-      'docs/reference/own.md nothing writes this page; it belongs into another folder of docs/',
+      'docs/reference/own.md this page is not generated; move it to another folder of docs/',
       expect.stringMatching(/^docs\/reference\/config\.md:\d+ is not what the sources say/),
     ])
   })

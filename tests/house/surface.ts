@@ -1,4 +1,4 @@
-/** What the doors export, read by the type checker: each name with the line that its users rely on. */
+/** The exports of the entry points, read by the type checker: each name with the signature that its users depend on. */
 import ts from 'typescript'
 import { REPOSITORY } from './source-tree.ts'
 
@@ -6,9 +6,9 @@ export interface DoorExport {
   readonly name: string
   /** One line: kind, name and type. */
   readonly signature: string
-  /** Its doc comment; empty where it has none. */
+  /** Its doc comment; empty if it has none. */
   readonly prose: string
-  /** What a reader looks up: declarations without bodies, with the comments of their members. */
+  /** The declaration for readers: without bodies, with the comments of its members. */
   readonly declaration: string
 }
 
@@ -17,7 +17,10 @@ export type Surface = Readonly<Record<string, readonly DoorExport[]>>
 /** Files on disk are parsed once for all programs of a run. */
 const parsed = new Map<string, ts.SourceFile>()
 
-/** `doors`: specifier -> source file. `overlay`: files that exist in memory only (a gate's own test). */
+/**
+ * Reads the surface. `doors`: specifier -> source file. `overlay`: files that exist only in memory (for a check's own
+ * test).
+ */
 export function readSurface(
   doors: Readonly<Record<string, string>>,
   overlay: ReadonlyMap<string, string> = new Map(),
@@ -70,7 +73,10 @@ function doorExports(program: ts.Program, source: ts.SourceFile | undefined): re
     .sort((left, right) => (left.name < right.name ? -1 : 1))
 }
 
-/** The tags of a type that are keywords of its schema, as `(@format email)`, and its remarks, which are none. */
+/**
+ * Returns the tags of a type that are keywords of its schema, such as `(@format email)`, and its remarks, which aren't
+ * keywords.
+ */
 function keywordsOf(symbol: ts.Symbol, checker: ts.TypeChecker): readonly string[] {
   if (!(symbol.flags & ts.SymbolFlags.TypeAlias)) return []
   const tags = symbol.getJsDocTags(checker).map(({ name, text }) => [name, ts.displayPartsToString(text)] as const)
@@ -114,7 +120,7 @@ function declarationText(checker: ts.TypeChecker, name: string, symbol: ts.Symbo
   return text.replaceAll(REPOSITORY, '').replace(/import\("[^"]*"\)\./g, '')
 }
 
-/** Head and public members as they are written, without what they do. */
+/** Returns head and public members as in the source, without bodies. */
 function classText(node: ts.ClassDeclaration): string {
   const source = node.getSourceFile().text
   const heritage = (node.heritageClauses ?? []).map((clause) => ` ${oneLine(clause.getText())}`).join('')
@@ -132,7 +138,7 @@ function classText(node: ts.ClassDeclaration): string {
   )
 }
 
-/** Head and public members, without bodies. */
+/** Returns head and public members, without bodies. */
 function classLine(checker: ts.TypeChecker, node: ts.ClassDeclaration): string {
   const heritage = (node.heritageClauses ?? []).map((clause) => ` ${oneLine(clause.getText())}`).join('')
   const parameters = oneLine((node.typeParameters ?? []).map((parameter) => parameter.getText()).join(', '))

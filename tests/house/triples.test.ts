@@ -4,7 +4,7 @@ import { printViolations, readRepository, treeOf } from './source-tree.ts'
 
 const files = readRepository()
 
-/** Codes whose thrower comes with a later issue. The list only shrinks: a code that a test names must leave it. */
+/** Codes that a future issue will throw. The list only gets shorter: a code in a test must be removed from it. */
 const UNTESTED: Readonly<Record<string, string>> = {}
 
 const PAGE = '# x\n\n## Incorrect\n\n```ts\nx\n```\n\n## Correct\n\n```ts\ny\n```\n'
@@ -14,7 +14,7 @@ describe('rules', () => {
     expect(printViolations(checkRuleTriples(files, []))).toEqual([])
   })
 
-  it('are refused without them', () => {
+  it('are rejected without them', () => {
     const tree = treeOf({
       'compiler/src/rules/index.ts': '',
       'compiler/src/rules/good-rule.ts': '',
@@ -39,7 +39,7 @@ describe('error codes', () => {
     expect(printViolations(checkErrorTriples(files, UNTESTED))).toEqual([])
   })
 
-  it('are refused without them, and the list of untested ones shrinks', () => {
+  it('are rejected without them, and the list of untested ones gets shorter', () => {
     const tree = treeOf({
       'runtime/src/contract/error.ts': [
         `export const ERRORS = {`,
@@ -54,8 +54,8 @@ describe('error codes', () => {
       'tests/house/b.test.ts': `'internal'`,
     })
     expect(printViolations(checkErrorTriples(tree, { rate_limited: 'Core' }))).toEqual([
-      'docs/guide/errors.md "forbidden" is 403, and its section does not say so',
-      'tests/house/triples.test.ts "rate_limited" is tested; take it off the list',
+      'docs/guide/errors.md "forbidden" is 403, but its section does not mention it',
+      'tests/house/triples.test.ts "rate_limited" is tested; remove it from the list',
       'docs/guide/errors.md no section "## internal"',
       'runtime/src/contract/error.ts no test names "internal"',
     ])
@@ -67,14 +67,14 @@ describe('codemods', () => {
     expect(printViolations(checkCodemodTriples(files))).toEqual([])
   })
 
-  it('are refused without them', () => {
+  it('are rejected without them', () => {
     const tree = treeOf({
       'codemods/src/releases/0.2.0/rename-x.ts': '',
       'snapshots/codemods/rename-x/basic.input.tsx': '',
     })
     expect(printViolations(checkCodemodTriples(tree))).toEqual([
       'snapshots/codemods/rename-x/basic.input.tsx no .output file beside it',
-      'snapshots/codemods/rename-x/ a case that changes and one that stays',
+      'snapshots/codemods/rename-x/ needs a case that changes and one that stays',
     ])
   })
 })

@@ -1,8 +1,13 @@
-/** `snapshots/api-surface/<door>.md` equals what the door exports: a public change is seen in review. */
+/**
+ * `snapshots/api-surface/<entry point>.md` must equal the entry point's exports, so that a public change shows in
+ * review.
+ */
 import type { Violation } from '../source-tree.ts'
 import type { Surface } from '../surface.ts'
 
-/** Path of a door's snapshot: `@fw/runtime/server` -> `snapshots/api-surface/runtime-server.md`. */
+/**
+ * Returns the path of an entry point's snapshot: `snapshots/api-surface/runtime-server.md` for `@fw/runtime/server`.
+ */
 export function snapshotPath(door: string): string {
   return `snapshots/api-surface/${door.replace('@fw/', '').replaceAll('/', '-')}.md`
 }
@@ -16,12 +21,12 @@ export function printSurface(surface: Surface): Readonly<Record<string, string>>
   )
 }
 
-/** `snapshots`: path -> text on disk. */
+/** Compares the snapshots. `snapshots`: path -> content on disk. */
 export function checkSurface(surface: Surface, snapshots: Readonly<Record<string, string>>): readonly Violation[] {
   const expected = printSurface(surface)
   const stray = Object.keys(snapshots).filter((path) => !(path in expected))
   return [
-    ...stray.map((file) => ({ file, message: 'the snapshot of a door that does not exist' })),
+    ...stray.map((file) => ({ file, message: 'the snapshot of an entry point that does not exist' })),
     ...Object.entries(expected).flatMap(([file, text]) => firstDifference(file, text, snapshots[file] ?? '')),
   ]
 }
@@ -32,11 +37,11 @@ function firstDifference(file: string, expected: string, found: string): readonl
   const then = found.split('\n')
   const at = now.findIndex((line, index) => line !== then[index])
   const index = at === -1 ? now.length : at
-  const message = `differs; the door exports: ${now[index] ?? '(nothing more)'} (npm run api-surface -- --update)`
+  const message = `differs; the entry point exports: ${now[index] ?? '(nothing more)'} (npm run api-surface -- --update)`
   return [{ file, line: index + 1, message }]
 }
 
-/** No public signature has an `any`: it would switch the types of an app off. */
+/** Rejects `any` in public signatures: it would disable type checking in apps. */
 export function checkNoAny(surface: Surface): readonly Violation[] {
   return Object.entries(surface).flatMap(([door, names]) =>
     names
@@ -45,7 +50,7 @@ export function checkNoAny(surface: Surface): readonly Violation[] {
   )
 }
 
-/** Every export says what it is for: a name and a type alone leave its reader guessing. */
+/** Requires a doc comment for every export: name and type alone don't explain its purpose. */
 export function checkProse(surface: Surface): readonly Violation[] {
   return Object.entries(surface).flatMap(([door, names]) =>
     names

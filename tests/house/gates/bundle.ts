@@ -1,9 +1,11 @@
-/** A running server loads no compiler package, a browser no `node:` module, and dev at its start nothing that may come later. */
+/**
+ * A running server must load no compiler package, a browser no `node:` module, and dev no optional module at its start.
+ */
 import { BROWSER_DOORS, COMPILER_PACKAGES, HOUSES, LATE_IN_DEV } from '../floors.ts'
 import { createResolver, type Import, importsOf, packageOf } from '../imports.ts'
 import { isScript, type SourceFile, type Violation } from '../source-tree.ts'
 
-/** Static and dynamic imports that the runtime's doors reach. */
+/** Follows static and dynamic imports from the runtime's entry points. */
 export function checkServerImports(files: readonly SourceFile[]): readonly Violation[] {
   const runtime = HOUSES[0]
   const doors = runtime?.doors.map((door) => `${runtime.source}/${door}`) ?? []
@@ -19,7 +21,10 @@ export function checkBrowserImports(files: readonly SourceFile[]): readonly Viol
   )
 }
 
-/** What `fw dev` loads before it answers: each file costs half a millisecond, and a compiler hundreds. */
+/**
+ * Checks the files that `fw dev` loads before its first response: each file costs half a millisecond, and a compiler
+ * hundreds.
+ */
 export function checkDevStart(files: readonly SourceFile[]): readonly Violation[] {
   const doors = ['compiler/src/dev.ts']
   const { resolve } = createResolver(files)
@@ -62,15 +67,15 @@ function reachable(
   return violations
 }
 
-/** A compiler package at the beginning of any string. */
+/** Matches a compiler package at the beginning of any string. */
 const NAMED = new RegExp(`["'\`](?:${COMPILER_PACKAGES.join('|')})["'\`/]`)
 
-/** A built server bundle: what it still imports, and what was bundled into it (by the paths that sources keep). */
+/** Checks a built server bundle: its imports, and the bundled files (by the paths in its comments). */
 export function checkServerBundle(bundle: readonly SourceFile[]): readonly Violation[] {
   return bundle
     .filter(({ path }) => isScript(path))
     .flatMap((file) => [
-      // A bundle takes a second to parse, and most of them name no such package anywhere.
+      // Parsing a bundle takes a second, and most bundles contain no such package name.
       ...(NAMED.test(file.text) ? importsOf(file) : []).flatMap(({ specifier, line }) => {
         const name = packageOf(specifier)
         if (name === undefined || !COMPILER_PACKAGES.includes(name)) return []

@@ -1,4 +1,4 @@
-/** No import circles, type imports included: a ring of files can only be read all at once. */
+/** Rejects import cycles, including type imports: files of a cycle can't be understood separately. */
 import { createResolver, importsOf } from '../imports.ts'
 import { isScript, type SourceFile, type Violation } from '../source-tree.ts'
 
@@ -10,11 +10,11 @@ export function checkCircles(files: readonly SourceFile[]): readonly Violation[]
   )
   return ringsOf(graph).map((ring) => ({
     file: ring[0] ?? '',
-    message: `import circle: ${[...ring, ring[0]].join(' -> ')}`,
+    message: `import cycle: ${[...ring, ring[0]].join(' -> ')}`,
   }))
 }
 
-/** Tarjan's strongly connected components with more than one file, or with a file that imports itself. */
+/** Finds Tarjan's strongly connected components with more than one file, or with a file that imports itself. */
 function ringsOf(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const order = new Map<string, number>()
   const low = new Map<string, number>()

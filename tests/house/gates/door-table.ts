@@ -1,14 +1,17 @@
-/** Every name of the contract stands at its door; names of issues to come are pending, and that list only shrinks. */
+/**
+ * Every name of the contract must be exported by its entry point; names of future issues are pending, and that list
+ * only gets shorter.
+ */
 import type { Violation } from '../source-tree.ts'
 
 export interface DoorTable {
-  /** Door -> the names that it must export. */
+  /** Entry point -> names that it must export. */
   readonly names: Readonly<Record<string, readonly string[]>>
-  /** Door -> name -> the issue that brings it. */
+  /** Entry point -> name -> the issue that adds it. */
   readonly pending: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** `exported`: door -> names. */
+/** Checks the table. `exported`: entry point -> names. */
 export function checkDoorTable(
   { names, pending }: DoorTable,
   exported: Readonly<Record<string, readonly string[]>>,
@@ -20,9 +23,9 @@ export function checkDoorTable(
     const arrived = Object.keys(waits).filter((name) => has.has(name))
     const twice = (names[door] ?? []).filter((name) => name in waits)
     return [
-      ...missing.map((name) => ({ file: door, message: `"${name}" is promised here and not exported` })),
+      ...missing.map((name) => ({ file: door, message: `"${name}" is listed here but not exported` })),
       ...arrived.map((name) => ({ file: door, message: `"${name}" is exported; move it from pending to names` })),
-      ...twice.map((name) => ({ file: door, message: `"${name}" is both promised and pending` })),
+      ...twice.map((name) => ({ file: door, message: `"${name}" is both in names and in pending` })),
     ]
   })
 }

@@ -1,4 +1,7 @@
-/** A door holds only `export … from`: the listing of the doors is the public API. Nothing else is exported by default. */
+/**
+ * An entry point must contain only `export … from`, since its list of exports is the public API. Default exports are
+ * rejected elsewhere too.
+ */
 import ts from 'typescript'
 import { HOUSES, type House } from '../floors.ts'
 import { lineOf, parse } from '../imports.ts'
@@ -16,11 +19,11 @@ function doorStatements(file: SourceFile): readonly Violation[] {
     .map((statement) => ({
       file: file.path,
       line: lineOf(tree, statement),
-      message: 'a door holds only `export … from`',
+      message: 'an entry point may contain only `export … from`',
     }))
 }
 
-/** Named exports only. `allowed`: files whose reader asks for a default export. */
+/** Requires named exports. `allowed`: files whose loader requires a default export. */
 export function checkDefaultExports(
   files: readonly SourceFile[],
   allowed: readonly string[] = [],
@@ -34,7 +37,7 @@ export function checkDefaultExports(
       const tree = parse(file)
       return tree.statements
         .filter(isDefaultExport)
-        .map((node) => ({ file: file.path, line: lineOf(tree, node), message: 'a default export; name it' }))
+        .map((node) => ({ file: file.path, line: lineOf(tree, node), message: 'a default export; export it by name' }))
     })
 }
 

@@ -1,13 +1,19 @@
-/** One name has one meaning in a package: two files that export the same name declare the same thing for two environments, or one is renamed. */
+/**
+ * One name must have one meaning in a package: two files may export the same name only if they declare the same thing
+ * for two environments.
+ */
 import ts from 'typescript'
 import { HOUSES } from '../floors.ts'
 import { parse } from '../imports.ts'
 import { isScript, type SourceFile, type Violation } from '../source-tree.ts'
 
-/** Exports that a package condition chooses between: `form-client.ts` and `form-server.ts` declare one `useForm`. */
+/** Exports that a package condition selects: `form-client.ts` and `form-server.ts` declare one `useForm`. */
 const ENVIRONMENTS = /-(?:client|server)(?=\.tsx?$)/
 
-/** `shared`: names that two entry points export for two libraries, as `island` of Solid and of React. */
+/**
+ * Checks the names. `shared`: names that two entry points export for two libraries, such as `island` for Solid and
+ * React.
+ */
 export function checkDoubledNames(files: readonly SourceFile[], shared: readonly string[] = []): readonly Violation[] {
   return HOUSES.flatMap(({ source }) => {
     const declared = new Map<string, Set<string>>()

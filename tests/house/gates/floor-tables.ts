@@ -1,4 +1,7 @@
-/** Each house's README draws the floors that the gates check: every room that exists stands in the row of its floor. */
+/**
+ * The README of each package must show the layers that the checks enforce: every existing folder in the row of its
+ * layer.
+ */
 import { posix } from 'node:path'
 import { HOUSES, type House } from '../floors.ts'
 import type { SourceFile, Violation } from '../source-tree.ts'
@@ -17,9 +20,9 @@ export function checkFloorTables(
       )
       return Object.entries(house.floors).flatMap(([entry, floor]) => {
         if (!built.has(entry))
-          return drawn.has(entry) ? [{ file: readme, message: `draws "${entry}", which is not there` }] : []
+          return drawn.has(entry) ? [{ file: readme, message: `lists "${entry}", which does not exist` }] : []
         if (drawn.get(entry) === floor) return []
-        return [{ file: readme, message: `does not draw "${entry}" on floor ${floor}` }]
+        return [{ file: readme, message: `does not list "${entry}" in layer ${floor}` }]
       })
     })
 }
@@ -28,7 +31,7 @@ function entryOf({ source }: House, path: string): string {
   return path.slice(source.length + 1).split('/')[0] ?? ''
 }
 
-/** Rows `| 3 | `api/` `page/` | … |`: entry -> floor. */
+/** Reads rows `| 3 | `api/` `page/` | … |` as entry -> layer. */
 function readTable(text: string): ReadonlyMap<string, number> {
   const rows = [...text.matchAll(/^\| *(\d+) *\|([^|]*)\|/gm)]
   return new Map(

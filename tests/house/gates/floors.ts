@@ -1,13 +1,16 @@
-/** Floors, rooms and houses: imports go down only, rooms of one floor do not know each other, doors are for others. */
+/**
+ * Layers, folders and packages: imports must point to lower layers, folders of the same layer must not import each
+ * other, and entry points are only for other packages.
+ */
 import { HOUSES, type House, isOurPackage, PUBLIC_DOORS } from '../floors.ts'
 import { createResolver, importsOf, packageOf } from '../imports.ts'
 import { isScript, type SourceFile, type Violation } from '../source-tree.ts'
 
 interface Place {
   readonly house: House
-  /** Folder or file directly below the house's source. */
+  /** Folder or file directly in the package's source folder. */
   readonly entry: string
-  /** Undefined for an entry that the table does not know. */
+  /** Undefined for an entry that the table doesn't contain. */
   readonly floor: number | undefined
   readonly isDoor: boolean
 }
@@ -21,7 +24,7 @@ export function checkFloors(files: readonly SourceFile[], houses: readonly House
     if (from.floor === undefined) {
       violations.push({
         file: file.path,
-        message: `"${from.entry}" has no floor; give it one in tests/house/floors.ts`,
+        message: `"${from.entry}" has no layer; add it to tests/house/floors.ts`,
       })
     }
     for (const { specifier, line } of importsOf(file)) {
@@ -42,13 +45,14 @@ function importProblem(
   if (isOurPackage(packageOf(specifier))) return houseProblem(from.house, specifier)
   const to = target === undefined ? undefined : placeOf(target, houses)
   if (to === undefined) return undefined
-  if (to.house !== from.house) return `reaches into ${to.house.source}; go through a door of the package`
+  if (to.house !== from.house)
+    return `imports from the inside of ${to.house.source}; import an entry point of the package`
   return floorProblem(from, to)
 }
 
 function relativeProblem(specifier: string, target: string | undefined): string | undefined {
   if (specifier.startsWith('../../')) return `"${specifier}" climbs more than one folder; use the package's # imports`
-  if (/^[.#]/.test(specifier) && target === undefined) return `"${specifier}" names no file of the repository`
+  if (/^[.#]/.test(specifier) && target === undefined) return `"${specifier}" is not a file of the repository`
   return undefined
 }
 
@@ -61,12 +65,12 @@ function houseProblem(house: House, specifier: string): string | undefined {
 
 function floorProblem(from: Place, to: Place): string | undefined {
   if (from.isDoor) return undefined
-  if (to.isDoor) return `imports the door "${to.entry}"; import the file behind it`
+  if (to.isDoor) return `imports the entry point "${to.entry}"; import the file that it re-exports`
   if (from.entry === to.entry || from.floor === undefined || to.floor === undefined) return undefined
   if (from.floor > to.floor) return undefined
   return from.floor === to.floor
-    ? `"${from.entry}" and "${to.entry}" share floor ${from.floor} and do not know each other`
-    : `"${from.entry}" (floor ${from.floor}) imports up from "${to.entry}" (floor ${to.floor})`
+    ? `"${from.entry}" and "${to.entry}" share layer ${from.floor} and must not import each other`
+    : `"${from.entry}" (layer ${from.floor}) imports up from "${to.entry}" (layer ${to.floor})`
 }
 
 function placeOf(path: string, houses: readonly House[]): Place | undefined {
@@ -77,12 +81,12 @@ function placeOf(path: string, houses: readonly House[]): Place | undefined {
   return { house, entry, floor: isDoor ? Number.POSITIVE_INFINITY : house.floors[entry], isDoor }
 }
 
-/** Apps import our packages through their public doors only. */
+/** Requires that apps import the packages only through public entry points. */
 export function checkPublicDoors(files: readonly SourceFile[]): readonly Violation[] {
   const apps = files.filter(({ path }) => path.startsWith('playground/') && isScript(path))
   return apps.flatMap((file) =>
     importsOf(file)
       .filter(({ specifier }) => isOurPackage(packageOf(specifier)) && !PUBLIC_DOORS.includes(specifier))
-      .map(({ specifier, line }) => ({ file: file.path, line, message: `"${specifier}" is no public door` })),
+      .map(({ specifier, line }) => ({ file: file.path, line, message: `"${specifier}" is not a public entry point` })),
   )
 }

@@ -1,9 +1,9 @@
-/** A folder holds the files that an engineer looks for together: a folder of 90 files is a list. */
+/** Limits the files in a folder: an engineer can't find a file among 90. */
 import { posix } from 'node:path'
 import { HOUSES } from '../floors.ts'
 import { isScript, type SourceFile, type Violation } from '../source-tree.ts'
 
-/** Number of scripts directly in each folder of the packages and the tests. */
+/** Returns the number of scripts directly in each folder of the packages and the tests. */
 export function countFolderFiles(files: readonly SourceFile[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { path } of files) {
@@ -15,7 +15,7 @@ export function countFolderFiles(files: readonly SourceFile[]): ReadonlyMap<stri
   return counts
 }
 
-/** `larger`: folders that wait for a split, with their limits. The list only shrinks. */
+/** Checks the sizes. `larger`: folders that still have to be split, with their limits. The list only gets shorter. */
 export function checkFolderSizes(
   files: readonly SourceFile[],
   most: number,

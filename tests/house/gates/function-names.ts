@@ -1,4 +1,4 @@
-/** How the functions of the sources are named: `xOf` and participles say what a result is, a verb phrase says what happens. */
+/** Checks the names of functions: `xOf` and participles only describe a result, a verb phrase describes the action. */
 import ts from 'typescript'
 import { HOUSES } from '../floors.ts'
 import { lineOf, parse } from '../imports.ts'
@@ -7,7 +7,7 @@ import { isScript, type SourceFile, type Violation } from '../source-tree.ts'
 export interface NamedFunction {
   readonly name: string
   readonly file: string
-  /** From 1. */
+  /** Starts at 1. */
   readonly line: number
 }
 
@@ -39,7 +39,7 @@ function readName(node: ts.Node): ts.Identifier | undefined {
   return ts.isIdentifier(node.name) ? node.name : undefined
 }
 
-/** Names that end in `Of` by the contract, or in the field: `indexOf`. */
+/** Names that end in `Of` because of the contract, or by convention: `indexOf`. */
 const GIVEN_NAMES: ReadonlySet<string> = new Set([
   'subjectOf',
   'indexOf',
@@ -57,7 +57,7 @@ export function endsInOf({ name }: NamedFunction): boolean {
 const VERBS: ReadonlySet<string> = new Set(
   'bring embed exceed feed heed need ping proceed ring seed sing speed spring string succeed swing wing'.split(' '),
 )
-/** First words that are nouns, or adjectives of the field, though they end like a participle. */
+/** First words that are nouns, or usual adjectives, although they end like a participle. */
 const NOUNS: ReadonlySet<string> = new Set('heading listing setting nothing string thing shed bed'.split(' '))
 
 export function isParticiple({ name }: NamedFunction): boolean {

@@ -1,10 +1,10 @@
-/** Nothing that is committed names a machine: no home folder, no checkout folder, no registry of somebody's own. */
+/** Rejects committed names of a machine: home folders, checkout folders, private registries. */
 import type { SourceFile, Violation } from '../source-tree.ts'
 
 /** Home folders of a person or a build machine. */
 const HOME = /(?<![\w.])(?:\/(?:home|Users)\/[A-Za-z][\w.-]*\/|\/root\/|[A-Z]:\\Users\\)/
 
-/** `folders`: where this checkout and its user live, so that a path which works only here is seen here. */
+/** Checks the files. `folders`: where this checkout and its user's home are, to find paths that work only here. */
 export function checkMachinePaths(files: readonly SourceFile[], folders: readonly string[]): readonly Violation[] {
   return files.flatMap((file) =>
     file.text.split('\n').flatMap((text, index) => {

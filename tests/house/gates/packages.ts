@@ -1,6 +1,6 @@
 /**
- * A package declares what it imports and imports what it declares; its `exports` lead to doors that exist; what it
- * publishes is `dist` and what people read.
+ * A package must declare all its imports and import all its dependencies; its `exports` must refer to existing entry
+ * points; it must publish `dist` and the files for readers.
  */
 import { posix } from 'node:path'
 import { HOUSES, type House } from '../floors.ts'
@@ -18,7 +18,10 @@ interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
 
-/** `unseen`: dependencies that no import shows (loaded by name, or needed by code that the package writes), with the reason. */
+/**
+ * Checks the packages. `unseen`: dependencies without an import (loaded by name, or needed by generated code), with the
+ * reason.
+ */
 export function checkPackages(
   files: readonly SourceFile[],
   unseen: Readonly<Record<string, string>> = {},
@@ -52,8 +55,8 @@ function dependencyProblems(
   const missing = new Set(running.filter((name) => name !== undefined && name !== manifest.name && !(name in declared)))
   const idle = Object.keys(declared).filter((name) => !names.has(name) && !(`${manifest.name} ${name}` in unseen))
   return [
-    ...[...missing].map((name) => `imports "${name}" and does not declare it`),
-    ...idle.map((name) => `declares "${name}" and imports it nowhere`),
+    ...[...missing].map((name) => `imports "${name}" but does not declare it`),
+    ...idle.map((name) => `declares "${name}" but never imports it`),
   ]
 }
 
@@ -65,15 +68,15 @@ function exportProblems(files: readonly SourceFile[], house: House, manifest: Ma
   const folder = posix.dirname(house.source)
   return [
     ...doors.flatMap(({ subpath, target, source }) => {
-      if (source === undefined || !paths.has(posix.join(folder, source))) return [`"${subpath}" leads to no source`]
+      if (source === undefined || !paths.has(posix.join(folder, source))) return [`"${subpath}" has no source`]
       const built = source.replace('./src/', './dist/').replace(/\.ts$/, '')
       const fits = target.default === `${built}.js` && (target.types === undefined || target.types === `${built}.d.ts`)
-      return fits ? [] : [`"${subpath}" leads to "${source}" and to another file when built`]
+      return fits ? [] : [`"${subpath}" refers to "${source}", but to another file when built`]
     }),
     ...house.doors
       .filter((door) => paths.has(`${house.source}/${door}`))
       .filter((door) => !JSON.stringify(manifest.exports ?? {}).includes(`"./src/${door}"`))
-      .map((door) => `no export leads to the door "${door}"`),
+      .map((door) => `no export refers to the entry point "${door}"`),
   ]
 }
 
@@ -82,8 +85,8 @@ interface LockedPackage {
 }
 
 /**
- * The lock file names every optional dependency, those for other platforms included: `npm ci` refuses a lock that was
- * written where a platform's package could not be found.
+ * Requires that the lock file contains every optional dependency, including those for other platforms: `npm ci` rejects
+ * a lock that was written where a platform's package could not be found.
  */
 export function checkLock(lock: SourceFile): readonly Violation[] {
   const { packages } = JSON.parse(lock.text) as { packages: Readonly<Record<string, LockedPackage>> }

@@ -1,6 +1,6 @@
 /**
- * The row gate: a test that proves a row of `tests/contract/rows.tsv` begins its title with the row's id (several ids
- * may lead). Every id that a title claims exists; the report says how many rows of each issue are covered.
+ * Rows: the title of a test that proves a row of `tests/contract/rows.tsv` begins with the row's id (or with several
+ * ids). Every id in a title must exist; the report counts the covered rows of each issue.
  */
 import ts from 'typescript'
 import { lineOf, parse } from '../imports.ts'
@@ -35,8 +35,8 @@ export function readRows(files: readonly SourceFile[]): readonly Row[] {
 }
 
 /**
- * The ids that lead the titles of tests: the first argument of a call that also takes the test's function, and the titles
- * in the table of an `each` (the property `title`, or the first of a row).
+ * Returns the ids at the start of test titles: the first argument of a call that also has the test's function, and the
+ * titles in the table of an `each` (the property `title`, or the first item of a row).
  */
 export function claimsOf(files: readonly SourceFile[]): readonly Claim[] {
   return files
@@ -76,7 +76,7 @@ export function checkClaims(files: readonly SourceFile[]): readonly Violation[] 
     .map(({ id, file, line }) => ({ file, line, message: `claims the row ${id}, which does not exist` }))
 }
 
-/** Rows of the issues named that no test title claims. */
+/** Returns rows of the given issues without a test title. */
 export function checkCovered(files: readonly SourceFile[], issues: readonly string[]): readonly Violation[] {
   const claimed = new Set(claimsOf(files).map(({ id }) => id))
   return readRows(files)
@@ -84,7 +84,7 @@ export function checkCovered(files: readonly SourceFile[], issues: readonly stri
     .map(({ id, requirement }) => ({ file: ROWS_FILE, message: `${id} has no test: ${requirement}` }))
 }
 
-/** The report of `npm run rows`: a line per issue, then the uncovered rows of the issues named. */
+/** Returns the report of `npm run rows`: a line per issue, then the uncovered rows of the given issues. */
 export function reportRows(files: readonly SourceFile[], issues: readonly string[]): readonly string[] {
   const claimed = new Set(claimsOf(files).map(({ id }) => id))
   const rows = readRows(files)

@@ -1,9 +1,12 @@
-/** Test files of one worker share modules: a hook that a shared module registers by itself belongs to the first of them only. */
+/**
+ * Test files of one worker share modules: a hook that a shared module registers on import applies only to the first
+ * file.
+ */
 import type { SourceFile, Violation } from '../source-tree.ts'
 
 const HOOK = /^(?:before|after)(?:Each|All)\(/m
 
-/** Modules below `tests/` that register hooks when they are imported. */
+/** Finds modules in `tests/` that register hooks when they are imported. */
 export function checkSharedHooks(files: readonly SourceFile[]): readonly Violation[] {
   return files
     .filter(({ path }) => /^tests\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))

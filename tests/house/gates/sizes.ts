@@ -21,7 +21,7 @@ function fileSize(file: SourceFile): readonly Violation[] {
   return [{ file: file.path, message: `${lines} lines; a file has at most ${FILE_LINES}` }]
 }
 
-/** Not in tests: there a `describe` callback is a list, and no function that someone must follow. */
+/** Test files are excluded: a `describe` callback is a list of tests, not a function that a reader must follow. */
 function functionSizes(file: SourceFile): readonly Violation[] {
   if (/^tests\/.*\.test\.tsx?$/.test(file.path)) return []
   const tree = parse(file)

@@ -1,4 +1,4 @@
-/** No test is skipped, kept for later, or run alone: a suite that is green has run whole. */
+/** Rejects tests that are skipped, postponed or run alone, so that a passing suite has run completely. */
 import ts from 'typescript'
 import { lineOf, parse } from '../imports.ts'
 import type { SourceFile, Violation } from '../source-tree.ts'

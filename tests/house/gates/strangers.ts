@@ -1,4 +1,4 @@
-/** Strangers have one door: a foreign package is imported in one room, and `node:` never where browsers run. */
+/** A third-party package may be imported only in its listed folders, and `node:` modules never in code for browsers. */
 import ts from 'typescript'
 import { HOUSES, ISOMORPHIC_ROOMS, isOurPackage, STRANGERS } from '../floors.ts'
 import { importsOf, lineOf, packageOf, parse } from '../imports.ts'
@@ -17,12 +17,12 @@ export function checkStrangers(files: readonly SourceFile[]): readonly Violation
 
 function strangerProblem(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('node:')) {
-    return isIsomorphic(path) ? `"${specifier}" in a room that browsers run too` : undefined
+    return isIsomorphic(path) ? `"${specifier}" in a folder whose code also runs in browsers` : undefined
   }
   const name = packageOf(specifier)
   if (name === undefined || isOurPackage(name)) return undefined
   const doors = STRANGERS[name]
-  if (doors === undefined) return `"${name}" has no door; give it one in tests/house/floors.ts`
+  if (doors === undefined) return `"${name}" is not listed; add it to tests/house/floors.ts`
   return doors.some((door) => path.startsWith(door)) ? undefined : `"${name}" is imported only in ${doors.join(', ')}`
 }
 
@@ -32,7 +32,7 @@ function isIsomorphic(path: string): boolean {
 
 const NODE_GLOBALS = new Set(['process', 'Buffer', '__dirname', '__filename'])
 
-/** `process.env`, `Buffer.from(…)`: they type-check everywhere and throw in a browser. */
+/** Finds `process.env` and `Buffer.from(…)`, which type-check everywhere but throw in a browser. */
 function nodeGlobals(file: SourceFile): readonly Violation[] {
   if (!isIsomorphic(file.path)) return []
   const tree = parse(file)
@@ -43,7 +43,7 @@ function nodeGlobals(file: SourceFile): readonly Violation[] {
       ts.isIdentifier(node.expression) &&
       NODE_GLOBALS.has(node.expression.text)
     ) {
-      const message = `"${node.expression.text}" in a room that browsers run too`
+      const message = `"${node.expression.text}" in a folder whose code also runs in browsers`
       found.push({ file: file.path, line: lineOf(tree, node), message })
     }
     ts.forEachChild(node, visit)

@@ -1,7 +1,7 @@
 /**
- * Triples: what people meet by name has its code, its page and its test. Rules: a file, a page with an Incorrect and a
- * Correct example, a test. Error codes: a row of `ERRORS`, a section of `docs/guide/errors.md`, a test. Codemods: a
- * file, an input and an output, a foreign case that stays untouched.
+ * Everything that users see by name must have its code, its page and its test. Rules: a file, a page with an Incorrect
+ * and a Correct example, a test. Error codes: a row of `ERRORS`, a section of `docs/guide/errors.md`, a test. Codemods:
+ * a file, an input and an output, an unrelated case that stays unchanged.
  */
 import ts from 'typescript'
 import { parse } from '../imports.ts'
@@ -13,7 +13,7 @@ const ERROR_TABLE = 'runtime/src/contract/error.ts'
 const ERROR_PAGE = 'docs/guide/errors.md'
 const CODEMOD = /^codemods\/src\/(?:releases\/[^/]+|migrations)\/([a-z][a-z0-9-]*)\.ts$/
 
-/** `plumbing`: files of the rules folder that are no rule. */
+/** Checks the rules. `plumbing`: files of the rules folder that aren't rules. */
 export function checkRuleTriples(files: readonly SourceFile[], plumbing: readonly string[]): readonly Violation[] {
   const codes = namesBy(files, RULE).filter((code) => !plumbing.includes(code))
   const pages = namesBy(files, RULE_PAGE)
@@ -35,7 +35,7 @@ function ruleProblems(files: readonly SourceFile[], code: string): readonly Viol
   return tested ? problems : [...problems, { file: page, message: `no test under tests/compiler names "${code}"` }]
 }
 
-/** `untested`: codes of issues to come, whose thrower does not exist yet. The list may only shrink. */
+/** Checks the error codes. `untested`: codes of future issues that no code throws yet. The list only gets shorter. */
 export function checkErrorTriples(
   files: readonly SourceFile[],
   untested: Readonly<Record<string, string>>,
@@ -48,16 +48,16 @@ export function checkErrorTriples(
       ...(section === undefined ? [{ file: ERROR_PAGE, message: `no section "## ${code}"` }] : []),
       ...(section === undefined || section.includes(`${status}`)
         ? []
-        : [{ file: ERROR_PAGE, message: `"${code}" is ${status}, and its section does not say so` }]),
+        : [{ file: ERROR_PAGE, message: `"${code}" is ${status}, but its section does not mention it` }]),
       ...(tested || code in untested ? [] : [{ file: ERROR_TABLE, message: `no test names "${code}"` }]),
       ...(tested && code in untested
-        ? [{ file: 'tests/house/triples.test.ts', message: `"${code}" is tested; take it off the list` }]
+        ? [{ file: 'tests/house/triples.test.ts', message: `"${code}" is tested; remove it from the list` }]
         : []),
     ]
   })
 }
 
-/** Code -> status, from the source of the table. */
+/** Returns code -> status, from the source of the table. */
 function readErrorTable(files: readonly SourceFile[]): ReadonlyMap<string, number> {
   const file = files.find(({ path }) => path === ERROR_TABLE)
   const table = new Map<string, number>()
@@ -81,7 +81,7 @@ export function checkCodemodTriples(files: readonly SourceFile[]): readonly Viol
       ...missing.map((path) => ({ file: path, message: 'no .output file beside it' })),
       ...(inputs.length >= 2
         ? []
-        : [{ file: `snapshots/codemods/${id}/`, message: 'a case that changes and one that stays' }]),
+        : [{ file: `snapshots/codemods/${id}/`, message: 'needs a case that changes and one that stays' }]),
     ]
   })
 }
@@ -90,7 +90,7 @@ function namesBy(files: readonly SourceFile[], pattern: RegExp): readonly string
   return files.flatMap(({ path }) => pattern.exec(path)?.[1] ?? []).filter((name) => name !== 'index')
 }
 
-/** The text names the code in quotes: `'api-default-export'`. */
+/** Returns whether the text contains the code in quotes: `'api-default-export'`. */
 function names(text: string, code: string): boolean {
   return ["'", '"', '`'].some((quote) => text.includes(`${quote}${code}${quote}`))
 }

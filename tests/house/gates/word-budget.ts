@@ -1,4 +1,4 @@
-/** How often documentation, doc comments and messages use words that a reader of this project would have to learn first. */
+/** Limits words in documentation, doc comments and messages that readers would have to learn first. */
 import ts from 'typescript'
 import { HOUSES } from '../floors.ts'
 import { parse } from '../imports.ts'
@@ -7,11 +7,11 @@ import { isScript, type SourceFile } from '../source-tree.ts'
 export interface WordLimit {
   readonly title: string
   readonly pattern: RegExp
-  /** Most occurrences per 1,000 words. */
+  /** Maximum of occurrences per 1,000 words. */
   readonly most: number
 }
 
-/** One line per word. The limits are those of projects whose documentation is read with ease. */
+/** One line per word. The limits are those of projects with documentation that is easy to read. */
 export const WORD_LIMITS: readonly WordLimit[] = [
   { title: 'answer', pattern: /\banswer(?:s|ed|ing)?\b/gi, most: 0.5 },
   { title: 'tell, say', pattern: /\b(?:tells?|told|telling|says?|said|saying)\b/gi, most: 0.5 },

@@ -1,11 +1,11 @@
-/** `docs/reference/commands.md`: every command and flag, from what clipanion knows of the built `fw`. */
+/** `docs/reference/commands.md`: every command and flag, from clipanion's metadata of the built `fw`. */
 import { execFileSync } from 'node:child_process'
 import { HELP } from '../../../cli/create/src/wishes.ts'
 import { REPOSITORY } from '../source-tree.ts'
 
 export const COMMANDS_PAGE = 'docs/reference/commands.md'
 
-/** What is read of a command; `usage` is its line, `options` its flags. */
+/** The fields of a command that are read; `usage` is its line, `options` its flags. */
 interface Definition {
   readonly path: string
   readonly usage: string
@@ -15,7 +15,7 @@ interface Definition {
   readonly options: readonly { readonly definition: string; readonly description?: string }[]
 }
 
-/** Runs in a process of its own: clipanion's modules cannot be loaded by the test runner. */
+/** Runs in a child process: the test runner can't load clipanion's modules. */
 const READ = `
 import { Cli } from 'clipanion'
 import { COMMANDS } from './cli/dist/main.js'
@@ -56,7 +56,7 @@ const HEAD = `# Commands
 What \`--help\` prints of every command. They run anywhere inside an app: the nearest folder upwards with
 \`src/routes\`, \`src/server\` or \`fw.config.ts\` is the app. Results go to stdout, everything else to stderr; the exit code is 0 or 1. \`fw --version\` prints the version.`
 
-/** clipanion calls every value of an option \`#0\`. */
+/** clipanion names every value of an option `#0`. */
 function withValue(text: string): string {
   return text.replace(/--([a-z-]+) #0/g, '--$1 <$1>')
 }

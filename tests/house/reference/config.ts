@@ -7,7 +7,7 @@ const FIELDS = ['ConfigData', 'FwConfig']
 
 export const CONFIG_PAGE = 'docs/reference/config.md'
 
-/** `files`: the sources of the configuration's types. Throws for a field without a comment. */
+/** Prints the page. `files`: the sources of the configuration's types. Throws for a field without a comment. */
 export function printConfig(files: readonly SourceFile[]): string {
   const interfaces = SOURCES.flatMap((path) => {
     const text = files.find((file) => file.path === path)?.text ?? ''
@@ -31,7 +31,7 @@ Every field of the type \`FwConfig\`, in the words of its sources. All are optio
 tells what happens with mistakes. Options of the Vite plugin are the same fields, and win.
 `
 
-/** The interfaces that the fields name, and those that these name, in the order in which they are met. */
+/** Returns the interfaces that the fields refer to, and those that these refer to, in order of first use. */
 function typesOf(interfaces: readonly ts.InterfaceDeclaration[], fields: readonly ts.TypeElement[]) {
   const met: ts.InterfaceDeclaration[] = []
   const look = (members: readonly ts.TypeElement[]): void => {
@@ -65,7 +65,7 @@ function typeLine(field: ts.TypeElement, parts: readonly ts.InterfaceDeclaration
   return [`Type: \`${typeText(field)}\`.`, ...(links.length > 0 ? [`See ${links.join(', ')}.`] : [])].join(' ')
 }
 
-/** The comment, and what its tags say of the value. */
+/** Returns the comment, and the values in its tags. */
 function proseOf(node: ts.Node): string {
   const [comment] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc)
   const words = oneLine(ts.getTextOfJSDocComment(comment?.comment) ?? '')

@@ -1,12 +1,12 @@
-/** `docs/reference/<door>.md`: what a door exports, with the doc comments of its sources. */
+/** `docs/reference/<entry point>.md`: the exports of an entry point, with the doc comments of their sources. */
 import type { Surface } from '../surface.ts'
 
-/** Path of a door's page: `@fw/runtime/server` -> `docs/reference/runtime-server.md`. */
+/** Returns the path of an entry point's page: `docs/reference/runtime-server.md` for `@fw/runtime/server`. */
 export function doorPage(door: string): string {
   return `docs/reference/${door.replace('@fw/', '').replaceAll('/', '-')}.md`
 }
 
-/** Functions and values come before types: they are what is looked up first. */
+/** Functions and values come before types, since readers look them up first. */
 export function printDoors(surface: Surface): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(surface).map(([door, exports]) => {
