@@ -14,10 +14,10 @@ import { findConstant, nameText, staticValue, unwrap } from './static-value.ts'
 const NEEDED = ['routesDir', 'serverDir', 'clientEntry', 'websocket', 'storesModule', 'agentModule']
 
 export interface AnalyzedConfig {
-  /** The fields whose value is literal in the source. */
+  /** The fields with a literal value in the source. */
   readonly config: FwConfig
   readonly facts: readonly ConfigFact[]
-  /** Fields whose value is known only at run time. */
+  /** Fields with a value that is known only at run time. */
   readonly unread: readonly string[]
   /**
    * Returns the position of a member, such as `redirects[0]`, or of the nearest enclosing one that is in the source.

@@ -17,7 +17,7 @@ export interface LostProp extends Lost {
   readonly end: number
 }
 
-/** A prop whose value is another module's export. */
+/** A prop with an export of another module as its value. */
 export interface ImportedProp extends Pick<LostProp, 'name' | 'start' | 'end'> {
   readonly specifier: string
   readonly exportName: string

@@ -1,4 +1,4 @@
-/** Finds what a module imports at run time: imports that are only used as types are erased. */
+/** Finds the run-time imports of a module: imports that are only used as types are erased. */
 import type { ts } from '../program/typescript.ts'
 
 export interface ValueImport {

@@ -179,8 +179,8 @@ function describeApp(paths: AppPaths, source: DevSource, analysed: () => AppMode
 }
 
 /**
- * Returns whether the app has to be loaded although no request needs it: it has schedules, or apis with builders, whose types
- * are read from the loaded app and follow edits that no request comes after.
+ * Returns whether the app must be loaded without a request: it has schedules, or apis with builders, which have types that are
+ * read from the loaded app and must follow edits even without a request.
  */
 function mustBeLoaded({ http, paths }: DevPartsOptions, model: AppModel | undefined): boolean {
   if (http === undefined) return false

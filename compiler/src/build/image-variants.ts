@@ -26,7 +26,7 @@ export async function loadSharp(root: string): Promise<Sharp | undefined> {
   } catch {
     return undefined
   }
-  const { default: sharp } = (await import(pathToFileURL(file).href)) as { default: Sharp } // what the package exports
+  const { default: sharp } = (await import(pathToFileURL(file).href)) as { default: Sharp } // the default export of the package
   return sharp
 }
 

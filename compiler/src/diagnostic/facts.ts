@@ -184,7 +184,7 @@ export interface StaticFact {
   readonly span?: SourceSpan
 }
 
-/** A page whose URLs are all handled by something else. */
+/** A page that is unreachable, since something else handles all its URLs. */
 export interface UnreachableRouteFact {
   readonly file: string
   readonly pattern: string
@@ -220,7 +220,7 @@ export interface StaticParamsFact {
   readonly fixes?: readonly Fix[]
 }
 
-/** A page whose URL begins with a language. */
+/** A page with a URL that begins with a language. */
 export interface LocaleRouteFact {
   readonly file: string
   /** The first segment of its pattern: `de`, `[locale]`. */

@@ -13,7 +13,7 @@ export function createSpan(file: string, text: string, start: number, end: numbe
 }
 
 /**
- * Two lines before the span, two after, and carets below what it covers of its first line:
+ * Two lines before the span, two after, and carets below its part of its first line:
  *
  *       7 | export const x = …
  *     > 8 | export default 1

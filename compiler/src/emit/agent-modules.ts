@@ -2,7 +2,7 @@
 import { CHANNELS_DIR, channelFiles, channelName } from '../analyze/channel-files.ts'
 import { propertyKey, quote } from '../validate/source-text.ts'
 
-/** Emits a module whose default export contains the app's channels by name. It imports each channel. */
+/** Emits a module with a default export that contains the app's channels by name. It imports each channel. */
 export function emitChannels(root: string): string {
   const folder = `${root}/${CHANNELS_DIR}`
   const files = channelFiles(folder)
@@ -14,7 +14,7 @@ export function emitChannels(root: string): string {
 export const SKILLS_DIR = 'src/skills'
 
 /**
- * Emits a module whose default export contains the app's skills as data, since the files don't exist when the bundle
+ * Emits a module with a default export that contains the app's skills as data, since the files don't exist when the bundle
  * runs.
  */
 export async function emitSkills(root: string): Promise<string> {

@@ -81,7 +81,7 @@ export function emitServerEntry(model: AppModel): string {
   ].join('\n')
 }
 
-/** Options whose names differ from their file's. */
+/** Options with a name that differs from their file's. */
 const FILE_OF: Readonly<Record<string, keyof ConventionFiles>> = { ctxFor: 'ctx', storeDefs: 'stores' }
 
 /** Patterns are parsed and layouts resolved at build time, so that a server starts faster. */

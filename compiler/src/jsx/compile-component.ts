@@ -62,7 +62,7 @@ export interface CompileOptions {
   readonly file: string
   /** Absolute path of the app. */
   readonly root: string
-  /** `ssr`: every module. `dom`: islands and what they import. */
+  /** `ssr`: every module. `dom`: islands and their imports. */
   readonly target: 'ssr' | 'dom'
   /** Whether it is a file of the routes folder, whose components are never islands. */
   readonly route: boolean

@@ -14,7 +14,7 @@ export interface ComponentExports {
   readonly exported: readonly ExportedComponent[]
   /** Top-level functions by local name, exported or not. */
   readonly functions: ReadonlyMap<string, NodePath>
-  /** Top-level bindings whose value is a call of a named function. */
+  /** Top-level bindings with a call of a named function as their value. */
   readonly calls: ReadonlyMap<string, NodePath<types.CallExpression>>
 }
 

@@ -1,4 +1,4 @@
-/** Removes what a module no longer uses after the bodies of its islands are gone, so that the server doesn't load it. */
+/** Removes code that a module no longer uses once its islands have lost their bodies, so that the server skips it. */
 import { type NodePath, types } from '@babel/core'
 
 /** Returns whether a reference is an element with `client:only`, which all references of the component must be. */

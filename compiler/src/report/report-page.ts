@@ -41,7 +41,7 @@ export function reportPage(report: AnalysisReport, { name, steps }: PageFacts): 
 <body>
 <main>
 <h1>${escapeHtml(title)}</h1>
-<p>Sizes are compressed by brotli, as a server sends them, unless a column says otherwise.</p>
+<p>Sizes are compressed by brotli, as a server sends them, unless a column has another unit.</p>
 ${report.overBudget.map(overText).join('\n')}
 ${report.problem === undefined ? '' : `<p class="over">Pages and schemas are not measured, since the built app does not load: ${escapeHtml(report.problem)}</p>`}
 ${factsList(report)}

@@ -25,7 +25,7 @@ export interface StaticReport {
   readonly changed: number
   /** Size of all `files`. */
   readonly bytes: number
-  /** Dynamic routes whose pages aren't listed. */
+  /** Dynamic routes without a list of their pages. */
   readonly skipped: readonly SkippedRoute[]
   readonly warnings: readonly string[]
 }

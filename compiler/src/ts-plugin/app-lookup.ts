@@ -1,4 +1,4 @@
-/** Finds what a declaration, a call or a name of an app means, for hovers and other requests at a position. */
+/** Finds the meaning of a declaration, a call or a name of an app, for hovers and other requests at a position. */
 import { relative } from 'node:path'
 import { readDefinition, type WrittenDefinition } from '../analyze/api-definition.ts'
 import { joinTypes } from '../analyze/typed-files.ts'

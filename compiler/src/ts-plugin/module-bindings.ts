@@ -10,7 +10,7 @@ export interface ModuleBindings {
   readonly exported: readonly ExportedBinding[]
   /** Top-level functions by local name, exported or not. */
   readonly functions: ReadonlyMap<string, ts.Node>
-  /** Top-level bindings whose value is a plain call: local name -> callee. */
+  /** Top-level bindings with a plain call as their value: local name -> callee. */
   readonly calls: ReadonlyMap<string, string>
 }
 
