@@ -55,8 +55,8 @@ export async function loadBuild(root: string): Promise<LoadedBuild> {
     return await importBuild(root)
   } catch (error) {
     if (error instanceof MissingBuildError) throw error
-    const { loadFailure } = await import('./load-failure.ts')
-    throw await loadFailure(error, 'The app', resolve(root))
+    const { explainLoadFailure } = await import('./load-failure.ts')
+    throw await explainLoadFailure(error, 'The app', resolve(root))
   }
 }
 

@@ -11,7 +11,7 @@ import { exportPages } from '../static/export-pages.ts'
 import type { StaticProblem, StaticReport } from '../static/report.ts'
 import { keepUnchanged } from '../static/write-output.ts'
 import { type AppPaths, getApiModule } from './app-paths.ts'
-import { loadFailure } from './load-failure.ts'
+import { explainLoadFailure } from './load-failure.ts'
 import type { ImportGraph } from './module-graph.ts'
 
 export interface StaticSite {
@@ -52,7 +52,7 @@ export async function openStaticSite(model: AppModel, paths: AppPaths): Promise<
         { root, folder, previous, routes, lang: model.config.lang ?? 'en' },
         log,
       ).catch(async (error: unknown) => {
-        throw await loadFailure(error, 'The app', root)
+        throw await explainLoadFailure(error, 'The app', root)
       })
       await keepUnchanged(folder, previous, bundled)
       await rm(previous, { recursive: true, force: true })
