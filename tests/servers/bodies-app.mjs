@@ -86,6 +86,7 @@ export function createBodiesServer(options = {}) {
   const routes = Object.fromEntries(
     Object.keys(RESPONSES).map((name) => [`/page/${name.replaceAll(' ', '-')}`, () => RESPONSES[name]()]),
   )
+  routes['/memory'] = () => new Response(String(process.memoryUsage().rss))
   routes['/form'] = () => '<form method="post"><input name="text"></form>'
   return createFwServer({
     apis: { shop: { echo } },

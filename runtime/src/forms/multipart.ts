@@ -5,6 +5,7 @@
  */
 import { FwError } from '#contract/error.ts'
 import type { Issue } from '#contract/validation.ts'
+import { ByteCollector } from '#wire/collect-bytes.ts'
 import type { PostedField, PostedFile } from './field-tree.ts'
 import { describeFieldLimit, describeSizeLimit, FormLimitError, type FormLimits, formatSize } from './form-limits.ts'
 
@@ -68,7 +69,7 @@ interface OpenPart {
   readonly name: string
   /** Absent for a field that isn't a file. */
   readonly file: { readonly filename: string; readonly type: string } | undefined
-  readonly chunks: Buffer[]
+  readonly content: ByteCollector
   readonly maxBytes: number
   size: number
   /** Whether the content isn't stored: the part is over a limit, or a file of a form that is refused anyway. */
@@ -195,7 +196,7 @@ class MultipartReader {
     this.#part = {
       name,
       file,
-      chunks: [],
+      content: new ByteCollector(),
       maxBytes: file === undefined ? maxFieldBytes : maxFileBytes,
       size: 0,
       isSkipped,
@@ -210,17 +211,18 @@ class MultipartReader {
       const most = `may have at most ${formatSize(part.maxBytes)}`
       this.#addProblem(part.name, `"${part.name}" ${most}.`, most)
       part.isSkipped = true
-      part.chunks.length = 0
+      part.content.clear()
     }
-    if (!part.isSkipped) part.chunks.push(bytes)
+    if (!part.isSkipped) part.content.add(bytes)
   }
 
   #close(): void {
     if (this.#part === undefined) return
-    const { name, file, chunks, isSkipped } = this.#part
+    const { name, file, content, isSkipped } = this.#part
     this.#part = undefined
     if (isSkipped) return
-    const bytes = Buffer.concat(chunks)
+    const { buffer, byteOffset, byteLength } = content.join()
+    const bytes = Buffer.from(buffer, byteOffset, byteLength)
     const value: string | PostedFile = file === undefined ? decodeText(bytes) : { ...file, bytes }
     this.#fields.push({ name, value })
   }

@@ -1,6 +1,7 @@
 /** Reads the body of a posted form as its fields. */
 import { isUtf8 } from 'node:buffer'
 import { FwError } from '#contract/error.ts'
+import { ByteCollector } from '#wire/collect-bytes.ts'
 import type { PostedField } from './field-tree.ts'
 import { describeFieldLimit, describeSizeLimit, FormLimitError, type FormLimits } from './form-limits.ts'
 
@@ -27,12 +28,12 @@ export async function readFieldsWithin(
   limits: FormLimits,
 ): Promise<readonly PostedField[]> {
   const { maxFieldBytes: maxBytes } = limits
-  const chunks: Uint8Array[] = []
+  const collected = new ByteCollector()
   let room = maxBytes
   let isOver = false
   try {
     for await (const chunk of body ?? []) {
-      chunks.push(chunk.subarray(0, room))
+      collected.add(chunk.subarray(0, room))
       isOver = chunk.byteLength > room
       if (isOver) break
       room -= chunk.byteLength
@@ -42,9 +43,9 @@ export async function readFieldsWithin(
     if (!(error instanceof FwError) || error.code !== 'payload_too_large') throw error
     isOver = true
   }
-  const bytes = Buffer.concat(chunks)
+  const bytes = collected.join()
   if (!isOver && !isUtf8(bytes)) throw new FwError('invalid_request', { message: 'The form is not valid UTF-8.' })
-  const text = bytes.toString('utf8')
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
   if (!isOver) return readFields(text, limits)
   const whole = [...new URLSearchParams(text.slice(0, Math.max(0, text.lastIndexOf('&'))))]
   const fields = whole.slice(0, limits.maxFields).map(([name, value]) => ({ name, value }))

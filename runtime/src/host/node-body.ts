@@ -2,12 +2,13 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { FwError } from '#contract/error.ts'
+import { ByteCollector } from '#wire/collect-bytes.ts'
 
 /** Reads the body as a string. Counts bytes while reading, because a declared length may be missing or wrong. */
 export function readText(incoming: IncomingMessage, maxBytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
     let first: Buffer | undefined
-    let more: Buffer[] | undefined
+    let more: ByteCollector | undefined
     let size = 0
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length
@@ -16,11 +17,13 @@ export function readText(incoming: IncomingMessage, maxBytes: number): Promise<s
         incoming.resume()
         reject(new FwError('payload_too_large'))
       } else if (first === undefined) first = chunk
-      else if (more === undefined) more = [first, chunk]
-      else more.push(chunk)
+      else {
+        more ??= collectFirst(first)
+        more.add(chunk)
+      }
     })
     incoming.on('end', () => {
-      const bytes = more === undefined ? first : Buffer.concat(more)
+      const bytes = more === undefined ? first : toBuffer(more.join())
       try {
         resolve(bytes === undefined ? '' : decodeText(bytes))
       } catch (error) {
@@ -31,6 +34,16 @@ export function readText(incoming: IncomingMessage, maxBytes: number): Promise<s
     incoming.on('error', () => reject(leftEarly()))
     if (incoming.destroyed) reject(leftEarly())
   })
+}
+
+function collectFirst(piece: Buffer): ByteCollector {
+  const collector = new ByteCollector()
+  collector.add(piece)
+  return collector
+}
+
+function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
 }
 
 /**

@@ -11,6 +11,9 @@ import { refuseBroken } from './read-bytes.ts'
  */
 const DISCARDED_BYTES = 67_108_864
 
+/** After a smaller piece, the next read waits for a turn of the event loop, in which Bun joins the pieces that arrive. */
+const SMALL_BYTES = 4_096
+
 /** Limits that a host adds to the size limit. */
 export interface BodyReading {
   /** Rejects if a promise doesn't settle in time. Default: no time limit. */
@@ -39,8 +42,11 @@ class LimitedBody implements UnderlyingDefaultSource<Uint8Array> {
   #reader: BodyReader | undefined
   #room: number
   #isOver = false
-  /** Rejects when the time for the body is over. */
-  #expired: Promise<never> | undefined
+  #isSmall = false
+  /** The reason why no more is read, once the time for the body is over. */
+  #expired: { readonly error: unknown } | undefined
+  /** Ends the read that waits for bytes. */
+  #rejectRead: (error: unknown) => void = () => undefined
   #stopClock: () => void = () => undefined
 
   constructor(body: ReadableStream<Uint8Array>, maxBytes: number, reading: BodyReading) {
@@ -54,12 +60,15 @@ class LimitedBody implements UnderlyingDefaultSource<Uint8Array> {
     // A pull that enqueues nothing would not be repeated.
     for (;;) {
       if (this.#isOver) return this.#refuse(this.#reader)
+      // The sender chooses the size of the pieces, and readers keep an object for each.
+      if (this.#isSmall) await new Promise((resolve) => setTimeout(resolve, 0))
       const { done, value } = await this.#read(this.#reader)
       if (done) {
         this.#stopClock()
         this.#reading.onEnd?.()
         return controller.close()
       }
+      this.#isSmall = value.byteLength < SMALL_BYTES
       // A form over its limit is rendered again with the fields before the limit.
       const part = value.subarray(0, this.#room)
       this.#room -= part.byteLength
@@ -79,21 +88,32 @@ class LimitedBody implements UnderlyingDefaultSource<Uint8Array> {
       const finished = new Promise<void>((resolve) => {
         this.#stopClock = resolve
       })
-      this.#expired = limitTime(finished).then(() => new Promise<never>(() => undefined))
       // The app may have stopped reading by then.
-      this.#expired.catch(() => undefined)
+      limitTime(finished).catch((error: unknown) => {
+        this.#expired = { error }
+        this.#rejectRead(error)
+      })
     }
     return this.#body.getReader()
   }
 
   async #read(reader: BodyReader): Promise<ReadableStreamReadResult<Uint8Array>> {
     try {
-      return await (this.#expired === undefined ? reader.read() : Promise.race([reader.read(), this.#expired]))
+      return await this.#readInTime(reader)
     } catch (error) {
       this.#stopClock()
       reader.cancel().catch(() => undefined)
       return refuseBroken(error)
     }
+  }
+
+  /** Without `Promise.race`: a promise for the time limit would keep a reaction for each read, until the body has ended. */
+  #readInTime(reader: BodyReader): Promise<ReadableStreamReadResult<Uint8Array>> {
+    if (this.#expired !== undefined) return Promise.reject(this.#expired.error)
+    return new Promise((resolve, reject) => {
+      this.#rejectRead = reject
+      reader.read().then(resolve, reject)
+    })
   }
 
   async #refuse(reader: BodyReader): Promise<never> {

@@ -1,5 +1,6 @@
 /** Reads the bytes of a web body within a limit. */
 import { FwError } from '#contract/error.ts'
+import { ByteCollector } from '#wire/collect-bytes.ts'
 
 /** Bytes that are read and discarded beyond the limit, so that a caller that exceeds it slightly can read the response. */
 export const GRACE_BYTES = 65_536
@@ -9,16 +10,15 @@ export async function readBytes(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   maxBytes: number,
 ): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
+  const collected = new ByteCollector()
   let size = 0
   for await (const chunk of body) {
     size += chunk.byteLength
     if (size > maxBytes + GRACE_BYTES) break
-    if (size <= maxBytes) chunks.push(chunk)
+    if (size <= maxBytes) collected.add(chunk)
   }
   if (size > maxBytes) throw new FwError('payload_too_large')
-  const [first] = chunks
-  return chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
+  return collected.join()
 }
 
 /** Throws the error of a body that couldn't be read. Without its cause, so that callers can't fill the log with stacks. */
