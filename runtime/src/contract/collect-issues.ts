@@ -5,7 +5,7 @@
  */
 import { isBytesText } from './codec.ts'
 import { hasFormat } from './format.ts'
-import { findRefusedKey, pathSegment, toPath } from './issue.ts'
+import { findRefusedKey, MAX_ISSUES, pathSegment, shortenPath, toPath } from './issue.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { REFUSED_KEYS } from './refused-keys.ts'
 import {
@@ -20,9 +20,6 @@ import { typeBits } from './type-bits.ts'
 import type { UnionPart } from './union-part.ts'
 import { areUnique, codePoints, isJson, isMultipleOf, MAX_DEPTH, own } from './validate-value.ts'
 import type { Issue } from './validation.ts'
-
-/** Maximum number of collected issues: an invalid megabyte must not cause a larger response. */
-export const MAX_ISSUES = 100
 
 /**
  * Creates a function that returns the issues of a value, an empty list for a valid one. `schema` is the root with its
@@ -53,7 +50,7 @@ function report(walk: Walk, message: string, segment: string | number = ''): voi
   if (walk.issues.length >= walk.limit) return
   let path = ''
   for (const one of walk.segments) path += formatSegment(one)
-  walk.issues.push({ path: toPath(path + formatSegment(segment)), message })
+  walk.issues.push({ path: shortenPath(toPath(path + formatSegment(segment))), message })
 }
 
 function formatSegment(segment: string | number): string {

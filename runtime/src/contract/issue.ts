@@ -2,6 +2,17 @@
 import { REFUSED_KEYS } from './refused-keys.ts'
 import type { Issue } from './validation.ts'
 
+/** Maximum number of collected issues: an invalid megabyte must not cause a larger response. */
+export const MAX_ISSUES = 100
+
+/** Longest path of an issue. The sender chooses the keys of records, and each issue below a key repeats it. */
+const MAX_PATH = 500
+
+/** A path as an issue has it: a longer one is cut. */
+export function shortenPath(path: string): string {
+  return path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path
+}
+
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 
 /** Formats a key as part of a path: `[0]`, `.qty`, `["odd key"]`. */

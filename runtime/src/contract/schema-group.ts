@@ -1,5 +1,5 @@
 /** The two kinds with members: objects with declared fields, and lists. */
-import { joinPath, prefixIssues } from './issue.ts'
+import { joinPath, MAX_ISSUES, prefixIssues } from './issue.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { REFUSED_KEYS } from './refused-keys.ts'
 import { count, fail, type Kind } from './schema-kind.ts'
@@ -43,6 +43,7 @@ export function objectKind(fields: Readonly<Record<string, GroupMember>>): Kind 
       refuseKeys(value, declared, issues, side === 'input')
       const out: Record<string, unknown> = {}
       for (const [key, member] of entries) {
+        if (issues.length >= MAX_ISSUES) break
         const before = issues.length
         const given = Object.hasOwn(value, key) ? value[key] : undefined
         const read = member.read(given, issues, side)
@@ -77,6 +78,7 @@ function isPlainObject(value: unknown): value is Readonly<Record<string, unknown
 function refuseKeys(value: object, declared: ReadonlySet<string>, issues: Issue[], closed: boolean): void {
   for (const key of Object.keys(value)) {
     if (declared.has(key)) continue
+    if (issues.length >= MAX_ISSUES) return
     if (REFUSED_KEYS.has(key)) issues.push({ path: joinPath('', key), message: 'is a key that is never allowed' })
     else if (closed) issues.push({ path: joinPath('', key), message: 'is not a known key' })
   }
@@ -92,7 +94,7 @@ export function listKind(item: GroupMember, options: ListSchemaOptions): Kind {
       // Items of a list that is too long aren't checked, because the length itself may be an attack.
       if (max !== undefined && value.length > max) return fail(issues, `must have at most ${count(max, 'item')}`)
       const out: unknown[] = []
-      for (let index = 0; index < value.length; index++) {
+      for (let index = 0; index < value.length && issues.length < MAX_ISSUES; index++) {
         const before = issues.length
         out.push(item.read(value[index], issues, side))
         if (issues.length > before) prefixIssues(issues, before, index)

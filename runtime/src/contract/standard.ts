@@ -1,6 +1,6 @@
 /** Converts any Standard Schema with JSON Schema (the framework's builders, zod 4, valibot, arktype) to a `Validator`. */
 import type { StandardIssue, StandardSchema } from './api.ts'
-import { findRefusedKey, joinPath } from './issue.ts'
+import { findRefusedKey, joinPath, MAX_ISSUES, shortenPath } from './issue.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { Checked, Issue, Validator } from './validation.ts'
 
@@ -61,7 +61,9 @@ function toChecked(result: {
   readonly value?: unknown
   readonly issues?: readonly StandardIssue[] | undefined
 }): Checked {
-  return result.issues === undefined ? { value: result.value } : { issues: result.issues.map(toIssue) }
+  return result.issues === undefined
+    ? { value: result.value }
+    : { issues: result.issues.slice(0, MAX_ISSUES).map(toIssue) }
 }
 
 function toIssue(issue: StandardIssue): Issue {
@@ -70,5 +72,5 @@ function toIssue(issue: StandardIssue): Issue {
     const key = typeof part === 'object' ? part.key : part
     path = joinPath(path, typeof key === 'symbol' ? String(key) : key)
   }
-  return { path, message: issue.message }
+  return { path: shortenPath(path), message: issue.message }
 }

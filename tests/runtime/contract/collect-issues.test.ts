@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createIssueCollector, MAX_ISSUES } from '../../../runtime/src/contract/collect-issues.ts'
+import { createIssueCollector } from '../../../runtime/src/contract/collect-issues.ts'
+import { MAX_ISSUES } from '../../../runtime/src/contract/issue.ts'
 import type { JsonSchema } from '../../../runtime/src/contract/json-schema.ts'
 
 const text: JsonSchema = { type: 'string' }
