@@ -5,10 +5,10 @@ import type { Issue } from './validation.ts'
 /** Maximum number of collected issues: an invalid megabyte must not cause a larger response. */
 export const MAX_ISSUES = 100
 
-/** Longest path of an issue. The sender chooses the keys of records, and each issue below a key repeats it. */
+/** Maximum length of a path. Clients choose the keys of records, and each issue below a key repeats it. */
 const MAX_PATH = 500
 
-/** A path as an issue has it: a longer one is cut. */
+/** Cuts a path that is too long for an issue. */
 export function shortenPath(path: string): string {
   return path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path
 }
