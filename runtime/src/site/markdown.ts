@@ -36,7 +36,16 @@ function findContent(html: string): string {
 /** Removes buttons in headings: the headings of collapsible sections contain their text in a button. */
 function withPlainHeadings(html: string): string {
   if (!html.includes('<button')) return html
-  return html.replace(/<(h[1-6])(?=[\s>]).*?<\/\1>/gis, (heading) => heading.replace(/<\/?button(?=[\s>])[^>]*>/gi, ''))
+  // Tag by tag: an attribute may contain text that looks like the start of a heading, and a regular expression would search the
+  // end of each up to the end of the text.
+  let heading: string | undefined
+  return html.replace(/<(\/?)(h[1-6]|button)(?=[\s>])[^>]*>/gi, (tag, end: string, name: string) => {
+    const lower = name.toLowerCase()
+    if (lower === 'button') return heading === undefined ? tag : ''
+    if (end === '') heading ??= lower
+    else if (heading === lower) heading = undefined
+    return tag
+  })
 }
 
 function findTitle(html: string): string | undefined {
