@@ -28,13 +28,15 @@ const ON_THE_SERVER = 'which runs on the server only'
 export function serverOnlyReason(places: ServerPlaces, id: string): string | undefined {
   if (SERVER_DOORS.test(id)) return ON_THE_SERVER
   const file = id.split('?')[0] ?? id
-  if (!file.startsWith(`${places.root}/`) || file.includes('/node_modules/')) return undefined
+  if (file.includes('/node_modules/')) return undefined
+  // Both may be outside the app's folder.
   if (file === places.websocketFile) return ON_THE_SERVER
   if (file.startsWith(`${places.serverDir}/`))
     // Importing the file's text would expose its source instead of the stubs.
     return isApiModule(places, file) && !AS_TEXT.test(id)
       ? undefined
       : `which is in ${relative(places.root, places.serverDir)}`
+  if (!file.startsWith(`${places.root}/`)) return undefined
   const local = file.slice(places.root.length + 1)
   if (SERVER_NAME.test(local)) return 'which is a server module by its name'
   if (PRIVATE_FILES.test(local)) return 'which may contain secrets'
