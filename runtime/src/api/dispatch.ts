@@ -15,8 +15,8 @@ import type { Validator } from '#contract/validation.ts'
 import { CallFrame, type CallRequest, within } from './call-frame.ts'
 import { withCurrent } from './current.ts'
 import type { CallHost, OpenAuditEntry } from './host.ts'
+import { invalidateTags } from './invalidate-tags.ts'
 import { type ApiRecord, getContract } from './record.ts'
-import { tellOfChange } from './tell-of-change.ts'
 import { toWire, wireInput } from './wire-values.ts'
 
 /** The approved proposal that this dispatch runs. */
@@ -153,7 +153,7 @@ export class Dispatch {
       else if (repeats === undefined) {
         this.value = await (this.#options.isForm ? this.#startForm(checked.value) : this.#start(checked.value))
         if (this.#record.definition.invalidates !== undefined)
-          await tellOfChange(this.#record, checked.value, this.#host.log)
+          await invalidateTags(this.#record, checked.value, this.#host.log)
         if (this.#redirected) return this.#audit(true, undefined)
         if (direct || !this.#write(contract.output)) {
           const { output } = contract

@@ -65,24 +65,24 @@ const REFUSED_BYTES = 200
 
 export class Copies<Value extends object | string> {
   readonly #options: CopiesOptions<Value>
-  readonly #kept: LRUCache<string, Copy<Value> | Refused>
+  readonly #entries: LRUCache<string, Copy<Value> | Refused>
   readonly #flights = new Map<string, Promise<Found<Value>>>()
 
   constructor(options: CopiesOptions<Value>) {
     this.#options = options
     const { maxEntries, maxBytes, sizeOf } = options
-    this.#kept = new LRUCache({
+    this.#entries = new LRUCache({
       max: maxEntries,
       ...(maxBytes !== undefined && {
         maxSize: maxBytes,
-        sizeCalculation: (kept: Copy<Value> | Refused, key: string) =>
-          Math.max(1, 'reason' in kept ? REFUSED_BYTES + key.length : (sizeOf?.(key, kept.value) ?? 1)),
+        sizeCalculation: (entry: Copy<Value> | Refused, key: string) =>
+          Math.max(1, 'reason' in entry ? REFUSED_BYTES + key.length : (sizeOf?.(key, entry.value) ?? 1)),
       }),
     })
   }
 
   get size(): number {
-    return this.#kept.size
+    return this.#entries.size
   }
 
   /**
@@ -90,16 +90,16 @@ export class Copies<Value extends object | string> {
    * entry. Rejects with the error of `make` if the caller has to wait for it.
    */
   find(key: string, versions: Versions, make: Maker<Value>): Found<Value> | Promise<Found<Value>> {
-    const kept = this.#kept.get(key)
+    const entry = this.#entries.get(key)
     const now = this.#now()
-    const counts = kept !== undefined && isSame(kept.versions, versions)
-    if (!counts) return this.#fill(key, versions, make, kept === undefined ? 'cold' : 'dropped')
-    if ('reason' in kept) {
-      if (now < kept.until) return { state: 'BYPASS', reason: kept.reason }
+    const isValid = entry !== undefined && isSame(entry.versions, versions)
+    if (!isValid) return this.#fill(key, versions, make, entry === undefined ? 'cold' : 'dropped')
+    if ('reason' in entry) {
+      if (now < entry.until) return { state: 'BYPASS', reason: entry.reason }
       return this.#fill(key, versions, make, 'cold')
     }
-    if (now < kept.freshUntil) return { state: 'HIT', reason: 'fresh', copy: kept }
-    if (now < kept.staleUntil) return this.#stale(key, versions, make, kept)
+    if (now < entry.freshUntil) return { state: 'HIT', reason: 'fresh', copy: entry }
+    if (now < entry.staleUntil) return this.#stale(key, versions, make, entry)
     return this.#fill(key, versions, make, 'expired')
   }
 
@@ -110,7 +110,7 @@ export class Copies<Value extends object | string> {
   #stale(key: string, versions: Versions, make: Maker<Value>, copy: Copy<Value>): Found<Value> {
     const refresh = this.#fly(key, versions, async () => {
       const elsewhere = await this.#readShared(key, versions)
-      if (elsewhere !== undefined && this.#now() < elsewhere.freshUntil) return this.#keep(key, elsewhere, 'shared')
+      if (elsewhere !== undefined && this.#now() < elsewhere.freshUntil) return this.#store(key, elsewhere, 'shared')
       return this.#make(key, versions, make, 'expired')
     })
     refresh.catch(this.#options.onError)
@@ -122,7 +122,7 @@ export class Copies<Value extends object | string> {
       const elsewhere = await this.#readShared(key, versions)
       const now = this.#now()
       if (elsewhere === undefined || now >= elsewhere.staleUntil) return this.#make(key, versions, make, reason)
-      const found = this.#keep(key, elsewhere, 'shared')
+      const found = this.#store(key, elsewhere, 'shared')
       return now < elsewhere.freshUntil ? found : { state: 'STALE', reason: 'refreshing', copy: elsewhere }
     })
     return filled.then((found) => (found.state === 'STALE' ? this.#stale(key, versions, make, found.copy) : found))
@@ -142,24 +142,25 @@ export class Copies<Value extends object | string> {
     const made = await make()
     const now = this.#now()
     if ('refused' in made) {
-      const kept = this.#kept.peek(key)
-      const servesOn = kept !== undefined && 'value' in kept && isSame(kept.versions, versions) && now < kept.staleUntil
+      const entry = this.#entries.peek(key)
+      const isServable =
+        entry !== undefined && 'value' in entry && isSame(entry.versions, versions) && now < entry.staleUntil
       // A failure doesn't replace an entry that can still be served.
-      if (!(servesOn && FAILED.test(made.refused)))
-        this.#kept.set(key, { reason: made.refused, until: now + REFUSED_MS, versions })
+      if (!(isServable && FAILED.test(made.refused)))
+        this.#entries.set(key, { reason: made.refused, until: now + REFUSED_MS, versions })
       return { state: 'BYPASS', reason: made.refused }
     }
     const freshUntil = now + Math.min(made.freshMs, MAX_LIFETIME_MS)
     const staleUntil = Math.min(freshUntil + made.staleMs, now + MAX_LIFETIME_MS)
     const copy = { value: made.value, madeAt: now, freshUntil, staleUntil, versions }
     if (staleUntil <= now) return { state: 'MISS', reason, copy }
-    this.#kept.set(key, copy)
+    this.#entries.set(key, copy)
     await this.#options.shared?.write(key, copy).catch(this.#options.onError)
     return { state: 'MISS', reason, copy }
   }
 
-  #keep(key: string, copy: Copy<Value>, reason: string): Found<Value> {
-    this.#kept.set(key, copy)
+  #store(key: string, copy: Copy<Value>, reason: string): Found<Value> {
+    this.#entries.set(key, copy)
     return { state: 'HIT', reason, copy }
   }
 

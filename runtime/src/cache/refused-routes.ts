@@ -21,7 +21,7 @@ export class RefusedRoutes {
   readonly #now: () => number
   readonly #refused = new Map<string, Refused>()
   /** Routes that have had a cacheable page: a URL that a visitor chose must not disable the cache for the whole route. */
-  readonly #kept = new Set<string>()
+  readonly #cacheable = new Set<string>()
 
   constructor(now: () => number) {
     this.#now = now
@@ -36,15 +36,15 @@ export class RefusedRoutes {
   }
 
   /** Records the result of rendering a page of a route. */
-  note(route: string, made: Made<unknown> | CacheRefusal): void {
-    if (!('refused' in made)) this.keeps(route)
-    else if (BY_CODE.has(made.refused) && !this.#kept.has(route))
+  record(route: string, made: Made<unknown> | CacheRefusal): void {
+    if (!('refused' in made)) this.recordCached(route)
+    else if (BY_CODE.has(made.refused) && !this.#cacheable.has(route))
       this.#refused.set(route, { reason: made.refused, until: this.#now() + REFUSED_MS, requests: 0 })
   }
 
   /** Records that a page of a route was cached, here or by another server. */
-  keeps(route: string): void {
-    this.#kept.add(route)
+  recordCached(route: string): void {
+    this.#cacheable.add(route)
     this.#refused.delete(route)
   }
 }

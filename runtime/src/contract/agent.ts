@@ -38,7 +38,7 @@ export interface AgentConfig {
   readonly maxResultBytes?: number
   /** Maximum time in milliseconds without data from the provider. Default 60 000. */
   readonly providerTimeoutMs?: number
-  /** Limits for each caller; without it, usage is unlimited. Callers without a subject share one budget. */
+  /** Limits for each caller; without it, usage is unlimited. Callers without an identity share one budget; a session id is not an identity. */
   readonly budget?: Budget
   /** Prices in dollars by `provider/model`. They take precedence over the framework's list prices. */
   readonly prices?: Readonly<Record<string, ModelPrice>>

@@ -42,7 +42,7 @@ export interface CacheConfig {
    * @minimum 1
    */
   maxBytes?: number
-  /** The Redis that servers share copies and dropped tags by, or `memory`. Default: `data`, where that is a Redis. */
+  /** Redis URL through which servers share cached pages and invalidated tags, or `memory`. Default: `data`, if it is a Redis URL. */
   store?: 'memory' | `redis://${string}` | `rediss://${string}`
 }
 

@@ -11,10 +11,10 @@ const HIDDEN = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_
 
 /**
  * Returns the string with every hidden character escaped as `\uXXXX`, which JSON parses back to the same string. Characters
- * in `kept`, such as line feeds, are not escaped.
+ * in `allowed`, such as line feeds, are not escaped.
  */
-export function escapeHidden(text: string, kept = ''): string {
-  return text.replace(HIDDEN, (character) => (kept.includes(character) ? character : escapeCharacter(character)))
+export function escapeHidden(text: string, allowed = ''): string {
+  return text.replace(HIDDEN, (character) => (allowed.includes(character) ? character : escapeCharacter(character)))
 }
 
 /** A piece of a string: literal, or the escape of a hidden character. */
@@ -24,11 +24,11 @@ export interface Piece {
 }
 
 /** Splits a string into pieces, so that a page can distinguish an escape from a literal backslash. */
-export function visiblePieces(text: string, kept = ''): readonly Piece[] {
+export function visiblePieces(text: string, allowed = ''): readonly Piece[] {
   const pieces: Piece[] = []
   let end = 0
   for (const { 0: character, index } of text.matchAll(HIDDEN)) {
-    if (kept.includes(character)) continue
+    if (allowed.includes(character)) continue
     if (index > end) pieces.push({ text: text.slice(end, index), escaped: false })
     pieces.push({ text: escapeCharacter(character), escaped: true })
     end = index + character.length

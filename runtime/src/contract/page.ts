@@ -88,7 +88,7 @@ export interface RouteModule {
 
 /** A route of the manifest. */
 export interface RouteTitle {
-  /** Bracket form. */
+  /** Pattern in bracket form. */
   readonly pattern: string
   /** Title of every page of the route; absent if it depends on the params. */
   readonly title?: string

@@ -242,7 +242,7 @@ function createUnknownKey(shown: readonly string[], known: readonly string[]): (
     list: `known are ${shown.slice(0, 10).join(', ')}${shown.length > 10 ? ', …' : ''}`,
   }))
   return (key) => {
-    if (shown.length === 0) return 'is not a known key; there is none here'
+    if (shown.length === 0) return 'is not a known key; no keys are allowed here'
     const { byPlain, list } = facts()
     const meant = byPlain.get(plain(key))
     return `is not a known key; ${meant === undefined ? list : `did you mean ${JSON.stringify(meant)}?`}`

@@ -3,7 +3,7 @@ import type { DataStore } from '#contract/data.ts'
 import { type StoreOptions, SWEEP_EVERY_MS, toMilliseconds, toWhole } from './lifetime.ts'
 import { createMemoryProposalStore } from './memory-proposals.ts'
 
-interface Kept {
+interface StoredValue {
   readonly text: string
   /** Epoch milliseconds. */
   readonly expiresAt: number
@@ -18,7 +18,7 @@ interface Window {
 /** Opens a store in memory. */
 export function openMemoryData({ now = Date.now }: StoreOptions = {}): DataStore {
   const claims = new Map<string, { readonly expiresAt: number }>()
-  const values = new Map<string, Kept>()
+  const values = new Map<string, StoredValue>()
   const windows = new Map<string, Window>()
   const sums = new Map<string, { readonly sum: number; readonly expiresAt: number }>()
   let sweptAt = now()
@@ -28,8 +28,8 @@ export function openMemoryData({ now = Date.now }: StoreOptions = {}): DataStore
     const at = now()
     if (at - sweptAt >= SWEEP_EVERY_MS) {
       sweptAt = at
-      for (const kept of [claims, values, windows, sums])
-        for (const [key, { expiresAt }] of kept) if (expiresAt <= at) kept.delete(key)
+      for (const table of [claims, values, windows, sums])
+        for (const [key, { expiresAt }] of table) if (expiresAt <= at) table.delete(key)
     }
     return at
   }
@@ -66,14 +66,15 @@ export function openMemoryData({ now = Date.now }: StoreOptions = {}): DataStore
     async add(key, amount, ttlMs) {
       const at = clock()
       const held = sums.get(key)
-      const kept = held !== undefined && held.expiresAt > at ? held : { sum: 0, expiresAt: at + toMilliseconds(ttlMs) }
-      const sum = kept.sum + toWhole(amount)
-      sums.set(key, { ...kept, sum })
+      const current =
+        held !== undefined && held.expiresAt > at ? held : { sum: 0, expiresAt: at + toMilliseconds(ttlMs) }
+      const sum = current.sum + toWhole(amount)
+      sums.set(key, { ...current, sum })
       return sum
     },
     async read(key) {
-      const kept = values.get(key)
-      return kept === undefined || kept.expiresAt <= clock() ? undefined : kept.text
+      const value = values.get(key)
+      return value === undefined || value.expiresAt <= clock() ? undefined : value.text
     },
     async write(key, text, ttlMs) {
       values.set(key, { text, expiresAt: clock() + toMilliseconds(ttlMs) })

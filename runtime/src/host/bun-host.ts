@@ -100,7 +100,7 @@ export function createBunFetch(
       server
         .handle(incoming)
         .then((reply) => toBunResponse(reply, incoming.method, server.draining || incoming.isOpenEnded))
-    const found = files?.answer(incoming)
+    const found = files?.findReply(incoming)
     if (found === undefined) return handle()
     const send = (file: StaticReply) => toFileResponse(bun, file, server.draining)
     return found instanceof Promise ? found.then((file) => (file ? send(file) : handle())) : send(found)

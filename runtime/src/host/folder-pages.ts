@@ -5,12 +5,12 @@ import type { StaticFiles } from './static-files.ts'
 export function withFolderPages(files: StaticFiles): StaticFiles {
   return {
     has: (path) => files.has(path),
-    answer(request) {
+    findReply(request) {
       const { method, path } = request
-      const found = files.answer(request)
+      const found = files.findReply(request)
       if (found !== undefined) return found
       const index = `${path.replace(/\/$/, '')}/index.html`
-      return files.answer({ method, path: index, header: (name) => request.header(name) })
+      return files.findReply({ method, path: index, header: (name) => request.header(name) })
     },
   }
 }

@@ -46,7 +46,7 @@ export function createNodeListener(
     }
     // A reply that can't be written, or a file that can't be read, closes the connection: there is no better response.
     const disconnect = () => void outgoing.destroy()
-    const found = files?.answer(request)
+    const found = files?.findReply(request)
     if (found !== undefined && !(found instanceof Promise)) return writeStatic(incoming, outgoing, found)
     // `handle` never rejects, so no `catch` is needed. On this path, one promise less is measurable.
     if (found === undefined) void server.handle(request).then(write)
@@ -65,7 +65,7 @@ function sendFile(files: StaticFiles, server: FwServer, incoming: IncomingMessag
   checkTransferCoding(incoming.headers['transfer-encoding'], incoming.httpVersion)
   // Node keeps one value of these headers, or joins them: they are never a list.
   const header = (name: string) => incoming.headers[name] as string | undefined
-  const found = files.answer({ method, path, header })
+  const found = files.findReply({ method, path, header })
   if (found === undefined) return false
   if (found instanceof Promise) {
     // The slow path waits for the same read and handles its failure.

@@ -28,7 +28,7 @@ export interface StaticFiles {
    * Returns the reply for a request, or undefined if there is no such file, or for methods other than GET and HEAD. Returns
    * it synchronously if the bytes are in memory. Rejects if a file can't be read.
    */
-  answer(
+  findReply(
     request: Pick<FwRequest, 'method' | 'path' | 'header'>,
   ): StaticReply | undefined | Promise<StaticReply | undefined>
   /** Whether a path, as sent, is a file's. Such a path is canonical, because all paths in the map are. */
@@ -47,7 +47,7 @@ export async function readStaticFiles(root: string, memoryBytes = MEMORY_BYTES):
   const cache = createFileCache(memoryBytes)
   return {
     has: (path) => files.has(path),
-    answer(request) {
+    findReply(request) {
       const { method } = request
       if (method !== 'GET' && method !== 'HEAD') return undefined
       const listed = files.get(request.path)

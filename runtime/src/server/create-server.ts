@@ -13,10 +13,10 @@ import type { ProxyTrust } from '../identity/proxy-trust.ts'
 import { toMarkdown } from '../site/markdown.ts'
 import type { AcceptSocket, SocketHandlers } from '../websocket/host-socket.ts'
 import { anonymousCtx } from './anonymous-ctx.ts'
-import { answer, refuseRequest } from './answer.ts'
 import { createApp } from './app.ts'
 import type { Upgrade } from './exchange.ts'
 import { toResponse } from './finish.ts'
+import { handleRequest, refuseRequest } from './handle-request.ts'
 import { type InProcess, inProcess } from './in-process.ts'
 import { instancesFor } from './instances.ts'
 import { manifestFor } from './manifest.ts'
@@ -115,16 +115,16 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
   repairResponseType()
   const app = createApp(options)
   const schedules = openSchedules(app)
-  const handle = (request: FwRequest): Promise<FwReply> => answer(app, request)
+  const handle = (request: FwRequest): Promise<FwReply> => handleRequest(app, request)
   const upgrade: FwServer['upgrade'] = async (request, accept) => {
     const state: Upgrade = {}
-    return switchProtocols(await answer(app, request, { upgrade: state }), state.accepted, accept)
+    return switchProtocols(await handleRequest(app, request, { upgrade: state }), state.accepted, accept)
   }
   const serve = async (request: Request, host?: UpgradeHost): Promise<Response | undefined> => {
     let incoming: FwRequest
     try {
       const peer = host?.requestIP?.(request)?.address
-      incoming = new WebFwRequest(request, (asked) => bodyLimit(asked, app), peer, app.proxyTrust)
+      incoming = new WebFwRequest(request, (request) => bodyLimit(request, app), peer, app.proxyTrust)
     } catch (error) {
       return toResponse(refuseRequest(app, error))
     }
@@ -168,12 +168,12 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     notFoundPage: (ctx) => app.pages.notFoundPage(ctx && ensureHeaders(ctx)),
     markdownOf: toMarkdown,
     async settle(id, decision, { ctx } = {}) {
-      const anybody = () => true
+      const anyCaller = () => true
       const as = ctx === undefined ? await anonymousCtx(app) : ensureHeaders(ctx)
       const vault = await findVault(app, id)
-      if (decision === 'reject') return reject(app, id, as, anybody, vault)
+      if (decision === 'reject') return reject(app, id, as, anyCaller, vault)
       try {
-        const approved = await approve(app, id, as, newRequestId(), anybody, vault)
+        const approved = await approve(app, id, as, newRequestId(), anyCaller, vault)
         if (approved.ok) return approved.outcome.result
         throw approved.error
       } finally {

@@ -2,10 +2,10 @@
 import type { Ctx } from '#contract/api.ts'
 import type { InstanceHooks, PageInstances } from '#contract/manifest.ts'
 import { ORIGIN_HEADER } from '#contract/path.ts'
-import { answer, refuseRequest } from './answer.ts'
 import type { App } from './app.ts'
 import { Exchange } from './exchange.ts'
 import { toResponse } from './finish.ts'
+import { handleRequest, refuseRequest } from './handle-request.ts'
 import { instancesFor } from './instances.ts'
 import { canSeePage } from './page-access.ts'
 import { WebFwRequest } from './web-request.ts'
@@ -34,7 +34,7 @@ export function inProcess(app: App): InProcess {
   return {
     async fetchInProcess(request) {
       try {
-        return toResponse(await answer(app, new WebFwRequest(request, () => app.maxBodyBytes), entry))
+        return toResponse(await handleRequest(app, new WebFwRequest(request, () => app.maxBodyBytes), entry))
       } catch (error) {
         return toResponse(refuseRequest(app, error))
       }

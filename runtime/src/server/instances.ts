@@ -174,9 +174,9 @@ async function park(livePage: LivePage, tool: PageTool, input: unknown, tainted:
   const { app, ctx, hooks, vault } = livePage
   const call = { tool: tool.entry.name, input, ctx, origin: 'agent', tainted } as const
   const parked = await parkIn(vault, app.subjectOf)(call)
-  const proposal = await vault.find(parked.id, anybody)
+  const proposal = await vault.find(parked.id, anyCaller)
   const settle = (decision: 'approve' | 'reject'): Promise<unknown> =>
-    decision === 'approve' ? approve(livePage, tool, parked.id) : vault.reject(parked.id, anybody)
+    decision === 'approve' ? approve(livePage, tool, parked.id) : vault.reject(parked.id, anyCaller)
   if (proposal !== undefined) {
     const proposed = { ...proposal, message: parked.message }
     callSink('onProposal', app.log, () => hooks.onProposal?.(proposed, settle))
@@ -188,7 +188,7 @@ type Approved = Execution & ({ readonly result: unknown } | { readonly error: un
 
 /** Runs the stored call, unaffected by later changes to copies of it. Scopes and input are checked again. */
 async function approve(livePage: LivePage, tool: PageTool, id: string): Promise<unknown> {
-  const ended = await livePage.vault.approve(id, anybody, async (proposal): Promise<Approved> => {
+  const ended = await livePage.vault.approve(id, anyCaller, async (proposal): Promise<Approved> => {
     try {
       // The result is returned to the approver only, because no other caller can read this proposal.
       return { result: await callTool(livePage, tool, proposal.input, proposal), outcome: { ok: true } }
@@ -201,7 +201,7 @@ async function approve(livePage: LivePage, tool: PageTool, id: string): Promise<
 }
 
 /** Every caller of `settle` has received it from the hook, so no further check is needed. */
-function anybody(): boolean {
+function anyCaller(): boolean {
   return true
 }
 

@@ -43,7 +43,7 @@ export function renderCachedPage(request: FwRequest, exchange: Exchange, cache: 
   let reusable: PageCopy | undefined
   const make = async () => {
     const made = await makeCopy(request, exchange, cache.policy, form, tags)
-    refused.note(cache.pattern, made)
+    refused.record(cache.pattern, made)
     if ('refused' in made) reusable = made.reusable
     return made
   }
@@ -51,7 +51,7 @@ export function renderCachedPage(request: FwRequest, exchange: Exchange, cache: 
     reusable === undefined ? own(why) : copyReply({ value: reusable, madeAt: now() }, 'BYPASS', why, exchange)
   const toReply = (found: Found<PageCopy>) => {
     if (found.state === 'BYPASS') return bypass(found.reason)
-    refused.keeps(cache.pattern)
+    refused.recordCached(cache.pattern)
     return copyReply(found.copy, found.state, found.reason, exchange)
   }
   const renderUncached = async (why: string): Promise<FwReply> => {

@@ -128,18 +128,18 @@ function keep<Value>(
   make: (select: SelectPages) => Promise<Made<Value>>,
   now: () => number,
 ): (select: SelectPages) => Promise<Value> {
-  let kept: { readonly value: Promise<Value>; until: number } | undefined
+  let cached: { readonly value: Promise<Value>; until: number } | undefined
   return (select) => {
-    if (kept !== undefined && now() < kept.until) return kept.value
+    if (cached !== undefined && now() < cached.until) return cached.value
     const making = make(select)
     const entry = { value: making.then(({ value }) => value), until: now() + CACHE_MS }
-    kept = entry
+    cached = entry
     making.then(
       ({ isWhole }) => {
         if (!isWhole) entry.until = now() + RETRY_MS
       },
       () => {
-        if (kept === entry) kept = undefined
+        if (cached === entry) cached = undefined
       },
     )
     return entry.value

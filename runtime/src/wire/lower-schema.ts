@@ -237,10 +237,10 @@ const NOT_EXPRESSED = [
 ]
 
 function supportsKeyword(rules: DialectRules, keyword: string, value: unknown): boolean {
-  if (!rules.keeps.has(keyword)) return false
+  if (!rules.keywords.has(keyword)) return false
   if (keyword === 'format') return typeof value === 'string' && rules.formats.has(value)
   // Even if other counts aren't supported, an empty list can be excluded.
-  return keyword !== 'minItems' || rules.keeps.has('maxItems') || value === 0 || value === 1
+  return keyword !== 'minItems' || rules.keywords.has('maxItems') || value === 0 || value === 1
 }
 
 function withDescription(schema: JsonSchema, shape: JsonSchema, unsupported: ReadonlyMap<string, unknown>): JsonSchema {

@@ -5,7 +5,7 @@ export type ProviderDialect = 'anthropic' | 'openai' | 'google'
 
 export interface DialectRules {
   /** Supported keywords. Other keywords are added to the description. */
-  readonly keeps: ReadonlySet<string>
+  readonly keywords: ReadonlySet<string>
   readonly formats: ReadonlySet<string>
   /**
    * Whether the provider can enforce the schema ("strict"). If such a schema can't express a feature, the tool isn't strict
@@ -52,7 +52,7 @@ const BOUNDS = ['minimum', 'maximum', 'minItems', 'maxItems']
 
 export const DIALECTS: Readonly<Record<ProviderDialect, DialectRules>> = {
   openai: {
-    keeps: new Set([...BOUNDS, 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'pattern', 'format']),
+    keywords: new Set([...BOUNDS, 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'pattern', 'format']),
     formats: new Set(SHARED_FORMATS),
     strict: true,
     optional: 'nullable',
@@ -65,7 +65,7 @@ export const DIALECTS: Readonly<Record<ProviderDialect, DialectRules>> = {
   },
   anthropic: {
     // `minItems` only with the values 0 and 1.
-    keeps: new Set(['minItems', 'format']),
+    keywords: new Set(['minItems', 'format']),
     formats: new Set([...SHARED_FORMATS, 'uri']),
     strict: true,
     optional: 'as is',
@@ -77,7 +77,7 @@ export const DIALECTS: Readonly<Record<ProviderDialect, DialectRules>> = {
     most: { ...NO_LIMIT, optional: 24, unions: 16 },
   },
   google: {
-    keeps: new Set([...BOUNDS, 'format']),
+    keywords: new Set([...BOUNDS, 'format']),
     formats: new Set(SHARED_FORMATS),
     strict: false,
     optional: 'as is',

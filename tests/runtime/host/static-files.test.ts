@@ -17,7 +17,7 @@ afterEach(() => {
 /** Whether the bytes were in memory, and how the answer holds them. */
 async function ask(files: StaticFiles, path: string, acceptEncoding?: string) {
   const header = (name: string) => (name === 'accept-encoding' ? acceptEncoding : undefined)
-  const answer = files.answer({ method: 'GET', path, header })
+  const answer = files.findReply({ method: 'GET', path, header })
   const reply = await answer
   const bytes = reply?.body instanceof Uint8Array
   return { kept: !(answer instanceof Promise), from: bytes ? 'memory' : 'disk', reply }

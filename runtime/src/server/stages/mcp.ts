@@ -19,7 +19,7 @@ export const mcpStage: ServerStage = async (request, exchange) => {
   const endpoint = getEndpoint(exchange.app)
   if (request.method === 'GET' || request.method === 'HEAD') return renderLanding(request, endpoint)
   if (request.method !== 'POST') throw notAllowed('GET, POST')
-  const reply = endpoint.answer(await exchange.readJsonText(), new ExchangeCall(exchange))
+  const reply = endpoint.handle(await exchange.readJsonText(), new ExchangeCall(exchange))
   const { status, body, headers: own } = reply instanceof Promise ? await reply : reply
   const headers = body === null ? NO_STORE : MESSAGE_HEADERS
   return { status, headers: own === undefined ? headers : { ...headers, ...own }, body }
@@ -115,7 +115,7 @@ class LineRequest {
 }
 
 interface Endpoint {
-  readonly answer: ReturnType<typeof createMcp>
+  readonly handle: ReturnType<typeof createMcp>
   readonly renderLanding: () => Promise<Landing>
 }
 
@@ -133,7 +133,7 @@ function getEndpoint(app: App): Endpoint {
   if (made !== undefined) return made
   let renderLanding: Promise<Landing> | undefined
   const endpoint: Endpoint = {
-    answer: createMcp(createMcpApp(app)),
+    handle: createMcp(createMcpApp(app)),
     renderLanding() {
       renderLanding ??= makeLanding(app)
       return renderLanding

@@ -18,22 +18,22 @@ import { newRequestId } from './request-id.ts'
 import { STAGES } from './stages.ts'
 
 /** Handles a request. Never rejects. The outcome of an upgrade is stored in `entry.upgrade`. */
-export function answer(app: App, request: FwRequest, entry?: Entry): Promise<FwReply> {
+export function handleRequest(app: App, request: FwRequest, entry?: Entry): Promise<FwReply> {
   const exchange = new Exchange(app, request, entry)
-  return app.observed === undefined ? plainAnswer(exchange) : measureReply(exchange, app.observed)
+  return app.observed === undefined ? runLogged(exchange) : runMeasured(exchange, app.observed)
 }
 
 /** Handles the request under a server span that continues the caller's trace. */
-async function measureReply(exchange: Exchange, observed: Observed): Promise<FwReply> {
+async function runMeasured(exchange: Exchange, observed: Observed): Promise<FwReply> {
   const telemetry = await observed.ready
-  if (telemetry === undefined) return plainAnswer(exchange)
+  if (telemetry === undefined) return runLogged(exchange)
   const { request, requestId, app } = exchange
   const scheme = request.protocol ?? (app.scheme === 'https:' ? 'https' : 'http')
   const facts = { requestId, scheme, route: () => exchange.route } as const
-  return telemetry.requests(request, facts, () => plainAnswer(exchange))
+  return telemetry.requests(request, facts, () => runLogged(exchange))
 }
 
-function plainAnswer(exchange: Exchange): Promise<FwReply> {
+function runLogged(exchange: Exchange): Promise<FwReply> {
   return exchange.app.accessLog ? logReply(exchange) : runStages(exchange)
 }
 

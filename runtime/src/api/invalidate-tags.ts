@@ -7,7 +7,7 @@ import type { ApiRecord } from './record.ts'
  * Invalidates the tags of an API. Never rejects: the call has run, and an unavailable store must not turn it into a
  * failure.
  */
-export async function tellOfChange(
+export async function invalidateTags(
   { definition: { invalidates = [] }, name }: ApiRecord,
   input: unknown,
   log: Pick<Logger, 'error'>,
