@@ -41,7 +41,7 @@ describe('api()', () => {
     expect(await api({ input: choice, run: ({ input }) => input })({ name: 'x' })).toEqual({ name: 'x' })
   })
 
-  test('API-22 is called directly: validated, as a person, with real values in and out', async () => {
+  test('API-22 is called directly: validated, with human origin, with real values in both directions', async () => {
     const next = api({
       guard: 'forbidden',
       input: schema({ day: date(), note: str().default('-') }),
@@ -60,7 +60,7 @@ describe('api()', () => {
     expect(await who({}, Object.freeze({ userId: 'bob' }) as never)).toEqual(['bob', true])
   })
 
-  test('an api called in a page or middleware-free request keeps the ctx of that request', async () => {
+  test('an API called in a page or middleware-free request has the ctx of that request', async () => {
     const who = api({ run: ({ ctx }) => (ctx as { userId?: string }).userId })
     const server = createFwServer({
       apis: { shop: { who } },
@@ -121,7 +121,7 @@ describe('low-level exports', () => {
   const shut = api({ description: 'Shut.', guard: 'forbidden', run: () => 1 })
   const tools = collectApis({ shop: { open, held, shut, helper: () => 1, constant: 5 } })
 
-  test('LOW-02 LIM-05 collectApis names tools, passes over what is no api, and refuses "__"', () => {
+  test('LOW-02 LIM-05 collectApis names tools, skips other exports, and refuses "__"', () => {
     expect(tools.map(({ name, module, export: name2 }) => [name, module, name2])).toEqual([
       ['api.shop.open', 'shop', 'open'],
       ['api.shop.held', 'shop', 'held'],
@@ -136,7 +136,7 @@ describe('low-level exports', () => {
     expect([isApi(open), isApi(() => 1), isApi(undefined), isApi({})]).toEqual([true, false, false, false])
   })
 
-  test('LOW-05 apiManifestTools: what the caller may see, with JSON Schema', () => {
+  test('LOW-05 apiManifestTools: the tools that the caller may see, with JSON Schema', () => {
     const seen = apiManifestTools(tools, {} as never)
     expect(seen.map(({ name }) => name)).toEqual(['api.shop.open'])
     expect(seen[0]?.input).toMatchObject({ type: 'object', properties: { a: { type: 'integer' } } })
@@ -144,7 +144,7 @@ describe('low-level exports', () => {
     expect(JSON.stringify(seen)).not.toMatch(/"(api|module|export)":/)
   })
 
-  test('LOW-03 LOW-04 GRD-04 invokeApi answers the bare result, throws FwIntentError, and parks in the process', async () => {
+  test('LOW-03 LOW-04 GRD-04 invokeApi returns the plain result, throws FwIntentError, and creates proposals in the process', async () => {
     const [first, second, third] = tools as [(typeof tools)[0], (typeof tools)[0], (typeof tools)[0]]
     const ok: boolean[] = []
     const onAudit = (entry: { ok: boolean }) => void ok.push(entry.ok)

@@ -7,7 +7,7 @@ const servers: FwServer[] = []
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())))
 
 describe('cached', () => {
-  test('answers again by the arguments, whatever the order of their keys, for ttl seconds', async () => {
+  test('returns cached results by the arguments, in any order of their keys, for ttl seconds', async () => {
     const clock = { now: 0 }
     let runs = 0
     const find = cached(async (query: object) => ({ runs: ++runs, query }), { ttl: 60, now: () => clock.now })
@@ -18,7 +18,7 @@ describe('cached', () => {
     expect(await find({ a: 1, b: [2] })).toMatchObject({ runs: 3 })
   })
 
-  test('tells arguments apart that JSON does not, and takes none that nobody can tell apart', async () => {
+  test('distinguishes arguments that JSON does not, and refuses arguments that cannot be distinguished', async () => {
     let runs = 0
     const find = cached(async (_value: unknown) => ++runs, { ttl: 60 })
     const values = [
@@ -54,7 +54,7 @@ describe('cached', () => {
     await expect(find({ a: [new Map()] })).rejects.toThrow('argument[0].a[0]')
   })
 
-  test('once for all who ask at once; a failure is theirs and is not kept', async () => {
+  test('concurrent calls share one run; they share its error, which is not cached', async () => {
     let runs = 0
     const fails = cached(
       async () => {
@@ -70,7 +70,7 @@ describe('cached', () => {
     await expect(fails()).rejects.toThrow('run 2')
   })
 
-  test('a stale answer is given while one refresh runs; one that fails leaves it', async () => {
+  test('a stale result is returned while one refresh runs; a failed refresh leaves it', async () => {
     const clock = { now: 0 }
     let runs = 0
     const get = cached(async () => ++runs, { ttl: 60, swr: 60, now: () => clock.now })
@@ -81,7 +81,7 @@ describe('cached', () => {
     expect(runs).toBe(2)
   })
 
-  test('nobody can change what the next one gets, and what cannot be copied is refused', async () => {
+  test('a caller cannot change the result of the next one, and a result that cannot be copied is refused', async () => {
     const rows = [{ name: 'tea', tags: ['hot'] }]
     const list = cached(async () => rows, { ttl: 60 })
     const first = await list()
@@ -92,7 +92,7 @@ describe('cached', () => {
     await expect(cached(async () => () => 1, { ttl: 60 })()).rejects.toThrow('cannot be copied')
   })
 
-  test('tags of each call drop its answers', async () => {
+  test('tags of each call invalidate its results', async () => {
     let runs = 0
     const find = cached(async (_id: number) => ++runs, { ttl: 60, tags: (id) => ['rows', `row-${id}`] })
     const all = () => Promise.all([find(1), find(2)])
@@ -103,7 +103,7 @@ describe('cached', () => {
     expect(await all()).toEqual([4, 5])
   })
 
-  test('is called as nobody: an api inside finds no caller, whose answer would be given to others', async () => {
+  test('runs without a caller: an API inside has an empty ctx, because other callers receive the result', async () => {
     const who = api({ run: async ({ ctx }) => String((ctx as { name?: string }).name) })
     const asked = cached(async () => who(), { ttl: 60 })
     const server = createFwServer({
@@ -121,13 +121,13 @@ describe('cached', () => {
     }
   })
 
-  test('keeps the contexts that are not ours', async () => {
+  test('preserves contexts of other code', async () => {
     const storage = new AsyncLocalStorage<string>()
     const get = cached(async () => storage.getStore(), { ttl: 60 })
     expect(await storage.run('trace', get)).toBe('trace')
   })
 
-  test('maxEntries bounds what is kept, and options that are none are refused', async () => {
+  test('maxEntries limits the cache, and invalid options are refused', async () => {
     let runs = 0
     const find = cached(async (_id: number) => ++runs, { ttl: 60, maxEntries: 2 })
     for (const id of [1, 2, 3, 1]) await find(id)

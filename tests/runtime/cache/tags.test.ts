@@ -18,7 +18,7 @@ test('a tag has one spelling, which no other tag has, in letters that headers ca
   expect(() => toTag('')).toThrow(TypeError)
 })
 
-test('parameters are filled in; a tag whose parameter is not there is left out', () => {
+test('parameters are filled in; a tag with a missing parameter is omitted', () => {
   const values: Record<string, string | number> = { id: 7, name: 'a,b' }
   expect(fillTags(['all', 'one-[id]', 'of-[name]', 'none-[other]', 'one-7'], (name) => values[name])).toEqual([
     'all',

@@ -28,7 +28,7 @@ describe('a configuration', () => {
     ])
   })
 
-  test('tells every problem at once, with the path, and never a value', () => {
+  test('reports every problem at once, with its path, and never a value', () => {
     const found = messages({
       title: 5,
       maxBodyBytes: Number.NaN,
@@ -48,7 +48,7 @@ describe('a configuration', () => {
     expect(found.join()).not.toContain('s3cret')
   })
 
-  test('names limits of uploads that are none, and those that there are not', () => {
+  test('reports invalid limits of uploads, and unknown ones', () => {
     expect(messages({ uploads: { maxBytes: 5, maxFiles: 0 } })).toEqual([])
     expect(messages({ uploads: { maxFileByte: 5, maxFiles: -1, maxFields: 0 } })).toEqual([
       'uploads.maxFileByte is not a field of fw.config.ts. Did you mean uploads.maxFileBytes?',
@@ -70,7 +70,7 @@ describe('a configuration', () => {
     ])
   })
 
-  test('says where a function belongs', () => {
+  test('names the file in which a function belongs', () => {
     const run = () => undefined
     expect(messages({ onAudit: run, middleware: run, title: run, other: run })).toEqual([
       'onAudit is not a field of fw.config.ts. It belongs in src/hooks.ts.',
@@ -80,7 +80,7 @@ describe('a configuration', () => {
     ])
   })
 
-  test('names of a prototype are no fields', () => {
+  test('prototype names are not fields', () => {
     expect(messages(JSON.parse('{"__proto__":1,"constructor":2,"toString":3}'))).toHaveLength(3)
   })
 

@@ -25,7 +25,7 @@ function countedItems(length: number, item: (index: number) => unknown) {
 }
 
 describe('the issues of a value', () => {
-  it('name what is missing first, then the members in the order of the value', () => {
+  it('report missing members first, then the others in the order of the value', () => {
     expect(createIssueCollector(LINE)({ other: 1, note: 2, sku: 3 })).toEqual([
       { path: 'qty', message: 'is required: must be an integer of at least 1' },
       { path: 'other', message: 'is not a known key; known are sku, qty, note' },
@@ -34,7 +34,7 @@ describe('the issues of a value', () => {
     ])
   })
 
-  it('name what is missing first, also where there are more than are named', () => {
+  it('report missing members first, also beyond the maximum number of issues', () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`key${index}`, 1]))
     const issues = createIssueCollector(LINE)(many)
     expect(issues).toHaveLength(MAX_ISSUES)
@@ -42,7 +42,7 @@ describe('the issues of a value', () => {
     expect(issues.at(-1)?.path).toBe(`key${MAX_ISSUES - 3}`)
   })
 
-  it('name keys that are no names in quotes, the empty one too', () => {
+  it('quote keys that are not identifiers, including the empty one', () => {
     const collect = createIssueCollector({
       type: 'object',
       properties: { '': text, 'a-b': text, c: text },
@@ -55,7 +55,7 @@ describe('the issues of a value', () => {
     ])
   })
 
-  it('are none for what fits, in whatever order its keys stand', () => {
+  it('are empty for a valid value, in any order of its keys', () => {
     const collect = createIssueCollector(LINE)
     expect(
       [

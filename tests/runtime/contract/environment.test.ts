@@ -21,11 +21,11 @@ const load = (source: Record<string, string | undefined>): Record<string, unknow
   return { ...env }
 }
 
-test('reading before the environment is loaded says what to do', () => {
+test('reading before the environment is loaded throws an error with the solution', () => {
   expect(() => Reflect.get(env, 'NAME')).toThrow(/^env\.NAME was read before the environment was loaded\. Declare/)
 })
 
-test('texts become what the type says, and only declared names are read', () => {
+test('strings are converted to their types, and only declared names are read', () => {
   expect(load({ NAME: '5', COUNT: '-1.5e3', ON: 'TRUE', LEVEL: '2', LIST: '[1,2]', PATH: '/bin' })).toEqual({
     NAME: '5',
     COUNT: -1500,
@@ -35,7 +35,7 @@ test('texts become what the type says, and only declared names are read', () => 
   })
 })
 
-test.each(['', ' ', '0x10', 'Infinity', 'NaN', '1,5', '1 2'])('%j is no number', (COUNT) => {
+test.each(['', ' ', '0x10', 'Infinity', 'NaN', '1,5', '1 2'])('%j is not a number', (COUNT) => {
   expect(load({ NAME: 'a', COUNT }).COUNT).toBe(COUNT === '' ? undefined : COUNT)
 })
 

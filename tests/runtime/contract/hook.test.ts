@@ -9,7 +9,7 @@ describe('hooks', () => {
     expect(hookOptions({ onAudit, verifyBearer })).toEqual({ onAudit, verifyBearer })
   })
 
-  test('an unknown name and a value that is no function are refused, with what to do', () => {
+  test('an unknown name and a value that is not a function are refused, with the solution', () => {
     expect(() => hookOptions({ onAudits: () => undefined })).toThrow(
       'src/hooks.ts exports "onAudits". It isn\'t a hook. Did you mean "onAudit"?',
     )

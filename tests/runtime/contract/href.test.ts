@@ -38,7 +38,7 @@ describe('href', () => {
     expect(() => href('/orders/[id]', params)).toThrow(message)
   })
 
-  it('leads back to the same page and parameters, whatever they hold', () => {
+  it('matches the same page and parameters, with any values', () => {
     const pattern = '/a b/[one]/[[...rest]]'
     const match = createMatcher([{ pattern, segments: parsePattern(pattern) }])
     const text = fc

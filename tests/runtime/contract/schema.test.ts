@@ -46,7 +46,7 @@ const good = {
 }
 
 describe('builders', () => {
-  test('API-08 schema() takes named fields and types what run gets and what a caller writes', () => {
+  test('API-08 schema() takes named fields, and types the input of run and of callers', () => {
     expectTypeOf<OutputOf<typeof order>>().toEqualTypeOf<{
       id: string
       items: { sku: string; qty: number }[]
@@ -61,7 +61,7 @@ describe('builders', () => {
     expect(check(order, good)).toEqual({ value: { ...good, kind: 'plain' } })
   })
 
-  test('a fresh object comes out, of own declared keys only', () => {
+  test('the result is a new object with own declared keys only', () => {
     const inherited = Object.create({ paid: true }) as object
     expect(issues(schema({ paid: bool() }), inherited)).toEqual(['paid: is required'])
     const items = [{ sku: 'a', qty: 2 }]
@@ -117,7 +117,7 @@ describe('builders', () => {
     expect(issues(list(obj({ a: list(int()) })), [{ a: [1, 'x'] }])).toEqual(['[0].a[1]: must be an integer'])
   })
 
-  test('API-09 money() is an integer of minor units, in its JSON Schema and in what it takes', async () => {
+  test('API-09 money() is an integer of minor units, in its JSON Schema and in its values', async () => {
     const target = { target: 'draft-2020-12' } as const
     const { jsonSchema, validate } = money()['~standard']
     expect(jsonSchema?.input(target)).toEqual({ type: 'integer', format: 'money-minor-units' })
@@ -202,7 +202,7 @@ describe('builders', () => {
 })
 
 describe('other Standard Schemas', () => {
-  test('zod 4 validates, says its JSON Schema, and its paths are ours', async () => {
+  test('zod 4 validates, has a JSON Schema, and its paths have our form', async () => {
     const validator = toValidator(z.object({ items: z.array(z.object({ qty: z.int() })) }), 'input')
     expect(validator.schema).toMatchObject({ type: 'object', required: ['items'] })
     expect(await validator.parse({ items: [{ qty: 1 }] })).toEqual({ value: { items: [{ qty: 1 }] } })

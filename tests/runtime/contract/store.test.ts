@@ -13,7 +13,7 @@ const STATE: JsonSchema = {
   },
 }
 
-test('what is exposed has a value and a schema, and nothing is told of the rest', () => {
+test('the exposed state has a value and a schema, and the rest is hidden', () => {
   const value = { lines: [], owner: { token: 'secret' } }
   expect([pickExposedState(value, true), pickExposedSchema(STATE, true)]).toEqual([value, STATE])
   for (const expose of [false, undefined])
@@ -26,7 +26,7 @@ test('what is exposed has a value and a schema, and nothing is told of the rest'
   expect(JSON.stringify(shown)).not.toMatch(/owner|Owner|token/)
 })
 
-test('single members of a state without members of its own tell nothing', () => {
+test('exposed members of a state without members have no schema', () => {
   expect(
     pickExposedSchema({ $ref: '#/$defs/Tree', $defs: { Tree: { type: 'object' } } }, ['a'] as never[]),
   ).toBeUndefined()

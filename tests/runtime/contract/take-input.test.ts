@@ -8,7 +8,7 @@ const compiled = {
   load: async () => ({ input: toValidator(obj({ qty: int().min(1).default(1), day: date() }), 'input') }),
 }
 
-test('the real values of a person are checked in their wire form, and come back real, with defaults', async () => {
+test('the real values of a user are validated in their wire form, and returned as real values, with defaults', async () => {
   const day = new Date(0)
   const tool = { name: 'Cart.order', definition, contract: compiled }
   expect(await takeInput(tool, { day })).toEqual({ qty: 1, day })
@@ -19,7 +19,7 @@ test('the real values of a person are checked in their wire form, and come back 
   })
 })
 
-test('a written schema wins, a tool without either takes what it is given, and scopes are asked for where they are known', async () => {
+test('a written schema takes precedence, a tool without any accepts any input, and scopes are checked if they are known', async () => {
   const written = { ...definition, input: obj({ by: int() }) }
   expect(await takeInput({ name: 'a.b', definition: written, contract: compiled }, { by: 2 })).toEqual({ by: 2 })
   const given = { anything: true }

@@ -8,7 +8,7 @@ const outputOf = (one: { '~standard': { jsonSchema?: { output(options: { target:
 
 const MARK = { type: 'string', 'x-fw-untrusted': true } as const satisfies JsonSchema
 
-describe('what strangers wrote', () => {
+describe('untrusted content', () => {
   const review = outputOf(
     schema({
       id: int(),
@@ -67,7 +67,7 @@ describe('what strangers wrote', () => {
     expect(holdsUntrusted(marked, value)).toBe(expected)
   })
 
-  test('inputs say nothing of it: what a caller sends is checked, whoever wrote it', () => {
+  test('inputs are not marked: the input of a caller is validated, whatever its source', () => {
     const input = schema({ text: str().untrusted() })
     expect(marksUntrusted(outputOf(input))).toBe(true)
     expect(JSON.stringify(input['~standard'].jsonSchema?.input({ target: 'draft-2020-12' }))).not.toContain('x-fw')

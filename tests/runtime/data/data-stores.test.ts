@@ -33,7 +33,7 @@ describe.each(KINDS)('the %s store', (kind) => {
     expect(await store.claim('run', 1_000)).toBe(false)
   })
 
-  it('keeps a text until its time is over, a new one replaces it, and it can be forgotten', async () => {
+  it('stores a value until it expires, replaces it by a new one, and removes it', async () => {
     expect(await store.read('page')).toBeUndefined()
     await store.write('page', 'one', 500)
     expect(await other.read('page')).toBe('one')
@@ -65,7 +65,7 @@ describe.each(KINDS)('the %s store', (kind) => {
     await expect(store.add('tokens', 0.5, 9_000)).rejects.toThrow('whole number')
   })
 
-  it('keeps keys apart whatever is in them, and claims, hits and texts too', async () => {
+  it('separates keys with any characters, and claims, hits and values', async () => {
     for (const [index, key] of KEYS.entries()) {
       await store.write(key, `text ${index}`, 60_000)
       expect(await store.add(key, index, 60_000)).toBe(index)
@@ -119,7 +119,7 @@ describe.each(KINDS)('the %s store', (kind) => {
     expect(await other.read('short')).toBeUndefined()
   })
 
-  it('says that it works', async () => {
+  it('ping resolves', async () => {
     expect(await store.ping()).toBeUndefined()
   })
 })

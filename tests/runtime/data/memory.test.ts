@@ -15,7 +15,7 @@ function heapMb(): number {
   return process.memoryUsage().heapUsed / MB
 }
 
-it('lets go of what is over, also under keys that never come again', async () => {
+it('removes expired data, also of keys that are never used again', async () => {
   let now = 1_000_000
   const store = openMemoryData({ now: () => now })
   const text = () => randomBytes(MB / 2).toString('hex')

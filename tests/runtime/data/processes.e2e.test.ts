@@ -26,7 +26,7 @@ async function answersOf<Answer>(answers: Promise<{ answer?: unknown; code?: str
 }
 
 describe.each(['sqlite', 'redis'] as const)('four processes on one %s store', (kind) => {
-  it('share claims: every key goes to one of them', async () => {
+  it('share claims: exactly one of them gets each key', async () => {
     const processes = await startFour(stores.nameOf(kind, `processes${opened++}`))
     const keys = Array.from({ length: 200 }, (_, index) => `run ${index}`)
     const claims = await answersOf<boolean[]>(processes.map((process) => process.run('claim', keys)))

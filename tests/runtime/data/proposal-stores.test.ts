@@ -54,14 +54,14 @@ describe.each(STORES)('the %s store', (kind, open) => {
     await other.close?.()
   })
 
-  it('PRO-02 gives back what was put, to every process', async () => {
+  it('PRO-02 returns a stored proposal to every process', async () => {
     const put = proposal('ada')
     await store.put(put)
     expect(await other.get(put.id)).toEqual(put)
     expect(await store.get('x'.repeat(24))).toBeUndefined()
   })
 
-  it('keeps a copy: neither what was put nor what was got changes it', async () => {
+  it('stores a copy: later changes to the given or returned object have no effect', async () => {
     const input = { items: [{ qty: 1 }] }
     const put = proposal('ada', NOW, input)
     await store.put(put)
@@ -70,7 +70,7 @@ describe.each(STORES)('the %s store', (kind, open) => {
     expect((await store.get(put.id))?.input).toEqual({ items: [{ qty: 1 }] })
   })
 
-  it('lists what is pending of one subject, oldest first', async () => {
+  it('lists pending proposals of a subject, oldest first', async () => {
     const [second, first, foreign, nobodys] = [
       proposal('ada', NOW),
       proposal('ada', NOW - 10),
@@ -116,7 +116,7 @@ describe.each(STORES)('the %s store', (kind, open) => {
     expect(await store.claim(put.id, 'executed', NOW + TTL)).toBe(false)
   })
 
-  it('keeps the result of what ran', async () => {
+  it('stores the result of a call', async () => {
     const put = proposal('ada')
     await store.put(put)
     await store.claim(put.id, 'executed', NOW)
@@ -137,7 +137,7 @@ describe.each(STORES)('the %s store', (kind, open) => {
     expect(await store.get(put.id)).not.toHaveProperty('input')
   })
 
-  it('removes the call of a proposal whose time was over when the next one of its subject was put', async () => {
+  it('removes the call of a proposal that had expired when the next one of its subject was stored', async () => {
     const [old, next] = [proposal('ada', NOW), proposal('ada', NOW + TTL + 1)]
     for (const put of [old, next]) {
       await store.put(put)
@@ -148,7 +148,7 @@ describe.each(STORES)('the %s store', (kind, open) => {
     expect(await other.get(next.id)).toEqual(next)
   })
 
-  it('keeps the 100 of a subject that were resolved last, and every call that runs', async () => {
+  it('stores the last 100 resolved proposals of a subject, and every running call', async () => {
     const resolve = async (subject: string | undefined, state: 'executed' | 'rejected', isSettled: boolean) => {
       const put = proposal(subject)
       await store.put(put)
@@ -176,7 +176,7 @@ describe.each(STORES)('the %s store', (kind, open) => {
     expect([await isThere([running]), await isThere(executed)]).toEqual([1, 99])
   })
 
-  it('knows for how long some process has said that a call runs; memory has one process, and needs no word', async () => {
+  it('knows how long a process has marked a call as running; memory has one process and needs no mark', async () => {
     if (kind === 'memory') return expect(store.isHeld).toBeUndefined()
     const { id } = proposal('ada')
     expect(await other.isHeld?.(id)).toBe(false)
@@ -186,7 +186,7 @@ describe.each(STORES)('the %s store', (kind, open) => {
     await expect.poll(() => other.isHeld?.(id)).toBe(false)
   })
 
-  it('keeps subjects apart whatever they are called', async () => {
+  it('separates subjects with any names', async () => {
     const subjects = ['', 'a:b', 'a', "'; drop table fw_proposals; --", '__proto__', 'ü\n']
     const puts = subjects.map((subject) => proposal(subject))
     for (const put of puts) await store.put(put)
@@ -196,7 +196,7 @@ describe.each(STORES)('the %s store', (kind, open) => {
 })
 
 describe('the redis store', () => {
-  it('answers unavailable while Redis is away, and works again when it is back', async () => {
+  it('fails with unavailable while Redis cannot be reached, and works again afterwards', async () => {
     const own = await startRedis()
     const store = createRedisProposalStore(own.url)
     try {

@@ -97,7 +97,7 @@ describe('Redis that stops', () => {
     await expect.poll(() => store.claim('one', 60_000).catch(() => 'away'), { timeout: 10_000 }).toBe(false)
   })
 
-  it('has never been there: calls fail at once, and nothing goes unhandled', async () => {
+  it('has never been reachable: calls fail immediately, and no rejection is unhandled', async () => {
     const redis = await ownRedis()
     await redis.kill()
     const { store, lines } = open(redis.url)
@@ -119,7 +119,7 @@ describe('Redis that stops', () => {
 })
 
 describe('a Redis that cannot be used', () => {
-  it('is refused when it is older than 7, and the log says so', async () => {
+  it('is refused if it is older than 7, with a log message', async () => {
     const { store, lines } = open(await oldRedis('6.2.14'))
     await expect(store.claim('a', 1_000)).rejects.toMatchObject({ code: 'unavailable' })
     await expect(store.ping()).rejects.toMatchObject({ code: 'unavailable' })
@@ -135,7 +135,7 @@ describe('a Redis that cannot be used', () => {
   })
 })
 
-it('sets an end to everything that it keeps in Redis', async () => {
+it('sets an expiry for every key in Redis', async () => {
   const redis = await ownRedis()
   const { store } = open(`${redis.url}?prefix=shop:`)
   await store.claim('claim', 50_000)

@@ -47,7 +47,7 @@ describe('the SQLite file', () => {
     expect(inspect(path).prepare('pragma journal_mode').get([])).toMatchObject({ journal_mode: 'wal' })
   })
 
-  it('keeps the rights that somebody gave it', async () => {
+  it('preserves existing file permissions', async () => {
     const path = newFile()
     await open(path).store.write('key', 'text', 1_000)
     chmodSync(path, 0o640)
@@ -75,7 +75,7 @@ describe('the SQLite file', () => {
     expect(before.prepare('pragma user_version').get([])).toMatchObject({ user_version: 1 })
   })
 
-  it('is left alone when a newer version wrote it, and the log says what to do', async () => {
+  it('is not opened if a newer version wrote it, and the log has the solution', async () => {
     const path = newFile()
     await open(path).store.ping()
     inspect(path).exec('pragma user_version = 2')
@@ -118,7 +118,7 @@ describe('the SQLite file', () => {
   })
 })
 
-describe('what is over', () => {
+describe('expired data', () => {
   it('leaves the file, and does not come back', async () => {
     const path = newFile()
     let now = Date.now()
@@ -173,7 +173,7 @@ describe('a file that another process holds', () => {
 })
 
 describe('what must survive a loss of power', () => {
-  it('is not answered when it could not be brought to the disk', async () => {
+  it('fails if it could not be written to disk', async () => {
     const path = newFile()
     const { store, lines } = open(path)
     await store.write('key', 'text', 60_000)
@@ -187,7 +187,7 @@ describe('what must survive a loss of power', () => {
 })
 
 describe('a disk without room', () => {
-  it('answers unavailable, keeps what it had, and works again when there is room', async () => {
+  it('fails with unavailable, preserves its data, and works again when there is space', async () => {
     const path = newFile()
     const process = await startStoreProcess(`sqlite:${path}`)
     running.push(process)

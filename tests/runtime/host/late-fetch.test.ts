@@ -25,7 +25,7 @@ const SCRIPT = `
   console.log(JSON.stringify({ answer: JSON.parse(answer), loaded: [before, isLoaded()] }))
 `
 
-test('a server of api calls never loads what is behind fetch, 9 MB of it', async () => {
+test('a server of API calls never loads the implementation of fetch, 9 MB of code', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', SCRIPT])
   // The second: the list is one in which it would be seen.
   expect(JSON.parse(stdout)).toEqual({ answer: { ok: true, result: 'hello ada' }, loaded: [false, true] })

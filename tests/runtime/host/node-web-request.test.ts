@@ -34,7 +34,7 @@ function post(body: string, head = 'x-user: ada\r\n'): string {
   return `POST /a/b?c=d HTTP/1.1\r\nhost: Shop.test\r\n${head}content-length: ${body.length}\r\n\r\n${body}`
 }
 
-test('is a Request to whoever asks, and to the platform', async () => {
+test('is a Request to all code, and to the platform', async () => {
   const seen = await seenIn(post('{"a":1}'), async ({ web }) => {
     const copy = new Request(web, { headers: { 'x-other': 'yes' } })
     return {
@@ -143,7 +143,7 @@ test('a body that is too large is refused on every way to it', async () => {
   await expect(cloned).rejects.toMatchObject(tooLarge)
 })
 
-test('bytes that are no UTF-8 are refused behind a clone as well', async () => {
+test('bytes that are not UTF-8 are refused behind a clone as well', async () => {
   const bytes = Buffer.from('POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\n\r\n\xe4', 'latin1')
   const refused = seenIn(bytes, async (request) => {
     request.web.clone()
@@ -159,7 +159,7 @@ test('a caller that leaves mid-body ends the wait of both readers', async () => 
   await expect(seenIn(partial, ({ web }) => web.text(), 'leave')).rejects.toMatchObject(left)
 })
 
-test('a body of which enough was read flows on: its caller sends all of it, and gets the answer', async () => {
+test('the rest of a partly read body is discarded: its client sends all of it, and receives the response', async () => {
   const ended: Promise<void>[] = []
   const server = createServer(async (incoming, outgoing) => {
     ended.push(new Promise((resolve) => void incoming.once('end', resolve)))

@@ -15,7 +15,7 @@ it.each(['0.0.0.0', '127.0.0.1', 'localhost'])(
   },
 )
 
-it('says in one sentence that a port is taken', async () => {
+it('reports in one sentence that a port is in use', async () => {
   const first = await serve(createFwServer({}), { port: 0 })
   try {
     await expect(serve(createFwServer({}), { port: first.port })).rejects.toMatchObject({

@@ -24,7 +24,7 @@ async function ask(files: StaticFiles, path: string, acceptEncoding?: string) {
 }
 
 describe('the memory of static files', () => {
-  test('keeps what was asked for last, in its bytes', async () => {
+  test('caches the most recently used files, up to the number of bytes', async () => {
     for (let index = 0; index < 12; index += 1) writeFileSync(join(root, `${index}.bin`), Buffer.alloc(100))
     const files = await readStaticFiles(root, 1_000)
     for (let index = 0; index < 10; index += 1) expect((await ask(files, `/${index}.bin`)).kept).toBe(false)
@@ -59,7 +59,7 @@ describe('the memory of static files', () => {
     expect(await sent('/copied.txt', 'gzip')).toEqual(['disk', 'gzip'])
   })
 
-  test('a folder that is missing, and one without a list of the build, whose hashes are guessed', async () => {
+  test('a missing folder, and one without a list of the build, in which hashes are guessed', async () => {
     const none = await readStaticFiles(join(root, 'none'))
     expect((await ask(none, '/a.txt')).reply).toBeUndefined()
     mkdirSync(join(root, 'assets'))

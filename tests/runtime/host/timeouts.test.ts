@@ -56,7 +56,7 @@ describe.each(RUNTIMES)('callers on %s that take their time', (name, program) =>
 })
 
 describe.each(RUNTIMES)('300 half-open connections on %s', (_name, program) => {
-  it('stop nobody else', { timeout: 30_000 }, async () => {
+  it('do not affect other clients', { timeout: 30_000 }, async () => {
     const core = await startCore(program)
     try {
       const halves = Array.from({ length: 300 }, (_, index) =>
@@ -78,8 +78,8 @@ describe.each(RUNTIMES)('300 half-open connections on %s', (_name, program) => {
   })
 })
 
-describe.each(RUNTIMES)('a body on %s that nobody reads', (_name, program) => {
-  it('does not keep its connection, however slowly it goes on', async () => {
+describe.each(RUNTIMES)('an unread body on %s', (_name, program) => {
+  it('does not block its connection, however slowly it arrives', async () => {
     const core = await startCore(program, { timeouts: { headersMs: 500, requestMs: 500 } })
     const head = requestText('POST /_fw/api/shop.none', { ...JSON_TYPE, 'content-length': '100000' })
     const { closed, socket } = openRaw(core.port, head)
@@ -106,7 +106,7 @@ describe('timeouts', () => {
     })
   })
 
-  it('that are no times are refused', () => {
+  it('that are not valid times are refused', () => {
     for (const idleMs of [0, -1, 2 ** 31, Number.NaN, Number.POSITIVE_INFINITY])
       expect(() => resolveHosting({ hosting: { timeouts: { idleMs } } }, {})).toThrow(
         /^timeouts\.idleMs is .*from 1 to 2147483647\.$/,

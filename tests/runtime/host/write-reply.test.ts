@@ -55,7 +55,7 @@ test.each([
   expect(answersIn(await bytesFor({ '/': body }, ['/']))).toEqual([{ length: Buffer.byteLength(body), body: sent }])
 })
 
-test('answers to pipelined requests come in the order of the requests', async () => {
+test('responses to pipelined requests arrive in the order of the requests', async () => {
   const bodies = { '/late': 'first', '/two': 'séc😀nd', '/three': 'third' }
   const answers = answersIn(await bytesFor(bodies, ['/late', '/two', '/three']))
   expect(answers.map(({ body }) => body)).toEqual(['first', 'séc😀nd', 'third'])

@@ -61,7 +61,7 @@ test('a caller of HTTP/1.0 gets the bytes without frames', async () => {
   expect(body.equals(Buffer.concat(PIECES))).toBe(true)
 })
 
-test('requests that wait for their turn on one connection get each its own answer', async () => {
+test('requests that wait for their turn on a connection each get their own response', async () => {
   const port = await serving([bytes(3), bytes(3, 98), bytes(3, 99)])
   const one = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n'
   const answer = String(await raw(port, one + one + one.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n')))

@@ -5,7 +5,7 @@ import { defineI18n } from '../../../runtime/src/i18n/define-i18n.ts'
 const messages = { en: { a: { b: 'one' }, 'c.d': 'two' }, de: {} }
 const good = { locales: ['en', 'de'], defaultLocale: 'en', messages }
 
-test('nested and dotted keys are one, and the default language stands in', () => {
+test('nested and dotted keys are equivalent, and the default language is the fallback', () => {
   const i18n = defineI18n(good)
   expect(i18n.message('en', 'a.b')).toBe('one')
   expect(i18n.message('de', 'c.d')).toBe('two')

@@ -36,7 +36,7 @@ describe('messages', () => {
         }
   })
 
-  test('a value that is missing shows its name, whatever it is called', () => {
+  test('a missing value shows its name, with any name', () => {
     const place = { locale: 'en', timeZone: 'UTC' }
     const filled = (text: string, values = {}) => formatMessage(compileMessage(text, 'en'), values, place)
     expect(filled('{a} {b, number} {constructor} {c, plural, other {#}}', { a: null })).toBe(
@@ -55,7 +55,7 @@ describe('messages', () => {
     expect(() => compileMessage(text, 'en')).toThrow(reason)
   })
 
-  test('skeletons of dates say what is shown', () => {
+  test('date skeletons select the displayed parts', () => {
     const skeletons = compileMessage('{when, date, ::yyyyMMMMdd} {when, time, ::Hmm}', 'de')
     expect(formatMessage(skeletons, { when: DATE }, { locale: 'de', timeZone: 'UTC' })).toBe('09. März 2026 15:04')
   })

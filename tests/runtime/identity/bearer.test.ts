@@ -76,7 +76,7 @@ describe('verify', () => {
       expect(await create({ verify: async () => refusal }).ask('Bearer abc')).toBe(INVALID)
   })
 
-  test('an identity is passed on, and no member that is none of it', async () => {
+  test('an identity is passed on, without unknown members', async () => {
     const identity = { subject: 'ann', clientId: 'desk', scopes: ['staff'], expiresAt: NOW + 1 }
     expect(await create({ verify: async () => ({ ...identity, admin: true }) }).ask('Bearer abc')).toEqual(identity)
     expect(await create({ verify: () => ({}) }).ask('Bearer abc')).toEqual({})
@@ -120,7 +120,7 @@ describe('verify', () => {
     expect(logged).toEqual([expect.stringContaining('so the token was refused')])
   })
 
-  test('a throw refuses and is logged; an FwError that is no 401 is the answer', async () => {
+  test('an exception refuses and is logged; an FwError other than 401 is the response', async () => {
     const throwing = (error: unknown) =>
       create({
         verify: () => {
@@ -144,7 +144,7 @@ describe('a token of the configuration', () => {
       expect(await ask(`Bearer ${other}`)).toBe(INVALID)
   })
 
-  test('CFG-24 tokenEnv wins over token; unset or empty it refuses everyone, and says so at start', async () => {
+  test('CFG-24 tokenEnv takes precedence over token; unset or empty it refuses every caller, with a warning at start', async () => {
     const options = { tokenEnv: 'MCP_TOKEN', token: 'literal' }
     const set = create(options, { MCP_TOKEN: 'from-env' })
     expect(await set.ask('Bearer from-env')).toEqual({})

@@ -30,7 +30,7 @@ describe('without trustProxy', () => {
 })
 
 describe('trustProxy', () => {
-  it('true takes what the one proxy wrote: the right-most', () => {
+  it('true uses the value of the one proxy: the right-most', () => {
     expect(read(true, '10.0.0.1', { ...SPOOFED, 'x-forwarded-for': '6.6.6.6, 203.0.113.9' })).toEqual({
       address: '203.0.113.9',
       host: 'evil.example',
@@ -39,13 +39,13 @@ describe('trustProxy', () => {
     })
   })
 
-  it('a number counts proxies from the right; what the caller wrote before them does not count', () => {
+  it('a number counts proxies from the right; values before them do not count', () => {
     const chain = { 'x-forwarded-for': '6.6.6.6, 203.0.113.9, 10.0.0.2' }
     expect(read(2, '10.0.0.1', chain).address).toBe('203.0.113.9')
     expect(read(3, '10.0.0.1', { 'x-forwarded-for': '203.0.113.9' }).address).toBe('203.0.113.9')
   })
 
-  it('a list goes back as far as it knows the proxies: the right-most that it does not know is the caller', () => {
+  it('with a list, the right-most unknown address is the caller', () => {
     const list = ['10.0.0.0/8', 'fd00::/8', '192.0.2.1']
     const chain = { 'x-forwarded-for': '6.6.6.6, 203.0.113.9, 10.0.0.2, fd00::7' }
     expect(read(list, '::ffff:10.0.0.1', chain).address).toBe('203.0.113.9')
@@ -54,7 +54,7 @@ describe('trustProxy', () => {
     expect(read(list, '10.0.0.1', { 'x-forwarded-for': '[2001:db8::9]:51234' }).address).toBe('2001:db8::9')
   })
 
-  it('a list believes nobody else, whatever they send', () => {
+  it('a list trusts no other address, whatever headers it sends', () => {
     expect(read(['10.0.0.0/8'], '203.0.113.9', { ...SPOOFED, 'x-forwarded-for': '10.0.0.1' })).toEqual({
       address: '203.0.113.9',
       ...DIRECT,
@@ -62,7 +62,7 @@ describe('trustProxy', () => {
     expect(read(['10.0.0.0/8'], undefined, SPOOFED)).toEqual({ address: undefined, ...DIRECT })
   })
 
-  it('an entry that names nobody ends the chain at the last proxy that is known', () => {
+  it('an invalid entry ends the chain at the last known proxy', () => {
     for (const entry of ['unknown', '_hidden', '', '999.1.1.1', '1.2.3.4.5', '::1]:80'])
       expect(read(['10.0.0.0/8'], '10.0.0.1', { 'x-forwarded-for': `6.6.6.6, ${entry}, 10.0.0.2` }).address).toBe(
         '10.0.0.2',
@@ -70,7 +70,7 @@ describe('trustProxy', () => {
     expect(read(true, '10.0.0.1').address).toBe('10.0.0.1')
   })
 
-  it('host and scheme are those of the outermost trusted proxy; Host counts where none is said', () => {
+  it('host and scheme are those of the outermost trusted proxy; the Host header is the fallback', () => {
     const headers = {
       'x-forwarded-for': '203.0.113.9, 10.0.0.2',
       'x-forwarded-host': 'evil.example, shop.example, inner.example',

@@ -32,7 +32,7 @@ const auth = createAgentAuth(
 )
 const request = { method: 'POST', url: 'https://docs.example:8443/mcp?a=1', body: '{"a":1}' }
 
-describe('what the agent sends', () => {
+describe('requests of the agent', () => {
   it('is accepted by our own verifier, once, and names where the key is', async () => {
     const headers = await signer().sign(request)
     expect(headers['signature-agent']).toBe('fw="https://tea.example"')
@@ -68,7 +68,7 @@ describe('what the agent sends', () => {
     expect(await auth.identify(new Request(url, { method, headers, body: request.body }))).toBeUndefined()
   })
 
-  it('leaves out what is not there: a body, a site with https', async () => {
+  it('omits missing parts: a body, a site with https', async () => {
     const bare = signer({ siteUrl: 'http://localhost:3000' })
     const headers = await bare.sign({ method: 'get', url: 'https://docs.example/mcp' })
     expect(Object.keys(headers)).toEqual(['signature-input', 'signature'])
@@ -79,7 +79,7 @@ describe('what the agent sends', () => {
 })
 
 describe('the key', () => {
-  it('is read from the environment; without it nothing is signed, and a line says so', () => {
+  it('is read from the environment; without it nothing is signed, with a warning', () => {
     warned.length = 0
     expect(openSigner({ keyEnv: 'KEY' }, world({ env: {} }))).toBeUndefined()
     expect(warned).toEqual(['signing.keyEnv names KEY, which is not set. Requests of the agent are not signed.'])
@@ -115,7 +115,7 @@ describe('the key', () => {
 describe('the directory', () => {
   const body = `{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"${KEY_ID}","x":"${PUBLIC_KEY.x}","use":"sig"}]}`
 
-  it('is what the draft shows, and so is its proof', async () => {
+  it('matches the example of the draft, and so does its proof', async () => {
     expect((await signer().directory('tea.example')).body).toBe(body)
     const key = await importSigningKey(PRIVATE_KEY)
     expect(await proveDirectory(body, 'signature-agent.test', 1735689600, 4889289600, key)).toEqual({

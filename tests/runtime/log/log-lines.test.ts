@@ -101,7 +101,7 @@ describe('a JSON line', () => {
 })
 
 describe('a line for people', () => {
-  test('of an answer says method, path, status and time', () => {
+  test('of a response has method, path, status and time', () => {
     const line = {
       ...BASE,
       msg: 'POST /_fw/api/shop.search',

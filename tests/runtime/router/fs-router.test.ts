@@ -33,7 +33,7 @@ describe('createFsRouter', () => {
     expect(router.routes.map(({ pattern }) => pattern)).toEqual(['/', '/cart', '/orders/[id]', '/orders/new'])
   })
 
-  test('what is malformed or unknown matches nothing', () => {
+  test('malformed and unknown paths match nothing', () => {
     const router = routerOf('[id].tsx')
     for (const path of ['/%zz', '/a/b', '/', '//', '/a//', 'a', '/%2e%2e', '/.', '/a%2Fb', '/a%5cb', '/a%00', '/%ff'])
       expect(router.match(path), path).toBeUndefined()
@@ -121,7 +121,7 @@ describe('the route table', () => {
     expect(table).toMatchObject({ rootLayout: '_layout.tsx', notFound: '_404.tsx', error: '_500.tsx' })
   })
 
-  test('styles, tests, declarations and what begins with "_" are no pages', () => {
+  test('styles, tests, declarations and names that begin with "_" are not pages', () => {
     const files = [
       'a.tsx',
       'a.css',

@@ -45,7 +45,7 @@ describe('matching', () => {
     },
   )
 
-  test.each(['/nowhere', '/docs', '/orders/7/items', '/files/1/a'])('%s is answered by nothing', (path) => {
+  test.each(['/nowhere', '/docs', '/orders/7/items', '/files/1/a'])('%s matches nothing', (path) => {
     expect(matcherOf(EVERY_KIND)(path)).toBeUndefined()
   })
 
@@ -141,7 +141,7 @@ describe('matching', () => {
     expect(match('/')?.[0]).toBe('/[[...b=integer]]')
   })
 
-  test('RTE-16 any set of patterns in any order answers as the plain reading of the rules does', () => {
+  test('RTE-16 any set of patterns in any order matches like the plain reading of the rules', () => {
     const word = fc.constantFrom('a', 'b', '1', 'index')
     const param = fc.constantFrom('[p]', '[p=integer]', '[p=short]')
     const rest = fc.constantFrom('[...r]', '[[...r]]', '[...r=integer]', '[[...r=short]]')

@@ -47,7 +47,7 @@ function rig(definition: Partial<ScheduleDefinition> = {}, data: DataStore = ope
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 describe('a schedule', () => {
-  it('runs at its times and not before, and is told for which', async () => {
+  it('runs at its times and not before, and receives the time', async () => {
     const { make, ran, messages } = rig()
     const keeper = make()
     keeper.start()
@@ -106,7 +106,7 @@ describe('a schedule', () => {
     await keeper.stop(0)
   })
 
-  it('that ends in a proposal says so', async () => {
+  it('that ends in a proposal is logged', async () => {
     const { make, set, lines } = rig()
     const keeper = make()
     keeper.start()
@@ -151,7 +151,7 @@ describe('two processes on one store', () => {
     await Promise.all([keeper.stop(0), late.stop(0)])
   })
 
-  it('do not wait for one that died', async () => {
+  it('do not wait for a crashed process', async () => {
     const one = rig()
     one.set.long = true
     const died = one.make()
@@ -170,7 +170,7 @@ describe('two processes on one store', () => {
   })
 })
 
-describe('a time that comes while the last run goes on', () => {
+describe('a time during the previous run', () => {
   it('is left out, logged and counted', async () => {
     const { make, set, open, ran, lines } = rig()
     const keeper = make()
@@ -230,7 +230,7 @@ describe('a time that came while nothing ran', () => {
     return { ran, messages: second.messages() }
   }
 
-  it('is forgotten, and said', async () => {
+  it('is skipped, with a log message', async () => {
     expect(await stopAndGo({})).toEqual({
       ran: [],
       messages: ['warn The schedule "sweep" was missed and is skipped.'],
@@ -241,7 +241,7 @@ describe('a time that came while nothing ran', () => {
     expect((await stopAndGo({ missed: 'run-once' })).ran).toEqual(['10:10:00'])
   })
 
-  it('is none for a schedule that was never seen before, nor for one whose times are others now', async () => {
+  it('does not exist for a new schedule, nor for one with changed times', async () => {
     const first = rig({ missed: 'run-once' })
     const keeper = first.make()
     keeper.start()
@@ -319,7 +319,7 @@ describe('while the data store is away', () => {
 })
 
 describe('stopping', () => {
-  it('waits for the run that goes on', async () => {
+  it('waits for the current run', async () => {
     const { make, set, open } = rig()
     const keeper = make()
     keeper.start()
@@ -336,7 +336,7 @@ describe('stopping', () => {
     expect(open[0]?.signal.aborted).toBe(false)
   })
 
-  it('aborts the signal when that takes too long, and says what did not end', async () => {
+  it('aborts the signal if that takes too long, and logs the run that did not end', async () => {
     const { make, set, open, messages } = rig()
     const keeper = make()
     keeper.start()

@@ -60,7 +60,7 @@ describe('the times of a schedule', () => {
     expect([shown(ticks.last(at(now))), shown(ticks.next(at(now)))]).toEqual([last, next])
   })
 
-  it('are none for a day that never comes', () => {
+  it('do not exist for an impossible day', () => {
     const ticks = tickTimes('x', { cron: '0 0 30 2 *', run })
     expect([ticks.last(at('2026-11-22')), ticks.next(at('2026-11-22'))]).toEqual([undefined, undefined])
   })

@@ -34,7 +34,7 @@ const call = (body: string) =>
     body,
   })
 
-test('a failed call is told of with its guard and what its run got, then with its request', async () => {
+test('a failed call is reported with its guard and the input of run, then with its request', async () => {
   const { fetch, told } = serverWith()
   const answer = await fetch(call('{}'))
   const requestId = answer.headers.get('x-request-id')
@@ -58,7 +58,7 @@ test('a failed call is told of with its guard and what its run got, then with it
   ])
 })
 
-test('a page that fails in a call is told of inside out', async () => {
+test('a page that fails in a call is reported inside out', async () => {
   const { fetch, told } = serverWith()
   await fetch(new Request('http://app.test/shop/7'))
   expect(told.map(([error, { route, mayBeHandled, call }]) => [error, route, mayBeHandled, call?.input])).toEqual([
@@ -67,7 +67,7 @@ test('a page that fails in a call is told of inside out', async () => {
   ])
 })
 
-test('inputs are told as redact rewrites them, and not at all when it cannot', async () => {
+test('inputs are reported as redact rewrites them, and omitted if it fails', async () => {
   const redacted = serverWith({ redact: (tool) => `${tool} hidden` })
   await redacted.fetch(call('{"count":5}'))
   expect(redacted.told[0]?.[1].call?.input).toBe('api.shop.buy hidden')
@@ -80,7 +80,7 @@ test('inputs are told as redact rewrites them, and not at all when it cannot', a
   expect(failing.told[0]?.[1].call?.input).toBeUndefined()
 })
 
-test('what a caller got wrong and pages that do not exist are nobody’s failure', async () => {
+test('mistakes of callers and missing pages are not failures', async () => {
   const { fetch, told } = serverWith()
   await fetch(call('{"count":"x"}'))
   await fetch(call('nonsense'))
@@ -89,7 +89,7 @@ test('what a caller got wrong and pages that do not exist are nobody’s failure
   expect(told).toEqual([])
 })
 
-test('a throwing listener changes no answer', async () => {
+test('a throwing listener changes no response', async () => {
   const { fetch } = serverWith({
     inspect: () => {
       throw new Error('the tool broke')

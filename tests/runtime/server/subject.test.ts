@@ -5,7 +5,7 @@ import { getIdentity, subjectOf } from '../../../runtime/src/server/subject.ts'
 
 const ctx = (own: object, caller?: Caller) => ({ ...own, [CALLER]: caller }) as unknown as Ctx
 
-it('the subject is who the app says, else of the MCP identity, else the id of the session', () => {
+it('the subject is the identity that the app gives, else the MCP identity, else the session id', () => {
   const caller = { subject: 'client', sid: 'random' }
   expect(subjectOf(ctx({ userId: 'ann' }, caller))).toBe('ann')
   expect(subjectOf(ctx({}, caller))).toBe('client')
@@ -16,7 +16,7 @@ it('the subject is who the app says, else of the MCP identity, else the id of th
   expect(subjectOf(ctx({ userId: 'ann' }, caller), () => undefined)).toBe('client')
 })
 
-it('only who the app says is an identity', () => {
+it('only the value from the app is an identity', () => {
   expect(getIdentity(ctx({}, { subject: 'client', sid: 'random' }))).toBeUndefined()
   expect(getIdentity(ctx({ userId: 0 }))).toBe('0')
 })

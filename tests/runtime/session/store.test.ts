@@ -62,13 +62,13 @@ describe('what createSessionStore issues', () => {
     expect(store.read(request(store.clear()))).toBeUndefined()
   })
 
-  test('SES-14 the payload is signed, not encrypted: whoever has the cookie can read it', () => {
+  test('SES-14 the payload is signed, not encrypted: the holder of the cookie can read it', () => {
     const [, payload = ''] = create().issue({ id: 7 }).split('.')
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({ d: { id: 7 } })
   })
 })
 
-describe('what it reads', () => {
+describe('read', () => {
   test('SES-10 SLC-02 data and expiry, and no renewal while the session is young', () => {
     const { clock, store } = clocked({ ttlMs: 1_000 })
     const line = store.issue({ id: 7 })
@@ -87,7 +87,7 @@ describe('what it reads', () => {
     expect(store.read(request(line))?.renew).toMatch(/^fw_session=v1\..*Max-Age=604800/)
   })
 
-  test('SES-12 rotateAfterMs says when', () => {
+  test('SES-12 rotateAfterMs sets the time of the renewal', () => {
     const { clock, store } = clocked({ rotateAfterMs: 10 })
     const line = store.issue({ id: 7 })
     clock.time += 9
@@ -111,7 +111,7 @@ describe('what it reads', () => {
     expect(create({ ttlMs: 10 }).read(request(line))).toBeUndefined()
   })
 
-  test('SES-15 nothing is kept on the server: another store of the same secret reads it, and what was replaced still counts', () => {
+  test('SES-15 nothing is stored on the server: another store with the same secret reads it, and a replaced cookie is still valid', () => {
     const { clock, store } = clocked({ ttlMs: 1_000 })
     const first = store.issue({ id: 7 })
     clock.time += 600
@@ -124,7 +124,7 @@ describe('what it reads', () => {
     expect(other.read(request(renewed))?.data).toEqual({ id: 7 })
   })
 
-  test('SES-11 a request without the cookie, or with one that is none, has no session', () => {
+  test('SES-11 a request without the cookie, or with an invalid one, has no session', () => {
     const bad = [
       '',
       ';',
@@ -156,7 +156,7 @@ describe('what it reads', () => {
 })
 
 describe('forgery', () => {
-  test('SES-11 SES-14 whatever character is changed, left out or put in, the session is refused', () => {
+  test('SES-11 SES-14 if any character is changed, removed or inserted, the session is refused', () => {
     const store = create()
     const cookie = store.issue({ id: 7 }).split(';')[0] ?? ''
     const character = fc.stringMatching(/^[ -~]$/)
@@ -269,7 +269,7 @@ describe('secrets', () => {
 })
 
 describe('sid', () => {
-  test('is random, fresh at issue, kept at renewal, and no part of the payload', () => {
+  test('is random, new for each issue, preserved by a renewal, and not part of the payload', () => {
     const { clock, store } = clocked({ ttlMs: 100 })
     const first = store.read(request(store.issue({ id: 7 })))
     expect(first?.sid).toMatch(/^[\w-]{24}$/)
@@ -285,7 +285,7 @@ describe('sid', () => {
 describe('payloads', () => {
   const any = createSessionStore({ secret: SECRET })
 
-  test('SES-16 any JSON comes back as it was', () => {
+  test('SES-16 any JSON is returned unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
         const text = JSON.stringify(value)

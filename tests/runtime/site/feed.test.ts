@@ -83,7 +83,7 @@ test('HTP-23 FEE-04 FEE-06 FEE-07 FEE-08 two hundred feeds of edge cases are rea
   expect(lintXml([`<?xml version="1.0" encoding="UTF-8"?>\n<feeds>${roots.join('')}</feeds>`])).toBe('')
 })
 
-test('a text of HTML comes back as it was', async () => {
+test('HTML in a string is preserved', async () => {
   const description = '<p>Green &amp; "good" <![CDATA[x]]> ]]></p>'
   const items = () => [{ url: '/x', title: 'a & b', description }]
   const text = await buildFeed({ items }, { siteUrl: SITE }, () => undefined)

@@ -13,7 +13,7 @@ function page(path: string, more: Partial<KnownPage> = {}): KnownPage {
   return { path, pattern: path, concrete: true, ...more }
 }
 
-test('HTP-20 the files keep to the grammar of sitemaps.org, whatever the paths', () => {
+test('HTP-20 the files match the grammar of sitemaps.org, for any paths', () => {
   const paths = ['/', '/a&b', "/it's", '/%C3%A9', '/(x)', '/a,b;c=d!e*f', '/a%22%3C%3E', '/$@:+']
   const [text = ''] = buildSitemap(
     SITE,
@@ -24,14 +24,14 @@ test('HTP-20 the files keep to the grammar of sitemaps.org, whatever the paths',
   expect(buildSitemap(SITE, []).map((file) => lintXml([file], SCHEMA))).toEqual([''])
 })
 
-test('the grammar refuses what is wrong', () => {
+test('the grammar refuses invalid files', () => {
   const wrong = buildSitemap(SITE, [page('/x')]).map((text) =>
     text.replace(SITE, '').replace('</urlset>', '<x/></urlset>'),
   )
   expect(lintXml(wrong, SCHEMA)).toMatch(/loc[\s\S]*fails to validate/)
 })
 
-test('more than 50 000 addresses make an index with parts, each of which keeps to the grammar', async () => {
+test('more than 50 000 URLs make an index with parts, each of which matches the grammar', async () => {
   const count = 50_001
   const routes = routeModules({
     'n/[id].tsx': { staticParams: () => Array.from({ length: count }, (_, id) => ({ id: String(id) })) },

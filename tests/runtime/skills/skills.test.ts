@@ -74,7 +74,7 @@ test('the fields of the public format mean the same', () => {
   })
 })
 
-test('the public validator passes a package that says the same', async () => {
+test('the public validator accepts an equivalent package', async () => {
   const text = REFUND.replace(/when: .*\ntools: .*\n/, 'metadata:\n  when: A customer wants money back.\n')
   const folder = skillFolder({ 'refunds/SKILL.md': text })
   expect(await validate(join(folder, 'refunds'))).toEqual([])

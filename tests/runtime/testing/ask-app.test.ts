@@ -31,7 +31,7 @@ const app = createFwServer({
 })
 const ann = { cookie: session.issue({ user: 'ann' }) }
 
-it('callTool calls as a person, with the session that it is given', async () => {
+it('callTool calls as a user, with the given session', async () => {
   expect(await callTool(app, 'api.desk.pay', { cents: 5 })).toEqual({
     status: 200,
     ok: true,
@@ -40,7 +40,7 @@ it('callTool calls as a person, with the session that it is given', async () => 
   expect(await callTool(app, 'desk.pay', { cents: 5 }, ann)).toMatchObject({ result: { by: 'ann' } })
 })
 
-it('callTool calls as an agent, for whom what needs a person waits', async () => {
+it('callTool calls as an agent, for which calls that need approval become proposals', async () => {
   const parked = await callTool(app, 'api.desk.pay', { cents: 5 }, { ...ann, origin: 'agent' })
   expect(parked).toMatchObject({ status: 200, ok: true, result: { status: 'proposal', tool: 'api.desk.pay' } })
 })
@@ -60,7 +60,7 @@ it.each<[string, string, unknown, object]>([
   expect(await callTool(app, name, input)).toMatchObject({ ok: false, ...outcome })
 })
 
-it('renderPage answers the document, its status and its headers', async () => {
+it('renderPage returns the document, its status and its headers', async () => {
   const page = await renderPage(app, '/?a=1', ann)
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   expect(page.html).toMatch(/^<!doctype html>[\s\S]*<h1>Hello ann<\/h1>/i)

@@ -42,7 +42,7 @@ describe('toHydrate', () => {
     )
   })
 
-  it('names an island that is moved out of where it stands', () => {
+  it('names an island that browsers move', () => {
     expect(told(pageOf(`<table><tbody>${island('<b></b>')}</tbody></table>`))).toContain(
       'In the page: a <fw-island> is in a <tbody>, and a browser moves it out of the table.',
     )
@@ -60,12 +60,12 @@ describe('toHydrate', () => {
     expect(told(pageOf(twice))).toContain('Two elements have the hydration key i0-0, in <Counter> and in <Counter>.')
   })
 
-  it('is no answer for a page without islands', () => {
+  it('fails for a page without islands', () => {
     expect(told('<p>Hello</p>')).toContain('The page has no island')
   })
 })
 
-it('hydrates throws the same, of a rendered page too; the matcher says what `not` asks for', async () => {
+it('hydrates throws the same, also for a rendered page; the matcher has a message for `not`', async () => {
   const app = { fetch: async () => new Response(pageOf(island('<p><div></div></p>'))) }
   const page = await renderPage(app, '/')
   expect(() => hydrates(page)).toThrow('a <div> is in a <p>')

@@ -14,7 +14,7 @@ test('scriptJson cannot leave its script element and reads back as the same valu
   expect(JSON.parse(scriptJson(value))).toEqual(value)
 })
 
-test('unescapeHtml gives back what was escaped, and only that', () => {
+test('unescapeHtml reverses escapeHtml, and nothing else', () => {
   for (const text of [`<a href="x" title='y'>&</a>`, '&amp;lt;', '&copy;'])
     expect(unescapeHtml(escapeHtml(text))).toBe(text)
 })

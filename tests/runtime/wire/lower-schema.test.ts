@@ -75,14 +75,14 @@ function everySchema(schema: JsonSchema): readonly JsonSchema[] {
   return [schema, ...[...listChildren(schema), ...Object.values(schema.$defs ?? {})].flatMap(everySchema)]
 }
 
-it('the corpus is no empty one', () => {
+it('the corpus is not empty', () => {
   expect(derived.length).toBeGreaterThan(20)
   expect(derived.filter(({ schema }) => lowerSchema(schema, 'openai').strict).length).toBeGreaterThan(10)
   expect(derived.filter(({ schema }) => !lowerSchema(schema, 'openai').strict).length).toBeGreaterThan(5)
 })
 
 describe.each(PROVIDERS)('the schemas sent to %s', (provider) => {
-  it('have one object at the root, whatever the contract has there', () => {
+  it('have an object at the root, whatever the root of the contract is', () => {
     for (const { name, schema } of derived) {
       const lowered = lowerSchema(schema, provider).schema
       expect(lowered.type, name).toBe('object')
@@ -91,7 +91,7 @@ describe.each(PROVIDERS)('the schemas sent to %s', (provider) => {
     }
   })
 
-  it('accept all that the contract accepts, and what comes back is accepted again', () => {
+  it('accept every value that the contract accepts, and the restored value is valid again', () => {
     let compared = 0
     for (const { name, schema, accepts } of derived) {
       const { schema: lowered, strict } = lowerSchema(schema, provider)
@@ -109,7 +109,7 @@ describe.each(PROVIDERS)('the schemas sent to %s', (provider) => {
     expect(compared).toBeGreaterThan(30)
   })
 
-  it('say why they are not strict, and of a strict one everything that it no longer says', () => {
+  it('report why they are not strict, and a strict one reports every relaxation', () => {
     for (const { schema } of derived) {
       const { strict, blockers } = lowerSchema(schema, provider)
       if (provider === 'google') expect({ strict, blockers }).toEqual({ strict: false, blockers: [] })
@@ -152,7 +152,7 @@ it('Gemini is sent only the keywords that it reads', () => {
     }
 })
 
-describe('what is relaxed', () => {
+describe('relaxations', () => {
   const reported = (lowered: LoweredSchema) =>
     [...lowered.relaxed, ...lowered.blockers].map(({ path, keyword, became }) => `${path} ${keyword}: ${became}`)
 
@@ -165,7 +165,7 @@ describe('what is relaxed', () => {
     }
   })
 
-  it('a member that may be absent is nullable for OpenAI, and absent again when it comes back', () => {
+  it('an optional member is nullable for OpenAI, and absent again in the restored input', () => {
     const schema = object({ id: { type: 'string' }, note: { type: 'string' }, kind: { enum: ['a', 'b'] } }, ['id'])
     const lowered = lowerSchema(schema, 'openai')
     expect(lowered.schema).toEqual({
@@ -253,7 +253,7 @@ describe('what is relaxed', () => {
     expect(reported(lowerSchema(deep, 'openai'))).toEqual([' levels: 11, but this provider allows at most 10'])
   })
 
-  it('a root that is no object is refused', () => {
+  it('a root that is not an object is refused', () => {
     expect(() => lowerSchema({ type: 'string' }, 'openai')).toThrow(TypeError)
     expect(() => lowerSchema({ $ref: '#/$defs/Gone' }, 'openai')).toThrow('is broken')
   })

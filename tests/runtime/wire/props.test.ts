@@ -3,7 +3,7 @@ import { encodeProps } from '../../../runtime/src/wire/props.ts'
 import { decodeRichProps } from '../../../runtime/src/wire/rich-props.ts'
 
 describe('encodeProps', () => {
-  test('uses JSON where it says everything', () => {
+  test('uses JSON if it is sufficient', () => {
     expect(encodeProps('A', { a: 1, b: ['x', null, { c: true }] })).toEqual({
       text: '{"a":1,"b":["x",null,{"c":true}]}',
       rich: false,
