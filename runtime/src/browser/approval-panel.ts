@@ -76,13 +76,7 @@ function createPanel(): Panel {
     // Not while the dialog is open: the focus goes back to it when that closes.
     reopen.hidden = count === 0 || docks.size > 0
   }
-  let raises = 0
-  const arm = () => {
-    const raisesBefore = raises
-    setTimeout(() => {
-      if (raises === raisesBefore) for (const card of dialog.open ? cards.values() : []) card.arm()
-    }, ARM_MS)
-  }
+  const { arm, disarm } = createArming(dialog, cards)
   let before: Element | null = null
   const show = () => {
     if (document.activeElement !== host) before = document.activeElement
@@ -91,23 +85,10 @@ function createPanel(): Panel {
     update()
     arm()
   }
-  // A popover that opens later is drawn above the dialog, and lets clicks through to it: nobody would see what they approve.
-  const raise = () => {
-    if (!dialog.open) return
-    const { scrollTop } = dialog
-    raises++
-    for (const card of cards.values()) card.disarm()
-    dialog.close()
+  keepOnTop(dialog, () => {
+    disarm()
     show()
-    dialog.scrollTop = scrollTop
-  }
-  addEventListener(
-    'beforetoggle',
-    ({ newState, target }) =>
-      newState === 'open' && target instanceof HTMLElement && target.popover && queueMicrotask(raise),
-    true,
-  )
-  document.addEventListener('fullscreenchange', raise)
+  })
   reopen.addEventListener('click', show)
   close.addEventListener('click', () => dialog.close())
   // Escape closes too, which decides nothing.
@@ -149,4 +130,40 @@ function createPanel(): Panel {
       leave(id)
     },
   }
+}
+
+/** Lets the buttons of the cards act after a while, if nothing disarms them in between. */
+function createArming(dialog: HTMLDialogElement, cards: ReadonlyMap<string, ApprovalCard>) {
+  let disarmed = 0
+  return {
+    arm() {
+      const before = disarmed
+      setTimeout(() => {
+        if (disarmed === before) for (const card of dialog.open ? cards.values() : []) card.arm()
+      }, ARM_MS)
+    },
+    disarm() {
+      disarmed++
+      for (const card of cards.values()) card.disarm()
+    },
+  }
+}
+
+/**
+ * Shows the open dialog again whenever the page opens a popover, which is drawn above the dialog and lets clicks through to
+ * it: nobody would see what they approve.
+ */
+function keepOnTop(dialog: HTMLDialogElement, show: () => void): void {
+  const raise = () => {
+    if (!dialog.open) return
+    const { scrollTop } = dialog
+    dialog.close()
+    show()
+    dialog.scrollTop = scrollTop
+  }
+  const watch = ({ newState, target }: ToggleEvent) => {
+    if (newState === 'open' && target instanceof HTMLElement && target.popover) queueMicrotask(raise)
+  }
+  addEventListener('beforetoggle', watch, true)
+  document.addEventListener('fullscreenchange', raise)
 }
