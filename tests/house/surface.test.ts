@@ -110,7 +110,7 @@ describe('the reference', () => {
     const stray = { path: 'docs/reference/own.md', text: '' }
     expect(printViolations(checkReference(printReference(surface, changed), [...files, stray]))).toEqual([
       'docs/reference/own.md this page is not generated; move it to another folder of docs/',
-      expect.stringMatching(/^docs\/reference\/config\.md:\d+ is not what the sources say/),
+      expect.stringMatching(/^docs\/reference\/config\.md:\d+ differs from the sources/),
     ])
   })
 

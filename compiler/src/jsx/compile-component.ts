@@ -74,11 +74,7 @@ export interface CompileOptions {
    * @default false
    */
   readonly insideIsland?: boolean
-  /**
-   * SSR only: the exports that pages use with `client:only`; the others and their code are removed.
-   *
-   * @default all exports
-   */
+  /** SSR only: the exports that pages use with `client:only`; the others and their code are removed. Default: all. */
   readonly only?: readonly string[] | undefined
   /**
    * Whether intents receive the contracts that were derived from their types.
@@ -86,17 +82,9 @@ export interface CompileOptions {
    * @default no
    */
   readonly contracts?: NamingOptions['contracts']
-  /**
-   * In a browser: puts each intent's `run` into a separate file.
-   *
-   * @default false
-   */
+  /** In a browser: puts each intent's `run` into a separate file. Default false. */
   readonly splitIntents?: boolean
-  /**
-   * Whether islands include their bindings in the manifest (`compiler.bindingMaps`).
-   *
-   * @default false
-   */
+  /** Whether islands include their bindings in the manifest (`compiler.bindingMaps`). Default false. */
   readonly bindingMaps?: boolean
   /**
    *
@@ -114,11 +102,7 @@ export interface ModuleOptions {
    * @default false
    */
   readonly route?: boolean
-  /**
-   * Whether to read bindings, `shows` and `does`, and descriptions.
-   *
-   * @default false
-   */
+  /** Whether to read bindings, `shows` and `does`, and descriptions. Default false. */
   readonly bindingMaps?: boolean
 }
 
