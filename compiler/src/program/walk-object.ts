@@ -187,7 +187,7 @@ function walkIndexes(
     }
     const keys = readIndexKeys(walk, info.keyType, keyHint(walk, info, place.hint), place)
     if (keys === undefined) walk.problem('unsupported', type, place)
-    if (keys !== undefined && !isAbsent(walk, info.type)) refuseConflicts(walk, type, info, keys.pattern, place)
+    if (keys !== undefined) refuseConflicts(walk, type, info, keys.pattern, place)
     // Members of type `never` or `undefined` can't exist: the object is closed to these keys.
     if (keys === undefined || isAbsent(walk, info.type)) continue
     const hint = indexHint(walk, info, place.hint)
@@ -207,7 +207,8 @@ function walkIndexes(
 
 /**
  * Reports members and patterns that an index signature covers but rejects, as in an intersection or a mapped type, and
- * members that must be absent: the signature would accept them.
+ * members that must be absent: the signature would accept them. A signature of `never` accepts no member, so no value has one
+ * that is required.
  */
 function refuseConflicts(
   walk: Walk,
@@ -218,16 +219,18 @@ function refuseConflicts(
 ): void {
   const { checker } = walk
   const keys = pattern === undefined ? undefined : new RegExp(pattern, 'u')
+  const isClosed = isAbsent(walk, info.type)
   for (const other of checker.getIndexInfosOfType(type)) {
     const isCovered = other !== info && checker.isTypeAssignableTo(other.keyType, info.keyType)
-    const fits = !isAbsent(walk, other.type) && checker.isTypeAssignableTo(other.type, info.type)
+    const fits = isAbsent(walk, other.type) === isClosed && checker.isTypeAssignableTo(other.type, info.type)
     if (isCovered && !fits)
       walk.problem('index-conflict', other.type, placeBelow(walk, place, '[key]', undefined, other.declaration))
   }
   for (const symbol of checker.getPropertiesOfType(type)) {
     const member = checker.getTypeOfSymbol(symbol)
     const present = (member.isUnion() ? member.types : [member]).filter((part) => !isAbsent(walk, part))
-    const fits = present.length > 0 && present.every((part) => checker.isTypeAssignableTo(part, info.type))
+    const fits =
+      (present.length === 0) === isClosed && present.every((part) => checker.isTypeAssignableTo(part, info.type))
     if (fits || keys?.test(symbol.name) === false) continue
     walk.problem(
       'index-conflict',

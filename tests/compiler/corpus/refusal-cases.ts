@@ -235,6 +235,26 @@ export const MEMBERS: readonly Refusal[] = [
     path: 'input.a[key]',
   },
   {
+    type: "{ b: 'a' } & Record<string, never>",
+    says: "which the index signature beside it doesn't allow",
+    path: 'input.a.b',
+  },
+  {
+    type: "{ b?: 'a' } & Record<string, never>",
+    says: "which the index signature beside it doesn't allow",
+    path: 'input.a.b',
+  },
+  {
+    type: "Omit<Extract<'a', 'c'>, 'x'> & { b: 1 }",
+    says: "which the index signature beside it doesn't allow",
+    path: 'input.a.b',
+  },
+  {
+    type: 'Record<string, never> & { [key: `x$' + '{string}`]: 1 }',
+    says: "which the index signature beside it doesn't allow",
+    path: 'input.a[key]',
+  },
+  {
     type: "Partial<{ b: 'a' } & Record<string, 2>>",
     says: "which the index signature beside it doesn't allow",
     path: 'input.a.b',
