@@ -4,6 +4,8 @@ import { type AST, visitRegExpAST } from '@eslint-community/regexpp'
 export interface Alphabet {
   /** For each class: its symbols, as bits. */
   readonly reads: readonly bigint[]
+  /** Returns the symbols of one of the classes. */
+  readonly readsOf: (raw: string) => bigint
   /** All symbols. */
   readonly any: bigint
   readonly symbols: number
@@ -24,16 +26,14 @@ export function createAlphabet(ast: AST.Pattern, raws: readonly string[]): Alpha
     symbolOf.set(key, symbol)
     for (const [index, reads] of verdicts.entries()) if (reads) bits[index] = (bits[index] ?? 0n) | symbol
   }
-  const symbols = symbolOf.size
-  return { reads: raws.map((raw) => bits[classes.indexOf(raw)] ?? 0n), any: (1n << BigInt(symbols)) - 1n, symbols }
+  const byRaw = new Map(classes.map((raw, index) => [raw, bits[index] ?? 0n]))
+  const readsOf = (raw: string) => byRaw.get(raw) ?? 0n
+  return { reads: raws.map(readsOf), readsOf, any: (1n << BigInt(symbolOf.size)) - 1n, symbols: symbolOf.size }
 }
 
-/** Returns Latin letters, samples of several scripts and kinds, and the ends of all ranges in the pattern. */
+/** Returns Latin letters, samples of several scripts and kinds, and the ends of all ranges in the pattern and its properties. */
 function collectSamples(ast: AST.Pattern, classes: readonly string[]): Set<number> {
-  // Property classes contain thousands of characters; the characters up to this limit distinguish nearly all
-  // properties.
-  const upTo = classes.some((raw) => /\\p/i.test(raw)) ? 0x3000 : 0x100
-  const samples = new Set(Array.from({ length: upTo }, (_, codePoint) => codePoint))
+  const samples = new Set(Array.from({ length: 0x100 }, (_, codePoint) => codePoint))
   for (const codePoint of [0x3b1, 0x416, 0x2028, 0x3042, 0x4e00, 0xac00, 0xfeff, 0x1f600]) samples.add(codePoint)
   const around = (codePoint: number) => {
     for (const near of [codePoint - 1, codePoint, codePoint + 1]) if (near >= 0 && near <= 0x10ffff) samples.add(near)
@@ -45,5 +45,38 @@ function collectSamples(ast: AST.Pattern, classes: readonly string[]): Set<numbe
       around(max.value)
     },
   })
+  for (const raw of classes.filter((each) => /\\p/i.test(each)))
+    for (const codePoint of listRangeEnds(raw)) samples.add(codePoint)
   return samples
+}
+
+const known = new Map<string, readonly number[]>()
+let unicode: string | undefined
+
+/** Returns the first character of each range of a class, and the character after its last. Takes 20 ms for a class. */
+function listRangeEnds(raw: string): readonly number[] {
+  const found = known.get(raw)
+  if (found !== undefined) return found
+  unicode ??= writeUnicode()
+  const ends = [...unicode.matchAll(new RegExp(`(?:${raw})+`, 'gu'))].flatMap(({ 0: { length }, index }) => [
+    readCodePoint(index),
+    readCodePoint(index + length),
+  ])
+  const inside = ends.filter((codePoint) => codePoint <= 0x10ffff)
+  known.set(raw, inside)
+  return inside
+}
+
+/** Returns all characters in order, with U+0000 in place of surrogates, which would be read as pairs. */
+function writeUnicode(): string {
+  const block = (from: number) =>
+    String.fromCodePoint(
+      ...Array.from({ length: 0x1000 }, (_, at) => (from + at >= 0xd800 && from + at < 0xe000 ? 0 : from + at)),
+    )
+  return Array.from({ length: 0x110 }, (_, at) => block(at * 0x1000)).join('')
+}
+
+/** Returns the character at an offset of `unicode`. */
+function readCodePoint(offset: number): number {
+  return offset < 0x10000 ? offset : 0x10000 + (offset - 0x10000) / 2
 }

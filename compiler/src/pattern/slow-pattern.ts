@@ -4,6 +4,7 @@
  */
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
 import { type Automaton, createAutomaton, hasLongBound, type LongBound, type Step } from './automaton.ts'
+import { findLoops, type Loops } from './find-loops.ts'
 
 /** How the time grows with the text; `unknown` for a pattern that is too large to be analyzed. */
 export type Slowness = 'exponential' | 'polynomial' | 'branching' | 'unknown'
@@ -24,25 +25,25 @@ export function findSlowness(pattern: string): Slowness | undefined {
 function judge(ast: AST.Pattern, long: LongBound): Slowness | undefined {
   const automaton = createAutomaton(ast, long)
   if (automaton === undefined) return 'unknown'
-  const groups = loopGroups(automaton)
-  if (isExponential(automaton, groups)) return 'exponential'
-  const polynomial = isPolynomial(automaton, groups)
+  const unsettled = dropSettled(automaton)
+  const loops = findLoops(unsettled.positions)
+  const exponential = isExponential(unsettled, loops)
+  if (exponential !== false) return exponential === true ? 'exponential' : 'unknown'
+  const polynomial = isPolynomial(automaton, unsettled, loops)
   if (polynomial !== false) return polynomial === true ? 'polynomial' : 'unknown'
-  return hasManyPaths(automaton, automaton.search === undefined ? MAX_PATHS : MAX_SEARCH_PATHS)
+  return hasManyPaths(unsettled, unsettled.search === undefined ? MAX_PATHS : MAX_SEARCH_PATHS)
     ? 'branching'
     : undefined
 }
 
-/** Returns for each position the number of its loop; undefined outside of loops. */
-function loopGroups({ positions }: Automaton): (number | undefined)[] {
-  const reached = positions.map((_, from) => reachableFrom(positions, from))
-  const groups: (number | undefined)[] = positions.map(() => undefined)
-  for (const [index, reach] of reached.entries()) {
-    if (!reach.has(index)) continue
-    const known = [...reach].find((other) => other < index && reached[other]?.has(index) === true)
-    groups[index] = known === undefined ? index : groups[known]
-  }
-  return groups
+/**
+ * Removes the steps into positions that settle the match. A matcher that reads such a position never returns to an earlier
+ * choice, so it tries only the first of all paths through it.
+ */
+function dropSettled(automaton: Automaton): Automaton {
+  const isOpen = ({ to }: Step) => automaton.positions[to]?.settles !== true
+  const positions = automaton.positions.map((position) => ({ ...position, next: position.next.filter(isOpen) }))
+  return { ...automaton, positions, first: automaton.first.filter(isOpen) }
 }
 
 function reachableFrom(positions: Automaton['positions'], from: number): Set<number> {
@@ -57,20 +58,24 @@ function reachableFrom(positions: Automaton['positions'], from: number): Set<num
   return found
 }
 
-type Groups = readonly (number | undefined)[]
-
-/** Returns whether two different walks over one text, from one position, meet again inside one loop. */
-function isExponential({ positions }: Automaton, groups: Groups): boolean {
+/**
+ * Returns whether two different walks over one text, from one position, meet again inside one loop, or `undefined` after too
+ * many steps.
+ */
+function isExponential({ positions }: Automaton, loops: Loops): boolean | undefined {
   const size = positions.length
   const seen = new Set<number>()
   const open: (readonly [number, number])[] = []
-  const inside = (from: number, { to }: Step) => groups[from] !== undefined && groups[from] === groups[to]
-  const listSteps = (from: number) => (positions[from]?.next ?? []).filter((step) => inside(from, step))
+  const inside = positions.map(({ next }, from) =>
+    next.filter(({ to }) => loops[from] !== undefined && loops[from] === loops[to]),
+  )
+  let budget = MAX_STEPS
   const follow = (left: number, right: number): boolean => {
-    for (const a of listSteps(left)) {
-      for (const b of listSteps(right)) {
-        if (((positions[a.to]?.reads ?? 0n) & (positions[b.to]?.reads ?? 0n)) === 0n) continue
-        if (a.to === b.to && (left !== right || a.ways > 1)) return true
+    for (const a of inside[left] ?? []) {
+      for (const b of inside[right] ?? []) {
+        budget--
+        if ((a.reads & b.reads) === 0n) continue
+        if (a.to === b.to && (left !== right || a !== b || a.ways > 1)) return true
         const pair = a.to * size + b.to
         if (a.to === b.to || seen.has(pair)) continue
         seen.add(pair)
@@ -80,21 +85,23 @@ function isExponential({ positions }: Automaton, groups: Groups): boolean {
     return false
   }
   for (const index of positions.keys()) if (follow(index, index)) return true
-  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) if (follow(pair[0], pair[1])) return true
-  return false
+  for (let pair = open.pop(); pair !== undefined && budget > 0; pair = open.pop())
+    if (follow(pair[0], pair[1])) return true
+  return budget > 0 ? false : undefined
 }
 
-/** Returns whether a text repeats one loop, continues to a later one, and repeats the later one. */
-function isPolynomial(automaton: Automaton, groups: Groups): boolean | undefined {
-  const { positions, search } = automaton
+/**
+ * Returns whether a text repeats one loop, continues to a later one, and repeats the later one. Only the first loop may contain
+ * positions that settle the match: in `^(?:a*c|a)*`, a matcher tries the later loop first, each time.
+ */
+function isPolynomial(automaton: Automaton, unsettled: Automaton, laterLoops: Loops): boolean | undefined {
+  const loops = findLoops(automaton.positions)
   let budget = MAX_STEPS
-  for (const [p, group] of groups.entries()) {
-    if (group === undefined) continue
-    for (const q of reachableFrom(positions, p)) {
-      if (groups[q] === undefined || groups[q] === group) continue
-      // A search that reached `q` has found its match.
-      if (p === search && positions[q]?.accepts === true) continue
-      const found = shares(automaton, groups, p, q, budget)
+  for (const [p, loop] of loops.entries()) {
+    if (loop === undefined) continue
+    for (const q of reachableFrom(unsettled.positions, p)) {
+      if (laterLoops[q] === undefined || laterLoops[q] === laterLoops[p]) continue
+      const found = shares({ automaton, unsettled, loops, laterLoops }, p, q, budget)
       if (found.shares) return true
       budget -= found.steps
       if (budget <= 0) return undefined
@@ -103,23 +110,32 @@ function isPolynomial(automaton: Automaton, groups: Groups): boolean | undefined
   return false
 }
 
+interface Sharing {
+  readonly automaton: Automaton
+  readonly unsettled: Automaton
+  readonly loops: Loops
+  readonly laterLoops: Loops
+}
+
 /** Returns whether (p, p, q) reaches (p, q, q) over one text. */
-function shares({ positions }: Automaton, groups: Groups, p: number, q: number, budget: number) {
-  const size = positions.length
+function shares({ automaton, unsettled, loops, laterLoops }: Sharing, p: number, q: number, budget: number) {
+  const size = automaton.positions.length
   const seen = new Set<number>()
   const open: (readonly [number, number, number])[] = [[p, p, q]]
-  const next = (at: number) => positions[at]?.next ?? []
-  const reads = (at: number) => positions[at]?.reads ?? 0n
-  const within = (at: number, group: number | undefined) => next(at).filter(({ to }) => groups[to] === group)
+  const first = (at: number) => (automaton.positions[at]?.next ?? []).filter(({ to }) => loops[to] === loops[p])
+  const later = (at: number) =>
+    (unsettled.positions[at]?.next ?? []).filter(({ to }) => laterLoops[to] === laterLoops[q])
   let steps = 0
   for (let at = open.pop(); at !== undefined && steps < budget; at = open.pop()) {
-    for (const a of within(at[0], groups[p]))
-      for (const c of within(at[2], groups[q])) {
-        const both = reads(a.to) & reads(c.to)
+    const rounds = later(at[2])
+    for (const a of first(at[0]))
+      for (const c of rounds) {
+        steps++
+        const both = a.reads & c.reads
         if (both === 0n) continue
-        for (const b of next(at[1])) {
+        for (const b of unsettled.positions[at[1]]?.next ?? []) {
           steps++
-          if ((both & reads(b.to)) === 0n) continue
+          if ((both & b.reads) === 0n) continue
           if (a.to === p && b.to === q && c.to === q) return { shares: true, steps }
           const key = (a.to * size + b.to) * size + c.to
           if (seen.has(key)) continue
@@ -150,9 +166,8 @@ function hasManyPaths({ positions, first, symbols, search }: Automaton, limit: n
   const advance = (paths: ReadonlyMap<number, number>, symbol: bigint) => {
     const after = new Map<number, number>()
     for (const [from, count] of paths)
-      for (const { to, ways } of from === START ? first : (positions[from]?.next ?? []))
-        if (to !== search && ((positions[to]?.reads ?? 0n) & symbol) !== 0n)
-          after.set(to, (after.get(to) ?? 0) + count * ways)
+      for (const { to, reads, ways } of from === START ? first : (positions[from]?.next ?? []))
+        if (to !== search && (reads & symbol) !== 0n) after.set(to, (after.get(to) ?? 0) + count * ways)
     return after
   }
   let best: readonly Walk[] = [{ paths: new Map([[START, 1]]), tried: 0 }]
