@@ -4,6 +4,8 @@
  */
 import fc from 'fast-check'
 import type { DerivedContract } from '../../compiler/src/index.ts'
+import { mapChildren } from '../../compiler/src/program/finish-tree.ts'
+import type { TypeNode } from '../../compiler/src/type-tree.ts'
 import { deriveAll, judgeOf } from '../compiler/corpus/derive-all.ts'
 import { askTypeScript, type Verdicts } from '../compiler/corpus/typescript-verdicts.ts'
 import { sampleValues } from './sample-values.ts'
@@ -71,7 +73,7 @@ export function judgeExpressions(batch: readonly Expression[]): {
     const contract = contracts[at]
     const verdict = verdicts[at]
     if (contract === undefined || verdict === undefined || isRefused(contract)) return []
-    return findFault(contract, values[at] ?? [], verdict) ?? []
+    return findFault(contract, values[at] ?? [], verdict, (value) => isElement(codes[at] ?? '', contract, value)) ?? []
   })
   return {
     problems,
@@ -84,7 +86,12 @@ function isRefused({ diagnostics }: DerivedContract): boolean {
   return diagnostics.some(({ severity }) => severity === 'error')
 }
 
-function findFault(contract: DerivedContract, values: readonly unknown[], verdicts: Verdicts): string | undefined {
+function findFault(
+  contract: DerivedContract,
+  values: readonly unknown[],
+  verdicts: Verdicts,
+  isElement: (value: unknown) => boolean,
+): string | undefined {
   // The expression itself is an error, such as a type that is too complex.
   if (verdicts.error !== undefined) return undefined
   const judge = judgeOf(contract.schema)
@@ -93,11 +100,37 @@ function findFault(contract: DerivedContract, values: readonly unknown[], verdic
     const accepts = { ajv: judge(value), is: contract.is(value), validate: contract.validate(value).ok }
     const text = `${JSON.stringify(value)} ${JSON.stringify(accepts)} ${JSON.stringify(contract.schema)}`
     if (accepts.ajv !== accepts.is || accepts.is !== accepts.validate) return `the judges differ about ${text}`
-    if (accepts.is && !isAssignable) return `TypeScript refuses ${text}`
+    if (accepts.is && !isAssignable && !isElement(value)) return `TypeScript refuses ${text}`
     if (!accepts.is && isAssignable && !reductions(value).some((smaller) => contract.is(smaller)))
       return `TypeScript accepts ${text}`
   }
   return undefined
+}
+
+/**
+ * Whether a value that TypeScript refuses as a literal is one of the type all the same. Of a literal, TypeScript checks each
+ * index signature of an intersection on its own: `{ [key: `x$\{string}`]: { a: 1 } } & { x: { a: 1; b: 2 } }` takes
+ * `{ x: { a: 1, b: 2 } }` from a variable, and of a literal it reports `b` as unknown. An argument of a type parameter is
+ * compared as a variable is.
+ */
+function isElement(code: string, { tree }: DerivedContract, value: unknown): boolean {
+  if (![tree.root, ...Object.values(tree.defs)].some(hasMembersBesideIndex)) return false
+  const asArgument = {
+    code: `${code}\ndeclare function take<T extends Root>(value: T): void`,
+    values: [value],
+    assign: (json: string) => `take(${json})`,
+  }
+  const [[verdict] = []] = askTypeScript([{ path: '/argument.ts', cases: [asArgument] }])
+  return verdict?.error === undefined && verdict?.accepted[0] === true
+}
+
+function hasMembersBesideIndex(node: TypeNode): boolean {
+  let found = node.kind === 'object' && node.properties.length > 0 && (node.index ?? node.patterns) !== undefined
+  mapChildren(node, (child) => {
+    found ||= hasMembersBesideIndex(child)
+    return child
+  })
+  return found
 }
 
 /**

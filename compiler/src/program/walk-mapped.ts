@@ -12,6 +12,8 @@ import { findForm, isSolid } from './walk-intersection.ts'
 export function walkMapped(walk: Walk, type: ts.Type, mappedPlace: Place): TypeNode | undefined {
   // The source code contains the mapped type, not its source.
   const place = withoutHint(mappedPlace)
+  const list = findFilteredList(walk, type)
+  if (list !== undefined) return walk.problem('mapped', list, place)
   const source = findInnermostSource(walk, type)
   if (source === undefined) return undefined
   // The mapped type is `{}`, but the value is still any value.
@@ -37,26 +39,50 @@ function holdsForm({ checker }: Walk, source: ts.Type, form: ts.Type, type: ts.T
 
 /** Returns the source of the mapped type, following nested mapped types: `Readonly<Partial<T>>`. */
 function findInnermostSource(walk: Walk, type: ts.Type): ts.Type | undefined {
-  const source = findSource(walk, type)
-  return source && (findInnermostSource(walk, source) ?? source)
+  const found = findSource(walk, type)
+  if (found === undefined || found.isFiltered) return undefined
+  return findInnermostSource(walk, found.source) ?? found.source
 }
 
 /**
- * Returns `T` of `{ [K in keyof T]: … }`. The checker stores it when it resolves the members. With an `as` that removes
- * members of a list, the others are data: `{ [K in keyof T as T[K] extends string ? K : never]: T[K] }` of a tuple may
- * be `{}`.
+ * Returns the list of a mapped type whose `as` removes members of the list but not its items: both lists and objects are
+ * assignable to such a type. Without items, it is an object type: `{ [K in keyof T as T[K] extends Date ? K : never]: T[K] }`
+ * of `[string]` is `{}`.
  */
-function findSource({ ts, checker }: Walk, type: ts.Type): ts.Type | undefined {
+function findFilteredList(walk: Walk, type: ts.Type): ts.Type | undefined {
+  if (type.isIntersection())
+    return type.types.map((part) => findFilteredList(walk, part)).find((list) => list !== undefined)
+  const found = findSource(walk, type)
+  if (found === undefined) return undefined
+  return found.isFiltered && hasItems(walk, type) ? found.source : findFilteredList(walk, found.source)
+}
+
+function hasItems({ checker }: Walk, type: ts.Type): boolean {
+  return (
+    type.getNumberIndexType() !== undefined || checker.getPropertiesOfType(type).some(({ name }) => /^\d+$/.test(name))
+  )
+}
+
+interface MappedSource {
+  readonly source: ts.Type
+  /** The source is a list, and an `as` removes some of its members. */
+  readonly isFiltered: boolean
+}
+
+/** Returns `T` of `{ [K in keyof T]: … }`. The checker stores it when it resolves the members. */
+function findSource({ ts, checker }: Walk, type: ts.Type): MappedSource | undefined {
   const { objectFlags = 0 } = type as ts.ObjectType
   if ((objectFlags & ts.ObjectFlags.Mapped) === 0) return undefined
   checker.getPropertiesOfType(type)
-  const { declaration, modifiersType } = type as { declaration?: ts.MappedTypeNode; modifiersType?: ts.Type }
+  const { declaration, modifiersType: source } = type as { declaration?: ts.MappedTypeNode; modifiersType?: ts.Type }
   const constraint = declaration?.typeParameter.constraint
   const isOverKeys =
     constraint && ts.isTypeOperatorNode(constraint) && constraint.operator === ts.SyntaxKind.KeyOfKeyword
-  const source = isOverKeys ? modifiersType : undefined
-  const isList = source !== undefined && (checker.isArrayType(source) || checker.isTupleType(source))
-  if (!isList || declaration?.nameType === undefined) return source
-  const isWhole = checker.getPropertiesOfType(source).every(({ name }) => checker.getPropertyOfType(type, name))
-  return isWhole ? source : undefined
+  if (!isOverKeys || source === undefined) return undefined
+  const isList = checker.isArrayType(source) || checker.isTupleType(source)
+  const isFiltered =
+    isList &&
+    declaration?.nameType !== undefined &&
+    !checker.getPropertiesOfType(source).every(({ name }) => checker.getPropertyOfType(type, name))
+  return { source, isFiltered }
 }

@@ -223,6 +223,12 @@ export const MEMBERS: readonly Refusal[] = [
     says: 'maps over the members of',
     path: 'input.a',
   },
+  ...["Known<['a'], 'a'>", "Partial<Known<'a'[], 'a'>>", "{ k: 'a' } & Known<['a'], 'a'>"].map((type) => ({
+    type,
+    beside: 'type Known<T, U> = { [K in keyof T as T[K] extends U ? K : never]: T[K] }',
+    says: 'maps over the members of',
+    path: 'input.a',
+  })),
   { type: "Partial<'a' & { k?: 'a' }>", says: 'maps over the members of', path: 'input.a' },
   {
     type: '{ b?: never; [key: string]: number | undefined }',

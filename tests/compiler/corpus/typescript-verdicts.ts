@@ -5,6 +5,8 @@ export interface AssignmentCase {
   /** Declarations, `Root` among them. */
   readonly code: string
   readonly values: readonly unknown[]
+  /** A statement, on one line, that is an error if a value isn't assignable. Default: a variable of the type `Root`. */
+  readonly assign?: (json: string, index: number) => string
 }
 
 export interface AssignmentFile {
@@ -48,11 +50,15 @@ export function askTypeScript(
 }
 
 function emitAssignments(cases: readonly AssignmentCase[]): string {
-  const spaces = cases.map(({ code, values }, index) => {
-    const assignments = values.map((value, at) => `const v${at}: Root = ${JSON.stringify(value)}`)
+  const spaces = cases.map(({ code, values, assign = declareRoot }, index) => {
+    const assignments = values.map((value, at) => assign(JSON.stringify(value), at))
     return [`namespace C${index} {`, code, ...assignments, '}'].join('\n')
   })
   return ['export {}', ...spaces].join('\n')
+}
+
+function declareRoot(json: string, index: number): string {
+  return `const v${index}: Root = ${json}`
 }
 
 function readVerdicts(program: ts.Program, path: string, cases: readonly AssignmentCase[]): readonly Verdicts[] {
