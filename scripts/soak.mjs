@@ -3,19 +3,20 @@
 // twice, or two checkers disagreed.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { runnerImport } from 'vite'
+import { loadSource } from './load-source.mjs'
 
 const { values: flags } = parseArgs({
   options: { only: { type: 'string' }, minutes: { type: 'string', default: '2' }, seed: { type: 'string' } },
 })
 const { status } = spawnSync(process.execPath, ['scripts/build-packages.mjs'], { stdio: 'inherit' })
 if (status !== 0) process.exit(status ?? 1)
-const { runSoak } = (await runnerImport('./tests/soak/run.ts')).module
-const problems = await runSoak(console.log, {
+const { module, close } = await loadSource('./tests/soak/run.ts')
+const problems = await module.runSoak(console.log, {
   only: flags.only,
   minutes: Number(flags.minutes),
   seed: flags.seed === undefined ? Date.now() : Number(flags.seed),
 })
+await close()
 for (const problem of problems) console.error(problem)
 console.log(problems.length === 0 ? 'soak: held' : `soak: ${problems.length} problems`)
 process.exitCode = problems.length === 0 ? 0 : 1
