@@ -101,7 +101,7 @@ describe("an agent's call of an intent with guard confirm", () => {
   test('that is rejected never runs', async () => {
     const page = await open()
     await call(page, 'Desk.blind')
-    expect(await page.getByRole('dialog').getByText('What would change').count()).toBe(0)
+    expect(await page.getByRole('dialog').getByText('Changes in this page').count()).toBe(0)
     await reject(page).click()
     await page.getByText('Rejected. It did not run.').waitFor()
     expect(await states(page)).toEqual(['pending', 'rejected'])
@@ -180,7 +180,7 @@ describe("an agent's call of an intent with guard confirm", () => {
         Object.assign(window, { waited: dialog.querySelector<HTMLButtonElement>('.approve')?.disabled })
       new MutationObserver(read).observe(dialog, { attributeFilter: ['open'] })
     })
-    await page.getByRole('button', { name: '1 call waits for your approval' }).click()
+    await page.getByRole('button', { name: '1 call pending approval' }).click()
     expect(await page.evaluate(() => Reflect.get(window, 'waited'))).toBe(true)
     await approve(page).click()
     await page.getByText('Approved. It has run, once.').waitFor()

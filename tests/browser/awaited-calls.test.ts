@@ -72,7 +72,7 @@ describe('an intent whose code calls a confirm api', () => {
       },
     })
     expect(pages.server.ran).toEqual([])
-    const link = page.getByRole('link', { name: 'Read it on a page of its own' })
+    const link = page.getByRole('link', { name: 'Open it on its own page' })
     expect(await link.getAttribute('href')).toMatch(/^\/_fw\/proposals\?id=[\w-]+$/)
     await decide(page, 'Approve')
     await page.getByText('Approved. It has run, once.').waitFor()

@@ -122,7 +122,7 @@ describe('the field', () => {
     expect(await page.getByRole('button', { name: 'Send' }).count()).toBe(0)
     await say('too early')
     expect(await field().inputValue()).toBe('too early')
-    expect(await textOf(page.locator('.fw-copilot > [role=status]'))).toContain('An answer is coming')
+    expect(await textOf(page.locator('.fw-copilot > [role=status]'))).toContain('A reply is in progress')
     await field().press('Escape')
     await status('ready')
     const [question, answer] = await items()

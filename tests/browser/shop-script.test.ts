@@ -261,7 +261,7 @@ describe('the approval panel in the shop', () => {
     for (let step = 0; step < 60 && !(await isInside()); step++) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)))
-    // From the heading past "Read it on a page of its own".
+    // From the heading past "Open it on its own page".
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -286,7 +286,7 @@ describe('the approval panel in the shop', () => {
       .waitFor()
     const found = [...(await auditPage(page, 'open')), ...(await paleTexts())]
     await page.getByRole('button', { name: 'Decide later' }).click()
-    await page.getByRole('button', { name: '1 call waits for your approval' }).waitFor()
+    await page.getByRole('button', { name: '1 call pending approval' }).waitFor()
     found.push(...(await auditPage(page, 'waiting')), ...(await paleTexts()))
     // What lies over what in the top layer is more than axe can tell.
     expect(found.filter((line) => !line.includes('color-contrast? fw-approval'))).toEqual([])

@@ -208,7 +208,7 @@ describe('createCopilot', () => {
     await vi.waitFor(() => expect(texts(copilot).at(-1)).toBe('assistant: Refunded.'))
     expect(copilot.state.approvals).toEqual([])
     expect(texts(copilot).at(-2)).toBe(
-      'user: The person approved api.shop.refund. It answered: {"ok":true,"result":{"refunded":5}}',
+      'user: The person approved api.shop.refund. Its result: {"ok":true,"result":{"refunded":5}}',
     )
     expect(copilot.state.decisions).toMatchObject([{ tool: 'api.shop.refund', outcome: 'executed', place: 4 }])
   })
@@ -222,7 +222,7 @@ describe('createCopilot', () => {
     await vi.waitFor(() => expect(texts(copilot).at(-1)).toBe('assistant: Refunded.'))
     expect(copilot.state.messages.at(-2)).toMatchObject({
       role: 'user',
-      content: 'The person approved api.shop.refund. Its answer is attached.',
+      content: 'The person approved api.shop.refund. Its result is attached.',
       attachments: [{ name: 'api.shop.refund.json', mediaType: 'application/json' }],
     })
     const asked = JSON.stringify(model.requests.at(-1)?.body)
@@ -303,7 +303,7 @@ describe('createCopilot', () => {
     const { copilot, model } = await openCopilot([{ text: 'One two three four.', hang: 'within' }, 'Yes?'])
     const sent = copilot.send('Count.')
     await vi.waitFor(() => expect(copilot.state.answer).not.toBe(''))
-    await expect(copilot.send('Me too.')).rejects.toThrow('A turn is under way')
+    await expect(copilot.send('Me too.')).rejects.toThrow('A turn is already running')
     const { answer } = copilot.state
     copilot.stop()
     await sent
@@ -352,7 +352,7 @@ describe('createCopilot', () => {
     const { copilot, calls } = await openCopilot(forever)
     await copilot.send('Go.')
     expect(calls).toHaveLength(12)
-    expect(copilot.state).toMatchObject({ status: 'failed', notice: expect.stringContaining('went on for too long') })
+    expect(copilot.state).toMatchObject({ status: 'failed', notice: expect.stringContaining('ran for too long') })
   })
 
   test('clear begins anew, close hears nothing more', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asAgent } from '../../runtime/src/browser/as-agent.ts'
-import { asNow } from '../../runtime/src/browser/cause.ts'
+import { runWithOrigin } from '../../runtime/src/browser/cause.ts'
 import { type StubCodec, type StubError, stub } from '../../runtime/src/browser/stub.ts'
 import { api, int, schema } from '../../runtime/src/index.ts'
 import { createFwServer, type FwServer } from '../../runtime/src/server.ts'
@@ -50,7 +50,7 @@ function answerWith(body: string, status: number): void {
 describe('client stubs', () => {
   it('API-23 GEN-04 HTP-03 post the input as JSON to the tool and return its result', async () => {
     // By a person, also where a test before this one has acted as an agent.
-    const call = asNow('human', () => stub('api.cart.add')({ qty: 2 }))
+    const call = runWithOrigin('human', () => stub('api.cart.add')({ qty: 2 }))
     await expect(call).resolves.toEqual({ qty: 2, at: '2026-01-31T12:00:00.000Z' })
     expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([`POST ${SITE}/_fw/api/cart.add`])
     expect(seen[0]?.headers.get('content-type')).toBe('application/json')
@@ -86,7 +86,7 @@ describe('client stubs', () => {
     expect(parked).toMatchObject({ name: 'FwError', code: 'unavailable', status: 0 })
     expect(parked.message).toBe('api.cart.remove waits for a person, and there is no page here to ask in.')
     // A person's call, also after an agent has acted.
-    await expect(asNow('human', () => stub('api.cart.remove', { decode })({ qty: 1 }))).resolves.toBe('decoded')
+    await expect(runWithOrigin('human', () => stub('api.cart.remove', { decode })({ qty: 1 }))).resolves.toBe('decoded')
     expect(await failure(asAgent(() => stub('api.cart.secret')()))).toMatchObject({ code: 'forbidden', status: 403 })
   })
 
@@ -97,6 +97,10 @@ describe('client stubs', () => {
     expect(offline.cause).toBeInstanceOf(TypeError)
     answerWith('<h1>Bad gateway</h1>', 502)
     const proxy = await failure(stub('api.cart.add')({ qty: 1 }))
-    expect(proxy).toMatchObject({ code: 'unavailable', status: 502, message: 'The server answered 502 without JSON.' })
+    expect(proxy).toMatchObject({
+      code: 'unavailable',
+      status: 502,
+      message: 'The server responded with status 502 without JSON.',
+    })
   })
 })

@@ -1,4 +1,4 @@
-/** What an element is and what it is called, as far as an outline of a page needs it: a small part of ARIA's rules. */
+/** Roles and accessible names of elements, as far as an outline of a page needs them: a small part of ARIA's rules. */
 
 const BY_TAG: Readonly<Record<string, string>> = {
   button: 'button',
@@ -49,15 +49,15 @@ const ACTIVE = new Set(
   ),
 )
 
-/** The element's role; undefined for those that only hold others. */
+/** Returns the element's role; `undefined` for elements that only group others. */
 export function getRole(element: Element): string | undefined {
-  const given = element.getAttribute('role')?.trim().split(/\s+/)[0]
-  if (given) return given === 'presentation' || given === 'none' ? undefined : given
+  const ownRole = element.getAttribute('role')?.trim().split(/\s+/)[0]
+  if (ownRole) return ownRole === 'presentation' || ownRole === 'none' ? undefined : ownRole
   const { localName } = element
   if (localName === 'a' || localName === 'area') return element.hasAttribute('href') ? 'link' : undefined
   if (localName === 'input') return BY_INPUT[(element as HTMLInputElement).type] ?? 'textbox'
   if (localName === 'img') return element.getAttribute('alt') === '' ? undefined : 'img'
-  // Without a name a section is no landmark.
+  // A section without a name isn't a landmark.
   if (localName === 'section' && element.matches('[aria-label], [aria-labelledby]')) return 'region'
   if (element instanceof HTMLElement && element.isContentEditable && element.hasAttribute('contenteditable'))
     return 'textbox'
@@ -70,7 +70,7 @@ export function isActive(role: string): boolean {
 
 const NAME_MAX = 120
 
-/** What it is called; empty where nothing says so. */
+/** Returns the element's accessible name; empty if it has none. */
 export function getAccessibleName(element: Element, role: string): string {
   const labelled = element.getAttribute('aria-labelledby')?.trim().split(/\s+/) ?? []
   const found =
@@ -86,7 +86,7 @@ export function getAccessibleName(element: Element, role: string): string {
   return short(found)
 }
 
-/** On one line, and not too long. */
+/** Shortens a name to one line of limited length. */
 export function short(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length > NAME_MAX ? `${line.slice(0, NAME_MAX)}…` : line

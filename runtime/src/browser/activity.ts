@@ -1,8 +1,11 @@
-/** What this page is busy with: calls, decisions that code waits for, and runs on copies whose calls are held back. */
+/**
+ * The current activity of this page: calls, decisions that code waits for, and preview runs whose calls are held
+ * back.
+ */
 import { type Cause, currentCause, isPersons } from './cause.ts'
 
-let underWay = 0
-/** Calls of an agent that run, and decisions of a person that code waits for. */
+let tracked = 0
+/** Number of running calls of an agent, and of user decisions that code waits for. */
 let running = 0
 let awaited = 0
 
@@ -12,17 +15,17 @@ export function beginCall(): () => void {
   return () => void running--
 }
 
-/** The page is busy until `work` has settled. Answers the same promise. */
+/** Marks the page as busy until `work` has settled. Returns the same promise. */
 export async function track<Result>(work: Result | Promise<Result>): Promise<Result> {
-  underWay++
+  tracked++
   try {
     return await work
   } finally {
-    underWay--
+    tracked--
   }
 }
 
-/** A person decides how the code that waits for it goes on. Until then a page that does nothing else is quiet. */
+/** Waits for a user's decision. A page without other activity counts as settled in the meantime. */
 export async function untilDecided<Result>(decision: Promise<Result>): Promise<Result> {
   awaited++
   try {
@@ -32,7 +35,7 @@ export async function untilDecided<Result>(decision: Promise<Result>): Promise<R
   }
 }
 
-/** Whether some code waits for a person. */
+/** Whether some code waits for a user's decision. */
 export function isAwaiting(): boolean {
   return awaited > 0
 }
@@ -42,46 +45,47 @@ export function isAlone(): boolean {
   return running < 2
 }
 
-/** Whether something is under way: what was tracked, or an agent's call, which may be one that waits for a person. */
+/** Whether work is in progress: tracked work, or an agent's call, unless a call may be waiting for a user. */
 export function isBusy(): boolean {
-  return underWay > 0 || (running > 0 && !isAwaiting())
+  return tracked > 0 || (running > 0 && !isAwaiting())
 }
 
-/** A call that a run on copies would have made. */
+/** A call that a preview run would have made. */
 export interface HeldCall {
   readonly tool: string
   readonly input: unknown
 }
 
-/** A run on copies, for code whose cause is unknown: it may be the run's. */
-interface CopyRun {
+/** A preview run, for code with an unknown cause: it may belong to the run. */
+interface PreviewRun {
   readonly hold: Cause['hold']
   /** Rejects once the run is over. */
   readonly over: Promise<never>
 }
 
-let held: CopyRun | undefined
+let previewRun: PreviewRun | undefined
 
-/** From now on calls of tools are recorded instead of sent, except a person's. The returned function ends that. */
-export function holdCalls(run: CopyRun): () => void {
-  held = run
+/** Records calls of tools instead of sending them, except a user's calls. The returned function ends the recording. */
+export function holdCalls(run: PreviewRun): () => void {
+  previewRun = run
   return () => {
-    if (held === run) held = undefined
+    if (previewRun === run) previewRun = undefined
   }
 }
 
 /**
- * Returns what a call results in that may be one of a run on copies: it must not be made. Undefined for other calls. The run's
- * own calls never settle, as it may go on after it was shown; what may be of other code is refused once the run is over.
+ * Returns the result of a call that may belong to a preview run, and so must not be made; `undefined` for other
+ * calls. The run's own calls never settle, because the run may continue after its preview was shown. A call that may
+ * belong to other code rejects once the run is over.
  */
 export function holdBack(tool: string, input: unknown): Promise<never> | undefined {
   const hold = findHold()
   hold?.(tool, input)
   if (hold === undefined || currentCause().hold !== undefined) return hold && new Promise(() => {})
-  return held?.over
+  return previewRun?.over
 }
 
-/** Returns the function that records what the code that runs now would call; undefined where calls are made. */
+/** Returns the function that records calls of the running code; `undefined` if calls are made. */
 export function findHold(): Cause['hold'] {
-  return currentCause().hold ?? (isPersons() ? undefined : held?.hold)
+  return currentCause().hold ?? (isPersons() ? undefined : previewRun?.hold)
 }

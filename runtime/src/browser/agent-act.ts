@@ -1,28 +1,31 @@
-/** Something that an agent does to the page itself: what it leads to is the agent's until the page has settled. */
+/** Actions of an agent in the page itself. All their effects have agent origin until the page has settled. */
 import { track } from './activity.ts'
 import { beginAct } from './begin-act.ts'
-import { asNow } from './cause.ts'
+import { runWithOrigin } from './cause.ts'
 import { settled } from './settled.ts'
 
-/** Answers wait for the page at most so long. */
-const ANSWER_MS = 5_000
-/** The page counts as busy for timers that are due within this time: a field that searches while people type waits so. */
+/** Time in milliseconds for which a response waits for the page. */
+const RESPONSE_MS = 5_000
+/**
+ * The page counts as busy while timers within this time are pending. A search field that waits for the user to stop
+ * typing uses such a timer.
+ */
 const TIMER_MS = 1_000
 
-/** Does it, and answers whether the page has settled; what goes on longer goes on as the agent's. */
+/** Runs the action, and returns whether the page has settled. Work that takes longer continues with agent origin. */
 export async function actAsAgent(act: () => void): Promise<boolean> {
   beginAct()
-  return inAnswerTime(doAsAgent(act))
+  return settlesInTime(doAsAgent(act))
 }
 
-/** Whether it came within the time that an agent waits for an answer. Rejects as it does. */
-export async function inAnswerTime(coming: Promise<unknown>): Promise<boolean> {
+/** Returns whether `coming` resolves within the time for which an agent waits. Rejects with it. */
+export async function settlesInTime(work: Promise<unknown>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, ANSWER_MS, false)
+  const timeout = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, RESPONSE_MS, false)
   })
   try {
-    return await Promise.race([coming.then(() => true), late])
+    return await Promise.race([work.then(() => true), timeout])
   } finally {
     clearTimeout(timer)
   }
@@ -33,11 +36,14 @@ async function doAsAgent(act: () => void): Promise<void> {
   await settled()
 }
 
-/** Timers that `act` starts run as the agent's, however late, and so do those that they start. */
+/**
+ * Runs `act` so that the timers it starts have agent origin, however late they run, and so do timers that those
+ * start.
+ */
 function withAgentTimers(act: () => void): void {
   const { setTimeout: wait, setInterval: repeat, requestAnimationFrame: nextFrame } = window
-  const asAgents = (run: unknown, given: unknown[]) => {
-    if (typeof run === 'function') void actAsAgent(() => run(...given))
+  const asAgents = (run: unknown, args: unknown[]) => {
+    if (typeof run === 'function') void actAsAgent(() => run(...args))
   }
   const timers = {
     setTimeout(run: unknown, ms = 0, ...given: unknown[]) {
@@ -49,9 +55,9 @@ function withAgentTimers(act: () => void): void {
   }
   Object.assign(window, timers)
   try {
-    asNow('agent', act)
+    runWithOrigin('agent', act)
   } finally {
-    // Only what is ours: the page may have put something else there meanwhile.
+    // Restores only these replacements, because the page may have replaced the functions in the meantime.
     for (const [name, own] of Object.entries({
       setTimeout: wait,
       setInterval: repeat,

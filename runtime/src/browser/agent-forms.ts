@@ -1,18 +1,18 @@
 /**
- * Forms that an agent submits: posted with its origin, which a browser's own submission has no header for. A submission
- * that no listener sees, because of `form.submit()` or a stopped event, carries the origin in a field.
+ * Forms that an agent submits. They are posted with agent origin in a header, which a browser's own submission can't
+ * have. A submission that no listener sees, because of `form.submit()` or a stopped event, has the origin in a field.
  */
 import type { Origin } from '#contract/api.ts'
 import { FORM_ORIGIN, FORM_TAINTED, FORM_TOOL } from '#contract/form.ts'
 import { findHold, track } from './activity.ts'
 import { beginAct } from './begin-act.ts'
-import { type AgentSubmit, asNow, currentOrigin } from './cause.ts'
+import { type AgentSubmit, currentOrigin, runWithOrigin } from './cause.ts'
 import { textEntry } from './forms/send-for-agent.ts'
 import { agentHeaders, isTaintedResponse } from './post-json.ts'
 import { parseUrl, refuseAddress } from './refuse-element.ts'
 import { keepForm } from './stay-in-document.ts'
 
-/** What became of a form. */
+/** The outcome of a submitted form. */
 export interface FormPost {
   readonly url: string
   /** HTTP status. */
@@ -23,7 +23,7 @@ export interface FormPost {
 const posts: FormPost[] = []
 let isListening = false
 
-/** From now on the forms that agents submit are sent from here, unless the page's own code takes them. */
+/** Sends the forms that agents submit from now on, unless the page's own code handles them. */
 export function catchAgentForms(): void {
   if (isListening) return
   isListening = true
@@ -47,12 +47,12 @@ export function catchAgentForms(): void {
   }
 }
 
-/** The browser's own agent acts, whatever handles the form. */
+/** The browser's own agent acts, regardless of which code handles the form. */
 function beginSubmit({ agentInvoked }: AgentSubmit): void {
   if (agentInvoked) beginAct()
 }
 
-/** A run on copies sends no form. */
+/** Prevents forms in a preview run. */
 function holdForm(event: SubmitEvent): void {
   if (!(event.target instanceof HTMLFormElement) || !isFormHeld(event.target)) return
   event.preventDefault()
@@ -67,30 +67,33 @@ function isFormHeld(form: HTMLFormElement): boolean {
   return true
 }
 
-/** Who submitted a form last: a browser that sends it does so in a later task, and trusts what scripts submit. */
+/**
+ * Origin of the last submission of a form. A browser submits it in a later task, and treats submissions by scripts as
+ * trusted.
+ */
 const submitters = new WeakMap<Element, Origin>()
 
-/** Returns who submitted the form that a navigation is about; undefined for other navigations. */
+/** Returns the origin of the form that a navigation submits; `undefined` for other navigations. */
 export function findSubmitter({ sourceElement }: NavigateEvent): Origin | undefined {
   const form = sourceElement && 'form' in sourceElement ? sourceElement.form : sourceElement
   return form instanceof HTMLFormElement ? submitters.get(form) : undefined
 }
 
-/** The form whose `submit()` runs. */
+/** The form whose `submit()` is running. */
 let submitted: HTMLFormElement | undefined
-/** The submit event that is on its way: after it the browser sends the form, unless a listener prevented that. */
+/** The dispatched submit event, after which the browser sends the form unless a listener prevents it. */
 let expected: SubmitEvent | undefined
 
 function expectForm(event: SubmitEvent): void {
   expected = event
   if (event.target instanceof HTMLFormElement) submitters.set(event.target, currentOrigin())
-  // The browser reads the fields within the same task, and page code may read them later on.
+  // The browser reads the fields within the same task, but page code may read them later.
   setTimeout(() => {
     if (expected === event) expected = undefined
   })
 }
 
-/** Whether the browser reads the fields to send them: `new FormData(form)` reads them too. */
+/** Whether the browser reads the fields to send them; `new FormData(form)` reads them as well. */
 function isSentByBrowser(form: EventTarget | null): boolean {
   if (submitted === form) return true
   return expected?.target === form && expected?.eventPhase === Event.NONE && !expected.defaultPrevented
@@ -100,7 +103,7 @@ function markForm({ target: form, formData }: FormDataEvent): void {
   if (!(form instanceof HTMLFormElement) || !isSentByBrowser(form) || currentOrigin() === 'human') return
   const method = expected?.target === form ? expected.submitter?.getAttribute('formmethod') : undefined
   if ((method ?? form.method).toLowerCase() !== 'post') return
-  // Without the Navigation API only our own forms know what to make of the mark.
+  // Without the Navigation API, only forms of apis can handle the mark.
   if (!('navigation' in globalThis) && !formData.has(FORM_TOOL)) return
   formData.set(FORM_ORIGIN, 'agent')
   if (isTaintedResponse()) formData.set(FORM_TAINTED, '1')
@@ -122,7 +125,7 @@ function hasFiles(data: FormData): boolean {
   return [...data.values()].some((value) => typeof value !== 'string')
 }
 
-/** Returns what came of forms since the last call. */
+/** Returns the outcomes of forms since the last call. */
 export function takeFormPosts(): readonly FormPost[] {
   return posts.splice(0)
 }
@@ -140,7 +143,7 @@ function catchForm(event: AgentSubmit): void {
   const method = attribute('method').toLowerCase()
   if (method === 'dialog') return
   const refused = refuseAddress(url)
-  // A form that only asks for a page is a link with questions.
+  // A GET form is treated like a link with a query.
   if (refused === undefined && method !== 'post') return
   event.preventDefault()
   if (refused !== undefined) posts.push({ url, refused })
@@ -156,7 +159,7 @@ async function post(url: string, data: FormData, enctype: string): Promise<void>
     })
     posts.push({ url: response.url, status: response.status })
     if (response.redirected && new URL(response.url).origin === location.origin)
-      asNow('agent', () => location.assign(response.url))
+      runWithOrigin('agent', () => location.assign(response.url))
   } catch {
     posts.push({ url, status: 0 })
   }

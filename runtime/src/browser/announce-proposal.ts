@@ -1,20 +1,22 @@
-/** Tells the page of calls that wait for a person. */
+/** Notifies the page of calls that are pending approval. */
 import type { AgentRun } from './cause.ts'
 import type { PageProposal } from './waiting-call.ts'
 
 const runs = new Map<string, AgentRun>()
 
-/** To whoever listens: `fw:proposal` on the document. A copy, so that nobody changes what is kept. */
+/**
+ * Dispatches `fw:proposal` on the document. The detail is a copy, so that listeners can't change the stored proposal.
+ */
 export function announce(proposal: PageProposal, run?: AgentRun): void {
   if (run && proposal.state === 'pending') runs.set(proposal.id, run)
   document.dispatchEvent(new CustomEvent('fw:proposal', { detail: structuredClone(proposal) }))
   runs.delete(proposal.id)
 }
 
-/** Whether a call that was parked just now belongs to this call of an agent. Undefined where nobody knows. */
-export function isPart(id: string, run: AgentRun): boolean | undefined {
-  let one = runs.get(id)
-  if (one === undefined) return undefined
-  while (one !== undefined && one !== run) one = one.parent
-  return one !== undefined
+/** Whether a new proposal belongs to this call of an agent; `undefined` if unknown. */
+export function isPartOfRun(id: string, run: AgentRun): boolean | undefined {
+  let current = runs.get(id)
+  if (current === undefined) return undefined
+  while (current !== undefined && current !== run) current = current.parent
+  return current !== undefined
 }

@@ -1,4 +1,4 @@
-/** One call that waits, as nodes: what would be called with what, what it would change, and the two buttons. */
+/** The card of a pending call: the tool and its input, the changes that it would make, and the two buttons. */
 
 import { PROPOSALS_PATH } from '#contract/path.ts'
 import type { ProposalOutcome } from '#contract/proposal.ts'
@@ -10,20 +10,27 @@ import type { Decision, WaitingCall } from './waiting-call.ts'
 export interface ApprovalCard {
   readonly node: HTMLElement
   isSettled(): boolean
-  /** Lets its buttons act. */
+  /** Enables its buttons. */
   arm(): void
-  /** They act no more until it is armed again. */
+  /** Disables its buttons until `arm` is called again. */
   disarm(): void
-  /** It waits no more. */
+  /** Shows that the call has expired. */
   expire(): void
-  /** What somebody has decided, and what came of it. */
+  /** Shows a decision made elsewhere, and its outcome. */
   show(decision: Decision, outcome: ProposalOutcome): void
 }
 
-/** A key or a click that was under way when something new came to be seen must not decide. */
+/**
+ * Time in milliseconds for which buttons are disabled after new content appears, so that a key or click in progress
+ * can't decide.
+ */
 export const ARM_MS = 500
 
-/** `changed` is called when it waits no more. */
+/**
+ * Creates a card.
+ *
+ * @param changed Called when the call is no longer pending.
+ */
 export function approvalCard(call: WaitingCall, changed: () => void): ApprovalCard {
   const { proposal, title, description } = call
   const id = `call-${proposal.id}`
@@ -59,7 +66,7 @@ export function approvalCard(call: WaitingCall, changed: () => void): ApprovalCa
   const disarm = () => {
     for (const button of Object.values(buttons)) button.disabled = true
   }
-  const say = (...outcome: (Node | string)[]) => {
+  const showResult = (...outcome: (Node | string)[]) => {
     if (settled) return
     settled = true
     actions.replaceWith(...outcome)
@@ -67,12 +74,12 @@ export function approvalCard(call: WaitingCall, changed: () => void): ApprovalCa
   }
   const decide = async (decision: Decision) => {
     const settling = call.settle(decision)
-    // Before the button goes, or the focus would be lost with it.
+    // Before the button is removed, because the focus would be lost with it.
     heading.focus()
     actions.inert = true
     actions.setAttribute('aria-busy', 'true')
     const outcome = await settling
-    if (!('changed' in outcome)) return say(...outcomeNodes(decision, outcome))
+    if (!('changed' in outcome)) return showResult(...outcomeNodes(decision, outcome))
     const notice = status('The page has changed since. This is what would happen now.')
     preview.replaceChildren(notice, ...previewNodes(outcome.changed))
     disarm()
@@ -82,7 +89,7 @@ export function approvalCard(call: WaitingCall, changed: () => void): ApprovalCa
   }
   for (const decision of ['approve', 'reject'] as const)
     buttons[decision].addEventListener('click', (event) => {
-      // A script can click; only a person's click is trusted.
+      // Scripts can dispatch clicks, but only a user's click is trusted.
       if (event.isTrusted && !actions.inert) void decide(decision)
     })
   return {
@@ -91,13 +98,13 @@ export function approvalCard(call: WaitingCall, changed: () => void): ApprovalCa
     arm,
     disarm,
     expire: () => {
-      if (!actions.inert) say(status('Expired. It did not run.'))
+      if (!actions.inert) showResult(status('Expired. It did not run.'))
     },
-    show: (decision, outcome) => say(...outcomeNodes(decision, outcome)),
+    show: (decision, outcome) => showResult(...outcomeNodes(decision, outcome)),
   }
 }
 
-/** Disabled at first: a key or a click that was meant for the page must not decide. */
+/** Creates a button that is disabled at first, so that a key or click meant for the page can't decide. */
 function decisionButton(label: string, callId: string): HTMLButtonElement {
   const id = `${label.toLowerCase()}-${callId}`
   return element(
@@ -110,7 +117,7 @@ function decisionButton(label: string, callId: string): HTMLButtonElement {
 function outcomeNodes(decision: Decision, outcome: ProposalOutcome): (Node | string)[] {
   if (!outcome.ok)
     return [
-      status(decision === 'approve' ? 'Approved, but it failed. It is not tried again.' : 'It could not be rejected.'),
+      status(decision === 'approve' ? 'Approved, but it failed. It is not retried.' : 'The rejection failed.'),
       element('div', { class: 'value' }, ...textNodes(outcome.error)),
     ]
   if (decision === 'reject') return [status('Rejected. It did not run.')]
@@ -126,20 +133,20 @@ function status(text: string): Node {
 }
 
 function serverLink(id: string): Node {
-  const link = element('a', { href: `${PROPOSALS_PATH}?id=${encodeURIComponent(id)}` }, 'Read it on a page of its own')
+  const link = element('a', { href: `${PROPOSALS_PATH}?id=${encodeURIComponent(id)}` }, 'Open it on its own page')
   return element('p', {}, link)
 }
 
-/** What the run on copies came to. */
+/** Renders the result of the preview run. */
 function previewNodes(preview: Preview | undefined): Node[] {
   if (preview === undefined) return []
   const { changes, calls, failed, isPartial } = preview
-  const rest = isPartial ? 'What follows depends on the answers that only the real run gets.' : ''
+  const rest = isPartial ? 'The following steps depend on results that only the real run gets.' : ''
   return [
-    element('h4', {}, 'What would change here'),
-    changes.length > 0 ? changeTable(changes) : element('p', {}, 'Nothing that it has declared.'),
-    ...(calls.length === 0 ? [] : [element('h4', {}, 'What would be called'), callList(calls)]),
-    ...(failed === undefined ? [] : [element('p', {}, 'On a copy it failed: ', ...textNodes(failed))]),
+    element('h4', {}, 'Changes in this page'),
+    changes.length > 0 ? changeTable(changes) : element('p', {}, 'No declared changes.'),
+    ...(calls.length === 0 ? [] : [element('h4', {}, 'Calls'), callList(calls)]),
+    ...(failed === undefined ? [] : [element('p', {}, 'The preview failed: ', ...textNodes(failed))]),
     ...(rest === '' ? [] : [element('p', { class: 'soft' }, rest)]),
   ]
 }

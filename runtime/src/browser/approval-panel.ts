@@ -1,6 +1,6 @@
 /**
- * Where a person decides on calls that wait: a dialog in a closed shadow root of the element `fw-approval`. Its buttons act
- * on events that a person caused and on nothing else. Built of nodes alone, so that it needs no nonce and nothing is parsed.
+ * The dialog for pending calls, in a closed shadow root of the element `fw-approval`. Its buttons react to trusted
+ * events of a user only. It is built of nodes, so that it needs no nonce and parses nothing.
  */
 import type { ProposalOutcome } from '#contract/proposal.ts'
 import { type ApprovalCard, ARM_MS, approvalCard } from './approval-card.ts'
@@ -11,33 +11,33 @@ import type { Decision, WaitingCall } from './waiting-call.ts'
 
 let panel: Panel | undefined
 
-/** Shows the call until it is settled. The dialog opens at once, unless the person is typing: then a button says so. */
+/** Shows the call until it is resolved. The dialog opens at once, unless the user is typing: then a button appears. */
 export function showWaiting(call: WaitingCall): void {
   panel ??= createPanel()
   panel.add(call)
 }
 
-/** Opens the dialog, if a call waits: somebody asked for it. */
+/** Opens the dialog if a call is pending. Used on a user's request. */
 export function openApprovals(): void {
   panel?.open()
 }
 
-/** Parts of the page that show the calls that wait, and a button for each. */
-const docks = new Set<object>()
+/** Parts of the page that show the pending calls, with a button for each. */
+const hosts = new Set<object>()
 
-/** While `place` shows them, there is no button over the page: it would cover what is there. */
+/** Hides the floating button while `place` shows the pending calls, because the button would cover its content. */
 export function dockApprovals(place: object, isShown: boolean): void {
-  if (isShown) docks.add(place)
-  else docks.delete(place)
+  if (isShown) hosts.add(place)
+  else hosts.delete(place)
   panel?.update()
 }
 
-/** The call waits no more, and nobody has decided. */
+/** Shows that the call has expired. */
 export function showExpired(id: string): void {
   panel?.expire(id)
 }
 
-/** Somebody has decided elsewhere. */
+/** Shows a decision made elsewhere. */
 export function showDecided(id: string, decision: Decision, outcome: ProposalOutcome): void {
   panel?.decide(id, decision, outcome)
 }
@@ -57,14 +57,14 @@ function createPanel(): Panel {
   sheet.replaceSync(APPROVAL_STYLE)
   root.adoptedStyleSheets = [sheet]
   const heading = element('h2', { id: 'title', tabindex: '-1' }, 'Waiting for your approval')
-  const lead = element('p', {}, 'An agent in this page asks for this. None of it has happened yet.')
+  const lead = element('p', {}, 'An agent in this page requests these calls. None of them has run yet.')
   const list = element('div')
   const close = element('button', { type: 'button', class: 'later' })
   const dialog = element('dialog', { 'aria-labelledby': 'title' }, heading, lead, list, close)
   const reopen = element('button', { type: 'button', class: 'waiting', 'aria-haspopup': 'dialog', hidden: '' })
   const spoken = element('p', { class: 'hidden', role: 'status' })
   root.append(dialog, element('section', { 'aria-label': 'Approvals' }, reopen, spoken))
-  // Beside the body: a navigation inside the page replaces that.
+  // Appended beside the body, which navigation within the app replaces.
   document.documentElement.append(host)
 
   const cards = new Map<string, ApprovalCard>()
@@ -72,9 +72,9 @@ function createPanel(): Panel {
   const update = () => {
     const count = listPending().length
     close.textContent = count === 0 ? 'Close' : 'Decide later'
-    reopen.textContent = count === 1 ? '1 call waits for your approval' : `${count} calls wait for your approval`
-    // Not while the dialog is open: the focus goes back to it when that closes.
-    reopen.hidden = count === 0 || docks.size > 0
+    reopen.textContent = count === 1 ? '1 call pending approval' : `${count} calls pending approval`
+    // Visible while the dialog is open, because the focus returns to it when the dialog closes.
+    reopen.hidden = count === 0 || hosts.size > 0
   }
   const { arm, disarm } = createArming(dialog, cards)
   let before: Element | null = null
@@ -91,7 +91,7 @@ function createPanel(): Panel {
   })
   reopen.addEventListener('click', show)
   close.addEventListener('click', () => dialog.close())
-  // Escape closes too, which decides nothing.
+  // Escape also closes the dialog, without a decision.
   dialog.addEventListener('close', () => {
     if (dialog.open) return
     for (const [id, card] of cards)
@@ -119,7 +119,7 @@ function createPanel(): Panel {
       if (!dialog.open && !isTyping()) show()
       else arm()
       update()
-      spoken.textContent = `A call waits for your approval: ${call.title ?? call.proposal.tool}.`
+      spoken.textContent = `A call needs your approval: ${call.title ?? call.proposal.tool}.`
     },
     expire(id) {
       cards.get(id)?.expire()

@@ -1,4 +1,4 @@
-/** The style of the approval panel: in a shadow root of its own, so that neither it nor the page reaches the other. */
+/** The style sheet of the approval panel, in its own shadow root, so that panel and page can't affect each other. */
 export const APPROVAL_STYLE = `
 :host { all: initial; color-scheme: light dark; --page: #fff; --ink: #1b1b18; --soft: #575750; --line: #d5d5cd; --wash: #f1f1ec; --mark: #ffe08a; --yes: #14532d; --yes-ink: #fff; --no: #8f1d1d; --gone: #8f1d1d; --come: #14532d; font: 1rem/1.5 system-ui, sans-serif; color: var(--ink) }
 @media (prefers-color-scheme: dark) { :host { --page: #1f1f1c; --ink: #ecece6; --soft: #b1b1a8; --line: #45453f; --wash: #2a2a26; --mark: #6b5310; --yes: #86e0a5; --yes-ink: #06210f; --no: #ffb1a8; --gone: #ffb1a8; --come: #86e0a5 } }

@@ -1,6 +1,6 @@
 /**
- * Calls of this page's own tools that wait for a person. They live and end with the page. Only the panel settles them, by
- * events that a person caused; what settles is handed to it and to nobody else.
+ * Pending calls of this page's own tools. They exist only as long as the page. Only the panel can resolve them, by
+ * trusted events of a user; the function that resolves a call is passed to the panel only.
  */
 import { canonicalJson } from '#contract/canonical-json.ts'
 import { escapeHidden } from '#contract/hidden-text.ts'
@@ -10,7 +10,7 @@ import { track } from './activity.ts'
 import { announce } from './announce-proposal.ts'
 import { showExpired, showWaiting } from './approval-panel.ts'
 import { notApproved, type Wait } from './await-decision.ts'
-import { asNow } from './cause.ts'
+import { runWithOrigin } from './cause.ts'
 import { findTool, type LivePageTool } from './page-tools.ts'
 import { isSamePreview, type Preview, previewCall } from './shadow-run.ts'
 import type { PageProposal } from './waiting-call.ts'
@@ -21,12 +21,15 @@ const MAX_PENDING = 100
 const ID_BYTES = 24
 const MESSAGE_MAX = 500
 
-/** Those of the page, oldest first. */
+/** Pending calls of the page, oldest first. */
 const pending = new Map<string, { end(state: ProposalState): void }>()
 
 /**
- * Keeps the call of a tool of this page, shows it with what it would change, and answers what an agent gets. `wire`: the
- * input as JSON; `input`: as `run` gets it; `wait`: of the code that called it.
+ * Stores the call of a tool of this page, shows it with its preview, and returns the agent's result.
+ *
+ * @param wire The input as JSON.
+ * @param input The input for `run`.
+ * @param wait The code that made the call and waits for it.
  */
 export async function parkPageCall(
   tool: LivePageTool,
@@ -51,7 +54,7 @@ export async function parkPageCall(
     ...(preview && { preview }),
     async settle(decision) {
       if (Date.now() >= record.expiresAt) end('expired')
-      if (!pending.has(record.id)) return refuseCall('unknown_proposal', 'This call does not wait any more.')
+      if (!pending.has(record.id)) return refuseCall('unknown_proposal', 'This call is no longer pending.')
       if (decision === 'reject') {
         end('rejected')
         return { ok: true }
@@ -61,7 +64,7 @@ export async function parkPageCall(
         preview = changed
         return { changed }
       }
-      // Settled before it runs: at most once, also when it throws.
+      // Marked as executed before it runs, so that it runs at most once, even if it throws.
       end('executed')
       const { outcome, value } = await track(runApproved(record.tool, tool.instance, record.input))
       if (outcome.ok) wait?.approved(value)
@@ -75,8 +78,8 @@ export async function parkPageCall(
 }
 
 /**
- * What the call would do by now, where that is something else: an agent may have gone on while the person was reading. A run
- * that never comes to the same twice, as one with random ids, says nothing.
+ * Returns the current preview if it differs from the one the user has seen, because an agent may have continued in
+ * the meantime. A preview that differs in each run, for example because of random ids, is ignored.
  */
 async function previewAgain(tool: LivePageTool, input: unknown, seen: Preview): Promise<Preview | undefined> {
   const now = await previewCall(findTool(tool.name, tool.instance) ?? tool, input)
@@ -85,32 +88,32 @@ async function previewAgain(tool: LivePageTool, input: unknown, seen: Preview): 
   return again && isSamePreview(again, now) ? now : undefined
 }
 
-/** How an approved call ended: as it is kept and shown, and as the code that called it gets it. */
-interface Ended {
+/** The outcome of an approved call: as it is stored and shown, and as the calling code receives it. */
+interface ApprovedResult {
   readonly outcome: ProposalOutcome
   readonly value?: unknown
 }
 
 /**
- * Runs the approved call, checked again as a person's; the component may have gone in the meantime. Calls inside it keep the
- * agent's origin: the person has read this one.
+ * Runs the approved call after validating it again as a user's call; the component may have been removed in the
+ * meantime. Calls inside it have agent origin, because the user has approved only this one.
  */
-async function runApproved(name: string, instance: string | undefined, wire: unknown): Promise<Ended> {
+async function runApproved(name: string, instance: string | undefined, wire: unknown): Promise<ApprovedResult> {
   const tool = findTool(name, instance)
-  if (tool === undefined) return { outcome: refuseCall('unknown_tool', `${name} is not on this page any more.`) }
+  if (tool === undefined) return { outcome: refuseCall('unknown_tool', `${name} is no longer on this page.`) }
   try {
     const { input: validator, output } = pageToolValidators(tool.definition, await tool.contract?.load())
     const caller = { origin: 'human', scopes: tool.definition.scopes } as const
     const checked = await checkPageCall(name, tool.definition, wire, { validator, caller })
     if (!checked.ok) return { outcome: checked }
-    const value = await asNow('agent', () => tool.run(checked.input, 'human'))
+    const value = await runWithOrigin('agent', () => tool.run(checked.input, 'human'))
     return { outcome: { ok: true, result: toJson(encodeInput(output, value)) }, value }
   } catch (error) {
     return { outcome: toCallRefusal(error) }
   }
 }
 
-/** As data, since it is kept and shown. What is no data has no result. */
+/** Converts a value to JSON, because it is stored and shown. A value that can't be JSON has no result. */
 function toJson(value: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(value) ?? 'null')
@@ -124,7 +127,7 @@ function getTexts({ definition: { title, description } }: LivePageTool) {
 }
 
 async function createRecord(tool: string, wire: unknown): Promise<PageProposal> {
-  // Through JSON once: what is shown and what runs is the same plain data.
+  // Converted to JSON once, so that the shown and the executed input are the same plain data.
   const input = JSON.parse(JSON.stringify(wire)) as unknown
   const createdAt = Date.now()
   const text = escapeHidden(JSON.stringify(input), '\n')

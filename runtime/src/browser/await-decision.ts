@@ -1,4 +1,7 @@
-/** Code that called what waits for a person. It goes on once that person has decided, and never with the proposal as a result. */
+/**
+ * Code that waits for a call pending approval. It continues with the result or the error once a user has decided,
+ * never with the proposal.
+ */
 import { ERRORS, type ErrorCode } from '#contract/error.ts'
 import type { CallRefusal } from '#contract/page-call.ts'
 import { agentHooks } from '#solid/live-intents.ts'
@@ -6,9 +9,9 @@ import { untilDecided } from './activity.ts'
 import type { AgentRun } from './cause.ts'
 
 export interface Wait {
-  /** The agent's call that it is a part of, where that is known. */
+  /** The agent's call that it is part of, if known. */
   readonly run: AgentRun | undefined
-  /** What the code gets. */
+  /** The promise that the code receives. */
   readonly promise: Promise<unknown>
   approved(result: unknown): void
   failed(refusal: Pick<CallRefusal, 'error' | 'code' | 'issues'>): void
@@ -21,27 +24,27 @@ export function openWait(run: AgentRun | undefined): Wait {
       settle = { resolve, reject }
     }),
   )
-  // An intent that was answered meanwhile listens no more.
+  // Nothing listens any more if the intent has already returned a result.
   promise.catch(() => {})
-  // The person has said yes to one call: what follows it is the agent's. A task of its own, since what follows within that
-  // of the person's click would count as theirs.
-  const goOn = (act: () => void) => void setTimeout(() => (agentHooks.goOn ? agentHooks.goOn(act) : act()))
+  // The user has approved one call only, so code that follows has agent origin. It continues in a separate task,
+  // because within the task of the user's click it would have human origin.
+  const resume = (act: () => void) => void setTimeout(() => (agentHooks.goOn ? agentHooks.goOn(act) : act()))
   return {
     run,
     promise,
-    approved: (result) => goOn(() => settle?.resolve(result)),
-    failed: (refusal) => goOn(() => settle?.reject(toError(refusal))),
+    approved: (result) => resume(() => settle?.resolve(result)),
+    failed: (refusal) => resume(() => settle?.reject(toError(refusal))),
   }
 }
 
-/** Not approved: the code and the text of the table. */
+/** Creates the error for a call that wasn't approved. */
 export function notApproved(code: 'rejected' | 'expired'): CallRefusal {
   return { ok: false, code, error: ERRORS[code].text }
 }
 
-/** As a stub rejects: a refusal as an error. */
+/** Converts a refusal to an error like that of a stub. */
 export function toError({ error, code, issues }: Pick<CallRefusal, 'error' | 'code' | 'issues'>): Error {
-  // Whatever a server of another version says is passed on.
+  // Unknown codes of a server of another version are passed on.
   const { status = 0 } = (ERRORS as Partial<Record<ErrorCode, { readonly status: number }>>)[code] ?? {}
   return Object.assign(new Error(error), { name: 'FwError', code, status, ...(issues && { issues }) })
 }

@@ -1,8 +1,8 @@
-/** An agent's act, and how the gestures of a person are told apart from then on. Loaded with the tools of an agent. */
+/** Marks an agent's act, and from then on identifies the gestures of a user. Loaded with the tools of an agent. */
 import type { Origin } from '#contract/api.ts'
 import { currentCause, noteAct } from './cause.ts'
 
-/** Events that no script can cause. Moves and scrolling are left out: they go on while an agent acts. */
+/** Events that no script can cause. Moves and scrolling are left out, because they continue while an agent acts. */
 const GESTURES = [
   'pointerdown',
   'pointerup',
@@ -16,26 +16,26 @@ const GESTURES = [
   'keyup',
   'drop',
 ]
-/** Events that a browser fires for a gesture, and for scripts too. */
+/** Events that browsers fire for gestures and for scripts. */
 const EFFECTS = ['submit', 'reset']
-/** Those that it also fires for a picker, autofill, dictation or an input method, without any other event. */
+/** Events that browsers also fire for pickers, autofill, dictation and input methods, without any other event. */
 const INPUTS = ['input', 'change', 'beforeinput', 'compositionstart', 'compositionend', 'paste', 'cut']
-/** Events that it fires in a later task, after a script or a person has opened or closed something. */
+/** Events that browsers fire in a later task, after a script or a user has opened or closed something. */
 const LATE = ['toggle', 'close']
 /**
- * Trusted events that a gesture leads to. Others, such as `load` and `message`, come in tasks of their own, and one of those
- * may run before the timer that ends a gesture.
+ * Trusted events that a gesture causes. Others, such as `load` and `message`, have their own tasks, and one of those may run
+ * before the timer that ends a gesture.
  */
 const LED =
   /^(?:pointer|mouse|touch|key|drag|focus|composition|before|(?:click|dblclick|auxclick|contextmenu|drop|blur|input|change|paste|cut|copy|submit|reset|invalid|select|cancel|formdata|navigate|command)$)/
-/** The task of a late event comes within this time. */
+/** Time in milliseconds within which the task of a late event runs. */
 const LATE_MS = 100
 
 let gesture: Event | undefined
 let isWatching = false
 /** Whether no script was running when the event was fired. */
 let isNative = false
-/** Who has opened or closed an element last. */
+/** Origin of the last code that opened or closed an element. */
 const switchers = new WeakMap<EventTarget, Origin>()
 const lateOrigins = new WeakMap<Event, Origin>()
 
@@ -50,12 +50,12 @@ function watchGestures(): void {
   isWatching = true
   for (const type of INPUTS) addEventListener(type, probe, true)
   for (const type of [...GESTURES, ...EFFECTS, ...INPUTS]) addEventListener(type, note, true)
-  // A popover and a dialog announce it at once; of details, the click is known.
+  // Popovers and dialogs fire an event immediately; `details` elements are opened by a click.
   for (const type of ['beforetoggle', 'click']) addEventListener(type, noteSwitch, true)
   for (const type of LATE) addEventListener(type, noteLate, true)
 }
 
-/** Microtasks run between two listeners where no script waits for the event to be handled. */
+/** Detects events outside of scripts: microtasks run between two listeners only if no script is on the stack. */
 function probe(): void {
   isNative = false
   queueMicrotask(() => {
@@ -88,9 +88,9 @@ function noteLate(event: Event): void {
 }
 
 /**
- * Returns who caused what a handler does. `isTrusted` alone does not say so: browsers trust the `submit` event that a script's
- * click leads to as well. Within the task of a gesture, trusted events are its effects, and so are events that its handlers
- * dispatch.
+ * Returns the origin of the code in a handler. `isTrusted` alone isn't enough, because browsers also trust the
+ * `submit` event of a script's click. Within the task of a gesture, trusted events are effects of the gesture, and so
+ * are events that its handlers dispatch.
  */
 function readOrigin(event: Event): Origin | undefined {
   const late = lateOrigins.get(event)

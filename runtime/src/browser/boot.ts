@@ -1,20 +1,20 @@
 /**
- * The loader: the only script that a page with islands starts with. Finds the islands, waits for what starts each, and
- * replays the event that woke one. Nothing of Solid is in here.
+ * The loader, which is the only script that a page with islands starts with. It finds the islands, waits for their
+ * triggers, and replays the event that started one. It contains nothing of Solid.
  */
 
 import { COLD, causes, isListed, startIsland } from './start-island.ts'
 import { installWindowFw } from './window-fw.ts'
 
-/** Starts the islands of the page and keeps doing so for those that arrive later. Call once. */
+/** Starts the islands of the page, and those that arrive later. Call it once. */
 export function boot(): void {
   for (const type of ['click', 'submit', 'input', 'change']) document.addEventListener(type, replayLater, true)
   for (const type of ['focusin', 'pointerover', 'touchstart']) document.addEventListener(type, wake, true)
   installWindowFw((island) => startIsland(island, scan))
-  // The agent of a browser that has one may submit any form.
+  // A browser's own agent may submit any form.
   if ('modelContext' in document || 'modelContext' in navigator) void window.fw?.settled()
   scanPage()
-  // A loader that was not deferred sees only what has been parsed so far.
+  // A loader that wasn't deferred sees only the content that has been parsed so far.
   for (const type of ['DOMContentLoaded', 'fw:part']) document.addEventListener(type, scanPage)
 }
 
@@ -59,7 +59,10 @@ function whenVisible(island: Element, rootMargin: string, start: () => void): vo
   observer.observe(island.firstElementChild ?? island)
 }
 
-/** One for all that wait for it: a list that has a listener stays, and must not hold an island whose page is gone. */
+/**
+ * One list per query for all islands. A list with a listener is never collected, so it must not refer to an island
+ * whose page is gone.
+ */
 const queries: Record<string, MediaQueryList> = {}
 
 function whenMatches(island: Element, query: string, start: () => void): void {
@@ -78,17 +81,17 @@ function findColdIsland(event: Event): Element | null {
   return event.target instanceof Element && !replayed.has(event) ? event.target.closest(COLD) : null
 }
 
-/** What usually comes before a click, so that the click finds the island live. */
+/** Starts an island at events that usually precede a click, so that it is interactive by then. */
 function wake(event: Event): void {
   const island = findColdIsland(event)
   if (island) void startIsland(island, scan)
 }
 
-/** Holds an event back that a cold island would miss, and sends it again once the island is live. */
+/** Holds back an event that an inactive island would miss, and dispatches it again once the island is active. */
 function replayLater(event: Event): void {
   const island = findColdIsland(event)
   if (!island) return
-  const target = event.target as Element // coldIslandOf checked it
+  const target = event.target as Element // checked by findColdIsland
   if (/click|submit/.test(event.type)) {
     event.preventDefault()
     event.stopImmediatePropagation()
@@ -98,7 +101,7 @@ function replayLater(event: Event): void {
 }
 
 function replay(event: Event, target: Element): void {
-  // A dispatched submit event submits nothing when no handler prevents it; requestSubmit does what the person did.
+  // A dispatched submit event doesn't submit the form, so requestSubmit repeats the user's action.
   if (event instanceof SubmitEvent)
     (target as HTMLFormElement).requestSubmit(event.submitter) // only forms have it
   else {

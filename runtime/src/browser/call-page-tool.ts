@@ -1,13 +1,13 @@
-/** An agent's call of a tool of this page: the order of checks that the server has. */
+/** An agent's call of a tool of this page, with the same order of checks as on the server. */
 import { type CallAnswer, checkPageCall, pageToolValidators, toCallRefusal } from '#contract/page-call.ts'
 import { markPending } from '#contract/proposal.ts'
 import type { Validator } from '#contract/validation.ts'
 import { isAlone, track } from './activity.ts'
-import { inAnswerTime } from './agent-act.ts'
-import { isPart } from './announce-proposal.ts'
+import { settlesInTime } from './agent-act.ts'
+import { isPartOfRun } from './announce-proposal.ts'
 import { asAgent } from './as-agent.ts'
 import type { Wait } from './await-decision.ts'
-import { type AgentRun, asNow } from './cause.ts'
+import { type AgentRun, runWithOrigin } from './cause.ts'
 import type { LivePageTool } from './page-tools.ts'
 import { isTaintedResponse } from './post-json.ts'
 import { settled } from './settled.ts'
@@ -15,8 +15,8 @@ import type { PageProposal } from './waiting-call.ts'
 import { encodeCallInput, encodeInput, inputToWire } from './wire-values.ts'
 
 /**
- * Runs the tool with agent origin, or parks it. `input` is plain JSON. Never rejects. An agent is not kept waiting for a
- * person: once the tool does nothing but wait for one, the answer is the call that was parked.
+ * Runs the tool with agent origin, or makes the call pending. `input` is plain JSON. Never rejects. The agent doesn't
+ * wait for a user: once the tool only waits for an approval, the result is the pending call.
  */
 export async function callPageTool(tool: LivePageTool, input: unknown): Promise<CallAnswer> {
   try {
@@ -28,7 +28,7 @@ export async function callPageTool(tool: LivePageTool, input: unknown): Promise<
     const result = asAgent(() => tool.run(checked.input, 'agent'), run)
     return {
       ok: true,
-      result: await orParked(
+      result: await orPending(
         result.then((value) => encodeInput(validators.output, value)),
         run,
       ),
@@ -39,15 +39,17 @@ export async function callPageTool(tool: LivePageTool, input: unknown): Promise<
 }
 
 /**
- * A component calls its own tool on behalf of an agent. What is parked answers once a person has decided, as an api does
- * that a stub calls: the code was promised a result. `run`: the agent's call around it.
+ * Calls a component's own tool on behalf of an agent. A pending call returns once a user has decided, like the call
+ * of a stub, because the code expects a result.
+ *
+ * @param run The agent's call around it.
  */
-export async function callOwnTool(tool: LivePageTool, given: unknown, run: AgentRun | undefined): Promise<unknown> {
-  const input = await inputToWire(tool, given)
+export async function callOwnTool(tool: LivePageTool, rawInput: unknown, run: AgentRun | undefined): Promise<unknown> {
+  const input = await inputToWire(tool, rawInput)
   const { validators, checked } = await check(tool, input)
   const { openWait, toError } = await import('./await-decision.ts')
   if (!checked.ok) throw toError(checked)
-  if (checked.guard !== 'confirm') return asNow('agent', () => tool.run(checked.input, 'agent'), run)
+  if (checked.guard !== 'confirm') return runWithOrigin('agent', () => tool.run(checked.input, 'agent'), run)
   const wait = openWait(run)
   await track(park(tool, validators.input, input, checked.input, wait))
   return wait.promise
@@ -56,7 +58,7 @@ export async function callOwnTool(tool: LivePageTool, given: unknown, run: Agent
 async function check(tool: LivePageTool, input: unknown) {
   const { name, definition } = tool
   const validators = pageToolValidators(definition, await tool.contract?.load())
-  // The scopes of the person are the server's to know: it lists no tool that they lack.
+  // Only the server knows the user's scopes, and it lists no tool that the user lacks scopes for.
   const caller = { origin: 'agent', scopes: definition.scopes, tainted: isTaintedResponse() } as const
   return { validators, checked: await checkPageCall(name, definition, input, { validator: validators.input, caller }) }
 }
@@ -66,23 +68,24 @@ async function park(tool: LivePageTool, validator: Validator | undefined, given:
   return parkPageCall(tool, { wire: encodeCallInput(validator, given, input), input, ...(wait && { wait }) })
 }
 
-/** What it answers, or what it has parked once nothing goes on but the wait for a person. */
-async function orParked(result: Promise<unknown>, run: AgentRun): Promise<unknown> {
-  let hear: (event: Event) => void = () => {}
-  const parked = new Promise<unknown>((resolve) => {
-    hear = (event) => {
-      const { id, tool, input, message, expiresAt, state } = (event as CustomEvent<PageProposal>).detail // ours
-      const isOurs = state === 'pending' ? isPart(id, run) : false
+/** Returns the result, or the pending call once all other activity has ended. */
+async function orPending(result: Promise<unknown>, run: AgentRun): Promise<unknown> {
+  let onProposal: (event: Event) => void = () => {}
+  const pending = new Promise<unknown>((resolve) => {
+    onProposal = (event) => {
+      const { id, tool, input, message, expiresAt, state } = (event as CustomEvent<PageProposal>).detail // dispatched by this runtime
+      const isOurs = state === 'pending' ? isPartOfRun(id, run) : false
       if (isOurs === false) return
-      // Where several calls run and nobody knows whose it is, each has until all is quiet to answer itself.
-      const quiet = isOurs || isAlone() ? inAnswerTime(settled()) : settled()
-      void quiet.then(() => resolve(markPending({ status: 'proposal', id, tool, input, message, expiresAt })))
+      // If several calls run and the owner is unknown, each call can return its own result until the page has
+      // settled.
+      const waited = isOurs || isAlone() ? settlesInTime(settled()) : settled()
+      void waited.then(() => resolve(markPending({ status: 'proposal', id, tool, input, message, expiresAt })))
     }
   })
-  document.addEventListener('fw:proposal', hear)
+  document.addEventListener('fw:proposal', onProposal)
   try {
-    return await Promise.race([result, parked])
+    return await Promise.race([result, pending])
   } finally {
-    document.removeEventListener('fw:proposal', hear)
+    document.removeEventListener('fw:proposal', onProposal)
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Takes the cause of code to what it leaves for later. The compiler writes calls of these functions into the modules of
- * the browser that a guarded call can be reached from (`compiler/src/build/carry-causes.ts`).
+ * Preserves the cause of code in its later work. The compiler adds calls of these functions to browser modules from
+ * which a guarded call can be reached (`compiler/src/build/carry-causes.ts`).
  */
 import {
-  broughtCause,
   type Cause,
   captureCause,
+  carriedCause,
   countActs,
   currentCause,
   nextMoment,
@@ -15,15 +15,18 @@ import {
 
 /** The cause of one asynchronous function, from its first line to its last. */
 export interface CarriedCause {
-  /** The function goes on: what runs now has its cause. Returns `value`. */
+  /** Restores the cause when the function continues. Returns `value`. */
   on<Value>(value?: Value): Value
-  /** The function waits or has ended. Returns `value`. */
+  /** Removes the cause when the function waits or has ended. Returns `value`. */
   off<Value>(value?: Value): Value
-  /** The next round of a loop begins. A person's cause ends with the first act of an agent, which may have added to what the loop reads. */
+  /**
+   * Starts the next round of a loop. Human origin ends with the first act of an agent, which may have added data that
+   * the loop reads.
+   */
   again(): void
 }
 
-/** Begins to carry the cause of the asynchronous function that calls it. */
+/** Preserves the cause of the asynchronous function that calls it. */
 export function carryCause(): CarriedCause {
   let cause = captureCause()
   const readAgain = causeUntilAct(cause)
@@ -33,12 +36,12 @@ export function carryCause(): CarriedCause {
     on(value) {
       if (!isOn) before = replaceCause(joinAnswer(cause))
       isOn = true
-      return value as never // it is passed on as it came
+      return value as never // passed on unchanged
     },
     off(value) {
       if (isOn) replaceCause(before)
       isOn = false
-      return value as never // it is passed on as it came
+      return value as never // passed on unchanged
     },
     again() {
       cause = readAgain()
@@ -47,7 +50,7 @@ export function carryCause(): CarriedCause {
   }
 }
 
-/** Carries it around every step of a `for await` loop, and of `yield*`. */
+/** Preserves the cause in every step of a `for await` loop, and of `yield*`. */
 export function stepWithCause<Value>(
   { off }: CarriedCause,
   values: AsyncIterable<Value> | Iterable<Value | PromiseLike<Value>>,
@@ -55,7 +58,7 @@ export function stepWithCause<Value>(
   const open = () => {
     const steps = Symbol.asyncIterator in values ? values[Symbol.asyncIterator]() : awaitEach(values)
     return {
-      next: (...given: []) => off(steps.next(...given)),
+      next: (...args: []) => off(steps.next(...args)),
       return: async (value?: unknown) => off(steps.return ? steps.return(value) : { done: true as const, value }),
     }
   }
@@ -66,17 +69,20 @@ async function* awaitEach<Value>(values: Iterable<Value | PromiseLike<Value>>): 
   for (const value of values) yield await value
 }
 
-type Callback = (this: unknown, ...given: never[]) => unknown
+type Callback = (this: unknown, ...args: never[]) => unknown
 
-/** For callbacks of promises: `callback` runs with the cause of what registers it. Anything but a function is returned as it is. */
+/**
+ * Returns a callback of a promise that runs with the cause of the code that registers it. Other values are returned
+ * unchanged.
+ */
 export function withCause<Value>(callback: Value): Value {
   const cause = captureCause()
   return carry(callback, () => joinAnswer(cause))
 }
 
 /**
- * The same for timers and other callbacks that several callers may share, such as the timer of a debounced function. A
- * person's cause ends with the next act of an agent, which may have changed what the callback does.
+ * Does the same for timers and other callbacks that several callers may share, such as the timer of a debounced
+ * function. Human origin ends with the next act of an agent, which may have changed what the callback does.
  */
 export function withCauseUntilAct<Value>(callback: Value): Value {
   return carry(callback, causeUntilAct())
@@ -87,36 +93,40 @@ function causeUntilAct(cause = captureCause()): () => Cause {
   return () => (cause.origin === 'human' && acts !== countActs() ? { origin: undefined, since: cause.since } : cause)
 }
 
-/** Not that of an act: timers that an agent's act starts are the agent's. */
+/** The original function: timers that an agent's act starts have agent origin. */
 const { setTimeout: wait } = globalThis
-/** What an agent has answered now: whoever waits for it goes on before the next task. */
-let answered: Cause | undefined
+/** Cause of the agent that has just settled a promise. Code that waits for it continues before the next task. */
+let settledCause: Cause | undefined
 
-/** A person's work that an agent's answer lets go on is the agent's. */
+/** Work of a user that continues because an agent settled a promise has agent origin. */
 function joinAnswer(cause: Cause): Cause {
-  if (answered && cause.origin === 'human') cause.answer ??= answered
+  if (settledCause && cause.origin === 'human') cause.answer ??= settledCause
   return cause
 }
 
-/** `asked`: the cause of the work that made the promise. */
-function noteAnswer(asked: Cause, { origin, run }: Cause): void {
+/**
+ * Records who settles a promise.
+ *
+ * @param asked Cause of the work that created the promise.
+ */
+function noteAnswer(creator: Cause, { origin, run }: Cause): void {
   if (origin !== 'agent') return
   const answer: Cause = { origin, run, since: nextMoment() }
-  if (asked.origin === 'human') asked.answer ??= answer
-  answered = answer
+  if (creator.origin === 'human') creator.answer ??= answer
+  settledCause = answer
   wait(() => {
-    if (answered === answer) answered = undefined
+    if (settledCause === answer) settledCause = undefined
   })
 }
 
 /**
- * Takes the function that settles a promise, such as the callback of `new Promise`. If an agent settles it, what waits for it
- * goes on as the agent's, unless the agent has made the promise itself.
+ * Wraps the function that settles a promise, such as the callback of `new Promise`. If an agent settles it, the
+ * waiting code continues with agent origin, unless the agent created the promise itself.
  */
 export function noteAnswers<Executor>(executor: Executor): Executor {
-  const asked = captureCause()
+  const creator = captureCause()
   if (typeof executor !== 'function' || currentCause().origin === 'agent') return executor
-  return ((...settle: unknown[]) => executor(...settle.map((each) => noteCaller(each, asked)))) as Executor // it takes the same
+  return ((...settle: unknown[]) => executor(...settle.map((each) => noteCaller(each, creator)))) as Executor // the same signature
 }
 
 interface Resolvable {
@@ -125,19 +135,19 @@ interface Resolvable {
   readonly reject: unknown
 }
 
-/** The same for what `Promise.withResolvers()` returns. */
+/** Does the same for the result of `Promise.withResolvers()`. */
 export function noteResolvers<Resolvers>(resolvers: Resolvers): Resolvers {
-  const { promise, resolve, reject } = resolvers as unknown as Resolvable // the compiler passes no others
+  const { promise, resolve, reject } = resolvers as unknown as Resolvable // the compiler passes nothing else
   const settle: unknown[] = []
   noteAnswers((...noted: unknown[]) => settle.push(...noted))(resolve, reject)
   return { promise, resolve: settle[0], reject: settle[1] } as Resolvers // the same members
 }
 
-function noteCaller(settle: unknown, asked: Cause): unknown {
+function noteCaller(settle: unknown, creator: Cause): unknown {
   if (typeof settle !== 'function') return settle
   return (value: unknown) => {
     const cause = currentCause()
-    const note = () => noteAnswer(asked, cause)
+    const note = () => noteAnswer(creator, cause)
     if (value instanceof Promise) value.then(note, note)
     else note()
     return settle(value)
@@ -145,8 +155,8 @@ function noteCaller(settle: unknown, asked: Cause): unknown {
 }
 
 /**
- * For a function that is passed to another one, which may queue it: `job` has the cause of what made it, where work that began
- * before runs it. A person's does so once, and until an agent acts.
+ * Wraps a function that is passed to another one, which may queue it. If earlier work runs `job`, it has the cause of
+ * the code that created it. Human origin applies once, and only until an agent acts.
  */
 export function asJob<Job>(job: Job): Job {
   const { origin } = currentCause()
@@ -156,36 +166,36 @@ export function asJob<Job>(job: Job): Job {
   const made = nextMoment()
   const run = job as unknown as Callback // the compiler passes functions
   let isDue = true
-  function carried(this: unknown, ...given: never[]): unknown {
-    const runner = broughtCause()
+  function carried(this: unknown, ...args: never[]): unknown {
+    const runner = carriedCause()
     const isQueued = (runner?.since ?? made) < made && runner?.origin !== origin
-    if (!isQueued || (origin === 'human' && !(isDue && acts === countActs()))) return run.apply(this, given)
+    if (!isQueued || (origin === 'human' && !(isDue && acts === countActs()))) return run.apply(this, args)
     isDue = false
-    return runWith(cause, () => run.apply(this, given))
+    return runWith(cause, () => run.apply(this, args))
   }
-  return Object.defineProperty(carried, 'length', { value: run.length }) as unknown as Job // it takes and returns the same
+  return Object.defineProperty(carried, 'length', { value: run.length }) as unknown as Job // the same signature
 }
 
 function carry<Value>(callback: Value, readCause: () => Cause): Value {
   if (typeof callback !== 'function') return callback
-  const run = callback as unknown as Callback // it is a function
-  function carried(this: unknown, ...given: never[]): unknown {
-    return runWith(readCause(), () => run.apply(this, given))
+  const run = callback as unknown as Callback // checked above
+  function carried(this: unknown, ...args: never[]): unknown {
+    return runWith(readCause(), () => run.apply(this, args))
   }
-  return carried as Value // it takes and returns the same
+  return carried as Value // the same signature
 }
 
-/** What `IntersectionObserver` and `ResizeObserver` have in common. */
+/** The common members of `IntersectionObserver` and `ResizeObserver`. */
 interface Observing {
   observe(target: Element, options?: object): void
 }
 
 /**
- * Returns the class of an observer whose first report has the cause of the code that began to observe, since that leads to
- * the report. What causes later reports is unknown.
+ * Returns the class of an observer whose first report has the cause of the code that started to observe, because that
+ * code causes the report. Later reports have an unknown cause.
  */
 export function observeWithCause<Observer>(observer: Observer): Observer {
-  const Base = observer as unknown as new (report: Callback, options?: object) => Observing // the compiler passes no others
+  const Base = observer as unknown as new (report: Callback, options?: object) => Observing // the compiler passes nothing else
   class CarryingObserver extends Base {
     constructor(callback: Callback, options?: object) {
       let first: (() => Cause) | undefined
@@ -196,7 +206,7 @@ export function observeWithCause<Observer>(observer: Observer): Observer {
       }, options)
       const observe = this.observe.bind(this)
       this.observe = (target, how) => {
-        // A report may be of several causes: it is a person's only if all of them are.
+        // A report may have several causes. It has human origin only if all of them have.
         if (first === undefined || first().origin === 'human') first = causeUntilAct()
         observe(target, how)
       }

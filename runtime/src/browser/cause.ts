@@ -1,7 +1,7 @@
 /**
- * The cause of the running code: a person, an agent, or unknown (decisions, section 10). Before an agent
- * has acted in this document, unknown code is the person's; from then on it is the agent's. A trusted gesture marks its
- * handlers; `carry-cause.ts` takes the mark over what they leave for later.
+ * The cause of the running code: a user, an agent, or unknown (decisions, section 10). Before an agent has acted in
+ * this document, code with an unknown cause has human origin; afterwards it has agent origin. A trusted gesture marks
+ * its handlers; `carry-cause.ts` preserves the mark for their later work.
  */
 import type { Origin } from '#contract/api.ts'
 
@@ -11,44 +11,44 @@ export interface AgentRun {
 }
 
 export interface Cause {
-  /** Undefined where it is unknown. */
+  /** `undefined` if unknown. */
   readonly origin: Origin | undefined
   readonly run?: AgentRun | undefined
-  /** Records a call in place of making it, for as long as the code has this cause: it runs on copies. */
+  /** Records calls instead of making them while code has this cause: it is a preview run. */
   readonly hold?: (tool: string, input: unknown) => void
-  /** When work that goes on later got it (`nextMoment`). */
+  /** Moment (`nextMoment`) at which later work got this cause. */
   since?: number
-  /** An agent has answered what a person's work waits for: from then on this is the cause of the work. */
+  /** Cause of the work after an agent settled a promise that a user's work waits for. */
   answer?: Cause
 }
 
-/** In browsers with agents of their own (declarative WebMCP). */
+/** In browsers with their own agents (declarative WebMCP). */
 export interface AgentSubmit extends SubmitEvent {
   readonly agentInvoked?: boolean
   respondWith?(response: Promise<unknown>): void
 }
 
-// A worker sees neither gestures nor acts: its calls are never known to be a person's.
+// A worker sees neither gestures nor acts, so its calls never have a known human origin.
 let acts = 'importScripts' in globalThis ? 1 : 0
 let onStack: Cause | undefined
-/** Returns who caused the event that is handled. Before agents act, nothing pretends that a person did something. */
+/** Returns the origin of the event in progress. Before agents act, no code pretends to be a user. */
 let readOrigin = (event: Event): Origin | undefined =>
   event.isTrusted && /click|submit|input|change|key|down$|up$/.test(event.type) ? 'human' : undefined
 
-/** Marks the start of an agent's act: from now on, code with an unknown cause is the agent's. See `begin-act.ts`. */
+/** Marks the start of an agent's act: from now on, code with an unknown cause has agent origin. See `begin-act.ts`. */
 export function noteAct(read: typeof readOrigin): void {
   readOrigin = read
   acts++
 }
 
-/** How often agents have acted in this document. */
+/** Returns how often agents have acted in this document. */
 export function countActs(): number {
   return acts
 }
 
 let moments = 0
 
-/** Returns a number that is greater than those that it returned before. */
+/** Returns a number that is greater than all it returned before. */
 export function nextMoment(): number {
   return ++moments
 }
@@ -56,9 +56,12 @@ export function nextMoment(): number {
 let handled: Event | undefined
 let handledCause: Cause
 
-/** Whatever handles one event has one cause. What the browser's own agent submits is trusted, too. */
+/**
+ * Returns the cause of the event in progress, which is the same for all its handlers. Submissions by the browser's
+ * own agent are trusted events as well.
+ */
 function readEventCause(): Cause {
-  // There is no other way to see, from inside of what a handler calls, that a handler runs.
+  // A function that a handler calls has no other way to detect that a handler is running.
   const event = globalThis.event as AgentSubmit | undefined
   const origin = event && (event.agentInvoked ? 'agent' : readOrigin(event))
   if (event === undefined || event !== handled || handledCause.origin !== origin) handledCause = { origin }
@@ -66,21 +69,21 @@ function readEventCause(): Cause {
   return handledCause
 }
 
-/** Returns the cause of what runs now. */
+/** Returns the cause of the running code. */
 export function currentCause(): Cause {
   const cause = onStack ?? readEventCause()
   return cause.answer ?? cause
 }
 
-/** Returns the cause of what runs now, for work that goes on later. */
+/** Returns the cause of the running code, for its later work. */
 export function captureCause(): Cause {
   const cause = onStack ?? readEventCause()
   cause.since ??= nextMoment()
   return cause
 }
 
-/** Returns the cause that work of earlier has brought along; undefined in the handler of an event. */
-export function broughtCause(): Cause | undefined {
+/** Returns the cause that earlier work has preserved; `undefined` in an event handler. */
+export function carriedCause(): Cause | undefined {
   return onStack?.answer ?? onStack
 }
 
@@ -89,24 +92,24 @@ export function currentOrigin(): Origin {
   return currentCause().origin ?? (acts === 0 ? 'human' : 'agent')
 }
 
-/** Whether a person is known to cause what runs now. */
+/** Whether the running code is known to have human origin. */
 export function isPersons(): boolean {
   return currentCause().origin === 'human'
 }
 
-/** Returns the agent's call that makes what is called now, if it is known. */
+/** Returns the agent's call that makes the current call, if known. */
 export function currentRun(): AgentRun | undefined {
   return (onStack?.answer ?? onStack)?.run
 }
 
-/** Replaces the cause of what runs now. Returns the cause before. */
+/** Replaces the cause of the running code. Returns the previous one. */
 export function replaceCause(cause: Cause | undefined): Cause | undefined {
   const before = onStack
   onStack = cause
   return before
 }
 
-/** Runs `call` with a cause, as long as it is on the stack. */
+/** Runs `call` with a cause while it is on the stack. */
 export function runWith<Result>(cause: Cause, call: () => Result): Result {
   const before = replaceCause(cause)
   try {
@@ -116,7 +119,7 @@ export function runWith<Result>(cause: Cause, call: () => Result): Result {
   }
 }
 
-/** Runs `call` with an origin, in whatever event, as long as it is on the stack. */
-export function asNow<Result>(origin: Origin, call: () => Result, run?: AgentRun): Result {
+/** Runs `call` with an origin while it is on the stack, whatever event is in progress. */
+export function runWithOrigin<Result>(origin: Origin, call: () => Result, run?: AgentRun): Result {
   return runWith({ origin, run }, call)
 }

@@ -1,9 +1,9 @@
-/** Short names for elements, by which an agent says which one it means. The same element keeps its name. */
+/** Short references of elements for an agent. An element always has the same reference. */
 
 const refs = new WeakMap<Element, string>()
 const elements = new Map<string, WeakRef<Element>>()
 
-/** `e7`. */
+/** Returns a reference such as `e7`. */
 export function getRef(element: Element): string {
   const known = refs.get(element)
   if (known !== undefined) return known
@@ -13,7 +13,7 @@ export function getRef(element: Element): string {
   return ref
 }
 
-/** The element, while it is in the page. */
+/** Returns the element while it is in the page. */
 export function findElement(ref: string): Element | undefined {
   const element = elements.get(ref)?.deref()
   return element?.isConnected ? element : undefined

@@ -1,4 +1,4 @@
-/** Fills a field as typing would: the framework of the page sees the same events. */
+/** Fills a field like typing does: the page's framework receives the same events. */
 import { FwError } from '#contract/error.ts'
 import { giveFocus } from './give-focus.ts'
 import { takesText } from './is-typing.ts'
@@ -8,17 +8,21 @@ interface Fill {
   readonly checked?: boolean
 }
 
-/** Throws an `FwError` for what is no field, cannot be changed, or does not take this. */
+/**
+ * Fills a field.
+ *
+ * @throws FwError for an element that isn't a field, can't be changed, or doesn't accept the value.
+ */
 export function fillField(field: Element, { value, checked }: Fill): void {
   if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) {
-    if (checked === undefined) throw refuse('A box takes `checked`, true or false.')
-    // A click is what changes it, and tells who listens.
+    if (checked === undefined) throw refuse('Pass `checked` (true or false) for this field.')
+    // A click changes it and notifies listeners.
     if (field.checked !== checked)
       field.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true }))
     return
   }
-  if (value === undefined) throw refuse('A field takes `value`, a text.')
-  if (!takesText(field)) throw refuse('This is no field.')
+  if (value === undefined) throw refuse('Pass `value` (a string) for this field.')
+  if (!takesText(field)) throw refuse('The element is not a field.')
   giveFocus(field)
   if (field instanceof HTMLSelectElement) choose(field, value)
   else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) type(field, value)
@@ -32,17 +36,17 @@ function choose(field: HTMLSelectElement, value: string): void {
   const option =
     options.find((option) => option.value === value) ?? options.find(({ text }) => text.trim() === value.trim())
   if (option === undefined)
-    throw refuse(`There is no choice "${value}". There are: ${options.map(({ text }) => text.trim()).join(', ')}.`)
+    throw refuse(`Unknown option "${value}". Options: ${options.map(({ text }) => text.trim()).join(', ')}.`)
   field.value = option.value
 }
 
 function type(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
-  if (field.readOnly) throw new FwError('unavailable', { message: 'The field can be read only.' })
+  if (field.readOnly) throw new FwError('unavailable', { message: 'The field is read-only.' })
   if (field.maxLength >= 0 && value.length > field.maxLength)
-    throw refuse(`The field takes at most ${field.maxLength} characters.`)
+    throw refuse(`The field accepts at most ${field.maxLength} characters.`)
   field.value = value
-  // A browser drops what a field of this type cannot hold.
-  if (value !== '' && field.value === '') throw refuse(`The field does not take "${value}".`)
+  // A browser discards a value that is invalid for the type.
+  if (value !== '' && field.value === '') throw refuse(`The field does not accept "${value}".`)
 }
 
 function refuse(message: string): FwError {

@@ -1,6 +1,9 @@
-/** Whether a person could see an element, as far as styles say. */
+/** Whether a user could see an element, according to its styles. */
 
-/** It or one of its ancestors may have no box of its own (`display: contents`), as islands have none. */
+/**
+ * Whether the element is visible. The element or an ancestor may have no box of its own (`display: contents`), like
+ * islands.
+ */
 export function isShown(element: Element): boolean {
   if (!element.isConnected || getComputedStyle(element).visibility !== 'visible') return false
   for (let node: Element | null = element; node; node = node.parentElement) if (isCut(node)) return false
@@ -8,14 +11,14 @@ export function isShown(element: Element): boolean {
   return box.width > 0 || box.height > 0 || getComputedStyle(element).display === 'contents'
 }
 
-/** Nothing below it is shown. */
+/** Whether the content of the element is hidden. */
 export function isCut(element: Element): boolean {
   const { display, opacity, contentVisibility } = getComputedStyle(element)
   return (
     display === 'none' ||
     opacity === '0' ||
     contentVisibility === 'hidden' ||
-    // A closed one shows its summary only.
+    // A closed one shows only its summary.
     (element.parentElement instanceof HTMLDetailsElement &&
       !element.parentElement.open &&
       element.localName !== 'summary')

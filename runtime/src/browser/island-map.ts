@@ -1,15 +1,18 @@
-/** The page's own list of its islands, which the server wrote: component names and the URLs of their modules. */
+/** The page's map of its islands, which the server wrote: component names and the URLs of their modules. */
 
 export interface IslandMap {
-  /** Chunk id -> URL of its module; with `*` behind it, of what mounts its islands, where that is not `h`. */
+  /**
+   * Maps a chunk id to the URL of its module; with the suffix `*`, to the module that mounts its islands, if it isn't
+   * `h`.
+   */
   readonly m: Readonly<Record<string, string>>
-  /** Component id (`<chunk>#<export>`) -> name. */
+  /** Maps a component id (`<chunk>#<export>`) to its name. */
   readonly n: Readonly<Record<string, string>>
   /** URL of the module that exports `mountIsland`. */
   readonly h: string
 }
 
-/** Reads the map of the document as it is now: parts that arrived late bring maps of their own. */
+/** Reads the current map of the document. Late parts of the page have their own maps. */
 export function readIslandMap(): IslandMap {
   const map = { m: {}, n: {}, h: '' }
   for (const part of document.querySelectorAll('script[id^=fw-islands]')) {

@@ -1,4 +1,4 @@
-/** What an agent can call from this page: what is mounted, what the server says of the rest, and what the server has. */
+/** The tools that an agent can call from this page: mounted ones, others in the manifest, and those of the server. */
 
 import type { ManifestTool } from '#contract/api.ts'
 import { toGuard } from '#contract/known-guard.ts'
@@ -9,8 +9,8 @@ import type { HotMeta } from '#solid/tell-failure.ts'
 import { type LivePageTool, liveTools } from './page-tools.ts'
 
 /**
- * The manifest of this address with what is mounted now in the place of what it says of it. Without a server (static
- * output) what is mounted is all there is.
+ * Returns the manifest's tools for this URL, with mounted tools in place of their manifest entries. Without a server
+ * (static output), only mounted tools exist.
  */
 export async function listTools(): Promise<readonly ManifestTool[]> {
   const { tools: told } = await readManifest()
@@ -18,14 +18,14 @@ export async function listTools(): Promise<readonly ManifestTool[]> {
   const entries = new Map(told.map((tool) => [tool.name, tool]))
   for (const name of new Set(live.map((tool) => tool.name))) {
     const copies = live.filter((tool) => tool.name === name)
-    // The compiler reports what is wrong with its types.
+    // The compiler reports invalid types.
     if ((import.meta as HotMeta).hot && (await copies[0]?.contract?.load())?.fault !== undefined) continue
     entries.set(name, await liveEntry(copies, entries.get(name)))
   }
   return [...entries.values()]
 }
 
-/** Ready where it is in one of its instances, as in the manifest. */
+/** Returns the entry of a mounted tool. A tool is ready if it is ready in one of its instances, as in the manifest. */
 async function liveEntry(copies: readonly LivePageTool[], told: ManifestTool | undefined): Promise<ManifestTool> {
   const [first] = copies as readonly [LivePageTool, ...LivePageTool[]] // the caller found one
   const mounted = copies.flatMap(({ instance }) => instance ?? [])
@@ -42,13 +42,13 @@ async function liveEntry(copies: readonly LivePageTool[], told: ManifestTool | u
 
 let known: { readonly path: string; readonly manifest: Promise<Pick<Manifest, 'tools'>> } | undefined
 
-// An edit changes what the server says.
+// An edit changes the manifest.
 if ((import.meta as HotMeta).hot)
   (import.meta as HotMeta).hot?.on('vite:beforeUpdate', () => {
     known = undefined
   })
 
-/** Once per address. */
+/** Reads the manifest once per URL. */
 async function readManifest(): Promise<Pick<Manifest, 'tools'>> {
   const path = location.pathname + location.search
   if (known?.path !== path) known = { path, manifest: fetchManifest(path) }
@@ -64,6 +64,6 @@ async function fetchManifest(path: string): Promise<Pick<Manifest, 'tools'>> {
   const response = await fetch(`${MANIFEST_PATH}?path=${encodeURIComponent(path)}`, {
     headers: { accept: 'application/json' },
   })
-  if (!response.ok) throw new Error(`The manifest answered ${response.status}.`)
+  if (!response.ok) throw new Error(`The manifest request failed with status ${response.status}.`)
   return response.json()
 }

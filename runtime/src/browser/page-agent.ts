@@ -1,4 +1,4 @@
-/** What is behind `window.fw`: loaded when an agent first uses it, or when the browser itself offers tools of pages. */
+/** The implementation of `window.fw`, loaded when an agent first uses it, or when the browser offers tools of pages. */
 import { TOOL_PREFIX } from '#contract/name.ts'
 import { type CallAnswer, refuseCall, toCallRefusal } from '#contract/page-call.ts'
 import { API_PREFIX } from '#contract/path.ts'
@@ -34,7 +34,7 @@ export function pageAgent(wake: Wake): PageAgent {
   return opened
 }
 
-/** Where a browser has agents of its own. */
+/** A browser with its own agents. */
 interface WithModelContext {
   readonly modelContext?: ModelContext
 }
@@ -52,11 +52,11 @@ function open(wake: Wake): PageAgent {
   if (context) void import('./web-mcp.ts').then((mcp) => mcp.offerTools(context))
   return {
     async call(name, input, { instance } = {}) {
-      // Out of the handler of whatever event it is called in: that may be a person's.
+      // Outside the handler of the current event, which may have human origin.
       if (globalThis.event) await new Promise((resolve) => setTimeout(resolve))
       if (name.startsWith(TOOL_PREFIX)) return callApi(name, input)
       if (name.startsWith(UI_PREFIX)) return (await import('./call-ui-tool.ts')).callUiTool(name, input, wake)
-      // What an island does when it starts for an agent is the agent's too.
+      // Work that an island does when it starts for an agent has agent origin.
       beginAct()
       const tool = await wakeTool(name, instance, wake)
       if (tool) return callPageTool(tool, input)
@@ -77,7 +77,7 @@ function keepCause(): <Result>(run: () => Result) => Result {
   return (run) => runWith(cause, run)
 }
 
-/** Over HTTP as an agent; the answer is the server's. */
+/** Calls an api over HTTP with agent origin, and returns the server's response. */
 async function callApi(name: string, input: unknown = {}): Promise<CallAnswer> {
   try {
     const url = API_PREFIX + name.slice(TOOL_PREFIX.length)
@@ -89,7 +89,10 @@ async function callApi(name: string, input: unknown = {}): Promise<CallAnswer> {
   }
 }
 
-/** The agent is answered, whether or not the panel can be shown: the server has a page of its own about it. */
+/**
+ * Shows a pending call. The agent gets its result even if the panel can't be shown, because the server has its own
+ * page for approvals.
+ */
 async function showParked(parked: ParkedResult): Promise<void> {
   try {
     const { showServerProposal } = await track(import('./server-proposals.ts'))
@@ -100,8 +103,8 @@ async function showParked(parked: ParkedResult): Promise<void> {
 }
 
 /**
- * A component calls one of its own tools on behalf of an agent: inside an agent's intent, or in a handler that an agent's
- * click has called. Its guard applies then.
+ * Intercepts a component's call of its own tool on behalf of an agent: inside an agent's intent, or in a handler of
+ * an agent's click. The tool's guard applies then.
  */
 function interceptForAgent(name: string, input: unknown, instance?: string): Promise<unknown> | undefined {
   const held = holdBack(name, input)
@@ -113,7 +116,7 @@ function interceptForAgent(name: string, input: unknown, instance?: string): Pro
 
 let announcing = false
 
-/** Once for all that come or go together. */
+/** Dispatches one event for all tools that change together. */
 function toolsChanged(): void {
   if (announcing) return
   announcing = true
@@ -124,7 +127,7 @@ function toolsChanged(): void {
 }
 
 const on: WindowFw['on'] = async (type, listener) => {
-  const hear = (event: Event) => listener((event as CustomEvent<unknown>).detail) // ours are
+  const hear = (event: Event) => listener((event as CustomEvent<unknown>).detail) // dispatched by this runtime
   document.addEventListener(`fw:${type}`, hear)
   if (type === 'tools') (await import('#solid/watch-ready.ts')).watchReady(toolsChanged)
   return () => document.removeEventListener(`fw:${type}`, hear)

@@ -1,29 +1,36 @@
-/** The shape of `window.fw` (decisions: Manifest). */
+/** The type of `window.fw` (decisions: Manifest). */
 import type { ManifestTool } from '#contract/api.ts'
 import type { ElementExplanation } from '#contract/explanation.ts'
 import type { CallAnswer } from '#contract/page-call.ts'
 
-/** Every method is asynchronous: the code behind it is loaded when it is first needed. */
+/** Methods of `window.fw`. They are asynchronous, because the code is loaded when it is first needed. */
 export interface WindowFw {
   /**
-   * Calls a tool as an agent: `<Component>.<intent>`, `<store>.<action>`, `api.<module>.<name>` or `ui_*`. `instance`
-   * picks one of several mounted copies; the first otherwise. Never rejects.
+   * Calls a tool with agent origin: `<Component>.<intent>`, `<store>.<action>`, `api.<module>.<name>` or `ui_*`.
+   * `instance` selects one of several mounted copies; default: the first. Never rejects.
    */
   call(name: string, input?: unknown, options?: { readonly instance?: string }): Promise<CallAnswer>
-  /** What can be called here now: the tools of the page, mounted or not yet, those of the server, and `ui_*`. */
+  /** Lists the tools that can be called now: those of the page, mounted or not yet, those of the server, and `ui_*`. */
   tools(): Promise<readonly ManifestTool[]>
-  /** What stores expose, by alias, as it is now: plain data. There once an island used the store. */
+  /** Returns the exposed state of stores by alias as plain data. A store is included once an island has used it. */
   readonly stores: Readonly<Record<string, unknown>>
-  /** Resolves once nothing is under way: no intent, call of an api, navigation or island that is starting. `scope`: the id of an island. */
+  /**
+   * Resolves once the page has settled: no intent, api call, navigation or island start is in progress. `scope` is
+   * the id of an island.
+   */
   settled(scope?: string): Promise<void>
   /**
-   * Resolves once `listener` hears of it, with what ends that. `tools`: they, or their readiness, have changed; `error`: an
-   * island failed; `proposal`: a call was parked or settled. Also events on the document, as `fw:tools`.
+   * Subscribes to events. Resolves with a function that ends the subscription. `tools`: tools or their readiness have
+   * changed; `error`: an island failed; `proposal`: a call became pending or was resolved. The same events are
+   * dispatched on the document, for example as `fw:tools`.
    */
   on(type: string, listener: (detail: unknown) => void): Promise<() => void>
-  /** Goes to another page of this app. */
+  /** Navigates to another page of this app. */
   navigate(url: string): Promise<void>
-  /** In development: what an element shows and calls, and where its code stands. Absent with `compiler.bindingMaps: false`. */
+  /**
+   * In development: returns the stores and tools that an element uses, and the location of its code. Absent with
+   * `compiler.bindingMaps: false`.
+   */
   explain?(element: Element): Promise<ElementExplanation>
 }
 

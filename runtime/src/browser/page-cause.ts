@@ -4,7 +4,7 @@
  */
 import { findSubmitter } from './agent-forms.ts'
 import { withCauseUntilAct } from './carry-cause.ts'
-import { asNow, currentCause, currentOrigin, runWith } from './cause.ts'
+import { currentCause, currentOrigin, runWith, runWithOrigin } from './cause.ts'
 import { agentNavigation } from './navigation/next-page.ts'
 import { agentHeaders } from './post-json.ts'
 import { causes } from './start-island.ts'
@@ -25,11 +25,11 @@ export function followPageCause(): void {
     navigation.addEventListener('navigate', (event) => {
       const { destination, navigationType } = event
       if (destination.sameDocument && navigationType !== 'traverse') return
-      runAsPage = isOfAgent(event) ? runPlain : asNow('human', () => withCauseUntilAct(runPlain))
+      runAsPage = isOfAgent(event) ? runPlain : runWithOrigin('human', () => withCauseUntilAct(runPlain))
     })
 }
 
-/** What the browser's own buttons open is a person's, too. */
+/** Whether an agent caused the event. Navigations by the browser's own buttons have human origin. */
 function isOfAgent(event: Event | NavigateEvent): boolean {
   const isNavigation = 'userInitiated' in event
   const { origin = isNavigation ? findSubmitter(event) : undefined } = currentCause()

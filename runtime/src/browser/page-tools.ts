@@ -7,7 +7,7 @@ import type { LiveIntent } from '#solid/live-intents.ts'
 import { liveIntents } from '#solid/live-intents.ts'
 import { liveStores } from '#solid/live-stores.ts'
 
-/** One tool of the page, in one of its islands. */
+/** One tool of the page in one of its islands. */
 export interface LivePageTool {
   readonly name: string
   readonly definition: PageToolDefinition & {
@@ -15,13 +15,13 @@ export interface LivePageTool {
     ready?(): boolean
   }
   readonly contract: ContractSource | undefined
-  /** The island; a store belongs to none. */
+  /** Id of the island; absent for a store. */
   readonly instance?: string
-  /** Runs it, whatever its guard. The input has been checked. */
+  /** Runs the tool, whatever its guard. The input has been validated. */
   run(input: unknown, origin: Origin): Promise<unknown>
 }
 
-/** The tool, if an island that has it is live. */
+/** Returns the tool, if an island with it is active. */
 export function findTool(name: string, instance: string | undefined): LivePageTool | undefined {
   const intent = liveIntents.get(name)?.find((live) => instance === undefined || live.instance === instance)
   if (intent) return { ...intent, name }
@@ -29,7 +29,7 @@ export function findTool(name: string, instance: string | undefined): LivePageTo
   return action
 }
 
-/** All that are live, in order of mounting: intents, then actions of stores. */
+/** Returns all active tools in the order of mounting: intents, then actions of stores. */
 export function liveTools(): readonly LivePageTool[] {
   const intents = [...liveIntents].flatMap(([name, copies]) =>
     copies.map((live: LiveIntent): LivePageTool => ({ ...live, name })),

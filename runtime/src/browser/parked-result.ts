@@ -1,11 +1,13 @@
-/** What the server answers of a call that it has parked, as the code that called gets it. */
+/** Converts the server's response for a pending call to the result for the calling code. */
 import type { ParkedResult } from '#contract/proposal.ts'
 import { track } from './activity.ts'
 import type { AgentRun } from './cause.ts'
 
 /**
- * Shows the call to the person in front of the page, and goes on once they have decided: with the result of the approved
- * call as JSON carries it, or a rejection, as `rejected` or `expired`. `run`: the agent's call that made it, if known.
+ * Shows the call to the user, and resolves after the decision with the result of the approved call as JSON, or
+ * rejects with `rejected` or `expired`.
+ *
+ * @param run The agent's call that made it, if known.
  */
 export async function whenDecided(parked: ParkedResult, run: AgentRun | undefined): Promise<unknown> {
   if (!globalThis.document) {

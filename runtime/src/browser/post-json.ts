@@ -1,9 +1,9 @@
-/** A call of the server's own addresses. */
+/** Requests to the server's own endpoints. */
 import { ORIGIN_HEADER, PROPOSAL_HEADER, TAINTED_HEADER } from '#contract/path.ts'
 import { markPending, type ParkedResult } from '#contract/proposal.ts'
 import { currentOrigin } from './cause.ts'
 
-/** What the server answers under `/_fw/`. */
+/** A response of an endpoint below `/_fw/`. */
 export interface JsonResponse {
   readonly ok?: boolean
   readonly result?: unknown
@@ -15,22 +15,22 @@ export interface JsonResponse {
 
 let tainted = false
 
-/** An agent has read what this page shows, or something else that nobody vouches for. Its calls say so from now on. */
+/** Marks that an agent has read untrusted content, such as the content of this page. Its later calls declare it. */
 export function noteTaint(): void {
   tainted = true
 }
 
-/** Whether an agent has, in this page. */
+/** Whether an agent has read untrusted content in this page. */
 export function isTaintedResponse(): boolean {
   return tainted
 }
 
-/** What tells the server that an agent calls. */
+/** Returns the headers that mark a call of an agent. */
 export function agentHeaders(): Record<string, string> {
   return { [ORIGIN_HEADER]: 'agent', ...(tainted && { [TAINTED_HEADER]: '1' }) }
 }
 
-/** Posts JSON as whoever calls now. Rejects with a `StubError` when there is no answer. */
+/** Posts JSON with the current origin. Rejects with a `StubError` without a response. */
 export async function postJson(
   url: string,
   body: string,
@@ -40,11 +40,12 @@ export async function postJson(
   try {
     const response = await fetch(url, { method: 'POST', headers, body })
     status = response.status
-    const answer = (await response.json()) as JsonResponse // the server writes nothing else under this path
-    if (response.headers.has(PROPOSAL_HEADER)) markPending(answer.result as ParkedResult) // the header says so
+    const answer = (await response.json()) as JsonResponse // the server returns only JSON below this path
+    if (response.headers.has(PROPOSAL_HEADER)) markPending(answer.result as ParkedResult) // the header marks it
     return { status, answer }
   } catch (cause) {
-    const message = status === 0 ? 'The server could not be reached.' : `The server answered ${status} without JSON.`
+    const message =
+      status === 0 ? 'The server could not be reached.' : `The server responded with status ${status} without JSON.`
     throw Object.assign(new Error(message, { cause }), { name: 'FwError', code: 'unavailable', status })
   }
 }

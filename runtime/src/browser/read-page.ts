@@ -1,4 +1,4 @@
-/** The page as a short outline of what a person perceives, with a reference for everything that can be used. */
+/** Outlines the page as a user perceives it, with a reference for each usable element. */
 import { getAccessibleName, getRole, isActive, short } from './accessible-name.ts'
 import { getRef } from './element-refs.ts'
 import { isCut } from './is-shown.ts'
@@ -7,9 +7,9 @@ import { findSecret } from './secret-fields.ts'
 export interface PageOutline {
   readonly url: string
   readonly title: string
-  /** One line for each thing, indented by what it is in: `- button "Add to cart" [e3]`. */
+  /** One line per element, indented by its nesting: `- button "Add to cart" [e3]`. */
   readonly outline: string
-  /** There is more than fits. */
+  /** Whether the outline was cut. */
   readonly truncated?: true
 }
 
@@ -17,7 +17,7 @@ const LENGTH_MAX = 24_000
 const UNSEEN =
   'script, style, template, noscript, fw-approval, [data-fw-approval], [data-fw-copilot], [aria-hidden=true], [hidden], [inert]'
 
-/** The outline of what is in `root`. */
+/** Returns the outline of the content of `root`. */
 export function readLivePage(root: Element): PageOutline {
   const lines: string[] = []
   let length = 0
@@ -44,7 +44,7 @@ export function readLivePage(root: Element): PageOutline {
     if (element.matches(UNSEEN) || isCut(element)) return
     const role = getRole(element)
     if (element instanceof HTMLLabelElement && element.control) {
-      // What it says is the name of its field.
+      // Its text is the name of its field.
       for (const child of element.children) visit(child, depth)
     } else if (role === undefined) {
       const isBlock = !/^(inline|contents)/.test(getComputedStyle(element).display)
@@ -72,7 +72,7 @@ export function readLivePage(root: Element): PageOutline {
   }
 }
 
-/** `textbox "Email" [e4] = "ada@…", required, disabled`. */
+/** Describes an element, for example `textbox "Email" [e4] = "ada@…", required, disabled`. */
 export function describe(element: Element, role: string): string {
   const name = getAccessibleName(element, role)
   const level = role === 'heading' ? ` ${element.getAttribute('aria-level') ?? element.localName.slice(1)}` : ''

@@ -1,18 +1,21 @@
-/** What an agent's tools do not touch, however it is called: the approval UI, other addresses, secrets, what nobody can use. */
+/**
+ * Elements that an agent's tools refuse to use: the approval UI, other URLs, secrets, and elements that a user can't
+ * use.
+ */
 import { FW_PREFIX } from '#contract/path.ts'
 import { isShown } from './is-shown.ts'
 import { findSecret } from './secret-fields.ts'
 
-/** Of whom it is: `forbidden` for good, `unavailable` as the page is now. */
+/** The reason of a refusal: `forbidden` permanently, or `unavailable` in the current state of the page. */
 export interface ElementRefusal {
   readonly code: 'forbidden' | 'unavailable'
   readonly message: string
 }
 
-/** Why an agent may not act on the element. */
+/** Returns the reason why an agent may not act on the element. */
 export function refuseElement(element: Element): ElementRefusal | undefined {
   if (isApproval(element)) return forbid('Approvals are for people: no tool touches them.')
-  // An agent that writes there would speak to itself in the person's name.
+  // An agent that writes there would send messages in the user's name.
   if (element.closest('[data-fw-copilot]'))
     return forbid('What a person says to the agent is theirs: no tool writes it.')
   if (!isShown(element)) return { code: 'unavailable', message: 'The element is hidden.' }
@@ -21,10 +24,10 @@ export function refuseElement(element: Element): ElementRefusal | undefined {
   return refuseSecret(element)
 }
 
-/** Why an agent may not click: also for where the click would lead. */
+/** Returns the reason why an agent may not click, including the target of the click. */
 export function refuseClick(element: Element): ElementRefusal | undefined {
   const control = element.closest('label')?.control ?? element
-  // A link of a picture in SVG may have its address in another namespace.
+  // A link in an SVG image may have its URL in another namespace.
   const link = element.closest('a[*|href], area[href]')
   const button = element.closest('button, input')
   const form = (button as HTMLButtonElement | null)?.form // both have it
@@ -34,22 +37,22 @@ export function refuseClick(element: Element): ElementRefusal | undefined {
   ]
   const address = addresses.map(refuseAddress).find((found) => found !== undefined)
   if (address !== undefined) return forbid(address)
-  // What belongs to a form may stand elsewhere in the page.
+  // Controls of a form may be elsewhere in the page.
   if (form && [...form.elements].some((field) => findSecret(field) === 'password') && isSubmit(button))
     return forbid('A form with a password is for people to send.')
   return refuseElement(element) ?? (control === element ? undefined : refuseElement(control))
 }
 
-/** Why an agent may not go there, or post there. */
+/** Returns the reason why an agent may not navigate or post to a URL. */
 export function refuseAddress(address: string): string | undefined {
   const url = parseUrl(address)
   if (url === undefined) return `"${address}" is no address.`
-  if (url.origin !== location.origin) return `Agents stay in this app: ${url.origin} is another origin.`
+  if (url.origin !== location.origin) return `Agents cannot leave this app: ${url.origin} is another origin.`
   if (isFrameworkPath(url.pathname)) return `Agents may not open ${FW_PREFIX} addresses.`
   return undefined
 }
 
-/** As a link in this document means it. */
+/** Resolves a URL like a link in this document. */
 export function parseUrl(address: string): URL | undefined {
   try {
     return new URL(address, document.baseURI)
@@ -58,7 +61,7 @@ export function parseUrl(address: string): URL | undefined {
   }
 }
 
-/** Undecodable paths are nobody's. */
+/** Whether the path is one of the framework. Undecodable paths aren't. */
 function isFrameworkPath(path: string): boolean {
   try {
     return `${decodeURIComponent(path).replace(/[\\/]+/g, '/')}/`.toLowerCase().startsWith(FW_PREFIX)

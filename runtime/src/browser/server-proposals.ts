@@ -1,6 +1,7 @@
 /**
- * Calls that the server has parked, shown in the panel of the page. The server keeps them, and approving one sends its id
- * alone. They may be settled elsewhere too: the page asks when somebody comes back to it, and when the time is over.
+ * Calls that are pending on the server, shown in the panel of the page. The server stores them, and an approval sends
+ * the id only. They may be resolved elsewhere too, so the page checks their state when the user returns to it, and
+ * when they expire.
  */
 import { refuseCall, toCallRefusal } from '#contract/page-call.ts'
 import { APPROVE_PATH, PROPOSALS_PATH, REJECT_PATH } from '#contract/path.ts'
@@ -9,30 +10,30 @@ import { track } from './activity.ts'
 import { announce } from './announce-proposal.ts'
 import { showDecided, showExpired, showWaiting } from './approval-panel.ts'
 import { notApproved, openWait, type Wait } from './await-decision.ts'
-import { type AgentRun, asNow } from './cause.ts'
+import { type AgentRun, runWithOrigin } from './cause.ts'
 import { postJson } from './post-json.ts'
 import type { Decision, PageProposal } from './waiting-call.ts'
 
-/** Shows it, and goes on once it is settled: with the result of the call, as JSON carries it. Rejects as a stub does. */
+/** Shows the call, and resolves after the decision with its result as JSON. Rejects like a stub. */
 export function awaitServer(parked: ParkedResult, run: AgentRun | undefined): Promise<unknown> {
   const wait = openWait(run)
   showServerProposal(parked, wait)
   return wait.promise
 }
 
-/** Nothing is asked more often. */
+/** Shortest interval between two checks. */
 const MINUTE_MS = 60_000
 
 const shown = new Set<string>()
 
-/** `wait`: of the code that called. */
+/** @param wait The calling code, which waits for the decision. */
 export function showServerProposal({ id, tool, input, message, expiresAt }: ParkedResult, wait?: Wait): void {
   if (shown.has(id)) return
   shown.add(id)
   const createdAt = Date.now()
   const record: PageProposal = { id, tool, input, message, origin: 'agent', createdAt, expiresAt, state: 'pending' }
   let isOpen = true
-  /** It is settled: tells the code that waits, and the page. */
+  /** Notifies the waiting code and the page about the outcome. */
   const end = (state: 'executed' | 'rejected' | 'expired', result?: ProposalOutcome) => {
     if (!isOpen) return
     isOpen = false
@@ -45,12 +46,12 @@ export function showServerProposal({ id, tool, input, message, expiresAt }: Park
     else wait?.failed(result)
     announce({ ...record, state, ...(result && { result }) })
   }
-  /** Asks the server what has become of it. `isOver`: what the server does not know any more has expired. */
+  /** Checks the state on the server. `isOver`: a proposal that the server no longer knows has expired. */
   const ask = async (isOver: boolean): Promise<void> => {
     const found = await track(askServer(id))
     if (!isOpen || found === undefined || found.state === 'pending') return
     const { state = isOver ? 'expired' : undefined, result } = found
-    // Somebody has just approved it, and it runs.
+    // The call has just been approved elsewhere and is running.
     if (state === undefined || (state === 'executed' && result === undefined && !isOver)) return
     if (state === 'expired') showExpired(id)
     else showDecided(id, state === 'executed' ? 'approve' : 'reject', result ?? { ok: true })
@@ -61,7 +62,7 @@ export function showServerProposal({ id, tool, input, message, expiresAt }: Park
   }
   document.addEventListener('visibilitychange', comeBack)
   let timer: ReturnType<typeof setTimeout>
-  // A clock that goes wrong here must not take it away: the server knows when its time is over.
+  // A wrong clock here must not remove the call, because the server decides when it expires.
   const watch = (): void => {
     timer = setTimeout(
       () => void ask(true).finally(() => isOpen && watch()),
@@ -86,16 +87,16 @@ export function showServerProposal({ id, tool, input, message, expiresAt }: Park
 async function settleOnServer(id: string, decision: Decision): Promise<ProposalOutcome> {
   try {
     const path = decision === 'approve' ? APPROVE_PATH : REJECT_PATH
-    const { answer } = await asNow('human', () => postJson(path, JSON.stringify({ id })))
+    const { answer } = await runWithOrigin('human', () => postJson(path, JSON.stringify({ id })))
     if (decision === 'reject' && answer.ok === false && answer.code === undefined)
-      return refuseCall('unknown_proposal', 'This call does not wait any more.')
+      return refuseCall('unknown_proposal', 'This call is no longer pending.')
     return answer as ProposalOutcome // the envelope
   } catch (error) {
     return toCallRefusal(error)
   }
 }
 
-/** Its state and outcome; neither for one that is not known any more. Undefined where there was no answer. */
+/** Returns the state and outcome; an empty object for an unknown proposal, and `undefined` without a response. */
 async function askServer(id: string): Promise<{ state?: ProposalState; result?: ProposalOutcome } | undefined> {
   try {
     const url = `${PROPOSALS_PATH}?id=${encodeURIComponent(id)}`

@@ -1,12 +1,12 @@
-/** When nothing is under way in this page any more. */
+/** Detects when the page has settled. */
 import { liveIntents } from '#solid/live-intents.ts'
 import { isAwaiting, isBusy } from './activity.ts'
 import { COLD, isStarted } from './start-island.ts'
 
-/** What was just begun by an event or a promise shows itself within this time. */
+/** Time in milliseconds within which work that an event or a promise has just started becomes visible. */
 const LOOK_AGAIN_MS = 10
 
-/** Resolves once two looks in a row find nothing under way. `scope`: the id of the island that is meant; else the page. */
+/** Resolves once two checks in a row find no work in progress. `scope` is the id of an island; default: the page. */
 export async function settled(scope?: string): Promise<void> {
   for (let quiet = 0; quiet < 2; quiet = isQuiet(scope) ? quiet + 1 : 0)
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
@@ -14,7 +14,7 @@ export async function settled(scope?: string): Promise<void> {
 
 function isQuiet(scope: string | undefined): boolean {
   const starting = [...document.querySelectorAll(COLD)].filter(isStarted)
-  // Which of them waits for a person cannot be told: what else they do is tracked.
+  // It is unknown which of them waits for a user; their other work is tracked.
   const pending = isAwaiting() ? [] : [...liveIntents.values()].flat().filter((live) => live.isPending())
   if (scope !== undefined)
     return (
@@ -26,7 +26,7 @@ function isQuiet(scope: string | undefined): boolean {
   )
 }
 
-/** A navigation that the browser follows within this document. */
+/** Whether a navigation within this document is in progress. */
 function isNavigating(): boolean {
   return 'navigation' in globalThis && navigation.transition !== null
 }

@@ -1,6 +1,7 @@
 /**
- * Runs a parked call on copies of the state that it declares, to show what would change. Nothing is committed: signals and
- * stores are copies, and calls of tools are written down instead of made. An intent that declares no state is not run.
+ * The preview of a pending call: runs it on copies of the state that it declares, to show the changes. Nothing is
+ * committed: signals and stores are copies, and calls of tools are recorded instead of made. An intent without
+ * declared state isn't run.
  */
 import { FwError } from '#contract/error.ts'
 import type { StateHandle } from '#contract/intent.ts'
@@ -10,17 +11,17 @@ import { runWith } from './cause.ts'
 import type { LivePageTool } from './page-tools.ts'
 import { type Change, diffStates, show } from './state-diff.ts'
 
-/** What would happen, as far as it can be known. */
+/** The predicted effects of a call. */
 export interface Preview {
   readonly changes: readonly Change[]
   readonly calls: readonly HeldCall[]
-  /** What it threw. */
+  /** The error that it threw. */
   readonly failed?: string
-  /** It stopped at a call whose answer only the real run gets, or took too long: more may follow. */
+  /** Whether it stopped at a call whose result only the real run gets, or took too long, so that more may follow. */
   readonly isPartial: boolean
 }
 
-/** No run on copies takes longer. */
+/** Longest duration of a preview run in milliseconds. */
 const RUN_MS = 1_000
 
 /** A copy that a run may change. */
@@ -29,7 +30,7 @@ interface Copy {
   value(): unknown
 }
 
-/** Undefined where the tool does not say what it changes. */
+/** Runs the preview. Returns `undefined` if the tool doesn't declare what it changes. */
 export async function previewCall(tool: LivePageTool, input: unknown): Promise<Preview | undefined> {
   const trial = tool.definition.state === undefined ? trialOfAction(tool) : trialOfIntent(tool, tool.definition.state)
   if (trial === undefined) return undefined
@@ -43,7 +44,7 @@ export async function previewCall(tool: LivePageTool, input: unknown): Promise<P
     calls.push({ tool, input: called })
     stop?.()
   }
-  // Code whose cause is unknown is held for the time of the run; the run's own code for good.
+  // Calls of code with an unknown cause are held during the run, and calls of the run's own code permanently.
   let refuse: ((error: Error) => void) | undefined
   const over = new Promise<never>((_resolve, reject) => {
     refuse = reject
@@ -65,7 +66,7 @@ export async function previewCall(tool: LivePageTool, input: unknown): Promise<P
   return { changes, calls: [...calls], isPartial, ...(!isPartial && ended.failed && { failed: ended.failed }) }
 }
 
-/** Whether two runs on copies came to the same. */
+/** Whether two preview runs had the same result. */
 export function isSamePreview(one: Preview, other: Preview): boolean {
   const shown = ({ changes, calls, failed }: Preview) => show([changes, calls, failed])
   return shown(one) === shown(other)
@@ -83,7 +84,7 @@ async function attempt(run: () => unknown): Promise<{ readonly failed?: string }
 interface Trial {
   run(input: unknown): unknown
   values(): Readonly<Record<string, unknown>>
-  /** The copies are of no use from now on. */
+  /** Ends the use of the copies. */
   close(): void
 }
 
@@ -101,7 +102,7 @@ function trialOfIntent({ definition }: LivePageTool, state: Readonly<Record<stri
   }
 }
 
-/** What an action of a store changes is the store. */
+/** Returns the run of a store's action. It changes the store. */
 function trialOfAction({ name }: LivePageTool): Trial | undefined {
   const [alias = '', action = ''] = name.split('.')
   const copied = liveStores.get(alias)?.copy()
@@ -110,7 +111,7 @@ function trialOfAction({ name }: LivePageTool): Trial | undefined {
   return { run: (input) => actions[action]?.(input), values: () => ({ [alias]: plain(state) }), close() {} }
 }
 
-/** A signal or a store that belongs to nobody. */
+/** Creates a copy of a signal or a store. */
 function createCopy(handle: StateHandle, gate: { readonly isOpen: boolean }): Copy {
   const copied = storeOfHandle.get(handle)?.copy()
   if (copied !== undefined) {
@@ -139,7 +140,10 @@ function isOver(): Error {
   return new Error('This run on copies is over.')
 }
 
-/** Plain data that shares nothing with a value, through the proxies of stores. What cannot be copied is kept. */
+/**
+ * Returns plain data that shares nothing with a value, read through the proxies of stores. Values that can't be
+ * copied are returned unchanged.
+ */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return value

@@ -1,11 +1,13 @@
-/** Starts islands: parents before what is in their slots, each once, and none takes another down with it. */
+/** Starts islands: parents before the islands in their slots, each once, and a failure doesn't affect other islands. */
 import type { mountIsland } from '#solid/mount-island.ts'
 import { readIslandMap } from './island-map.ts'
 
-/** Islands that wait for their trigger or are starting. */
+/** Selects islands that wait for their trigger or are starting. */
 export const COLD = 'fw-island:not([ok],[err])'
 
-/** Set by the tools of an agent once they are loaded: `keep` returns a function that runs code with the cause of what runs now. */
+/**
+ * Set by the tools of an agent once they are loaded: `keep` returns a function that runs code with the current cause.
+ */
 export const causes: { keep(): (run: () => unknown) => void } = { keep: () => (run) => run() }
 
 const started = new WeakMap<Element, Promise<void>>()
@@ -15,14 +17,17 @@ export function isStarted(island: Element): boolean {
   return started.has(island)
 }
 
-/** In a page that is still arriving the list comes after the islands: with it, the end of each is there. */
+/**
+ * Whether the map of islands has arrived. In a page that is still loading, it follows the islands, so each of them is
+ * complete.
+ */
 export function isListed(): boolean {
   return document.getElementById('fw-islands') !== null
 }
 
 /**
- * Loads the island's code and hydrates it. Settles when it is live or has failed; never rejects. A failure is a bubbling
- * `fw:error` event with `{ error, island }` on the element, and logged.
+ * Loads the island's code and hydrates it. Settles when it is active or has failed; never rejects. A failure is
+ * logged, and dispatched as a bubbling `fw:error` event with `{ error, island }` on the element.
  */
 export function startIsland(island: Element, scan: (root: ParentNode) => void): Promise<void> {
   const known = started.get(island)
@@ -50,7 +55,7 @@ async function start(island: Element, scan: (root: ParentNode) => void): Promise
       document.querySelector('script[id^=fw-stores]') && loadStores(),
       !foreign && island.closest('fw-island[keep]') && importFollowProps(),
     ])
-    // A parent may have closed the slot, or a navigation replaced the page, while the code was loading.
+    // While the code was loading, a parent may have closed the slot, or a navigation may have replaced the page.
     if (!island.isConnected) {
       started.delete(island)
       return
@@ -75,13 +80,13 @@ async function loadStores() {
   return stores
 }
 
-/** The server wrote these URLs; the bundler must leave them alone. */
+/** Imports a module by a URL that the server wrote, and that the bundler must not change. */
 function importModule<Module>(url: string | undefined): Promise<Module> {
   if (!url) throw new Error('Its module is not listed.')
   return import(/* @vite-ignore */ url)
 }
 
-// Alone in its function: where Vite sees which names are taken, it writes more around it.
+// A separate function, because Vite adds more code around the import if it can see which names are used.
 const importRichProps = () => import('#wire/rich-props.ts')
 const importFollowProps = () => import('#solid/follow-props.ts')
 

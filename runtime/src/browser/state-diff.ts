@@ -1,15 +1,15 @@
-/** What differs between two values of plain data, by path: what a person is shown of a call that has not happened. */
+/** The differences between two values of plain data by path, which users see for a call that hasn't run. */
 
 export interface Change {
-  /** `lines[0].qty`; empty for the value itself. */
+  /** Path such as `lines[0].qty`; empty for the value itself. */
   readonly path: string
-  /** Absent: there was nothing. */
+  /** Absent if there was no value. */
   readonly before?: unknown
-  /** Absent: there would be nothing. */
+  /** Absent if there would be no value. */
   readonly after?: unknown
 }
 
-/** The changes, in the order of the members. Lists are compared place by place. */
+/** Returns the changes in the order of the members. Lists are compared by index. */
 export function diffStates(before: unknown, after: unknown, path = ''): readonly Change[] {
   if (Object.is(before, after)) return []
   if (Array.isArray(before) && Array.isArray(after))
@@ -24,7 +24,7 @@ export function diffStates(before: unknown, after: unknown, path = ''): readonly
 }
 
 function diffMembers(before: object, after: object, key: string | number, path: string): readonly Change[] {
-  // Own members only: a key may be called like one of Object's.
+  // Own members only, because a key may have the name of a member of Object.
   const [from, to] = [before, after].map((value) =>
     Object.hasOwn(value, key) ? { value: valueAt(value, key) } : undefined,
   )
@@ -33,7 +33,7 @@ function diffMembers(before: object, after: object, key: string | number, path: 
 }
 
 function valueAt(value: object, key: string | number): unknown {
-  return (value as Record<string | number, unknown>)[key] // its own, as the caller has seen
+  return (value as Record<string | number, unknown>)[key] // an own member, checked by the caller
 }
 
 function isPlain(value: unknown): value is object {
@@ -42,12 +42,12 @@ function isPlain(value: unknown): value is object {
   return prototype === Object.prototype || prototype === null
 }
 
-/** Dates, maps and sets by what they hold. */
+/** Compares dates, maps and sets by their content. */
 function isSame(before: unknown, after: unknown): boolean {
   return typeof before === 'object' && typeof after === 'object' && show(before) === show(after)
 }
 
-/** A value as text for people: JSON, with what JSON does not have by its own words. */
+/** Formats a value for users: JSON, and the string form of values that JSON doesn't support. */
 export function show(value: unknown): string {
   const text = JSON.stringify(value, (_, member: unknown) => {
     if (member instanceof Map || member instanceof Set) return [...member]

@@ -1,4 +1,4 @@
-/** Loaded on pages whose islands share stores: what the server rendered with, and islands that start after a change. */
+/** Initial state of stores, loaded on pages whose islands share stores, also for islands that start after a change. */
 import { liveStores, storeSeeds } from '#solid/live-stores.ts'
 
 interface Seeds {
@@ -8,7 +8,7 @@ interface Seeds {
 
 const read = new WeakMap<Element, Promise<void>>()
 
-/** Reads what the page says its stores begin with; parts that arrived late say more. */
+/** Reads the initial state of the page's stores. Late parts of the page add more. */
 export async function readStoreSeeds(): Promise<void> {
   const scripts = [...document.querySelectorAll('script[id^=fw-stores]')]
   await Promise.all(
@@ -28,7 +28,10 @@ async function readSeeds(script: Element): Promise<void> {
   for (const [alias, text] of Object.entries(x)) storeSeeds.set(alias, decodeRichProps(text))
 }
 
-/** Mounts an island whose HTML shows these stores as the server had them, whatever became of them since. */
+/**
+ * Mounts an island whose HTML shows these stores, with the state that the server rendered, even if it has changed
+ * since.
+ */
 export function mountWithStores(aliases: readonly string[], mount: () => void): void {
   const live = aliases.flatMap((alias) => liveStores.get(alias) ?? [])
   live.reduce((inner, store) => () => store.hydrate(inner), mount)()

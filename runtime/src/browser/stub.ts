@@ -1,4 +1,4 @@
-/** The browser's form of an api: a fetch with the api's own signature. The compiler writes one per export. */
+/** The client stub of an api: a fetch with the api's own signature. The compiler writes one per export. */
 import type { FORM_TARGET, FormTarget } from '#contract/form.ts'
 import { API_PREFIX } from '#contract/path.ts'
 import { isParked } from '#contract/proposal.ts'
@@ -7,24 +7,28 @@ import { currentRun } from './cause.ts'
 import { whenDecided } from './parked-result.ts'
 import { postJson } from './post-json.ts'
 
-/** What differs between the wire and the real values of an api; absent where nothing does. */
+/** Conversions between the wire and the real values of an api; absent if there are none. */
 export interface StubCodec {
   encode?(input: unknown): unknown
   decode?(result: unknown): unknown
 }
 
 /**
- * What a failed call rejects with: the error envelope of the server, or `unavailable` when there was no answer. An agent's
- * call of a `confirm` api waits for a person: `rejected` or `expired` when they did not approve it.
+ * The error of a failed call: the error envelope of the server, or `unavailable` without a response. An agent's call
+ * of a `confirm` api waits for a user: it is `rejected` or `expired` if it wasn't approved.
  */
 export interface StubError extends Error {
   readonly code: string
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
   readonly issues?: readonly { readonly path: string; readonly message: string }[]
 }
 
-/** Calls the tool over `POST /_fw/api/<module>.<name>`. `tool` is its full name, `api.shop.search`. */
+/**
+ * Returns a function that calls the tool over `POST /_fw/api/<module>.<name>`.
+ *
+ * @param tool Its full name, such as `api.shop.search`.
+ */
 export function stub(tool: string, codec: StubCodec = {}): (input?: unknown) => Promise<unknown> {
   const url = API_PREFIX + tool.slice('api.'.length)
   const call = async (input: unknown = {}) => {
@@ -42,7 +46,7 @@ export function stub(tool: string, codec: StubCodec = {}): (input?: unknown) => 
     const text = message ?? error ?? `${tool} answered ${status}`
     throw Object.assign(new Error(text), { name: 'FwError', code, status, issues })
   }
-  // The key is written out: importing it would cost a chunk of its own.
+  // The key is a literal, because importing it would create a separate chunk.
   const form: Record<typeof FORM_TARGET, FormTarget> = { 'fw:form': { tool, decode: codec.decode } }
   return Object.assign(call, form)
 }

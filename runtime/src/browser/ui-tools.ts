@@ -1,4 +1,4 @@
-/** The page itself as tools of an agent: read it, click, fill, go on. What is refused: `refuse-element.ts`. */
+/** The page itself as tools of an agent: read, click, fill and navigate. Refusals are in `refuse-element.ts`. */
 import { FwError } from '#contract/error.ts'
 import type { UiToolName } from '#contract/ui-tools.ts'
 import { getAccessibleName, getRole, short } from './accessible-name.ts'
@@ -17,7 +17,7 @@ import { settled } from './settled.ts'
 import { COLD } from './start-island.ts'
 import type { Wake } from './wake-tool.ts'
 
-/** What each does with an input that fits its schema. */
+/** Runs each tool with an input that matches its schema. */
 export const RUN_UI_TOOL: Readonly<Record<UiToolName, (input: never, wake: Wake) => unknown>> = {
   ui_read_page: (input: { ref?: string }) => readLivePage(input.ref === undefined ? document.body : find(input.ref)),
   ui_get_view_context: viewContext,
@@ -44,7 +44,7 @@ function refuse(refusal: ElementRefusal | undefined): void {
   if (refusal !== undefined) throw new FwError(refusal.code, { message: refusal.message })
 }
 
-/** Does something to an element that may be touched; its island is live by then. */
+/** Acts on an element that may be used, after its island has started. */
 async function act(
   ref: string,
   wake: Wake,
@@ -56,12 +56,12 @@ async function act(
   beginAct()
   const cold = element.closest(COLD)
   if (cold !== null) await wake(cold)
-  // The page went on in the meantime.
+  // The page has changed in the meantime.
   refuse(refusalOf(find(ref)))
   takeFormPosts()
   const proposals: unknown[] = []
   const hear = (event: Event) => {
-    const { id, tool, state, message } = (event as CustomEvent).detail // ours
+    const { id, tool, state, message } = (event as CustomEvent).detail // dispatched by this runtime
     if (state === 'pending') proposals.push({ status: 'proposal', id, tool, message })
   }
   document.addEventListener('fw:proposal', hear)
@@ -99,7 +99,7 @@ async function navigateTo(input: { url: string }): Promise<object> {
   if (url === undefined) throw new FwError('invalid_input', { message: `"${input.url}" is no address.` })
   if (refused !== undefined) throw new FwError('forbidden', { message: refused })
   const { navigate } = await import('./navigation/navigate.ts')
-  // Where the browser loads the page anew, this document does not live to see it.
+  // If the browser loads a new document, this one ends before the result.
   await Promise.race([asAgent(() => navigate(url.href)), new Promise((resolve) => setTimeout(resolve, 2_000))])
   return { url: url.href }
 }
@@ -135,7 +135,7 @@ function viewContext(): object {
       name: names[island.getAttribute('c') ?? ''],
       live: island.hasAttribute('ok'),
     })),
-    // What the stores expose, and no more.
+    // Only the exposed state of stores.
     stores: { ...window.fw?.stores },
   }
 }

@@ -1,10 +1,10 @@
-/** A value as nodes that a person can read: names and values, nested, with nothing hidden and nothing cut. */
+/** Renders a value as readable nodes: names and values, nested, with nothing hidden and nothing cut. */
 import { visiblePieces } from '#contract/hidden-text.ts'
 import { show } from './state-diff.ts'
 
 type Child = Node | string
 
-/** An element with its attributes and children. Texts are texts: nothing here is ever parsed. */
+/** Creates an element with attributes and children. Strings become text nodes and are never parsed. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},
@@ -16,7 +16,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** A text in which every character that cannot be seen is shown as its number, and marked. */
+/** Renders a text with every invisible character marked and shown as its code. */
 export function textNodes(text: string): readonly Child[] {
   return visiblePieces(text, '\n').map((piece) => (piece.escaped ? element('mark', {}, piece.text) : piece.text))
 }
@@ -24,7 +24,7 @@ export function textNodes(text: string): readonly Child[] {
 /** Deeper values are shown as JSON. */
 const DEPTH_MAX = 8
 
-/** Objects and lists as lists, everything else as JSON writes it. */
+/** Renders objects and lists as lists, and every other value as JSON. */
 export function valueNodes(value: unknown, depth: number = DEPTH_MAX): Node {
   if (typeof value !== 'object' || value === null || depth === 0) return jsonNode(value)
   if (Array.isArray(value)) {
@@ -44,7 +44,9 @@ export function valueNodes(value: unknown, depth: number = DEPTH_MAX): Node {
   return element('dl', {}, ...fields)
 }
 
-/** Quoted, so that spaces at the ends of a text are seen, and `"5"` is no number. */
+/**
+ * Renders a value as JSON. Strings have quotes, which show spaces at their ends and distinguish `"5"` from a number.
+ */
 export function jsonNode(value: unknown): Node {
   const text = typeof value === 'string' ? `"${value}"` : show(value)
   return element('bdi', { class: 'code' }, ...textNodes(text))

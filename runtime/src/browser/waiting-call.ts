@@ -1,8 +1,8 @@
-/** What the approval panel is told of a call that waits. */
+/** The data of a pending call for the approval panel. */
 import type { Proposal, ProposalOutcome } from '#contract/proposal.ts'
 import type { Preview } from './shadow-run.ts'
 
-/** As on the server; the hash is absent where the browser has no WebCrypto, which is without HTTPS. */
+/** The proposal, as on the server. The hash is absent without WebCrypto, that is without HTTPS. */
 export type PageProposal = Omit<Proposal, 'inputHash' | 'message'> & {
   readonly inputHash?: string
   readonly message: string
@@ -14,12 +14,13 @@ export interface WaitingCall {
   readonly proposal: PageProposal
   readonly title?: string
   readonly description?: string
-  /** What would change, where the tool says what it changes. */
+  /** The predicted changes, if the tool declares what it changes. */
   readonly preview?: Preview
-  /** The server keeps it, and has a page of its own about it. */
+  /** Whether the server stores the call and has a page for it. */
   readonly isOnServer?: boolean
   /**
-   * Never rejects. `changed`: it would do something else by now than what the person has seen, and still waits.
+   * Resolves the call with a decision. Never rejects. `changed`: the call would now do something else than the user
+   * has seen, and is still pending.
    */
   settle(decision: Decision): Promise<ProposalOutcome | { readonly changed: Preview }>
 }

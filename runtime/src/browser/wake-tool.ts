@@ -1,4 +1,4 @@
-/** Finds a tool of the page where its component may be an island that has not started. */
+/** Finds a tool of the page, even if its component is in an island that hasn't started. */
 import { readIslandMap } from './island-map.ts'
 import { findTool, type LivePageTool } from './page-tools.ts'
 import { COLD } from './start-island.ts'
@@ -6,7 +6,7 @@ import { COLD } from './start-island.ts'
 /** Starts an island that waits for its trigger. */
 export type Wake = (island: Element) => Promise<void>
 
-/** The tool; islands that wait for their trigger are started for it. */
+/** Returns the tool. Islands that wait for their trigger are started for it. */
 export async function wakeTool(
   name: string,
   instance: string | undefined,

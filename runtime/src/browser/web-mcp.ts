@@ -1,13 +1,13 @@
 /**
- * Offers the tools of this page to the browser's own agents (WebMCP): intents while their component is mounted, and actions
- * of the stores that the page has. Loaded only where the browser has a model context; there is no polyfill.
+ * Offers the tools of this page to the browser's own agents (WebMCP): intents while their component is mounted, and
+ * actions of the page's stores. Loaded only if the browser has a model context; there is no polyfill.
  */
 import { toGuard } from '#contract/known-guard.ts'
 import { wireName } from '#contract/name.ts'
 import { pageToolEntry } from '#contract/page-call.ts'
 import { type LivePageTool, liveTools } from './page-tools.ts'
 
-/** As far as we use it (webmachinelearning.github.io/webmcp). */
+/** The parts of the API in use (webmachinelearning.github.io/webmcp). */
 export interface ModelContext {
   registerTool(tool: ModelTool, options?: { readonly signal?: AbortSignal }): unknown
 }
@@ -20,14 +20,14 @@ interface ModelTool {
   execute(input: unknown): Promise<unknown>
 }
 
-/** Name -> what takes it away again. */
+/** Maps a name to the function that removes the tool. */
 const offered = new Map<string, AbortController>()
 
-/** From now on the browser knows the tools that are mounted; it calls them as an agent does. */
+/** Registers mounted tools with the browser from now on; its calls have agent origin. */
 export function offerTools(context: ModelContext): void {
   const { fw } = window
   if (fw === undefined) return
-  // What tells of changes is loaded with this, since nobody has asked for it before.
+  // Loaded together with this module, because nothing subscribes to changes before.
   void fw.on('tools', () => update(context)).then(() => update(context))
 }
 
@@ -60,10 +60,10 @@ async function offer(context: ModelContext, tool: LivePageTool, signal: AbortSig
     if (signal.aborted) return
     await context.registerTool(
       {
-        // Dots are refused by some clients.
+        // Some clients refuse dots.
         name: wireName(tool.name),
         ...(title === undefined ? {} : { title }),
-        // An empty one is refused.
+        // Empty descriptions are refused.
         description: description || title || tool.name,
         inputSchema: input,
         execute: (given) => execute(tool.name, given),
@@ -76,8 +76,8 @@ async function offer(context: ModelContext, tool: LivePageTool, signal: AbortSig
 }
 
 /**
- * The result, or the proposal of a call that waits for a person. What was refused is an answer, too: of an error that is
- * thrown the browser tells its agent nothing, and a model that knows why can do better.
+ * Returns the result, or the proposal of a pending call. A refusal is returned as well: browsers don't show thrown
+ * errors to their agents, and a model that knows the reason can correct itself.
  */
 async function execute(name: string, input: unknown): Promise<unknown> {
   const answer = await window.fw?.call(name, input)

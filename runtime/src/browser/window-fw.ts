@@ -1,7 +1,11 @@
-/** `window.fw`: how an agent in the page reaches its tools. */
+/** `window.fw`: the access of an agent in the page to its tools. */
 import type { WindowFw } from './page-api.ts'
 
-/** Puts `window.fw` in place. `wake` starts an island that waits for its trigger. */
+/**
+ * Installs `window.fw`.
+ *
+ * @param wake Starts an island that waits for its trigger.
+ */
 export function installWindowFw(wake: (island: Element) => Promise<void>): void {
   const load = () => import('./page-agent.ts')
   const fw: Record<string, unknown> = { stores: {} }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { holdBack, holdCalls, isBusy, track } from '../../../runtime/src/browser/activity.ts'
 import { asAgent } from '../../../runtime/src/browser/as-agent.ts'
-import { asNow } from '../../../runtime/src/browser/cause.ts'
+import { runWithOrigin } from '../../../runtime/src/browser/cause.ts'
 
 test("an agent's call keeps the page busy until it has settled, also when it fails", async () => {
   let go: () => void = () => {}
@@ -32,7 +32,7 @@ test("calls are held back while a run on copies goes on, but not a person's, and
   expect(holdBack('api.a.b', 1)).toBeUndefined()
   const end = holdCalls({ hold: (tool, input) => calls.push({ tool, input }), over })
   const held = holdBack('api.a.b', 2)
-  expect(asNow('human', () => holdBack('api.a.b', 3))).toBeUndefined()
+  expect(runWithOrigin('human', () => holdBack('api.a.b', 3))).toBeUndefined()
   end()
   refuse(new Error('It is over.'))
   await expect(held).rejects.toThrow('It is over.')

@@ -19,12 +19,12 @@ test("code is a person's until an agent acts, and the agent's from then on", () 
 })
 
 test('what is on the stack has its own origin, also when it throws', () => {
-  expect(cause.asNow('agent', cause.currentOrigin)).toBe('agent')
+  expect(cause.runWithOrigin('agent', cause.currentOrigin)).toBe('agent')
   act.beginAct()
-  expect(cause.asNow('human', () => cause.asNow('agent', cause.currentOrigin))).toBe('agent')
-  expect(cause.asNow('human', cause.currentOrigin)).toBe('human')
+  expect(cause.runWithOrigin('human', () => cause.runWithOrigin('agent', cause.currentOrigin))).toBe('agent')
+  expect(cause.runWithOrigin('human', cause.currentOrigin)).toBe('human')
   expect(() =>
-    cause.asNow('human', () => {
+    cause.runWithOrigin('human', () => {
       throw new Error('no')
     }),
   ).toThrow('no')
@@ -51,7 +51,7 @@ test('a function that waits has its cause whenever it runs, and leaves no trace 
       carried.off()
     }
   }
-  const ended = cause.asNow('human', pay)
+  const ended = cause.runWithOrigin('human', pay)
   expect(cause.currentOrigin()).toBe('agent')
   for (let turn = 0; turn < 10; turn++) {
     await Promise.resolve()
@@ -78,7 +78,7 @@ test('each step of a loop leaves no trace while it waits', async () => {
       carried.off()
     }
   }
-  const ended = cause.asNow('human', () => read([Promise.resolve(1), 2, 3]))
+  const ended = cause.runWithOrigin('human', () => read([Promise.resolve(1), 2, 3]))
   expect(cause.currentOrigin()).toBe('agent')
   await ended
   expect(cause.currentOrigin()).toBe('agent')
@@ -87,15 +87,15 @@ test('each step of a loop leaves no trace while it waits', async () => {
 
 test("a callback of a promise keeps a person's cause, that of a timer only until an agent acts", () => {
   act.beginAct()
-  const [reaction, timer] = cause.asNow('human', () => [
+  const [reaction, timer] = cause.runWithOrigin('human', () => [
     carry.withCause(cause.currentOrigin),
     carry.withCauseUntilAct(cause.currentOrigin),
   ])
   expect([reaction?.(), timer?.()]).toEqual(['human', 'human'])
   act.beginAct()
   expect([reaction?.(), timer?.()]).toEqual(['human', 'agent'])
-  const agents = cause.asNow('agent', () => carry.withCauseUntilAct(cause.currentOrigin))
-  expect(cause.asNow('human', agents)).toBe('agent')
+  const agents = cause.runWithOrigin('agent', () => carry.withCauseUntilAct(cause.currentOrigin))
+  expect(cause.runWithOrigin('human', agents)).toBe('agent')
   expect(carry.withCause(null)).toBe(null)
 })
 

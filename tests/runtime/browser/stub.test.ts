@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { asAgent } from '../../../runtime/src/browser/as-agent.ts'
-import { asNow } from '../../../runtime/src/browser/cause.ts'
+import { runWithOrigin } from '../../../runtime/src/browser/cause.ts'
 import { stub } from '../../../runtime/src/browser/stub.ts'
 
 /** A server that answers every call the same, and keeps what it was asked. */
@@ -59,6 +59,6 @@ test("a call made after an agent has acted is the agent's, and a person's is not
   })
   await expect(asAgent(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   await add({})
-  await asNow('human', () => add({}))
+  await runWithOrigin('human', () => add({}))
   expect(calls.map(({ headers }) => headers.get('x-fw-origin'))).toEqual(['agent', 'agent', null])
 })

@@ -29,14 +29,14 @@ afterEach(() => {
 const marks = () => calls.map(({ headers }) => [headers.get('x-fw-origin'), headers.get('x-fw-tainted')])
 
 test('what an agent calls says that it has read the page, once it has; what a person calls does not', async () => {
-  const { asAgent, asNow, callUiTool, stub } = await openPage()
+  const { asAgent, runWithOrigin, callUiTool, stub } = await openPage()
   vi.stubGlobal('addEventListener', () => undefined)
   vi.stubGlobal('document', { documentElement: {}, querySelectorAll: () => [], body: null, activeElement: null })
   await asAgent(() => stub('api.shop.send')())
   // In a page that has nothing to show it fails, but it has looked.
   await callUiTool('ui_read_page', {}, async () => undefined)
   await asAgent(() => stub('api.shop.send')())
-  await asNow('human', () => stub('api.shop.send')())
+  await runWithOrigin('human', () => stub('api.shop.send')())
   expect(marks()).toEqual([
     ['agent', null],
     ['agent', '1'],

@@ -1,41 +1,45 @@
-/** One request to the app's agent, as it is answered (spec: Streamed turn events). */
+/** One request to the app's agent, and its reply as it arrives (spec: Streamed turn events). */
 import type { ToolFilter, TurnReply } from '#contract/agent.ts'
 import type { Message } from '#contract/message.ts'
 import { AGENT_PATH, TAINTED_HEADER } from '#contract/path.ts'
 import type { TurnChunk } from './copilot-state.ts'
 
-export interface AgentQuestion {
+export interface AgentRequest {
   readonly messages: readonly Message[]
-  /** The page that the person has open. */
+  /** Path of the page that the user has open. */
   readonly path: string
   readonly toolFilter: ToolFilter | undefined
-  /** The conversation has held what nobody vouches for, whatever is left of it. */
+  /** Whether the conversation has contained untrusted content, in any earlier message. */
   readonly tainted: boolean
   readonly signal: AbortSignal
   readonly fetch: typeof fetch
 }
 
-/** Why there is no answer, in words for the person. */
+/** The reason why there is no reply, as a message for the user. */
 export class CopilotError extends Error {}
 
-/** How long to wait before each try to get the rest of an answer, in milliseconds: together less than it is kept. */
+/**
+ * Delays in milliseconds before each attempt to resume a reply. Their sum is less than the time for which the server
+ * stores it.
+ */
 const WAITS = [0, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000]
 
 /**
- * Passes on what comes while the agent works. Answers the reply; `text` of a streamed one has come as chunks. Where the
- * server keeps its streams, a connection that is lost is made again, and aborting ends the turn there too.
+ * Sends a request, yields the chunks while the agent works, and returns the reply; `text` of a streamed one has
+ * arrived as chunks. If the server stores its streams, a lost connection is resumed, and aborting ends the turn on
+ * the server too.
  */
-export async function* askAgent(question: AgentQuestion): AsyncGenerator<TurnChunk, TurnReply> {
+export async function* askAgent(question: AgentRequest): AsyncGenerator<TurnChunk, TurnReply> {
   const { messages, path, toolFilter, tainted, signal, fetch } = question
-  // Known before the answer is: the turn can be ended by it. Only the same caller's answers are found by it.
+  // Known before the response, so that the turn can be ended by it. It finds replies of the same caller only.
   const id = Math.random().toString(36).slice(2)
-  let address: string | null = `${AGENT_PATH}/${id}/stream`
+  let streamPath: string | null = `${AGENT_PATH}/${id}/stream`
   const leave = () => {
-    if (address !== null) void fetch(address, { method: 'DELETE' }).catch(() => undefined)
+    if (streamPath !== null) void fetch(streamPath, { method: 'DELETE' }).catch(() => undefined)
   }
   signal.addEventListener('abort', leave, { once: true })
   try {
-    const answer = await fetch(AGENT_PATH, {
+    const reply = await fetch(AGENT_PATH, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -45,19 +49,19 @@ export async function* askAgent(question: AgentQuestion): AsyncGenerator<TurnChu
       body: JSON.stringify({ id, messages, path, events: 'full', ...(toolFilter && { toolFilter }) }),
       signal,
     })
-    address = answer.headers.get('content-location')
-    if (!isStream(answer)) return await readJson(answer)
-    let response: Streaming = answer
+    streamPath = reply.headers.get('content-location')
+    if (!isStream(reply)) return await readJson(reply)
+    let response: Streaming = reply
     for (let last = 0; ; ) {
       for await (const [number, chunk] of readEvents(response.body)) {
         last = number
         if (chunk.type === 'error') throw new CopilotError(String(chunk.errorText))
         if (chunk.type === 'abort') throw new CopilotError(String(chunk.reason))
-        if (chunk.type === 'finish') return chunk.messageMetadata as TurnReply // what the server says of the turn
-        yield chunk as unknown as TurnChunk // others are looked past
+        if (chunk.type === 'finish') return chunk.messageMetadata as TurnReply // the server's reply
+        yield chunk as unknown as TurnChunk // consumers ignore unknown chunks
       }
       signal.throwIfAborted()
-      response = await reconnect(address, last, question)
+      response = await reconnect(streamPath, last, question)
     }
   } finally {
     signal.removeEventListener('abort', leave)
@@ -70,22 +74,22 @@ function isStream(response: Response): response is Streaming {
   return (response.headers.get('content-type') ?? '').startsWith('text/event-stream') && response.body !== null
 }
 
-/** The answer, behind the event that came last. */
+/** Resumes the reply after the event that arrived last. */
 async function reconnect(
   address: string | null,
   last: number,
-  { signal, fetch }: Pick<AgentQuestion, 'signal' | 'fetch'>,
+  { signal, fetch }: Pick<AgentRequest, 'signal' | 'fetch'>,
 ): Promise<Streaming> {
   for (const wait of address === null ? [] : WAITS) {
     await pause(wait, signal)
     const response = await fetch(address ?? '', { headers: { 'last-event-id': String(last) }, signal }).catch(
-      () => undefined, // no connection yet
+      () => undefined, // still offline
     )
     signal.throwIfAborted()
     if (response !== undefined && response.status < 500 && isStream(response)) return response
     if (response !== undefined && response.status < 500) break
   }
-  throw new CopilotError('The answer broke off.')
+  throw new CopilotError('The reply ended early.')
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -100,13 +104,16 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 async function readJson(response: Response): Promise<TurnReply> {
   const answer = (await response.json().catch(() => undefined)) as { type?: string; error?: string } | undefined
-  if (answer?.type === 'setup') return answer as TurnReply // plain JSON even where a stream was asked for
-  throw new CopilotError(answer?.error ?? `The server answered ${response.status}.`)
+  if (answer?.type === 'setup') return answer as TurnReply // plain JSON even for a stream request
+  throw new CopilotError(answer?.error ?? `The server responded with status ${response.status}.`)
 }
 
 type AnyChunk = Readonly<Record<string, unknown>> & { readonly type: string }
 
-/** The events of our own server with their numbers: `data` on one line, an empty line behind it. Ends where they break off. */
+/**
+ * Yields the events of the app's server with their numbers: `data` on one line, followed by an empty line. Ends when
+ * the connection is lost.
+ */
 async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<[number, AnyChunk], void> {
   const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
   let rest = ''
@@ -118,7 +125,7 @@ async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<[nu
       rest = events.pop() ?? ''
       for (const event of events) {
         const found = /^id: (\d+)\ndata: (.*)$/.exec(event)
-        if (found?.[2] !== undefined) yield [Number(found[1]), JSON.parse(found[2]) as AnyChunk] // ours
+        if (found?.[2] !== undefined) yield [Number(found[1]), JSON.parse(found[2]) as AnyChunk] // sent by this framework
       }
     }
   } finally {
@@ -126,5 +133,5 @@ async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<[nu
   }
 }
 
-/** A connection that is lost: what it brought was read. */
+/** Handles a lost connection. Everything that arrived has been read. */
 const LOST = () => ({ value: undefined, done: true }) as const

@@ -17,14 +17,14 @@ const BUSY: ReadonlySet<CopilotState['status']> = new Set(['asking', 'answering'
 export function mountPanel(host: Element, copilot: CopilotConversation, shell: ShellOptions): () => void {
   const { strings } = shell
   const { section, log, list, latest, waiting, notice, spoken, suggestions } = takeParts(host, shell)
-  const place = keepPlace(log, latest)
-  const say = (text: string) => setText(spoken, text)
+  const scrollPosition = trackScroll(log, latest)
+  const setSpoken = (text: string) => setText(spoken, text)
   const ask = (turn: Promise<void>) => {
-    place.goToEnd()
-    turn.catch((error: unknown) => console.error('[fw] The copilot could not begin a turn.', error))
+    scrollPosition.goToEnd()
+    turn.catch((error: unknown) => console.error('[fw] The copilot could not start a turn.', error))
   }
   const composer = createComposer(section, strings, {
-    say,
+    say: setSpoken,
     send: (text) => ask(copilot.send(text)),
     stop: () => copilot.stop(),
     clear: () => copilot.clear(),
@@ -36,11 +36,11 @@ export function mountPanel(host: Element, copilot: CopilotConversation, shell: S
     })
   const showItems = itemView(list, strings)
   const showApprovals = approvalView(waiting, log, strings)
-  const showNotice = noticeView(notice, strings, shell.setup, () => {
+  const showNotice = createNoticeView(notice, strings, shell.setup, () => {
     ask(copilot.retry())
     composer.field.focus()
   })
-  const announce = announcer(say, strings, list, copilot.state)
+  const announce = createAnnouncer(setSpoken, strings, list, copilot.state)
   let frame: number | undefined
   const show = () => {
     frame = undefined
@@ -56,11 +56,11 @@ export function mountPanel(host: Element, copilot: CopilotConversation, shell: S
     section.toggleAttribute('data-started', !isEmpty)
     section.dataset.status = state.status
     log.setAttribute('aria-busy', String(isBusy))
-    place.keep(list.textContent?.length !== length)
+    scrollPosition.keep(list.textContent?.length !== length)
     announce(state)
   }
   const end = copilot.subscribe(() => {
-    // As often as the screen is drawn, and no more: words come faster.
+    // At most once per frame, because text arrives faster.
     frame ??= requestAnimationFrame(show)
   })
   show()
@@ -71,7 +71,7 @@ export function mountPanel(host: Element, copilot: CopilotConversation, shell: S
   }
 }
 
-/** The parts of the shell, with those that only a living panel has. */
+/** Returns the parts of the shell, and creates the parts that only an interactive panel has. */
 function takeParts(host: Element, shell: ShellOptions) {
   const { strings } = shell
   const sent = host.querySelector<HTMLElement>('.fw-copilot')
@@ -90,8 +90,11 @@ function takeParts(host: Element, shell: ShellOptions) {
   return { section, log, list, latest, waiting, notice: part('notice'), spoken, suggestions }
 }
 
-/** Whoever is at the end stays there; whoever reads further up is left in peace, and has a button that leads back. */
-function keepPlace(log: HTMLElement, latest: HTMLElement) {
+/**
+ * Keeps the scroll position: a user at the end stays there, and a user further up gets a button that scrolls to the
+ * end.
+ */
+function trackScroll(log: HTMLElement, latest: HTMLElement) {
   let isAtEnd = true
   const toEnd = () => {
     log.scrollTop = log.scrollHeight
@@ -115,7 +118,7 @@ function keepPlace(log: HTMLElement, latest: HTMLElement) {
   }
 }
 
-/** The calls that wait, as the server or the page has kept them, and the way to the dialog where a person decides. */
+/** Shows the pending calls with a button that opens the approval dialog. */
 function approvalView(into: HTMLElement, log: HTMLElement, strings: CopilotStrings) {
   let shown: CopilotState['approvals'] = []
   return (approvals: CopilotState['approvals']) => {
@@ -127,11 +130,11 @@ function approvalView(into: HTMLElement, log: HTMLElement, strings: CopilotStrin
       ...approvals.map(({ tool, input }) => {
         const review = element('button', { type: 'button', class: 'fw-copilot-review' }, strings.review)
         review.addEventListener('click', () => {
-          // The button goes with the call: where the report will come, the focus is safe.
+          // The button is removed with the call, so the focus moves to the log, where the outcome appears.
           log.focus()
           void openDialog()
         })
-        const what = element('p', {}, element('strong', {}, toolNode(tool, strings)), element('br'), strings.waits)
+        const label = element('p', {}, element('strong', {}, toolNode(tool, strings)), element('br'), strings.waits)
         const value = element('div', {
           class: 'fw-copilot-value',
           tabindex: '0',
@@ -139,13 +142,13 @@ function approvalView(into: HTMLElement, log: HTMLElement, strings: CopilotStrin
           'aria-label': strings.input,
         })
         value.append(valueNodes(input))
-        return element('div', { class: 'fw-copilot-approval' }, what, value, review)
+        return element('div', { class: 'fw-copilot-approval' }, label, value, review)
       }),
     )
   }
 }
 
-/** The page's own button for calls that wait would only cover what is here. */
+/** Hides the page's floating button for pending calls, which would cover the panel. */
 async function dock(place: HTMLElement, isShown: boolean): Promise<void> {
   const { dockApprovals } = await import('../approval-panel.ts')
   dockApprovals(place, isShown)
@@ -156,8 +159,8 @@ async function openDialog(): Promise<void> {
   openApprovals()
 }
 
-/** Why there is no answer, and the button that tries again. */
-function noticeView(into: HTMLElement, strings: CopilotStrings, setup: string | undefined, retry: () => void) {
+/** Shows why there is no reply, and the button that retries. */
+function createNoticeView(into: HTMLElement, strings: CopilotStrings, setup: string | undefined, retry: () => void) {
   let shown = setup
   return ({ status, notice }: CopilotState) => {
     const now = notice ?? setup
@@ -171,10 +174,11 @@ function noticeView(into: HTMLElement, strings: CopilotStrings, setup: string | 
 }
 
 /**
- * Says what happens in whole sentences: that it works, which tool it uses, and the answer once all of it is there. It sees
- * the states that were drawn, and a busy page draws few of them: the answer is said although nothing before it was.
+ * Announces the conversation in whole sentences: that the assistant works, which tool it uses, and the complete
+ * reply. It sees only drawn states, and a busy page draws few of them; the reply is announced even if nothing before
+ * it was.
  */
-function announcer(say: (text: string) => void, strings: CopilotStrings, list: HTMLElement, first: CopilotState) {
+function createAnnouncer(say: (text: string) => void, strings: CopilotStrings, list: HTMLElement, first: CopilotState) {
   let before = first
   return (state: CopilotState) => {
     const { status, calls, messages } = state

@@ -1,4 +1,4 @@
-/** What a copilot shows: a value, never changed in place. */
+/** The state of a copilot: an immutable value. */
 import type { Message } from '#contract/message.ts'
 import type { TokenUsage } from '#contract/model.ts'
 import type { ParkedResult, ProposalOutcome } from '#contract/proposal.ts'
@@ -8,68 +8,68 @@ import { NO_USAGE } from '#contract/token-usage.ts'
 export interface CopilotCall {
   readonly id: string
   readonly name: string
-  /** There once the model has written all of it. */
+  /** Present once the model has written the whole input. */
   readonly input?: unknown
-  /** `waiting`: for a person. */
+  /** `waiting` means pending approval. */
   readonly state: 'writing' | 'running' | 'waiting' | 'done' | 'failed'
-  /** What the model reads of its result, as data where it is JSON. */
+  /** The result as the model reads it, parsed if it is JSON. */
   readonly result?: unknown
 }
 
-/** A piece of the answer that is coming, in the order in which they came. */
+/** A part of the reply in progress, in the order of arrival. */
 export type CopilotPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'call'; readonly id: string }
 
-/** What became of a call that waited for a person. */
+/** The outcome of a call that was pending approval. */
 export interface CopilotDecision {
-  /** Of the waiting call. */
+  /** Id of the pending call. */
   readonly id: string
   readonly tool: string
   readonly outcome: 'executed' | 'rejected' | 'expired'
-  /** What the approved call came to. */
+  /** Result of the approved call. */
   readonly result?: ProposalOutcome
-  /** Index in `messages` of what the agent was told of it, once it was: nobody has typed that message. */
+  /** Index in `messages` of the message that informs the agent, once it exists. The user didn't write that message. */
   readonly place?: number
 }
 
-/** All that a user interface shows of a conversation. Read it anew after each change. */
+/** All data that a user interface shows of a conversation. Read it again after each change. */
 export interface CopilotState {
   /**
-   * `ready` for a message; `asking` until the first words come; `answering`; `acting` in the page; `failed`, which `retry`
-   * tries again; `setup`: the server has no model.
+   * `ready` for a message; `asking` until the reply begins; `answering` while it arrives; `acting` while the page
+   * runs calls; `failed`, which `retry` repeats; `setup` if the server has no model.
    */
   readonly status: 'ready' | 'asking' | 'answering' | 'acting' | 'failed' | 'setup'
   readonly messages: readonly Message[]
-  /** The words of the answer that is coming, or that broke off. */
+  /** Text of the reply in progress, or of one that ended early. */
   readonly answer: string
-  /** The same with its calls in between. */
+  /** The same reply with its calls in between. */
   readonly parts: readonly CopilotPart[]
   readonly calls: readonly CopilotCall[]
-  /** What waits for a person. */
+  /** Calls that are pending approval. */
   readonly approvals: readonly ParkedResult[]
-  /** What they have decided in this conversation. */
+  /** Decisions of the user in this conversation. */
   readonly decisions: readonly CopilotDecision[]
-  /** Why it failed, or which variable the server lacks. For people. */
+  /** Why the turn failed, or which variable the server lacks, as a message for users. */
   readonly notice: string | undefined
-  /** Of all turns so far. */
+  /** Sum over all turns so far. */
   readonly usage: TokenUsage
 }
 
-/** Nothing is under way. */
-export const NOTHING_COMES = { answer: '', parts: [], notice: undefined } as const satisfies Partial<CopilotState>
+/** State without a reply in progress. */
+export const NO_REPLY = { answer: '', parts: [], notice: undefined } as const satisfies Partial<CopilotState>
 
 export const EMPTY: CopilotState = {
   status: 'ready',
   messages: [],
-  ...NOTHING_COMES,
+  ...NO_REPLY,
   calls: [],
   approvals: [],
   decisions: [],
   usage: NO_USAGE,
 }
 
-/** What comes over the stream that a copilot looks at (decisions: Agent, stream, `events: 'full'`). */
+/** Chunks of the stream that a copilot uses (decisions: Agent, stream, `events: 'full'`). */
 export type TurnChunk =
   | { readonly type: 'text-start' | 'finish-step' | 'start-step' }
   | { readonly type: 'text-delta'; readonly delta: string }
@@ -84,8 +84,8 @@ export type TurnChunk =
   | { readonly type: 'tool-output-error'; readonly toolCallId: string; readonly errorText: string }
   | { readonly type: 'tool-approval-request'; readonly toolCallId: string; readonly proposal: ParkedResult }
 
-/** The state after a chunk. */
-export function afterChunk(state: CopilotState, chunk: TurnChunk): CopilotState {
+/** Returns the state after a chunk. */
+export function applyChunk(state: CopilotState, chunk: TurnChunk): CopilotState {
   switch (chunk.type) {
     case 'text-start':
       return { ...withPart(state, { type: 'text', text: '' }), status: 'answering' }
@@ -121,39 +121,41 @@ function withText(state: CopilotState, delta: string): CopilotState {
   return { ...state, parts: [...before, { type: 'text', text: open + delta }], answer: state.answer + delta }
 }
 
-/** The state with one of its calls changed. */
+/** Returns the state with one of its calls changed. */
 export function withCall(state: CopilotState, id: string, change: Partial<CopilotCall>): CopilotState {
   return { ...state, calls: state.calls.map((call) => (call.id === id ? { ...call, ...change } : call)) }
 }
 
 /**
- * What has come of an answer that broke off, as messages: its words, and the calls that have a result. What ran must not be
- * forgotten, or it would run again. `words: false` leaves out the words behind the last of them.
+ * Returns the content of a reply that ended early as messages: its text, and the calls with a result. Calls that ran
+ * must stay in the conversation, because the model would run them again otherwise.
+ *
+ * @param words Whether to include the text after the last of them.
  */
-export function keptMessages({ parts, calls }: CopilotState, { words }: { readonly words: boolean }): Message[] {
+export function toPartialMessages({ parts, calls }: CopilotState, { words }: { readonly words: boolean }): Message[] {
   const messages: Message[] = []
   let text = ''
-  let made: CopilotCall[] = []
+  let finished: CopilotCall[] = []
   const close = () => {
-    if (text === '' && made.length === 0) return
-    const toolCalls = made.map(({ id, name, input }) => ({ id, name, input }))
+    if (text === '' && finished.length === 0) return
+    const toolCalls = finished.map(({ id, name, input }) => ({ id, name, input }))
     messages.push(
-      { role: 'assistant', content: text, ...(made.length > 0 && { toolCalls }) },
-      ...made.map(({ id, result }): Message => ({ role: 'tool', toolCallId: id, content: toContent(result) })),
+      { role: 'assistant', content: text, ...(finished.length > 0 && { toolCalls }) },
+      ...finished.map(({ id, result }): Message => ({ role: 'tool', toolCallId: id, content: toContent(result) })),
     )
     text = ''
-    made = []
+    finished = []
   }
   for (const part of parts) {
     if (part.type === 'text') {
-      if (made.length > 0) close()
+      if (finished.length > 0) close()
       text += (text === '' ? '' : '\n\n') + part.text
     } else {
       const call = calls.find(({ id }) => id === part.id)
-      if (call?.result !== undefined) made.push(call)
+      if (call?.result !== undefined) finished.push(call)
     }
   }
-  if (words || made.length > 0) close()
+  if (words || finished.length > 0) close()
   return messages
 }
 

@@ -1,4 +1,4 @@
-/** `<Copilot/>`: a conversation with the app's agent, in a panel (decisions: Agent). Stands in an island. */
+/** `<Copilot/>`: a conversation with the app's agent, in a panel (decisions: Agent). Used within an island. */
 import type { ToolFilter } from '#contract/agent.ts'
 import { hostElement } from '#solid/host-element.ts'
 import { mountPanel } from './copilot-panel.ts'
@@ -7,31 +7,31 @@ import { printShell, type ShellOptions } from './panel-shell.ts'
 import { type CopilotStrings, PANEL_STRINGS } from './panel-strings.ts'
 import { PANEL_STYLE } from './panel-style.ts'
 
-/** They are read once, when the panel begins. */
+/** Props of the panel. They are read once, when the panel starts. */
 export interface CopilotProps {
-  /** Of the tools that the app's agent has, those that may be used here. Default: all. */
+  /** Tools of the app's agent that may be used here. Default: all. */
   readonly tools?: ToolFilter
-  /** A conversation of the app's own, which it ends itself. Default: one that begins and ends with the panel. */
+  /** A conversation that the app creates and closes itself. Default: one with the lifetime of the panel. */
   readonly copilot?: CopilotConversation
-  /** Said before anything else. */
+  /** Text above the conversation. */
   readonly greeting?: string
-  /** What a person may ask, as buttons. They go with the first message. */
+  /** Suggested messages, shown as buttons until the first message. */
   readonly suggestions?: readonly string[]
   /**
-   * Why no model answers, which the server knows: `resolveModel(…) === undefined ? setupCard().message : undefined`. Shown
-   * in place of a field to write in.
+   * Message shown in place of the input field if the server has no model: `resolveModel(…) === undefined ?
+   * setupCard().message : undefined`.
    */
   readonly setup?: string
-  /** Words in place of the panel's own. */
+  /** Strings that replace the panel's own. */
   readonly strings?: Partial<CopilotStrings>
-  /** Further classes of the panel. */
+  /** Additional classes of the panel. */
   readonly class?: string
 }
 
 /**
- * Shows what is said as it comes, the calls of tools with their input and result, and what waits for a person, which the
- * page's approval dialog settles and nothing else. Answers are shown as text with a little Markdown: no images, and links
- * with their host. Its look follows the variables `--fw-copilot-*`.
+ * Shows the conversation as it arrives, the calls of tools with their input and result, and pending calls, which only
+ * the page's approval dialog can resolve. Replies are shown as text with a little Markdown: no images, and links with
+ * their host. The variables `--fw-copilot-*` set its appearance.
  */
 export const Copilot = hostElement<CopilotProps>({
   name: 'Copilot',

@@ -1,4 +1,7 @@
-/** `createCopilot`: a conversation with the app's agent, without looks (spec: Turn replies; decisions: Agent). */
+/**
+ * `createCopilot`: a conversation with the app's agent, without a user interface (spec: Turn replies; decisions:
+ * Agent).
+ */
 
 import { allowsTool } from '#agent/tool-filter.ts'
 import type { ToolFilter, TurnReply } from '#contract/agent.ts'
@@ -11,57 +14,57 @@ import { noteTaint } from '../post-json.ts'
 import type { PageProposal } from '../waiting-call.ts'
 import { askAgent, CopilotError } from './ask-agent.ts'
 import {
-  afterChunk,
+  applyChunk,
   type CopilotDecision,
   type CopilotState,
   EMPTY,
-  keptMessages,
-  NOTHING_COMES,
+  NO_REPLY,
+  toPartialMessages,
   withCall,
 } from './copilot-state.ts'
 
-/** What a conversation begins with, and what it may use. */
+/** The initial messages of a conversation, and its limits. */
 export interface CopilotOptions {
-  /** Of the tools that the app's agent has, those that this copilot may use. Default: all. */
+  /** Tools of the app's agent that this copilot may use. Default: all. */
   readonly tools?: ToolFilter
-  /** A conversation to go on with. */
+  /** A conversation to continue. */
   readonly messages?: readonly Message[]
-  /** The page that the person has open. Default: that of the address bar. */
+  /** Returns the path of the page that the user has open. Default: that of the address bar. */
   readonly path?: () => string
 }
 
-/** A conversation with the app's agent without a panel: for a user interface of your own. `createCopilot` makes one. */
+/** A conversation with the app's agent without a panel, for your own user interface. Created by `createCopilot`. */
 export interface CopilotConversation {
-  /** As it is now: a new object after each change. */
+  /** The current state: a new object after each change. */
   readonly state: CopilotState
-  /** Calls the listener after each change, until what it answers is called. */
+  /** Calls the listener after each change, until the returned function is called. */
   subscribe(listener: () => void): () => void
-  /** Resolves when the agent has answered, failed or was stopped. Rejects while another turn runs. */
+  /** Sends a message. Resolves when the agent has replied, failed or was stopped. Rejects while another turn runs. */
   send(text: string, more?: { readonly attachments?: readonly Attachment[] }): Promise<void>
-  /** Asks again. What the agent has done is kept, the words that broke off are not. */
+  /** Sends the conversation again. The agent's finished calls are included, the text of an incomplete reply isn't. */
   retry(): Promise<void>
-  /** Ends the turn that runs; what has been said stays. */
+  /** Ends the current turn; its content stays in the conversation. */
   stop(): void
-  /** Begins a new conversation. */
+  /** Starts a new conversation. */
   clear(): void
-  /** Ends everything, and hears of nothing any more. */
+  /** Ends the conversation and all its listeners. */
   close(): void
 }
 
-/** What a copilot takes from its page; tests hand in their own. */
+/** Dependencies of a copilot on its page. Tests pass their own. */
 export interface CopilotPage {
   readonly fetch?: typeof fetch
   readonly fw?: Pick<WindowFw, 'call' | 'on'>
-  /** Shows a call that the server has parked. Default: in the approval panel of the page. */
+  /** Shows a call that is pending on the server. Default: in the page's approval panel. */
   readonly show?: (parked: ParkedResult) => void
 }
 
-/** Requests in one turn, each with calls of the page before it. */
-const MOST_REQUESTS = 12
+/** Requests in one turn, each with the page's calls before it. */
+const MAX_REQUESTS = 12
 
 /**
- * Nothing here approves anything: calls that wait are shown in the page's approval panel, which only a person can use. Once
- * they have decided, the agent is told and goes on.
+ * Creates a conversation. It can't approve calls: pending calls are shown in the page's approval panel, which only a
+ * user can use. After a decision the agent is informed and continues.
  */
 export function createCopilot(options: CopilotOptions = {}, page: CopilotPage = {}): CopilotConversation {
   return new PageCopilot(options, page)
@@ -72,19 +75,19 @@ class PageCopilot implements CopilotConversation {
   readonly #options: CopilotOptions
   readonly #page: CopilotPage
   readonly #listeners = new Set<() => void>()
-  readonly #hearing: Promise<() => void> | undefined
+  readonly #subscription: Promise<() => void> | undefined
   #running: AbortController | undefined
-  /** The agent has read what nobody vouches for, whatever is left of it in the conversation. */
+  /** Whether the agent has read untrusted content, even if it is no longer in the conversation. */
   #tainted = false
   #isClosed = false
-  /** Ids of the calls that were shown to the person. */
+  /** Ids of the calls that were shown to the user. */
   readonly #shown = new Set<string>()
 
   constructor(options: CopilotOptions, page: CopilotPage) {
     this.#options = options
     this.#page = { fw: globalThis.window?.fw, ...page }
     this.state = { ...EMPTY, messages: options.messages ?? [] }
-    this.#hearing = this.#page.fw?.on('proposal', (detail) => this.#heard(detail as PageProposal)) // the page's own
+    this.#subscription = this.#page.fw?.on('proposal', (detail) => this.#onProposal(detail as PageProposal)) // dispatched by this page's runtime
   }
 
   subscribe(listener: () => void): () => void {
@@ -94,20 +97,20 @@ class PageCopilot implements CopilotConversation {
 
   send(text: string, { attachments }: { readonly attachments?: readonly Attachment[] } = {}): Promise<void> {
     return this.#turn([
-      ...keptMessages(this.state, { words: true }),
+      ...toPartialMessages(this.state, { words: true }),
       { role: 'user', content: text, ...(attachments && { attachments }) },
     ])
   }
 
   retry(): Promise<void> {
-    return this.#turn(keptMessages(this.state, { words: false }))
+    return this.#turn(toPartialMessages(this.state, { words: false }))
   }
 
   stop(): void {
     if (!this.#running) return
     this.#end()
-    const messages = [...this.state.messages, ...keptMessages(this.state, { words: true })]
-    this.#set({ ...NOTHING_COMES, messages, status: 'ready' })
+    const messages = [...this.state.messages, ...toPartialMessages(this.state, { words: true })]
+    this.#set({ ...NO_REPLY, messages, status: 'ready' })
   }
 
   clear(): void {
@@ -120,7 +123,7 @@ class PageCopilot implements CopilotConversation {
     this.#isClosed = true
     this.#end()
     this.#listeners.clear()
-    void this.#hearing?.then((end) => end())
+    void this.#subscription?.then((end) => end())
   }
 
   #end(): void {
@@ -134,11 +137,11 @@ class PageCopilot implements CopilotConversation {
   }
 
   async #turn(added: readonly Message[]): Promise<void> {
-    if (this.#running) throw new Error('A turn is under way. Wait for it, or call stop().')
+    if (this.#running) throw new Error('A turn is already running. Wait for it, or call stop().')
     const control = new AbortController()
     this.#running = control
     const messages = [...this.state.messages, ...added]
-    this.#set({ ...NOTHING_COMES, status: 'asking', messages })
+    this.#set({ ...NO_REPLY, status: 'asking', messages })
     try {
       await this.#converse(control.signal)
     } catch (error) {
@@ -150,7 +153,7 @@ class PageCopilot implements CopilotConversation {
   }
 
   async #converse(signal: AbortSignal): Promise<void> {
-    for (let request = 0; request < MOST_REQUESTS; request++) {
+    for (let request = 0; request < MAX_REQUESTS; request++) {
       const reply = await this.#ask(signal)
       if (reply.type === 'setup') return this.#set({ status: 'setup', notice: reply.message })
       if (reply.type === 'error') throw new CopilotError(reply.error)
@@ -159,8 +162,8 @@ class PageCopilot implements CopilotConversation {
         this.#tainted = true
         noteTaint()
       }
-      const kept = reply.type === 'refusal' ? [...messages, said(reply.message)] : messages
-      this.#set({ ...NOTHING_COMES, messages: kept, usage: addUsage(this.state.usage, usage) })
+      const nextMessages = reply.type === 'refusal' ? [...messages, toAssistantMessage(reply.message)] : messages
+      this.#set({ ...NO_REPLY, messages: nextMessages, usage: addUsage(this.state.usage, usage) })
       for (const parked of proposals) this.#wait(parked)
       if (reply.type !== 'ui_calls') return this.#set({ status: 'ready' })
       this.#set({ status: 'acting' })
@@ -171,13 +174,13 @@ class PageCopilot implements CopilotConversation {
       }
       this.#set({ status: 'asking' })
     }
-    throw new CopilotError('The assistant went on for too long and was stopped.')
+    throw new CopilotError('The assistant ran for too long and was stopped.')
   }
 
   async #ask(signal: AbortSignal): Promise<TurnReply> {
     const { fetch = globalThis.fetch.bind(globalThis) } = this.#page
     const { tools: toolFilter, path = () => location.pathname + location.search } = this.#options
-    const answers = askAgent({
+    const chunks = askAgent({
       messages: this.state.messages,
       path: path(),
       toolFilter,
@@ -185,39 +188,39 @@ class PageCopilot implements CopilotConversation {
       signal,
       fetch,
     })
-    // Whoever stops does not wait for the connection to notice.
+    // Stopping doesn't wait until the connection has ended.
     const stopped = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     })
     for (;;) {
-      const next = await Promise.race([answers.next(), stopped])
+      const next = await Promise.race([chunks.next(), stopped])
       if (next.done) return next.value
-      this.#set(afterChunk(this.state, next.value))
+      this.#set(applyChunk(this.state, next.value))
       if (next.value.type === 'tool-approval-request') this.#wait(next.value.proposal)
     }
   }
 
-  /** Runs a call in the page, as the agent; its result is for the model. */
+  /** Runs a call in the page with agent origin, and returns its result for the model. */
   async #act({ id, name, input }: { id: string; name: string; input: unknown }): Promise<Message> {
     const { fw } = this.#page
     const answer =
       fw === undefined || !allowsTool(name, this.#options.tools)
         ? { ok: false, error: `${name} is not available here.` }
         : await fw.call(name, input)
-    const { result } = answer as { result?: unknown } // there where it went well
+    const { result } = answer as { result?: unknown } // present in a successful result
     const waits = isPending(result)
     this.#set(withCall(this.state, id, { result: answer, state: waits ? 'waiting' : answer.ok ? 'done' : 'failed' }))
     if (waits) this.#await(result)
     return { role: 'tool', toolCallId: id, content: JSON.stringify(answer) }
   }
 
-  /** What the server has parked: the page does not know of it. */
+  /** Shows a call that is pending on the server, which the page doesn't know. */
   #wait(parked: ParkedResult): void {
     const { show = showInPanel } = this.#page
     if (this.#await(parked)) show(parked)
   }
 
-  /** Whether it is new. */
+  /** Adds a pending call. Returns whether it is new. */
   #await(parked: ParkedResult): boolean {
     if (this.#shown.has(parked.id)) return false
     this.#shown.add(parked.id)
@@ -225,17 +228,17 @@ class PageCopilot implements CopilotConversation {
     return true
   }
 
-  /** The page tells of calls that wait, and of what became of them. */
-  #heard({ id, tool, input, message, expiresAt, state: outcome, result }: PageProposal): void {
+  /** Handles the page's events about pending calls and their outcomes. */
+  #onProposal({ id, tool, input, message, expiresAt, state: outcome, result }: PageProposal): void {
     const { approvals, decisions, status } = this.state
     if (this.#isClosed) return
     if (outcome === 'pending') {
-      // A click of ours may have led to it.
+      // The copilot's own click may have caused it.
       if (status === 'acting') this.#await({ status: 'proposal', id, tool, input, message, expiresAt })
       return
     }
     if (!approvals.some((one) => one.id === id)) return
-    // Of a call of the page it tells twice: that it runs, and what came of it.
+    // The page reports the execution of its own calls twice: when they start, and with their result.
     if (outcome === 'executed' && result === undefined && !tool.startsWith(TOOL_PREFIX)) return
     const decision: CopilotDecision = {
       id,
@@ -247,16 +250,19 @@ class PageCopilot implements CopilotConversation {
     if (!this.#running) void this.#tellDecisions()
   }
 
-  /** In a message of the person's turn, which `place` tells apart from what they have typed. */
+  /**
+   * Informs the agent in a message of the user's turn; `place` distinguishes it from messages that the user has
+   * written.
+   */
   async #tellDecisions(): Promise<void> {
-    const untold = this.state.decisions.filter(({ place }) => place === undefined)
-    if (untold.length === 0) return
-    const kept = keptMessages(this.state, { words: true })
-    const place = this.state.messages.length + kept.length
+    const unreported = this.state.decisions.filter(({ place }) => place === undefined)
+    if (unreported.length === 0) return
+    const partialMessages = toPartialMessages(this.state, { words: true })
+    const place = this.state.messages.length + partialMessages.length
     this.#set({ decisions: this.state.decisions.map((one) => (one.place === undefined ? { ...one, place } : one)) })
-    const attachments = untold.filter(({ tool, result }) => holdsOthersWords(tool, result)).map(asFile)
-    const content = untold.map(describeDecision).join('\n')
-    await this.#turn([...kept, { role: 'user', content, ...(attachments.length > 0 && { attachments }) }])
+    const attachments = unreported.filter(({ tool, result }) => isUntrusted(tool, result)).map(toAttachment)
+    const content = unreported.map(describeDecision).join('\n')
+    await this.#turn([...partialMessages, { role: 'user', content, ...(attachments.length > 0 && { attachments }) }])
   }
 }
 
@@ -264,34 +270,40 @@ function showInPanel(parked: ParkedResult): void {
   void import('../server-proposals.ts').then(({ showServerProposal }) => showServerProposal(parked))
 }
 
-function said(content: string): Message {
+function toAssistantMessage(content: string): Message {
   return { role: 'assistant', content }
 }
 
 function toNotice(error: unknown): string {
   if (error instanceof CopilotError) return error.message
-  console.error('[fw] The copilot got no answer.', error)
-  return 'The server cannot be reached right now.'
+  console.error('[fw] The copilot got no reply.', error)
+  return 'The server cannot be reached at the moment.'
 }
 
-/** Said in the person's turn: the tool's own answer in the conversation stays "proposal". */
+/**
+ * Describes a decision. It is part of the user's turn, because the tool's own result in the conversation stays
+ * "proposal".
+ */
 function describeDecision({ tool, outcome, result }: CopilotDecision): string {
   if (outcome === 'executed') return `The person approved ${tool}. ${describeOutcome(tool, result)}`
-  return outcome === 'rejected' ? `The person rejected ${tool}; it did not run.` : `Nobody approved ${tool} in time.`
+  return outcome === 'rejected' ? `The person rejected ${tool}; it did not run.` : `${tool} was not approved in time.`
 }
 
 function describeOutcome(tool: string, result: ProposalOutcome | undefined): string {
   if (result === undefined) return 'It ran.'
-  return holdsOthersWords(tool, result) ? 'Its answer is attached.' : `It answered: ${JSON.stringify(result)}`
+  return isUntrusted(tool, result) ? 'Its result is attached.' : `Its result: ${JSON.stringify(result)}`
 }
 
-/** What the page answers, and what the server says of its own answers: nobody vouches for it. */
-function holdsOthersWords(tool: string, result: ProposalOutcome | undefined): result is ProposalOutcome {
+/** Whether the result is untrusted content: every result of the page, and results that the server marks as tainted. */
+function isUntrusted(tool: string, result: ProposalOutcome | undefined): result is ProposalOutcome {
   return result !== undefined && (!tool.startsWith(TOOL_PREFIX) || result.tainted === true)
 }
 
-/** A file: the server shows a model where it begins and ends, and what follows in the conversation is tainted. */
-function asFile({ tool, result }: CopilotDecision): Attachment {
+/**
+ * Returns the result as a file. The server marks for the model where it begins and ends, and the rest of the
+ * conversation is tainted.
+ */
+function toAttachment({ tool, result }: CopilotDecision): Attachment {
   const bytes = new TextEncoder().encode(JSON.stringify(result))
   const data = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
   return { name: `${tool}.json`, mediaType: 'application/json', data }

@@ -1,4 +1,4 @@
-/** Each thing that the panel shows, as nodes that follow it. */
+/** Renders each item of the panel as nodes that are updated with it. */
 import { element, textNodes } from '../value-nodes.ts'
 import type { PanelItem } from './panel-items.ts'
 import type { CopilotStrings } from './panel-strings.ts'
@@ -13,7 +13,7 @@ interface Shown {
   update(item: PanelItem): void
 }
 
-/** Shows the items in `list`; nodes of those that go on stay. */
+/** Shows the items in `list`, and reuses the nodes of items that continue. */
 export function itemView(list: HTMLElement, strings: CopilotStrings): (items: readonly PanelItem[]) => void {
   let shown: readonly Shown[] = []
   return (items) => {
@@ -32,7 +32,7 @@ export function itemView(list: HTMLElement, strings: CopilotStrings): (items: re
 
 function createItem(item: PanelItem, strings: CopilotStrings): Shown {
   const { key, kind } = item
-  const { node, update } = CREATE[kind](item as never, strings) // of its kind
+  const { node, update } = CREATE[kind](item as never, strings) // matches the kind
   return { key, kind, node, update: update as Shown['update'] }
 }
 
@@ -82,7 +82,7 @@ function createCall(item: Kind<'call'>, strings: CopilotStrings): ReturnType<Cre
   return { node, update }
 }
 
-/** Longer values are cut: what a tool answers may be a whole table. */
+/** Characters to show of a value; results of tools may be whole tables. */
 const VALUE_MAX = 20_000
 
 function valueView(label: string, strings: CopilotStrings) {
@@ -102,7 +102,7 @@ function valueView(label: string, strings: CopilotStrings) {
   }
 }
 
-/** The app's own name for it, or the one that is called. */
+/** Returns the app's own title of a tool, or its name. */
 export function toolNode(name: string, strings: CopilotStrings): Node {
   const title = strings.tool(name)
   return title === name ? element('code', {}, name) : element('span', { class: 'fw-copilot-tool' }, title)
@@ -116,7 +116,7 @@ function unseen(text: string): Node {
   return element('span', { class: 'fw-copilot-unseen' }, `${text} `)
 }
 
-/** Only where it is another one: what is selected in it would be lost. */
+/** Sets the text only if it differs, because a selection in it would be lost. */
 export function setText(node: HTMLElement, text: string): void {
   if (node.textContent !== text) node.textContent = text
 }

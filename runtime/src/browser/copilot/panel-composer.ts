@@ -1,4 +1,7 @@
-/** Where a person writes: Enter sends, Shift+Enter begins a line, Escape stops, and an input method has its Enter for itself. */
+/**
+ * The input form: Enter sends, Shift+Enter starts a new line, Escape stops, and Enter within an input method is
+ * ignored.
+ */
 import { element } from '../value-nodes.ts'
 import type { CopilotStrings } from './panel-strings.ts'
 
@@ -6,22 +9,22 @@ export interface ComposerActions {
   send(text: string): void
   stop(): void
   clear(): void
-  /** Says something to those who do not see it. */
+  /** Announces a message to screen readers. */
   say(text: string): void
 }
 
 export interface Composer {
   readonly field: HTMLTextAreaElement
-  /** How it stands now. `isBusy`: an answer is coming; `isEmpty`: nothing was said yet. */
+  /** Updates the form. `isBusy`: a reply is in progress; `isEmpty`: the conversation has no messages. */
   update(now: { readonly isBusy: boolean; readonly isEmpty: boolean }): void
 }
 
-/** Takes over the form that the server wrote, with whatever has been typed there. */
+/** Takes over the form that the server rendered, with the text that has been typed into it. */
 export function createComposer(section: Element, strings: CopilotStrings, actions: ComposerActions): Composer {
   const form = section.querySelector<HTMLFormElement>('.fw-copilot-form')
   const field = form?.querySelector<HTMLTextAreaElement>('.fw-copilot-field')
   const send = form?.querySelector<HTMLButtonElement>('.fw-copilot-send')
-  if (!form || !field || !send) throw new Error('The panel of the copilot is not the one of this version.')
+  if (!form || !field || !send) throw new Error('The panel of the copilot is from another version. Reload the page.')
   const stop = element('button', { type: 'button', class: 'fw-copilot-stop', hidden: '' }, strings.stop)
   const clear = element('button', { type: 'button', class: 'fw-copilot-clear', hidden: '' }, strings.clear)
   send.before(clear)
@@ -44,7 +47,7 @@ export function createComposer(section: Element, strings: CopilotStrings, action
     submit()
   })
   field.addEventListener('keydown', (event) => {
-    // Safari ends a composition before its Enter: the old code tells.
+    // Safari ends a composition before its Enter, which only the old key code shows.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return
     event.preventDefault()
     submit()

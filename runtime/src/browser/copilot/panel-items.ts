@@ -1,4 +1,4 @@
-/** What the panel shows one below the other, from the state of a conversation. */
+/** The items of the panel in order, from the state of a conversation. */
 import type { Message } from '#contract/message.ts'
 import type { CopilotCall, CopilotDecision, CopilotState } from './copilot-state.ts'
 
@@ -15,7 +15,7 @@ export type PanelItem =
     }
   | { readonly kind: 'decision'; readonly key: string; readonly decision: CopilotDecision }
 
-/** In the order in which they came. Words that were coming keep their key when they become a message. */
+/** Returns the items in the order of arrival. Text in progress has the same key when it becomes a message. */
 export function panelItems(state: CopilotState): readonly PanelItem[] {
   const items: PanelItem[] = []
   const { messages, parts, calls, decisions } = state
@@ -58,13 +58,13 @@ function getCallState(
 ): CopilotCall['state'] | 'stopped' {
   const isOver = status !== 'asking' && status !== 'answering' && status !== 'acting'
   if (live === undefined) return result === undefined ? 'stopped' : 'done'
-  // Once somebody has decided, a line of its own says so.
+  // A decision has its own item.
   if (live.state === 'waiting') return approvals.some(({ id }) => id === getProposalId(result)) ? 'waiting' : 'done'
   return isOver && (live.state === 'writing' || live.state === 'running') ? 'stopped' : live.state
 }
 
 function getProposalId(result: unknown): string | undefined {
-  const { id, result: inner } = result as { id?: string; result?: { id?: string } } // a parked call has one of the two
+  const { id, result: inner } = result as { id?: string; result?: { id?: string } } // a pending call has one of the two
   return id ?? inner?.id
 }
 
@@ -72,7 +72,7 @@ function personText({ content, attachments = [] }: Message): string {
   return [content, ...attachments.map(({ name, mediaType }) => name ?? mediaType)].filter(Boolean).join('\n')
 }
 
-/** Read once: a conversation is shown anew with every word that comes. */
+/** Parsed once, because the conversation is rendered again with every chunk. */
 const read = new WeakMap<Message, { readonly value: unknown }>()
 
 function parseResult(message: Message): unknown {
@@ -82,7 +82,7 @@ function parseResult(message: Message): unknown {
   try {
     value = JSON.parse(message.content)
   } catch {
-    // Not JSON: a text.
+    // Not JSON, so it stays a string.
   }
   read.set(message, { value })
   return value

@@ -1,4 +1,4 @@
-/** The panel before anything was said: the same from the server as from a browser that begins with nothing. */
+/** The initial panel: the same from the server and in a browser that renders it first. */
 import { escapeHtml } from '#wire/html.ts'
 import { element } from '../value-nodes.ts'
 import type { CopilotStrings } from './panel-strings.ts'
@@ -22,10 +22,10 @@ function tag(name: Shell['name'], attributes: Shell['attributes'], ...children: 
   return { name, attributes, children }
 }
 
-/** Nothing in it acts yet, hence the disabled buttons. The field takes words from the first moment on. */
+/** Creates the shell. It isn't interactive yet, so its buttons are disabled; the field accepts text from the start. */
 function createShell({ strings, greeting, suggestions, setup, className }: ShellOptions): Shell {
   const classes = className === undefined ? 'fw-copilot' : `fw-copilot ${className}`
-  // Said by a status line, whole sentences at a time: a log would read every piece as it comes.
+  // A status line announces whole sentences, while a live log would announce every chunk.
   const log = { role: 'log', 'aria-live': 'off', 'aria-label': strings.conversation, tabindex: '0' }
   const field = { 'aria-label': strings.message, placeholder: strings.placeholder, rows: '2', enterkeyhint: 'send' }
   return tag(
@@ -62,12 +62,12 @@ function suggestionList(suggestions: readonly string[]): Shell {
   )
 }
 
-/** For the server. */
+/** Renders the shell on the server. */
 export function printShell(options: ShellOptions): string {
   return print(createShell(options))
 }
 
-/** For a browser that got nothing from the server. */
+/** Renders the shell in a browser that received none from the server. */
 export function buildShell(options: ShellOptions): HTMLElement {
   return build(createShell(options))
 }

@@ -1,46 +1,46 @@
-/** Every word that the panel says by itself, in English. An app hands in its own. */
+/** The panel's own strings in English. An app can replace them. */
 import type { CopilotCall, CopilotDecision } from './copilot-state.ts'
 
-/** The words of the copilot's panel: English by default; give those that you want to be others. */
+/** Strings of the copilot's panel: English by default. Pass the ones that you want to replace. */
 export interface CopilotStrings {
-  /** What the panel is called. */
+  /** Accessible name of the panel. */
   readonly label: string
-  /** What the list of what was said is called. */
+  /** Accessible name of the conversation. */
   readonly conversation: string
-  /** The name of the field, and what stands in it while it is empty. */
+  /** Accessible name of the field, and its placeholder. */
   readonly message: string
   readonly placeholder: string
-  /** Below the field. */
+  /** Hint below the field. */
   readonly hint: string
   readonly send: string
   readonly stop: string
   readonly retry: string
-  /** Begins a new conversation. */
+  /** Starts a new conversation. */
   readonly clear: string
-  /** Goes back to the end of the conversation. */
+  /** Scrolls to the end of the conversation. */
   readonly latest: string
-  /** Before what somebody said, for those who do not see where it stands. */
+  /** Read by screen readers before each message. */
   readonly person: string
   readonly assistant: string
-  /** While nothing has come yet. */
+  /** Announced until the reply begins. */
   readonly working: string
-  /** Enter was pressed while an answer is coming. */
+  /** Announced if Enter is pressed while a reply is in progress. */
   readonly busy: string
-  /** Above a call that waits for a person. */
+  /** Above a call that is pending approval. */
   readonly waits: string
   /** Opens the page's approval dialog. */
   readonly review: string
   readonly input: string
   readonly result: string
-  /** How a call stands; `stopped`: the conversation went on without its result. */
+  /** States of a call; `stopped`: the conversation continued without its result. */
   readonly states: Readonly<Record<CopilotCall['state'] | 'stopped', string>>
-  /** What became of a call that waited. */
+  /** Outcomes of a pending call. */
   readonly outcomes: Readonly<Record<CopilotDecision['outcome'], string>>
-  /** A result that is too long to be shown; `count` characters are left out. */
+  /** Follows a result that is too long to show; `count` characters are left out. */
   readonly more: (count: number) => string
-  /** What a tool is called; its name by default. */
+  /** Returns the title of a tool; its name by default. */
   readonly tool: (name: string) => string
-  /** Behind links, for those who do not see where they lead. */
+  /** Read by screen readers after links. */
   readonly newTab: string
   readonly needsScript: string
 }
@@ -50,7 +50,7 @@ export const PANEL_STRINGS: CopilotStrings = {
   conversation: 'Conversation',
   message: 'Your message',
   placeholder: 'Ask something',
-  hint: 'Enter sends, Shift+Enter begins a new line.',
+  hint: 'Enter sends, Shift+Enter starts a new line.',
   send: 'Send',
   stop: 'Stop',
   retry: 'Try again',
@@ -59,20 +59,20 @@ export const PANEL_STRINGS: CopilotStrings = {
   person: 'You:',
   assistant: 'Assistant:',
   working: 'The assistant is working.',
-  busy: 'An answer is coming. Wait for it, or stop it first.',
-  waits: 'Waits for your approval. Nothing has happened yet.',
+  busy: 'A reply is in progress. Wait for it, or stop it first.',
+  waits: 'Needs your approval. Nothing has happened yet.',
   review: 'Review',
   input: 'Input',
   result: 'Result',
   states: {
     writing: 'being written',
     running: 'running',
-    waiting: 'waits for you',
+    waiting: 'needs your approval',
     done: 'done',
     failed: 'failed',
     stopped: 'stopped',
   },
-  outcomes: { executed: 'You approved', rejected: 'You rejected', expired: 'Nobody decided in time on' },
+  outcomes: { executed: 'You approved', rejected: 'You rejected', expired: 'Not approved in time:' },
   more: (count) => `… and ${count} more characters.`,
   tool: (name) => name,
   newTab: '(opens in a new tab)',

@@ -1,7 +1,7 @@
 /**
- * The look of the panel. Each rule names one class, so that an app overrides it with two; colours and sizes are variables,
- * and those of its own have names that no app has.
- * In the page and not in a shadow root: apps style what they show, and their own rules for text apply.
+ * The style sheet of the panel. Each rule names one class, so that an app overrides it with two; colors and sizes are
+ * variables, and internal variables have names that apps don't use. It is in the page instead of a shadow root, so
+ * that apps can style the panel and their own text rules apply.
  */
 export const PANEL_STYLE = `
 .fw-copilot { --fw-c-paper: var(--fw-copilot-paper, light-dark(#fff, #1f1f1c)); --fw-c-ink: var(--fw-copilot-ink, light-dark(#1b1b18, #ecece6)); --fw-c-soft: var(--fw-copilot-soft, light-dark(#575750, #b1b1a8)); --fw-c-line: var(--fw-copilot-line, light-dark(#d5d5cd, #45453f)); --fw-c-edge: var(--fw-copilot-edge, light-dark(#85857c, #8a8a81)); --fw-c-wash: var(--fw-copilot-wash, light-dark(#f1f1ec, #2a2a26)); --fw-c-accent: var(--fw-copilot-accent, light-dark(#1f4d7a, #9cc7f0)); --fw-c-on-accent: var(--fw-copilot-on-accent, light-dark(#fff, #0b1c2c)); --fw-c-danger: var(--fw-copilot-danger, light-dark(#8f1d1d, #ffb1a8)); --fw-c-radius: var(--fw-copilot-radius, .875rem); background: var(--fw-c-paper); block-size: var(--fw-copilot-height, min(44rem, 78dvh)); border: 1px solid var(--fw-c-line); border-radius: var(--fw-c-radius); box-sizing: border-box; color: var(--fw-c-ink); display: flex; flex-direction: column; inline-size: 100%; line-height: 1.5; min-block-size: 20rem; overflow: hidden; position: relative }

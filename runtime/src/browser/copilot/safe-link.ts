@@ -1,18 +1,21 @@
 /**
- * Addresses that a model has written. What they say leaves with the click, so a person sees where it goes; what would be
- * fetched without a click, as an image, is never made at all.
+ * URLs in a model's text. They may carry data away, so users see where a link goes before they click it; anything
+ * that is fetched without a click, such as an image, is never created.
  */
 import { FW_PREFIX } from '#contract/path.ts'
 
 export interface SafeLink {
   readonly href: string
-  /** Absent: within this app. */
+  /** Absent for URLs of this app. */
   readonly host?: string
 }
 
-/** Undefined for what is no link here: other schemes, addresses with a name in them, the framework's own endpoints. */
+/**
+ * Returns the link, or `undefined` for a URL that isn't allowed: other schemes, URLs with a user name, and the
+ * framework's own endpoints.
+ */
 export function safeLink(address: string, page: string): SafeLink | undefined {
-  // Nothing relative to the page: what is meant depends on where it is read.
+  // URLs relative to the page are ambiguous.
   if (!/^(?:https?:\/\/|\/(?![/\\]))/i.test(address)) return undefined
   const url = URL.canParse(address, page) ? new URL(address, page) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')

@@ -1,6 +1,6 @@
 /**
- * The little of Markdown that models write, as nodes: nothing is parsed as HTML, there are no images, and links say where
- * they lead. What is not understood stays as it was written.
+ * Renders the subset of Markdown that models write as nodes: nothing is parsed as HTML, there are no images, and
+ * links show their host. Unknown syntax stays as written.
  */
 import { element } from '../value-nodes.ts'
 import { safeLink } from './safe-link.ts'
@@ -8,13 +8,13 @@ import { safeLink } from './safe-link.ts'
 type Child = Node | string
 
 export interface MarkdownOptions {
-  /** Address of the page, which links are held against. */
+  /** URL of the page, which links are compared with. */
   readonly page: string
-  /** Said of links to those who do not see that they open a tab. */
+  /** Read by screen readers after links that open a tab. */
   readonly newTab: string
 }
 
-/** Shows a text that grows: blocks that are finished keep their nodes, and with them what a person has selected there. */
+/** Shows a growing text. Finished blocks reuse their nodes, so that a selection in them stays. */
 export function markdownView(into: HTMLElement, options: MarkdownOptions): (text: string) => void {
   let shown: readonly string[] = []
   return (text) => {
@@ -33,7 +33,7 @@ const NUMBER = /^\s*\d{1,9}[.)]\s+/
 const ROW = /^\s*\|.*\|\s*$/
 const KINDS = [BULLET, NUMBER, ROW, /^\s*>/] as const
 
-/** The source of each block. */
+/** Returns the source of each block. */
 export function splitBlocks(text: string): readonly string[] {
   const blocks: string[][] = []
   let fence: string | undefined
@@ -49,9 +49,9 @@ export function splitBlocks(text: string): readonly string[] {
     isOpen = line.trim() !== ''
     if (!isOpen) continue
     if (mark !== undefined) fence = mark
-    if (mark !== undefined || last === undefined || !goesOn(last, line)) blocks.push([line])
+    if (mark !== undefined || last === undefined || !continuesBlock(last, line)) blocks.push([line])
     else blocks.at(-1)?.push(line)
-    // What follows a fence or a heading begins anew.
+    // The line after a fence or a heading starts a new block.
     isOpen = mark === undefined && !HEADING.test(line)
   }
   return blocks.map((lines) => lines.join('\n'))
@@ -59,11 +59,11 @@ export function splitBlocks(text: string): readonly string[] {
 
 const HEADING = /^ {0,3}#{1,6}\s+/
 
-function goesOn(last: string, line: string): boolean {
+function continuesBlock(last: string, line: string): boolean {
   if (HEADING.test(line) || isRule(line)) return false
   const kind = KINDS.find((one) => one.test(line))
   const before = KINDS.find((one) => one.test(last))
-  // A line of its own kind begins a block; an ordinary one belongs to what it stands below.
+  // A line of another kind starts a block; an ordinary line belongs to the block above it.
   return kind === before || (kind === undefined && before !== ROW) || /^\s{2,}/.test(line)
 }
 
@@ -81,7 +81,7 @@ function blockNode(source: string, options: MarkdownOptions): Node {
   }
   if (isRule(first)) return element('hr')
   if (HEADING.test(first)) {
-    // The headings of the page are the page's.
+    // Rendered as a paragraph, because headings would change the outline of the page.
     const text = first.replace(HEADING, '').replace(/\s+#+\s*$/, '')
     return element('p', { class: 'fw-copilot-heading' }, ...inline(text, options))
   }
@@ -132,11 +132,11 @@ function tableNode(lines: readonly string[], options: MarkdownOptions): Node {
   return element('div', { class: 'fw-copilot-table', tabindex: '0' }, table)
 }
 
-/** What stands out ends within so many characters: a text that opens a thousand things and closes none must not take long. */
+/** Inline elements have a limited length, so that many unclosed ones can't make parsing slow. */
 const INLINE =
   /\\([\\`*_{}[\]()#+.!|>~-])|(?<!`)(`{1,4})(?!`)([\s\S]{0,2000}?[^`])\2(?!`)|(!?)\[([^\]\n]{0,500})\]\(\s{0,9}<?([^\s<>()]*(?:\([^\s()]*\)[^\s<>()]*)*)>?(?:\s{1,9}"[^"\n]{0,500}")?\s{0,9}\)|\*\*(?=\S)([\s\S]{0,2000}?\S)\*\*|\*(?=[^\s*])([^*\n]{0,2000}[^\s*])\*|(?<![\p{L}\p{N}_])_(?=[^\s_])([^_\n]{0,2000}[^\s_])_(?![\p{L}\p{N}_])|(https?:\/\/[^\s<>"'`*]+)/gu
 
-/** Words, with what stands out in them. */
+/** Renders text with its inline elements. */
 function inline(text: string, options: MarkdownOptions): Child[] {
   const nodes: Child[] = []
   let end = 0
@@ -160,7 +160,7 @@ function inlineNodes(found: RegExpMatchArray, options: MarkdownOptions): readonl
   return bareLink(bare ?? all, options)
 }
 
-/** The label is the model's; where it leads stands behind it. */
+/** Renders a link. The label is the model's, so the host follows it. */
 function linkNodes(label: string, address: string, { page, newTab }: MarkdownOptions): readonly Child[] | undefined {
   const link = safeLink(address, page)
   if (link === undefined) return undefined
@@ -170,7 +170,7 @@ function linkNodes(label: string, address: string, { page, newTab }: MarkdownOpt
   return [anchor(link.href, [name, ...host], newTab)]
 }
 
-/** An address in the text shows itself. Stops and brackets behind it belong to the sentence. */
+/** Renders a bare URL. Punctuation and brackets after it belong to the sentence. */
 function bareLink(text: string, { page, newTab }: MarkdownOptions): readonly Child[] {
   const address = text.replace(/[.,;:!?)\]}]+$/, '')
   const link = safeLink(address, page)
@@ -178,9 +178,9 @@ function bareLink(text: string, { page, newTab }: MarkdownOptions): readonly Chi
   return [anchor(link.href, [element('bdi', { dir: 'ltr' }, link.href)], newTab), text.slice(address.length)]
 }
 
-/** In a tab of its own: a conversation ends with its page. */
+/** Opens links in a new tab, because the conversation ends with its page. */
 function anchor(href: string, children: readonly Child[], newTab: string): Node {
-  const said = element('span', { class: 'fw-copilot-unseen' }, ` ${newTab}`)
+  const newTabHint = element('span', { class: 'fw-copilot-unseen' }, ` ${newTab}`)
   const attributes = { href, target: '_blank', rel: 'noopener noreferrer nofollow', referrerpolicy: 'no-referrer' }
-  return element('a', attributes, ...children, said)
+  return element('a', attributes, ...children, newTabHint)
 }

@@ -1,10 +1,10 @@
 /**
- * A form that the browser's own agent filled in (declarative WebMCP): posted with its origin, so that a guard asks a person,
- * and answered to the agent. Loaded by the first such form.
+ * A form that the browser's own agent filled in (declarative WebMCP). It is posted with agent origin, so that a guard
+ * asks the user, and the result is returned to the agent. Loaded by the first such form.
  */
 import { agentHeaders } from '../post-json.ts'
 
-/** What the server answers: the result, the call that waits for a person, or what is wrong with which field. */
+/** Returns the server's response: the result, the pending call, or the errors of the fields. */
 export async function sendForAgent(form: HTMLFormElement, data: FormData): Promise<unknown> {
   const body = form.enctype === 'multipart/form-data' ? data : new URLSearchParams([...data].map(textEntry))
   const headers = { ...agentHeaders(), accept: 'application/json' }
@@ -12,7 +12,7 @@ export async function sendForAgent(form: HTMLFormElement, data: FormData): Promi
   return response.json()
 }
 
-/** A browser sends the names of files where it sends no files. */
+/** Converts a file to its name, because browsers send the names of files in forms without file uploads. */
 export function textEntry([name, value]: [string, FormDataEntryValue]): [string, string] {
   return [name, typeof value === 'string' ? value : value.name]
 }

@@ -1,16 +1,17 @@
 /**
- * Sends forms of apis in place of the browser, for pages that have scripts anyway: the page stays until there is an answer,
- * and a form that was refused says so where it stands. Wherever anything is odd, the browser sends the form itself.
+ * Submits forms of apis in place of the browser, on pages that have scripts anyway: the page stays until there is a
+ * response, and a refused form shows its errors in place. In every unexpected case the browser submits the form
+ * itself.
  */
 import { FORM_KEY, FORM_PREFIX, FORM_TOOL, isKept, type RefusedForm } from '#contract/form.ts'
 import { newFormKey } from '#solid/form-key.ts'
 import { type LiveForm, liveForms } from '#solid/live-forms.ts'
 import { track } from '../activity.ts'
-import { type AgentSubmit, asNow, currentOrigin } from '../cause.ts'
+import { type AgentSubmit, currentOrigin, runWithOrigin } from '../cause.ts'
 
 let isStarted = false
 
-/** From now on the forms of apis that nobody else takes are sent from here. */
+/** Submits the forms of apis that no other code handles from now on. */
 export function startForms(): void {
   if (isStarted) return
   isStarted = true
@@ -21,11 +22,11 @@ function take(event: AgentSubmit): void {
   const form = event.target
   if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
   const id = findField(form, FORM_TOOL)?.value
-  // What an agent sends is sent by whoever knows of agents.
+  // The agent's submissions are handled by the agent's tools.
   if (id === undefined || form.getAttribute('target') || (currentOrigin() === 'agent' && !event.agentInvoked)) return
   event.preventDefault()
   if (event.agentInvoked) return void answerAgent(event, form)
-  // It is on its way.
+  // The form is already being sent.
   if (form.ariaBusy === 'true') return
   const { submitter: button } = event
   const sent: Sent = { form, id, data: new FormData(form, button), button }
@@ -48,7 +49,7 @@ interface Sent {
   readonly form: HTMLFormElement
   readonly id: string
   readonly data: FormData
-  /** What was pressed. */
+  /** The pressed button. */
   readonly button: HTMLElement | null
 }
 
@@ -64,7 +65,7 @@ function post({ form, data }: Sent, accept: string): Promise<Response> {
   return fetch(location.href, { method: 'POST', headers: { accept }, body })
 }
 
-/** Of a form that the server renders: the answer is the page, with what is wrong where the app shows it. */
+/** Sends a form that the server renders: the response is the page, with the errors where the app shows them. */
 async function sendPlain(sent: Sent): Promise<void> {
   const { form, id } = sent
   try {
@@ -72,22 +73,22 @@ async function sendPlain(sent: Sent): Promise<void> {
     if (response.redirected || response.ok) return await go(response.url)
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     const next = findForms(page, id)[findForms(document, id).indexOf(form)]
-    // Islands are not made of what a page says a second time.
+    // A repeated page creates no new islands.
     if (next && !next.querySelector('fw-island,script') && !form.querySelector('fw-island')) {
       const shown = document.adoptNode(next)
       form.replaceWith(shown)
       focusProblem(shown)
       return
     }
-    // It may have run in part, and would run again for a browser that asks for its page.
+    // The form may have run in part, and would run again if the browser requested its page.
     if (response.status >= 500) return showInstead(page)
   } catch {
-    // The browser says what is wrong with the connection.
+    // The browser reports connection errors.
   }
   submitPlainly(sent)
 }
 
-/** `submit()` leaves out the button that was pressed. */
+/** Submits the form with its button, which `submit()` leaves out. */
 function submitPlainly({ form, button }: Sent): void {
   const name = button?.getAttribute('name')
   if (button && name) {
@@ -97,18 +98,18 @@ function submitPlainly({ form, button }: Sent): void {
     field.value = button.getAttribute('value') ?? ''
     button.after(field)
   }
-  // The person has sent it.
-  asNow('human', () => form.submit())
+  // The submission has human origin.
+  runWithOrigin('human', () => form.submit())
 }
 
-/** A page that says what failed. Nothing of it is run, and its styles are let in by the policy of the document that they join. */
+/** Shows an error page. Its scripts don't run, and the document's policy applies to its styles. */
 function showInstead(page: Document): void {
   const { nonce = '' } = document.querySelector<HTMLElement>('[nonce]') ?? {}
   for (const style of page.querySelectorAll<HTMLElement>('[nonce]')) style.nonce = nonce
   document.documentElement.replaceWith(document.adoptNode(page.documentElement))
 }
 
-/** Of a form in an island that asked for its state. */
+/** Sends a form of an island that uses the form's state. */
 async function sendLive(sent: Sent, live: LiveForm): Promise<void> {
   const { form, id, data } = sent
   live.setPending(true)
@@ -119,9 +120,9 @@ async function sendLive(sent: Sent, live: LiveForm): Promise<void> {
     focusProblem(form)
   }
   try {
-    const answer = (await (await post(sent, 'application/json')).json()) as Answer // the server writes nothing else
+    const answer = (await (await post(sent, 'application/json')).json()) as Answer // the server returns nothing else
     if (!answer.ok) {
-      // Whoever sends it again has been told.
+      // A repeated submission learns this from the response.
       if (answer.code === 'already_sent') renewKey(form)
       return refuse(toRefusal(answer))
     }
@@ -129,7 +130,7 @@ async function sendLive(sent: Sent, live: LiveForm): Promise<void> {
     if (live.onDone === undefined) return await go(answer.location ?? location.href)
     renewKey(form)
     if (!live.optimistic) form.reset()
-    asNow('human', () => live.onDone?.(answer.result))
+    runWithOrigin('human', () => live.onDone?.(answer.result))
   } catch {
     refuse({ error: 'The server could not be reached. Please try again.', code: 'unavailable', issues: [] })
   } finally {
@@ -137,13 +138,13 @@ async function sendLive(sent: Sent, live: LiveForm): Promise<void> {
   }
 }
 
-/** The next one is another form. */
+/** Sets a new key, because the next submission is another form. */
 function renewKey(form: HTMLFormElement): void {
   const key = findField(form, FORM_KEY)
   if (key) key.value = newFormKey()
 }
 
-/** What the server answers to a script. */
+/** The server's response to a script. */
 interface Answer {
   readonly ok: boolean
   readonly result?: unknown
@@ -174,7 +175,7 @@ function readTexts(data: FormData): RefusedForm['values'] {
   return values
 }
 
-/** What was emptied too early comes back. Files cannot be put back by a script. */
+/** Restores fields that were emptied too early. A script can't restore files. */
 function refill(form: HTMLFormElement, data: FormData): void {
   for (const field of form.elements) {
     if (field instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(field.type))
@@ -194,7 +195,7 @@ function findForms(page: Document, id: string): HTMLFormElement[] {
   return [...page.forms].filter((form) => findField(form, FORM_TOOL)?.value === id)
 }
 
-/** The first field with a problem, or else what says that there is one. */
+/** Focuses the first invalid field, or the message about errors. */
 function focusProblem(form: HTMLFormElement): void {
   const place =
     form.querySelector<HTMLElement>('[aria-invalid=true]') ?? form.querySelector<HTMLElement>('[role=alert]')
@@ -202,9 +203,9 @@ function focusProblem(form: HTMLFormElement): void {
   place?.focus()
 }
 
-/** As a link would, where links are followed within the document. */
+/** Navigates like a link, within the document if links are followed there. */
 async function go(url: string): Promise<void> {
   const { navigate } = await import('../navigation/navigate.ts')
-  // The person has sent the form.
-  await asNow('human', () => navigate(url))
+  // The navigation has human origin.
+  await runWithOrigin('human', () => navigate(url))
 }

@@ -1,17 +1,17 @@
-/** Nodes of a page that was fetched, made to work in this document. */
+/** Converts nodes of a fetched page for this document. */
 import { ownNonce } from './next-page.ts'
 
 /**
- * What stands for `node` in this document. Scripts that carry the nonce of their own answer, which is that of the document
- * by now, are made anew, so that they run; those without it were not written by the server, and stay as inert as the
- * parser left them. Ask before `node` is in the document: there it hides its nonce.
+ * Returns the node for this document. Scripts with the nonce of their own response, which the document has by now,
+ * are recreated, so that they run; scripts without it weren't written by the server and stay inert. Call it before
+ * `node` is in the document, where it hides its nonce.
  */
 export function adoptNode(node: Element): Element {
   if (node.localName !== 'script' || (node.getAttribute('nonce') ?? '') !== ownNonce()) return node
   const made = document.createElement('script')
   for (const { name, value } of node.attributes) made.setAttribute(name, value)
-  made.text = node.textContent as string // an element has one
-  // In the order of the document, as the parser would.
+  made.text = node.textContent as string // an element has text content
+  // Runs in the order of the document, as with the parser.
   made.async = false
   return made
 }

@@ -1,9 +1,12 @@
-/** Tells screen readers which page was opened, as browsers do for a document. */
+/** Announces the opened page to screen readers, as browsers do for a document. */
 
-/** There once `startAnnouncing` has run. Navigations leave it alone. Nobody sees it. */
+/** Exists once `startAnnouncing` has run. It is invisible, and navigations preserve it. */
 export let announcer: HTMLElement | undefined
 
-/** Must run before the first text: readers announce changes. Not at import, which servers do too. */
+/**
+ * Creates the live region. It must exist before its first text, because screen readers announce changes. It isn't
+ * created at import, because servers import this module too.
+ */
 export function startAnnouncing(): void {
   announcer = document.createElement('div')
   announcer.id = 'fw-announcer'
@@ -14,6 +17,6 @@ export function startAnnouncing(): void {
 
 /** Announces the page by its title. */
 export function announcePage(): void {
-  const region = announcer as HTMLElement // navigations begin after it
+  const region = announcer as HTMLElement // navigations start after it exists
   region.textContent = document.title || location.pathname
 }

@@ -1,15 +1,21 @@
-/** What a page with islands leaves behind when another is shown. Loaded by the first navigation away from one. */
+/**
+ * Cleans up after a page with islands when another page is shown. Loaded by the first navigation away from such a
+ * page.
+ */
 import { disposeIslands } from '#solid/dispose-islands.ts'
 import { liveStores, storeSeeds } from '#solid/live-stores.ts'
 import type { KeptIslands } from './swap-body.ts'
 
-/** Ends all islands but these, and those in their slots (`<id>.<n>`). */
+/** Ends all islands except these and the ones in their slots (`<id>.<n>`). */
 export function endIslands(kept: KeptIslands): void {
   disposeIslands((id) => kept.has(id.replace(/\..*/, '')))
   storeSeeds.clear()
 }
 
-/** Gives the stores the state of the new page, except those that outlive pages, and the islands that stay its props. */
+/**
+ * Sets the stores to the state of the new page, except persistent ones, and gives the preserved islands their new
+ * props.
+ */
 export async function renewState(kept: KeptIslands): Promise<void> {
   await renewStores()
   if (kept.size > 0) await (await import('./renew-props.ts')).renewProps(kept)

@@ -1,7 +1,7 @@
 /**
- * Navigation within the document: a link of the app is followed by fetching the page and showing it in place of this one.
- * Built on the browser's Navigation API, which does history, scroll positions and the end of a navigation that another
- * one overtakes; where it is missing, and wherever anything is odd, the browser loads the page as it always did.
+ * Navigation within the document: for a link of the app, the page is fetched and replaces the current one. It uses
+ * the browser's Navigation API, which handles history, scroll positions and overtaken navigations. Without that API,
+ * and in every unexpected case, the browser loads the page itself.
  */
 import { announcePage, startAnnouncing } from './announce.ts'
 import { type FocusPlace, focusPlace, restoreFocus } from './focus-place.ts'
@@ -10,27 +10,27 @@ import { forgetPrefetched, startPrefetch, takePrefetched } from './prefetch.ts'
 import { showPage } from './show-page.ts'
 import { loadStyles } from './update-head.ts'
 
-/** Marks a navigation that `navigate()` asked for. */
+/** Marks a navigation by `navigate()`. */
 export const ASKED = {}
 
-/** What is known of an entry of the history. */
+/** The data of a history entry. */
 interface Entry {
-  /** The page that it showed: entries that an app's own code makes belong to one page. */
+  /** The page that it showed. Entries that an app's own code creates belong to one page. */
   page: object
-  /** Where the focus was when the person left. */
+  /** Position of the focus when the user left. */
   focus?: FocusPlace | undefined
 }
 
-/** How many entries are known: what is older is fetched anew. */
+/** Number of entries to remember; pages of older ones are fetched again. */
 const MAX_ENTRIES = 50
-/** By key. */
+/** Entries by key. */
 const entries = new Map<string, Entry>()
 let shown = {}
-/** Whether the browser is asked to load a page by itself. */
+/** Whether the browser itself is loading a page. */
 let isLeaving = false
 let options: DOMStringMap | undefined
 
-/** Begins to follow links, as the document says in `#fw-navigation`. Without that, or without the API, does nothing. */
+/** Starts to follow links, configured by `#fw-navigation`. Does nothing without that element or without the API. */
 export function startNavigation(): void {
   const element = document.getElementById('fw-navigation')
   if (options || !element || !('navigation' in globalThis)) return
@@ -40,7 +40,7 @@ export function startNavigation(): void {
   navigation.addEventListener('currententrychange', () => navigation.transition || remember())
   remember()
   if (options.prefetch) startPrefetch(options.prefetch)
-  // The person went back to a page of this document before there was anyone to show it.
+  // The user returned to a page of this document before this code was loaded.
   const { activation, currentEntry } = navigation
   if (currentEntry && activation?.entry && currentEntry.index < activation.entry.index) location.reload()
 }
@@ -53,15 +53,16 @@ function remember(): void {
 }
 
 /**
- * Links and forms that a person or a script uses, what `navigate()` asks for, and steps in the history between pages. Of
- * what an agent opens, whatever is not left out here: only requests from here have its origin.
+ * Whether to handle a navigation: links and forms that a user or a script uses, calls of `navigate()`, and history
+ * steps between pages. An agent's navigations are handled unless excluded here, because only requests sent from here
+ * have its origin.
  */
-function isForUs(event: NavigateEvent, isAgents: boolean): boolean {
+function shouldHandle(event: NavigateEvent, isAgents: boolean): boolean {
   const { destination, info, sourceElement, navigationType } = event
   if (!event.canIntercept || event.hashChange || event.downloadRequest !== null || event.formData) return false
   if (navigationType === 'reload' || !(isAgents || isPageUrl(new URL(destination.url)))) return false
   if (navigationType === 'traverse') return entries.get(destination.key)?.page !== shown
-  // An app that sets `location` wants the browser to go there; older browsers do not say who asked.
+  // An app that sets `location` wants the browser to load the page; older browsers don't report the source.
   const isLink = sourceElement === undefined ? event.userInitiated : sourceElement
   if (isAgents && !destination.sameDocument) return !isLeaving
   return info === ASKED || (isLink && !destination.sameDocument && !sourceElement?.closest('[rel~=external]')) || false
@@ -69,7 +70,7 @@ function isForUs(event: NavigateEvent, isAgents: boolean): boolean {
 
 function follow(event: NavigateEvent): void {
   const agentHeaders = agentNavigation.readHeaders?.(event)
-  if (!isForUs(event, agentHeaders !== undefined)) return
+  if (!shouldHandle(event, agentHeaders !== undefined)) return
   const { destination, signal, navigationType } = event
   const { url: href, key } = destination
   const isReturn = navigationType === 'traverse'
@@ -82,12 +83,12 @@ function follow(event: NavigateEvent): void {
     page = (agentHeaders ? undefined : await held) ?? (await loadPage(bare(href), signal, agentHeaders))
     if (page) await loadStyles(page.next)
   }
-  const left = entries.get(navigation.currentEntry?.key as string) // without one there is nothing
+  const left = entries.get(navigation.currentEntry?.key as string) // without a key there is no entry
   if (left) left.focus = focusPlace()
   event.intercept({
-    // What is kept may have it.
+    // The cache may have the page.
     focusReset: document.activeElement?.closest('fw-island[keep]') ? 'manual' : 'after-transition',
-    // Before the address changes, so that a navigation that is overtaken leaves no trace.
+    // Before the URL changes, so that an overtaken navigation has no effect.
     ...(!isReturn &&
       event.cancelable &&
       'NavigationPrecommitController' in globalThis && {
@@ -105,7 +106,7 @@ function follow(event: NavigateEvent): void {
       if (!page) await load()
       if (signal.aborted) return
       try {
-        // Where the server sent the page of another address, the browser has to find that out too.
+        // If the server returned the page of another URL, the browser has to load it to learn that.
         if (!page || page.url !== bare(location.href)) throw 0
         await showPage(page.next, event, options?.transitions === '')
         shown = {}
@@ -116,14 +117,14 @@ function follow(event: NavigateEvent): void {
         document.dispatchEvent(new Event('fw:navigated'))
       } catch {
         if (page === null) leave('replace', before)
-        // The address is right already.
+        // The URL is already correct.
         else location.reload()
       }
     },
   })
 }
 
-/** The browser loads the page by itself. */
+/** Lets the browser load the page itself. */
 function leave(how: 'assign' | 'replace', href: string): void {
   isLeaving = true
   location[how](href)

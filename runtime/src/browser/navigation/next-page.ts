@@ -1,38 +1,39 @@
-/** The page that a navigation goes to: fetched and read, before anything of it is shown. */
+/** The target page of a navigation: fetched and parsed before it is shown. */
 import { FW_PREFIX, NAVIGATION_HEADER, NONCE_HEADER } from '#contract/path.ts'
 
 export interface NextPage {
   readonly next: Document
-  /** Where redirects led. It has no hash. */
+  /** Final URL after redirects, without a hash. */
   readonly url: string
 }
 
 /** Set by the tools of an agent once they are loaded. */
 export const agentNavigation: {
-  /** Returns the headers for a page that an agent opens with this event; undefined where a person opens it. */
+  /** Returns the headers for a page that an agent opens with this event; `undefined` if a user opens it. */
   readHeaders?(event: Event): Record<string, string> | undefined
 } = {}
 
-/** An address without its hash. */
+/** Returns a URL without its hash. */
 export function bare(href: string): string {
   return href.replace(/#.*/, '')
 }
 
-/** Whether an address may be that of a page of this app. Files have an ending. */
+/** Whether a URL may be a page of this app. Files have an extension. */
 export function isPageUrl({ origin, pathname }: URL | HTMLAnchorElement): boolean {
   return origin === location.origin && !pathname.startsWith(FW_PREFIX) && !/\.\w+$/.test(pathname)
 }
 
-/** The nonce that scripts of this document need; empty without a content security policy. */
+/** Returns the nonce for scripts of this document; empty without a content security policy. */
 export function ownNonce(): string {
-  // Once an element is in a document, only the property has it.
+  // Once an element is in a document, only the property has the nonce.
   return document.querySelector<HTMLElement>('script[nonce]')?.nonce ?? ''
 }
 
 /**
- * Fetches a page for this document. Undefined where anything is odd (no answer, an error of the server, no HTML, a
- * download, a page of another origin, build or policy): the browser has to go there by itself. It can't send the headers of
- * an agent, so what an agent opens is null then, unless it is a page that this document can't hold. Never rejects.
+ * Fetches a page for this document. Returns `undefined` in every unexpected case (no response, a server error, no
+ * HTML, a download, or another origin, build or policy), and then the browser has to load the page. The browser can't
+ * send an agent's headers, so an agent's navigation returns `null` in these cases, unless the page only can't be
+ * shown in this document. Never rejects.
  */
 export async function loadPage(
   href: string,
@@ -57,8 +58,9 @@ export async function loadPage(
 }
 
 /**
- * The nonce of the answer becomes that of the document, before it is parsed: a style with another one is a violation even
- * there. Undefined for an answer that says ours already: whoever wrote that is not the server.
+ * Replaces the nonce of the response by that of the document before it is parsed, because a style with another nonce
+ * is a violation even there. Returns `undefined` if the response already contains this document's nonce, because the
+ * server can't have written it.
  */
 function restamp(html: string, nonce: string): Document | undefined {
   const own = ownNonce()
@@ -66,7 +68,10 @@ function restamp(html: string, nonce: string): Document | undefined {
   return new DOMParser().parseFromString(own ? html.replaceAll(nonce, own) : html, 'text/html')
 }
 
-/** What two pages must share to follow each other in one document: the build, and a policy that the document holds. */
+/**
+ * Returns the properties that two pages must share to be shown in one document: the build, and a policy of the
+ * document.
+ */
 function getTraits({ documentElement, head }: Document): string {
   return `${documentElement.dataset.fw}${head.querySelector('meta[http-equiv]')?.outerHTML}`
 }

@@ -1,11 +1,11 @@
-/** Fetches the page behind a link that a person is about to follow, within a budget. */
+/** Prefetches the page of a link that a user is about to follow, within a budget. */
 import { agentNavigation, bare, isPageUrl, loadPage } from './next-page.ts'
 
-/** How long the pointer or the focus stays on a link before its page is fetched. */
+/** Time in milliseconds for which the pointer or the focus stays on a link before its page is fetched. */
 const REST_MS = 80
-/** How long a page that nobody asked for may be used. It may hold what is only for now. */
+/** Time in milliseconds for which a prefetched page may be used, because its content may change. */
 const FRESH_MS = 10_000
-/** Requests at a time, and pages that are held. */
+/** Limits of concurrent requests and of stored pages. */
 const MAX_RUNNING = 2
 const MAX_HELD = 12
 
@@ -15,22 +15,24 @@ let running = 0
 let pages: RegExp
 let resting: ReturnType<typeof setTimeout> | undefined
 
-/** Begins to watch the links of the document. `expression` matches path and query of the URLs that may be prefetched. */
+/**
+ * Starts to watch the links of the document. `expression` matches path and query of the URLs that may be prefetched.
+ */
 export function startPrefetch(expression: string): void {
   pages = RegExp(expression)
   for (const type of ['pointerover', 'focusin', 'pointerdown']) document.addEventListener(type, rest)
 }
 
-/** The page of that address, when it is known or on its way. It is handed out once. */
+/** Returns the page of a URL, if it is fetched or being fetched. Each page is returned once. */
 export function takePrefetched(address: string): ReturnType<typeof loadPage> | undefined {
-  // The focus that a click brings would fetch once more what is being shown.
+  // The focus of a click would fetch the page again that is being shown.
   clearTimeout(resting)
   const page = held.get(address)
   held.delete(address)
   return page
 }
 
-/** Another page is shown: what it says may be newer. */
+/** Discards prefetched pages when another page is shown, because it may have newer content. */
 export function forgetPrefetched(): void {
   held.clear()
 }
@@ -38,7 +40,7 @@ export function forgetPrefetched(): void {
 function rest(event: Event): void {
   const { target, type } = event
   clearTimeout(resting)
-  // Copies are a person's.
+  // Prefetched pages have human origin.
   if (agentNavigation.readHeaders?.(event)) return
   const link = (target as Element).closest?.<HTMLAnchorElement>('a[href]') // the document has none
   if (link) resting = setTimeout(() => prefetch(link), type === 'pointerdown' ? 0 : REST_MS)
@@ -55,7 +57,7 @@ function prefetch(link: HTMLAnchorElement): void {
     held.has(address)
   )
     return
-  // The person asked for less data, or has a slow line.
+  // The user requested reduced data usage, or has a slow connection.
   if (
     running >= MAX_RUNNING ||
     held.size >= MAX_HELD ||

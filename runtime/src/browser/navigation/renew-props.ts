@@ -1,8 +1,8 @@
-/** What the islands that stay are given by the page that is shown. Loaded by the first navigation that keeps one. */
+/** New props for the preserved islands. Loaded by the first navigation that preserves one. */
 import { propSetters } from '#solid/page-props.ts'
 import type { KeptIslands } from './swap-body.ts'
 
-/** Gives the islands that stay, and those in their slots, the props that the new page has for them. */
+/** Gives the preserved islands, and the ones in their slots, their props of the new page. */
 export async function renewProps(kept: KeptIslands): Promise<void> {
   for (const [live, place] of kept.values())
     for (const island of [live, ...live.querySelectorAll('fw-island')]) {
@@ -13,13 +13,13 @@ export async function renewProps(kept: KeptIslands): Promise<void> {
     }
 }
 
-/** The island of a page that was fetched with the id and the component of a live one. */
+/** Returns the island of a fetched page with the id and the component of a live one. */
 function findIsland(place: Element, live: Element): Element | undefined {
   const isSame = (name: string, island: Element) => island.getAttribute(name) === live.getAttribute(name)
   return [place, ...place.querySelectorAll('fw-island')].find((island) => isSame('i', island) && isSame('c', island))
 }
 
-/** As the loader reads them. It is a file of its own, which an import from here would divide. */
+/** Reads props like the loader, whose own file an import from here would split. */
 async function readProps(island: Element): Promise<Record<string, unknown>> {
   const rich = island.getAttribute('x')
   return rich === null

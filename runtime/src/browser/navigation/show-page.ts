@@ -2,14 +2,14 @@
 import { swapBody } from './swap-body.ts'
 import { updateHead } from './update-head.ts'
 
-/** Solid's data of the islands of a page (`SOLID_DATA_BOOTSTRAP`), by their ids: those of the next page begin again. */
+/** Solid's data of a page's islands (`SOLID_DATA_BOOTSTRAP`) by their ids, which start again on the next page. */
 interface IslandData {
   _$HY?: { r: object }
 }
 
-/** Rejects when the page could not be shown; the document is then neither page. */
+/** Shows the page. Rejects if it couldn't be shown; the document is then inconsistent. */
 export async function showPage(next: Document, event: NavigateEvent, transitions: boolean): Promise<void> {
-  // Only pages with islands pay for what ends them.
+  // Loaded only for pages with islands.
   const islands = document.querySelector('fw-island') && (await import('./end-islands.ts'))
   const swap = async () => {
     const data = globalThis as IslandData
@@ -20,9 +20,9 @@ export async function showPage(next: Document, event: NavigateEvent, transitions
     updateHead(next)
     await islands?.renewState(kept)
     event.scroll()
-    // The loader looks for islands again.
+    // The loader scans for islands again.
     document.dispatchEvent(new Event('fw:part'))
   }
-  // Few apps ask for them: the others do not pay.
+  // Loaded only for apps that use transitions.
   await (transitions ? (await import('./swap-smoothly.ts')).swapSmoothly(swap) : swap())
 }

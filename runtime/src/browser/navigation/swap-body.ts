@@ -1,15 +1,15 @@
-/** The body of the document becomes that of the next page. Islands that are kept move into it as they are. */
+/** Replaces the body of the document by that of the next page. Preserved islands are moved unchanged. */
 import { adoptNode } from './adopt-node.ts'
 import { announcer } from './announce.ts'
 
-/** By id: a live island that stays, and its place in the next page. */
+/** Preserved islands by id: the live island, and its place in the next page. */
 export type KeptIslands = ReadonlyMap<string, readonly [live: Element, place: Element]>
 
-/** Calls `endIslands` with the islands that stay before anything moves, and returns them. */
+/** Replaces the body. Calls `endIslands` with the preserved islands before anything moves, and returns them. */
 export function swapBody({ body: next }: Document, endIslands: (kept: KeptIslands) => void): KeptIslands {
   const { body } = document
   const kept = keptIslands(next)
-  // What the browser fetches ahead by itself is of no use to a document that fetches.
+  // The browser's own prefetches are useless for a document that fetches its pages.
   next.querySelector('#fw-speculation')?.remove()
   const scripts = [...next.querySelectorAll('script')].map((node) => [node, adoptNode(node)] as const)
   endIslands(kept)
@@ -21,7 +21,7 @@ export function swapBody({ body: next }: Document, endIslands: (kept: KeptIsland
       move(live, place)
       old.delete(live)
     }
-  for (const node of old) (node as ChildNode).remove() // there is no other
+  for (const node of old) (node as ChildNode).remove() // there is no other kind
   for (const [node, made] of scripts) if (node.isConnected) node.replaceWith(made)
   return kept
 }
@@ -38,7 +38,7 @@ function keptIslands(next: Element): KeptIslands {
 
 function move(live: Element, place: Element): void {
   const parent = place.parentNode as Node & ParentNode // it is connected
-  // Keeps a video playing and the focus where it is, where browsers can.
+  // A video keeps playing and the focus stays, if the browser supports it.
   parent['moveBefore' in parent ? 'moveBefore' : 'insertBefore'](live, place)
   place.remove()
 }

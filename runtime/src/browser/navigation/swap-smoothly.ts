@@ -1,10 +1,13 @@
-/** One page becomes another by a view transition. Loaded where the app asks for them. */
+/** Replaces a page with a view transition. Loaded if the app uses transitions. */
 
-/** Rejects when `swap` does. Without a transition where the browser has none, or the person prefers less motion. */
+/**
+ * Runs `swap` in a transition, or without one if the browser has none or the user prefers reduced motion. Rejects if
+ * `swap` does.
+ */
 export async function swapSmoothly(swap: () => Promise<void>): Promise<void> {
   if (!document.startViewTransition || matchMedia('(prefers-reduced-motion: reduce)').matches) return swap()
   const { ready, finished, updateCallbackDone } = document.startViewTransition(swap)
-  // It may be skipped, as in a tab that nobody sees; the page is shown all the same.
+  // The transition may be skipped, as in a background tab; the page is shown regardless.
   for (const ending of [ready, finished]) ending.catch(() => {})
   await updateCallbackDone
 }

@@ -1,11 +1,13 @@
-/** The head of the document becomes that of the next page: nodes are matched by the ids that the server gave them. */
+/**
+ * Replaces the head of the document by that of the next page. Nodes are matched by the ids that the server gave them.
+ */
 import { adoptNode } from './adopt-node.ts'
 
-/** They are of the document and not of a page: navigations come without the styles. */
+/** They belong to the document instead of a page, because navigation responses have no styles. */
 const KEPT = '#fw-styles,#fw-navigation'
 /**
- * Loads the stylesheets that only the next page has, for two seconds at most, and applies none of them: `updateHead` does, at
- * one with the page.
+ * Loads the stylesheets that only the next page has, for at most two seconds, without applying them: `updateHead`
+ * does that together with the page.
  */
 export async function loadStyles({ head: next }: Document): Promise<void> {
   const { head } = document
@@ -15,18 +17,21 @@ export async function loadStyles({ head: next }: Document): Promise<void> {
       !isStyles(node) ||
       own.has(getNodeKey(node)) ||
       new Promise((resolve) => {
-        const link = node.cloneNode() as HTMLLinkElement // nothing else has a rel
+        const link = node.cloneNode() as HTMLLinkElement // only links have a rel
         link.id = ''
         link.media = 'not all'
         link.onload = link.onerror = resolve
-        // Where a document of its own would have it: what a page asks for comes before the styles of the app.
+        // The position in a new document: styles of a page precede the styles of the app.
         head[node.id ? 'prepend' : 'append'](link)
       }),
   )
   await Promise.race([Promise.all(loading), new Promise((resolve) => setTimeout(resolve, 2_000))])
 }
 
-/** A tag that both pages have is updated in place, one that only the old page has goes. What has no id of ours stays. */
+/**
+ * Updates the head. A node in both pages is updated in place, a node of the old page only is removed, and nodes
+ * without an id of the framework stay.
+ */
 export function updateHead({ head: next }: Document): void {
   const { head } = document
   const own = indexNodes(head)
@@ -35,7 +40,7 @@ export function updateHead({ head: next }: Document): void {
     const same = own.get(key)
     own.delete(key)
     if (!key || node.matches(KEPT)) continue
-    // What has no id of ours is the loader, the app's own script, or what islands of the page import.
+    // Nodes without such an id are the loader, the app's own script, or imports of islands.
     if (!same) head.append(adoptNode(node))
     else if ((node.id || isStyles(node)) && getMarkup(same) !== getMarkup(node)) updateNode(same, node)
   }
@@ -50,13 +55,13 @@ function isStyles(node: Element): boolean {
   return node.matches('[rel=stylesheet]')
 }
 
-/** A stylesheet is the same under whatever id, or it would be loaded again. */
+/** A stylesheet is identified by its URL instead of its id, because it would be loaded again otherwise. */
 function getNodeKey(node: Element): string | null {
   return (!isStyles(node) && node.id) || node.getAttribute('src') || node.getAttribute('href')
 }
 
 function updateNode(own: Element, node: Element): void {
-  // A script does not run again, and no element becomes another.
+  // A script doesn't run again, and an element can't change its tag.
   if (own.localName !== node.localName || own.localName === 'script') {
     own.replaceWith(adoptNode(node))
     return
@@ -66,7 +71,7 @@ function updateNode(own: Element, node: Element): void {
   own.textContent = node.textContent
 }
 
-/** Once a node is in a document, it hides its nonce. */
+/** Returns the markup without the nonce, which a node in a document hides. */
 function getMarkup({ outerHTML }: Element): string {
   return outerHTML.replace(/ nonce="\S*"/, '')
 }

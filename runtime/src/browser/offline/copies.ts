@@ -1,30 +1,30 @@
 /**
- * What a service worker has stored: for each build its files and pages, kept as long as a tab of that build is open, so
- * that the tab still finds what it loads late.
+ * The storage of a service worker: the files and pages of each build, stored as long as a tab of that build is open,
+ * so that the tab finds files that it loads late.
  */
 import type { WorkerScope } from './worker-scope.ts'
 
 export interface OfflineCopies {
-  /** Stored with the build. */
+  /** Files and pages stored with the build. */
   readonly first: () => Promise<Cache>
-  /** A page of this build: as it was last seen, else as it was stored with the build. */
+  /** Returns a page of this build: the last seen version, otherwise the version stored with the build. */
   page(key: string): Promise<Response | undefined>
-  /** A file of any build that has tabs, or of this one. */
+  /** Returns a file of any build with open tabs, or of this one. */
   file(url: string): Promise<Response | undefined>
-  /** Another version of a picture of which one was stored with the build. */
+  /** Returns another version of an image that was stored with the build. */
   picture(url: string): Promise<Response | undefined>
-  /** Says which stored version stands for each version of a picture. */
+  /** Records which stored version replaces each version of an image. */
   notePictures(stored: Readonly<Record<string, string>>): Promise<void>
-  /** Keeps what was seen; what was seen the longest ago goes. */
+  /** Stores a seen page or file; the one that was seen the longest ago is removed. */
   see(key: string, response: Response): Promise<void>
-  /** A tab begins under this build. Forgets builds without a tab. */
+  /** Assigns a tab to this build. Removes builds without a tab. */
   enter(tab: string): Promise<void>
-  /** This build begins. */
+  /** Activates this build. */
   begin(): Promise<void>
 }
 
 const PREFIX = 'fw-'
-/** Which build each tab is of. */
+/** The build of each tab. */
 const TABS = 'fw-tabs'
 const SEEN = '-seen'
 
@@ -38,11 +38,11 @@ export function createCopies(
   const tabKey = (id: string) => `${location.origin}/_fw/tab/${encodeURIComponent(id)}`
   const builds = async () => (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== TABS)
   const isOfBuild = (name: string, build: string) => name === build || name === build + SEEN
-  /** No page and no file of the app has this address. */
+  /** No page or file of the app has this URL. */
   const pictures = `${location.origin}/_fw/pictures`
   const note = async (tab: string) => (await caches.open(TABS)).put(tabKey(tab), new Response(own))
 
-  /** Tabs that are about to be: their pages are on the way, and nobody lists them yet. */
+  /** Tabs whose pages are being loaded, and which the browser doesn't list yet. */
   const coming = new Set<string>()
 
   const prune = async (): Promise<void> => {
@@ -55,7 +55,7 @@ export function createCopies(
       if (!open.delete(request.url) && !coming.has(request.url)) await tabs.delete(request)
       else if (build !== undefined) used.add(await build.text())
     }
-    // A tab that came past the worker may be of any build.
+    // A tab that bypassed the worker may belong to any build.
     if (open.size > 0) return
     for (const name of await builds()) if (![...used].some((build) => isOfBuild(name, build))) await caches.delete(name)
   }
@@ -87,7 +87,7 @@ export function createCopies(
       await prune()
     },
     async begin() {
-      // With the first worker of an app nothing older is there that a tab could miss.
+      // With the first worker of an app there is no older build that a tab could need.
       const isFirst = (await builds()).every((name) => isOfBuild(name, own))
       if (isFirst) for (const { id } of await openTabs()) await note(id)
       await prune()

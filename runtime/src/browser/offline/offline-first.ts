@@ -1,35 +1,37 @@
-/** The service worker of most apps, in one call: the app opens without a network, and a new build strands no open tab. */
+/** The service worker of most apps in one call: the app opens without a network, and a new build breaks no open tab. */
 import type { PrecacheList } from '#contract/precache.ts'
 import { createCopies, type OfflineCopies } from './copies.ts'
 import { findImages, type PagePicture } from './pictures.ts'
 import { getKind, isHtml, isImmutable, mayKeep, pageKey } from './what-to-keep.ts'
 import type { WorkerFetchEvent, WorkerScope } from './worker-scope.ts'
 
-/** What `offlineFirst` stores, and shows without a network. */
+/** Options for the content that `offlineFirst` stores, and shows without a network. */
 export interface OfflineOptions {
   /**
-   * Paths of pages that are stored with the build, as nobody in particular gets them: they are fetched without cookies.
-   * `'all'`: every page of a static site. Default: none.
+   * Paths of pages that are stored with the build. They are fetched without cookies, so they contain no user's data.
+   * `'all'` stores every page of a static site. Default: none.
    */
   readonly pages?: readonly string[] | 'all'
-  /** Path of the page that is shown in place of one that is not there without a network. Stored with the build. */
+  /** Path of the page that is shown instead of an unavailable one without a network. Stored with the build. */
   readonly fallback?: string
   /**
-   * Whether the pictures of the stored pages are stored with the build too: of each the one version that a phone would show,
-   * which then stands for all others where there is no network. Default false: pictures are kept once they were seen.
+   * Whether to store the images of the stored pages with the build too: of each image one version for the width of a
+   * phone, which replaces all others without a network. Default false: images are stored once they were seen.
    */
   readonly pictures?: boolean
-  /** How many of the pages and files that were seen are kept. Default 100. */
+  /** Number of seen pages and files to store. Default 100. */
   readonly maxEntries?: number
 }
 
 /**
- * Call it in `src/sw.ts`. Scripts, styles and fonts of the build are stored at once and answered from there; pages come
- * from the network while there is one, those of a static site from the build. What is below `/_fw/`, what is private, and
- * pages with a nonce are never stored. Throws where there is no service worker of a build around it.
+ * Sets up the service worker; call it in `src/sw.ts`. Scripts, styles and fonts of the build are stored at once and
+ * served from the cache; pages come from the network if there is one, and those of a static site from the build. URLs
+ * below `/_fw/`, private responses, and pages with a nonce are never stored.
+ *
+ * @throws Error outside the service worker of a build
  */
 export function offlineFirst(options: OfflineOptions = {}): void {
-  const scope = globalThis as unknown as WorkerScope // of a service worker, or there is no list
+  const scope = globalThis as unknown as WorkerScope // of a service worker, otherwise there is no list
   const list = scope.__FW_PRECACHE__
   if (list === undefined)
     throw new Error('offlineFirst() belongs into src/sw.ts, of which fw build makes the service worker.')
@@ -50,7 +52,7 @@ interface Worker {
   readonly options: OfflineOptions
 }
 
-/** Stores the build. Open tabs go on with theirs: the next page that is opened is of this one. */
+/** Stores the build. Open tabs continue with their own build; the next opened page is of this one. */
 async function install({ scope, list, copies, options }: Worker): Promise<void> {
   const { pages = [], fallback, pictures = false } = options
   const first = await copies.first()
@@ -77,7 +79,7 @@ async function install({ scope, list, copies, options }: Worker): Promise<void> 
         await first.put(key, plain(response))
       } else {
         console.warn(`offlineFirst() does not store ${path}: ${problem}`)
-        // Until its body has been read it holds a connection, and there are few.
+        // A response occupies one of few connections until its body has been read.
         await response.body?.cancel()
       }
     }),
@@ -86,7 +88,7 @@ async function install({ scope, list, copies, options }: Worker): Promise<void> 
   await scope.skipWaiting()
 }
 
-/** One that cannot be had is no reason to go without the app. */
+/** Stores images. A missing image doesn't prevent the installation. */
 async function storePictures(
   scope: WorkerScope,
   copies: OfflineCopies,
@@ -110,7 +112,7 @@ async function storePictures(
   )
 }
 
-/** That it is named says that it may be kept, whatever its policy. */
+/** A page in the options is stored regardless of its cache policy. */
 function chosenProblem(response: Response, key: string): string | undefined {
   if (response.status !== 200) return `it answers ${response.status}.`
   if (pageKey(response.url) !== key) return `it leads to ${response.url}.`
@@ -130,7 +132,7 @@ function createAnswers({ scope, list, copies, options: { fallback } }: Worker) {
   const { origin } = scope.location
   const assets = new Set(list.assets.map((url) => origin + url))
 
-  /** Keeps the answer, if it may be, while it is on its way. */
+  /** Stores the response, if allowed, while it is being sent. */
   const see = (event: WorkerFetchEvent, key: string, response: Response, isWanted: boolean): Response => {
     if (isWanted && mayKeep(response)) event.waitUntil(copies.see(key, plain(response.clone())))
     return response
@@ -142,7 +144,7 @@ function createAnswers({ scope, list, copies, options: { fallback } }: Worker) {
       if (isTab) event.waitUntil(copies.enter(event.resultingClientId))
       const key = pageKey(request.url)
       const bare = key.replace(/\?.*$/, '')
-      // A file is the same whatever is asked of it.
+      // A file is the same for every query.
       const built = list.pages && (await (await copies.first()).match(bare, { ignoreVary: true }))
       if (built !== undefined) return built
       try {
@@ -171,7 +173,7 @@ function createAnswers({ scope, list, copies, options: { fallback } }: Worker) {
   }
 }
 
-/** The same answer without the redirects that led to it: a browser refuses those where it navigates. */
+/** Returns the response without its redirects, which browsers refuse for navigations. */
 function plain(response: Response): Response {
   if (!response.redirected) return response
   const { body, status, statusText, headers } = response

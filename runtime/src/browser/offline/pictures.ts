@@ -1,21 +1,21 @@
-/** The pictures of a stored page: a page names several versions of each, and one of them is enough without a network. */
+/** The images of a stored page. A page names several versions of each, and one of them is enough without a network. */
 
 export interface PagePicture {
-  /** The version to store: an address. */
+  /** URL of the version to store. */
   readonly stored: string
-  /** Every version that a browser may ask for, the stored one too. */
+  /** URLs of all versions that a browser may request, including the stored one. */
   readonly versions: readonly string[]
 }
 
-/** As wide as a phone shows it; wider ones cost everybody who may never be without a network. */
+/** The width of a phone. Wider versions would cost every user bandwidth, even if they are never offline. */
 const WIDE_ENOUGH = 640
 
-/** The pictures that a page of `base` shows, as far as they are of the same origin. A worker has no parser of HTML. */
+/** Finds the images of the same origin in a page at `base`. A worker has no HTML parser. */
 export function findImages(html: string, base: string): readonly PagePicture[] {
   return [...html.matchAll(/<picture\b[^>]*>.*?<\/picture>|<img\b[^>]*>/gis)].flatMap(([element]) => {
     const sets = findAttributeValues(element, 'srcset').map((set) => parseCandidates(set, base))
     const plain = findAttributeValues(element, 'src').flatMap((src) => sameOrigin(src, base) ?? [])
-    // The first set that has any is of the best format.
+    // The first set with candidates has the best format.
     const stored = chosen(sets.find((set) => set.length > 0) ?? []) ?? plain[0]
     if (stored === undefined) return []
     return [{ stored, versions: [...new Set([...sets.flat().map(({ url }) => url), ...plain])] }]
@@ -40,7 +40,7 @@ function chosen(candidates: readonly Candidate[]): string | undefined {
   return (sorted.find(({ width }) => width >= WIDE_ENOUGH) ?? sorted.at(-1))?.url
 }
 
-/** Of every tag in it; what fw and a build write has quotes. */
+/** Returns the values of an attribute in all tags. The framework and its builds always write quotes. */
 function findAttributeValues(element: string, name: string): readonly string[] {
   return [...element.matchAll(new RegExp(`\\s${name}="([^"]*)"`, 'gi'))].map(([, value = '']) =>
     value.replaceAll('&amp;', '&'),

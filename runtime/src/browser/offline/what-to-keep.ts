@@ -1,10 +1,10 @@
-/** Which requests a service worker answers, and which answers may be kept for anybody who uses this browser. */
+/** Decides which requests a service worker handles, and which responses may be stored for every user of the browser. */
 import { FW_PREFIX, NAVIGATION_HEADER, NONCE_HEADER } from '#contract/path.ts'
 
-/** Files that pages are made of. What is played in parts is not among them. */
+/** Types of files that pages consist of. Media that is played in parts is excluded. */
 const FILES: ReadonlySet<string> = new Set(['font', 'image', 'manifest', 'script', 'style'])
 
-/** `page` for a document, `file` for a part of one; undefined for what is none of the worker's business. */
+/** Returns `page` for a document, `file` for a part of one; `undefined` for requests that the worker ignores. */
 export function getKind(request: Request, origin: string): 'page' | 'file' | undefined {
   const { method, mode, headers, destination } = request
   const { origin: asked, pathname } = new URL(request.url)
@@ -13,7 +13,7 @@ export function getKind(request: Request, origin: string): 'page' | 'file' | und
   return FILES.has(destination) ? 'file' : undefined
 }
 
-/** Calls, proposals, agents: below `/_fw/`, however it is written. */
+/** Whether the path is below `/_fw/` (calls, proposals, agents), in any notation. */
 function isOwn(pathname: string): boolean {
   try {
     return decodeURIComponent(pathname).startsWith(FW_PREFIX)
@@ -22,13 +22,16 @@ function isOwn(pathname: string): boolean {
   }
 }
 
-/** Whether an answer says that everybody would get it. A nonce is of one answer: a script of the next page would not run. */
+/**
+ * Whether every user would get the same response. A nonce belongs to one response: scripts of the next page would not
+ * run.
+ */
 export function mayKeep({ status, type, headers }: Response): boolean {
   const policy = headers.get('cache-control') ?? ''
   return status === 200 && type === 'basic' && !headers.has(NONCE_HEADER) && !/no-store|private/i.test(policy)
 }
 
-/** Whether it never changes, so that nobody has to ask for it again. */
+/** Whether the response never changes, so that it needn't be requested again. */
 export function isImmutable({ headers }: Response): boolean {
   return /immutable/i.test(headers.get('cache-control') ?? '')
 }
@@ -37,7 +40,7 @@ export function isHtml({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/html') === true
 }
 
-/** The address under which a page is kept: without a hash, and the same with a slash at its end. */
+/** Returns the URL under which a page is stored: without a hash, and without a trailing slash. */
 export function pageKey(url: string, base?: string): string {
   const { origin, pathname, search } = new URL(url, base)
   return origin + (pathname.replace(/\/+$/, '') || '/') + search

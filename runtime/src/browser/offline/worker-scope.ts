@@ -1,16 +1,19 @@
-/** What a service worker has and a page has not, as far as it is used here: TypeScript knows one of the two at a time. */
+/**
+ * The parts of a service worker's global scope that are used here. TypeScript supports one of window and worker at a
+ * time.
+ */
 import type { PrecacheList } from '#contract/precache.ts'
 
-/** An event that the browser keeps the worker alive for. */
+/** An event for which the browser keeps the worker alive. */
 export interface WorkerEvent {
   waitUntil(work: Promise<unknown>): void
 }
 
 export interface WorkerFetchEvent extends WorkerEvent {
   readonly request: Request
-  /** The tab that a navigation makes; empty for everything else. */
+  /** Id of the tab that a navigation creates; empty for other requests. */
   readonly resultingClientId: string
-  /** What the browser fetched while the worker started, where that is on. */
+  /** The response that the browser preloaded while the worker started, if enabled. */
   readonly preloadResponse: Promise<Response | undefined>
   respondWith(response: Promise<Response>): void
 }
