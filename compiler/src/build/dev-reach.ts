@@ -34,7 +34,10 @@ export function createDevReach(options: DevReachOptions): DevReach {
     transform(code) {
       // A server module may contain any string: only modules of assets count.
       if (this.environment.name !== 'client' && !ASSET_MODULE.test(code)) return null
-      for (const url of findAddresses(code)) if (isFile(toFile(options.paths, url))) assets.add(url)
+      const isAsset = (url: string) => isFile(toFile(options.paths, url))
+      // Comments name files too. The code is parsed only when something in it names one.
+      if (findAddresses(code).some(isAsset))
+        for (const url of findAddresses(listTexts(this.parse(code))).filter(isAsset)) assets.add(url)
       return null
     },
     configureServer: {
@@ -137,6 +140,20 @@ function isFile(file: string): boolean {
 
 /** Form of the modules that Vite and the framework's images plugin generate for an imported asset. */
 const ASSET_MODULE = /^export default (?:"\/|\{"src":"\/)/
+
+/** Returns the quoted strings and template parts of a syntax tree, without the comments of stylesheets inside them. */
+function listTexts(node: unknown): string {
+  if (Array.isArray(node)) return node.map(listTexts).join('')
+  if (typeof node !== 'object' || node === null) return ''
+  const { type, value } = node as { readonly type?: unknown; readonly value?: unknown }
+  if (type === 'Literal' && typeof value === 'string') return quote(value)
+  if (type === 'TemplateElement') return quote((value as { readonly cooked?: string | null }).cooked ?? '')
+  return Object.values(node).map(listTexts).join('')
+}
+
+function quote(text: string): string {
+  return `"${text.includes('url(') ? text.replace(/\/\*[\s\S]*?\*\//g, '') : text}"\n`
+}
 
 /** Returns the decoded paths in strings and in `url()`. */
 function findAddresses(code: string): readonly string[] {

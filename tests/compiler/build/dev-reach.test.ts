@@ -82,7 +82,7 @@ beforeAll(async () => {
   write('src/components/with space.svg', SVG)
   write('src/components/task.ts', 'import { step } from "./step.ts"\npostMessage(step)\n')
   write('src/components/step.ts', 'export const step = 1\n')
-  write('src/components/clip.css', '.clip { background: url(./sheet.svg) }\n')
+  write('src/components/clip.css', '.clip { background: url(./sheet.svg) } /* url(/src/unused.css) */\n')
   write('src/components/clip.tsx', CLIP)
   write('src/routes/clip.tsx', CLIP_PAGE)
   write('src/routes/page.svg', SVG)
@@ -103,6 +103,7 @@ import spaced from './with space.svg'
 import './clip.css'
 export function Clip() {
   const [count, setCount] = createSignal(0)
+  /* Comments name no assets: "/src/unused.svg" and '/src/server/private.ts'. */
   const table = new URL('./table.json', import.meta.url).href
   const work = () => new Worker(new URL('./task.ts', import.meta.url), { type: 'module' })
   return <button class="clip" data-table={table} onClick={() => (work(), setCount(1))}><img src={icon} alt={spaced} />{count()}</button>
@@ -198,6 +199,17 @@ describe('files that no browser module imports are rejected', () => {
     expect(leaked).toEqual([])
   })
 
+  test('files that only comments of browser code name', async () => {
+    await (await dev.fetch('/clip')).text()
+    const module = await ask('/src/components/clip.tsx')
+    const styles = await ask('/src/components/clip.css', { 'sec-fetch-dest': 'script' })
+    expect(module.text).toContain('/src/unused.svg')
+    expect(styles.text).toContain('/src/unused.css')
+    for (const file of ['/src/unused.svg', '/src/unused.css', '/src/server/private.ts'])
+      expect((await ask(file)).status, file).toBe(404)
+    expect((await ask('/src/components/sheet.svg')).status).toBe(200)
+  })
+
   test('modules that only the server loads', async () => {
     for (const id of [
       'fw:server',
@@ -256,6 +268,8 @@ describe('files that browsers need are served', () => {
   test('every URL in a page, its modules and its styles', { timeout: 60_000 }, async () => {
     await (await dev.fetch('/clip')).text()
     const found = await follow('/clip')
+    // Only a comment of the stylesheet names it.
+    found.delete('/src/unused.css')
     expect([...found].filter(([, status]) => status !== 200)).toEqual([])
     const paths = [...found.keys()].map((url) => url.split('?')[0])
     for (const path of [
