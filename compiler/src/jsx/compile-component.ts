@@ -192,12 +192,9 @@ export function compileComponent(options: CompileOptions): CompiledComponent | u
   const { components, shape, ast }: ReadModule = knownModule(options) ?? readModule(options, () => [])
   const hydratable = options.target === 'dom' || options.insideIsland === true || components.some((item) => item.island)
   const generate = options.target
-  // What differs from the server's markup is reported in development.
-  const isChecked = options.dev && generate === 'dom'
-  const presets = [
-    ...(generate === 'ssr' ? [htmlText(COMPILED_DOOR)] : []),
-    solidJsx(generate, hydratable, isChecked ? HOT_DOOR : undefined),
-  ]
+  // In development, browser code compares what it renders with what the server sent.
+  const jsx = solidJsx(generate, hydratable, options.dev && generate === 'dom' ? HOT_DOOR : undefined)
+  const presets = generate === 'ssr' ? [htmlText(COMPILED_DOOR), jsx] : [jsx]
   const printed = transform({ ...options, ast }, framework(options, { components, shape }), presets)
   const others = options.only === undefined ? '' : exportOthers(options.only, components, cleanFile(options.file))
   const compiled = { ...printed, code: printed.code + others, components, ...(shape && { shape }) }
