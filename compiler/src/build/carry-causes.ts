@@ -39,7 +39,7 @@ const COMPILED = /^_\$/
 
 /** Cheap pre-check: a module without a match defers nothing. */
 export const LEAVES_FOR_LATER: RegExp =
-  /=>|\bawait\b|\.(?:then|catch|finally)\b|\b(?:setTimeout|setInterval|setImmediate|requestAnimationFrame|requestIdleCallback|queueMicrotask|IntersectionObserver|ResizeObserver)\b/
+  /=>|\b(?:await|async|Promise)\b|\.(?:then|catch|finally)\b|\b(?:setTimeout|setInterval|setImmediate|requestAnimationFrame|requestIdleCallback|queueMicrotask|IntersectionObserver|ResizeObserver)\b/
 
 /**
  * Local names of the runtime's functions in a compiled module. A function's name shadows that of the enclosing
@@ -180,9 +180,16 @@ function isFunction(node: Node): boolean {
 }
 
 function listChildren(node: Node): readonly Node[] {
-  return Object.entries(node).flatMap(([key, value]) =>
-    key === 'parent' ? [] : (Array.isArray(value) ? value : [value]).filter(isNode),
-  )
+  const children: Node[] = []
+  // Runs for each node of every browser module: `Object.entries` would create several arrays each time.
+  for (const key in node) {
+    const value = node[key]
+    if (typeof value !== 'object' || value === null || key === 'parent') continue
+    if (!Array.isArray(value)) {
+      if (isNode(value)) children.push(value)
+    } else for (const each of value) if (isNode(each)) children.push(each)
+  }
+  return children
 }
 
 function isNode(value: unknown): value is Node {

@@ -139,3 +139,13 @@ test('an observer is created from a class that carries the cause', () => {
     'new (_$observeWithCause(IntersectionObserver))(g, { root: null })',
   )
 })
+
+test.each([
+  'new Promise(function (resolve) { window.settle = resolve })',
+  'export const { promise, resolve } = Promise.withResolvers()',
+  'queue(async function () { act() })',
+  'queue(() => act())',
+])('a module with only %s is rewritten', (code) => {
+  expect(print(code)).toBeDefined()
+  expect(LEAVES_FOR_LATER.test(code)).toBe(true)
+})
