@@ -53,9 +53,7 @@ interface Panel {
 function createPanel(): Panel {
   const host = document.createElement('fw-approval')
   const root = host.attachShadow({ mode: 'closed' })
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(APPROVAL_STYLE)
-  root.adoptedStyleSheets = [sheet]
+  root.adoptedStyleSheets = [createSheet()]
   const heading = element('h2', { id: 'title', tabindex: '-1' }, 'Waiting for your approval')
   const lead = element('p', {}, 'An agent in this page requests these calls. None of them has run yet.')
   const list = element('div')
@@ -130,6 +128,12 @@ function createPanel(): Panel {
       leave(id)
     },
   }
+}
+
+function createSheet(): CSSStyleSheet {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(APPROVAL_STYLE)
+  return sheet
 }
 
 /** Lets the buttons of the cards act after a while, if nothing disarms them in between. */
