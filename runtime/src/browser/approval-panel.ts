@@ -78,15 +78,13 @@ function createPanel(): Panel {
   let before: Element | null = null
   const show = () => {
     if (document.activeElement !== host) before = document.activeElement
+    disarm()
     dialog.showModal()
     heading.focus()
     update()
     arm()
   }
-  keepOnTop(dialog, () => {
-    disarm()
-    show()
-  })
+  keepOnTop(dialog, show)
   reopen.addEventListener('click', show)
   close.addEventListener('click', () => dialog.close())
   // Escape also closes the dialog, without a decision.
