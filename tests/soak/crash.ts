@@ -51,7 +51,7 @@ async function live(url: string, name: string, parked: Parked[]): Promise<void> 
     if (answer === undefined) return
     const id = parkedId(answer)
     if (id === undefined) throw new Error(`parking answered ${JSON.stringify(answer)}`)
-    const one: Parked = { id, key, tried: false, approved: false }
+    const one: Parked = { id, key, tried: false, approved: false, parkedAt: Date.now() }
     parked.push(one)
     if (number % 3 === 0) continue
     one.tried = true

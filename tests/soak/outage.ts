@@ -74,7 +74,7 @@ async function live(url: string, name: string, load: Load): Promise<void> {
       await sleep(20)
       continue
     }
-    const one: Parked = { id, key, tried: false, approved: false }
+    const one: Parked = { id, key, tried: false, approved: false, parkedAt: Date.now() }
     load.parked.push(one)
     if (number % 3 === 0) continue
     one.tried = true

@@ -115,7 +115,7 @@ async function runAgent(url: string, name: string, { parked, problems, signal }:
       await sleep(20)
       continue
     }
-    const one: Parked = { id, key, tried: false, approved: false }
+    const one: Parked = { id, key, tried: false, approved: false, parkedAt: Date.now() }
     parked.push(one)
     if (number % 3 === 0) continue
     one.tried = true
