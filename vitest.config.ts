@@ -14,7 +14,7 @@ const SHARING = [
 ]
 /** Another process answers here when it likes to: a browser, the command line, a server that rebuilds. */
 const BROWSER = ['tests/browser/**/*.test.ts']
-const PROCESSES = ['tests/cli/**/*.test.ts', 'tests/compiler/build/**/*.test.ts']
+const PROCESSES = ['tests/cli/**/*.test.ts', 'tests/compiler/{build,dev}/**/*.test.ts']
 /** Slow end-to-end parts: `npm run e2e`. Those in a browser share it. */
 const E2E = ['tests/**/*.e2e.test.ts']
 const E2E_BROWSER = ['tests/browser/**/*.e2e.test.ts']

@@ -12,13 +12,15 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')
 const folder = mkdtempSync(join(tmpdir(), 'fw-hostile-'))
 /** Files whose tests run over each transport. */
-const overTransports = readdirSync(join(root, 'tests/http'))
+const overTransports = readdirSync(join(root, 'tests/http'), { recursive: true })
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => `tests/http/${name}`)
   .filter((file) => readFileSync(join(root, file), 'utf8').includes('describeTransports('))
 
 /** These files need a client that works like Node's; Bun's `fetch`, WebSocket and module loader differ. */
-const NOT_ON_BUN = new Set(['agent-stream', 'fuzz', 'websocket'].map((name) => `tests/http/${name}.test.ts`))
+const NOT_ON_BUN = new Set(
+  ['agent/agent-stream', 'requests/fuzz', 'protocols/websocket'].map((name) => `tests/http/${name}.test.ts`),
+)
 
 const SETUPS = {
   bun: () => ({

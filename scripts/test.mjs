@@ -28,7 +28,7 @@ const total = { passed: 0, failed: 0 }
  * the machine is busy, it runs again from the beginning, alone, and its name is printed.
  */
 const READS_PROCESSES =
-  /^tests\/(?:(?:browser|build-errors|cli|compiler\/build|docs|packages|playground|readme|shop)\/|.*\.e2e\.test\.ts$)/
+  /^tests\/(?:(?:browser|build-errors|cli|compiler\/(?:build|dev)|docs|packages|playground|readme|shop)\/|.*\.e2e\.test\.ts$)/
 /** More files than this don't fail by chance. */
 const MAX_SECOND_FILES = 3
 const NO_TESTS = { passed: 0, failed: 0, files: [] }

@@ -4,9 +4,9 @@
  */
 export type { AppDescription } from './build/describe-app.ts'
 export { describeApp } from './build/describe-app.ts'
-export type { DevListener, DevServer, DevServerOptions } from './build/dev-server.ts'
-export { createDevServer } from './build/dev-server.ts'
-export type { OpenApp, OpenAppOptions } from './build/open-app.ts'
-export { openApp } from './build/open-app.ts'
 export type { LockedServer, LockedTool, RemoteLock } from './build/remote-lock.ts'
 export { getPinState as pinOf, readLock } from './build/remote-lock.ts'
+export type { OpenApp, OpenAppOptions } from './dev/open-app.ts'
+export { openApp } from './dev/open-app.ts'
+export type { DevListener, DevServer, DevServerOptions } from './dev/server.ts'
+export { createDevServer } from './dev/server.ts'

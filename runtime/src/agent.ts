@@ -14,8 +14,8 @@ export type {
   SetupReply,
   ToolFilter,
   TurnReply,
-} from './contract/agent.ts'
-export type { Attachment, Message, ToolCall } from './contract/message.ts'
+} from './contract/agent/agent.ts'
+export type { Attachment, Message, ToolCall } from './contract/agent/message.ts'
 export type {
   ModelReply,
   ModelTool,
@@ -24,10 +24,10 @@ export type {
   ResolvedModel,
   StopReason,
   TokenUsage,
-} from './contract/model.ts'
-export { ProviderError } from './contract/model.ts'
-export type { ListOptions, RemoteListing, RemoteSource } from './contract/remote-source.ts'
-export type { Skill, SkillSummary } from './contract/skill.ts'
-export type { TurnData, TurnDeps } from './contract/turn-deps.ts'
+} from './contract/agent/model.ts'
+export { ProviderError } from './contract/agent/model.ts'
+export type { ListOptions, RemoteListing, RemoteSource } from './contract/agent/remote-source.ts'
+export type { Skill, SkillSummary } from './contract/agent/skill.ts'
+export type { TurnData, TurnDeps } from './contract/agent/turn-deps.ts'
 export { discoverSkills, skillIndex } from './skills/discover-skills.ts'
 export { parseSkill } from './skills/parse-skill.ts'

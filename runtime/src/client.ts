@@ -1,6 +1,7 @@
 /** `@fw/runtime/client`: the code that runs in the browser. */
-export { boot } from './browser/boot.ts'
-export type { CarriedCause } from './browser/carry-cause.ts'
+
+export type { WindowFw } from './browser/agent/page-api.ts'
+export type { CarriedCause } from './browser/calls/carry-cause.ts'
 export {
   asJob,
   carryCause,
@@ -10,7 +11,7 @@ export {
   stepWithCause,
   withCause,
   withCauseUntilAct,
-} from './browser/carry-cause.ts'
+} from './browser/calls/carry-cause.ts'
 export type { CopilotProps } from './browser/copilot/copilot.ts'
 export { Copilot } from './browser/copilot/copilot.ts'
 export type { CopilotCall, CopilotDecision, CopilotPart, CopilotState } from './browser/copilot/copilot-state.ts'
@@ -18,11 +19,13 @@ export type { CopilotConversation, CopilotOptions, CopilotPage } from './browser
 export { createCopilot } from './browser/copilot/create-copilot.ts'
 export type { CopilotStrings } from './browser/copilot/panel-strings.ts'
 export { startForms } from './browser/forms/send-forms.ts'
+export { boot } from './browser/islands/boot.ts'
+export type { StubCodec, StubError } from './browser/islands/stub.ts'
+export { stub } from './browser/islands/stub.ts'
 export { startNavigation } from './browser/navigation/follow-links.ts'
 export { navigate } from './browser/navigation/navigate.ts'
-export type { WindowFw } from './browser/page-api.ts'
-export type { StubCodec, StubError } from './browser/stub.ts'
-export { stub } from './browser/stub.ts'
+export { hasFormat } from './contract/page/format.ts'
+export type { CallAnswer } from './contract/page/page-call.ts'
 export {
   decodeBigint,
   decodeBytes,
@@ -40,13 +43,19 @@ export {
   isBytesText,
   isDateText,
   isUrlText,
-} from './contract/codec.ts'
-export { compiledValidator } from './contract/compiled-validator.ts'
-export { hasFormat } from './contract/format.ts'
-export type { CallAnswer } from './contract/page-call.ts'
-export { areUnique, codePoints, hasOnlyKeys, isJson, isMultipleOf, MAX_DEPTH, own } from './contract/validate-value.ts'
-export { newFormKey as formKey } from './solid/form-key.ts'
-export { formTool, isForm } from './solid/form-markup-client.ts'
-export { mountIsland } from './solid/mount-island.ts'
-export { splitRun } from './solid/split-run.ts'
-export { nameStores } from './solid/store-definition.ts'
+} from './contract/schema/codec.ts'
+export { compiledValidator } from './contract/schema/compiled-validator.ts'
+export {
+  areUnique,
+  codePoints,
+  hasOnlyKeys,
+  isJson,
+  isMultipleOf,
+  MAX_DEPTH,
+  own,
+} from './contract/schema/validate-value.ts'
+export { newFormKey as formKey } from './solid/forms/form-key.ts'
+export { formTool, isForm } from './solid/forms/form-markup-client.ts'
+export { mountIsland } from './solid/islands/mount-island.ts'
+export { splitRun } from './solid/islands/split-run.ts'
+export { nameStores } from './solid/stores/store-definition.ts'

@@ -1,6 +1,7 @@
 /** What finding a page costs, with few routes and with very many: one match of a path, and one compilation at start. */
-import { parsePattern } from '../../runtime/src/contract/pattern.ts'
-import { createRouteTable } from '../../runtime/src/contract/route-table.ts'
+
+import { createRouteTable } from '../../runtime/src/contract/http/route-table.ts'
+import { parsePattern } from '../../runtime/src/contract/schema/pattern.ts'
 import { createMatcher } from '../../runtime/src/router/match-route.ts'
 
 export interface RouterResult {

@@ -1,6 +1,6 @@
 /** Targets that code asks to go to: a path stays on the site, and another site needs its scheme. */
 import { expect, test } from 'vitest'
-import { KNOWN_TARGETS } from '../http/hostile-targets.ts'
+import { KNOWN_TARGETS } from '../http/requests/hostile-targets.ts'
 import { agentPages } from './agent-pages.ts'
 
 const pages = agentPages()

@@ -1,8 +1,8 @@
 /** What `redirect()` accepts, read by the URL parser of a browser. */
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { Redirect, redirect } from '../../runtime/src/contract/navigation.ts'
-import { hostileTarget, KNOWN_TARGETS } from '../http/hostile-targets.ts'
+import { Redirect, redirect } from '../../runtime/src/contract/page/navigation.ts'
+import { hostileTarget, KNOWN_TARGETS } from '../http/requests/hostile-targets.ts'
 import { launchChromium } from './chromium.ts'
 
 const chromium = await launchChromium()

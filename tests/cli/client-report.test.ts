@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { clientFindings } from '../../cli/src/tool/client-report.ts'
-import type { JsonSchema } from '../../runtime/src/contract/json-schema.ts'
+import type { JsonSchema } from '../../runtime/src/contract/schema/json-schema.ts'
 
 interface Told {
   readonly name?: string

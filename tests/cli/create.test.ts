@@ -68,9 +68,10 @@ describe('the starter', { timeout: 240_000 }, () => {
     expect(JSON.parse(read('notes', 'package.json'))).toMatchObject({ name: 'notes', private: true })
   })
 
-  it('passes the compiler in strict mode with no `any` in it; wrong inputs and outputs of an api fail', () => {
+  it('passes the compiler in strict mode with no `any` in it; wrong inputs and outputs of an api fail', async () => {
     const root = join(folder, 'notes')
     linkPackages(root)
+    expect(await runFw(root, ['check'])).toMatchObject({ code: 0 })
     const wrong = join(root, 'src/wrong.ts')
     writeFileSync(
       wrong,

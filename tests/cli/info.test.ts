@@ -54,7 +54,7 @@ describe('an app whose agent uses tools of other servers', { timeout: 240_000 },
 
   it('build writes their types, is not stopped by a server that is away, and keeps to what it wrote', async () => {
     const first = await fw('build')
-    expect(first.stderr).toMatch(/^warning {2}The MCP server away \(.*ECONNREFUSED/m)
+    expect(first.stderr).toMatch(/^warning {2}Could not list the tools of the MCP server away \(.*ECONNREFUSED/m)
     expect(first.code).toBe(0)
     expect(app.read(TYPES)).toContain('"mcp_docs.search"')
     const lock = app.read(LOCK)
@@ -116,7 +116,8 @@ describe('an app whose agent uses tools of other servers', { timeout: 240_000 },
     app.write('src/agent.ts', `throw new Error('No database at ${app.root}/db.')`)
     const { code, stdout } = await fw('info')
     expect(code).toBe(0)
-    expect(stdout).toContain('## The app does not load\n\nNo database at db.')
+    expect(stdout).toContain('## The app does not load\n\nThe app cannot be loaded.')
+    expect(stdout).toContain('this code threw "Error: No database at db."')
     expect(stdout).toContain('| / | src/routes/index.tsx')
     expect(stdout).not.toContain(app.root)
   })

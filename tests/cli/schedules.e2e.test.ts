@@ -205,7 +205,7 @@ test('SIGTERM while a replacement starts ends all workers and their parent', asy
 
 test('workers are refused data that none of them could share, and that is said once', async () => {
   const { code, stderr } = await runFw(app.root, ['start', '--workers', '2', '--port', '0'], { CLOCK_DATA: 'memory' })
-  expect(stderr.match(/data: "memory" belongs to one process/g)).toHaveLength(1)
+  expect(stderr.match(/data: "memory" can't be shared/g)).toHaveLength(1)
   expect(code).toBe(1)
 })
 

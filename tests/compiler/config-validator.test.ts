@@ -1,5 +1,5 @@
 /**
- * Checks that `runtime/src/contract/config-validator.ts` is the validator that the compiler emits for the type `ConfigData`.
+ * Checks that `runtime/src/contract/config/config-validator.ts` is the validator that the compiler emits for the type `ConfigData`.
  * Run with `UPDATE=1` to write it after a change of the type.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -7,15 +7,15 @@ import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { deriveContract } from '../../compiler/src/index.ts'
 import { emitValidatorModule } from '../../compiler/src/validate/emit-validator.ts'
-import type { JsonSchema } from '../../runtime/src/contract/json-schema.ts'
+import type { JsonSchema } from '../../runtime/src/contract/schema/json-schema.ts'
 import { UPDATING } from './emit-cases.ts'
 
 const RUNTIME = resolve(import.meta.dirname, '../../runtime')
-const FILE = join(RUNTIME, 'src/contract/config-validator.ts')
+const FILE = join(RUNTIME, 'src/contract/config/config-validator.ts')
 
 it('the validator of fw.config.ts is the validator that the compiler derives from its data fields', () => {
   const { tree, schema, diagnostics } = deriveContract({
-    file: join(RUNTIME, 'src/contract/config.ts'),
+    file: join(RUNTIME, 'src/contract/config/config.ts'),
     type: 'ConfigData',
   })
   expect(diagnostics).toEqual([])
@@ -58,9 +58,9 @@ function withLocalImports(module: string): string {
 /** Returns the file of `contract/` that exports a helper, according to the entry point. */
 function findModule(name: string): string {
   const entryPoint = readFileSync(join(RUNTIME, 'src/contract.ts'), 'utf8')
-  const found = [...entryPoint.matchAll(/export \{([^}]*)\} from '\.\/contract\/([\w-]+\.ts)'/g)].find(
+  const found = [...entryPoint.matchAll(/export \{([^}]*)\} from '\.\/contract\/([\w/-]+\.ts)'/g)].find(
     ([, names = '']) => names.split(',').some((one) => one.trim() === name),
   )
   if (found === undefined) throw new Error(`@fw/runtime/contract doesn't export ${name}.`)
-  return `./${found[2]}`
+  return `../${found[2]}`
 }

@@ -38,7 +38,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 /** Pages whose commands need an app or a host of their own, and the test that runs them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'guide/head-and-discovery.md': 'tests/readme/head-and-discovery.e2e.test.ts',
-  'guide/proposals.md': 'tests/http/proposals-doc.test.ts',
+  'guide/proposals.md': 'tests/http/proposals/proposals-doc.test.ts',
 }
 
 const model = await scriptedModel(['Seventy degrees.', 'Eighty degrees.'])

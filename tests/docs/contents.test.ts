@@ -45,7 +45,7 @@ test('links lead to pages and headings that are there', () => {
   expect([...shipped].flatMap(([path, text]) => linksOf(path, text)).length).toBeGreaterThan(100)
 })
 
-test('a link to what is no page stops the build of the packages', () => {
+test('a link to a missing page stops the build of the packages', () => {
   for (const [path, text] of Object.entries({
     'docs/README.md': '[a](guide/gone.md)',
     'compiler/docs/rules/a.md': '# a',
@@ -55,7 +55,7 @@ test('a link to what is no page stops the build of the packages', () => {
     writeFileSync(join(root, path), text)
   }
   expect(() => collectDocs(root)).toThrow(
-    'docs/README.md links to guide/gone.md, which is no page of the documentation.',
+    "docs/README.md links to guide/gone.md, which isn't a page of the documentation.",
   )
   writeFileSync(join(root, 'docs/README.md'), '[a](../compiler/docs/rules/a.md#x) [b](../codemods/README.md)')
   expect(collectDocs(root).get('README.md')).toBe('[a](rules/a.md#x) [b](guide/codemods.md)')

@@ -90,6 +90,7 @@ const COMPILER: House = {
     emit: 5,
     static: 5,
     build: 6,
+    dev: 7,
     'plugin.ts': 7,
     'ts-plugin': 7,
   },
@@ -230,7 +231,7 @@ export const STRANGERS: Readonly<Record<string, readonly string[]>> = {
   '@babel/core': ['compiler/src/jsx/'],
   '@babel/preset-typescript': ['compiler/src/jsx/'],
   'babel-preset-solid': ['compiler/src/jsx/'],
-  vite: ['compiler/src/build/', 'compiler/src/plugin.ts'],
+  vite: ['compiler/src/build/', 'compiler/src/dev/', 'compiler/src/plugin.ts'],
   'json-schema-to-typescript': ['compiler/src/emit/'],
   clipanion: ['cli/src/commands/', 'cli/src/main.ts'],
   typanion: ['cli/src/commands/'],
@@ -297,4 +298,4 @@ export const LATE_IN_DEV: readonly string[] = [
 /**
  * Data tables that may be longer than a source file: they contain only data. Also files that the compiler generated.
  */
-export const DATA_TABLES: readonly string[] = ['runtime/src/contract/config-validator.ts']
+export const DATA_TABLES: readonly string[] = ['runtime/src/contract/config/config-validator.ts']

@@ -61,7 +61,7 @@ describe('the versions of the packages', () => {
       'package.json': '{ "version": "0.10.0" }',
       'cli/package.json': '{ "name": "@fw/cli", "version": "0.9.0", "dependencies": { "@fw/runtime": "0.10.0" } }',
       'playground/shop/package.json': '{ "name": "shop", "version": "1.0.0", "dependencies": { "@fw/cli": "0.9.0" } }',
-      'runtime/src/contract/version.ts': `export const VERSION = '0.9.0'`,
+      'runtime/src/contract/config/version.ts': `export const VERSION = '0.9.0'`,
       'codemods/src/releases/0.9.0/a.ts': '',
       'codemods/src/releases/0.11.0/b.ts': '',
     })
@@ -69,7 +69,7 @@ describe('the versions of the packages', () => {
       'cli/package.json is version 0.9.0, but the repository is 0.10.0',
       'playground/shop/package.json depends on @fw/cli 0.9.0, but it is 0.10.0',
       'codemods/src/releases/0.11.0/b.ts belongs to a later release than 0.10.0',
-      'runtime/src/contract/version.ts contains another version than 0.10.0',
+      'runtime/src/contract/config/version.ts contains another version than 0.10.0',
     ])
   })
 })

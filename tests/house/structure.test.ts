@@ -280,8 +280,8 @@ describe('exported names', () => {
     const tree = treeOf({
       'runtime/src/api/a.ts': 'export interface Part {}\nexport const one = 1',
       'runtime/src/wire/b.ts': 'export type Part = string\nexport function two() {}',
-      'runtime/src/solid/form-client.ts': 'export function useForm() {}',
-      'runtime/src/solid/form-server.ts': 'export function useForm() {}',
+      'runtime/src/solid/forms/form-client.ts': 'export function useForm() {}',
+      'runtime/src/solid/forms/form-server.ts': 'export function useForm() {}',
       'cli/src/one.ts': 'export const one = 2',
     })
     expect(printViolations(checkDoubledNames(tree))).toEqual([

@@ -45,7 +45,7 @@ describe('entry points', () => {
   it('are read with signatures: values, types, classes, re-exports', () => {
     const { '@fw/overlay': names } = overlaid(
       [
-        `export { defineConfig } from './contract/config.ts'`,
+        `export { defineConfig } from './contract/config/config.ts'`,
         `export type { Guard } from './contract/api.ts'`,
         `export class Vault<T> extends Map<string, T> {`,
         `  #secret = 1`,
@@ -103,7 +103,7 @@ describe('the reference', () => {
   })
 
   it('is outdated if a comment changes, and has no other pages', () => {
-    const path = 'runtime/src/contract/config.ts'
+    const path = 'runtime/src/contract/config/config.ts'
     const changed = files.map((file) =>
       file.path === path ? { path, text: file.text.replace('Default document title.', 'Title of documents.') } : file,
     )

@@ -41,7 +41,7 @@ describe('error codes', () => {
 
   it('are rejected without them, and the list of untested ones gets shorter', () => {
     const tree = treeOf({
-      'runtime/src/contract/error.ts': [
+      'runtime/src/contract/http/error.ts': [
         `export const ERRORS = {`,
         `  invalid_json: { status: 400, text: 'a' },`,
         `  forbidden: { status: 403, text: 'b' },`,
@@ -57,7 +57,7 @@ describe('error codes', () => {
       'docs/guide/errors.md "forbidden" is 403, but its section does not mention it',
       'tests/house/triples.test.ts "rate_limited" is tested; remove it from the list',
       'docs/guide/errors.md no section "## internal"',
-      'runtime/src/contract/error.ts no test names "internal"',
+      'runtime/src/contract/http/error.ts no test names "internal"',
     ])
   })
 })

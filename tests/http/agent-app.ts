@@ -1,7 +1,7 @@
 /** A small shop with an agent, and a scripted model behind it. */
 import { afterEach } from 'vitest'
 import { defineAgent } from '../../runtime/src/agent.ts'
-import type { AgentConfig } from '../../runtime/src/contract/agent.ts'
+import type { AgentConfig } from '../../runtime/src/contract/agent/agent.ts'
 import { api, int, list, schema, str } from '../../runtime/src/index.ts'
 import type { FwServerOptions } from '../../runtime/src/server.ts'
 import { type ScriptedFormat, type ScriptedModel, type ScriptedStep, scriptedModel } from '../../runtime/src/testing.ts'

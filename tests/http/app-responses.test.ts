@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LogLine } from '../../runtime/src/contract/log.ts'
+import type { LogLine } from '../../runtime/src/contract/config/log.ts'
 import { api, FwError, schema, str } from '../../runtime/src/index.ts'
 import { describeTransports } from './transports.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../runtime/src/contract/api.ts'
-import type { LogLine } from '../../runtime/src/contract/log.ts'
+import type { LogLine } from '../../runtime/src/contract/config/log.ts'
 import { api, bool, date, enums, FwError, int, list, money, obj, schema, str } from '../../runtime/src/index.ts'
 import { AGENT, describeTransports } from './transports.ts'
 

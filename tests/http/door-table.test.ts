@@ -7,8 +7,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { wordsIn } from './agent/said-words.ts'
 import { type AgentCall, type DoorApp, type DoorName, type Headers, openDoorApp } from './door-app.ts'
-import { wordsIn } from './said-words.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -289,13 +289,13 @@ function fact(because: string, holds: () => boolean): Fact {
 }
 
 const inFile = (file: string) => (title: string) => ({ file, title })
-const approval = inFile('tests/browser/approval.test.ts')
-const script = inFile('tests/browser/shop-script.test.ts')
+const approval = inFile('tests/browser/agent/approval.test.ts')
+const script = inFile('tests/browser/shop/shop-script.test.ts')
 const run = inFile('tests/cli/run.test.ts')
 
 const PAGE_KEEPS = fact(
   'What a page parks never leaves its tab: no address settles it, and no token stands for it.',
-  () => !/fetch\(|postJson/.test(read('runtime/src/browser/approvals.ts')),
+  () => !/fetch\(|postJson/.test(read('runtime/src/browser/approvals/approvals.ts')),
 )
 const AT_PAGES: Readonly<Record<Trick, Cell>> = {
   'no header': approval('is settled by events that a person caused, and by nothing else'),
@@ -308,7 +308,7 @@ const AT_PAGES: Readonly<Record<Trick, Cell>> = {
   'changed input': approval('that would do something else by now is shown again before it runs'),
   'lowered guard': approval('is refused before it is parked: input, and tools that no agent may call'),
   'lowered scope': fact('A page lists and calls tools of the server under the scopes of its person only.', () =>
-    read('runtime/src/server/manifest.ts').includes('app.visibleTools(ctx)'),
+    read('runtime/src/server/pages/manifest.ts').includes('app.visibleTools(ctx)'),
   ),
   'double door': script('by filling: a form that posts the id is refused, also as the page of proposals has it'),
 }

@@ -1,6 +1,6 @@
 /** Functions of the app beside `run`: what they call has the origin and the ctx of the request that caused it. */
 import { beforeEach, expect, test } from 'vitest'
-import type { AgentMount } from '../../runtime/src/contract/agent.ts'
+import type { AgentMount } from '../../runtime/src/contract/agent/agent.ts'
 import type { AuditEntry } from '../../runtime/src/contract/api.ts'
 import { api, schema } from '../../runtime/src/index.ts'
 import type { FwServerOptions } from '../../runtime/src/server.ts'

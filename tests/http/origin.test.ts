@@ -1,7 +1,7 @@
 /** Origin follows the cause: server code runs with the origin of the request that caused it. */
 import { afterEach, expect, test } from 'vitest'
 import type { AuditEntry } from '../../runtime/src/contract/api.ts'
-import type { ChannelDef } from '../../runtime/src/contract/channel.ts'
+import type { ChannelDef } from '../../runtime/src/contract/http/channel.ts'
 import { api, cached, FwError, schema } from '../../runtime/src/index.ts'
 import { collectApis, type FwServerOptions, handleChannel, invokeApi } from '../../runtime/src/server.ts'
 import { tidyAfterEach, withModel } from './agent-app.ts'

@@ -1,6 +1,6 @@
 /** What callers see when the app refuses them, and what the app's developer sees when the app refuses in a wrong way. */
 import { expect, test } from 'vitest'
-import type { LogLine } from '../../runtime/src/contract/log.ts'
+import type { LogLine } from '../../runtime/src/contract/config/log.ts'
 import { api, FwError } from '../../runtime/src/index.ts'
 import { createSessionStore, type FwServerOptions } from '../../runtime/src/server.ts'
 import { routeModules } from './route-modules.ts'

@@ -1,7 +1,7 @@
 /** Pages as modules that need no compiler: `default` answers markup. */
-import type { PageMeta, Params, RouteModule } from '../../runtime/src/contract/page.ts'
+import type { PageMeta, Params, RouteModule } from '../../runtime/src/contract/page/page.ts'
 import type { FwServerOptions } from '../../runtime/src/server.ts'
-import { Html } from '../../runtime/src/solid/html.ts'
+import { Html } from '../../runtime/src/solid/render/html.ts'
 
 export interface TestRoute {
   readonly meta?: RouteModule['meta']

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { api, schema, str } from '../../runtime/src/index.ts'
 import { createMemoryProposalStore, type FwServerOptions } from '../../runtime/src/server.ts'
-import { ANN, createPayApp, park } from './pay-app.ts'
+import { ANN, createPayApp, park } from './proposals/pay-app.ts'
 import { AGENT, type Client, describeTransports } from './transports.ts'
 
 const echo = api({ description: 'Echoes.', input: schema({ text: str() }), run: ({ input }) => input.text })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Manifest } from '../../runtime/src/contract/manifest.ts'
+import type { Manifest } from '../../runtime/src/contract/agent/manifest.ts'
 import { type CompiledRoutes, compileRoutes } from '../runtime/page/compiled-routes.ts'
 import { describeTransports } from './transports.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { asAgent } from '../../runtime/src/browser/as-agent.ts'
-import { runWithOrigin } from '../../runtime/src/browser/cause.ts'
-import { type StubCodec, type StubError, stub } from '../../runtime/src/browser/stub.ts'
+import { asAgent } from '../../runtime/src/browser/agent/as-agent.ts'
+import { runWithOrigin } from '../../runtime/src/browser/calls/cause.ts'
+import { type StubCodec, type StubError, stub } from '../../runtime/src/browser/islands/stub.ts'
 import { api, int, schema } from '../../runtime/src/index.ts'
 import { createFwServer, type FwServer } from '../../runtime/src/server.ts'
 

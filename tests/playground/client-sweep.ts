@@ -1,7 +1,7 @@
 /** Finds server code, environment values and local paths in the files that a build makes for browsers. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { isApiModule, serverOnlyReason } from '../../compiler/src/analyze/server-only.ts'
+import { isApiModule, serverOnlyReason } from '../../compiler/src/analyze/modules/server-only.ts'
 import { appPaths } from '../../compiler/src/build/app-paths.ts'
 
 /** Shorter lines and strings are the same in too many files. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { hookOptions } from '../../runtime/src/contract/hook.ts'
+import { hookOptions } from '../../runtime/src/contract/config/hook.ts'
 import { createFwServer, type FwServer } from '../../runtime/src/server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -149,8 +149,9 @@ describe('the page as tools', () => {
   const rows = rowsOf('call')
   const SETTINGS: Readonly<Record<string, () => Promise<Answer>>> = {
     'a link to `/_fw/proposals`': async () => call('ui_click', { ref: await refTo('Pending calls') }),
-    'a password field': async () => {
+    'a password field, also if its text is shown': async () => {
       await draw('<input type="password" aria-label="Secret">')
+      await page.getByLabel('Secret').evaluate((field) => field.setAttribute('type', 'text'))
       return call('ui_fill', { ref: await refTo('"Secret"'), value: 'x' })
     },
     'a file field': async () => {

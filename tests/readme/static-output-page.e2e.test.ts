@@ -224,7 +224,13 @@ test('what fails the build fails it, in the words of its table, with file and li
     expect(stderr).toMatch(new RegExp(`src/routes/broken-${at}\\.tsx:${line}:\\d+ error static-output`))
     expect([expression, stderr]).toEqual([expression, expect.stringContaining(says)])
   }
-  for (const reason of ['holds "/"', 'holds ":"', 'holds "?"', 'begins with a dot', 'differs only in its capitals'])
+  for (const reason of [
+    'contains "/"',
+    'contains ":"',
+    'contains "?"',
+    'begins with a dot',
+    'differs only in its capitals',
+  ])
     expect(stderr).toContain(reason)
   expect(stderr).not.toMatch(/^wrote/m)
   expect((await runFw(app, ['start', '--port', '0'])).code).not.toBe(0)

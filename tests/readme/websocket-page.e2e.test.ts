@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runFw, startFw } from '../cli/support/fixture.ts'
-import { open, refused } from '../http/socket-client.ts'
+import { open, refused } from '../http/protocols/socket-client.ts'
 import { BUN, RUNTIMES } from '../servers/runtimes.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

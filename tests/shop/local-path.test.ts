@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { localPath } from '../../playground/shop/src/local-path.ts'
-import { KNOWN_TARGETS } from '../http/hostile-targets.ts'
+import { KNOWN_TARGETS } from '../http/requests/hostile-targets.ts'
 
 it.each([...KNOWN_TARGETS, '//evil.example', '/\\evil.example', 'https://evil.example', 'orders', null])(
   'signing in never leads to %j',

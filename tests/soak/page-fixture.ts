@@ -1,5 +1,5 @@
 /** An app with every kind of segment, and which of its pages answers a path, worked out a second time and plainly. */
-import type { Params } from '../../runtime/src/contract/page.ts'
+import type { Params } from '../../runtime/src/contract/page/page.ts'
 import type { FwServerOptions } from '../../runtime/src/server.ts'
 import { routeModules } from '../http/route-modules.ts'
 

@@ -5,17 +5,17 @@ import type { FwConfig } from '@fw/runtime/contract'
 import type { AppFacts } from '../diagnostic/facts.ts'
 import type { AppModel } from '../model.ts'
 import { typescript as ts } from '../program/typescript.ts'
-import { createApiAnalysis } from './api-analysis.ts'
+import { createApiAnalysis } from './apis/api-analysis.ts'
+import { analyzeType } from './apis/exported-type.ts'
+import { joinTypes, listTypedFiles } from './apis/typed-files.ts'
 import { joinFacts, readOutline, sourceRoots } from './app-facts.ts'
 import type { AppReader } from './app-reader.ts'
-import { analyzeComponents } from './components.ts'
 import { type AnalyzedEnv, analyzeEnv, ENV_TYPE } from './environment.ts'
-import { analyzeType } from './exported-type.ts'
-import { listOnce } from './folder-files.ts'
-import { importResolver } from './resolve-import.ts'
-import type { ResultParts } from './result-store.ts'
-import { findSourceFiles } from './source-files.ts'
-import { joinTypes, listTypedFiles } from './typed-files.ts'
+import { listOnce } from './modules/folder-files.ts'
+import { importResolver } from './modules/resolve-import.ts'
+import type { ResultParts } from './modules/result-store.ts'
+import { findSourceFiles } from './modules/source-files.ts'
+import { analyzeComponents } from './pages/components.ts'
 
 /** Options of `check` and `createChecker`. */
 export interface AnalyzeOptions {
@@ -92,7 +92,7 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
   }
   const readSkills = async () => {
     if (!existsSync(join(root, 'src/skills'))) return []
-    const { readSkillMentions } = await import('./skill-mentions.ts')
+    const { readSkillMentions } = await import('./texts/skill-mentions.ts')
     return readSkillMentions(reader)
   }
   return {

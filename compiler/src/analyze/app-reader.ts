@@ -1,6 +1,6 @@
 /** Access to the single files of an app: from disk, or from the buffers of an editor, with the editor's TypeScript. */
 import type { ts } from '../program/typescript.ts'
-import type { FilesBelow } from './folder-files.ts'
+import type { FilesBelow } from './modules/folder-files.ts'
 
 export interface AppReader {
   readonly ts: typeof ts

@@ -6,9 +6,9 @@ import { createSpan } from '../diagnostic/frame.ts'
 import type { SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
-import { PACKAGE_FIELD, PACKAGE_FILE } from './convention-files.ts'
-import { findRemoval } from './removal.ts'
-import { findConstant, nameText, staticValue, unwrap } from './static-value.ts'
+import { findRemoval } from './fixes/removal.ts'
+import { findConstant, nameText, staticValue, unwrap } from './modules/static-value.ts'
+import { PACKAGE_FIELD, PACKAGE_FILE } from './pages/convention-files.ts'
 
 /** Fields that the analysis itself depends on. */
 const NEEDED = ['routesDir', 'serverDir', 'clientEntry', 'websocket', 'storesModule', 'agentModule']

@@ -6,8 +6,8 @@ import { nearestFix } from '../diagnostic/fix.ts'
 import { createSpan } from '../diagnostic/frame.ts'
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
-import { type ExportedValue, listExportedValues } from './module-exports.ts'
-import { nameText, staticValue, unwrap } from './static-value.ts'
+import { type ExportedValue, listExportedValues } from './modules/module-exports.ts'
+import { nameText, staticValue, unwrap } from './modules/static-value.ts'
 
 type Ts = typeof ts
 

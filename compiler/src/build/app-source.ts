@@ -5,7 +5,7 @@ import type { FwConfig, IslandModules } from '@fw/runtime/contract'
 import type { Side } from '../emit/page-contracts.ts'
 import type { ComponentModel } from '../model.ts'
 import type { AppPaths } from './app-paths.ts'
-import type { JsxCache } from './jsx-cache.ts'
+import type { JsxCache } from './transform/jsx-cache.ts'
 
 /** URLs of the browser's files: the exports of `fw:assets`. */
 export interface AppAssets {

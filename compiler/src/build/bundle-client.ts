@@ -3,9 +3,9 @@ import type { EnvironmentOptions, Rolldown, ViteBuilder } from 'vite'
 import type { AppModel } from '../model.ts'
 import { type AppPaths, getClientEntry } from './app-paths.ts'
 import type { AppAssets } from './app-source.ts'
-import { BROWSER_CHUNKS, BROWSER_OPTIMIZATION } from './browser-chunks.ts'
 import { FORMS, HYDRATE, islandEntryId, islandFiles, LOADER, NAVIGATION, REACT } from './client-entries.ts'
-import { CLIENT_ENTRY } from './virtual-modules.ts'
+import { BROWSER_CHUNKS, BROWSER_OPTIMIZATION } from './transform/browser-chunks.ts'
+import { CLIENT_ENTRY } from './transform/virtual-modules.ts'
 import { CONDITIONS } from './vite-config.ts'
 
 /** One emitted script with its imports. */

@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { type PrecacheList, SetupError, WORKER_PATH } from '@fw/runtime/contract'
 import type { Plugin, Rolldown } from 'vite'
 import { type AppPaths, getApiModule } from './app-paths.ts'
-import { checkAssets, clientBoundary } from './client-boundary.ts'
-import { sourcePaths } from './source-paths.ts'
+import { checkAssets, clientBoundary } from './transform/client-boundary.ts'
+import { sourcePaths } from './transform/source-paths.ts'
 
 /** The source, relative to the app root. */
 export const WORKER_FILE = 'src/sw.ts'

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { checkConfig, type FwConfig, SetupError } from '@fw/runtime/contract'
-import { CONFIG_FILES, PACKAGE_FIELD, PACKAGE_FILE } from '../analyze/convention-files.ts'
+import { CONFIG_FILES, PACKAGE_FIELD, PACKAGE_FILE } from '../analyze/pages/convention-files.ts'
 import { explainLoadFailure } from './load-failure.ts'
 
 export interface ReadConfig {

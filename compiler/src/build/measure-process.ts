@@ -1,7 +1,7 @@
 /** The child process of `measurePages`. */
 import type { JsonSchema } from '@fw/runtime/contract'
 import { importBuild } from './load-build.ts'
-import type { PageMeasure, PageMeasures } from './measure-pages.ts'
+import type { PageMeasure, PageMeasures } from './report/measure-pages.ts'
 
 /** The part of the runtime's server that is used. */
 interface MeasuredApp {

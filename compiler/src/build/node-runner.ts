@@ -17,7 +17,7 @@ import {
   ssrImportKey,
   ssrModuleExportsKey,
 } from 'vite/module-runner'
-import { sourcePaths } from './source-paths.ts'
+import { sourcePaths } from './transform/source-paths.ts'
 
 /**
  * Creates a runner as `createServerModuleRunner` does without hot updates, except for `import.meta.resolve`: Vite's

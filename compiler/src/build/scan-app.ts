@@ -1,8 +1,8 @@
 /** Describes an app by file names alone: dev needs this before the type analysis has ended. */
 import type { FwConfig } from '@fw/runtime/contract'
-import { findApiFiles } from '../analyze/api-files.ts'
-import { findConventionFiles } from '../analyze/convention-files.ts'
-import { analyzeRoutes } from '../analyze/routes.ts'
+import { findApiFiles } from '../analyze/apis/api-files.ts'
+import { findConventionFiles } from '../analyze/pages/convention-files.ts'
+import { analyzeRoutes } from '../analyze/pages/routes.ts'
 import type { AppModel } from '../model.ts'
 import type { AppPaths } from './app-paths.ts'
 

@@ -4,9 +4,9 @@
  */
 import { basename, isAbsolute, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { createFailedEntry, createFailedImport, createMissingExport } from '../analyze/import-hints.ts'
-import { appFiles, isImporting, sourceText } from '../analyze/source-places.ts'
-import { findTsconfigFaults } from '../analyze/tsconfig-faults.ts'
+import { createFailedEntry, createFailedImport, createMissingExport } from '../analyze/modules/import-hints.ts'
+import { appFiles, isImporting, sourceText } from '../analyze/modules/source-places.ts'
+import { findTsconfigFaults } from '../analyze/modules/tsconfig-faults.ts'
 import type { SyntaxFact } from '../diagnostic/facts.ts'
 import { codeFrame, createSpan } from '../diagnostic/frame.ts'
 import type { FailedImportFact, MissingExportFact, TsconfigFact } from '../diagnostic/import-facts.ts'

@@ -6,13 +6,13 @@ import type { StaticFact } from '../diagnostic/facts.ts'
 import { codeFrame, createSpan } from '../diagnostic/frame.ts'
 import { NO_FACTS } from '../diagnostic/no-facts.ts'
 import type { AppModel, Diagnostic, SourceSpan } from '../model.ts'
-import { staticOutput } from '../rules/static-output.ts'
+import { staticOutput } from '../rules/pages/static-output.ts'
 import { exportPages } from '../static/export-pages.ts'
 import type { StaticProblem, StaticReport } from '../static/report.ts'
 import { keepUnchanged } from '../static/write-output.ts'
 import { type AppPaths, getApiModule } from './app-paths.ts'
 import { explainLoadFailure } from './load-failure.ts'
-import type { ImportGraph } from './module-graph.ts'
+import type { ImportGraph } from './report/module-graph.ts'
 
 export interface StaticSite {
   /** Moves the previous site aside, to compare with. Call it before the browser files are bundled. */

@@ -1,15 +1,21 @@
 /** Explains the error of a module that throws while it loads: by the innermost line of the app in its stack. */
 import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { getPackageName } from '../analyze/import-hints.ts'
-import { appFiles, importSpan, isImporting, listStaticSpecifiers, sourceText } from '../analyze/source-places.ts'
+import { getPackageName } from '../analyze/modules/import-hints.ts'
+import {
+  appFiles,
+  importSpan,
+  isImporting,
+  listStaticSpecifiers,
+  sourceText,
+} from '../analyze/modules/source-places.ts'
 import { codeFrame, createSpan } from '../diagnostic/frame.ts'
 import type { FailingModuleFact } from '../diagnostic/import-facts.ts'
 import { NO_FACTS } from '../diagnostic/no-facts.ts'
 import type { AppModel, Diagnostic, SourceSpan } from '../model.ts'
-import { failingModule } from '../rules/failing-module.ts'
+import { failingModule } from '../rules/modules/failing-module.ts'
 import { createPositionReader, type SourcePosition } from '../static/source-position.ts'
-import { parseStack } from './dev-frames.ts'
+import { parseStack } from './stack-frames.ts'
 
 /** Returns nothing for an error that no code of the app or of its packages threw. `root` is absolute, with slashes. */
 export function diagnoseThrown(error: unknown, root: string): readonly Diagnostic[] {

@@ -1,5 +1,5 @@
 /** Emits the declarations in `.fw/types`, which give the framework's types the app's. */
-import { IMAGE_TYPES, registerTypes } from '../analyze/register-types.ts'
+import { IMAGE_TYPES, registerTypes } from '../analyze/apis/register-types.ts'
 import type { AppModel } from '../model.ts'
 
 /**

@@ -3,12 +3,12 @@
  * names are read, once for each version of a file.
  */
 import { join } from 'node:path'
-import { API_FILE } from '../analyze/api-files.ts'
+import { API_FILE } from '../analyze/apis/api-files.ts'
+import { deriveNamedType } from '../analyze/apis/named-contract.ts'
+import { joinTypes } from '../analyze/apis/typed-files.ts'
 import { type AppOutline, joinFacts } from '../analyze/app-facts.ts'
 import { type AnalyzedEnv, analyzeEnv, ENV_TYPE } from '../analyze/environment.ts'
-import { fieldNamesAt } from '../analyze/form-fields.ts'
-import { deriveNamedType } from '../analyze/named-contract.ts'
-import { joinTypes } from '../analyze/typed-files.ts'
+import { fieldNamesAt } from '../analyze/forms/form-fields.ts'
 import type { AppFacts } from '../diagnostic/facts.ts'
 import type { ComponentModel } from '../model.ts'
 import type { ts } from '../program/typescript.ts'

@@ -2,7 +2,7 @@
  * Completes names of the app in string literals: tools, paths of pages, fields of forms. TypeScript completes typed
  * values itself.
  */
-import { listImportedNames } from '../analyze/api-exports.ts'
+import { listImportedNames } from '../analyze/apis/api-exports.ts'
 import type { ts } from '../program/typescript.ts'
 import { isAddress } from './component-facts.ts'
 import type { AppFile } from './editor-session.ts'

@@ -3,8 +3,8 @@
  * don't load. Tests compare the two.
  */
 
-import { listImportedNames } from '../analyze/api-exports.ts'
-import type { AnalyzedComponents } from '../analyze/components.ts'
+import { listImportedNames } from '../analyze/apis/api-exports.ts'
+import type { AnalyzedComponents } from '../analyze/pages/components.ts'
 import { createSpan } from '../diagnostic/frame.ts'
 import {
   addReason,

@@ -1,6 +1,6 @@
 /** The apps of one language service: finds a file's app, and its findings. */
 import { relative } from 'node:path'
-import { CONFIG_FILES } from '../analyze/convention-files.ts'
+import { CONFIG_FILES } from '../analyze/pages/convention-files.ts'
 import type { Diagnostic } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import { findAppRoot } from './app-root.ts'

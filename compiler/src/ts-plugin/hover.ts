@@ -1,5 +1,5 @@
 /** Describes an api, an intent or a component to its users, for the hover on its name. */
-import { unwrap } from '../analyze/static-value.ts'
+import { unwrap } from '../analyze/modules/static-value.ts'
 import type { ts } from '../program/typescript.ts'
 import { isToolPlace } from './completions.ts'
 import { aboutApi, aboutComponent, aboutIntent } from './describe.ts'

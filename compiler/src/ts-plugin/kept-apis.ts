@@ -2,8 +2,8 @@
  * Caches the contracts of api modules between programs: an api is derived again only if a statement or a file that it
  * may depend on has changed.
  */
-import { type AnalyzedModule, analyzeApiModule } from '../analyze/api-module.ts'
-import type { DerivedSide, ModuleContext } from '../analyze/derive-side.ts'
+import { type AnalyzedModule, analyzeApiModule } from '../analyze/apis/api-module.ts'
+import type { DerivedSide, ModuleContext } from '../analyze/apis/derive-side.ts'
 import type { ApiFileFacts } from '../diagnostic/facts.ts'
 import { createSpan } from '../diagnostic/frame.ts'
 import type { ApiModel } from '../model.ts'

@@ -2,7 +2,7 @@
  * Finds the problems that prevent the `run` of an intent from being a separate file, in TypeScript's own tree.
  * `jsx/split-runs.ts` does the same with Babel, which editors don't load. Tests compare the two.
  */
-import { isType } from '../analyze/value-imports.ts'
+import { isType } from '../analyze/modules/value-imports.ts'
 import type { SplitRunFact } from '../diagnostic/facts.ts'
 import { createSpan } from '../diagnostic/frame.ts'
 import type { ComponentModel } from '../model.ts'

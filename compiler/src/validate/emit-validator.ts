@@ -1,4 +1,4 @@
-/** Converts a type tree to the source of a `Validator` (runtime/src/contract/validation.ts). */
+/** Converts a type tree to the source of a `Validator` (runtime/src/contract/schema/validation.ts). */
 import type { JsonSchema } from '@fw/runtime/contract'
 import type { TypeTree } from '../type-tree.ts'
 import { type CheckContext, emitCheck } from './emit-check.ts'

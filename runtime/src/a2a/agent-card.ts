@@ -1,8 +1,9 @@
 /** The agent card, by which external agents find and use the app (specification, 4.4 and 8). */
+
+import type { SkillSummary } from '#contract/agent/skill.ts'
 import type { ManifestTool } from '#contract/api.ts'
+import { A2A_PATH, LLMS_TXT_PATH } from '#contract/http/path.ts'
 import { wireName } from '#contract/name.ts'
-import { A2A_PATH, LLMS_TXT_PATH } from '#contract/path.ts'
-import type { SkillSummary } from '#contract/skill.ts'
 import { A2A_VERSION } from './protocol.ts'
 import { FILE_TYPES } from './read-part.ts'
 

@@ -1,10 +1,10 @@
 /** The interface between the protocol and its app, and the context of one request. */
-import type { AgentMount } from '#contract/agent.ts'
+import type { AgentMount } from '#contract/agent/agent.ts'
+import type { Proposal } from '#contract/agent/proposal.ts'
+import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import type { ManifestTool } from '#contract/api.ts'
-import type { DataStore } from '#contract/data.ts'
-import type { FwError } from '#contract/error.ts'
-import type { Proposal } from '#contract/proposal.ts'
-import type { TurnDeps } from '#contract/turn-deps.ts'
+import type { DataStore } from '#contract/config/data.ts'
+import type { FwError } from '#contract/http/error.ts'
 
 /** Dependencies that are the same for every request. */
 export interface A2aHost {

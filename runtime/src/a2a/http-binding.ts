@@ -1,5 +1,5 @@
 /** The HTTP binding (specification, 11): the same operations, each at its own URL. */
-import { FwError } from '#contract/error.ts'
+import { FwError } from '#contract/http/error.ts'
 import { parseJson } from '#wire/json.ts'
 import { isRecord } from '#wire/json-rpc.ts'
 import type { A2aCall } from './call.ts'

@@ -1,5 +1,5 @@
 /** The form of an error below the endpoint: `google.rpc.Status` (specification, 11.6). */
-import type { FwError } from '#contract/error.ts'
+import type { FwError } from '#contract/http/error.ts'
 import { A2A_TYPE, A2aError, toFailure } from './protocol.ts'
 import type { A2aReply } from './reply.ts'
 

@@ -1,5 +1,5 @@
 /** The JSON-RPC binding (specification, 9): one message in, one reply or stream out. */
-import type { FwError } from '#contract/error.ts'
+import type { FwError } from '#contract/http/error.ts'
 import { INVALID_PARAMS, PARSE_ERROR, parseRpc, type RpcId, rpcResult } from '#wire/json-rpc.ts'
 import type { A2aCall } from './call.ts'
 import { createTaskStream } from './event-stream.ts'

@@ -1,5 +1,5 @@
 /** The tasks that run in this process. A caller may disconnect, and subscribe again later. */
-import type { DataStore } from '#contract/data.ts'
+import type { DataStore } from '#contract/config/data.ts'
 import { A2aError } from './protocol.ts'
 import type { Outcome } from './run-work.ts'
 import { type ArtifactUpdate, createAgentMessage, hasEnded, type StoredTask, type StreamEvent } from './task.ts'

@@ -1,5 +1,5 @@
 /** Version, names and errors of the Agent2Agent protocol. */
-import type { FwError } from '#contract/error.ts'
+import type { FwError } from '#contract/http/error.ts'
 
 /** The only supported version; its patch number doesn't matter. */
 export const A2A_VERSION = '1.0'

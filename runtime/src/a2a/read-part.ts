@@ -1,6 +1,7 @@
 /** Reads the parts of a message: text, data, and files as bytes. URLs aren't fetched. */
-import { isBase64 } from '#contract/base64.ts'
-import type { Attachment } from '#contract/message.ts'
+
+import type { Attachment } from '#contract/agent/message.ts'
+import { isBase64 } from '#contract/schema/base64.ts'
 import { isRecord } from '#wire/json-rpc.ts'
 import { A2aError, invalidParams } from './protocol.ts'
 import type { TaskPart } from './task.ts'

@@ -2,7 +2,7 @@
  * Reads the requests of callers field by field (specification, 3.1 and 3.2). Fields of the protocol that aren't used
  * here are ignored.
  */
-import type { Attachment } from '#contract/message.ts'
+import type { Attachment } from '#contract/agent/message.ts'
 import { isRecord } from '#wire/json-rpc.ts'
 import { A2aError, invalidParams } from './protocol.ts'
 import { type ReadPart, readParts } from './read-part.ts'

@@ -1,5 +1,5 @@
 /** Updates a stored task: users resolve its proposals, and processes end. */
-import type { Proposal, ProposalOutcome } from '#contract/proposal.ts'
+import type { Proposal, ProposalOutcome } from '#contract/agent/proposal.ts'
 import type { A2aHost } from './call.ts'
 import { ALIVE_MS, type LiveTasks } from './live-tasks.ts'
 import { toResultArtifact } from './run-work.ts'

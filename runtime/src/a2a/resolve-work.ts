@@ -1,6 +1,7 @@
 /** Resolves the name that a caller sent to the tool. */
-import { FwError } from '#contract/error.ts'
-import type { Deps } from '#contract/message.ts'
+
+import type { Deps } from '#contract/agent/message.ts'
+import { FwError } from '#contract/http/error.ts'
 import { invalidParams } from './protocol.ts'
 import type { Work } from './read-request.ts'
 

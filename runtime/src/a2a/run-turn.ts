@@ -1,9 +1,9 @@
 /** Runs a turn of the app's agent for a message of the protocol: as on a channel, without tools of a page. */
-import type { AgentMount, TurnReply } from '#contract/agent.ts'
-import type { Attachment, Message } from '#contract/message.ts'
-import { AGENT_PATH } from '#contract/path.ts'
-import { keepTurn, readThread } from '#contract/thread.ts'
-import type { TurnDeps } from '#contract/turn-deps.ts'
+import type { AgentMount, TurnReply } from '#contract/agent/agent.ts'
+import type { Attachment, Message } from '#contract/agent/message.ts'
+import { keepTurn, readThread } from '#contract/agent/thread.ts'
+import type { TurnDeps } from '#contract/agent/turn-deps.ts'
+import { AGENT_PATH } from '#contract/http/path.ts'
 
 export interface TurnHost {
   readonly deps: TurnDeps

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { canonicalJson } from '#contract/canonical-json.ts'
-import type { DataStore } from '#contract/data.ts'
+import type { DataStore } from '#contract/config/data.ts'
+import { canonicalJson } from '#contract/schema/canonical-json.ts'
 import { invalidParams } from './protocol.ts'
 import type { StoredTask } from './task.ts'
 import { TASK_TTL_MS } from './task-store.ts'

@@ -3,7 +3,7 @@
  * caller are stored for a day after their last change; anonymous callers share one space.
  */
 import { randomBytes } from 'node:crypto'
-import type { DataStore } from '#contract/data.ts'
+import type { DataStore } from '#contract/config/data.ts'
 import { hasEnded, type StoredTask, type TaskMessage, type TaskStatus } from './task.ts'
 
 /** A day in milliseconds. */

@@ -1,5 +1,5 @@
 /** Option checks of `defineAgent`. Numeric ranges are checked where the numbers are read. */
-import type { AgentConfig, Budget, RemoteServer, ToolFilter } from '#contract/agent.ts'
+import type { AgentConfig, Budget, RemoteServer, ToolFilter } from '#contract/agent/agent.ts'
 import {
   ANY,
   BOOLEAN,
@@ -12,7 +12,7 @@ import {
   requireOption,
   STRING,
   STRING_LIST,
-} from '#contract/check-options.ts'
+} from '#contract/config/check-options.ts'
 
 const FILTER = { include: STRING_LIST, exclude: STRING_LIST } satisfies KindsOf<ToolFilter>
 

@@ -1,7 +1,7 @@
 /** The budget of one caller for model use. It is counted in the app's data store, so all processes share it. */
-import type { AgentConfig, Budget, ErrorReply } from '#contract/agent.ts'
-import type { TokenUsage } from '#contract/model.ts'
-import type { TurnDeps } from '#contract/turn-deps.ts'
+import type { AgentConfig, Budget, ErrorReply } from '#contract/agent/agent.ts'
+import type { TokenUsage } from '#contract/agent/model.ts'
+import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 
 const DAY_MS = 86_400_000
 /** Costs are counted in micro-dollars, because the data store adds whole numbers. */

@@ -2,14 +2,14 @@
  * `defineAgent` turns the configuration of an app's agent into the mount at `/_fw/agent` (spec: Agent configuration).
  */
 
-import type { AgentConfig, AgentMount, Budget, SetupReply, ToolFilter, TurnReply } from '#contract/agent.ts'
-import { checkOptions } from '#contract/check-options.ts'
-import { FwError } from '#contract/error.ts'
-import type { ModelListener } from '#contract/model.ts'
-import { LLM_PATH } from '#contract/path.ts'
-import type { CheckedAgent } from '#contract/remote-names.ts'
-import type { TurnSpan } from '#contract/telemetry.ts'
-import type { TurnDeps } from '#contract/turn-deps.ts'
+import type { AgentConfig, AgentMount, Budget, SetupReply, ToolFilter, TurnReply } from '#contract/agent/agent.ts'
+import type { ModelListener } from '#contract/agent/model.ts'
+import type { CheckedAgent } from '#contract/agent/remote-names.ts'
+import type { TurnDeps } from '#contract/agent/turn-deps.ts'
+import { checkOptions } from '#contract/config/check-options.ts'
+import type { TurnSpan } from '#contract/config/telemetry.ts'
+import { FwError } from '#contract/http/error.ts'
+import { LLM_PATH } from '#contract/http/path.ts'
 import { AGENT_OPTIONS } from './agent-options.ts'
 import { openBudget } from './budget.ts'
 import { readMessages } from './history.ts'

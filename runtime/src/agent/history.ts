@@ -2,8 +2,9 @@
  * Reads the conversation that a client sends. It is untrusted text for the model and nothing else (security rules 13
  * and 14).
  */
-import { FwError } from '#contract/error.ts'
-import type { Attachment, Message, ToolCall } from '#contract/message.ts'
+
+import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
+import { FwError } from '#contract/http/error.ts'
 
 /** Messages of one conversation. The server's body limit bounds its bytes. */
 const MOST_MESSAGES = 500

@@ -2,7 +2,7 @@
  * The providers that an app can use by setting a key, in the order in which keys are looked up (decisions: Names and
  * doors).
  */
-import type { ProviderName } from '#contract/model.ts'
+import type { ProviderName } from '#contract/agent/model.ts'
 
 export interface KnownProvider {
   readonly provider: ProviderName

@@ -2,8 +2,8 @@
  * Computes the cost of a round (decisions: Agent, `costUsd`). Prices are list prices of November 2026; `defineAgent({
  * prices })` overrides them.
  */
-import type { ModelPrice } from '#contract/agent.ts'
-import type { TokenUsage } from '#contract/model.ts'
+import type { ModelPrice } from '#contract/agent/agent.ts'
+import type { TokenUsage } from '#contract/agent/model.ts'
 
 /** Keyed by `provider/model`. Aggregators report the cost of a round themselves. */
 const PRICES: Readonly<Record<string, ModelPrice>> = {

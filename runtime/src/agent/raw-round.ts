@@ -1,7 +1,8 @@
 /** `/_fw/llm` with tools runs one round of the model; the caller runs its tool calls (decisions: Agent). */
-import { FwError } from '#contract/error.ts'
-import type { JsonSchema } from '#contract/json-schema.ts'
-import type { ModelTool } from '#contract/model.ts'
+
+import type { ModelTool } from '#contract/agent/model.ts'
+import { FwError } from '#contract/http/error.ts'
+import type { JsonSchema } from '#contract/schema/json-schema.ts'
 
 /** Providers reject longer lists themselves. */
 const MOST_TOOLS = 512

@@ -2,9 +2,9 @@
  * Chooses the model of an app: `model` of the configuration, then `FW_MODEL`, then the first key that is set (spec:
  * Model resolution order).
  */
-import type { SetupReply } from '#contract/agent.ts'
-import type { ResolvedModel } from '#contract/model.ts'
-import { nearestName } from '#contract/nearest-name.ts'
+import type { SetupReply } from '#contract/agent/agent.ts'
+import type { ResolvedModel } from '#contract/agent/model.ts'
+import { nearestName } from '#contract/schema/nearest-name.ts'
 import { baseUrlVariables, KNOWN_PROVIDERS, type KnownProvider } from './known-models.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>

@@ -1,6 +1,6 @@
 /** The streamed replies that clients of an agent can resume. They exist in the memory of this process only. */
-import { FwError } from '#contract/error.ts'
-import { AGENT_PATH, STREAM_SUFFIX } from '#contract/path.ts'
+import { FwError } from '#contract/http/error.ts'
+import { AGENT_PATH, STREAM_SUFFIX } from '#contract/http/path.ts'
 import { ResumableStream } from './resumable-stream.ts'
 
 /** Time in milliseconds for which a reply is retained, and its turn continues, without a reader. */

@@ -1,7 +1,8 @@
 /** `GET` and `DELETE` of a stream's URL: resume the reply, or stop it (decisions: Agent, `resumableStreams`). */
-import { FwError } from '#contract/error.ts'
-import { STREAM_SUFFIX } from '#contract/path.ts'
-import type { TurnDeps } from '#contract/turn-deps.ts'
+
+import type { TurnDeps } from '#contract/agent/turn-deps.ts'
+import { FwError } from '#contract/http/error.ts'
+import { STREAM_SUFFIX } from '#contract/http/path.ts'
 import { getPath, type ResumableStreams } from './resumable-streams.ts'
 import { streamResponse } from './turn-response.ts'
 

@@ -2,7 +2,7 @@
  * Runs one round of a model within a turn: it adds the cost, measures the round, and counts it against the caller's
  * budget.
  */
-import type { AgentConfig, ModelPrice } from '#contract/agent.ts'
+import type { AgentConfig, ModelPrice } from '#contract/agent/agent.ts'
 import {
   type ModelListener,
   type ModelReply,
@@ -10,8 +10,8 @@ import {
   ProviderError,
   type ResolvedModel,
   type TokenUsage,
-} from '#contract/model.ts'
-import type { RoundOutcome, TurnSpan } from '#contract/telemetry.ts'
+} from '#contract/agent/model.ts'
+import type { RoundOutcome, TurnSpan } from '#contract/config/telemetry.ts'
 import type { OpenBudget } from './budget.ts'
 import { addCost } from './prices.ts'
 import { askModel, streamModel } from './providers/call-provider.ts'

@@ -1,6 +1,6 @@
 /** Writes a turn as server-sent events (spec: Streamed turn events; security rule 17). */
-import type { TurnReply } from '#contract/agent.ts'
-import type { ModelEvent, ModelListener } from '#contract/model.ts'
+import type { TurnReply } from '#contract/agent/agent.ts'
+import type { ModelEvent, ModelListener } from '#contract/agent/model.ts'
 import type { TurnEvent } from './turn.ts'
 
 export interface StreamOptions {

@@ -1,7 +1,8 @@
 /** Writes the system prompt: the app's instructions, the user's location, and the meaning of tools. */
+
+import type { Manifest } from '#contract/agent/manifest.ts'
+import type { SkillSummary } from '#contract/agent/skill.ts'
 import type { ManifestTool } from '#contract/api.ts'
-import type { Manifest } from '#contract/manifest.ts'
-import type { SkillSummary } from '#contract/skill.ts'
 import { fenceText } from './taint.ts'
 
 export interface PromptParts {

@@ -3,13 +3,14 @@
  * app's own data. Once a conversation contains some, irreversible calls become proposals (decisions: Dispatch,
  * `effect`), and the model is shown where such content begins and ends.
  */
-import { ERRORS, type ErrorCode } from '#contract/error.ts'
-import { withoutHidden } from '#contract/hidden-text.ts'
-import type { Manifest } from '#contract/manifest.ts'
-import type { Attachment, Message, ToolCall } from '#contract/message.ts'
+
+import { withoutHidden } from '#contract/agent/hidden-text.ts'
+import type { Manifest } from '#contract/agent/manifest.ts'
+import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
+import type { TurnDeps } from '#contract/agent/turn-deps.ts'
+import { hasContent, holdsUntrusted, marksUntrusted } from '#contract/agent/untrusted.ts'
+import { ERRORS, type ErrorCode } from '#contract/http/error.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
-import type { TurnDeps } from '#contract/turn-deps.ts'
-import { hasContent, holdsUntrusted, marksUntrusted } from '#contract/untrusted.ts'
 import { readTextAttachment } from './providers/format.ts'
 import { READ_SKILL, toFullName } from './turn-tools.ts'
 

@@ -2,11 +2,11 @@
  * Conversations that the server stores (`defineAgent({ memory })`). A conversation belongs to the caller who began
  * it.
  */
-import type { AgentConfig, TurnReply } from '#contract/agent.ts'
-import { FwError } from '#contract/error.ts'
-import type { Message } from '#contract/message.ts'
-import { keepTurn, readThread, type Thread } from '#contract/thread.ts'
-import type { TurnDeps } from '#contract/turn-deps.ts'
+import type { AgentConfig, TurnReply } from '#contract/agent/agent.ts'
+import type { Message } from '#contract/agent/message.ts'
+import { keepTurn, readThread, type Thread } from '#contract/agent/thread.ts'
+import type { TurnDeps } from '#contract/agent/turn-deps.ts'
+import { FwError } from '#contract/http/error.ts'
 
 /** A week in milliseconds. */
 const DEFAULT_TTL_MS = 604_800_000

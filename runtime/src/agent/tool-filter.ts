@@ -2,7 +2,7 @@
  * Decides which tools an agent may see: one rule for `defineAgent`, `createCopilot` and remote tools (spec: Agent
  * configuration).
  */
-import type { ToolFilter } from '#contract/agent.ts'
+import type { ToolFilter } from '#contract/agent/agent.ts'
 
 /**
  * Whether a tool passes the filter. An empty or absent `include` includes everything; a pattern that ends in `.*`

@@ -1,5 +1,5 @@
 /** Formats a tool's result for the model: compact JSON within a limit (decisions: Agent, `maxResultBytes`). */
-import { FwError } from '#contract/error.ts'
+import { FwError } from '#contract/http/error.ts'
 
 export const MAX_RESULT_BYTES = 65_536
 

@@ -1,6 +1,6 @@
 /** Creates the response of a turn: one JSON object, or a stream of events. */
-import type { TurnReply } from '#contract/agent.ts'
-import { ERRORS } from '#contract/error.ts'
+import type { TurnReply } from '#contract/agent/agent.ts'
+import { ERRORS } from '#contract/http/error.ts'
 
 /** Returns a reply as JSON. A failure of the provider has an error status. */
 export function jsonResponse(reply: TurnReply): Response {

@@ -1,13 +1,13 @@
 /** The tools of one turn: the tools that the model may call, and where each call runs. */
 
-import type { ToolFilter } from '#contract/agent.ts'
+import type { ToolFilter } from '#contract/agent/agent.ts'
+import type { Manifest } from '#contract/agent/manifest.ts'
+import type { ModelTool } from '#contract/agent/model.ts'
+import type { Skill } from '#contract/agent/skill.ts'
+import type { TurnDeps } from '#contract/agent/turn-deps.ts'
+import { listUiTools } from '#contract/agent/ui-tools.ts'
 import type { ManifestTool } from '#contract/api.ts'
-import type { JsonSchema } from '#contract/json-schema.ts'
-import type { Manifest } from '#contract/manifest.ts'
-import type { ModelTool } from '#contract/model.ts'
-import type { Skill } from '#contract/skill.ts'
-import type { TurnDeps } from '#contract/turn-deps.ts'
-import { listUiTools } from '#contract/ui-tools.ts'
+import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import type { RemoteTool } from './remote/remote-tools.ts'
 import { allowsTool } from './tool-filter.ts'
 

@@ -2,8 +2,9 @@
  * Reads the conversation as clients of the AI SDK send it: `messages[].parts` (decisions: Agent, stream). Its content
  * is text for the model, like any other history.
  */
-import { FwError } from '#contract/error.ts'
-import type { Attachment, Message, ToolCall } from '#contract/message.ts'
+
+import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
+import { FwError } from '#contract/http/error.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 /** The argument of a call's `run`, and the time limit of the call. */
 import type { Call, Ctx } from '#contract/api.ts'
-import type { CallClient } from '#contract/call-client.ts'
-import { FwError } from '#contract/error.ts'
+import type { CallClient } from '#contract/http/call-client.ts'
+import { FwError } from '#contract/http/error.ts'
 
 /** The request that a call belongs to. */
 export interface CallRequest {

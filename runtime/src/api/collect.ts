@@ -1,7 +1,7 @@
 /** Collects the tools of an app from its API modules (spec: Low-level server exports). */
 import type { AnyApi, ApiTool, Ctx, ManifestTool } from '#contract/api.ts'
-import type { JsonSchema } from '#contract/json-schema.ts'
 import { nameProblem, toolName } from '#contract/name.ts'
+import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { inScope, manifestGuard } from './dispatch.ts'
 import {
   type ApiRecord,

@@ -3,7 +3,7 @@
  * `*.api.ts`.
  */
 import { toolName } from '#contract/name.ts'
-import type { CompiledModuleSource } from '#contract/validation.ts'
+import type { CompiledModuleSource } from '#contract/schema/validation.ts'
 import { findRecord, settleContract } from './record.ts'
 
 /**

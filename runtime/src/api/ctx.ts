@@ -1,6 +1,6 @@
 /** The framework's own members of a ctx (decisions: Dispatch). */
 import type { BaseCtx, Ctx } from '#contract/api.ts'
-import type { Logger } from '#contract/log.ts'
+import type { Logger } from '#contract/config/log.ts'
 
 class OwnCtx {
   #headers: Headers | undefined

@@ -1,10 +1,10 @@
 /** The call or page that is currently being handled. Direct API calls inherit its ctx and origin. */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ParkedResult } from '#contract/agent/proposal.ts'
 import type { Ctx, Origin } from '#contract/api.ts'
-import type { RefusedForm } from '#contract/form.ts'
-import type { ParkedResult } from '#contract/proposal.ts'
-import type { OwnTool } from '#solid/own-calls.ts'
-import { refusedForms } from '#solid/refused-forms.ts'
+import type { RefusedForm } from '#contract/page/form.ts'
+import { refusedForms } from '#solid/forms/refused-forms.ts'
+import type { OwnTool } from '#solid/islands/own-calls.ts'
 import type { CallHost } from './host.ts'
 
 export interface Current {

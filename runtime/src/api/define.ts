@@ -1,6 +1,6 @@
 /** `api()`: a typed function with its description and its rules for users and agents. */
 import type { Api, ApiDefinition, Ctx } from '#contract/api.ts'
-import { checkGuard, checkOptions } from '#contract/check-options.ts'
+import { checkGuard, checkOptions } from '#contract/config/check-options.ts'
 import './call-scopes.ts'
 import { dropHeaders, ensureHeaders } from './ctx.ts'
 import { currentCall, getRequest, madeCtx, openCtx } from './current.ts'

@@ -11,7 +11,7 @@ import {
   requireOption,
   STRING,
   STRING_LIST,
-} from '#contract/check-options.ts'
+} from '#contract/config/check-options.ts'
 
 const GUARD = oneOf('auto', 'confirm', 'forbidden')
 /** Schemas of libraries can be objects or functions. */

@@ -2,16 +2,17 @@
  * The dispatch pipeline (decisions: Dispatch): scopes, forbidden, input, guard, proposal or run, output, audit of every
  * outcome. HTTP, direct calls, `invokeApi`, MCP and approvals use it; no other code calls `run`.
  */
+
+import type { ParkedResult } from '#contract/agent/proposal.ts'
 import type { AuditEntry, Ctx, Guard, Origin } from '#contract/api.ts'
-import { FwError, FwIntentError } from '#contract/error.ts'
-import type { Inspect } from '#contract/inspect.ts'
+import type { Inspect } from '#contract/config/inspect.ts'
+import type { CallSpan } from '#contract/config/telemetry.ts'
+import { FwError, FwIntentError } from '#contract/http/error.ts'
+import { asFwError, getMessage, isUnexpected } from '#contract/http/thrown.ts'
 import { toGuard } from '#contract/known-guard.ts'
-import { asRedirect, pathOfApp } from '#contract/navigation.ts'
-import type { ParkedResult } from '#contract/proposal.ts'
-import { RenderRefusal } from '#contract/render-refusal.ts'
-import type { CallSpan } from '#contract/telemetry.ts'
-import { asFwError, getMessage, isUnexpected } from '#contract/thrown.ts'
-import type { Validator } from '#contract/validation.ts'
+import { asRedirect, pathOfApp } from '#contract/page/navigation.ts'
+import { RenderRefusal } from '#contract/page/render-refusal.ts'
+import type { Validator } from '#contract/schema/validation.ts'
 import { CallFrame, type CallRequest, within } from './call-frame.ts'
 import { withCurrent } from './current.ts'
 import type { CallHost, OpenAuditEntry } from './host.ts'

@@ -1,9 +1,10 @@
 /** The services that a call needs from its server, and the server's data about the caller. */
+
+import type { ParkedResult } from '#contract/agent/proposal.ts'
 import type { AuditEntry, Ctx, Origin } from '#contract/api.ts'
-import type { Inspect } from '#contract/inspect.ts'
-import type { LogFields, Logger } from '#contract/log.ts'
-import type { ParkedResult } from '#contract/proposal.ts'
-import type { CallObserver } from '#contract/telemetry.ts'
+import type { Inspect } from '#contract/config/inspect.ts'
+import type { LogFields, Logger } from '#contract/config/log.ts'
+import type { CallObserver } from '#contract/config/telemetry.ts'
 
 /** A call that needs approval, before it becomes a proposal. */
 export interface PendingCall {

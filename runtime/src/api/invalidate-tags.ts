@@ -1,6 +1,7 @@
 /** `invalidates`: invalidates cache entries that a call has changed, before its response is sent. */
-import { liveTagDropper, type TagValue } from '#contract/live-tags.ts'
-import type { Logger } from '#contract/log.ts'
+
+import type { Logger } from '#contract/config/log.ts'
+import { liveTagDropper, type TagValue } from '#contract/page/live-tags.ts'
 import type { ApiRecord } from './record.ts'
 
 /**

@@ -3,10 +3,10 @@
  * complete it, `dispatch.ts` reads it.
  */
 import type { AnyApi, ApiDefinition, StandardSchema } from '#contract/api.ts'
-import { FORM_TARGET, type FormTarget } from '#contract/form.ts'
-import { schema } from '#contract/schema.ts'
-import { toValidator } from '#contract/standard.ts'
-import type { CompiledContract, CompiledModuleSource, Validator } from '#contract/validation.ts'
+import { FORM_TARGET, type FormTarget } from '#contract/page/form.ts'
+import { schema } from '#contract/schema/schema.ts'
+import { toValidator } from '#contract/schema/standard.ts'
+import type { CompiledContract, CompiledModuleSource, Validator } from '#contract/schema/validation.ts'
 import { rootObject } from '#wire/tool-schema.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Converts between real values and their JSON form, for code that runs tools. */
-import type { Issue, Validator } from '#contract/validation.ts'
+import type { Issue, Validator } from '#contract/schema/validation.ts'
 import type { CallHost } from './host.ts'
 
 /**

@@ -3,9 +3,9 @@
  * invalidate it.
  */
 import type { NewCacheTag } from '#contract/api.ts'
-import { isSeconds } from '#contract/cache.ts'
 import { callScopes } from '#contract/call-scopes.ts'
-import { asFwError } from '#contract/thrown.ts'
+import { asFwError } from '#contract/http/thrown.ts'
+import { isSeconds } from '#contract/page/cache.ts'
 import { argumentKey } from './argument-key.ts'
 import { Copies } from './copies.ts'
 import { readVersions, runOutside, type Versions } from './live-tags.ts'

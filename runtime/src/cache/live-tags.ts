@@ -2,7 +2,7 @@
  * The cache tags of this process. `revalidateTag` and `cached` are plain functions of an app, and find the running servers
  * here. Works across two copies of this package in one process, like the records of APIs.
  */
-import { LIVE_TAGS, type TagDropper } from '#contract/live-tags.ts'
+import { LIVE_TAGS, type TagDropper } from '#contract/page/live-tags.ts'
 import { fillTags } from './tag-text.ts'
 import { createLocalVersions, type LocalVersions, type SharedVersions } from './tag-versions.ts'
 

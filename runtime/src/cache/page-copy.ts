@@ -1,7 +1,8 @@
 /** Cached pages: without the nonce of a response, and only pages without data of their visitor. */
-import type { CachePolicy } from '#contract/cache.ts'
-import type { DataStore } from '#contract/data.ts'
-import type { FwReply } from '#contract/request.ts'
+
+import type { DataStore } from '#contract/config/data.ts'
+import type { FwReply } from '#contract/http/request.ts'
+import type { CachePolicy } from '#contract/page/cache.ts'
 import type { CacheRefusal, Copy, Made, SharedCopies } from './copies.ts'
 
 export interface PageCopy {

@@ -1,5 +1,5 @@
 /** Converts a page's policy to headers. */
-import type { CacheConfig, CachePolicy } from '#contract/cache.ts'
+import type { CacheConfig, CachePolicy } from '#contract/page/cache.ts'
 
 type Headers = Readonly<Record<string, string>>
 

@@ -1,5 +1,5 @@
 /** Normalizes tags. Tags are sent in headers with commas and spaces as separators, and can contain input of visitors. */
-import type { TagValue } from '#contract/live-tags.ts'
+import type { TagValue } from '#contract/page/live-tags.ts'
 
 const PLAIN = /^[A-Za-z0-9_.:/@!~*'()+-]+$/
 const OTHER = /[^A-Za-z0-9_.:/@!~*'()+-]/gu

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { DataStore } from '#contract/data.ts'
+import type { DataStore } from '#contract/config/data.ts'
 
 /** Versions of tags that several processes share. */
 export interface SharedVersions {

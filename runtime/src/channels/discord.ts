@@ -1,7 +1,7 @@
 /** `chatBChannel`: application commands of Discord (spec: Channels; decisions: Channels). */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
-import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/channel.ts'
-import { STRING as ANY_STRING, checkOptions, FUNCTION, type KindsOf, NUMBER } from '#contract/check-options.ts'
+import { STRING as ANY_STRING, checkOptions, FUNCTION, type KindsOf, NUMBER } from '#contract/config/check-options.ts'
+import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/http/channel.ts'
 import { postOnly, refuseChannel, refuseUnconfigured } from './refuse.ts'
 
 /**

@@ -1,11 +1,11 @@
 /** Handles a request of a channel: receive, a turn of the app's agent, send (spec: Channels). */
-import type { AgentMount, TurnReply } from '#contract/agent.ts'
+import type { AgentMount, TurnReply } from '#contract/agent/agent.ts'
+import type { Message } from '#contract/agent/message.ts'
+import { keepTurn, readThread, type ThreadTurn } from '#contract/agent/thread.ts'
+import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { callScopes } from '#contract/call-scopes.ts'
-import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/channel.ts'
-import type { Message } from '#contract/message.ts'
-import { AGENT_PATH, CHANNELS_PREFIX } from '#contract/path.ts'
-import { keepTurn, readThread, type ThreadTurn } from '#contract/thread.ts'
-import type { TurnDeps } from '#contract/turn-deps.ts'
+import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/http/channel.ts'
+import { AGENT_PATH, CHANNELS_PREFIX } from '#contract/http/path.ts'
 
 /**
  * Returns the channel's name in a path below `/_fw/channels/`: `support`, `team/support`, or `my bot` for `my%20bot`.

@@ -1,5 +1,5 @@
 /** Error responses of channels, in the envelope of all endpoints (spec: Errors). */
-import { FwError, toEnvelope } from '#contract/error.ts'
+import { FwError, toEnvelope } from '#contract/http/error.ts'
 
 type Code = ConstructorParameters<typeof FwError>[0]
 

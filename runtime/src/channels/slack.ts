@@ -1,7 +1,7 @@
 /** `chatAChannel`: slash commands of Slack (spec: Channels; decisions: Channels). */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/channel.ts'
-import { checkOptions, FUNCTION, type KindsOf, NUMBER, STRING } from '#contract/check-options.ts'
+import { checkOptions, FUNCTION, type KindsOf, NUMBER, STRING } from '#contract/config/check-options.ts'
+import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/http/channel.ts'
 import { postOnly, refuseChannel, refuseUnconfigured } from './refuse.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** `webhookChannel`: JSON requests and responses for any client (spec: Channels). */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { ChannelDef, ChannelMessage } from '#contract/channel.ts'
-import { checkOptions, type KindsOf, STRING } from '#contract/check-options.ts'
+import { checkOptions, type KindsOf, STRING } from '#contract/config/check-options.ts'
+import type { ChannelDef, ChannelMessage } from '#contract/http/channel.ts'
 import { readBearerToken } from '#wire/bearer-token.ts'
 import { postOnly, refuseChannel, refuseUnconfigured } from './refuse.ts'
 

@@ -1,8 +1,8 @@
 /** Types of API definitions, calls and their context (spec: api definition, Context). */
-import type { CallClient } from './call-client.ts'
-import type { FormAction } from './form.ts'
-import type { JsonSchema } from './json-schema.ts'
-import type { Issue } from './validation.ts'
+import type { CallClient } from './http/call-client.ts'
+import type { FormAction } from './page/form.ts'
+import type { JsonSchema } from './schema/json-schema.ts'
+import type { Issue } from './schema/validation.ts'
 
 /**
  * The treatment of calls with agent origin (spec: States and transitions). A guard restrains agents; it doesn't replace

@@ -1,5 +1,5 @@
 /** A data store in the memory of this process. */
-import type { DataStore } from '#contract/data.ts'
+import type { DataStore } from '#contract/config/data.ts'
 import { type StoreOptions, SWEEP_EVERY_MS, toMilliseconds, toWhole } from './lifetime.ts'
 import { createMemoryProposalStore } from './memory-proposals.ts'
 

@@ -1,5 +1,5 @@
 /** Proposals in the memory of this process: for tests, and for apps that may lose pending proposals when they stop. */
-import { type Proposal, type ProposalStore, withoutCall } from '#contract/proposal.ts'
+import { type Proposal, type ProposalStore, withoutCall } from '#contract/agent/proposal.ts'
 import { KEEP_SETTLED_MS, MAX_RESOLVED, SWEEP_EVERY_MS } from './lifetime.ts'
 
 /**

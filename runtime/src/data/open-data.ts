@@ -3,8 +3,8 @@
  * share.
  */
 import { resolve } from 'node:path'
-import type { DataStore } from '#contract/data.ts'
-import { SetupError } from '#contract/setup-error.ts'
+import type { DataStore } from '#contract/config/data.ts'
+import { SetupError } from '#contract/config/setup-error.ts'
 import type { StoreOptions } from './lifetime.ts'
 import { openMemoryData } from './memory-data.ts'
 import { openRedisData } from './redis-data.ts'

@@ -1,5 +1,5 @@
 /** Errors for callers while a store is unavailable, and log messages about it. */
-import { FwError } from '#contract/error.ts'
+import { FwError } from '#contract/http/error.ts'
 
 export interface Outage {
   /** Whether the last use of the store failed. */

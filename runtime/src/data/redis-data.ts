@@ -1,6 +1,6 @@
 /** A data store in Redis, which several machines can share. */
 import { randomBytes } from 'node:crypto'
-import type { DataStore } from '#contract/data.ts'
+import type { DataStore } from '#contract/config/data.ts'
 import { toKeyText, toMilliseconds, toWhole } from './lifetime.ts'
 import { createRedisLink, type RedisStoreOptions, redisScript } from './redis-link.ts'
 import { redisProposals } from './redis-proposals.ts'

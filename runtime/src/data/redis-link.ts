@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
-import { FwError } from '#contract/error.ts'
+import { FwError } from '#contract/http/error.ts'
 import type { StoreOptions } from './lifetime.ts'
 import { createOutage } from './outage.ts'
 

@@ -1,5 +1,5 @@
 /** Proposals in Redis, for several machines. Every change is a script, so that exactly one of several servers succeeds. */
-import type { Proposal, ProposalStore } from '#contract/proposal.ts'
+import type { Proposal, ProposalStore } from '#contract/agent/proposal.ts'
 import { KEEP_SETTLED_MS, MAX_RESOLVED, toKeyText, toMilliseconds } from './lifetime.ts'
 import { createRedisLink, type RedisLink, type RedisStoreOptions, redisScript } from './redis-link.ts'
 

@@ -1,5 +1,5 @@
 /** A data store in a SQLite file: survives the process, and several processes of a machine can share it. */
-import type { DataStore } from '#contract/data.ts'
+import type { DataStore } from '#contract/config/data.ts'
 import { type StoreOptions, toKeyText, toMilliseconds, toWhole } from './lifetime.ts'
 import { sqliteProposals } from './sqlite-proposals.ts'
 import { createSqliteLink } from './sqlite-queue.ts'

@@ -1,5 +1,5 @@
 /** Proposals in a SQLite file: the default of `fw dev` and `fw start`. Several processes may share the file. */
-import type { PendingProposal, Proposal, ProposalState, ProposalStore } from '#contract/proposal.ts'
+import type { PendingProposal, Proposal, ProposalState, ProposalStore } from '#contract/agent/proposal.ts'
 import { type StoreOptions, toKeyText, toMilliseconds } from './lifetime.ts'
 import { createSqliteLink, type SqliteLink } from './sqlite-queue.ts'
 

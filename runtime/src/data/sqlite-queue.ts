@@ -3,7 +3,7 @@
  * holds the lock, writes wait for a limited time without blocking this process.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { FwError } from '#contract/error.ts'
+import { FwError } from '#contract/http/error.ts'
 import { KEEP_SETTLED_MS, type StoreOptions, SWEEP_EVERY_MS } from './lifetime.ts'
 import { createOutage, type Outage } from './outage.ts'
 import { type OpenedFile, openSqliteFile, type SqliteStatements, SWEEP_ROWS, UnusableFile } from './sqlite-file.ts'

@@ -3,8 +3,8 @@
  * no numbers, no lists, and no absent values. A value that doesn't match is passed on unchanged, so that validation
  * reports it.
  */
-import { encodeBytes } from '#contract/codec.ts'
-import type { JsonSchema } from '#contract/json-schema.ts'
+import { encodeBytes } from '#contract/schema/codec.ts'
+import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { listOptions } from '#wire/tool-schema.ts'
 import { buildFieldTree, type FieldNode, type PostedField, type PostedFile } from './field-tree.ts'
 

@@ -1,5 +1,5 @@
 /** The fields of a posted form, by the paths in their names. */
-import { fieldSteps } from '#contract/field-steps.ts'
+import { fieldSteps } from '#contract/schema/field-steps.ts'
 
 /** A file of a form. */
 export interface PostedFile {

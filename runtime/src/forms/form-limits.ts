@@ -1,7 +1,7 @@
 /** Limits of one posted form, and the messages for a form that exceeds them. */
-import type { Uploads } from '#contract/config.ts'
-import { FwError } from '#contract/error.ts'
-import type { Issue } from '#contract/validation.ts'
+import type { Uploads } from '#contract/config/config.ts'
+import { FwError } from '#contract/http/error.ts'
+import type { Issue } from '#contract/schema/validation.ts'
 import type { PostedField } from './field-tree.ts'
 
 export interface FormLimits extends Required<Uploads> {

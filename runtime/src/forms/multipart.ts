@@ -3,8 +3,8 @@
  * show the other fields again; a form over its own limits ends the reading. Apart from one part header, no byte is
  * read twice.
  */
-import { FwError } from '#contract/error.ts'
-import type { Issue } from '#contract/validation.ts'
+import { FwError } from '#contract/http/error.ts'
+import type { Issue } from '#contract/schema/validation.ts'
 import { ByteCollector } from '#wire/collect-bytes.ts'
 import type { PostedField, PostedFile } from './field-tree.ts'
 import { describeFieldLimit, describeSizeLimit, FormLimitError, type FormLimits, formatSize } from './form-limits.ts'

@@ -1,6 +1,6 @@
 /** Reads the body of a posted form as its fields. */
 import { isUtf8 } from 'node:buffer'
-import { FwError } from '#contract/error.ts'
+import { FwError } from '#contract/http/error.ts'
 import { ByteCollector } from '#wire/collect-bytes.ts'
 import type { PostedField } from './field-tree.ts'
 import { describeFieldLimit, describeSizeLimit, FormLimitError, type FormLimits } from './form-limits.ts'

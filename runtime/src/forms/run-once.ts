@@ -3,8 +3,8 @@
  * with other content, for example after going back a page, is refused, and its sender learns the outcome of the first
  * one.
  */
-import type { DataStore } from '#contract/data.ts'
-import { FwError } from '#contract/error.ts'
+import type { DataStore } from '#contract/config/data.ts'
+import { FwError } from '#contract/http/error.ts'
 
 /** The response to a form that ran. */
 export interface FormOutcome {

@@ -2,7 +2,7 @@
  * The `head` field of a page: nodes of the app's own. Nodes that would end the head, and scripts outside of script
  * elements, are refused.
  */
-import type { HeadNode } from '#contract/page.ts'
+import type { HeadNode } from '#contract/page/page.ts'
 import type { RenderedHeadNode } from './rendered-node.ts'
 import type { Warn } from './web-address.ts'
 

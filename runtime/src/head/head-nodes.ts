@@ -1,5 +1,5 @@
 /** Converts a page's metadata to head nodes with stable ids, by which client navigation finds them again. */
-import type { PageMeta } from '#contract/page.ts'
+import type { PageMeta } from '#contract/page/page.ts'
 import { createExtraNodes } from './extra-nodes.ts'
 import type { RenderedHeadNode } from './rendered-node.ts'
 import { formatRobots } from './robots-content.ts'

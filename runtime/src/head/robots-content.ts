@@ -1,5 +1,5 @@
 /** The content of `<meta name=robots>`. */
-import type { RobotsMeta } from '#contract/page.ts'
+import type { RobotsMeta } from '#contract/page/page.ts'
 
 /** Directives in their order, with the values for `true` and for `false`. */
 const SWITCHES = [

@@ -1,5 +1,5 @@
 /** `og:*` and `twitter:*` nodes, derived from the page's metadata and overridden key by key. */
-import type { PageMeta } from '#contract/page.ts'
+import type { PageMeta } from '#contract/page/page.ts'
 import type { RenderedHeadNode } from './rendered-node.ts'
 import type { AddressReader, Warn } from './web-address.ts'
 

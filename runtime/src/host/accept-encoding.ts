@@ -1,5 +1,5 @@
 /** Parses `Accept-Encoding` (RFC 9110, 12.5.3). */
-import type { FileEncoding } from '#contract/file-type.ts'
+import type { FileEncoding } from '#contract/http/file-type.ts'
 
 /** Cache of parsed headers: browsers send few different ones. */
 const known = new Map<string, readonly FileEncoding[]>()

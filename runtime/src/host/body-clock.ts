@@ -1,5 +1,5 @@
 /** Rejects bodies that don't arrive in time, for runtimes that have no such timeout. Uses one timer for all bodies. */
-import { FwError } from '#contract/error.ts'
+import { FwError } from '#contract/http/error.ts'
 
 export interface BodyClock {
   /** Returns the same promise, rejected with `request_timeout` after the time limit. */

@@ -1,6 +1,6 @@
 /** The Bun host: connects `Bun.serve` to the pipeline. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FwReply } from '#contract/request.ts'
+import type { FwReply } from '#contract/http/request.ts'
 import type { FwServer } from '../server/create-server.ts'
 import { wantsWebSocket } from '../websocket/handshake.ts'
 import type { SocketHandlers } from '../websocket/host-socket.ts'

@@ -1,5 +1,5 @@
 /** Checks the transfer coding of a request body, on every runtime. */
-import { FwError } from '#contract/error.ts'
+import { FwError } from '#contract/http/error.ts'
 
 /**
  * Throws `invalid_request` for every coding except `chunked`. HTTP parsers decode that one and leave others in the body; a

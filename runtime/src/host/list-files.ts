@@ -12,8 +12,8 @@ import {
   ENCODED_ENDINGS,
   type FileEncoding,
   isCompressible,
-} from '#contract/file-type.ts'
-import { isPublicPath } from '#contract/public-path.ts'
+} from '#contract/http/file-type.ts'
+import { isPublicPath } from '#contract/http/public-path.ts'
 
 /** A file that may be served. Its bytes are read on the first request. */
 export interface ListedFile {

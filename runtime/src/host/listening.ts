@@ -1,5 +1,5 @@
 /** Options and result of `serve`, on every runtime. */
-import type { Timeouts } from '#contract/config.ts'
+import type { Timeouts } from '#contract/config/config.ts'
 
 /** Maximum size of a request's line and headers together; beyond it the response is 431. Bun has the same limit. */
 export const MAX_HEADER_BYTES = 16_384

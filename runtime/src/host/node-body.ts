@@ -1,7 +1,7 @@
 /** Reads the body of a Node request: as a string, or as a stream for the web `Request`. */
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { FwError } from '#contract/error.ts'
+import { FwError } from '#contract/http/error.ts'
 import { ByteCollector } from '#wire/collect-bytes.ts'
 
 /** Reads the body as a string. Counts bytes while reading, because a declared length may be missing or wrong. */

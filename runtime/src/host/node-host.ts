@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FwReply } from '#contract/request.ts'
+import type { FwReply } from '#contract/http/request.ts'
 import { checkHost } from '../identity/check-host.ts'
 import type { FwServer } from '../server/create-server.ts'
 import { checkTransferCoding } from './check-coding.ts'

@@ -1,6 +1,6 @@
 /** A Node request as a web `Request`. Common members are read without creating a native one. */
 import type { IncomingMessage } from 'node:http'
-import { REQUEST_FACTS, type RequestFacts } from '#contract/request-facts.ts'
+import { REQUEST_FACTS, type RequestFacts } from '#contract/http/request-facts.ts'
 import { inheritLate } from './lazy-native.ts'
 import { bodyStream } from './node-body.ts'
 import { nodeWebHeaders } from './node-web-headers.ts'

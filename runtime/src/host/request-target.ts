@@ -1,6 +1,6 @@
 /** The forms of a request target that Node passes unchanged (RFC 9112, 3.2). */
-import { FwError } from '#contract/error.ts'
-import type { FwReply } from '#contract/request.ts'
+import { FwError } from '#contract/http/error.ts'
+import type { FwReply } from '#contract/http/request.ts'
 
 /**
  * Returns path and query of a target. The scheme and host of an absolute one (`GET http://host/path`) are removed. Throws

@@ -1,5 +1,5 @@
 /** `serve`: starts an app on Node or Bun, depending on the current runtime. */
-import { ANY, BOOLEAN, checkSetup, type KindsOf, NUMBER, OBJECT, STRING } from '#contract/check-options.ts'
+import { ANY, BOOLEAN, checkSetup, type KindsOf, NUMBER, OBJECT, STRING } from '#contract/config/check-options.ts'
 import type { FwServer } from '../server/create-server.ts'
 import { bunRuntime } from './bun-api.ts'
 import { serveOnBun } from './bun-host.ts'

@@ -2,8 +2,8 @@
  * Files of the built client: cached in memory up to a limit, with each content encoding computed once. Larger files are
  * read from disk while they are sent.
  */
-import type { FileEncoding } from '#contract/file-type.ts'
-import type { FwReply, FwRequest } from '#contract/request.ts'
+import type { FileEncoding } from '#contract/http/file-type.ts'
+import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { parseAcceptEncoding } from './accept-encoding.ts'
 import { type ByteRange, parseRange } from './byte-range.ts'
 import { type FileBytes, readEncoded, readPlain } from './file-bytes.ts'

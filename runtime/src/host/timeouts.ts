@@ -1,5 +1,5 @@
 /** Time limits for clients: the defaults of `FwConfig.timeouts`. */
-import type { Timeouts } from '#contract/config.ts'
+import type { Timeouts } from '#contract/config/config.ts'
 import type { FwServer } from '../server/create-server.ts'
 import type { ServeOptions } from './listening.ts'
 

@@ -1,7 +1,7 @@
 /** Writes an `FwReply` to Node's response. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FwReply } from '#contract/request.ts'
+import type { FwReply } from '#contract/http/request.ts'
 
 /** Writes a reply. Resolves when the body was passed to Node. A stream is canceled if the client disconnects. */
 export function writeReply(incoming: IncomingMessage, outgoing: ServerResponse, reply: FwReply): void | Promise<void> {

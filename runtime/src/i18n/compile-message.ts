@@ -7,7 +7,12 @@ import {
   parse,
   TYPE,
 } from '@formatjs/icu-messageformat-parser'
-import type { CompiledMessage, MessageCases, MessageNumberOptions, MessagePart } from '#contract/compiled-message.ts'
+import type {
+  CompiledMessage,
+  MessageCases,
+  MessageNumberOptions,
+  MessagePart,
+} from '#contract/page/compiled-message.ts'
 
 /**
  * Compiles a message. Throws a `SyntaxError` with the reason and its position. `locale` determines formats that a skeleton

@@ -1,8 +1,8 @@
 /** `defineI18n`: validates the export of `src/i18n.ts` when it is loaded. */
-import type { CompiledMessage } from '#contract/compiled-message.ts'
-import type { I18n, I18nDefinition, MessageTree } from '#contract/i18n.ts'
-import { nearestName } from '#contract/nearest-name.ts'
-import type { TextDirection } from '#contract/page-locale.ts'
+import type { CompiledMessage } from '#contract/page/compiled-message.ts'
+import type { I18n, I18nDefinition, MessageTree } from '#contract/page/i18n.ts'
+import type { TextDirection } from '#contract/page/page-locale.ts'
+import { nearestName } from '#contract/schema/nearest-name.ts'
 import { compileMessage } from './compile-message.ts'
 
 /**

@@ -1,9 +1,9 @@
 /** `t` and related functions: the language of the page, wherever it is rendered. */
-import type { MessageValues } from '#contract/compiled-message.ts'
-import { formatDate, formatMessage, formatNumber } from '#contract/format-message.ts'
-import type { Locale, MessageArguments, MessageKey } from '#contract/i18n.ts'
-import { inLocale, LOCALE_PARAM, localeSource } from '#contract/locale.ts'
-import type { PageLocale, TextDirection } from '#contract/page-locale.ts'
+import type { MessageValues } from '#contract/page/compiled-message.ts'
+import { formatDate, formatMessage, formatNumber } from '#contract/page/format-message.ts'
+import type { Locale, MessageArguments, MessageKey } from '#contract/page/i18n.ts'
+import { inLocale, LOCALE_PARAM, localeSource } from '#contract/page/locale.ts'
+import type { PageLocale, TextDirection } from '#contract/page/page-locale.ts'
 
 /**
  * Returns a message in the page's language, filled with values: `t('cart.items', { count: 3 })`. Throws if no language is

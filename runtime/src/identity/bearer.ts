@@ -3,8 +3,8 @@
  * identity).
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { FwError } from '#contract/error.ts'
-import type { Logger } from '#contract/log.ts'
+import type { Logger } from '#contract/config/log.ts'
+import { FwError } from '#contract/http/error.ts'
 import { readBearerToken } from '#wire/bearer-token.ts'
 import { createChallenge, type TokenSources } from './challenge.ts'
 

@@ -1,6 +1,7 @@
 /** The `WWW-Authenticate` header of the protocol endpoints (RFC 6750 section 3, RFC 9728 section 5.1). */
-import { PROTECTED_RESOURCE_PATH } from '#contract/path.ts'
-import { SetupError } from '#contract/setup-error.ts'
+
+import { SetupError } from '#contract/config/setup-error.ts'
+import { PROTECTED_RESOURCE_PATH } from '#contract/http/path.ts'
 import { listIssuers } from './protected-resource.ts'
 
 /** Options that tell clients how to get a token. */

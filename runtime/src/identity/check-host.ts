@@ -1,5 +1,5 @@
 /** Validates `Host` the same way on every runtime, so that all parsers of the header see the same host (RFC 9112, 3.2). */
-import { FwError } from '#contract/error.ts'
+import { FwError } from '#contract/http/error.ts'
 
 const HOST = /^(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 

@@ -2,7 +2,7 @@
  * Checks the host name that a caller uses for this server (decisions: Protocols). A page of another site can resolve its
  * own host name to this machine (DNS rebinding), and its requests then look like same-origin requests.
  */
-import { SetupError } from '#contract/setup-error.ts'
+import { SetupError } from '#contract/config/setup-error.ts'
 
 /** Whether a request with this `Host` is intended for this server. `loopback`: the server listens only on this machine. */
 export type HostCheck = (host: string | undefined, loopback: boolean) => boolean

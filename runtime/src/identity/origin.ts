@@ -8,7 +8,7 @@ import {
   MCP_PATH,
   ORIGIN_HEADER,
   TAINTED_HEADER,
-} from '#contract/path.ts'
+} from '#contract/http/path.ts'
 import type { SiteEvidence } from './cross-site.ts'
 
 /**

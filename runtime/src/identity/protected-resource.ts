@@ -1,6 +1,7 @@
 /** The documents of RFC 9728, which name the authorization servers that issue tokens for the protocol endpoints. */
-import { A2A_PATH, MCP_PATH, PROTECTED_RESOURCE_PATH } from '#contract/path.ts'
-import { SetupError } from '#contract/setup-error.ts'
+
+import { SetupError } from '#contract/config/setup-error.ts'
+import { A2A_PATH, MCP_PATH, PROTECTED_RESOURCE_PATH } from '#contract/http/path.ts'
 
 /** The content of the documents. */
 export interface ProtectedResourceFacts {

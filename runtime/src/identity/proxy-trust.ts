@@ -3,7 +3,7 @@
  * read, because a proxy that sets these may forward the client's own `Forwarded` header.
  */
 import { BlockList, isIP } from 'node:net'
-import type { FwConfig } from '#contract/config.ts'
+import type { FwConfig } from '#contract/config/config.ts'
 import { isHost } from './check-host.ts'
 
 /** The client of a request. */

@@ -3,8 +3,8 @@
  * directory that proves that the key belongs to this site. The private key comes from the environment and is never sent.
  */
 import { randomBytes } from 'node:crypto'
-import { SetupError } from '#contract/setup-error.ts'
-import type { SignRequest } from '#contract/sign-request.ts'
+import { SetupError } from '#contract/config/setup-error.ts'
+import type { SignRequest } from '#contract/http/sign-request.ts'
 import { createContentDigest } from '#wire/content-digest.ts'
 import { type CoveredComponent, importSigningKey, type SigningKey, signMessage } from '#wire/sign-message.ts'
 

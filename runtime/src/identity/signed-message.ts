@@ -1,5 +1,5 @@
 /** The request that a signature is verified against: as the client sent it, before any normalization. */
-import type { FwRequest } from '#contract/request.ts'
+import type { FwRequest } from '#contract/http/request.ts'
 import type { SignedMessage } from '#wire/http-signature.ts'
 
 /**

@@ -16,9 +16,9 @@ import {
   oneOf,
   requireOption,
   STRING_LIST,
-} from '#contract/check-options.ts'
-import type { AgentKey } from '#contract/config.ts'
-import { SetupError } from '#contract/setup-error.ts'
+} from '#contract/config/check-options.ts'
+import type { AgentKey } from '#contract/config/config.ts'
+import { SetupError } from '#contract/config/setup-error.ts'
 import type { MessageSignature, SignedMessage } from '#wire/http-signature.ts'
 import { ed25519Thumbprint, parseSignatures, verifyEd25519 } from '#wire/http-signature.ts'
 import { createMemoryNonceStore, type NonceStore } from './nonce-store.ts'

@@ -1,10 +1,10 @@
 /** `rateLimit`: limits requests, if an app calls it in its middleware or in `ctxFor` (spec: Limits). */
 import { createHash } from 'node:crypto'
-import { ANY, checkOptions, FUNCTION, type KindsOf, oneOf } from '#contract/check-options.ts'
-import type { WindowCount } from '#contract/data.ts'
-import { FwError, toEnvelope } from '#contract/error.ts'
-import { FW_PREFIX } from '#contract/path.ts'
-import { getRequestFacts, type RequestFacts } from '#contract/request-facts.ts'
+import { ANY, checkOptions, FUNCTION, type KindsOf, oneOf } from '#contract/config/check-options.ts'
+import type { WindowCount } from '#contract/config/data.ts'
+import { FwError, toEnvelope } from '#contract/http/error.ts'
+import { FW_PREFIX } from '#contract/http/path.ts'
+import { getRequestFacts, type RequestFacts } from '#contract/http/request-facts.ts'
 import { addressKey } from './address-key.ts'
 
 /** Options of `rateLimit`. */

@@ -1,5 +1,5 @@
 /** Creates loggers: levels, timestamps, and warnings that are written once. */
-import type { LogFields, Logger, LogLevel, LogSink } from '#contract/log.ts'
+import type { LogFields, Logger, LogLevel, LogSink } from '#contract/config/log.ts'
 import { prettyLine } from './pretty-line.ts'
 
 export interface LoggerOptions {

@@ -1,6 +1,6 @@
 /** Formats a log entry as one JSON object. */
-import { escapeHidden } from '#contract/hidden-text.ts'
-import type { LogLine } from '#contract/log.ts'
+import { escapeHidden } from '#contract/agent/hidden-text.ts'
+import type { LogLine } from '#contract/config/log.ts'
 import { describeError } from './describe-error.ts'
 
 /** Returns one line: `time`, `level` and `msg` first, `err` with its stack. */

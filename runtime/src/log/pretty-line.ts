@@ -1,6 +1,6 @@
 /** Formats a log entry for users: the message first, then its fields, then the error with its stack. */
-import { escapeHidden } from '#contract/hidden-text.ts'
-import type { LogLine } from '#contract/log.ts'
+import { escapeHidden } from '#contract/agent/hidden-text.ts'
+import type { LogLine } from '#contract/config/log.ts'
 import { type DescribedError, describeError } from './describe-error.ts'
 
 /** Returns text such as `POST /_fw/api/shop.search 200 3 ms`. Only errors add lines, which are indented. */

@@ -2,9 +2,10 @@
  * `tools/call`: finds the tool of a wire name, runs it through the dispatch pipeline, and returns its outcome as an
  * MCP result.
  */
+
+import { isParked } from '#contract/agent/proposal.ts'
 import type { Ctx } from '#contract/api.ts'
-import { ERRORS, FwError } from '#contract/error.ts'
-import { isParked } from '#contract/proposal.ts'
+import { ERRORS, FwError } from '#contract/http/error.ts'
 import { isRecord, rpcError } from '#wire/json-rpc.ts'
 import type { Conversations } from './conversation.ts'
 import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts'

@@ -4,9 +4,9 @@
  * the request again with its answers.
  */
 import type { Ctx } from '#contract/api.ts'
-import type { ClientAbility, ClientAnswer, ClientRequest } from '#contract/call-client.ts'
-import { canonicalJson } from '#contract/canonical-json.ts'
-import { FwError } from '#contract/error.ts'
+import type { ClientAbility, ClientAnswer, ClientRequest } from '#contract/http/call-client.ts'
+import { FwError } from '#contract/http/error.ts'
+import { canonicalJson } from '#contract/schema/canonical-json.ts'
 import { isRecord, rpcError } from '#wire/json-rpc.ts'
 import type { InvokeContext, McpApp, McpCall, McpReply, McpRequest } from './host.ts'
 import { LegacySessions, sessionAbilities } from './legacy-session.ts'

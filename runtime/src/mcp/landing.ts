@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import type { Guard, ManifestTool } from '#contract/api.ts'
+import { MCP_PATH } from '#contract/http/path.ts'
 import { wireName } from '#contract/name.ts'
-import { MCP_PATH } from '#contract/path.ts'
 
 export interface McpLanding {
   readonly name: string

@@ -4,9 +4,9 @@
  * the app.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import type { ClientAbility, ClientAnswer, ClientLogLevel } from '#contract/call-client.ts'
-import type { DataStore } from '#contract/data.ts'
-import { FwError } from '#contract/error.ts'
+import type { DataStore } from '#contract/config/data.ts'
+import type { ClientAbility, ClientAnswer, ClientLogLevel } from '#contract/http/call-client.ts'
+import { FwError } from '#contract/http/error.ts'
 import { isRecord } from '#wire/json-rpc.ts'
 import { listAbilities, readLogLevel } from './mcp-client.ts'
 

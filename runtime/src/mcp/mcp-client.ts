@@ -6,8 +6,8 @@ import {
   type ClientAnswer,
   type ClientLogLevel,
   type ClientRequest,
-} from '#contract/call-client.ts'
-import { FwError } from '#contract/error.ts'
+} from '#contract/http/call-client.ts'
+import { FwError } from '#contract/http/error.ts'
 import { isRecord } from '#wire/json-rpc.ts'
 import type { ReplyStream } from './reply-stream.ts'
 

@@ -3,9 +3,9 @@
  * request the outcome; every other client gets the URL in its result. Nothing in this file approves a call.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { FwError } from '#contract/error.ts'
-import { PROPOSALS_PATH } from '#contract/path.ts'
-import type { ParkedResult, ProposalOutcome } from '#contract/proposal.ts'
+import type { ParkedResult, ProposalOutcome } from '#contract/agent/proposal.ts'
+import { FwError } from '#contract/http/error.ts'
+import { PROPOSALS_PATH } from '#contract/http/path.ts'
 import { isRecord } from '#wire/json-rpc.ts'
 import type { Conversation } from './conversation.ts'
 import type { McpApp, McpReply, McpRequest } from './host.ts'

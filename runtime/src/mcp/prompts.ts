@@ -1,7 +1,8 @@
 /** `prompts/list` and `prompts/get`: skills, and the prompts of the option `mcp`. */
+
+import type { McpMessage, McpPrompt } from '#contract/agent/mcp.ts'
 import type { Ctx } from '#contract/api.ts'
-import { FwError } from '#contract/error.ts'
-import type { McpMessage, McpPrompt } from '#contract/mcp.ts'
+import { FwError } from '#contract/http/error.ts'
 import { isRecord } from '#wire/json-rpc.ts'
 import type { Conversations } from './conversation.ts'
 import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts'

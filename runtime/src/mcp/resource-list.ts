@@ -1,11 +1,12 @@
 /**
  * Lists the resources: pages as Markdown, skills, stores that the app exposes, and the resources of the option `mcp`.
  */
+
+import type { ManifestStore } from '#contract/agent/manifest.ts'
+import type { McpResource } from '#contract/agent/mcp.ts'
 import type { Ctx } from '#contract/api.ts'
-import type { ManifestStore } from '#contract/manifest.ts'
-import type { McpResource } from '#contract/mcp.ts'
-import type { KnownPage } from '#contract/page.ts'
-import { toMarkdownPath } from '#contract/path.ts'
+import { toMarkdownPath } from '#contract/http/path.ts'
+import type { KnownPage } from '#contract/page/page.ts'
 import type { McpApp } from './host.ts'
 import { sortByKey } from './paginate.ts'
 

@@ -1,6 +1,7 @@
 /** `resources/list`, `resources/templates/list` and `resources/read`. */
+
+import type { McpContents } from '#contract/agent/mcp.ts'
 import type { Ctx } from '#contract/api.ts'
-import type { McpContents } from '#contract/mcp.ts'
 import { INVALID_PARAMS, rpcError } from '#wire/json-rpc.ts'
 import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts'
 import { PAGE_SIZE, sliceAfterCursor } from './paginate.ts'

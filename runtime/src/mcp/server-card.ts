@@ -1,5 +1,5 @@
 /** The server card (SEP-2127): the URL of an MCP server, for clients that only know the site. It names no tool. */
-import { MCP_PATH } from '#contract/path.ts'
+import { MCP_PATH } from '#contract/http/path.ts'
 import { toServerSlug } from './landing.ts'
 import { type McpServerInfo, SUPPORTED_VERSIONS } from './protocol.ts'
 

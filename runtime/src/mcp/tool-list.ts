@@ -1,7 +1,7 @@
 /** The tools of the manifest in MCP's form. Created once per list of tools and cached as text. */
 import type { ManifestTool } from '#contract/api.ts'
-import type { JsonSchema } from '#contract/json-schema.ts'
 import { wireName } from '#contract/name.ts'
+import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import type { Era } from './era.ts'
 import type { McpApp, McpMethod } from './host.ts'
 import { PAGE_SIZE, sliceAfterCursor, sortByKey } from './paginate.ts'

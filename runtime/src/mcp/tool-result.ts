@@ -1,7 +1,8 @@
 /** Outcomes of tools in MCP's form. */
-import type { FwError } from '#contract/error.ts'
-import { findContentParts } from '#contract/mcp.ts'
-import type { Issue } from '#contract/validation.ts'
+
+import { findContentParts } from '#contract/agent/mcp.ts'
+import type { FwError } from '#contract/http/error.ts'
+import type { Issue } from '#contract/schema/validation.ts'
 import { isRecord } from '#wire/json-rpc.ts'
 import type { Invoked, McpApp, McpReply, McpRequest } from './host.ts'
 import { META_ERROR, META_SERVER_INFO } from './protocol.ts'

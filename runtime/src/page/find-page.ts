@@ -1,5 +1,5 @@
 /** Finds the page for a URL: the URL of the page itself, or of its Markdown. */
-import type { FwRequest } from '#contract/request.ts'
+import type { FwRequest } from '#contract/http/request.ts'
 import { decodeSegments } from '../router/decode-path.ts'
 import type { Match } from '../router/match-route.ts'
 import type { PageEntry, PageSource } from './page-source.ts'

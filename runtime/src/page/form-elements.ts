@@ -1,6 +1,6 @@
 /** Elements that forms of apis add to a document with scripts. */
-import { FORM_ELEMENT, FORM_TOOL } from '#contract/form.ts'
-import type { RenderedDocument } from '#solid/render-page.ts'
+import { FORM_ELEMENT, FORM_TOOL } from '#contract/page/form.ts'
+import type { RenderedDocument } from '#solid/render/render-page.ts'
 import { escapeHtml, scriptJson } from '#wire/html.ts'
 import { writeNonce } from './document.ts'
 import type { PageRequest } from './other-answers.ts'

@@ -1,7 +1,7 @@
 /** Elements that a page with islands adds to its document: the loader, preloads, and the map of its islands. */
-import type { IslandModules } from '#contract/asset.ts'
-import { SOLID_DATA_BOOTSTRAP } from '#solid/render-page.ts'
-import type { IslandInstance } from '#solid/render-state.ts'
+import type { IslandModules } from '#contract/page/asset.ts'
+import { SOLID_DATA_BOOTSTRAP } from '#solid/render/render-page.ts'
+import type { IslandInstance } from '#solid/render/render-state.ts'
 import { escapeHtml, scriptJson } from '#wire/html.ts'
 import { type DocumentOptions, writeNonce } from './document.ts'
 

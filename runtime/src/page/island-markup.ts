@@ -1,5 +1,5 @@
 /** The HTML of islands and their slots; `browser/` reads the same attributes. */
-import type { IslandMarkup } from '#solid/render-state.ts'
+import type { IslandMarkup } from '#solid/render/render-state.ts'
 import { escapeHtml } from '#wire/html.ts'
 import { encodeProps } from '#wire/props.ts'
 

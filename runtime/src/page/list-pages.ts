@@ -1,8 +1,9 @@
 /** The known pages of an app: all static ones, and dynamic ones that `staticParams` lists. */
-import { asRedirect } from '#contract/navigation.ts'
-import type { KnownPage, Params, RouteModule, RouteTitle } from '#contract/page.ts'
-import type { Segment } from '#contract/pattern.ts'
-import { asFwError, getMessage } from '#contract/thrown.ts'
+
+import { asFwError, getMessage } from '#contract/http/thrown.ts'
+import { asRedirect } from '#contract/page/navigation.ts'
+import type { KnownPage, Params, RouteModule, RouteTitle } from '#contract/page/page.ts'
+import type { Segment } from '#contract/schema/pattern.ts'
 import { isNoindex } from '../head/robots-content.ts'
 import { type PageEntry, readMeta } from './page-source.ts'
 import type { Pages } from './pages.ts'

@@ -1,5 +1,5 @@
 /** A page as Markdown: when it is sent, and the reply (decisions: Pages). */
-import type { FwReply, FwRequest } from '#contract/request.ts'
+import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { toMarkdown } from '../site/markdown.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** Messages that the islands of a page use, in its language: no others are sent to the browser. */
-import type { CompiledMessage } from '#contract/compiled-message.ts'
-import { MESSAGES_ID, type PageLocale, type PageMessages } from '#contract/page-locale.ts'
-import type { IslandInstance } from '#solid/render-state.ts'
+import type { CompiledMessage } from '#contract/page/compiled-message.ts'
+import { MESSAGES_ID, type PageLocale, type PageMessages } from '#contract/page/page-locale.ts'
+import type { IslandInstance } from '#solid/render/render-state.ts'
 import { scriptJson } from '#wire/html.ts'
 import { writeNonce } from './document.ts'
 import type { PageOptions } from './pages.ts'

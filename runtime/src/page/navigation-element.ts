@@ -1,5 +1,5 @@
 /** Elements for navigation within the app: the name of the build, and the runtime that follows links. */
-import type { NavigationConfig } from '#contract/config.ts'
+import type { NavigationConfig } from '#contract/config/config.ts'
 import { escapeHtml, scriptJson } from '#wire/html.ts'
 import { writeNonce } from './document.ts'
 import type { PageAddresses } from './page-addresses.ts'

@@ -1,9 +1,9 @@
 /** Replies to a page request other than its page: redirects, `_404`, `_500`, or a line of text. */
 import type { Ctx } from '#contract/api.ts'
-import type { FwError } from '#contract/error.ts'
-import { Redirect } from '#contract/navigation.ts'
-import type { FwReply, FwRequest } from '#contract/request.ts'
-import { asFwError, isUnexpected } from '#contract/thrown.ts'
+import type { FwError } from '#contract/http/error.ts'
+import type { FwReply, FwRequest } from '#contract/http/request.ts'
+import { asFwError, isUnexpected } from '#contract/http/thrown.ts'
+import { Redirect } from '#contract/page/navigation.ts'
 import { createPageProps, errorProps, type TreeProps } from './page-props.ts'
 import type { LoadedPage, PageSource } from './page-source.ts'
 import type { PageOptions, RenderRequest } from './pages.ts'

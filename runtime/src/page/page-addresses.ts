@@ -2,9 +2,9 @@
  * The URL paths of the app's pages, in the two forms that a document needs: a regular expression for the navigation runtime,
  * and URL patterns for speculation rules, which allow no regular expression.
  */
-import type { RedirectRule, RewriteRule } from '#contract/config.ts'
-import { LOCALE_PARAM } from '#contract/locale.ts'
-import { parsePattern, type Segment } from '#contract/pattern.ts'
+import type { RedirectRule, RewriteRule } from '#contract/config/config.ts'
+import { LOCALE_PARAM } from '#contract/page/locale.ts'
+import { parsePattern, type Segment } from '#contract/schema/pattern.ts'
 import type { PageEntry } from './page-source.ts'
 
 export interface AddressOptions {

@@ -1,5 +1,5 @@
 /** Reads the cache policy of the page that a request asks for, before any code of the page runs. */
-import { policyProblem } from '#contract/cache.ts'
+import { policyProblem } from '#contract/page/cache.ts'
 import { findPage } from './find-page.ts'
 import type { PageLoads } from './page-loads.ts'
 import type { LoadedPage, PageSource } from './page-source.ts'

@@ -1,7 +1,8 @@
 /** `<link>` elements of a page: its Markdown, the app's feed, and the endpoints for agents. */
-import { inLocale } from '#contract/locale.ts'
-import type { PageLocale } from '#contract/page-locale.ts'
-import { AGENT_CARD_PATH, MCP_PATH, RSS_PATH, toMarkdownPath } from '#contract/path.ts'
+
+import { AGENT_CARD_PATH, MCP_PATH, RSS_PATH, toMarkdownPath } from '#contract/http/path.ts'
+import { inLocale } from '#contract/page/locale.ts'
+import type { PageLocale } from '#contract/page/page-locale.ts'
 import type { RenderedHeadNode } from '../head/rendered-node.ts'
 import type { PageOptions } from './pages.ts'
 

@@ -1,5 +1,5 @@
 /** Loads a page once for each request, although its policy is read before it is rendered. */
-import type { FwRequest } from '#contract/request.ts'
+import type { FwRequest } from '#contract/http/request.ts'
 import type { LoadedPage, PageEntry } from './page-source.ts'
 
 type Loading = LoadedPage | Promise<LoadedPage>

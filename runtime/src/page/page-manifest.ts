@@ -1,10 +1,11 @@
 /** The islands, stores and tools of a rendered page as data. */
+
+import type { ManifestComponent, ManifestStore } from '#contract/agent/manifest.ts'
 import type { Ctx, ManifestTool } from '#contract/api.ts'
-import { FwError } from '#contract/error.ts'
-import type { ManifestComponent, ManifestStore } from '#contract/manifest.ts'
-import { Redirect } from '#contract/navigation.ts'
-import { RenderRefusal } from '#contract/render-refusal.ts'
-import { pickExposedSchema, pickExposedState, type RenderedStore } from '#contract/store.ts'
+import { FwError } from '#contract/http/error.ts'
+import { Redirect } from '#contract/page/navigation.ts'
+import { RenderRefusal } from '#contract/page/render-refusal.ts'
+import { pickExposedSchema, pickExposedState, type RenderedStore } from '#contract/page/store.ts'
 import { decodeSegments } from '../router/decode-path.ts'
 import { ISLAND_MARKUP } from './island-markup.ts'
 import { createPageProps } from './page-props.ts'

@@ -1,7 +1,7 @@
 /** The props that all layers of one render share. Expensive ones are created when a layer reads them. */
 import type { Ctx } from '#contract/api.ts'
-import type { Params } from '#contract/page.ts'
-import type { FwRequest } from '#contract/request.ts'
+import type { FwRequest } from '#contract/http/request.ts'
+import type { Params } from '#contract/page/page.ts'
 
 /** The props that layouts, pages, `_404` and `_500` receive. */
 export interface TreeProps {

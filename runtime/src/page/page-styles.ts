@@ -1,6 +1,6 @@
 /** The styles of a document: links, or the inlined stylesheet. */
-import { NAVIGATION_HEADER } from '#contract/path.ts'
-import type { FwRequest } from '#contract/request.ts'
+import { NAVIGATION_HEADER } from '#contract/http/path.ts'
+import type { FwRequest } from '#contract/http/request.ts'
 import type { DocumentOptions } from './document.ts'
 import type { PageOptions } from './pages.ts'
 

@@ -3,14 +3,14 @@
  */
 
 import type { Ctx, ManifestTool, Origin } from '#contract/api.ts'
-import type { PageToolDefinition } from '#contract/intent.ts'
 import { toGuard } from '#contract/known-guard.ts'
-import { pageToolEntry, pageToolValidators } from '#contract/page-call.ts'
-import type { RenderedStore, StoreTool } from '#contract/store.ts'
-import type { ContractSource, Validator } from '#contract/validation.ts'
-import { shownAndDone } from '#solid/component-facts.ts'
-import type { RenderedDocument } from '#solid/render-page.ts'
-import type { RenderedIntent } from '#solid/render-state.ts'
+import type { PageToolDefinition } from '#contract/page/intent.ts'
+import { pageToolEntry, pageToolValidators } from '#contract/page/page-call.ts'
+import type { RenderedStore, StoreTool } from '#contract/page/store.ts'
+import type { ContractSource, Validator } from '#contract/schema/validation.ts'
+import { shownAndDone } from '#solid/islands/component-facts.ts'
+import type { RenderedDocument } from '#solid/render/render-page.ts'
+import type { RenderedIntent } from '#solid/render/render-state.ts'
 
 /** One tool of one instance. */
 export interface PageTool {

@@ -1,16 +1,17 @@
 /** The interface of pages to the server, and the options that they read. */
+
+import type { ManifestComponent, ManifestStore } from '#contract/agent/manifest.ts'
 import type { Ctx, ManifestTool } from '#contract/api.ts'
-import type { IslandModules, RouteFile } from '#contract/asset.ts'
-import type { CachePolicy } from '#contract/cache.ts'
-import type { NavigationConfig } from '#contract/config.ts'
-import type { FeedConfig } from '#contract/feed.ts'
-import type { RefusedForm } from '#contract/form.ts'
-import type { Inspect } from '#contract/inspect.ts'
-import type { ManifestComponent, ManifestStore } from '#contract/manifest.ts'
-import type { KnownPage, Params, RouteModule, RouteTitle } from '#contract/page.ts'
-import type { FwReply, FwRequest } from '#contract/request.ts'
-import type { RouteTable } from '#contract/route-table.ts'
-import type { NamedStore } from '#solid/store-definition.ts'
+import type { NavigationConfig } from '#contract/config/config.ts'
+import type { Inspect } from '#contract/config/inspect.ts'
+import type { FwReply, FwRequest } from '#contract/http/request.ts'
+import type { RouteTable } from '#contract/http/route-table.ts'
+import type { IslandModules, RouteFile } from '#contract/page/asset.ts'
+import type { CachePolicy } from '#contract/page/cache.ts'
+import type { FeedConfig } from '#contract/page/feed.ts'
+import type { RefusedForm } from '#contract/page/form.ts'
+import type { KnownPage, Params, RouteModule, RouteTitle } from '#contract/page/page.ts'
+import type { NamedStore } from '#solid/stores/store-definition.ts'
 import type { PageInstance } from './page-tools.ts'
 
 /** The page part of `createFwServer`'s options (spec: Server options). */

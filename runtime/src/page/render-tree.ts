@@ -3,8 +3,8 @@
  * pass.
  */
 import { isThenable } from '#contract/thenable.ts'
-import { defer } from '#solid/defer.ts'
-import { type RenderedDocument, type RenderOptions, renderDocument } from '#solid/render-page.ts'
+import { defer } from '#solid/islands/defer.ts'
+import { type RenderedDocument, type RenderOptions, renderDocument } from '#solid/render/render-page.ts'
 import { layerProps, type TreeProps } from './page-props.ts'
 import { whenReady } from './when-ready.ts'
 

@@ -1,6 +1,6 @@
 /** The replies of pages. */
-import { NAVIGATION_HEADER } from '#contract/path.ts'
-import type { FwReply } from '#contract/request.ts'
+import { NAVIGATION_HEADER } from '#contract/http/path.ts'
+import type { FwReply } from '#contract/http/request.ts'
 import { fromResponse } from '#wire/from-response.ts'
 import { mergeVary } from '#wire/vary.ts'
 

@@ -1,6 +1,6 @@
 /** The stores that the islands of a page use, once for all of them. */
-import type { RenderedStore } from '#contract/store.ts'
-import type { IslandInstance } from '#solid/render-state.ts'
+import type { RenderedStore } from '#contract/page/store.ts'
+import type { IslandInstance } from '#solid/render/render-state.ts'
 import { scriptJson } from '#wire/html.ts'
 import { encodeStore } from '#wire/props.ts'
 import { writeNonce } from './document.ts'

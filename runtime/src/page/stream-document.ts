@@ -2,10 +2,11 @@
  * A document whose late parts are sent when they are ready: first the page with its fallbacks, then each part, then
  * the end.
  */
-import { Redirect } from '#contract/navigation.ts'
-import type { FwRequest } from '#contract/request.ts'
-import type { PagePart, RenderedDocument } from '#solid/render-page.ts'
-import type { IslandInstance } from '#solid/render-state.ts'
+
+import type { FwRequest } from '#contract/http/request.ts'
+import { Redirect } from '#contract/page/navigation.ts'
+import type { PagePart, RenderedDocument } from '#solid/render/render-page.ts'
+import type { IslandInstance } from '#solid/render/render-state.ts'
 import { escapeHtml } from '#wire/html.ts'
 import { DOCUMENT_END } from './document.ts'
 import { writeFormsScript } from './form-elements.ts'

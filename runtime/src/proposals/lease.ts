@@ -3,8 +3,8 @@
  * runs it renews its lease.
  */
 
-import { ERRORS } from '#contract/error.ts'
-import type { Proposal, ProposalOutcome, ProposalStore } from '#contract/proposal.ts'
+import type { Proposal, ProposalOutcome, ProposalStore } from '#contract/agent/proposal.ts'
+import { ERRORS } from '#contract/http/error.ts'
 
 /** Time in milliseconds after which a call whose process has stopped is reported as interrupted. */
 const LEASE_MS = 30_000

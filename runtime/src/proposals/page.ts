@@ -3,9 +3,10 @@
  * to call. Everything about a call comes from the stored record; titles and descriptions of tools are the
  * developer's. `data-fw-approval` marks the content that the page tools of an agent refuse to use.
  */
-import type { JsonSchema } from '#contract/json-schema.ts'
-import { APPROVE_PATH, PROPOSALS_PATH, REJECT_PATH } from '#contract/path.ts'
-import type { Proposal, ProposalOutcome } from '#contract/proposal.ts'
+
+import type { Proposal, ProposalOutcome } from '#contract/agent/proposal.ts'
+import { APPROVE_PATH, PROPOSALS_PATH, REJECT_PATH } from '#contract/http/path.ts'
+import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { escapeHtml } from '#wire/html.ts'
 import { STYLE } from './page-style.ts'
 import { countParts, valueView, visibleText } from './value-view.ts'

@@ -3,9 +3,9 @@
  * part of it.
  */
 import { createHash, randomBytes } from 'node:crypto'
+import { markPending, type ParkedResult, type ProposedCall } from '#contract/agent/proposal.ts'
 import type { Origin } from '#contract/api.ts'
-import { canonicalJson } from '#contract/canonical-json.ts'
-import { markPending, type ParkedResult, type ProposedCall } from '#contract/proposal.ts'
+import { canonicalJson } from '#contract/schema/canonical-json.ts'
 import { takeFirst, visibleJson } from './visible.ts'
 
 /** The data of a call that a proposal stores. */

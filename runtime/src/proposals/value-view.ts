@@ -1,5 +1,5 @@
 /** Renders a JSON value as readable HTML: names and values, nested, with nothing hidden and nothing removed. */
-import type { JsonSchema } from '#contract/json-schema.ts'
+import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { escapeHtml } from '#wire/html.ts'
 import { splitPieces, takeFirst, visibleJson } from './visible.ts'
 

@@ -3,8 +3,7 @@
  * anything runs: at most one of several approvals wins, also across processes, and a call that throws can't be
  * approved again.
  */
-import { FwError } from '#contract/error.ts'
-import type { Logger } from '#contract/log.ts'
+
 import {
   type ParkedResult,
   type PendingProposal,
@@ -13,7 +12,9 @@ import {
   type ProposalStore,
   type ProposedCall,
   withoutCall,
-} from '#contract/proposal.ts'
+} from '#contract/agent/proposal.ts'
+import type { Logger } from '#contract/config/log.ts'
+import { FwError } from '#contract/http/error.ts'
 import { createLeases } from './lease.ts'
 import { createProposal, type ProposalSource, toParkedResult } from './record.ts'
 

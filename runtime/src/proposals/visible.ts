@@ -2,7 +2,7 @@
  * Text on which a user decides. Every character that is invisible, or that moves other characters, is shown as its
  * code.
  */
-import { escapeHidden, type Piece, visiblePieces } from '#contract/hidden-text.ts'
+import { escapeHidden, type Piece, visiblePieces } from '#contract/agent/hidden-text.ts'
 
 /**
  * Returns JSON without invisible characters, so that the user reads exactly the value that runs. It is still the same

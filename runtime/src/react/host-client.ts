@@ -1,6 +1,6 @@
 /** React components within Solid islands in the browser. */
 import type { ComponentType } from 'react'
-import { hostForeign } from '#solid/host-foreign.ts'
+import { hostForeign } from '#solid/islands/host-foreign.ts'
 import { mountReact } from './mount-react.ts'
 
 /**

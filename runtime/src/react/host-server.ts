@@ -1,7 +1,7 @@
 /** React components in pages and islands on the server. */
 import { type ComponentType, createElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import { ssrForeign } from '#solid/ssr-foreign.ts'
+import { ssrForeign } from '#solid/islands/ssr-foreign.ts'
 import { getIslandOptions } from './island.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** `island()` for React components. */
 import type { ComponentType, ReactNode } from 'react'
-import type { IslandOptions } from '#contract/intent.ts'
-import type { IslandElement } from '#solid/island.ts'
+import type { IslandOptions } from '#contract/page/intent.ts'
+import type { IslandElement } from '#solid/islands/island.ts'
 
 const OPTIONS = new WeakMap<object, IslandOptions>()
 

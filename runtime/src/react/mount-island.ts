@@ -1,7 +1,7 @@
 /** Starts an island that is a React component, without loading Solid. */
 import type { ComponentType } from 'react'
-import { foreignIslands } from '#solid/foreign-islands.ts'
-import { propSetters } from '#solid/page-props.ts'
+import { foreignIslands } from '#solid/islands/foreign-islands.ts'
+import { propSetters } from '#solid/islands/page-props.ts'
 import { mountReact } from './mount-react.ts'
 
 /** Starts a React island. The loader calls it in place of Solid's `mountIsland`. */

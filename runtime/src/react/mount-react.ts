@@ -2,7 +2,7 @@
 import { type ComponentType, createElement } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
-import type { ForeignMount } from '#solid/host-foreign.ts'
+import type { ForeignMount } from '#solid/islands/host-foreign.ts'
 
 let nextId = 0
 

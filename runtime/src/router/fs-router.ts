@@ -1,9 +1,9 @@
 /** `createFsRouter(dir)`: reads the routes of a folder once. */
 import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import type { RouteFile } from '#contract/asset.ts'
-import type { Params } from '#contract/page.ts'
-import { createRouteTable, type Route } from '#contract/route-table.ts'
+import { createRouteTable, type Route } from '#contract/http/route-table.ts'
+import type { RouteFile } from '#contract/page/asset.ts'
+import type { Params } from '#contract/page/page.ts'
 import { decodeSegments } from './decode-path.ts'
 import { createMatcher, type Matchers } from './match-route.ts'
 

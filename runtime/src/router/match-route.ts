@@ -3,9 +3,10 @@
  * matcher, then a plain parameter, then a rest parameter, so the result doesn't depend on the order of the files. The cost
  * depends on the depth of the path, not on the number of static routes.
  */
-import { nearestName } from '#contract/nearest-name.ts'
-import type { Params } from '#contract/page.ts'
-import type { Segment } from '#contract/pattern.ts'
+
+import type { Params } from '#contract/page/page.ts'
+import { nearestName } from '#contract/schema/nearest-name.ts'
+import type { Segment } from '#contract/schema/pattern.ts'
 
 export type Matcher = (value: string) => boolean
 /** Matchers of parameters by name: `integer` is used by `[id=integer]`. */

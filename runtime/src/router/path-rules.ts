@@ -3,10 +3,10 @@
  * match wins. Data of a request is only inserted as encoded segments, so that no captured parameter can change the
  * destination of a rule (security rule 4).
  */
-import { normalizeAppPath } from '#contract/app-path.ts'
-import type { Params } from '#contract/page.ts'
-import { FW_PREFIX } from '#contract/path.ts'
-import { parsePattern, type Segment } from '#contract/pattern.ts'
+import { normalizeAppPath } from '#contract/http/app-path.ts'
+import { FW_PREFIX } from '#contract/http/path.ts'
+import type { Params } from '#contract/page/page.ts'
+import { parsePattern, type Segment } from '#contract/schema/pattern.ts'
 import { createMatcher, type Matchers } from './match-route.ts'
 
 /**

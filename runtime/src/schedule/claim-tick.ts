@@ -2,8 +2,8 @@
  * The state of a schedule that processes share in the data store: which process runs a time, which time is running, which
  * ran last.
  */
-import type { DataStore } from '#contract/data.ts'
-import type { ScheduleDefinition } from '#contract/schedule.ts'
+import type { DataStore } from '#contract/config/data.ts'
+import type { ScheduleDefinition } from '#contract/config/schedule.ts'
 import { getTimeZone, whenText } from './tick-times.ts'
 
 /** Longer than the clock difference between two machines. */

@@ -1,6 +1,6 @@
 /** `schedule()`: a task that an app runs at its times. */
-import { markSchedule, type Schedule, type ScheduleDefinition, scheduleProblems } from '#contract/schedule.ts'
-import { SetupError } from '#contract/setup-error.ts'
+import { markSchedule, type Schedule, type ScheduleDefinition, scheduleProblems } from '#contract/config/schedule.ts'
+import { SetupError } from '#contract/config/setup-error.ts'
 
 /**
  * Defines a schedule. Only `export const x = schedule({…})` in `src/schedules.ts` defines one, named by its export; only

@@ -1,7 +1,7 @@
 /** Runs a schedule in a process: waits for its times, claims them, and runs those that it may run. */
-import type { DataStore } from '#contract/data.ts'
-import type { Logger } from '#contract/log.ts'
-import type { ScheduleDefinition, ScheduleStatus } from '#contract/schedule.ts'
+import type { DataStore } from '#contract/config/data.ts'
+import type { Logger } from '#contract/config/log.ts'
+import type { ScheduleDefinition, ScheduleStatus } from '#contract/config/schedule.ts'
 import { type TickClaims, tickClaims } from './claim-tick.ts'
 import { getTimeZone, type TickTimes, tickTimes, whenText } from './tick-times.ts'
 

@@ -4,8 +4,8 @@
  */
 
 import { Cron } from 'croner'
-import { everyMs, type ScheduleDefinition } from '#contract/schedule.ts'
-import { SetupError } from '#contract/setup-error.ts'
+import { everyMs, type ScheduleDefinition } from '#contract/config/schedule.ts'
+import { SetupError } from '#contract/config/setup-error.ts'
 
 /** All times are in epoch milliseconds. Every process computes the same times. */
 export interface TickTimes {

@@ -1,10 +1,10 @@
 /** Creates the dispatch of a tool by its name, and audits calls that fail before their dispatch. */
 import type { Ctx, Origin } from '#contract/api.ts'
-import { FwError } from '#contract/error.ts'
+import { FwError } from '#contract/http/error.ts'
 import { ensureHeaders } from '../api/ctx.ts'
 import { Dispatch, type DispatchOptions, describeFailure, manifestGuard } from '../api/dispatch.ts'
 import type { OpenAuditEntry } from '../api/host.ts'
-import type { App } from './app.ts'
+import type { App } from './app/app.ts'
 
 /** Creates a call of a tool by its name. An unknown tool is audited and throws `unknown_tool`. */
 export function createCall(app: App, tool: string, ctx: Ctx, origin: Origin, options?: DispatchOptions): Dispatch {

@@ -1,14 +1,15 @@
 /** Entry points of a server for callers inside its process: the command line and tests. */
+
+import type { InstanceHooks, PageInstances } from '#contract/agent/manifest.ts'
 import type { Ctx } from '#contract/api.ts'
-import type { InstanceHooks, PageInstances } from '#contract/manifest.ts'
-import { ORIGIN_HEADER } from '#contract/path.ts'
-import type { App } from './app.ts'
-import { Exchange } from './exchange.ts'
-import { toResponse } from './finish.ts'
+import { ORIGIN_HEADER } from '#contract/http/path.ts'
+import type { App } from './app/app.ts'
+import { instancesFor } from './app/instances.ts'
 import { handleRequest, refuseRequest } from './handle-request.ts'
-import { instancesFor } from './instances.ts'
-import { canSeePage } from './page-access.ts'
-import { WebFwRequest } from './web-request.ts'
+import { Exchange } from './http/exchange.ts'
+import { toResponse } from './http/finish.ts'
+import { WebFwRequest } from './http/web-request.ts'
+import { canSeePage } from './pages/page-access.ts'
 
 export interface InProcess {
   /**

@@ -5,11 +5,11 @@ import { currentCall, getRequest, madeCtx } from '../api/current.ts'
 import { Dispatch } from '../api/dispatch.ts'
 import type { CallHost } from '../api/host.ts'
 import { findRecord } from '../api/record.ts'
-import { containAudit, parkIn } from './app.ts'
-import { toFwError } from './failure.ts'
-import { PROCESS_LOG, PROCESS_VAULT } from './process-vault.ts'
-import { newRequestId } from './request-id.ts'
-import { subjectOf } from './subject.ts'
+import { containAudit, parkIn } from './app/app.ts'
+import { PROCESS_LOG, PROCESS_VAULT } from './app/process-vault.ts'
+import { toFwError } from './http/failure.ts'
+import { newRequestId } from './http/request-id.ts'
+import { subjectOf } from './pages/subject.ts'
 
 /**
  * Runs the pipeline: guard, input, run, output, audit. `ctx` may be the return value of the app's `ctxFor`. Resolves to the

@@ -1,15 +1,16 @@
 /** Resolves proposals: checks permission and runs the stored call. Used by HTTP and by `server.settle`. */
+
+import type { Proposal, ProposalOutcome } from '#contract/agent/proposal.ts'
+import { holdsUntrusted, marksUntrusted } from '#contract/agent/untrusted.ts'
 import type { Ctx } from '#contract/api.ts'
-import { type FwError, toEnvelope } from '#contract/error.ts'
-import type { JsonSchema } from '#contract/json-schema.ts'
-import type { Proposal, ProposalOutcome } from '#contract/proposal.ts'
-import { holdsUntrusted, marksUntrusted } from '#contract/untrusted.ts'
+import { type FwError, toEnvelope } from '#contract/http/error.ts'
+import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { getContract } from '../api/record.ts'
 import type { Execution, MaySettle, Vault } from '../proposals/vault.ts'
-import type { App } from './app.ts'
+import type { App } from './app/app.ts'
+import { PROCESS_VAULT } from './app/process-vault.ts'
 import { createCall } from './create-call.ts'
-import { toFwError } from './failure.ts'
-import { PROCESS_VAULT } from './process-vault.ts'
+import { toFwError } from './http/failure.ts'
 
 /** The outcome of an approved call. */
 export type Approved =

@@ -1,8 +1,8 @@
 /** Redacts inputs for the audit and for development tools. */
-import type { Logger } from '#contract/log.ts'
+import type { Logger } from '#contract/config/log.ts'
 import { isThenable } from '#contract/thenable.ts'
-import { callSink } from './call-sink.ts'
-import type { FwServerOptions } from './options.ts'
+import { callSink } from './app/call-sink.ts'
+import type { FwServerOptions } from './app/options.ts'
 
 /**
  * Returns the input as the app's `redact` rewrites it, or undefined if `redact` fails: an input that couldn't be redacted

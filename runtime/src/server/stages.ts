@@ -1,5 +1,5 @@
 /** The stages of a request in their fixed order. The first stage that returns a reply ends the request. */
-import { FwError } from '#contract/error.ts'
+import { FwError } from '#contract/http/error.ts'
 import {
   A2A_PATH,
   AGENT_PATH,
@@ -13,12 +13,12 @@ import {
   PROPOSALS_PATH,
   REJECT_PATH,
   STREAM_SUFFIX,
-} from '#contract/path.ts'
+} from '#contract/http/path.ts'
 import { getSite, isSafeMethod } from '../identity/cross-site.ts'
 import { withCaller } from './caller-scope.ts'
-import { withLocale } from './current-locale.ts'
-import type { ServerStage } from './exchange.ts'
-import { runMiddleware } from './run-middleware.ts'
+import type { ServerStage } from './http/exchange.ts'
+import { runMiddleware } from './http/run-middleware.ts'
+import { withLocale } from './pages/current-locale.ts'
 import { a2aStage, isA2aPath } from './stages/a2a.ts'
 import { agentStage, agentStreamStage } from './stages/agent.ts'
 import { apiStage } from './stages/api.ts'

@@ -1,6 +1,6 @@
 /** The secrets that sign session cookies: strength checks and signing. */
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
-import { SetupError } from '#contract/setup-error.ts'
+import { SetupError } from '#contract/config/setup-error.ts'
 
 /** The option `secret`: one secret, or a list during its replacement. An unset environment variable is `undefined`. */
 export type SessionSecret = string | undefined | readonly (string | undefined)[]

@@ -3,8 +3,8 @@
  * server. The MAC covers version, cookie name and payload, so that the value of another cookie isn't valid for this one.
  */
 import { randomBytes } from 'node:crypto'
-import { ANY, BOOLEAN, checkSetup, FUNCTION, type KindsOf, oneOf, STRING } from '#contract/check-options.ts'
-import { SetupError } from '#contract/setup-error.ts'
+import { ANY, BOOLEAN, checkSetup, FUNCTION, type KindsOf, oneOf, STRING } from '#contract/config/check-options.ts'
+import { SetupError } from '#contract/config/setup-error.ts'
 import { cookieProblem, MAX_COOKIE_BYTES, readCookies, writeCookie } from '#wire/cookie.ts'
 import { type HoldsJson, toJsonText } from './json-only.ts'
 import { createSigner, type SessionSecret } from './secret.ts'

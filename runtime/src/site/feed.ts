@@ -1,6 +1,7 @@
 /** `/rss.xml`: the app's feed as RSS 2.0. */
-import type { FeedConfig, FeedItem } from '#contract/feed.ts'
-import { RSS_PATH } from '#contract/path.ts'
+
+import { RSS_PATH } from '#contract/http/path.ts'
+import type { FeedConfig, FeedItem } from '#contract/page/feed.ts'
 import { escapeXml } from '#wire/xml.ts'
 
 /** Configuration of the whole app. */

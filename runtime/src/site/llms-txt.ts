@@ -1,7 +1,7 @@
 /** `/llms.txt` in the form of llmstxt.org: a title, a summary, the pages with their Markdown, the tools for agents. */
 import type { ManifestTool } from '#contract/api.ts'
-import type { KnownPage } from '#contract/page.ts'
-import { AGENT_CARD_PATH, API_PREFIX, MANIFEST_PATH, MCP_PATH, toMarkdownPath } from '#contract/path.ts'
+import { AGENT_CARD_PATH, API_PREFIX, MANIFEST_PATH, MCP_PATH, toMarkdownPath } from '#contract/http/path.ts'
+import type { KnownPage } from '#contract/page/page.ts'
 
 /** The app's data for the file. `llmsTxt` takes precedence over the app's own title and description. */
 export interface LlmsTxtConfig {

@@ -1,6 +1,7 @@
 /** `/sitemap.xml` and `/robots.txt` (sitemaps.org). */
-import type { KnownPage } from '#contract/page.ts'
-import { SITEMAP_PATH } from '#contract/path.ts'
+
+import { SITEMAP_PATH } from '#contract/http/path.ts'
+import type { KnownPage } from '#contract/page/page.ts'
 import { escapeXml } from '#wire/xml.ts'
 
 /** Limits of one file. */

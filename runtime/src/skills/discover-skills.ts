@@ -1,8 +1,8 @@
 /** Reads the skills of an app: `src/skills/**` (spec: Skills). */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SetupError } from '#contract/setup-error.ts'
-import type { Skill, SkillSummary } from '#contract/skill.ts'
+import type { Skill, SkillSummary } from '#contract/agent/skill.ts'
+import { SetupError } from '#contract/config/setup-error.ts'
 import { parseSkill } from './parse-skill.ts'
 
 /**

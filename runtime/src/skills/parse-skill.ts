@@ -1,7 +1,7 @@
 /** Parses a skill file: YAML frontmatter between `---` lines, then Markdown (spec: Skills; decisions: Agent). */
 import { parseDocument } from 'yaml'
-import { SetupError } from '#contract/setup-error.ts'
-import type { Skill } from '#contract/skill.ts'
+import type { Skill } from '#contract/agent/skill.ts'
+import { SetupError } from '#contract/config/setup-error.ts'
 
 const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m
 

@@ -1,6 +1,6 @@
 /** Spans `execute_tool …` for every call, counts of calls by tool and outcome, and the number of pending proposals. */
 import type * as Api from '@opentelemetry/api'
-import type { CallObserver, CallOutcome } from '#contract/telemetry.ts'
+import type { CallObserver, CallOutcome } from '#contract/config/telemetry.ts'
 
 export interface CallMeterOptions {
   readonly tracer: Api.Tracer

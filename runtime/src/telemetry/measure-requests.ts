@@ -1,6 +1,6 @@
 /** Server spans and request durations, by the stable HTTP semantic conventions. */
 import type * as Api from '@opentelemetry/api'
-import type { FwReply, FwRequest } from '#contract/request.ts'
+import type { FwReply, FwRequest } from '#contract/http/request.ts'
 
 /** Data about a request after its response was created. */
 export interface RequestMeasures {

@@ -1,7 +1,7 @@
 /** Spans `invoke_agent` and `chat …` by OpenTelemetry's conventions for generative AI, with token usage and durations. */
 import type * as Api from '@opentelemetry/api'
-import type { ResolvedModel } from '#contract/model.ts'
-import type { RoundOutcome, TurnObserver } from '#contract/telemetry.ts'
+import type { ResolvedModel } from '#contract/agent/model.ts'
+import type { RoundOutcome, TurnObserver } from '#contract/config/telemetry.ts'
 
 export interface TurnMeterOptions {
   readonly tracer: Api.Tracer

@@ -3,8 +3,8 @@
  * package. Without an SDK, the package isn't loaded.
  */
 import type * as Api from '@opentelemetry/api'
-import type { CallObserver, TurnObserver } from '#contract/telemetry.ts'
-import { VERSION } from '#contract/version.ts'
+import type { CallObserver, TurnObserver } from '#contract/config/telemetry.ts'
+import { VERSION } from '#contract/config/version.ts'
 import { createCallMeter } from './measure-calls.ts'
 import { createRequestMeter, type RequestMeter } from './measure-requests.ts'
 import { createTurnMeter } from './measure-turns.ts'

@@ -1,7 +1,7 @@
 /** Requests of tests to an app in the same process: pages and tools, through the whole pipeline and without a port. */
-import type { ErrorEnvelope } from '#contract/error.ts'
+import type { ErrorEnvelope } from '#contract/http/error.ts'
+import { API_PREFIX, ORIGIN_HEADER } from '#contract/http/path.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
-import { API_PREFIX, ORIGIN_HEADER } from '#contract/path.ts'
 
 /** The result of `createApp` of a build, or of `createFwServer`. */
 export interface TestedApp {

@@ -1,6 +1,6 @@
 /** A socket for handlers, on any host, with one rule for slow readers. */
 import type { Ctx } from '#contract/api.ts'
-import type { FwSocket } from '#contract/websocket.ts'
+import type { FwSocket } from '#contract/http/websocket.ts'
 import type { HostSocket } from './host-socket.ts'
 import type { Topics } from './topics.ts'
 

@@ -1,6 +1,6 @@
 /** Validates WebSocket handshakes (RFC 6455, section 4.2.1). Hosts don't check any part of them. */
-import { FwError } from '#contract/error.ts'
-import type { FwRequest } from '#contract/request.ts'
+import { FwError } from '#contract/http/error.ts'
+import type { FwRequest } from '#contract/http/request.ts'
 
 type Head = Pick<FwRequest, 'method' | 'header'>
 

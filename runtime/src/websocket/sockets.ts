@@ -1,9 +1,9 @@
 /** The open sockets of a server: passes events of a host to the app's handlers. Independent of protocol and runtime. */
 
-import { FwError } from '#contract/error.ts'
-import type { Logger } from '#contract/log.ts'
+import type { Logger } from '#contract/config/log.ts'
+import { FwError } from '#contract/http/error.ts'
+import type { WebSocketConfig } from '#contract/http/websocket.ts'
 import { isThenable } from '#contract/thenable.ts'
-import type { WebSocketConfig } from '#contract/websocket.ts'
 import { type AcceptedSocket, AppSocket } from './app-socket.ts'
 import type { HostSocket, SocketHandlers } from './host-socket.ts'
 import { Topics } from './topics.ts'

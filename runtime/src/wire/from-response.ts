@@ -1,6 +1,6 @@
 /** Converts an app's `Response` to a reply, and refuses responses that can't be sent correctly. */
-import { isSendable } from '#contract/header-value.ts'
-import type { FwReply } from '#contract/request.ts'
+import { isSendable } from '#contract/http/header-value.ts'
+import type { FwReply } from '#contract/http/request.ts'
 
 /**
  * Headers that aren't copied: the host handles framing and connections, and a response of another server has its own

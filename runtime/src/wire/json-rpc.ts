@@ -1,5 +1,5 @@
 /** JSON-RPC 2.0 for MCP and A2A: one message per body, ids are strings or integers, no batches. */
-import type { FwError } from '#contract/error.ts'
+import type { FwError } from '#contract/http/error.ts'
 import { parseJson } from './json.ts'
 
 export type RpcId = string | number

@@ -2,8 +2,8 @@
  * Parses JSON of callers: plain data with a limited depth, so that recursive code can't overflow the stack (security rule
  * 7).
  */
-import { FwError } from '#contract/error.ts'
-import { getMessage } from '#contract/thrown.ts'
+import { FwError } from '#contract/http/error.ts'
+import { getMessage } from '#contract/http/thrown.ts'
 
 /** Maximum nesting depth of objects and arrays. */
 export const MAX_JSON_DEPTH = 100

@@ -2,7 +2,7 @@
  * Converts a tool's input schema to the subset that a model provider supports, and reports the differences. The full schema
  * remains the contract: input of the model is always validated against it (decisions, section 1).
  */
-import type { JsonSchema, JsonSchemaType } from '#contract/json-schema.ts'
+import type { JsonSchema, JsonSchemaType } from '#contract/schema/json-schema.ts'
 import { DIALECTS, type DialectRules, type ProviderDialect } from './provider-dialect.ts'
 import { findExcess } from './schema-limits.ts'
 import { definitionName, reachableFrom, referencesIn, rootObject } from './tool-schema.ts'

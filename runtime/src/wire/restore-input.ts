@@ -1,5 +1,5 @@
 /** Converts a model's input for a lowered schema back to the tool's schema. */
-import type { JsonSchema } from '#contract/json-schema.ts'
+import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { listOptions, resolveToolSchema } from './tool-schema.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Checks the size of a lowered schema against a provider's limits. */
-import type { JsonSchema } from '#contract/json-schema.ts'
+import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import type { SchemaLimits } from './provider-dialect.ts'
 import { listChildren } from './tool-schema.ts'
 

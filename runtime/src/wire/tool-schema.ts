@@ -1,5 +1,5 @@
 /** Analyzes JSON Schemas of tool inputs: references, cycles, and a root that is an object. */
-import type { JsonSchema } from '#contract/json-schema.ts'
+import type { JsonSchema } from '#contract/schema/json-schema.ts'
 
 /** A third-party schema may contain keywords that the framework never emits. */
 export type AnySchema = JsonSchema & Readonly<Record<string, unknown>>

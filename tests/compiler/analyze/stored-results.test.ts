@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readVersion } from '../../../compiler/src/analyze/outside-inputs.ts'
+import { readVersion } from '../../../compiler/src/analyze/modules/outside-inputs.ts'
 import { check, createChecker, readChecked } from '../../../compiler/src/check.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))

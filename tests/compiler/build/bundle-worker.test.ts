@@ -46,10 +46,12 @@ test('CNV-16 the list names scripts, styles and fonts, the pages of a static sit
 test("a worker can't import server code or apis, and no other file may have its URL", async () => {
   write('src/server/notes.api.ts', 'export const list = 1\n')
   write('src/sw.ts', "import { list } from './server/notes.api.ts'\nconsole.log(list)\n")
-  await expect(listOf({})).rejects.toThrow('src/sw.ts imports src/server/notes.api.ts. A service worker calls no api')
+  await expect(listOf({})).rejects.toThrow(
+    "src/sw.ts imports src/server/notes.api.ts. A service worker can't call apis",
+  )
   write('src/session.ts', 'export default 1\n')
   write('src/sw.ts', "import session from './session.ts'\nconsole.log(session)\n")
   await expect(listOf({})).rejects.toThrow('imports src/session.ts, which runs on the server only')
   write('public/sw.js', '')
-  expect(() => hasWorker(paths)).toThrow('src/sw.ts is served as /sw.js, and public/sw.js is there too.')
+  expect(() => hasWorker(paths)).toThrow('src/sw.ts is served as /sw.js, but public/sw.js exists too.')
 })

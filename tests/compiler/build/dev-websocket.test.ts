@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { open, raw, refused, upgradeHead } from '../../http/socket-client.ts'
+import { open, raw, refused, upgradeHead } from '../../http/protocols/socket-client.ts'
 import { type AppCopy, copyFixture, type DevProcess, startDev } from './app-copy.ts'
 
 let app: AppCopy

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { holdsUntrusted } from '../../../runtime/src/contract/untrusted.ts'
+import { holdsUntrusted } from '../../../runtime/src/contract/agent/untrusted.ts'
 import { deriveAll } from './derive-all.ts'
 import { PLACES } from './tag-cases.ts'
 

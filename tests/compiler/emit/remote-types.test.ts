@@ -165,7 +165,7 @@ describe('untrusted schemas', () => {
     ['one to a file', { properties: { a: { $ref: 'file:///etc/passwd' } } }, 'refers to "file:///etc/passwd"'],
     ['one to nothing', { properties: { a: { $ref: '#/$defs/Gone' } } }, 'which does not exist'],
     ['one to what every object has', { $ref: '#/$defs/constructor', $defs: {} }, 'which does not exist'],
-    ['no schema', 5, 'no JSON Schema'],
+    ['no schema', 5, 'not a JSON Schema'],
     ['depth', nested(40), 'nested deeper'],
     ['breadth', { anyOf: Array.from({ length: 900 }, () => ({ type: 'string' })) }, 'more than 500 parts'],
     ['many values', { enum: Array.from({ length: 900 }, (_, index) => index) }, 'lists more than 500 values'],

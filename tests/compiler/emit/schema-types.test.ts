@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { emitSchemaTypes } from '../../../compiler/src/emit/schema-types.ts'
 import { deriveContract } from '../../../compiler/src/index.ts'
-import { toValidator } from '../../../runtime/src/contract/standard.ts'
+import { toValidator } from '../../../runtime/src/contract/schema/standard.ts'
 import { date, enums, int, list, obj, schema, str } from '../../../runtime/src/index.ts'
 
 const search = toValidator(

@@ -7,7 +7,7 @@ import solid from 'babel-preset-solid'
 import { renderToString } from 'solid-js/web'
 import { afterAll, describe, expect, test } from 'vitest'
 import { compileComponent } from '../../../compiler/src/jsx/compile-component.ts'
-import { Html } from '../../../runtime/src/solid/html.ts'
+import { Html } from '../../../runtime/src/solid/render/html.ts'
 
 const WORK = fileURLToPath(new URL('../../../.fw/tests/', import.meta.url))
 mkdirSync(WORK, { recursive: true })

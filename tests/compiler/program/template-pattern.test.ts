@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { findSlowness } from '../../../compiler/src/pattern/slow-pattern.ts'
-import { readTemplate } from '../../../runtime/src/contract/template-text.ts'
+import { readTemplate } from '../../../runtime/src/contract/page/template-text.ts'
 import { deriveAll, judgeOf } from '../corpus/derive-all.ts'
 
 /** Of text behind a hole that is longer than a character only a look-ahead knows where it begins; it goes no way twice. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { analyzeAddresses } from '../../../compiler/src/analyze/addresses.ts'
-import { analyzeRoutes } from '../../../compiler/src/analyze/routes.ts'
+import { analyzeAddresses } from '../../../compiler/src/analyze/pages/addresses.ts'
+import { analyzeRoutes } from '../../../compiler/src/analyze/pages/routes.ts'
 import { check } from '../../../compiler/src/index.ts'
 import { analyzeModule } from '../../../compiler/src/jsx/compile-component.ts'
 import { temporaryApp } from '../temporary-app.ts'

@@ -48,9 +48,9 @@ export default ({ params }) => params.slug === 'gone' ? notFound() : <h1>{params
     expect(log).toContain('/broken throws: the stove is cold')
     expect(log).toContain('/posts/gone is not found')
     for (const message of [
-      '"../up" in /posts/..%2Fup holds "/"',
+      '"../up" in /posts/..%2Fup contains "/"',
       '".." in /posts/.. would refer to another folder',
-      '"a:b" in /posts/a%3Ab holds ":"',
+      '"a:b" in /posts/a%3Ab contains ":"',
       '".env" in /posts/.env begins with a dot',
       '/posts/one cannot be stored: /posts/One differs only in its capitals.',
       '/posts/ has an empty part: a parameter is missing or empty.',

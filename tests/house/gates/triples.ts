@@ -7,9 +7,9 @@ import ts from 'typescript'
 import { parse } from '../imports.ts'
 import type { SourceFile, Violation } from '../source-tree.ts'
 
-const RULE = /^compiler\/src\/rules\/([a-z][a-z0-9-]*)\.ts$/
+const RULE = /^compiler\/src\/rules\/(?:[a-z]+\/)?([a-z][a-z0-9-]*)\.ts$/
 const RULE_PAGE = /^compiler\/docs\/rules\/(.+)\.md$/
-const ERROR_TABLE = 'runtime/src/contract/error.ts'
+const ERROR_TABLE = 'runtime/src/contract/http/error.ts'
 const ERROR_PAGE = 'docs/guide/errors.md'
 const CODEMOD = /^codemods\/src\/(?:releases\/[^/]+|migrations)\/([a-z][a-z0-9-]*)\.ts$/
 

@@ -13,7 +13,7 @@ interface Manifest {
 
 const OWN = /^(?:@fw\/|create-fw$)/
 const RELEASE = /^codemods\/src\/releases\/([^/]+)\//
-const NAMED = 'runtime/src/contract/version.ts'
+const NAMED = 'runtime/src/contract/config/version.ts'
 
 /** Requires the version of the root package. */
 export function checkVersions(files: readonly SourceFile[]): readonly Violation[] {

@@ -2,7 +2,11 @@
 import ts from 'typescript'
 import type { SourceFile } from '../source-tree.ts'
 
-const SOURCES = ['runtime/src/contract/config.ts', 'runtime/src/contract/cache.ts', 'runtime/src/contract/feed.ts']
+const SOURCES = [
+  'runtime/src/contract/config/config.ts',
+  'runtime/src/contract/page/cache.ts',
+  'runtime/src/contract/page/feed.ts',
+]
 const FIELDS = ['ConfigData', 'FwConfig']
 
 export const CONFIG_PAGE = 'docs/reference/config.md'

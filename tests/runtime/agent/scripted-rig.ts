@@ -2,9 +2,9 @@
 import { afterEach } from 'vitest'
 import { streamModel } from '../../../runtime/src/agent/providers/call-provider.ts'
 import { resolveModel } from '../../../runtime/src/agent/resolve-model.ts'
-import type { JsonSchema } from '../../../runtime/src/contract/json-schema.ts'
-import type { Message } from '../../../runtime/src/contract/message.ts'
-import type { ModelEvent, ModelReply, ModelTool, ResolvedModel } from '../../../runtime/src/contract/model.ts'
+import type { Message } from '../../../runtime/src/contract/agent/message.ts'
+import type { ModelEvent, ModelReply, ModelTool, ResolvedModel } from '../../../runtime/src/contract/agent/model.ts'
+import type { JsonSchema } from '../../../runtime/src/contract/schema/json-schema.ts'
 import type { ScriptedFormat, ScriptedModel, ScriptedStep } from '../../../runtime/src/testing.ts'
 import { scriptedModel } from '../../../runtime/src/testing.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { writeSystemPrompt } from '../../../runtime/src/agent/system-prompt.ts'
 import { showsUntrusted } from '../../../runtime/src/agent/taint.ts'
-import type { Manifest, ManifestStore } from '../../../runtime/src/contract/manifest.ts'
+import type { Manifest, ManifestStore } from '../../../runtime/src/contract/agent/manifest.ts'
 
 const EMPTY: Manifest = { fw: '1', path: '/', components: [], stores: [], tools: [], routes: [], skills: [] }
 const promptOf = (change: Partial<Manifest>) =>

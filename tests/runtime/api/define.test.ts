@@ -1,8 +1,8 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import * as z from 'zod'
 import { attachContracts } from '../../../runtime/src/api/contracts.ts'
-import { toValidator } from '../../../runtime/src/contract/standard.ts'
-import type { CompiledModule } from '../../../runtime/src/contract/validation.ts'
+import { toValidator } from '../../../runtime/src/contract/schema/standard.ts'
+import type { CompiledModule } from '../../../runtime/src/contract/schema/validation.ts'
 import { api, type Call, date, int, list, schema, str } from '../../../runtime/src/index.ts'
 import { apiManifestTools, collectApis, createFwServer, invokeApi, isApi } from '../../../runtime/src/server.ts'
 

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 // Each test has a page of its own: what a page has read it knows for as long as it lives.
 const openPage = async () => ({
-  ...(await import('../../../runtime/src/browser/as-agent.ts')),
-  ...(await import('../../../runtime/src/browser/cause.ts')),
-  ...(await import('../../../runtime/src/browser/stub.ts')),
-  ...(await import('../../../runtime/src/browser/post-json.ts')),
-  ...(await import('../../../runtime/src/browser/call-ui-tool.ts')),
-  ...(await import('../../../runtime/src/browser/call-page-tool.ts')),
+  ...(await import('../../../runtime/src/browser/agent/as-agent.ts')),
+  ...(await import('../../../runtime/src/browser/calls/cause.ts')),
+  ...(await import('../../../runtime/src/browser/islands/stub.ts')),
+  ...(await import('../../../runtime/src/browser/calls/post-json.ts')),
+  ...(await import('../../../runtime/src/browser/agent/call-ui-tool.ts')),
+  ...(await import('../../../runtime/src/browser/agent/call-page-tool.ts')),
   ...(await import('../../../runtime/src/browser/copilot/create-copilot.ts')),
 })
 

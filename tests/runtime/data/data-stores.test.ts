@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { DataStore, WindowCount } from '../../../runtime/src/contract/data.ts'
+import type { DataStore, WindowCount } from '../../../runtime/src/contract/config/data.ts'
 import { KINDS, useStores } from './stores.ts'
 
 const stores = useStores()

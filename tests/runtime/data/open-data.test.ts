@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SetupError } from '../../../runtime/src/contract/setup-error.ts'
+import { SetupError } from '../../../runtime/src/contract/config/setup-error.ts'
 import { openData } from '../../../runtime/src/data/open-data.ts'
 import { createFwServer } from '../../../runtime/src/server.ts'
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Proposal } from '../../../runtime/src/contract/proposal.ts'
+import type { Proposal } from '../../../runtime/src/contract/agent/proposal.ts'
 import { openData } from '../../../runtime/src/data/open-data.ts'
 import { createProposal } from '../../../runtime/src/proposals/record.ts'
 import { startRedis, type TestRedis } from '../../servers/redis.ts'

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
-import type { DataStore } from '../../../runtime/src/contract/data.ts'
+import type { DataStore } from '../../../runtime/src/contract/config/data.ts'
 import { openData } from '../../../runtime/src/data/open-data.ts'
 import { startRedis, type TestRedis } from '../../servers/redis.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fieldSteps } from '../../../runtime/src/contract/field-steps.ts'
-import type { JsonSchema } from '../../../runtime/src/contract/json-schema.ts'
+import { fieldSteps } from '../../../runtime/src/contract/schema/field-steps.ts'
+import type { JsonSchema } from '../../../runtime/src/contract/schema/json-schema.ts'
 import { decodeForm } from '../../../runtime/src/forms/decode-form.ts'
 
 const object = (properties: Record<string, JsonSchema>, required = Object.keys(properties)): JsonSchema => ({

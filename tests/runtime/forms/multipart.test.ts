@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FwError } from '../../../runtime/src/contract/error.ts'
+import { FwError } from '../../../runtime/src/contract/http/error.ts'
 import { type FormLimits, formatSize, resolveFormLimits } from '../../../runtime/src/forms/form-limits.ts'
 import { findBoundary, readMultipart } from '../../../runtime/src/forms/multipart.ts'
 

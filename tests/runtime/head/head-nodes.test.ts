@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PageMeta } from '../../../runtime/src/contract/page.ts'
+import type { PageMeta } from '../../../runtime/src/contract/page/page.ts'
 import { createHeadNodes, type HeadDefaults } from '../../../runtime/src/head/head-nodes.ts'
 import { printHeadNodes } from '../../../runtime/src/head/print-head.ts'
 

@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, test } from 'vitest'
-import { formatMessage } from '../../../runtime/src/contract/format-message.ts'
+import { formatMessage } from '../../../runtime/src/contract/page/format-message.ts'
 import { compileMessage } from '../../../runtime/src/i18n/compile-message.ts'
 
 const DATE = new Date('2026-03-09T15:04:05Z')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FwError } from '../../../runtime/src/contract/error.ts'
+import { FwError } from '../../../runtime/src/contract/http/error.ts'
 import { type BearerOptions, createBearerCheck } from '../../../runtime/src/identity/bearer.ts'
 
 const NOW = 1_800_000_000_000

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { LogLine } from '../../../runtime/src/contract/log.ts'
+import type { LogLine } from '../../../runtime/src/contract/config/log.ts'
 import { createLogger } from '../../../runtime/src/log/create-logger.ts'
 import { jsonLine } from '../../../runtime/src/log/json-line.ts'
 import { prettyLine } from '../../../runtime/src/log/pretty-line.ts'

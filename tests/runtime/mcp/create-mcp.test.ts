@@ -5,9 +5,9 @@ import {
   ListToolsResultSchema,
 } from '@modelcontextprotocol/core'
 import { describe, expect, it } from 'vitest'
+import { markPending } from '../../../runtime/src/contract/agent/proposal.ts'
 import type { ManifestTool } from '../../../runtime/src/contract/api.ts'
-import { FwError, FwIntentError } from '../../../runtime/src/contract/error.ts'
-import { markPending } from '../../../runtime/src/contract/proposal.ts'
+import { FwError, FwIntentError } from '../../../runtime/src/contract/http/error.ts'
 import { openMemoryData } from '../../../runtime/src/data/memory-data.ts'
 import { createMcp } from '../../../runtime/src/mcp/create-mcp.ts'
 import type { McpCall, McpReply } from '../../../runtime/src/mcp/host.ts'

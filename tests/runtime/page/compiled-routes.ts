@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileComponent } from '../../../compiler/src/jsx/compile-component.ts'
 import type { Ctx } from '../../../runtime/src/contract/api.ts'
-import type { FwRequest } from '../../../runtime/src/contract/request.ts'
+import type { FwRequest } from '../../../runtime/src/contract/http/request.ts'
 import { createPages } from '../../../runtime/src/page/create-pages.ts'
 import type { PageOptions, Pages } from '../../../runtime/src/page/pages.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Proposal, ProposalOutcome } from '../../../runtime/src/contract/proposal.ts'
+import type { Proposal, ProposalOutcome } from '../../../runtime/src/contract/agent/proposal.ts'
 import { listPage, type PageContext, proposalPage } from '../../../runtime/src/proposals/page.ts'
 import { PAGE_POLICY } from '../../../runtime/src/proposals/page-style.ts'
 import { valueView } from '../../../runtime/src/proposals/value-view.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Proposal } from '../../../runtime/src/contract/proposal.ts'
+import type { Proposal } from '../../../runtime/src/contract/agent/proposal.ts'
 import { createMemoryProposalStore } from '../../../runtime/src/data/memory-proposals.ts'
 import type { ProposalSource } from '../../../runtime/src/proposals/record.ts'
 import { createVault } from '../../../runtime/src/proposals/vault.ts'

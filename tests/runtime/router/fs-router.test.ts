@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createRouteTable } from '../../../runtime/src/contract/route-table.ts'
+import { createRouteTable } from '../../../runtime/src/contract/http/route-table.ts'
 import { createFsRouter, parsePattern } from '../../../runtime/src/server.ts'
 
 let dir: string | undefined

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parsePattern } from '../../../runtime/src/contract/pattern.ts'
+import { parsePattern } from '../../../runtime/src/contract/schema/pattern.ts'
 import { BUILT_IN_MATCHERS, createMatcher, type Matchers } from '../../../runtime/src/router/match-route.ts'
 
 const items = (patterns: readonly string[]) => patterns.map((pattern) => ({ pattern, segments: parsePattern(pattern) }))

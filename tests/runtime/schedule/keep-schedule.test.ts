@@ -1,8 +1,8 @@
 /** One schedule and its clock. Two keepers on one store are two processes. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { DataStore } from '../../../runtime/src/contract/data.ts'
-import type { LogLine } from '../../../runtime/src/contract/log.ts'
-import type { ScheduleDefinition } from '../../../runtime/src/contract/schedule.ts'
+import type { DataStore } from '../../../runtime/src/contract/config/data.ts'
+import type { LogLine } from '../../../runtime/src/contract/config/log.ts'
+import type { ScheduleDefinition } from '../../../runtime/src/contract/config/schedule.ts'
 import { openMemoryData } from '../../../runtime/src/data/memory-data.ts'
 import { createLogger } from '../../../runtime/src/log/create-logger.ts'
 import { type Keeper, keepSchedule } from '../../../runtime/src/schedule/keep-schedule.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { everyMs, type ScheduleDefinition } from '../../../runtime/src/contract/schedule.ts'
+import { everyMs, type ScheduleDefinition } from '../../../runtime/src/contract/config/schedule.ts'
 import { schedule } from '../../../runtime/src/index.ts'
 import { tickTimes } from '../../../runtime/src/schedule/tick-times.ts'
 

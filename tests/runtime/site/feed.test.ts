@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { parseRssFeed } from 'feedsmith'
 import RssParser from 'rss-parser'
 import { expect, test } from 'vitest'
-import type { FeedItem } from '../../../runtime/src/contract/feed.ts'
+import type { FeedItem } from '../../../runtime/src/contract/page/feed.ts'
 import { buildFeed } from '../../../runtime/src/site/feed.ts'
 import { lintXml } from '../../servers/xmllint.ts'
 

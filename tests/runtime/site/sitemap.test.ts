@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { KnownPage } from '../../../runtime/src/contract/page.ts'
+import type { KnownPage } from '../../../runtime/src/contract/page/page.ts'
 import { createFwServer } from '../../../runtime/src/server.ts'
 import { buildSitemap, sitemapPart, sitemapPartPath } from '../../../runtime/src/site/sitemap.ts'
 import { routeModules } from '../../http/route-modules.ts'

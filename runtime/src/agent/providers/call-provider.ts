@@ -1,6 +1,6 @@
 /** Runs one round of a model, whole or streamed, in the format of its provider (spec: Model resolution order). */
 import { createParser } from 'eventsource-parser'
-import type { Message } from '#contract/message.ts'
+import type { Message } from '#contract/agent/message.ts'
 import type {
   ModelListener,
   ModelReply,
@@ -8,8 +8,8 @@ import type {
   ModelTool,
   ProviderName,
   ResolvedModel,
-} from '#contract/model.ts'
-import { ProviderError } from '#contract/model.ts'
+} from '#contract/agent/model.ts'
+import { ProviderError } from '#contract/agent/model.ts'
 import { anthropicFormat } from './anthropic.ts'
 import { collectText, exchange, type ProviderResponse } from './exchange.ts'
 import { createFormatError, type ProviderFormat, type StreamReader } from './format.ts'

@@ -1,6 +1,6 @@
 /** One HTTP exchange with a provider: retries, the idle timeout, the caller's abort, and errors by class. */
-import type { ModelRequest, ProviderFailure } from '#contract/model.ts'
-import { ProviderError } from '#contract/model.ts'
+import type { ModelRequest, ProviderFailure } from '#contract/agent/model.ts'
+import { ProviderError } from '#contract/agent/model.ts'
 import type { WireRequest } from './format.ts'
 
 const IDLE_TIMEOUT_MS = 60_000

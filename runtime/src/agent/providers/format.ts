@@ -1,9 +1,10 @@
 /** The interface of a wire format: it writes a request, and reads whole and streamed responses. */
-import type { JsonSchema } from '#contract/json-schema.ts'
-import type { Attachment, ToolCall } from '#contract/message.ts'
-import type { ModelEvent, ModelReply, ModelRequest, ModelTool } from '#contract/model.ts'
-import { ProviderError } from '#contract/model.ts'
+
+import type { Attachment, ToolCall } from '#contract/agent/message.ts'
+import type { ModelEvent, ModelReply, ModelRequest, ModelTool } from '#contract/agent/model.ts'
+import { ProviderError } from '#contract/agent/model.ts'
 import { wireName } from '#contract/name.ts'
+import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { type LoweredSchema, lowerSchema } from '#wire/lower-schema.ts'
 import type { ProviderDialect } from '#wire/provider-dialect.ts'
 import { restoreInput } from '#wire/restore-input.ts'

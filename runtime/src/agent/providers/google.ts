@@ -1,7 +1,7 @@
 /** Gemini's `generateContent`. Results refer to functions by name, and a call may have no id. */
-import type { Attachment, Message } from '#contract/message.ts'
-import type { ModelEvent, ModelReply, ModelRequest, StopReason, TokenUsage } from '#contract/model.ts'
-import { ProviderError } from '#contract/model.ts'
+import type { Attachment, Message } from '#contract/agent/message.ts'
+import type { ModelEvent, ModelReply, ModelRequest, StopReason, TokenUsage } from '#contract/agent/model.ts'
+import { ProviderError } from '#contract/agent/model.ts'
 import { wireName } from '#contract/name.ts'
 import {
   createEarlyEndError,

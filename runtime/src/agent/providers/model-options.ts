@@ -2,7 +2,7 @@
  * Filters the `modelOptions` that a provider receives. The turn sets the model, its messages and its tools; an option
  * must not override them.
  */
-import type { ModelRequest } from '#contract/model.ts'
+import type { ModelRequest } from '#contract/agent/model.ts'
 
 /**
  * Returns the request without the options that would replace one of its parts. Every format writes its body from this

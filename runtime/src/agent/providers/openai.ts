@@ -1,7 +1,7 @@
 /** OpenAI's Chat Completions, which OpenRouter and most local servers implement too. */
-import type { Attachment, Message, ToolCall } from '#contract/message.ts'
-import type { ModelEvent, ModelReply, ModelRequest, StopReason, TokenUsage } from '#contract/model.ts'
-import { ProviderError } from '#contract/model.ts'
+import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
+import type { ModelEvent, ModelReply, ModelRequest, StopReason, TokenUsage } from '#contract/agent/model.ts'
+import { ProviderError } from '#contract/agent/model.ts'
 import { wireName } from '#contract/name.ts'
 import {
   createEarlyEndError,

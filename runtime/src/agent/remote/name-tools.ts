@@ -1,7 +1,7 @@
 /** Decides which tools of a remote server are offered, and under which names. */
-import type { RemoteServer } from '#contract/agent.ts'
+import type { RemoteServer } from '#contract/agent/agent.ts'
+import type { RemoteListing } from '#contract/agent/remote-source.ts'
 import { WIRE_NAME_MAX, wireName } from '#contract/name.ts'
-import type { RemoteListing } from '#contract/remote-source.ts'
 import { allowsTool } from '../tool-filter.ts'
 
 export interface NamedTool<Tool> extends Pick<RemoteListing, 'name' | 'left'> {

@@ -2,9 +2,9 @@
  * One MCP server whose tools the agent may use, through the protocol's official client. It connects at the first use.
  */
 import type { Client, Tool } from '@modelcontextprotocol/client'
-import type { RemoteServer } from '#contract/agent.ts'
-import type { SignRequest } from '#contract/sign-request.ts'
-import { VERSION } from '#contract/version.ts'
+import type { RemoteServer } from '#contract/agent/agent.ts'
+import { VERSION } from '#contract/config/version.ts'
+import type { SignRequest } from '#contract/http/sign-request.ts'
 import { createGuardedFetch, type GuardSources } from './guarded-fetch.ts'
 
 /** The result of a call of a remote tool. */

@@ -2,9 +2,9 @@
  * The servers of an agent for code that lists their tools without running turns: `fw info` and the writer of tool
  * types.
  */
-import type { RemoteServer } from '#contract/agent.ts'
-import type { JsonSchema } from '#contract/json-schema.ts'
-import type { ListOptions, RemoteListing, RemoteSource } from '#contract/remote-source.ts'
+import type { RemoteServer } from '#contract/agent/agent.ts'
+import type { ListOptions, RemoteListing, RemoteSource } from '#contract/agent/remote-source.ts'
+import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { getSourceName, nameTools, redactUrl } from './name-tools.ts'
 import { describeServerFailure, openRemoteServer } from './remote-server.ts'
 

@@ -1,7 +1,7 @@
 /** One request to the app's agent, and its reply as it arrives (spec: Streamed turn events). */
-import type { ToolFilter, TurnReply } from '#contract/agent.ts'
-import type { Message } from '#contract/message.ts'
-import { AGENT_PATH, TAINTED_HEADER } from '#contract/path.ts'
+import type { ToolFilter, TurnReply } from '#contract/agent/agent.ts'
+import type { Message } from '#contract/agent/message.ts'
+import { AGENT_PATH, TAINTED_HEADER } from '#contract/http/path.ts'
 import type { TurnChunk } from './copilot-state.ts'
 
 export interface AgentRequest {

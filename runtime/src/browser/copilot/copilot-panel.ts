@@ -1,5 +1,5 @@
 /** The panel of `<Copilot/>` in the browser: it follows a conversation, and hands on what the person does. */
-import { element, valueNodes } from '../value-nodes.ts'
+import { element, valueNodes } from '../approvals/value-nodes.ts'
 import type { CopilotState } from './copilot-state.ts'
 import type { CopilotConversation } from './create-copilot.ts'
 import { itemView, setText, toolNode } from './item-nodes.ts'
@@ -150,12 +150,12 @@ function approvalView(into: HTMLElement, log: HTMLElement, strings: CopilotStrin
 
 /** Hides the page's floating button for pending calls, which would cover the panel. */
 async function dock(place: HTMLElement, isShown: boolean): Promise<void> {
-  const { dockApprovals } = await import('../approval-panel.ts')
+  const { dockApprovals } = await import('../approvals/approval-panel.ts')
   dockApprovals(place, isShown)
 }
 
 async function openDialog(): Promise<void> {
-  const { openApprovals } = await import('../approval-panel.ts')
+  const { openApprovals } = await import('../approvals/approval-panel.ts')
   openApprovals()
 }
 

@@ -1,8 +1,8 @@
 /** The state of a copilot: an immutable value. */
-import type { Message } from '#contract/message.ts'
-import type { TokenUsage } from '#contract/model.ts'
-import type { ParkedResult, ProposalOutcome } from '#contract/proposal.ts'
-import { NO_USAGE } from '#contract/token-usage.ts'
+import type { Message } from '#contract/agent/message.ts'
+import type { TokenUsage } from '#contract/agent/model.ts'
+import type { ParkedResult, ProposalOutcome } from '#contract/agent/proposal.ts'
+import { NO_USAGE } from '#contract/agent/token-usage.ts'
 
 /** A call of a tool in this conversation. */
 export interface CopilotCall {

@@ -1,6 +1,6 @@
 /** `<Copilot/>`: a conversation with the app's agent, in a panel (decisions: Agent). Used within an island. */
-import type { ToolFilter } from '#contract/agent.ts'
-import { hostElement } from '#solid/host-element.ts'
+import type { ToolFilter } from '#contract/agent/agent.ts'
+import { hostElement } from '#solid/islands/host-element.ts'
 import { mountPanel } from './copilot-panel.ts'
 import { type CopilotConversation, createCopilot } from './create-copilot.ts'
 import { printShell, type ShellOptions } from './panel-shell.ts'

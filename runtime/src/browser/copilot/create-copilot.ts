@@ -4,14 +4,14 @@
  */
 
 import { allowsTool } from '#agent/tool-filter.ts'
-import type { ToolFilter, TurnReply } from '#contract/agent.ts'
-import type { Attachment, Message } from '#contract/message.ts'
+import type { ToolFilter, TurnReply } from '#contract/agent/agent.ts'
+import type { Attachment, Message } from '#contract/agent/message.ts'
+import { isPending, type ParkedResult, type ProposalOutcome } from '#contract/agent/proposal.ts'
+import { addUsage } from '#contract/agent/token-usage.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
-import { isPending, type ParkedResult, type ProposalOutcome } from '#contract/proposal.ts'
-import { addUsage } from '#contract/token-usage.ts'
-import type { WindowFw } from '../page-api.ts'
-import { noteTaint } from '../post-json.ts'
-import type { PageProposal } from '../waiting-call.ts'
+import type { WindowFw } from '../agent/page-api.ts'
+import type { PageProposal } from '../approvals/waiting-call.ts'
+import { noteTaint } from '../calls/post-json.ts'
 import { askAgent, CopilotError } from './ask-agent.ts'
 import {
   applyChunk,
@@ -267,7 +267,7 @@ class PageCopilot implements CopilotConversation {
 }
 
 function showInPanel(parked: ParkedResult): void {
-  void import('../server-proposals.ts').then(({ showServerProposal }) => showServerProposal(parked))
+  void import('../approvals/server-proposals.ts').then(({ showServerProposal }) => showServerProposal(parked))
 }
 
 function toAssistantMessage(content: string): Message {

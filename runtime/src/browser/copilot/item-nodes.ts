@@ -1,5 +1,5 @@
 /** Renders each item of the panel as nodes that are updated with it. */
-import { element, textNodes } from '../value-nodes.ts'
+import { element, textNodes } from '../approvals/value-nodes.ts'
 import type { PanelItem } from './panel-items.ts'
 import type { CopilotStrings } from './panel-strings.ts'
 import { markdownView } from './safe-markdown.ts'

@@ -2,7 +2,7 @@
  * The input form: Enter sends, Shift+Enter starts a new line, Escape stops, and Enter within an input method is
  * ignored.
  */
-import { element } from '../value-nodes.ts'
+import { element } from '../approvals/value-nodes.ts'
 import type { CopilotStrings } from './panel-strings.ts'
 
 export interface ComposerActions {

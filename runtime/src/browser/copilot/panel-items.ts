@@ -1,5 +1,5 @@
 /** The items of the panel in order, from the state of a conversation. */
-import type { Message } from '#contract/message.ts'
+import type { Message } from '#contract/agent/message.ts'
 import type { CopilotCall, CopilotDecision, CopilotState } from './copilot-state.ts'
 
 export type PanelItem =

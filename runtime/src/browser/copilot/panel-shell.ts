@@ -1,6 +1,6 @@
 /** The initial panel: the same from the server and in a browser that renders it first. */
 import { escapeHtml } from '#wire/html.ts'
-import { element } from '../value-nodes.ts'
+import { element } from '../approvals/value-nodes.ts'
 import type { CopilotStrings } from './panel-strings.ts'
 
 export interface ShellOptions {

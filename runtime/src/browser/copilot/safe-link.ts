@@ -2,7 +2,7 @@
  * URLs in a model's text. They may carry data away, so users see where a link goes before they click it; anything
  * that is fetched without a click, such as an image, is never created.
  */
-import { FW_PREFIX } from '#contract/path.ts'
+import { FW_PREFIX } from '#contract/http/path.ts'
 
 export interface SafeLink {
   readonly href: string

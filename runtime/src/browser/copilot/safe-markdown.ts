@@ -2,7 +2,7 @@
  * Renders the subset of Markdown that models write as nodes: nothing is parsed as HTML, there are no images, and
  * links show their host. Unknown syntax stays as written.
  */
-import { element } from '../value-nodes.ts'
+import { element } from '../approvals/value-nodes.ts'
 import { safeLink } from './safe-link.ts'
 
 type Child = Node | string

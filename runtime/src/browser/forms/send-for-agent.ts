@@ -2,7 +2,7 @@
  * A form that the browser's own agent filled in (declarative WebMCP). It is posted with agent origin, so that a guard
  * asks the user, and the result is returned to the agent. Loaded by the first such form.
  */
-import { agentHeaders } from '../post-json.ts'
+import { agentHeaders } from '../calls/post-json.ts'
 
 /** Returns the server's response: the result, the pending call, or the errors of the fields. */
 export async function sendForAgent(form: HTMLFormElement, data: FormData): Promise<unknown> {

@@ -3,11 +3,11 @@
  * response, and a refused form shows its errors in place. In every unexpected case the browser submits the form
  * itself.
  */
-import { FORM_KEY, FORM_PREFIX, FORM_TOOL, isKept, type RefusedForm } from '#contract/form.ts'
-import { newFormKey } from '#solid/form-key.ts'
-import { type LiveForm, liveForms } from '#solid/live-forms.ts'
-import { track } from '../activity.ts'
-import { type AgentSubmit, currentOrigin, runWithOrigin } from '../cause.ts'
+import { FORM_KEY, FORM_PREFIX, FORM_TOOL, isKept, type RefusedForm } from '#contract/page/form.ts'
+import { newFormKey } from '#solid/forms/form-key.ts'
+import { type LiveForm, liveForms } from '#solid/forms/live-forms.ts'
+import { track } from '../calls/activity.ts'
+import { type AgentSubmit, currentOrigin, runWithOrigin } from '../calls/cause.ts'
 
 let isStarted = false
 

@@ -2,8 +2,8 @@
  * Cleans up after a page with islands when another page is shown. Loaded by the first navigation away from such a
  * page.
  */
-import { disposeIslands } from '#solid/dispose-islands.ts'
-import { liveStores, storeSeeds } from '#solid/live-stores.ts'
+import { disposeIslands } from '#solid/islands/dispose-islands.ts'
+import { liveStores, storeSeeds } from '#solid/stores/live-stores.ts'
 import type { KeptIslands } from './swap-body.ts'
 
 /** Ends all islands except these and the ones in their slots (`<id>.<n>`). */
@@ -23,7 +23,7 @@ export async function renewState(kept: KeptIslands): Promise<void> {
 
 async function renewStores(): Promise<void> {
   if (liveStores.size === 0) return
-  const { readStoreSeeds } = await import('../store-seeds.ts')
+  const { readStoreSeeds } = await import('../islands/store-seeds.ts')
   await readStoreSeeds()
   for (const store of liveStores.values()) store.turnPage()
 }

@@ -1,5 +1,5 @@
 /** The target page of a navigation: fetched and parsed before it is shown. */
-import { FW_PREFIX, NAVIGATION_HEADER, NONCE_HEADER } from '#contract/path.ts'
+import { FW_PREFIX, NAVIGATION_HEADER, NONCE_HEADER } from '#contract/http/path.ts'
 
 export interface NextPage {
   readonly next: Document

@@ -1,5 +1,5 @@
 /** New props for the preserved islands. Loaded by the first navigation that preserves one. */
-import { propSetters } from '#solid/page-props.ts'
+import { propSetters } from '#solid/islands/page-props.ts'
 import type { KeptIslands } from './swap-body.ts'
 
 /** Gives the preserved islands, and the ones in their slots, their props of the new page. */

@@ -1,5 +1,5 @@
 /** The service worker of most apps in one call: the app opens without a network, and a new build breaks no open tab. */
-import type { PrecacheList } from '#contract/precache.ts'
+import type { PrecacheList } from '#contract/page/precache.ts'
 import { createCopies, type OfflineCopies } from './copies.ts'
 import { findImages, type PagePicture } from './pictures.ts'
 import { getKind, isHtml, isImmutable, mayKeep, pageKey } from './what-to-keep.ts'

@@ -1,5 +1,5 @@
 /** Decides which requests a service worker handles, and which responses may be stored for every user of the browser. */
-import { FW_PREFIX, NAVIGATION_HEADER, NONCE_HEADER } from '#contract/path.ts'
+import { FW_PREFIX, NAVIGATION_HEADER, NONCE_HEADER } from '#contract/http/path.ts'
 
 /** Types of files that pages consist of. Media that is played in parts is excluded. */
 const FILES: ReadonlySet<string> = new Set(['font', 'image', 'manifest', 'script', 'style'])

@@ -2,7 +2,7 @@
  * The parts of a service worker's global scope that are used here. TypeScript supports one of window and worker at a
  * time.
  */
-import type { PrecacheList } from '#contract/precache.ts'
+import type { PrecacheList } from '#contract/page/precache.ts'
 
 /** An event for which the browser keeps the worker alive. */
 export interface WorkerEvent {

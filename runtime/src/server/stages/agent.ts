@@ -1,11 +1,11 @@
 /** `/_fw/agent` and `/_fw/llm` (spec: HTTP): a turn of the app's agent, with agent origin whatever the headers are. */
-import type { AgentMount } from '#contract/agent.ts'
-import { FwError } from '#contract/error.ts'
-import type { FwRequest } from '#contract/request.ts'
-import type { TurnDeps } from '#contract/turn-deps.ts'
-import type { App } from '../app.ts'
-import { containDeps } from '../contained-deps.ts'
-import type { Exchange, ServerStage } from '../exchange.ts'
+import type { AgentMount } from '#contract/agent/agent.ts'
+import type { TurnDeps } from '#contract/agent/turn-deps.ts'
+import { FwError } from '#contract/http/error.ts'
+import type { FwRequest } from '#contract/http/request.ts'
+import type { App } from '../app/app.ts'
+import { containDeps } from '../app/contained-deps.ts'
+import type { Exchange, ServerStage } from '../http/exchange.ts'
 
 /** Earlier stages have refused cross-site requests; `ctxFor` may refuse the caller. */
 export const agentStage: ServerStage = async (request, exchange) => {

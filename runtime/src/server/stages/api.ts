@@ -2,13 +2,13 @@
 
 import { Dispatch } from '#api/dispatch.ts'
 import type { ApiRecord } from '#api/record.ts'
-import { FwError } from '#contract/error.ts'
+import { FwError } from '#contract/http/error.ts'
+import { API_PREFIX } from '#contract/http/path.ts'
+import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
-import { API_PREFIX } from '#contract/path.ts'
-import type { FwReply, FwRequest } from '#contract/request.ts'
-import type { Exchange } from '../exchange.ts'
-import { parseBody } from '../read-body.ts'
-import { resultReply } from '../reply.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { parseBody } from '../http/read-body.ts'
+import { resultReply } from '../http/reply.ts'
 
 /** Handles a call. Refusals that don't depend on the body happen before it is read. */
 export async function apiStage(request: FwRequest, exchange: Exchange): Promise<FwReply> {

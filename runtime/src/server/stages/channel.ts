@@ -2,8 +2,8 @@
 
 import { dropHeaders } from '#api/ctx.ts'
 import { channelOf, handleChannel } from '#channels/handle-channel.ts'
-import { FwError } from '#contract/error.ts'
-import type { ServerStage } from '../exchange.ts'
+import { FwError } from '#contract/http/error.ts'
+import type { ServerStage } from '../http/exchange.ts'
 import { getAgent, turnDeps } from './agent.ts'
 
 /** The channel itself authenticates callers. Its body may have any content type, within the server's size limit. */

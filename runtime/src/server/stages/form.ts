@@ -6,7 +6,10 @@ import { findCtxHeaders } from '#api/ctx.ts'
 import { Dispatch } from '#api/dispatch.ts'
 import { getContract } from '#api/record.ts'
 import type { Ctx } from '#contract/api.ts'
-import { ERRORS, FwError } from '#contract/error.ts'
+import { ERRORS, FwError } from '#contract/http/error.ts'
+import { PROPOSALS_PATH } from '#contract/http/path.ts'
+import type { FwReply, FwRequest } from '#contract/http/request.ts'
+import { isUnexpected } from '#contract/http/thrown.ts'
 import {
   FORM_KEY,
   FORM_ORIGIN,
@@ -15,20 +18,17 @@ import {
   FORM_TOOL,
   isKept,
   type RefusedForm,
-} from '#contract/form.ts'
-import { Redirect } from '#contract/navigation.ts'
-import { PROPOSALS_PATH } from '#contract/path.ts'
-import type { FwReply, FwRequest } from '#contract/request.ts'
-import { isUnexpected } from '#contract/thrown.ts'
+} from '#contract/page/form.ts'
+import { Redirect } from '#contract/page/navigation.ts'
 import { decodeForm } from '#forms/decode-form.ts'
 import type { PostedField } from '#forms/field-tree.ts'
 import { FormLimitError } from '#forms/form-limits.ts'
 import type { FormOutcome } from '#forms/run-once.ts'
 import { getSite } from '#identity/cross-site.ts'
-import type { Exchange } from '../exchange.ts'
-import { toFwError } from '../failure.ts'
-import { isAnyForm, readPostedForm } from '../read-body.ts'
-import { createRedirect, errorReply, jsonReply } from '../reply.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { toFwError } from '../http/failure.ts'
+import { isAnyForm, readPostedForm } from '../http/read-body.ts'
+import { createRedirect, errorReply, jsonReply } from '../http/reply.ts'
 
 /**
  * Renders the page of the form again, with the refused form, or with an error that occurred before the form could be read.

@@ -2,13 +2,14 @@
  * Pages of an international app are below its languages; a URL without a language redirects to the visitor's (decisions:
  * Pages).
  */
-import { inLocale } from '#contract/locale.ts'
-import type { FwReply, FwRequest } from '#contract/request.ts'
-import type { Exchange, ServerStage } from '../exchange.ts'
-import { InnerRequest } from '../inner-request.ts'
-import { createRedirect, withQuery } from '../reply.ts'
-import { enterPath } from '../run-middleware.ts'
-import { below, keepChoice, toLanguage, withoutEnd } from '../to-language.ts'
+
+import type { FwReply, FwRequest } from '#contract/http/request.ts'
+import { inLocale } from '#contract/page/locale.ts'
+import type { Exchange, ServerStage } from '../http/exchange.ts'
+import { InnerRequest } from '../http/inner-request.ts'
+import { createRedirect, withQuery } from '../http/reply.ts'
+import { enterPath } from '../http/run-middleware.ts'
+import { below, keepChoice, toLanguage, withoutEnd } from '../pages/to-language.ts'
 import { pageStage } from './page.ts'
 import { redirectStage, rewriteStage } from './path-rules.ts'
 

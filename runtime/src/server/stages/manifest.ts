@@ -1,8 +1,8 @@
 /** `GET /_fw/manifest?path=`: the manifest of a page for the caller (spec: HTTP; decisions: Manifest). */
-import { FwError } from '#contract/error.ts'
-import type { ServerStage } from '../exchange.ts'
-import { manifestForCaller } from '../manifest.ts'
-import { jsonReply } from '../reply.ts'
+import { FwError } from '#contract/http/error.ts'
+import type { ServerStage } from '../http/exchange.ts'
+import { jsonReply } from '../http/reply.ts'
+import { manifestForCaller } from '../pages/manifest.ts'
 
 export const manifestStage: ServerStage = async (request, exchange) => {
   if (request.method !== 'GET' && request.method !== 'HEAD')

@@ -1,12 +1,12 @@
 /** Handles all other paths: a page, or a form that is posted to one. Caches pages as their policy allows. */
-import type { FwReply, FwRequest } from '#contract/request.ts'
-import { withLocale } from '../current-locale.ts'
-import type { Exchange, ServerStage } from '../exchange.ts'
-import { InnerRequest } from '../inner-request.ts'
-import { replyWithPage } from '../render-page.ts'
-import { createRedirect } from '../reply.ts'
-import { enterPath } from '../run-middleware.ts'
-import { renderCachedPage } from '../shared-pages.ts'
+import type { FwReply, FwRequest } from '#contract/http/request.ts'
+import type { Exchange, ServerStage } from '../http/exchange.ts'
+import { InnerRequest } from '../http/inner-request.ts'
+import { createRedirect } from '../http/reply.ts'
+import { enterPath } from '../http/run-middleware.ts'
+import { withLocale } from '../pages/current-locale.ts'
+import { replyWithPage } from '../pages/render-page.ts'
+import { renderCachedPage } from '../pages/shared-pages.ts'
 import { type FormPage, formReply, isFormPost } from './form.ts'
 
 export const pageStage: ServerStage = (request, exchange) => {

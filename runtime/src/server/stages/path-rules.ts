@@ -1,9 +1,9 @@
 /** Redirects and rewrites, in the order of the app's configuration (spec: Application configuration fields). */
-import type { ServerStage } from '../exchange.ts'
-import { InnerRequest } from '../inner-request.ts'
-import { createRedirect, withQuery } from '../reply.ts'
-import { enterPath } from '../run-middleware.ts'
-import { toLanguage } from '../to-language.ts'
+import type { ServerStage } from '../http/exchange.ts'
+import { InnerRequest } from '../http/inner-request.ts'
+import { createRedirect, withQuery } from '../http/reply.ts'
+import { enterPath } from '../http/run-middleware.ts'
+import { toLanguage } from '../pages/to-language.ts'
 import { pageStage } from './page.ts'
 
 /** Runs before pages are matched. Preserves the query, unless the target has one. */

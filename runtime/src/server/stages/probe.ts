@@ -1,10 +1,10 @@
 /** `GET /_fw/health` and `GET /_fw/ready`: for monitoring of the process. They reveal nothing about its state. */
-import { FwError } from '#contract/error.ts'
-import { HEALTH_PATH, READY_PATH } from '#contract/path.ts'
-import type { FwReply } from '#contract/request.ts'
-import type { App } from '../app.ts'
-import type { ServerStage } from '../exchange.ts'
-import { jsonReply } from '../reply.ts'
+import { FwError } from '#contract/http/error.ts'
+import { HEALTH_PATH, READY_PATH } from '#contract/http/path.ts'
+import type { FwReply } from '#contract/http/request.ts'
+import type { App } from '../app/app.ts'
+import type { ServerStage } from '../http/exchange.ts'
+import { jsonReply } from '../http/reply.ts'
 
 const OK = jsonReply(200, { ok: true })
 

@@ -1,15 +1,16 @@
 /** `GET /_fw/proposals[?id=]`: the caller's pending proposals. */
+
+import type { Proposal } from '#contract/agent/proposal.ts'
 import type { Ctx } from '#contract/api.ts'
-import { FwError } from '#contract/error.ts'
-import { Redirect } from '#contract/navigation.ts'
-import type { Proposal } from '#contract/proposal.ts'
-import type { FwReply, FwRequest } from '#contract/request.ts'
+import { FwError } from '#contract/http/error.ts'
+import type { FwReply, FwRequest } from '#contract/http/request.ts'
+import { Redirect } from '#contract/page/navigation.ts'
 import { failurePage, listPage, type PageContext, proposalPage } from '#proposals/page.ts'
 import { PAGE_POLICY } from '#proposals/page-style.ts'
-import type { App } from '../app.ts'
-import type { Exchange, ServerStage } from '../exchange.ts'
-import { toFwError } from '../failure.ts'
-import { createRedirect, jsonReply } from '../reply.ts'
+import type { App } from '../app/app.ts'
+import type { Exchange, ServerStage } from '../http/exchange.ts'
+import { toFwError } from '../http/failure.ts'
+import { createRedirect, jsonReply } from '../http/reply.ts'
 import { findProposal, listProposals } from '../settle.ts'
 
 const HTML_HEADERS = {

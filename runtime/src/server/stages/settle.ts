@@ -1,12 +1,12 @@
 /** `POST /_fw/approve` and `/_fw/reject`, as JSON and from the forms of the proposals page (decisions: Proposals). */
-import { FwError } from '#contract/error.ts'
-import { PROPOSALS_PATH } from '#contract/path.ts'
-import type { FwReply, FwRequest } from '#contract/request.ts'
+import { FwError } from '#contract/http/error.ts'
+import { PROPOSALS_PATH } from '#contract/http/path.ts'
+import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { getSite } from '#identity/cross-site.ts'
 import { isProposalId } from '#proposals/vault.ts'
-import type { Exchange, ServerStage } from '../exchange.ts'
-import { isFormBody, readForm, readJson } from '../read-body.ts'
-import { createRedirect, errorReply, jsonReply } from '../reply.ts'
+import type { Exchange, ServerStage } from '../http/exchange.ts'
+import { isFormBody, readForm, readJson } from '../http/read-body.ts'
+import { createRedirect, errorReply, jsonReply } from '../http/reply.ts'
 import { approve, reject } from '../settle.ts'
 import { forPeople } from './proposals.ts'
 

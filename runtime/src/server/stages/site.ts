@@ -1,11 +1,11 @@
 /**
  * `/llms.txt`, `/sitemap.xml`, `/robots.txt` and `/rss.xml`, if the app's configuration enables them, and the agent card.
  */
-import { AGENT_CARD_PATH } from '#contract/path.ts'
-import type { FwReply } from '#contract/request.ts'
-import type { ServerStage } from '../exchange.ts'
-import { selectPublicPages } from '../public-pages.ts'
-import { createTextReply } from '../reply.ts'
+import { AGENT_CARD_PATH } from '#contract/http/path.ts'
+import type { FwReply } from '#contract/http/request.ts'
+import type { ServerStage } from '../http/exchange.ts'
+import { createTextReply } from '../http/reply.ts'
+import { selectPublicPages } from '../pages/public-pages.ts'
 
 const REFUSAL = createTextReply(405, 'Method not allowed', { allow: 'GET, HEAD' })
 const NOT_ALLOWED: FwReply = { ...REFUSAL, headers: { ...REFUSAL.headers, allow: 'GET, HEAD' } }

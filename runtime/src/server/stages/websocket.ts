@@ -1,12 +1,12 @@
 /** The WebSocket endpoint: the only place where upgrades are accepted (security rule 25). Plain requests receive 426. */
 
 import { withCurrent } from '#api/current.ts'
-import { FwError } from '#contract/error.ts'
-import type { FwReply } from '#contract/request.ts'
+import { FwError } from '#contract/http/error.ts'
+import type { FwReply } from '#contract/http/request.ts'
 import { checkHandshake, chooseProtocol } from '#websocket/handshake.ts'
 import type { Sockets } from '#websocket/sockets.ts'
-import type { Exchange, ServerStage, Upgrade } from '../exchange.ts'
-import { errorReply } from '../reply.ts'
+import type { Exchange, ServerStage, Upgrade } from '../http/exchange.ts'
+import { errorReply } from '../http/reply.ts'
 
 export const websocketStage: ServerStage = (request, exchange) => {
   const { sockets } = exchange.app

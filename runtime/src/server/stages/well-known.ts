@@ -1,15 +1,15 @@
 /**
  * `/.well-known/…`: documents by which clients discover this server. A page of the app with the same path takes precedence.
  */
-import { SERVER_CARD_PATH, SIGNATURE_DIRECTORY_PATH } from '#contract/path.ts'
-import type { FwReply, FwRequest } from '#contract/request.ts'
+import { SERVER_CARD_PATH, SIGNATURE_DIRECTORY_PATH } from '#contract/http/path.ts'
+import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { createProtectedResources } from '#identity/protected-resource.ts'
 import type { RequestSigner } from '#identity/sign-requests.ts'
 import { createServerCard } from '#mcp/server-card.ts'
-import type { App } from '../app.ts'
-import type { ServerStage } from '../exchange.ts'
-import { serverInfo } from '../mcp-app.ts'
-import { createTextReply, DEFAULT_HEADERS } from '../reply.ts'
+import type { App } from '../app/app.ts'
+import { serverInfo } from '../app/mcp-app.ts'
+import type { ServerStage } from '../http/exchange.ts'
+import { createTextReply, DEFAULT_HEADERS } from '../http/reply.ts'
 
 export const wellKnownStage: ServerStage = (request, { app }) => {
   const { path, method } = request

@@ -1,5 +1,5 @@
 /** Compares dynamic attributes with those that the server sent. Solid leaves the server's as they are. */
-import { FORM_KEY } from '#contract/form.ts'
+import { FORM_KEY } from '#contract/page/form.ts'
 import { noteClass } from './compare-classes.ts'
 import { reportMismatch } from './mismatch.ts'
 import { printTag } from './print-markup.ts'

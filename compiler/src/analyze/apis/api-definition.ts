@@ -1,0 +1,184 @@
+/** Reads the literal fields of an api definition: data that the build needs without running the app. */
+import { nearestName } from '@fw/runtime/contract'
+import type { FieldFact } from '#diagnostic/facts.ts'
+import type { ApiModel } from '#model.ts'
+import type { ts } from '#program/typescript.ts'
+import { nameText, type StaticValue, staticValue, unwrap } from '../modules/static-value.ts'
+
+type Ts = typeof ts
+type Member = ts.MethodDeclaration | ts.Expression
+
+export interface WrittenDefinition {
+  readonly fields: Pick<ApiModel, 'description' | 'title' | 'guard' | 'scopes' | 'effect' | 'readonly'>
+  readonly hasInput: boolean
+  readonly hasOutput: boolean
+  /** The `run` member, a method or a value. */
+  readonly run: Member | undefined
+  /** Fields that are missing, have an invalid value, or have a value that is known only at run time. */
+  readonly problems: readonly FieldProblem[]
+  /** The members by name, if the definition is an object literal. */
+  readonly members: ReadonlyMap<string, ts.ObjectLiteralElementLike>
+}
+
+interface FieldProblem extends Pick<FieldFact, 'field' | 'problem' | 'written' | 'nearest'> {
+  readonly node: ts.Node
+}
+
+const GUARDS = ['auto', 'confirm', 'forbidden']
+/** Allowed strings of fields with a fixed set of values. */
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  guard: GUARDS,
+  maxGuard: GUARDS,
+  effect: ['irreversible'],
+}
+/** Fields of a definition of `api()`. */
+export const API_FIELDS: readonly string[] = [
+  'description',
+  'title',
+  'input',
+  'output',
+  'guard',
+  'maxGuard',
+  'scopes',
+  'effect',
+  'invalidates',
+  'readonly',
+  'timeoutMs',
+  'leadsTo',
+  'run',
+]
+
+/** Reads the definition of a tool. `call`: the call that it is passed to. `known`: the allowed fields. */
+export function readDefinition(
+  ts: Ts,
+  checker: ts.TypeChecker,
+  call: ts.Node,
+  written: ts.Expression | undefined,
+  known: readonly string[] = API_FIELDS,
+): WrittenDefinition {
+  const argument = written && unwrap(ts, written)
+  if (argument === undefined || !ts.isObjectLiteralExpression(argument)) {
+    const problems: FieldProblem[] = [{ field: 'definition', problem: 'dynamic', node: argument ?? call }]
+    return {
+      fields: { guard: 'auto', scopes: [] },
+      hasInput: false,
+      hasOutput: false,
+      run: undefined,
+      problems,
+      members: new Map(),
+    }
+  }
+  const { named, spread, members } = readMembers(ts, argument)
+  const problems: FieldProblem[] = [
+    ...spread.map((node): FieldProblem => ({ field: 'definition', problem: 'dynamic', node })),
+    ...unknownFields(members, known),
+  ]
+  const read = <Value>(field: string, isValue: (value: unknown) => value is Value): Value | undefined => {
+    const node = named.get(field)
+    if (node === undefined) return undefined
+    const found = ts.isMethodDeclaration(node) ? undefined : knownValue(ts, checker, node)
+    if (found !== undefined && (found.value === undefined || isValue(found.value))) return found.value
+    problems.push({ field, node, ...(found === undefined ? dynamicValue(ts, node) : wrongValue(field, node, found)) })
+    return undefined
+  }
+  const description = read('description', isText)
+  const title = read('title', isText)
+  const effect = read('effect', isEffect)
+  const readonly = read('readonly', isBoolean)
+  read('maxGuard', isGuard)
+  const guard = isFunction(ts, checker, named.get('guard')) ? 'function' : (read('guard', isGuard) ?? 'auto')
+  return {
+    fields: {
+      guard,
+      scopes: read('scopes', isTexts) ?? [],
+      ...(description !== undefined && { description }),
+      ...(title !== undefined && { title }),
+      ...(effect !== undefined && { effect }),
+      ...(readonly !== undefined && { readonly }),
+    },
+    hasInput: named.has('input'),
+    hasOutput: named.has('output'),
+    run: named.get('run'),
+    problems,
+    members,
+  }
+}
+
+function unknownFields(members: WrittenDefinition['members'], known: readonly string[]): FieldProblem[] {
+  return [...members].flatMap(([field, member]): FieldProblem[] => {
+    if (known.includes(field) || member.name === undefined) return []
+    const nearest = nearestName(
+      field,
+      known.filter((name) => !members.has(name)),
+    )
+    return [{ field, problem: 'unknown', node: member.name, ...(nearest !== undefined && { nearest }) }]
+  })
+}
+
+/** Includes the source of a choice between values, which a function can make too. */
+function dynamicValue(ts: Ts, node: ts.Node): Omit<FieldProblem, 'field' | 'node'> {
+  const isChoice = ts.isConditionalExpression(node) || ts.isBinaryExpression(node)
+  const isWhole = ts.isPropertyAssignment(node.parent) || ts.isParenthesizedExpression(node.parent)
+  return { problem: 'dynamic', ...(isChoice && isWhole && { written: node.getText() }) }
+}
+
+function wrongValue(field: string, node: ts.Node, { value }: StaticValue): Omit<FieldProblem, 'field' | 'node'> {
+  const nearest = typeof value === 'string' ? nearestName(value, CHOICES[field] ?? []) : undefined
+  return { problem: 'value', written: node.getText(), ...(nearest !== undefined && { nearest }) }
+}
+
+interface Members {
+  readonly named: ReadonlyMap<string, Member>
+  readonly spread: readonly ts.Node[]
+  readonly members: WrittenDefinition['members']
+}
+
+function readMembers(ts: Ts, literal: ts.ObjectLiteralExpression): Members {
+  const named = new Map<string, Member>()
+  const members = new Map<string, ts.ObjectLiteralElementLike>()
+  const spread: ts.Node[] = []
+  for (const member of literal.properties) {
+    const name = member.name && nameText(ts, member.name)
+    if (name !== undefined) members.set(name, member)
+    if (name === undefined) spread.push(member)
+    else if (ts.isPropertyAssignment(member)) named.set(name, unwrap(ts, member.initializer))
+    else if (ts.isShorthandPropertyAssignment(member)) named.set(name, member.name)
+    else if (ts.isMethodDeclaration(member)) named.set(name, member)
+  }
+  return { named, spread, members }
+}
+
+/** Returns the literal value, or else the checker's literal type, as for a constant of another module. */
+function knownValue(ts: Ts, checker: ts.TypeChecker, node: ts.Expression): StaticValue | undefined {
+  const written = staticValue(ts, node)
+  if (written !== undefined) return written
+  const type = checker.getTypeAtLocation(node)
+  return type.isStringLiteral() ? { value: type.value } : undefined
+}
+
+function isFunction(ts: Ts, checker: ts.TypeChecker, node: Member | undefined): boolean {
+  if (node === undefined) return false
+  if (ts.isMethodDeclaration(node) || ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return true
+  if (ts.isStringLiteralLike(node)) return false
+  return checker.getTypeAtLocation(node).getCallSignatures().length > 0
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(isText)
+}
+
+function isBoolean(value: unknown): value is boolean {
+  return typeof value === 'boolean'
+}
+
+function isEffect(value: unknown): value is 'irreversible' {
+  return value === 'irreversible'
+}
+
+function isGuard(value: unknown): value is 'auto' | 'confirm' | 'forbidden' {
+  return isText(value) && GUARDS.includes(value)
+}

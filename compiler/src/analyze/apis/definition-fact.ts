@@ -1,0 +1,28 @@
+/** Collects the data for rules about the literal definition of an api, beside its model. */
+import type { DefinitionFact } from '#diagnostic/facts.ts'
+import type { ApiModel, SourceSpan } from '#model.ts'
+import type { ts } from '#program/typescript.ts'
+import { findRemoval } from '../fixes/removal.ts'
+import type { WrittenDefinition } from './api-definition.ts'
+
+interface Source {
+  readonly ts: typeof ts
+  readonly file: ts.SourceFile
+  /** Returns the span between two offsets of the file. */
+  readonly place: (start: number, end: number) => SourceSpan
+}
+
+/** Reads the fact. `written` is the definition that `model` was created from. */
+export function readDefinitionFact(
+  { ts, file, place }: Source,
+  written: WrittenDefinition,
+  model: ApiModel,
+): DefinitionFact {
+  const places = (['readonly', 'effect'] as const).flatMap((field) => {
+    const member = written.members.get(field)
+    if (member === undefined || !ts.isObjectLiteralExpression(member.parent)) return []
+    const { start, end } = findRemoval(file, member.parent.properties, member)
+    return [[field, { span: place(member.getStart(file), member.end), removal: place(start, end) }] as const]
+  })
+  return { tool: model.tool, described: model.description !== undefined, ...Object.fromEntries(places) }
+}

@@ -1,0 +1,110 @@
+/** Derives one side of a tool's contract from the source of its type. */
+import type { ContractFact } from '#diagnostic/facts.ts'
+import { createSpan } from '#diagnostic/frame.ts'
+import type { ContractModel, SourceSpan } from '#model.ts'
+import { deriveTypeTree } from '#program/type-tree.ts'
+import type { ts } from '#program/typescript.ts'
+import type { ProblemAnchor } from '#program/walk.ts'
+import { toJsonSchema } from '#schema/json-schema.ts'
+import type { TypeNode, TypeTree } from '#type-tree.ts'
+import { contractFact } from './contract-fact.ts'
+import type { ContractSource } from './contract-source.ts'
+
+type Side = ContractFact['side']
+
+/** The program, and the naming of its files. */
+export interface ModuleContext {
+  readonly ts: typeof ts
+  readonly program: ts.Program
+  readonly checker: ts.TypeChecker
+  /** Returns the path relative to the app root, with `/`. */
+  relative(file: string): string
+  /**
+   * In an editor: returns whether the contract of this export is needed.
+   *
+   * @default all are
+   */
+  readonly isWanted?: (exportName: string) => boolean
+  /**
+   * In an editor: may return a cached result instead of calling `derive`, for an annotated type.
+   *
+   * @default calls `derive`
+   */
+  readonly recall?: (tool: string, side: Side, anchor: ts.Node, derive: () => DerivedSide) => DerivedSide
+}
+
+export type OwnedTool = Pick<ContractFact, 'tool' | 'of'>
+
+/** One side of a contract and its problems. Plain data. */
+export interface DerivedSide {
+  readonly contract: ContractModel
+  readonly facts: readonly ContractFact[]
+  readonly wantsFullLib: boolean
+}
+
+/** Derives the contract of `source`. `named`: the tool, for the facts. */
+export function deriveSide(context: ModuleContext, named: OwnedTool, side: Side, source: ContractSource): DerivedSide {
+  if (source.kind === 'none' || source.kind === 'schema')
+    return { contract: { source: source.kind }, facts: [], wantsFullLib: false }
+  if (source.kind === 'type') {
+    const derive = () => deriveType(context, named, side, source)
+    if (context.recall === undefined || source.inferred) return derive()
+    return context.recall(named.tool, side, source.source.anchor, derive)
+  }
+  const problem = source.kind
+  const fact = rootFact(context, named, { side, problem, type: 'type' in source ? source.type : '' }, source.anchor)
+  return { contract: { source: 'none' }, facts: [fact], wantsFullLib: false }
+}
+
+function deriveType(
+  context: ModuleContext,
+  named: OwnedTool,
+  side: Side,
+  source: Extract<ContractSource, { kind: 'type' }>,
+): DerivedSide {
+  const { type, anchor } = source.source
+  const { tree, problems } = deriveTypeTree(context, source.source)
+  const facts = problems.map((problem) => contractFact({ ...getOwner(named), side }, problem, spanOfAnchor(context)))
+  const typed = !problems.some((problem) => problem.path === '')
+  if (side === 'input' && typed && !isObjectRoot(tree, tree.root)) {
+    const text = context.checker.typeToString(type)
+    facts.push(rootFact(context, named, { side, problem: 'not-object', type: text }, anchor))
+  }
+  return {
+    contract: { source: 'type', tree, schema: toJsonSchema(tree, side) },
+    facts,
+    // An inferred `any` may result from an unresolved name elsewhere.
+    wantsFullLib: problems.some(({ kind }) => kind === 'unresolved' || (kind === 'any' && source.inferred)),
+  }
+}
+
+function rootFact(
+  context: ModuleContext,
+  named: OwnedTool,
+  fact: Pick<ContractFact, 'side' | 'problem' | 'type'>,
+  anchor: ts.Node,
+): ContractFact {
+  const span = spanFrom(context, anchor.getSourceFile(), anchor.getStart(), anchor.end)
+  return { ...getOwner(named), ...fact, path: fact.side, span }
+}
+
+function getOwner({ tool, of }: OwnedTool): OwnedTool {
+  return { tool, ...(of !== undefined && { of }) }
+}
+
+export function spanFrom(context: ModuleContext, file: ts.SourceFile, start: number, end: number): SourceSpan {
+  return createSpan(context.relative(file.fileName), file.text, start, end)
+}
+
+function spanOfAnchor(context: ModuleContext) {
+  return ({ file, start, end }: ProblemAnchor): SourceSpan => spanFrom(context, file, start, end)
+}
+
+/** Tools take named arguments: an object, or a union of objects. */
+function isObjectRoot(tree: TypeTree, node: TypeNode): boolean {
+  if (node.kind === 'object') return true
+  if (node.kind === 'codec') return node.codec === 'map'
+  if (node.kind === 'union') return node.options.every((option) => isObjectRoot(tree, option))
+  const target = node.kind === 'ref' ? tree.defs[node.name] : undefined
+  return target !== undefined && target.kind !== 'ref' && isObjectRoot(tree, target)
+}

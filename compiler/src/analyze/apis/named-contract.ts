@@ -1,0 +1,34 @@
+/** Derives the contract of one type in a file of a given program. */
+import { relative } from 'node:path'
+import type { ContractFact } from '#diagnostic/facts.ts'
+import { createSpan } from '#diagnostic/frame.ts'
+import { findNamedType } from '#program/named-type.ts'
+import type { Snapshot } from '#program/open.ts'
+import { deriveTypeTree } from '#program/type-tree.ts'
+import type { ProblemAnchor } from '#program/walk.ts'
+import type { TypeTree } from '#type-tree.ts'
+
+import { contractFact } from './contract-fact.ts'
+
+export interface TypePlace {
+  /** Absolute, with `/`. */
+  readonly file: string
+  /** See `findNamedType`. */
+  readonly name: string
+  /** Used in the problems' paths; callers create the schema. */
+  readonly side: 'input' | 'output'
+}
+
+/** Returns `undefined` if the program's file has no such type. Positions are relative to `root`. */
+export function deriveNamedType(
+  snapshot: Snapshot,
+  root: string,
+  { file, name, side }: TypePlace,
+): { readonly tree: TypeTree; readonly facts: readonly ContractFact[] } | undefined {
+  const source = findNamedType(snapshot, file, name)
+  if (source === undefined) return undefined
+  const { tree, problems } = deriveTypeTree(snapshot, source)
+  const spanAt = ({ file: { fileName, text }, start, end }: ProblemAnchor) =>
+    createSpan(relative(root, fileName).replaceAll('\\', '/'), text, start, end)
+  return { tree, facts: problems.map((problem) => contractFact({ tool: name, side }, problem, spanAt)) }
+}

@@ -1,0 +1,88 @@
+/** Generates the declaration that gives the framework's types the app's: `.fw/types/register.d.ts`. */
+import type { AppModel, I18nModel } from '#model.ts'
+import { textsAround } from './tag-texts.ts'
+
+/** Path relative to the app root. */
+export const REGISTER_FILE = '.fw/types/register.d.ts'
+
+/** Type of images that are imported with their size; the same for every app. */
+export const IMAGES_FILE = '.fw/types/images.d.ts'
+
+export const IMAGE_TYPES = `declare module '*?image' {
+  const image: import('@fw/runtime').ImageFile
+  export default image
+}
+`
+
+/**
+ * Returns whether the analysis knows the content of a generated file before it is written, so that nothing must be read
+ * again.
+ */
+export function isForeknown(root: string, file: string): boolean {
+  return file === `${root}/${REGISTER_FILE}` || file === `${root}/${IMAGES_FILE}`
+}
+
+/**
+ * The analysis needs this file before anything has been generated, when it knows only `files`; it finds the rest later.
+ */
+export function registerTypes({
+  files,
+  modules = [],
+  routes = [],
+  i18n,
+  tags = [],
+}: Pick<AppModel, 'files'> & Partial<AppModel>): string {
+  const tools = modules.flatMap(({ file, apis }) =>
+    apis.map(
+      ({ tool, exportName }) => `      ${JSON.stringify(tool)}: (${typeOf(file)})[${JSON.stringify(exportName)}]`,
+    ),
+  )
+  const patterns = routes.flatMap(({ pattern }) => (pattern === undefined ? [] : [JSON.stringify(pattern)]))
+  const members = [
+    ...(files.ctx === undefined ? [] : [`ctx: Awaited<ReturnType<(${typeOf(files.ctx)})['default']>>`]),
+    ...(files.session === undefined ? [] : [`session: SessionData<(${typeOf(files.session)})['default']>`]),
+    ...(files.env === undefined ? [] : [`env: import(${JSON.stringify(`../../${files.env}`)}).Env`]),
+    ...(files.matchers === undefined ? [] : [`matchers: ${typeOf(files.matchers)}`]),
+    ...(patterns.length === 0 ? [] : ['routes:', ...patterns.map((pattern) => `  | ${pattern}`)]),
+    ...(i18n === undefined ? [] : languageTypes(i18n)),
+    ...(tags.length === 0 ? [] : ['tags:', ...[...new Set(tags.map(tagType))].map((tag) => `  | ${tag}`)]),
+    ...(tools.length === 0 ? [] : ['tools: {', ...tools.map((line) => line.slice(2)), '}']),
+  ]
+  return [
+    '// Written by fw from the app’s sources. Do not edit: it is written again.',
+    ...(files.session === undefined ? [] : ["import type { SessionData } from '@fw/runtime/server'"]),
+    '',
+    "declare module '@fw/runtime' {",
+    '  interface Register {',
+    ...members.map((line) => `    ${line}`),
+    '  }',
+    '}',
+    '',
+    'export {}',
+    '',
+  ].join('\n')
+}
+
+/** Types of a message's values. */
+const VALUES = { text: 'string | number', number: 'number | bigint', date: 'Date | number | string' } as const
+
+function languageTypes({ locales, messages }: I18nModel): string[] {
+  const members = Object.entries(messages).map(([key, values]) => {
+    const fields = Object.entries(values).map(([name, kind]) => `readonly ${JSON.stringify(name)}: ${VALUES[kind]}`)
+    return `  ${JSON.stringify(key)}: ${fields.length === 0 ? 'Record<never, never>' : `{ ${fields.join('; ')} }`}`
+  })
+  return [`locales: ${locales.map((locale) => JSON.stringify(locale)).join(' | ')}`, 'messages: {', ...members, '}']
+}
+
+/** Returns the type of a tag: `order-[id]` is a tag for each order. */
+function tagType(tag: string): string {
+  const [first = '', ...rest] = textsAround(tag).map((text) => text.replace(/[`\\$]/g, '\\$&'))
+  return rest.length === 0
+    ? JSON.stringify(tag)
+    : `\`${rest.reduce((type, text) => `${type}\${string}${text}`, first)}\``
+}
+
+/** Returns the type of a module, by its path from `.fw/types`. */
+function typeOf(file: string): string {
+  return `typeof import(${JSON.stringify(`../../${file}`)})`
+}

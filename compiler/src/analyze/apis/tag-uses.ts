@@ -1,0 +1,166 @@
+/** Finds uses of cache tags in one file: tags of its cached functions, and tags that it invalidates. */
+import type { ts } from '#program/typescript.ts'
+import type { AppReader } from '../app-reader.ts'
+import { findConstant, nameText, unwrap } from '../modules/static-value.ts'
+import { tagsIn } from './tag-texts.ts'
+
+type Ts = typeof ts
+
+/** A literal tag in an invalidation. */
+export interface DroppedTag {
+  readonly by: 'invalidates' | 'revalidateTag'
+  /** For `invalidates`: the export whose definition contains it, if there is one. */
+  readonly api?: string
+  readonly text: string
+  /** Offsets of the string with its quotes. */
+  readonly start: number
+  readonly end: number
+  /** Whether the literal has no escapes. */
+  readonly isPlain: boolean
+}
+
+export interface TagUses {
+  /** Content of the file. */
+  readonly source: string
+  /** Tags of `cached` functions; undefined if they are known only at run time. */
+  readonly carried: readonly string[] | undefined
+  readonly dropped: readonly DroppedTag[]
+}
+
+type Reader = (file: ts.SourceFile) => TagUses
+const readers = new WeakMap<Ts, Reader>()
+
+/** One function for each TypeScript instance, so that `readOnce` finds its earlier results. */
+export function createTagReader({ ts }: AppReader): Reader {
+  const known = readers.get(ts) ?? ((file) => readUses(ts, file))
+  readers.set(ts, known)
+  return known
+}
+
+const RUNTIME = '@fw/runtime'
+const WANTED: ReadonlySet<string> = new Set(['api', 'cached', 'revalidateTag'])
+
+function readUses(ts: Ts, file: ts.SourceFile): TagUses {
+  const { names, spaces } = listImportedNames(ts, file)
+  let carried: readonly string[] | undefined = exportsAll(ts, file) ? undefined : []
+  const dropped: DroppedTag[] = []
+  /** Returns the name of the runtime's function that an expression refers to. */
+  const meant = (node: ts.Node): string | undefined => {
+    if (ts.isIdentifier(node)) return names.get(node.text)
+    const isMember = ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression)
+    return isMember && spaces.has(node.expression.text) ? node.name.text : undefined
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) return
+    if (ts.isCallExpression(node)) {
+      const callee = meant(node.expression)
+      if (callee === 'cached') carried = both(carried, optionTags(ts, node.arguments[1]))
+      if (callee === 'api') dropped.push(...findInvalidated(ts, file, node))
+      if (callee === 'revalidateTag') dropped.push(...mentions(ts, file, node.arguments.slice(0, 1), 'revalidateTag'))
+      if (callee !== undefined) {
+        node.arguments.forEach(visit)
+        return
+      }
+    }
+    // If `cached` is passed on, its arguments are unknown.
+    if (ts.isIdentifier(node) && names.get(node.text) === 'cached' && !isOtherName(ts, node)) carried = undefined
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return { source: file.text, carried, dropped }
+}
+
+function both(left: readonly string[] | undefined, right: readonly string[] | undefined): string[] | undefined {
+  return left && right && [...left, ...right]
+}
+
+/** Returns local name -> name in the runtime, and names of namespace imports. */
+function listImportedNames(
+  ts: Ts,
+  file: ts.SourceFile,
+): { readonly names: ReadonlyMap<string, string>; readonly spaces: ReadonlySet<string> } {
+  const names = new Map<string, string>()
+  const spaces = new Set<string>()
+  for (const statement of file.statements) {
+    if (!ts.isImportDeclaration(statement) || !isRuntime(ts, statement.moduleSpecifier)) continue
+    const bindings = statement.importClause?.namedBindings
+    if (bindings === undefined) continue
+    if (ts.isNamespaceImport(bindings)) spaces.add(bindings.name.text)
+    else
+      for (const { name, propertyName } of bindings.elements) {
+        const imported = (propertyName ?? name).text
+        if (WANTED.has(imported)) names.set(name.text, imported)
+      }
+  }
+  return { names, spaces }
+}
+
+function isRuntime(ts: Ts, specifier: ts.Expression | undefined): boolean {
+  return specifier !== undefined && ts.isStringLiteral(specifier) && specifier.text === RUNTIME
+}
+
+/** Returns whether a file re-exports `cached`: `export { cached } from '@fw/runtime'`. */
+function exportsAll(ts: Ts, file: ts.SourceFile): boolean {
+  return file.statements.some((statement) => {
+    if (!ts.isExportDeclaration(statement) || !isRuntime(ts, statement.moduleSpecifier)) return false
+    const clause = statement.exportClause
+    if (clause === undefined || !ts.isNamedExports(clause)) return true
+    return clause.elements.some(({ name, propertyName }) => (propertyName ?? name).text === 'cached')
+  })
+}
+
+/** Returns whether an identifier isn't the runtime's `cached` but a member or a parameter with this name. */
+function isOtherName(ts: Ts, node: ts.Identifier): boolean {
+  const { parent } = node
+  if (ts.isPropertyAccessExpression(parent)) return parent.name === node
+  return ts.isPropertyAssignment(parent) || ts.isMethodDeclaration(parent) ? parent.name === node : false
+}
+
+function optionTags(ts: Ts, given: ts.Expression | undefined): readonly string[] | undefined {
+  const node = given && unwrap(ts, given)
+  if (node === undefined) return []
+  if (ts.isIdentifier(node)) {
+    const constant = findConstant(ts, node)
+    return constant && optionTags(ts, constant)
+  }
+  return ts.isObjectLiteralExpression(node) ? memberTags(ts, node) : undefined
+}
+
+/** Returns the tags of an object's member `tags`; empty if it has none. */
+export function memberTags(ts: Ts, object: ts.ObjectLiteralExpression): readonly string[] | undefined {
+  const names = object.properties.map(({ name }) => name && nameText(ts, name))
+  if (names.includes(undefined)) return undefined
+  const member = object.properties[names.indexOf('tags')]
+  if (member === undefined) return []
+  if (ts.isPropertyAssignment(member)) return tagsIn(ts, member.initializer)
+  return ts.isShorthandPropertyAssignment(member) ? tagsIn(ts, member.name) : undefined
+}
+
+function findInvalidated(ts: Ts, file: ts.SourceFile, call: ts.CallExpression): DroppedTag[] {
+  const definition = call.arguments[0] && unwrap(ts, call.arguments[0])
+  if (definition === undefined || !ts.isObjectLiteralExpression(definition)) return []
+  const member = definition.properties.find(({ name }) => name && nameText(ts, name) === 'invalidates')
+  if (member === undefined || !ts.isPropertyAssignment(member)) return []
+  const given = unwrap(ts, member.initializer)
+  const constant = ts.isIdentifier(given) ? findConstant(ts, given) : given
+  const list = constant && unwrap(ts, constant)
+  if (list === undefined || !ts.isArrayLiteralExpression(list)) return []
+  const { parent } = call
+  const api = ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name) ? parent.name.text : undefined
+  return mentions(ts, file, list.elements, 'invalidates', api)
+}
+
+/** A literal that is cast to another type is skipped: `'orders' as string as CacheTag`. */
+function mentions(
+  ts: Ts,
+  file: ts.SourceFile,
+  nodes: readonly ts.Expression[],
+  by: DroppedTag['by'],
+  api?: string,
+): DroppedTag[] {
+  return nodes.filter(ts.isStringLiteralLike).map((node) => {
+    const [start, end] = [node.getStart(file), node.end]
+    const isPlain = file.text.slice(start + 1, end - 1) === node.text
+    return { by, ...(api !== undefined && { api }), text: node.text, start, end, isPlain }
+  })
+}

@@ -1,0 +1,120 @@
+/** Finds the files that a browser loads (islands, the client entry, and their imports), and server code among them. */
+import { resolve } from 'node:path'
+import type { ServerCodeFact, StaticFact } from '#diagnostic/facts.ts'
+import { createSpan } from '#diagnostic/frame.ts'
+import type { ComponentModel, SourceSpan } from '#model.ts'
+import type { ts } from '#program/typescript.ts'
+import type { AppReader } from '../app-reader.ts'
+import { readOnce } from './parsed.ts'
+import type { ResolveImport } from './resolve-import.ts'
+import { readSecrets, type SecretPlace } from './secrets.ts'
+import { isApiModule, isServerBuiltin, type ServerPlaces, serverOnlyReason } from './server-only.ts'
+import { readModuleUrls, readValueImports } from './value-imports.ts'
+
+export interface ClientGraph {
+  readonly serverCode: readonly ServerCodeFact[]
+  /** Imports of api modules, which need a server. */
+  readonly apiImports: readonly StaticFact[]
+  /** Files that browser code imports; an island file is included only if another file imports it. */
+  readonly imported: ReadonlySet<string>
+  /** All of the app's own files in the browser, islands included, in the order of discovery. */
+  readonly files: readonly string[]
+}
+
+export interface ClientGraphOptions {
+  readonly serverDir: string
+  readonly websocket: string
+  /** Relative to the root, if it exists. */
+  readonly clientEntry: string | undefined
+  readonly components: readonly ComponentModel[]
+  readonly resolveImport: ResolveImport
+}
+
+type Step = NonNullable<ServerCodeFact['chain']>[number]
+
+export function analyzeClientGraph(reader: AppReader, options: ClientGraphOptions): ClientGraph {
+  const { root } = reader
+  const at = (path: string) => resolve(root, path).replaceAll('\\', '/')
+  const places = { root, serverDir: at(options.serverDir), websocketFile: at(options.websocket) }
+  const chains = new Map<string, readonly Step[]>()
+  for (const { file, name, island } of options.components)
+    if (island && !chains.has(file)) chains.set(file, [{ message: `${file} contains the island ${name}.` }])
+  if (options.clientEntry !== undefined)
+    chains.set(options.clientEntry, [{ message: `${options.clientEntry} is the client entry.` }])
+  const imported = new Set<string>()
+  const serverCode: ServerCodeFact[] = []
+  const apiImports: StaticFact[] = []
+  // A Map is iterated in insertion order, including entries that are added meanwhile: breadth first.
+  for (const [file, chain] of chains) {
+    const source = readOnce(reader, file, createTsReader(reader))
+    if (source === undefined) continue
+    const span = ({ start, end }: Pick<SecretPlace, 'start' | 'end'>) => createSpan(file, source.text, start, end)
+    for (const secret of source.secrets)
+      serverCode.push({ problem: 'secret', name: secret.name, reason: '', span: span(secret), chain })
+    for (const one of source.urls) {
+      const target = options.resolveImport(one.specifier, file)
+      const found = target === undefined ? undefined : refusal(places, one.specifier, `${root}/${target}?url`)
+      if (found !== undefined) serverCode.push({ ...found, name: target ?? one.specifier, span: span(one), chain })
+      else if (one.isWorker && target !== undefined && !chains.has(target))
+        chains.set(target, [...chain, { message: `${file} starts the worker ${target}.`, span: span(one) }])
+    }
+    for (const one of source.imports) {
+      const target = options.resolveImport(one.specifier, file)
+      const found = refusal(places, one.specifier, target && `${root}/${target}${getQuery(one.specifier)}`)
+      if (found !== undefined) {
+        serverCode.push({ ...found, name: target ?? one.specifier, span: span(one), chain })
+        continue
+      }
+      if (target === undefined || !/\.[cm]?[jt]sx?$/.test(target)) continue
+      if (isApiModule(places, `${root}/${target}`)) {
+        const whole = span({ start: one.from, end: one.end })
+        apiImports.push({ problem: 'island', detail: target, span: whole })
+        continue
+      }
+      imported.add(target)
+      if (!chains.has(target)) chains.set(target, [...chain, importStep(file, target, span(one))])
+    }
+  }
+  return { serverCode, apiImports, imported, files: [...chains.keys()] }
+}
+
+function importStep(file: string, target: string, span: SourceSpan): Step {
+  return { message: `${file} imports ${target}.`, span }
+}
+
+function refusal(
+  places: ServerPlaces,
+  specifier: string,
+  target: string | undefined,
+): Pick<ServerCodeFact, 'problem' | 'reason'> | undefined {
+  if (target === undefined && isServerBuiltin(specifier)) return { problem: 'builtin', reason: '' }
+  const reason = serverOnlyReason(places, target ?? specifier)
+  return reason === undefined ? undefined : { problem: 'module', reason }
+}
+
+function getQuery(specifier: string): string {
+  return /\?.*$/.exec(specifier)?.[0] ?? ''
+}
+
+interface ClientSource {
+  readonly text: string
+  readonly imports: ReturnType<typeof readValueImports>
+  readonly urls: ReturnType<typeof readModuleUrls>
+  readonly secrets: readonly SecretPlace[]
+}
+
+const readers = new WeakMap<typeof ts, (file: ts.SourceFile) => ClientSource>()
+
+/** One function for each TypeScript instance, so that `readOnce` finds its earlier results. */
+function createTsReader({ ts: tsModule }: AppReader): (file: ts.SourceFile) => ClientSource {
+  const known = readers.get(tsModule)
+  if (known !== undefined) return known
+  const read = (file: ts.SourceFile): ClientSource => ({
+    text: file.text,
+    imports: readValueImports(tsModule, file),
+    urls: readModuleUrls(tsModule, file),
+    secrets: readSecrets(tsModule, file),
+  })
+  readers.set(tsModule, read)
+  return read
+}

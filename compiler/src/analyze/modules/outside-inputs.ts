@@ -1,0 +1,131 @@
+/** Inputs of the types beside the sources: compiler options, installed packages, and the compiler itself. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createFileHashes, type FileHashes, hashParts } from './file-hashes.ts'
+
+/** Lock files of all package managers; the one in `node_modules` lists the installed packages. */
+const LOCKS = [
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'pnpm-lock.yaml',
+  'yarn.lock',
+  'bun.lock',
+  'bun.lockb',
+  'node_modules/.package-lock.json',
+  'node_modules/.modules.yaml',
+  'node_modules/.yarn-state.yml',
+]
+
+/**
+ * Returns files that change with the compiler options and the installed packages of the app at `root`; some may not
+ * exist.
+ */
+function outsideFiles(root: string): readonly string[] {
+  const locks = foldersAbove(root).flatMap((folder) => LOCKS.map((name) => join(folder, name)))
+  return [join(root, 'package.json'), ...locks, ...tsconfigChain(root)]
+}
+
+/** Returns a key from the contents, which is also valid on another machine, where file times differ. */
+export function outsideKey(root: string, hashes: FileHashes): string {
+  return hashParts([compilerVersion(), ...outsideFiles(root).flatMap((file) => [file, hashes.of(file)])])
+}
+
+/** Returns a state from sizes and times: comparing it takes a fraction of a millisecond. */
+export function outsideState(root: string): string {
+  return outsideFiles(root)
+    .map((file) => {
+      const state = statSync(file, { throwIfNoEntry: false })
+      return `${file} ${state?.size} ${state?.mtimeMs}`
+    })
+    .join('\n')
+}
+
+/** Returns the folder and all its parents. */
+function foldersAbove(folder: string): readonly string[] {
+  const above = dirname(folder)
+  return above === folder ? [folder] : [folder, ...foldersAbove(above)]
+}
+
+/** Returns the nearest tsconfig.json and the files that it extends, including missing ones, since they may be added. */
+export function tsconfigChain(root: string): readonly string[] {
+  const folders = foldersAbove(root)
+  const nearest = folders.findIndex((folder) => existsSync(join(folder, 'tsconfig.json')))
+  const looked = folders.slice(0, nearest < 0 ? undefined : nearest + 1).map((folder) => join(folder, 'tsconfig.json'))
+  const chain = new Set(looked)
+  const follow = (file: string): void => {
+    for (const base of findBaseConfigs(file).flatMap(({ candidates }) => candidates)) {
+      if (chain.has(base)) continue
+      chain.add(base)
+      follow(base)
+    }
+  }
+  if (nearest >= 0) follow(looked.at(-1)!)
+  return [...chain]
+}
+
+/** An entry of a tsconfig's `extends`. */
+export interface BaseConfig {
+  readonly name: string
+  /** The offset of the name in the file. */
+  readonly start: number
+  /** The files that it may refer to: with or without `.json`, relative to the file or in a package. */
+  readonly candidates: readonly string[]
+}
+
+/** Lists the `extends` entries of a tsconfig, in order. */
+export function findBaseConfigs(file: string): readonly BaseConfig[] {
+  if (!existsSync(file)) return []
+  const text = blankJsonc(readFileSync(file, 'utf8'))
+  const written = /"extends"\s*:\s*(\[[^\]]*\]|"[^"]*")/d.exec(text)
+  const [from] = written?.indices?.[1] ?? [0]
+  return [...(written?.[1] ?? '').matchAll(/"([^"]+)"/g)].map(({ 1: name = '', index }) => {
+    const start = from + index + 1
+    if (/^\.{0,2}\//.test(name)) {
+      const path = resolve(dirname(file), name)
+      return { name, start, candidates: [path, `${path}.json`] }
+    }
+    const ids = [name, `${name}.json`, `${name}/tsconfig.json`]
+    return { name, start, candidates: ids.flatMap((id) => listResolved(file, id)) }
+  })
+}
+
+/** Converts JSON with comments and trailing commas to plain JSON, in which all offsets stay the same. */
+export function blankJsonc(text: string): string {
+  const blank = (part: string) => part.replace(/[^\n]/g, ' ')
+  const keepStrings = (all: string, string: string | undefined) => string ?? blank(all)
+  return text
+    .replace(/^\uFEFF/, ' ')
+    .replace(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, keepStrings)
+    .replace(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, keepStrings)
+}
+
+function listResolved(from: string, id: string): readonly string[] {
+  try {
+    return [createRequire(from).resolve(id)]
+  } catch {
+    return []
+  }
+}
+
+let version: string | undefined
+
+/** Hash of the compiler's own files and of its TypeScript. They don't change while it runs. */
+function compilerVersion(): string {
+  version ??= readVersion(fileURLToPath(new URL('../..', import.meta.url)))
+  return version
+}
+
+/** Returns the version of the compiler in `folder`. */
+export function readVersion(folder: string): string {
+  const own = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.[jt]s$/.test(name) && !name.endsWith('.d.ts'))
+    .sort()
+  const files = [
+    ...own.map((name) => join(folder, name)),
+    ...listResolved(join(folder, 'check.js'), 'ts-morph/package.json'),
+  ]
+  const hashes = createFileHashes()
+  return hashParts([...own, ...files.map(hashes.of)])
+}

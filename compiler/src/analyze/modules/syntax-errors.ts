@@ -1,0 +1,32 @@
+/**
+ * Finds modules with syntax errors among those that an app loads: otherwise only the build and dev would report them.
+ */
+import type { SyntaxFact } from '#diagnostic/facts.ts'
+import { createSpan } from '#diagnostic/frame.ts'
+import type { ts } from '#program/typescript.ts'
+import { API_FILE } from '../apis/api-files.ts'
+import type { AppReader } from '../app-reader.ts'
+import { COMPONENT_FILE } from '../pages/components.ts'
+import { getTree } from './parsed.ts'
+import { followImports, isScript, type SourceRoots } from './source-files.ts'
+
+/** Finds syntax errors in modules that no other analysis reads: neither components nor api modules. */
+export function findSyntaxErrors(
+  reader: AppReader,
+  roots: Pick<SourceRoots, 'modules' | 'resolveImport'>,
+): readonly SyntaxFact[] {
+  const files = [...followImports(reader, roots)].filter((file) => isScript(file) && !COMPONENT_FILE.test(file))
+  return files
+    .filter((file) => !file.endsWith(API_FILE))
+    .sort()
+    .flatMap((file) => {
+      const tree: ParsedTree | undefined = getTree(reader, file)
+      return (tree?.parseDiagnostics ?? []).slice(0, 1).map(({ messageText, start, length }) => ({
+        message: reader.ts.flattenDiagnosticMessageText(messageText, '\n'),
+        span: createSpan(file, tree?.text ?? '', start, start + length),
+      }))
+    })
+}
+
+/** TypeScript stores the parser's errors on the tree, but declares them only for programs. */
+type ParsedTree = ts.SourceFile & { readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[] }

@@ -1,0 +1,48 @@
+/**
+ * Finds why the app's tsconfig.json can't be read. Loads no TypeScript: the build and dev call it when a file fails to
+ * load.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, relative } from 'node:path'
+import { createSpan } from '#diagnostic/frame.ts'
+import type { TsconfigFact } from '#diagnostic/import-facts.ts'
+import { blankJsonc, findBaseConfigs, tsconfigChain } from './outside-inputs.ts'
+
+/** Reads the nearest tsconfig.json at or above `root`, and the files that it extends. */
+export function findTsconfigFaults(root: string): readonly TsconfigFact[] {
+  return tsconfigChain(root)
+    .filter((file) => existsSync(file) && file.endsWith('.json') && !file.includes('/node_modules/'))
+    .flatMap((file) => readFaults(file, root))
+}
+
+function readFaults(file: string, root: string): readonly TsconfigFact[] {
+  const text = readFileSync(file, 'utf8')
+  const local = relative(root, file).replaceAll('\\', '/')
+  const syntax = findJsonFault(text)
+  if (syntax !== undefined)
+    return [{ problem: 'syntax', target: local, span: createSpan(local, text, syntax, syntax + 1) }]
+  return findBaseConfigs(file).flatMap(({ name, start, candidates }): TsconfigFact[] => {
+    if (candidates.some((one) => existsSync(one))) return []
+    const isPath = /^\.{0,2}\//.test(name)
+    const target = isPath ? relative(root, `${dirname(file)}/${name}`).replaceAll('\\', '/') : name
+    const span = createSpan(local, text, start, start + name.length)
+    return [{ problem: isPath ? 'file' : 'package', target, span }]
+  })
+}
+
+/**
+ * Returns the offset of a syntax error in JSON with comments, or `undefined` if there is none. TypeScript reads an
+ * empty file as `{}`.
+ */
+function findJsonFault(text: string): number | undefined {
+  const bare = blankJsonc(text)
+  if (bare.trim() === '') return undefined
+  try {
+    JSON.parse(bare)
+    return undefined
+  } catch (error) {
+    const [, position] = /position (\d+)/.exec(String(error)) ?? []
+    // An error without a position means that the text ends too early.
+    return position === undefined ? Math.max(0, text.trimEnd().length - 1) : Number(position)
+  }
+}

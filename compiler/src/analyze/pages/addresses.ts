@@ -1,0 +1,80 @@
+/**
+ * The URLs that an app's sources contain: rules, matchers of route files, and links, each checked against the pages.
+ */
+import { BUILT_IN_MATCHERS, type FwConfig, nearestName, parsePattern } from '@fw/runtime/contract'
+import type { DeadLinkFact, MatcherFact, PathRuleFact, RouteFact } from '#diagnostic/facts.ts'
+import type { LinkPlace } from './components.ts'
+import { type KnownPaths, knownPaths } from './known-paths.ts'
+import { analyzePathRules, type PlaceOf } from './path-rules.ts'
+
+export interface AddressSources {
+  readonly root: string
+  readonly config: FwConfig
+  /** Fields of the configuration whose value can't be read without running it. */
+  readonly unread: readonly string[]
+  readonly placeOf: PlaceOf
+  /** Returns the content of a file, relative to the root. */
+  textOf(file: string): string | undefined
+  readonly routes: readonly RouteFact[]
+  /** Names that `src/matchers.ts` exports; undefined if they are known only at run time. */
+  readonly matchers: readonly string[] | undefined
+  readonly links: readonly LinkPlace[]
+}
+
+export interface AnalyzedAddresses {
+  readonly pathRules: readonly PathRuleFact[]
+  readonly unknownMatchers: readonly MatcherFact[]
+  readonly deadLinks: readonly DeadLinkFact[]
+}
+
+/** The result without links, which are checked separately whenever they change. */
+export interface AppAddresses extends Omit<AnalyzedAddresses, 'deadLinks'> {
+  deadLinks(links: readonly LinkPlace[]): readonly DeadLinkFact[]
+}
+
+export function analyzeAddresses({ links, ...sources }: AddressSources): AnalyzedAddresses {
+  const { deadLinks, ...found } = readAddresses(sources)
+  return { ...found, deadLinks: deadLinks(links) }
+}
+
+export function readAddresses(sources: Omit<AddressSources, 'links'>): AppAddresses {
+  const { config, routes, matchers, placeOf, textOf } = sources
+  return {
+    pathRules: analyzePathRules(config, routes, matchers, { placeOf, textOf }),
+    unknownMatchers: matchers === undefined ? [] : routes.flatMap((route) => unknownMatchers(route, matchers)),
+    deadLinks: linkTest(sources),
+  }
+}
+
+function unknownMatchers({ file, pattern, problem, span }: RouteFact, exported: readonly string[]): MatcherFact[] {
+  if (problem !== undefined) return []
+  const known = [...exported, ...Object.keys(BUILT_IN_MATCHERS)]
+  const names = parsePattern(pattern).flatMap((segment) =>
+    segment.kind === 'static' || segment.matcher === undefined ? [] : [segment.matcher],
+  )
+  return names
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const nearest = nearestName(name, known)
+      return { file, name, span, ...(nearest === undefined ? {} : { nearest }) }
+    })
+}
+
+function linkTest({ root, config, unread, routes }: Omit<AddressSources, 'links'>): AppAddresses['deadLinks'] {
+  const { redirects = [], rewrites = [] } = config
+  // A rule that can't be read here could match any link.
+  if (unread.includes('redirects') || unread.includes('rewrites')) return () => []
+  const rules = [...redirects, ...rewrites].map(({ from }) => from)
+  let paths: KnownPaths | undefined
+  return (links) => {
+    if (links.length === 0) return []
+    const known = paths ?? knownPaths(root, routes, rules)
+    paths = known
+    return links
+      .filter(({ to }) => !known.handles(to))
+      .map(({ to, span }) => {
+        const nearest = known.nearest(to)
+        return { to, span, ...(nearest === undefined ? {} : { nearest }) }
+      })
+  }
+}

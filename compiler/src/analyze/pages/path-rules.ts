@@ -1,0 +1,91 @@
+/** Checks redirects and rewrites of the configuration against the grammar, each other and the pages. */
+import { compileRewrites, compileRules, type FwConfig, parsePattern, type Segment } from '@fw/runtime/contract'
+import type { PathRuleFact, RouteFact } from '#diagnostic/facts.ts'
+import type { SourceSpan } from '#model.ts'
+import { type RulePlace, type RuleSource, shadowFixes } from '../fixes/shadow-fixes.ts'
+import { createTrustingMatchers, isPattern } from './known-paths.ts'
+
+/**
+ * Returns the position of a member of the configuration, such as `redirects[0]`, or `undefined` if it isn't literal.
+ */
+export type PlaceOf = (path: string) => SourceSpan | undefined
+
+/**
+ * Analyzes the rules. `matchers`: names that `src/matchers.ts` exports; undefined if they are known only at run time.
+ */
+export function analyzePathRules(
+  config: FwConfig,
+  routes: readonly RouteFact[],
+  matchers: readonly string[] | undefined,
+  source: RuleSource,
+): readonly PathRuleFact[] {
+  const { placeOf } = source
+  const pages = routes.filter(({ problem }) => problem === undefined).map(({ pattern }) => parsePattern(pattern))
+  const earlier: (RulePlace & { readonly from: string; readonly segments: readonly Segment[] })[] = []
+  const read = (kind: 'redirects' | 'rewrites') =>
+    (config[kind] ?? []).map(({ from, to }, index): PathRuleFact => {
+      const span = placeOf(`${kind}[${index}]`)
+      const fact = { from, to, ...(span && { span }) }
+      const problem = findProblem(kind, { from, to }, matchers)
+      if (problem !== undefined) return { ...fact, problem }
+      const segments = parsePattern(from)
+      const first = earlier.find((rule) => covers(rule.segments, segments))
+      earlier.push({ from, segments, kind, index })
+      if (first !== undefined)
+        return { ...fact, behind: first.from, fixes: shadowFixes(source, { kind, index }, first) }
+      const target = kind === 'rewrites' ? to.split(/[?#]/)[0] : undefined
+      const leadsNowhere =
+        target !== undefined && isPattern(target) && !pages.some((page) => mayMeet(parsePattern(target), page))
+      return leadsNowhere
+        ? { ...fact, problem: `The rewrite for "${from}" shows "${to}", which isn't a page of this app.` }
+        : fact
+    })
+  // The order in which the server applies them.
+  return [...read('redirects'), ...read('rewrites')]
+}
+
+function findProblem(
+  kind: 'redirects' | 'rewrites',
+  rule: { readonly from: string; readonly to: string },
+  names: readonly string[] | undefined,
+): string | undefined {
+  try {
+    const known =
+      names === undefined ? createTrustingMatchers(parsePattern(rule.from)) : createPermissiveMatchers(names)
+    if (kind === 'redirects') compileRules([rule], known)
+    else compileRewrites([rule], known)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+function createPermissiveMatchers(names: readonly string[]): Readonly<Record<string, () => boolean>> {
+  return Object.fromEntries(names.map((name) => [name, () => true]))
+}
+
+/** Returns whether every path of `narrow` is one of `wide`, as far as that is known without running a matcher. */
+export function covers(wide: readonly Segment[], narrow: readonly Segment[]): boolean {
+  const [head, ...tail] = wide
+  const [other, ...others] = narrow
+  if (head === undefined) return other === undefined
+  if (head.kind === 'rest' || head.kind === 'optional-rest') {
+    if (head.matcher !== undefined) return other?.kind === head.kind && other.matcher === head.matcher
+    return head.kind === 'optional-rest' || (other !== undefined && other.kind !== 'optional-rest')
+  }
+  if (other === undefined || other.kind === 'rest' || other.kind === 'optional-rest') return false
+  if (head.kind === 'static') return other.kind === 'static' && other.value === head.value && covers(tail, others)
+  const takes = head.matcher === undefined || (other.kind === 'param' && other.matcher === head.matcher)
+  return takes && covers(tail, others)
+}
+
+/** Returns whether a path may match both: a capture may have any value. */
+function mayMeet(target: readonly Segment[], page: readonly Segment[]): boolean {
+  const [head, ...tail] = target
+  const [other, ...others] = page
+  if (head?.kind === 'optional-rest' || other?.kind === 'optional-rest') return true
+  if (head === undefined || other === undefined) return head === other
+  if (head.kind === 'rest' || other.kind === 'rest') return true
+  if (head.kind === 'static' && other.kind === 'static' && head.value !== other.value) return false
+  return mayMeet(tail, others)
+}

@@ -1,0 +1,58 @@
+/** Converts the files of the routes folder to the model's routes. */
+import { parsePattern, patternOfFile, roleOfRouteFile } from '@fw/runtime/contract'
+import type { MisplacedErrorPageFact, RouteFact } from '#diagnostic/facts.ts'
+import type { RouteModel } from '#model.ts'
+import { type FilesBelow, filesBelow } from '../modules/folder-files.ts'
+
+export interface AnalyzedRoutes {
+  readonly routes: readonly RouteModel[]
+  readonly facts: readonly RouteFact[]
+  readonly misplaced: readonly MisplacedErrorPageFact[]
+}
+
+/** Analyzes the routes. `routesDir` is relative to `root`; a missing folder has no routes. */
+export function analyzeRoutes(root: string, routesDir: string, list: FilesBelow = filesBelow): AnalyzedRoutes {
+  const all = list(`${root}/${routesDir}`)
+  const files = all.filter((file) => roleOfRouteFile(file) !== undefined)
+  const layouts = files.filter((file) => roleOfRouteFile(file) === 'layout')
+  const routes = files.map((file) => toRoute(file, layouts))
+  const facts = routes
+    .filter((route) => route.pattern !== undefined)
+    .map((route) => toFact(`${routesDir}/${route.filePath}`, route.pattern ?? ''))
+  return { routes, facts, misplaced: all.flatMap((file) => findMisplacedErrorPage(routesDir, file)) }
+}
+
+function toRoute(filePath: string, layouts: readonly string[]): RouteModel {
+  const kind = roleOfRouteFile(filePath) ?? 'page'
+  // An error page renders without layouts: its layout may have thrown.
+  if (kind === 'layout' || kind === 'error') return { filePath, kind, layouts: [] }
+  const around = layouts
+    .filter((layout) => filePath.startsWith(getFolder(layout)))
+    .sort((a, b) => getFolder(a).length - getFolder(b).length)
+  return { filePath, kind, ...(kind === 'page' && { pattern: patternOfFile(filePath) }), layouts: around }
+}
+
+function findMisplacedErrorPage(routesDir: string, filePath: string): MisplacedErrorPageFact[] {
+  const found = /^(.+)\/((_404|_500)\.[jt]sx?)$/.exec(filePath)
+  const [, folder = '', base = '', name = ''] = found ?? []
+  // A folder whose name begins with "_" has no routes.
+  if (found === null || folder.split('/').some((part) => part.startsWith('_'))) return []
+  const file = `${routesDir}/${filePath}`
+  const span = { file, start: 0, end: 0, line: 1, column: 1 }
+  return [{ file, name, top: `${routesDir}/${base}`, span }]
+}
+
+function toFact(file: string, pattern: string): RouteFact {
+  const span = { file, start: 0, end: 0, line: 1, column: 1 }
+  try {
+    parsePattern(pattern)
+    return { file, pattern, span }
+  } catch (error) {
+    return { file, pattern, span, problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** Returns `orders/` for `orders/_layout.tsx`; empty, and so a prefix of every file, for a file at the top. */
+function getFolder(file: string): string {
+  return file.slice(0, file.lastIndexOf('/') + 1)
+}

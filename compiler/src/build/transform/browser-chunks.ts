@@ -1,0 +1,30 @@
+/** Groups of shared modules in the browser bundle. All other modules are bundled with their importers. */
+import type { Rolldown } from 'vite'
+
+/**
+ * Groups of modules. The code that calls apis is one file, since small files compress badly. The code that every island
+ * needs is another: hydration and the core of Solid that `split-solid.ts` separates. `includeDependenciesRecursively`
+ * is `false`, since a group would otherwise include everything that its modules can import: stores, lists, Suspense.
+ */
+export const BROWSER_CHUNKS: Rolldown.CodeSplittingOptions = {
+  groups: [
+    {
+      name: 'hydrate',
+      includeDependenciesRecursively: false,
+      test: /^\0fw:browser\/hydrate$|[\\/]solid-js[\\/](?:web[\\/])?dist[\\/]\w+\.js(?:\?fw-part=core)?$|[\\/]runtime[\\/](?:src|dist)[\\/]solid[\\/]islands[\\/](?:mount-island|live-intents)\.[jt]s$/,
+    },
+    {
+      name: 'cause',
+      includeDependenciesRecursively: false,
+      test: /[\\/]runtime[\\/](?:src|dist)[\\/]browser[\\/]calls[\\/](?:activity|cause|carry-cause)\.[jt]s$/,
+    },
+    {
+      name: 'call',
+      includeDependenciesRecursively: false,
+      test: /[\\/]runtime[\\/](?:src|dist)[\\/](?:browser[\\/](?:islands[\\/]stub|calls[\\/]post-json|approvals[\\/]parked-result)|contract[\\/]agent[\\/]proposal)\.[jt]s$/,
+    },
+  ],
+}
+
+/** Inlines constants: a file that holds only constants costs more than it saves. */
+export const BROWSER_OPTIMIZATION: Rolldown.InputOptions['optimization'] = { inlineConst: { mode: 'all' } }

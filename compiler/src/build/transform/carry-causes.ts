@@ -1,0 +1,356 @@
+/**
+ * Carries the cause of a call, a user or an agent, into code that JavaScript runs later: code after `await`, callbacks
+ * of promises, timers and observers, promises that other code settles, and functions that are passed on. The runtime's
+ * half is `runtime/src/browser/calls/carry-cause.ts`.
+ */
+import { type Mapping, type SourceMap, sourceMap } from './source-map.ts'
+
+interface EmittedModule {
+  readonly code: string
+  readonly map: SourceMap
+}
+
+/** A node of an ESTree program. */
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly [key: string]: unknown
+}
+
+const TIMERS: ReadonlySet<string> = new Set([
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'requestAnimationFrame',
+  'requestIdleCallback',
+  'queueMicrotask',
+])
+const REACTIONS: ReadonlySet<string> = new Set(['then', 'catch', 'finally'])
+const OBSERVERS: ReadonlySet<string> = new Set(['IntersectionObserver', 'ResizeObserver'])
+const GLOBALS: ReadonlySet<string> = new Set(['window', 'globalThis', 'self'])
+/** Methods that call a function immediately, or register it as an event listener. */
+const NO_QUEUE =
+  /^(?:map|flatMap|filter|forEach|find(?:Last)?(?:Index)?|some|every|reduce(?:Right)?|(?:toS|s)ort(?:ed)?|replace(?:All)?|from|addEventListener|accept|dispose)$/
+/** Functions passed to Solid run when Solid creates something, or create it. */
+const SOLID = /^solid-js(?:\/|$)/
+/** Functions of the runtime and of Solid in compiled modules. */
+const COMPILED = /^_\$/
+
+/** Cheap pre-check: a module without a match defers nothing. */
+export const LEAVES_FOR_LATER: RegExp =
+  /=>|\b(?:await|async|Promise)\b|\.(?:then|catch|finally)\b|\b(?:setTimeout|setInterval|setImmediate|requestAnimationFrame|requestIdleCallback|queueMicrotask|IntersectionObserver|ResizeObserver)\b/
+
+/**
+ * Local names of the runtime's functions in a compiled module. A function's name shadows that of the enclosing
+ * function.
+ */
+const LOCAL = {
+  carryCause: '_$carryCause',
+  withCause: '_$withCause',
+  withCauseUntilAct: '_$withCauseUntilAct',
+  observeWithCause: '_$observeWithCause',
+  stepWithCause: '_$stepWithCause',
+  noteAnswers: '_$noteAnswers',
+  noteResolvers: '_$noteResolvers',
+  asJob: '_$asJob',
+} as const
+const CAUSE = '_$cause'
+
+/** Pieces that get their own mapping: the source maps of earlier steps are read only at these positions. */
+const PIECE = /\n|\w+|[^\w\n]+/g
+
+/** Rewrites a JavaScript module for the browser. Returns `undefined` if the module defers nothing. */
+export function carryCauses(
+  { code, file }: { readonly code: string; readonly file: string },
+  program: object,
+): EmittedModule | undefined {
+  const edits = new Edits(code)
+  const root = program as Node // ESTree
+  visit(root, { around: undefined, names: [], solid: listSolidNames(root) }, edits)
+  return edits.print(file)
+}
+
+/** Context of a node. */
+interface Scope {
+  /** The innermost function, if it is asynchronous and its cause is carried. */
+  readonly around: Node | undefined
+  /** Names of the enclosing functions, innermost last. */
+  readonly names: readonly string[]
+  /** Names that the module imports from Solid. */
+  readonly solid: ReadonlySet<string>
+}
+
+function listSolidNames({ body }: Node): ReadonlySet<string> {
+  const imports = (body as readonly Node[]).filter(
+    ({ type, source }) => type === 'ImportDeclaration' && SOLID.test(String((source as Node).value)),
+  )
+  return new Set(
+    imports.flatMap(({ specifiers }) => (specifiers as readonly Node[]).map(({ local }) => readName(local as Node))),
+  )
+}
+
+function readName(node: Node | null | undefined): string {
+  return node?.type === 'Identifier' ? String(node.name) : ''
+}
+
+/** Insertions into a module. */
+class Edits {
+  readonly code: string
+  readonly #inserted: { readonly at: number; readonly text: string; readonly rank: number }[] = []
+  readonly #used = new Set<keyof typeof LOCAL>()
+  readonly #done = new WeakSet<Node>()
+
+  constructor(code: string) {
+    this.code = code
+  }
+
+  insert(at: number, text: string): void {
+    this.#inserted.push({ at, text, rank: this.#inserted.length })
+  }
+
+  /**
+   * Call it for outer nodes before inner ones: at the same offset, the inner node's `after` must precede the outer's.
+   */
+  surround({ start, end }: Pick<Node, 'start' | 'end'>, before: string, after: string): void {
+    this.insert(start, before)
+    this.#inserted.push({ at: end, text: after, rank: -this.#inserted.length })
+  }
+
+  /** Marks a node as edited with its parent. */
+  done(node: Node): void {
+    this.#done.add(node)
+  }
+
+  isDone(node: Node): boolean {
+    return this.#done.has(node)
+  }
+
+  /** Returns the local name of one of the runtime's functions, which the module then imports. */
+  use(name: keyof typeof LOCAL): string {
+    this.#used.add(name)
+    return LOCAL[name]
+  }
+
+  print(file: string): EmittedModule | undefined {
+    if (this.#used.size === 0) return undefined
+    const names = [...this.#used].sort().map((name) => `${name} as ${LOCAL[name]}`)
+    // On the first line, so that line numbers don't change.
+    let text = `import { ${names.join(', ')} } from '@fw/runtime/client';`
+    const mappings: Mapping[] = []
+    let line = 0
+    let column = text.length
+    const copy = (from: number, to: number) => {
+      for (const { 0: piece, index } of this.code.slice(from, to).matchAll(PIECE)) {
+        mappings.push({ line, column, offset: from + index })
+        text += piece
+        column += piece.length
+        if (piece !== '\n') continue
+        line++
+        column = 0
+      }
+    }
+    let from = 0
+    for (const { at, text: inserted } of this.#inserted.toSorted((a, b) => a.at - b.at || a.rank - b.rank)) {
+      copy(from, at)
+      text += inserted
+      column += inserted.length
+      from = at
+    }
+    copy(from, this.code.length)
+    return { code: text, map: sourceMap(file, this.code, mappings) }
+  }
+}
+
+/** `name`: the variable that receives the node's value. */
+function visit(node: Node, outer: Scope, edits: Edits, name?: string): void {
+  const scope = isFunction(node) ? enterScope(node, outer, edits, name) : outer
+  if (scope.around !== undefined && !isFunction(node)) editAsync(node, scope, edits)
+  editCall(node, scope, edits)
+  for (const child of listChildren(node))
+    visit(child, scope, edits, node.type === 'VariableDeclarator' ? readName(node.id as Node) : undefined)
+}
+
+function enterScope(node: Node, { names, solid }: Scope, edits: Edits, name = ''): Scope {
+  return { around: enterFunction(node, edits), names: [...names, readName(node.id as Node | null) || name], solid }
+}
+
+function isFunction(node: Node): boolean {
+  return /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type)
+}
+
+function listChildren(node: Node): readonly Node[] {
+  const children: Node[] = []
+  // Runs for each node of every browser module: `Object.entries` would create several arrays each time.
+  for (const key in node) {
+    const value = node[key]
+    if (typeof value !== 'object' || value === null || key === 'parent') continue
+    if (!Array.isArray(value)) {
+      if (isNode(value)) children.push(value)
+    } else for (const each of value) if (isNode(each)) children.push(each)
+  }
+  return children
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+}
+
+/** Begins to carry the function's cause. Returns the function if its body awaits something. */
+function enterFunction(node: Node, edits: Edits): Node | undefined {
+  if (node.async !== true || !hasAwait(node.body as Node)) return undefined
+  const body = node.body as Node
+  const begin = `const ${CAUSE}=${edits.use('carryCause')}();try{`
+  const end = `}finally{${CAUSE}.off()}`
+  if (body.type === 'BlockStatement') edits.surround({ start: body.start + 1, end: body.end - 1 }, begin, end)
+  else edits.surround({ start: findArrow(node, edits.code), end: node.end }, `{${begin}return(`, `)${end}}`)
+  return node
+}
+
+/** Returns whether a function with this body awaits something. Nested functions don't count. */
+function hasAwait(node: Node): boolean {
+  if (isFunction(node)) return false
+  if (node.type === 'AwaitExpression' || isAsyncLoop(node) || isAsyncUsing(node)) return true
+  return listChildren(node).some(hasAwait)
+}
+
+/** Returns the offset after the `=>` of an arrow function. */
+function findArrow(node: Node, code: string): number {
+  const from = (node.params as readonly Node[]).at(-1)?.end ?? node.start
+  // Comments between may contain `=>` too.
+  const [found = ''] = /^(?:\/\*[\s\S]*?\*\/|\/\/[^\n]*|(?!=>)[\s\S])*=>/.exec(code.slice(from)) ?? []
+  return from + found.length
+}
+
+/** Edits the awaiting expressions in an asynchronous function. */
+function editAsync(node: Node, { names }: Scope, edits: Edits): void {
+  const wrap = (keyword: number, call: string) => {
+    edits.surround(node, `${CAUSE}.on(`, ')')
+    edits.surround({ start: node.start + keyword, end: node.end }, ` ${call}`, ')')
+  }
+  const off = `${CAUSE}.off(`
+  if (node.type === 'AwaitExpression') wrap('await'.length, off)
+  else if (node.type === 'YieldExpression' && node.delegate === true)
+    wrap(edits.code.indexOf('*', node.start) + 1 - node.start, beginSteps(edits))
+  else if (node.type === 'YieldExpression') wrap('yield'.length, off)
+  else if (node.type === 'TryStatement') {
+    for (const block of [(node.handler as Node | null)?.body, node.finalizer])
+      if (isNode(block)) edits.insert(block.start + 1, `${CAUSE}.on();`)
+  } else if (node.type === 'LabeledStatement' && isAsyncLoop(node.body as Node))
+    editLoop(node.body as Node, node, edits)
+  else if (isAsyncLoop(node) && !edits.isDone(node)) editLoop(node, node, edits)
+  else if (LOOP.test(node.type) && !isAsyncLoop(node) && hasAwait(node))
+    edits.surround(node.body as Node, `{${CAUSE}.again();`, '}')
+  else if (node.type === 'BlockStatement' && (node.body as readonly Node[]).some(isAsyncUsing)) editUsing(node, edits)
+  else if (callsItself(node, names.slice(-1)))
+    // A recursive call after an `await` is a loop too.
+    edits.surround(node.callee as Node, `(${CAUSE}.again(),`, ')')
+}
+
+const LOOP = /^(?:While|DoWhile|For|ForIn|ForOf)Statement$/
+
+function callsItself(node: Node, names: readonly string[]): boolean {
+  const name = node.type === 'CallExpression' ? readName(node.callee as Node) : ''
+  return name !== '' && names.includes(name)
+}
+
+function isAsyncUsing({ type, kind }: Node): boolean {
+  return type === 'VariableDeclaration' && kind === 'await using'
+}
+
+/** The block awaits the disposal at its end. The last declaration is disposed of first. */
+function editUsing(block: Node, edits: Edits): void {
+  edits.surround({ start: block.start + 1, end: block.end - 1 }, 'try{', `}finally{${CAUSE}.on()}`)
+  for (const { end } of (block.body as readonly Node[]).filter(isAsyncUsing))
+    edits.insert(end, `;await using ${CAUSE}${end}={[Symbol.asyncDispose]:()=>${CAUSE}.off()};`)
+}
+
+function isAsyncLoop({ type, await: isAsync }: Node): boolean {
+  return type === 'ForOfStatement' && isAsync === true
+}
+
+function beginSteps(edits: Edits): string {
+  return `${edits.use('stepWithCause')}(${CAUSE},`
+}
+
+/** `statement`: the loop, or its label, which must stay in front of it. */
+function editLoop(loop: Node, statement: Node, edits: Edits): void {
+  edits.done(loop)
+  // `finally` also covers loops that end by a `break` to an outer label.
+  edits.surround(statement, '{try{', `}finally{${CAUSE}.on()}}`)
+  edits.surround(loop.right as Node, beginSteps(edits), ')')
+  edits.surround(loop.body as Node, `{${CAUSE}.on();${CAUSE}.again();`, '}')
+}
+
+/** Gives callbacks the cause of the code that passes them. */
+function editCall(node: Node, { names, solid }: Scope, edits: Edits): void {
+  const { callee } = node
+  if (!isNode(callee) || !Array.isArray(node.arguments)) return
+  const given = node.arguments as readonly Node[]
+  const [first] = given
+  if (node.type === 'NewExpression') {
+    if (OBSERVERS.has(globalName(callee) ?? '')) wrapNode(callee, edits.use('observeWithCause'), edits, true)
+    else if (globalName(callee) === 'Promise' && first && mayBeFunction(first))
+      wrapNode(first, edits.use('noteAnswers'), edits)
+    return
+  }
+  if (node.type !== 'CallExpression') return
+  const name = globalName(callee)
+  if (name !== undefined && TIMERS.has(name)) {
+    if (first && mayBeFunction(first)) wrapNode(first, edits.use('withCauseUntilAct'), edits)
+  } else if (callee.type === 'MemberExpression' && callee.computed !== true && isReaction(callee.property as Node)) {
+    // Several callers may share a named function, as with a function that a timer calls.
+    for (const callback of given.slice(0, 2))
+      if (mayBeFunction(callback)) {
+        const isShared = !isFunction(callback) || repeats(callback, names)
+        wrapNode(callback, edits.use(isShared ? 'withCauseUntilAct' : 'withCause'), edits)
+      }
+  } else if (isWithResolvers(callee)) wrapNode(node, edits.use('noteResolvers'), edits)
+  else if (mayQueue(callee, solid)) for (const job of given) if (isJob(job)) wrapNode(job, edits.use('asJob'), edits)
+}
+
+/** Returns whether a callback calls one of its enclosing functions again. */
+function repeats(node: Node, names: readonly string[]): boolean {
+  return callsItself(node, names) || listChildren(node).some((child) => repeats(child, names))
+}
+
+function isWithResolvers({ type, object, property }: Node): boolean {
+  return (
+    type === 'MemberExpression' &&
+    globalName(object as Node) === 'Promise' &&
+    readName(property as Node) === 'withResolvers'
+  )
+}
+
+function mayQueue(callee: Node, solid: ReadonlySet<string>): boolean {
+  if (callee.type === 'MemberExpression') return !NO_QUEUE.test(readName(callee.property as Node))
+  const name = readName(callee)
+  return name !== '' && !COMPILED.test(name) && !solid.has(name)
+}
+
+/** Returns whether a function is only a callback. Other functions may be constructors, or have their own name. */
+function isJob({ type, async }: Node): boolean {
+  return type === 'ArrowFunctionExpression' || (type === 'FunctionExpression' && async === true)
+}
+
+function isReaction(property: Node): boolean {
+  return REACTIONS.has(String(property.name))
+}
+
+/** Returns `setTimeout` for both `setTimeout` and `window.setTimeout`. */
+function globalName(callee: Node): string | undefined {
+  if (callee.type === 'Identifier') return String(callee.name)
+  const { object, property } = callee
+  if (callee.type !== 'MemberExpression' || callee.computed === true || !isNode(object) || !isNode(property))
+    return undefined
+  return object.type === 'Identifier' && GLOBALS.has(String(object.name)) ? String(property.name) : undefined
+}
+
+function mayBeFunction({ type }: Node): boolean {
+  return !/^(?:SpreadElement|.*Literal|ObjectExpression|ArrayExpression)$/.test(type)
+}
+
+/** Wraps a node in a call of `name`. Parentheses in the source stay, and the call is inserted inside them. */
+function wrapNode(node: Node, name: string, edits: Edits, isClass = false): void {
+  edits.surround(node, isClass ? `(${name}(` : `${name}(`, isClass ? '))' : ')')
+}

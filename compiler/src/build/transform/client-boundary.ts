@@ -1,0 +1,133 @@
+/** Keeps server code out of the browser: client code may import `*.api.ts` (as stubs) and no other server file. */
+import { realpathSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+import { serverOnlyReason } from '#analyze/modules/server-only.ts'
+import type { AppPaths } from '../app-paths.ts'
+
+/** Formats the error message, with the imports between the entry and the file. */
+export function boundaryMessage(chain: readonly string[], reason: string): string {
+  const target = chain.at(-1) ?? ''
+  const steps = chain.map((file, depth) => `${'  '.repeat(depth + 1)}${depth === 0 ? '' : '└ imports '}${file}`)
+  return [
+    `Code for the browser imports ${target}, ${reason}.`,
+    ...steps,
+    'Call an api() from the component instead, or import only types (import type { … }).',
+  ].join('\n')
+}
+
+/** Fails the client environment, in build and dev, at the first import that crosses the boundary. */
+export function clientBoundary(app: { readonly paths: AppPaths }): Plugin {
+  const parents = new Map<string, string>()
+  return {
+    name: 'fw:client-boundary',
+    enforce: 'pre',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    resolveId: {
+      order: 'pre',
+      async handler(source, importer, options) {
+        const { paths } = app
+        if (importer === undefined || importer.includes('/node_modules/')) return null
+        const door = serverOnlyReason(paths, source)
+        if (door !== undefined) this.error(boundaryMessage(chainTo(paths, parents, importer, source), door))
+        // Names of packages too: `#db` and aliases may resolve to files of the app.
+        const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
+        if (resolved === null) return null
+        if (!parents.has(resolved.id)) parents.set(resolved.id, importer)
+        const reason = serverOnlyReason(paths, resolved.id)
+        if (reason !== undefined) this.error(boundaryMessage(chainTo(paths, parents, importer, resolved.id), reason))
+        return resolved
+      },
+    },
+    // `new URL('./file', import.meta.url)` creates a worker or an asset from a file without resolving an import.
+    transform: {
+      order: 'pre',
+      filter: { id: { include: /\.[cm]?[jt]sx?(?:\?|$)/, exclude: /[\\/]node_modules[\\/]/ }, code: /\bnew\s+URL\b/ },
+      async handler(code, id) {
+        const { paths } = app
+        for (const url of listModuleUrls(this, code, id)) {
+          const target = url.startsWith('.')
+            ? resolve(dirname(id), url)
+            : ((await this.resolve(url, id, { skipSelf: true }).catch(() => null))?.id ?? url)
+          const reason = serverOnlyReason(paths, `${readRealPath(target.replace(/[?#].*$/, ''))}?url`)
+          if (reason !== undefined) this.error(boundaryMessage(chainTo(paths, parents, id, target), reason))
+        }
+        return null
+      },
+    },
+  }
+}
+
+/**
+ * Fails a build that would publish a server file as an asset, such as a file that a stylesheet names in `url()`. It
+ * checks the output, regardless of how the file got there.
+ */
+export function checkAssets(app: { readonly paths: AppPaths }): Plugin {
+  return {
+    name: 'fw:check-assets',
+    apply: 'build',
+    generateBundle: {
+      order: 'pre',
+      handler(_options, bundle) {
+        const { paths } = app
+        for (const item of Object.values(bundle)) {
+          if (item.type !== 'asset') continue
+          for (const name of item.originalFileNames) {
+            const file = resolve(paths.root, name)
+            const reason = serverOnlyReason(paths, `${readRealPath(file)}?url`)
+            if (reason !== undefined) this.error(boundaryMessage([name], reason))
+          }
+        }
+      },
+    },
+  }
+}
+
+/** Returns the first arguments of `new URL(…, import.meta.url)`: strings, and templates without expressions. */
+function listModuleUrls(bundler: Pick<Rolldown.PluginContext, 'parse'>, code: string, id: string): readonly string[] {
+  const found: string[] = []
+  let program: unknown
+  try {
+    program = bundler.parse(code, { lang: /\.[cm]?ts(?:\?|$)/.test(id) ? 'ts' : 'tsx' })
+  } catch {
+    // The bundler reports syntax errors.
+    return []
+  }
+  JSON.stringify(program, (_key, node: unknown) => {
+    const { type, callee, arguments: given } = Object(node) as Record<string, unknown> // any value of a tree
+    if (type === 'NewExpression' && Object(callee).name === 'URL' && Array.isArray(given) && isModuleUrl(given[1])) {
+      const [{ value, quasis, expressions }] = given
+      if (typeof value === 'string') found.push(value)
+      else if (expressions?.length === 0) found.push(String(quasis[0].value.cooked))
+    }
+    return typeof node === 'bigint' ? undefined : node
+  })
+  return found
+}
+
+/** Whether a node contains `import.meta`: Vite also reads `'' + import.meta.url`. */
+function isModuleUrl(node: unknown): boolean {
+  return JSON.stringify(node ?? null)?.includes('"MetaProperty"') === true
+}
+
+function readRealPath(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch {
+    return file
+  }
+}
+
+/** Returns the import chain from the entry down to `target`, relative to the app root. */
+function chainTo(paths: AppPaths, parents: ReadonlyMap<string, string>, importer: string, target: string): string[] {
+  const chain = [target]
+  const seen = new Set<string>()
+  for (let at: string | undefined = importer; at !== undefined && !seen.has(at); at = parents.get(at)) {
+    seen.add(at)
+    // In dev Vite uses this page as the importer of modules that a browser requests by URL.
+    if (!at.startsWith('\0') && at !== `${paths.root}/index.html`) chain.unshift(at)
+  }
+  return chain.map((id) =>
+    id.startsWith(`${paths.root}/`) ? id.slice(paths.root.length + 1).replace(/\?.*$/, '') : id,
+  )
+}

@@ -1,0 +1,7 @@
+/** Loads the compiler of components when the first component is compiled. */
+import { loadBabel } from '#jsx/load-babel.ts'
+
+export function jsxCompiler(): Promise<typeof import('#jsx/compile-component.ts')> {
+  loadBabel()
+  return import('#jsx/compile-component.ts')
+}

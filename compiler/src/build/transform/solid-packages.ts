@@ -1,0 +1,86 @@
+/**
+ * Packages of Solid components. A package that ships JSX is compiled here, for the side that loads it. Other packages were
+ * compiled by Solid alone: on the server, their imports from `solid-js/web` resolve to the runtime's helpers, which treat
+ * only the output of components as markup. Any other value in the form of a Solid node is rendered as text.
+ */
+import { realpathSync } from 'node:fs'
+import type { Plugin } from 'vite'
+import { type AppPaths, isAppSource } from '../app-paths.ts'
+import type { AppSource } from '../app-source.ts'
+import { packageDir } from '../externals.ts'
+import { jsxCompiler } from './jsx-compiler.ts'
+
+const SOLID_WEB = 'solid-js/web'
+const OWN_WEB = 'fw:solid-web'
+/**
+ * A package's browser build calls `template` and `delegateEvents` when it is loaded. On the server, Solid throws there,
+ * which would break every page that imports the package, even if only browsers render it. Here only rendering throws.
+ */
+const CODE = `export * from '${SOLID_WEB}'
+export { createComponent, escapeValue as escape, ssr, ssrElement } from '@fw/runtime/compiled'
+const refuse = () => {
+  throw new Error('A component of a package that was built for browsers alone cannot be rendered on the server. Give its island client:only.')
+}
+export const template = () => refuse
+export const delegateEvents = () => undefined
+export { refuse as getNextElement }
+`
+
+/** Compiles JSX of packages, for the server or for browsers. */
+export function packageComponents(app: AppSource): Plugin {
+  return {
+    name: 'fw:package-components',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /[\\/]node_modules[\\/].*\.[jt]sx(?:\?|$)/ },
+      async handler(code, id) {
+        const target = this.environment.name === 'client' ? 'dom' : 'ssr'
+        const file = id.split('?')[0] ?? id
+        // Starts at the package's name: the installation's location doesn't matter.
+        const name = file.slice(file.lastIndexOf('/node_modules/'))
+        const compile = async () => (await jsxCompiler()).compilePackageModule({ code, file }, target)
+        return app.jsx.through(['package', name, target, code], compile)
+      },
+    },
+  }
+}
+
+/**
+ * For the server of build and dev. Reads the app at the first module: an app's own Vite configuration may not know it
+ * earlier.
+ */
+export function solidPackages(app: AppSource): Plugin {
+  let folders: readonly string[] | undefined
+  return {
+    name: 'fw:solid-packages',
+    enforce: 'pre',
+    applyToEnvironment: (environment) => environment.config.consumer === 'server',
+    load: {
+      filter: { id: /^\0fw:solid-web$/ },
+      handler: () => CODE,
+    },
+    // No `resolveId`: dev doesn't call it for modules that Node loads itself, such as Solid.
+    transform: {
+      filter: { id: /\.m?js(?:\?|$)/, code: SOLID_WEB },
+      handler(code, id) {
+        folders ??= ownFolders(app.paths)
+        if (isAppSource(app.paths, id) || folders.some((folder) => id.startsWith(folder))) return null
+        let changed = code
+        for (const statement of this.parse(code).body.toReversed()) {
+          if (!('source' in statement) || statement.source?.value !== SOLID_WEB) continue
+          const { start, end } = statement.source
+          changed = `${changed.slice(0, start)}'${OWN_WEB}'${changed.slice(end)}`
+        }
+        return changed === code ? null : { code: changed, map: null }
+      },
+    },
+  }
+}
+
+/** Folders of the runtime and of Solid. */
+function ownFolders({ root }: AppPaths): readonly string[] {
+  return ['@fw/runtime', 'solid-js'].flatMap((name) => {
+    const folder = packageDir(name, `${root}/package.json`)
+    return folder === undefined ? [] : [`${realpathSync(folder)}/`]
+  })
+}

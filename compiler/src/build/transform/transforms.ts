@@ -1,0 +1,148 @@
+/**
+ * Transforms an app's files for each environment: api modules become stubs in the browser, components are compiled from
+ * JSX.
+ */
+import { readFile } from 'node:fs/promises'
+import type { Plugin } from 'vite'
+import { createChunkId, mayHoldComponents } from '#jsx/component-units.ts'
+import { findRenderer } from '#jsx/renderer.ts'
+import { getApiModule, isAppSource } from '../app-paths.ts'
+import type { AppSource } from '../app-source.ts'
+import { readClientOnly } from './client-only.ts'
+import { jsxCompiler } from './jsx-compiler.ts'
+
+const API_FILE = /\.api\.ts$/
+const JSX_FILE = /\.[jt]sx(?:\?client-only=[\w$,]+)?$/
+
+/** `*.api.ts`: fetch stubs for the browser, attached contracts for the server. */
+export function apiModules(app: AppSource): Plugin {
+  return {
+    name: 'fw:api-modules',
+    enforce: 'pre',
+    // The stub is loaded instead of transformed, because a source map contains the loaded text: it must not be server source.
+    load: {
+      filter: { id: API_FILE },
+      async handler(file) {
+        const module = getApiModule(app.paths, file)
+        if (module === undefined || this.environment.name !== 'client') return null
+        const [{ emitClientStub }, code] = await Promise.all([import('#emit/client-stub.ts'), readFile(file, 'utf8')])
+        return emitClientStub({ code, file, module, codecs: await app.codecExports(module) })
+      },
+    },
+    transform: {
+      filter: { id: API_FILE },
+      async handler(code, file) {
+        const module = getApiModule(app.paths, file)
+        if (module === undefined || this.environment.name === 'client') return null
+        const { emitServerApi } = await import('#emit/server-api.ts')
+        return emitServerApi({ code, file, module, lazy: app.dev })
+      },
+    },
+  }
+}
+
+/** Gives each store in the app's stores module the name of its export, the same on both sides. */
+export function stores(app: AppSource): Plugin {
+  return {
+    name: 'fw:stores',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\.[jt]sx?$/ },
+      async handler(code, id) {
+        const file = id.split('?')[0] ?? id
+        if (file !== app.paths.storesFile) return null
+        const { emitNamedStores } = await import('#emit/name-stores.ts')
+        const door = this.environment.name === 'client' ? '@fw/runtime/client' : '@fw/runtime/compiled'
+        const chunk = createChunkId(file, app.paths.root)
+        return emitNamedStores({ code, file, door, chunk, lazy: app.dev })
+      },
+    },
+  }
+}
+
+/** Compiles the app's `.tsx` and `.jsx` for the current environment, through the cache. */
+export function components(app: AppSource): Plugin {
+  return {
+    name: 'fw:components',
+    enforce: 'pre',
+    transform: {
+      filter: { id: JSX_FILE },
+      async handler(code, id) {
+        const file = id.split('?')[0] ?? id
+        if (!isAppSource(app.paths, file)) return null
+        const target = this.environment.name === 'client' ? ('dom' as const) : ('ssr' as const)
+        const route = file.startsWith(`${app.paths.routesDir}/`)
+        const insideIsland = target === 'ssr' && app.insideIsland(file)
+        const splitIntents = app.config.compiler?.splitIntents === true
+        // A build's browser files don't contain binding maps.
+        const bindingMaps = app.config.compiler?.bindingMaps !== false && (target === 'ssr' || app.dev)
+        const { root } = app.paths
+        const local = file.slice(root.length + 1)
+        const only = target === 'ssr' ? readClientOnly(id) : undefined
+        if (findRenderer(file, code) !== undefined) {
+          const { compileReact } = await import('./react-components.ts')
+          const compiled = await compileReact(code, file, root)
+          app.onComponents(local, compiled.components)
+          return compiled
+        }
+        const result = await app.jsx.through(
+          [
+            local,
+            code,
+            target,
+            String(route),
+            String(app.dev),
+            String(insideIsland),
+            String(splitIntents),
+            String(bindingMaps),
+            String(only),
+          ],
+          async () => {
+            const { compileComponent } = await jsxCompiler()
+            const contracts = app.dev ? ('loaded' as const) : ('imported' as const)
+            return (
+              compileComponent({
+                code,
+                file,
+                root,
+                target,
+                route,
+                dev: app.dev,
+                insideIsland,
+                contracts,
+                splitIntents,
+                bindingMaps,
+                only,
+              }) ?? null
+            )
+          },
+        )
+        if (result === null) return null
+        app.onComponents(local, result.components, result.shape)
+        return { code: result.code, map: result.map }
+      },
+    },
+  }
+}
+
+/** For dev: keeps the state of the app's hooks without JSX over an edit of the islands that call them. */
+export function hooks(app: AppSource): Plugin {
+  return {
+    name: 'fw:hooks',
+    enforce: 'pre',
+    apply: 'serve',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform: {
+      filter: { id: /\.[jt]sx?$/, code: /\bcreate(?:Signal|Store|Mutable)\b/ },
+      async handler(code, file) {
+        if (!isAppSource(app.paths, file) || mayHoldComponents({ code, file })) return null
+        const { root } = app.paths
+        const local = file.slice(root.length + 1)
+        return app.jsx.through(['hooks', local, code], async () => {
+          const { compileHooks } = await jsxCompiler()
+          return compileHooks({ code, file, root }) ?? null
+        })
+      },
+    },
+  }
+}

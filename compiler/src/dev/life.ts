@@ -1,0 +1,150 @@
+/** Restarts `fw dev` when its configuration changes: closes the running parts and creates new ones on the same port. */
+import { existsSync, readFileSync } from 'node:fs'
+import type { Server, ServerResponse } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
+import { tsconfigChain } from '../analyze/modules/outside-inputs.ts'
+import { appPaths } from '../build/app-paths.ts'
+import { type NotablePackages, notablePackages } from '../build/externals.ts'
+import { type ReadConfig, readConfig } from '../build/load-config.ts'
+import type { DevEdits } from './edits.ts'
+import type { DevErrors } from './errors.ts'
+import { failureText } from './failure.ts'
+import { createDevParts, type DevParts } from './parts.ts'
+
+export interface DevLifecycle {
+  /** Resolves to the parts that handle requests; during a restart, to the next ones. Rejects if that start failed. */
+  current(): Promise<DevParts>
+  /** Returns `current`, which stays open until `response` has ended, for at most two seconds. */
+  enter(response: ServerResponse): Promise<DevParts>
+  /**
+   * Reads the configuration again and recreates all parts, even if nothing has changed. Never rejects: failures are
+   * logged.
+   */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface DevLifecycleOptions {
+  /** The app's folder. */
+  readonly root: string
+  readonly http: Server
+  /** See `DevServerOptions`. */
+  readonly hostname?: string | undefined
+  readonly log: (line: string) => void
+  /** Receives the errors. */
+  readonly errors: DevErrors
+  readonly edits: DevEdits
+}
+
+/** Inputs that dev reads only when it starts. */
+interface Setup extends ReadConfig {
+  readonly packages: NotablePackages
+  /** Content of the app's tsconfig.json and the files that it extends: they define what imports resolve to. */
+  readonly tsconfig: Readonly<Record<string, string>>
+}
+
+/** Time in milliseconds that a restart waits for running responses: a stream may never end. */
+const PATIENCE_MS = 2000
+/** Vite's watcher reports no further change of a file for 50 milliseconds after a change. */
+const SILENCE_MS = 100
+
+/** Creates the parts, and recreates them when a file changes that they depend on. Rejects if the first start fails. */
+export async function createDevLifecycle(options: DevLifecycleOptions): Promise<DevLifecycle> {
+  const { root, log } = options
+  let closed = false
+  let changes = Promise.resolve()
+  const openResponses = new Set<ServerResponse>()
+  const make = ({ config, files, packages, tsconfig }: Setup): Promise<DevParts> => {
+    const configFiles = [...files, ...Object.keys(tsconfig)]
+    return createDevParts({ ...options, paths: appPaths(root, config), config, packages, configFiles, onConfig })
+  }
+  let setup = await readSetup(root)
+  let parts = make(setup)
+  await parts
+
+  /** Handles one change after the other. Ignores changes without effect, such as a new script in `package.json`. */
+  function onConfig(file: string): void {
+    void inTurn(() => restart(file))
+  }
+
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    changes = changes.then(work).catch((error: unknown) => log(failureText(error, root)))
+    return changes
+  }
+
+  async function restart(file: string, again = false): Promise<void> {
+    // The file may be half-written: the running parts stay until the configuration can be read.
+    const next = await readSetup(root)
+    if (closed) return
+    if (isDeepStrictEqual(setup, next)) {
+      // The watcher doesn't report a change that follows another immediately, so it is checked again.
+      if (!again) setTimeout(() => void inTurn(() => restart(file, true)), SILENCE_MS).unref()
+      return
+    }
+    log(`${file} has changed: restarting "fw dev".`)
+    await change(next)
+    // The watcher was not running during the restart.
+    await restart(file, true)
+  }
+
+  async function change(next: Setup): Promise<void> {
+    if (closed) return
+    const before = setup
+    setup = next
+    parts = replace(await parts, next, before)
+    await parts
+  }
+
+  /** Vite's reload socket listens on the shared server: the old parts must close before the new ones are created. */
+  async function replace(old: DevParts, next: Setup, before: Setup): Promise<DevParts> {
+    // A closed Vite never responds to a pending request for a module.
+    await waitForEnd(openResponses)
+    await closeParts(old)
+    try {
+      return await make(next)
+    } catch (error) {
+      log(failureText(error, root))
+      log('Continuing with the previous configuration.')
+      return make(before)
+    }
+  }
+
+  return {
+    current: () => parts,
+    async enter(response) {
+      let [entered, made] = [parts, await parts]
+      while (entered !== parts) [entered, made] = [parts, await parts]
+      openResponses.add(response)
+      response.once('close', () => openResponses.delete(response))
+      return made
+    },
+    restart: () => inTurn(async () => change(await readSetup(root))),
+    async close() {
+      closed = true
+      await changes
+      await closeParts(await parts)
+    },
+  }
+}
+
+function waitForEnd(responses: ReadonlySet<ServerResponse>): Promise<void> {
+  const open = [...responses].map((response) => new Promise((resolve) => response.once('close', resolve)))
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, PATIENCE_MS)
+    void Promise.all(open).then(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+async function closeParts({ analysis, app, vite }: DevParts): Promise<void> {
+  analysis.close()
+  await app.close()
+  await vite.close()
+}
+
+async function readSetup(root: string): Promise<Setup> {
+  const tsconfig = tsconfigChain(root).map((file) => [file, existsSync(file) ? readFileSync(file, 'utf8') : ''])
+  return { ...(await readConfig(root)), packages: notablePackages(root), tsconfig: Object.fromEntries(tsconfig) }
+}

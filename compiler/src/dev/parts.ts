@@ -1,0 +1,357 @@
+/** Creates and connects the parts of dev: Vite, the type analysis, the app, and the reactions to a changed file. */
+import { existsSync, realpathSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { FwConfig, LogSink, RemoteSource } from '@fw/runtime/contract'
+import { createServer, type DevEnvironment, type InlineConfig, searchForWorkspaceRoot, type ViteDevServer } from 'vite'
+import type { AppPaths } from '../build/app-paths.ts'
+import { appPlugins, workerPlugins } from '../build/app-plugins.ts'
+import { writeFonts } from '../build/assets/fonts.ts'
+import { images } from '../build/assets/images.ts'
+import { builderApis, createBuilderTypes } from '../build/builder-types.ts'
+import { SERVER_BUNDLE } from '../build/bundle-server.ts'
+import { type NotablePackages, packageDir } from '../build/externals.ts'
+import { createNodeRunner, type OnMissing } from '../build/node-runner.ts'
+import { refreshRemoteTools } from '../build/remote-tools.ts'
+import { sourceDiagnostics } from '../build/source-failure.ts'
+import { ENV, toResolvedId } from '../build/transform/virtual-modules.ts'
+import { CONDITIONS, viteConfig } from '../build/vite-config.ts'
+import { viteLogger } from '../build/vite-logger.ts'
+import { printDiagnostics } from '../diagnostic/print.ts'
+import type { SchemaTool } from '../emit/schema-types.ts'
+import type { AppModel } from '../model.ts'
+import { type AnalysisProcess, startAnalysis } from './analysis.ts'
+import type { AnalysisResult } from './analysis-result.ts'
+import { type AppInstance, createDevApp, type DevApp } from './app.ts'
+import { createAppFacts, type DevAppModel } from './app-facts.ts'
+import { type DevEdits, reloadPages } from './edits.ts'
+import type { DevErrors } from './errors.ts'
+import { explainPlugin } from './explain.ts'
+import { failureText } from './failure.ts'
+import { isAllowedHost, listAllowedNames, listProtocolHosts } from './hosts.ts'
+import { hotReload, invalidate } from './hot.ts'
+import { createLoadReports, type LoadReports } from './load-reports.ts'
+import { devLine } from './log.ts'
+import { OVERLAY_FOLDER, overlayPlugin } from './overlay.ts'
+import { createDevReach, type DevReach } from './reach.ts'
+import { type DevSource, devSource } from './source.ts'
+import { devStylesheets, readClientEntry } from './styles.ts'
+import { getNewestUrl } from './swap.ts'
+
+export interface DevParts {
+  readonly paths: AppPaths
+  readonly vite: ViteDevServer
+  readonly analysis: AnalysisProcess
+  readonly app: DevApp
+  /** Lets Vite handle its own requests. */
+  readonly handleVite: DevReach['serve']
+  /** Returns whether it accepts the host in a `Host` header. */
+  allowsHost(header: string | undefined): boolean
+  /** Bindings of the elements, by component; `undefined` if `compiler.bindingMaps` is off. */
+  readonly bindings: DevSource['bindings'] | undefined
+  /** Loads the newest modules and creates an app from them, which the caller must close. */
+  openApp(onOptions?: (options: never) => void): Promise<DevServerApp>
+  /** Resolves when every file that failed to load in process has been reported. */
+  flushReports(): Promise<void>
+}
+
+export interface DevPartsOptions {
+  readonly paths: AppPaths
+  readonly config: FwConfig
+  readonly packages: NotablePackages
+  /**
+   * Files that `config` depends on. Absolute.
+   *
+   * @default none
+   */
+  readonly configFiles?: readonly string[]
+  /** Called when one of these files changes, and when a configuration file is added or removed. */
+  readonly onConfig?: (file: string) => void
+  /**
+   * Receives the errors.
+   *
+   * @default none
+   */
+  readonly errors?: DevErrors | undefined
+  /**
+   * Counts changes of what pages are made of.
+   *
+   * @default none
+   */
+  readonly edits?: DevEdits
+  /**
+   * Host that it listens on, as the user wrote it.
+   *
+   * @default an address of this machine
+   */
+  readonly hostname?: string | undefined
+  /** Server of Vite's reload socket. Without it, nothing is watched and nothing reloads. */
+  readonly http: Server | undefined
+  readonly log: (line: string) => void
+}
+
+/** Creates the parts; nothing listens yet and no analysis runs. */
+export async function createDevParts(options: DevPartsOptions): Promise<DevParts> {
+  const { paths, config, http, log, errors, edits } = options
+  const hosts = listAllowedNames(config, options.hostname)
+  await writeFonts(paths.root, config)
+  const analysis = startAnalysis(paths.root, (result) => onResult(result), log)
+  const source = devSource(paths, config, analysis, {
+    stylesheets: () => devStylesheets(paths.root, source.app.styleRoots(), [ssr, vite.environments.client]),
+    newest: (url) => getNewestUrl(url, vite.environments.client),
+  })
+  const plugin = hotReload(paths, options.configFiles ?? [], {
+    onChange(file) {
+      edits?.add()
+      errors?.changed(file)
+    },
+    onStale: () => app.markStale(),
+    onStructure: () => source.rescan(),
+    onSources: (files) => analysis.changed(files),
+    onConfig: (file) => options.onConfig?.(file),
+    onSwap: (file) => source.forgetTools(file),
+    shape: (file) => source.shape(file),
+  })
+  const hasBindings = config.compiler?.bindingMaps !== false
+  const reach = createDevReach({ paths, listPageUrls: () => source.pageUrls() })
+  const plugins = [plugin, errors && overlayPlugin(errors), hasBindings && explainPlugin(), reach.plugin]
+  const vite = await createServer(devConfig(options, source, plugins, hosts))
+  edits?.watch(vite)
+  const { client, ssr } = vite.environments
+  // Dev shows each failure at its position; a command ends, and reports each file once.
+  const loadReports = http === undefined ? createLoadReports(paths.root, analysis, log) : undefined
+  const load = appOpener(ssr, source, { ...options, loadReports })
+  // Pages render only after the styles that the app's client entry imports are known.
+  const open = async (onOptions?: (options: never) => void): Promise<OpenedApp> =>
+    (await Promise.all([load(onOptions), readClientEntry(paths, config, client)]))[0]
+  const remoteTools = http && refreshRemoteTools({ root: paths.root, log })
+  const loadFailed = (error: unknown): void => log(failureText(error, paths.root))
+  const make = async (): Promise<AppInstance> => {
+    const { server, createNodeListener, createUpgradeListener } = await open()
+    builderTypes.onAppCreated(server)
+    remoteTools?.made(server.remoteSources)
+    const handle = createNodeListener(server)
+    // A request for another protocol than WebSocket is handled like any other request.
+    const upgrade = createUpgradeListener(server, (request, response) => http?.emit('request', request, response))
+    if (http !== undefined) void server.startSchedules().catch(loadFailed)
+    const retire = () => void server.stopSchedules().catch(loadFailed)
+    return { handle, upgrade, retire, close: () => server.close() }
+  }
+  let analysed: AppModel | undefined
+  const app = createDevApp({ make, isNeeded: () => mustBeLoaded(options, analysed), onFailure: loadFailed })
+  const builderTypes = createBuilderTypes()
+  const printFindings = createFindingsPrinter(log)
+  function onResult(result: AnalysisResult): void {
+    analysed = result.model
+    builderTypes.onAnalyzed(result.model)
+    app.wake()
+    printFindings(result)
+    errors?.onDiagnostics(result.diagnostics)
+    const outdated = source.outdated(result)
+    const inBrowser = outdated.filter(({ side }) => side === 'browser')
+    for (const { id, side } of outdated) invalidate(side === 'browser' ? client : ssr, toResolvedId(id))
+    if (outdated.length > inBrowser.length) app.markStale()
+    // A loaded page keeps its modules.
+    if (inBrowser.length > 0) reloadPages(vite, edits)
+  }
+  errors?.connect(describeApp(paths, source, () => analysed))
+  await loadEnv(vite, analysis, paths.root)
+  app.wake()
+  return {
+    paths,
+    vite,
+    analysis,
+    app,
+    handleVite: reach.serve,
+    allowsHost: (header) => isAllowedHost(header, hosts),
+    bindings: hasBindings ? source.bindings : undefined,
+    openApp: async (onOptions) => (await open(onOptions)).server,
+    flushReports: async () => loadReports?.flush(),
+  }
+}
+
+function describeApp(paths: AppPaths, source: DevSource, analysed: () => AppModel | undefined): DevAppModel {
+  return createAppFacts({
+    routesDir: paths.routesDir.slice(paths.root.length + 1),
+    routes: () => source.routes(),
+    analysed,
+    islandUrls: source.assets.islandModules.modules,
+  })
+}
+
+/**
+ * Returns whether the app must be loaded without a request: it has schedules, or apis with builders, which have types that are
+ * read from the loaded app and must follow edits even without a request.
+ */
+function mustBeLoaded({ http, paths }: DevPartsOptions, model: AppModel | undefined): boolean {
+  if (http === undefined) return false
+  return existsSync(`${paths.root}/src/schedules.ts`) || (model !== undefined && builderApis(model).length > 0)
+}
+
+/**
+ * Loads the environment, which the app reads while it loads: nothing can respond before. Closes both if loading fails.
+ */
+async function loadEnv(vite: ViteDevServer, analysis: AnalysisProcess, root: string): Promise<void> {
+  if (!existsSync(`${root}/src/env.ts`)) return
+  try {
+    await createNodeRunner(vite.environments.ssr).import(ENV)
+  } catch (error) {
+    analysis.close()
+    await vite.close()
+    throw error
+  }
+}
+
+/**
+ * The server that `createApp` of a server bundle returns; the rest of its shape is the runtime's, whose types aren't
+ * visible here.
+ */
+export interface DevServerApp {
+  readonly apiTools: readonly SchemaTool[]
+  toolsReady(): Promise<void>
+  readonly remoteSources: readonly RemoteSource[]
+  startSchedules(): Promise<void>
+  stopSchedules(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The exports of the server bundle that dev uses. */
+interface DevBundle {
+  createApp(wiring: (options: never) => object, defaults: object): DevServerApp
+  createNodeListener(server: DevServerApp): AppInstance['handle']
+  createUpgradeListener(server: DevServerApp, onRequest: AppInstance['handle']): AppInstance['upgrade']
+}
+
+interface OpenedApp extends Pick<DevBundle, 'createNodeListener' | 'createUpgradeListener'> {
+  readonly server: DevServerApp
+}
+
+/** Returns a function that loads the newest modules and creates an app from them. */
+function appOpener(
+  ssr: DevEnvironment,
+  source: DevSource,
+  {
+    paths,
+    http,
+    hostname,
+    log,
+    errors,
+    loadReports,
+  }: DevPartsOptions & { readonly loadReports: LoadReports | undefined },
+): (onOptions?: (options: never) => void) => Promise<OpenedApp> {
+  // Vite's own hot update would execute all modules again; `hotReload` replaces it.
+  const runner = createNodeRunner(ssr, reportMissingExports(paths.root, log, errors))
+  const sink = serverLog(paths.root, log, errors, loadReports)
+  return async (onOptions) => {
+    const { createApp, ...listeners }: DevBundle = await runner.import(SERVER_BUNDLE)
+    // Proposals outlive an edit and a restart.
+    const data = `sqlite:${paths.generatedDir}/data/fw.db`
+    const defaults = { data, accessLog: http !== undefined, log: sink }
+    const { cache } = source.app.config
+    const allowedHosts = listProtocolHosts(source.app.config, hostname)
+    const createWiring = (options: never) => {
+      onOptions?.(options)
+      return {
+        ...source.assets,
+        ...(allowedHosts && { allowedHosts }),
+        production: false,
+        // A cached page would be that of before the edit.
+        cache: { ...(typeof cache === 'object' && cache), shared: false },
+        ...(errors && { inspect: errors.inspect }),
+      }
+    }
+    return { server: createApp(createWiring, defaults), ...listeners }
+  }
+}
+
+/** Logs missing exports between the app's own files; missing exports elsewhere aren't for its author to fix. */
+function reportMissingExports(root: string, log: (line: string) => void, errors: DevErrors | undefined): OnMissing {
+  return (error) => {
+    if (sourceDiagnostics(error, root).length === 0) return
+    log(failureText(error, root))
+    errors?.loadFailed(error)
+  }
+}
+
+/** Creates the server's log. An app is recreated after each edit: a warning of its start is logged once. */
+function serverLog(
+  root: string,
+  log: (line: string) => void,
+  errors: DevErrors | undefined,
+  loadReports: LoadReports | undefined,
+): LogSink {
+  const logged = new Set<string>()
+  return (line) => {
+    if (line.level === 'warn' && logged.has(line.msg)) return
+    if (line.level === 'warn') logged.add(line.msg)
+    errors?.onLog(line)
+    if (line.err === undefined || loadReports?.add(line.err) !== true) log(devLine(line, root))
+  }
+}
+
+/** Prints diagnostics if they differ from the last ones. */
+function createFindingsPrinter(log: (line: string) => void): (result: AnalysisResult) => void {
+  let last = ''
+  return ({ diagnostics }) => {
+    const text = diagnostics.length === 0 ? '' : printDiagnostics(diagnostics, 'pretty')
+    if (text !== last) log(text === '' ? 'No problems are left.' : text)
+    last = text
+  }
+}
+
+function devConfig(
+  options: DevPartsOptions,
+  source: DevSource,
+  plugins: InlineConfig['plugins'],
+  hosts: readonly string[],
+): InlineConfig {
+  const { paths, packages, http, log } = options
+  const config = viteConfig({
+    paths,
+    mode: 'development',
+    plugins: [images(source.app).plugin, ...appPlugins(source.app), plugins],
+    workerPlugins: () => workerPlugins(source.app),
+    client: {
+      consumer: 'client',
+      resolve: { conditions: [...CONDITIONS.client] },
+      optimizeDeps: {
+        entries: [],
+        // Pre-bundled packages aren't compiled by the framework's plugins, and would import a second copy of Solid.
+        exclude: ['solid-js', 'solid-js/web', 'solid-js/store', '@fw/runtime', 'devalue', ...packages.components],
+      },
+    },
+    // Node loads the runtime and Solid itself, so that the app's other packages share the same instance.
+    ssr: {
+      consumer: 'server',
+      resolve: {
+        conditions: [...CONDITIONS.server],
+        external: ['@fw/runtime', 'solid-js', ...packages.native],
+        // See solid-packages.ts.
+        noExternal: [...packages.components],
+      },
+    },
+  })
+  return {
+    ...config,
+    customLogger: viteLogger(log),
+    server: {
+      middlewareMode: true,
+      ...(http === undefined ? { hmr: false, ws: false } : { hmr: { server: http, overlay: false } }),
+      cors: false,
+      allowedHosts: [...hosts],
+      preTransformRequests: false,
+      watch: http === undefined ? null : { ignored: [`${paths.generatedDir}/**`, `${paths.root}/dist/**`] },
+      fs: {
+        allow: [searchForWorkspaceRoot(paths.root), ...listLinkedFolders(paths.root), OVERLAY_FOLDER],
+        deny: ['.env', '.env.*', '*.{crt,pem,key,db,sqlite}', '**/.git/**', '**/.fw/data/**'],
+      },
+    },
+  }
+}
+
+/** Returns packages that are symlinks in `node_modules`: their browser files must be readable. */
+function listLinkedFolders(root: string): readonly string[] {
+  return ['@fw/runtime', 'solid-js', 'vite'].flatMap((name) => {
+    const dir = packageDir(name, `${root}/package.json`)
+    return dir === undefined ? [] : [realpathSync(dir)]
+  })
+}

@@ -1,0 +1,192 @@
+/** `fw dev`: Vite's transforms and hot reload in front of the same server that runs in production. */
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { createDevEdits, type DevEdits } from './edits.ts'
+import { handleDevRequest, isViteOpenRequest } from './endpoints.ts'
+import { createDevErrors, type DevErrors } from './errors.ts'
+import { failurePage, failureText, sendFailure, takesHtml } from './failure.ts'
+import { refuseHost } from './hosts.ts'
+import { injectDevScripts } from './html.ts'
+import { createDevLifecycle, type DevLifecycle } from './life.ts'
+import { listen, urlHost } from './listen.ts'
+import type { DevParts } from './parts.ts'
+import { handleUncaught } from './uncaught.ts'
+import { handleUpgrades } from './upgrade.ts'
+
+export interface DevServerOptions {
+  /** The app's folder. */
+  readonly root: string
+  /**
+   * Port; 0 lets the system choose.
+   *
+   * @default 3000
+   */
+  readonly port?: number
+  /**
+   * Fail if the port is in use, instead of trying the next ones.
+   *
+   * @default false
+   */
+  readonly strictPort?: boolean
+  /**
+   * Host to listen on.
+   *
+   * @default 127.0.0.1, reachable only from this machine
+   */
+  readonly hostname?: string
+  /**
+   * Whether `listener` uses TLS.
+   *
+   * @default false
+   */
+  readonly https?: boolean
+  /** Creates and binds the server, in place of a plain one on `hostname` and `port`. */
+  readonly listener?: (handle: RequestListener) => Promise<DevListener>
+  /** Called with diagnostics and failures. */
+  readonly log: (line: string) => void
+}
+
+export interface DevServer {
+  readonly url: string
+  readonly port: number
+  /** Reads the configuration again and recreates everything on the same port. Never rejects: failures are logged. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A listening server that the caller created. */
+export interface DevListener {
+  readonly server: Server
+  readonly port: number
+}
+
+/** The type analysis begins after the first response, or after this time in milliseconds if there is no request. */
+const BACKGROUND_MS = 2000
+
+/**
+ * Starts the development server of the app at `root`. Rejects if the port is in use and `strictPort` is set, or if
+ * `listener` rejects.
+ */
+export async function createDevServer(options: DevServerOptions): Promise<DevServer> {
+  const { root, log, hostname = '127.0.0.1' } = options
+  const errors = createDevErrors({ root })
+  const edits = createDevEdits()
+  let background: NodeJS.Timeout | undefined
+  const around = { root, log, errors, edits, onAppRequest: () => clearTimeout(background) }
+  // Requests that arrive before the parts exist wait for them.
+  let live: (life: DevLifecycle) => void = () => undefined
+  const alive = new Promise<DevLifecycle>((resolve) => {
+    live = resolve
+  })
+  const handle: RequestListener = (request, response) => {
+    const fail = createFailureHandler(request, response, around)
+    if (isViteOpenRequest(request)) return response.writeHead(404).end()
+    alive
+      .then((life) => life.enter(response))
+      .then((parts) => handleRequest(parts, request, response, { ...around, fail }), fail)
+  }
+  const made = await options.listener?.(handle)
+  const http = made?.server ?? createHttpServer(handle)
+  const life = await createDevLifecycle({ root, http, hostname: options.hostname, log, errors, edits }).catch(
+    (error: unknown) => {
+      made?.server.close()
+      throw error
+    },
+  )
+  live(life)
+  const cutUpgraded = handleUpgrades(http, life, options)
+  const leaveUncaught = handleUncaught(errors, log, root)
+  const port =
+    made?.port ?? (await listen(http, { hostname, port: options.port ?? 3000, strict: options.strictPort === true }))
+  const warm = async (): Promise<void> => void (await life.current()).analysis.warm()
+  background = setTimeout(() => warm().catch(() => undefined), BACKGROUND_MS)
+  background.unref()
+  return {
+    url: `${options.https === true ? 'https' : 'http'}://${urlHost(hostname)}:${port}/`,
+    port,
+    restart: () => life.restart(),
+    async close() {
+      clearTimeout(background)
+      leaveUncaught()
+      await closeAll(http, life, cutUpgraded)
+    },
+  }
+}
+
+interface Around {
+  readonly root: string
+  readonly log: (line: string) => void
+  readonly errors: DevErrors
+  readonly edits: DevEdits
+  /** Called for each request to the app: its response must not compete with the type analysis. */
+  readonly onAppRequest: () => void
+}
+
+/** Reports a failure to the terminal, the overlay and the client. */
+function createFailureHandler(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { root, log, errors, edits }: Around,
+) {
+  const madeAt = edits.count()
+  return (reason: unknown): void => {
+    log(failureText(reason, root))
+    errors.loadFailed(reason)
+    if (!response.headersSent) sendFailure(request, response, reason, { root, seq: errors.list().seq, edits: madeAt })
+    else response.destroy()
+  }
+}
+
+/**
+ * Checks the Host header first, against DNS rebinding; then Vite (sources, its client), dev's own endpoints, and the
+ * app handle the request.
+ */
+function handleRequest(
+  parts: DevParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  around: Around & { readonly fail: (reason: unknown) => void },
+): void {
+  const { errors, edits, fail } = around
+  const { host } = request.headers
+  if (!parts.allowsHost(host)) {
+    refuseHost(response, host)
+    return
+  }
+  parts.handleVite(parts.vite, request, response, (error) => {
+    if (error !== undefined && error !== null) return fail(error)
+    if (handleDevRequest(parts, request, response, around)) return
+    // The scripts are inserted into the first chunk: it must not be compressed.
+    delete request.headers['accept-encoding']
+    injectDevScripts(response, {
+      seq: () => errors.list().seq,
+      edits: edits.count(),
+      failurePage: () => (takesHtml(request) ? renderErrorPage(errors, response) : undefined),
+    })
+    around.onAppRequest()
+    response.once('close', () => void parts.analysis.warm())
+    parts.app.handle(request, response).catch(fail)
+  })
+}
+
+/** Renders the error of a failed page, if the app has no error page of its own. */
+function renderErrorPage(errors: DevErrors, response: ServerResponse): string | undefined {
+  const error = errors.ofRequest(String(response.getHeader('x-request-id')))
+  if (error === undefined) return undefined
+  const { name, message, codeFrame, frames } = error
+  const place = frames.find(({ isApp }) => isApp)
+  const at = place === undefined ? '' : `\n${place.file}:${place.line}:${place.column}`
+  return failurePage('This page failed', `${name}: ${message}${at}${codeFrame === undefined ? '' : `\n\n${codeFrame}`}`)
+}
+
+async function closeAll(http: Server, life: DevLifecycle, cutUpgraded: () => void): Promise<void> {
+  await life.close()
+  http.closeAllConnections()
+  cutUpgraded()
+  await new Promise((resolve) => http.close(resolve))
+}

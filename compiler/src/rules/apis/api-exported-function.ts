@@ -1,0 +1,20 @@
+import { pickFixes } from '#diagnostic/fix.ts'
+import { createRule } from '#diagnostic/rule.ts'
+
+/** Rule 2 of "api definition": a plain function has no guard, schema or stub. */
+export const apiExportedFunction = createRule({
+  code: 'api-exported-function',
+  number: 1002,
+  severity: 'error',
+  title: 'Plain function exported from an api module',
+  eachModule: true,
+  messages: {
+    exported:
+      '"{name}" is a plain function, without a guard, a schema or a client stub. Write "export const {name} = api({ run: async ({ input }: Call<Input>) => … })". If only the server uses the function, move it to another file.',
+  },
+  check(facts, report) {
+    for (const file of facts.apiFiles)
+      for (const one of file.exports)
+        if (one.form === 'function') report('exported', { ...pickFixes(one), span: one.span, data: { name: one.name } })
+  },
+})

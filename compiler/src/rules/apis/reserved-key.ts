@@ -1,0 +1,18 @@
+import { groupByCause } from '#diagnostic/by-cause.ts'
+import { createRule } from '#diagnostic/rule.ts'
+
+/** Inputs with the own keys `__proto__`, `constructor` or `prototype` are rejected, to prevent prototype pollution. */
+export const reservedKey = createRule({
+  code: 'reserved-key',
+  number: 1014,
+  severity: 'error',
+  title: 'Reserved member name in a contract',
+  messages: {
+    reserved:
+      '{where} can never be sent: inputs with the keys "__proto__", "constructor" and "prototype" are rejected. Rename the member.',
+  },
+  check(facts, report) {
+    for (const { where, finding } of groupByCause(facts, ['reserved-key']))
+      report('reserved', { ...finding, data: { where } })
+  },
+})

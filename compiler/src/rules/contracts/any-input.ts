@@ -1,0 +1,21 @@
+import { describeTool, groupByCause, writeCallType } from '#diagnostic/by-cause.ts'
+import { createRule } from '#diagnostic/rule.ts'
+
+/** An input of type `any` or `unknown` would disable validation (decisions, section 1). */
+export const anyInput = createRule({
+  code: 'any-input',
+  number: 1007,
+  severity: 'error',
+  title: 'Input accepts any value',
+  messages: {
+    any: 'The input of {tool} has the type "{type}", so it can\'t be validated. Write its members: "{call}".',
+  },
+  check(facts, report) {
+    for (const { fact, finding } of groupByCause(facts, ['any']))
+      if (fact.path === 'input')
+        report('any', {
+          ...finding,
+          data: { tool: describeTool(fact), type: fact.type, call: writeCallType(fact, '{ q: string }') },
+        })
+  },
+})

@@ -1,0 +1,16 @@
+import { createRule } from '#diagnostic/rule.ts'
+
+/** The server must know which messages a browser needs before it sends the page. */
+export const dynamicMessage = createRule({
+  code: 'dynamic-message',
+  number: 1092,
+  severity: 'error',
+  title: 'Computed message key in an island',
+  messages: {
+    dynamic:
+      'The message key is computed, so the page can\'t include the message for this island. Choose between literal keys, such as isNew ? "cart.new" : "cart.old", or format the message on the server and pass it as a prop.',
+  },
+  check({ messages }, report) {
+    for (const { problem, span } of messages) if (problem === 'dynamic') report('dynamic', { span, data: {} })
+  },
+})

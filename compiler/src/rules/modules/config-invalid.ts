@@ -1,0 +1,17 @@
+import { pickFixes } from '#diagnostic/fix.ts'
+import { createRule } from '#diagnostic/rule.ts'
+
+/** Reports, with its position, what the build and the server reject when they run the file. */
+export const configInvalid = createRule({
+  code: 'config-invalid',
+  number: 1026,
+  severity: 'error',
+  title: 'Invalid configuration',
+  messages: { invalid: '{problem}' },
+  check(facts, report) {
+    for (const fact of facts.config) {
+      const { problem, message = '', span } = fact
+      if (problem === 'invalid') report('invalid', { span, ...pickFixes(fact), data: { problem: message } })
+    }
+  },
+})

@@ -1,0 +1,25 @@
+import { createRule } from '#diagnostic/rule.ts'
+
+/** Reported by the check, and by the build and dev when a file fails to load because of it. */
+export const invalidTsconfig = createRule({
+  code: 'invalid-tsconfig',
+  number: 1102,
+  severity: 'error',
+  title: "TypeScript configuration can't be read",
+  messages: {
+    file: 'It extends {target}, which doesn\'t exist. Correct the path, write the file, or remove it from "extends".',
+    package:
+      'It extends "{target}", but the package isn\'t installed. Run npm install. If package.json doesn\'t list the package, add it: npm install --save-dev {package}.',
+    syntax: "{target} isn't valid JSON from here on. Comments and commas at the end of a list are allowed.",
+  },
+  check({ tsconfig }, report) {
+    for (const { problem, target, span } of tsconfig) {
+      const name = target
+        .split('/')
+        .slice(0, target.startsWith('@') ? 2 : 1)
+        .join('/')
+      if (problem === 'package') report(problem, { span, data: { target, package: name } })
+      else report(problem, { span, data: { target } })
+    }
+  },
+})

@@ -1,0 +1,21 @@
+import { createRule } from '#diagnostic/rule.ts'
+
+/** Every visitor receives islands and the client entry, with any secrets in them. Server modules don't load in a browser. */
+export const serverCode = createRule({
+  code: 'server-code',
+  number: 1064,
+  severity: 'error',
+  title: 'Browser code uses server code',
+  messages: {
+    module:
+      'A browser would load {name}, {reason}. Call an api() from the component instead, or import only types (import type { … }).',
+    builtin:
+      '"{name}" isn\'t available in browsers. Move the code that needs it into an api() or another server module, and call that from the component.',
+    secret:
+      "{name} isn't available in browsers, and the environment may contain secrets. Read it in an api() or in the page, and pass public values to the component as props.",
+  },
+  check({ serverCode: found }, report) {
+    for (const { problem, name, reason, span, chain } of found)
+      report(problem, { span, related: chain, data: { name, reason } })
+  },
+})

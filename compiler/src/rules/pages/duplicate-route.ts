@@ -1,0 +1,32 @@
+import { parsePattern } from '@fw/runtime/contract'
+import { createRule } from '#diagnostic/rule.ts'
+
+/** Names of parameters and group folders don't distinguish routes. */
+export const duplicateRoute = createRule({
+  code: 'duplicate-route',
+  number: 1020,
+  severity: 'error',
+  title: 'Two route files match the same paths',
+  messages: {
+    duplicate:
+      '{file} matches the same paths as {other} ("{pattern}"). Remove one of them, or distinguish them by a static segment or a matcher.',
+  },
+  check(facts, report) {
+    const seen = new Map<string, string>()
+    for (const { file, pattern, problem, span } of facts.routes) {
+      if (problem !== undefined) continue
+      const shape = getShape(pattern)
+      const other = seen.get(shape)
+      if (other !== undefined) report('duplicate', { span, data: { file, other, pattern } })
+      else seen.set(shape, file)
+    }
+  },
+})
+
+/** The pattern without the names of its parameters. */
+function getShape(pattern: string): string {
+  const parts = parsePattern(pattern).map((segment) =>
+    segment.kind === 'static' ? segment.value : `[${segment.kind}=${segment.matcher ?? ''}]`,
+  )
+  return parts.join('/')
+}

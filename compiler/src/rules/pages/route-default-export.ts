@@ -1,0 +1,23 @@
+import { pickFixes } from '#diagnostic/fix.ts'
+import { createRule } from '#diagnostic/rule.ts'
+
+/** The default export of a file in the routes folder renders it. */
+export const routeDefaultExport = createRule({
+  code: 'route-default-export',
+  number: 1072,
+  severity: 'error',
+  title: 'Route file has no default export',
+  messages: {
+    page: '{file} is a page without a default export. Write "export default function Page() { … }", move the file out of the routes folder, or begin its name with "_".',
+    layout: '{file} is a layout without a default export. Write "export default function Layout(props) { … }".',
+    error: '{file} is an error page without a default export. Write "export default function ErrorPage() { … }".',
+  },
+  check(facts, report) {
+    for (const fact of facts.routeExports) {
+      const { problem, file, name, span } = fact
+      if (problem !== 'no-default') continue
+      const id = name === 'page' || name === 'layout' ? name : 'error'
+      report(id, { span, data: { file }, ...pickFixes(fact) })
+    }
+  },
+})

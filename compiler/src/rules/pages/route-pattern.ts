@@ -1,0 +1,16 @@
+import { createRule } from '#diagnostic/rule.ts'
+
+/** Route files follow the grammar of `parsePattern`. */
+export const routePattern = createRule({
+  code: 'route-pattern',
+  number: 1019,
+  severity: 'error',
+  title: 'Invalid name of a route file',
+  messages: {
+    malformed: '{problem} Rename the file.',
+  },
+  check(facts, report) {
+    for (const { problem, span } of facts.routes)
+      if (problem !== undefined) report('malformed', { span, data: { problem } })
+  },
+})

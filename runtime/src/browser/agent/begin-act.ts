@@ -1,0 +1,100 @@
+/** Marks an agent's act, and from then on identifies the gestures of a user. Loaded with the tools of an agent. */
+import type { Origin } from '#contract/api.ts'
+import { currentCause, noteAct } from '../calls/cause.ts'
+
+/** Events that no script can cause. Moves and scrolling are left out, because they continue while an agent acts. */
+const GESTURES = [
+  'pointerdown',
+  'pointerup',
+  'mousedown',
+  'mouseup',
+  'click',
+  'auxclick',
+  'touchend',
+  'keydown',
+  'keypress',
+  'keyup',
+  'drop',
+]
+/** Events that browsers fire for gestures and for scripts. */
+const EFFECTS = ['submit', 'reset']
+/** Events that browsers also fire for pickers, autofill, dictation and input methods, without any other event. */
+const INPUTS = ['input', 'change', 'beforeinput', 'compositionstart', 'compositionend', 'paste', 'cut']
+/** Events that browsers fire in a later task, after a script or a user has opened or closed something. */
+const LATE = ['toggle', 'close']
+/**
+ * Trusted events that a gesture causes. Others, such as `load` and `message`, have their own tasks, and one of those may run
+ * before the timer that ends a gesture.
+ */
+const LED =
+  /^(?:pointer|mouse|touch|key|drag|focus|composition|before|(?:click|dblclick|auxclick|contextmenu|drop|blur|input|change|paste|cut|copy|submit|reset|invalid|select|cancel|formdata|navigate|command)$)/
+/** Time in milliseconds within which the task of a late event runs. */
+const LATE_MS = 100
+
+let gesture: Event | undefined
+let isWatching = false
+/** Whether no script was running when the event was fired. */
+let isNative = false
+/** Origin of the last code that opened or closed an element. */
+const switchers = new WeakMap<EventTarget, Origin>()
+const lateOrigins = new WeakMap<Event, Origin>()
+
+/** Marks the start of an agent's act. */
+export function beginAct(): void {
+  watchGestures()
+  noteAct(readOrigin)
+}
+
+function watchGestures(): void {
+  if (isWatching || !globalThis.document) return
+  isWatching = true
+  for (const type of INPUTS) addEventListener(type, probe, true)
+  for (const type of [...GESTURES, ...EFFECTS, ...INPUTS]) addEventListener(type, note, true)
+  // Popovers and dialogs fire an event immediately; `details` elements are opened by a click.
+  for (const type of ['beforetoggle', 'click']) addEventListener(type, noteSwitch, true)
+  for (const type of LATE) addEventListener(type, noteLate, true)
+}
+
+/** Detects events outside of scripts: microtasks run between two listeners only if no script is on the stack. */
+function probe(): void {
+  isNative = false
+  queueMicrotask(() => {
+    isNative = true
+  })
+}
+
+function note(event: Event): void {
+  const { type } = event
+  if (!event.isTrusted || !(gesture || GESTURES.includes(type) || (isNative && INPUTS.includes(type)))) return
+  gesture = event
+  setTimeout(() => {
+    if (gesture === event) gesture = undefined
+  })
+}
+
+function noteSwitch({ type, target }: Event): void {
+  const switched = type === 'click' ? (target as Element).closest?.('summary')?.parentElement : target
+  const { origin } = currentCause()
+  if (!switched) return
+  switchers.delete(switched)
+  if (origin === undefined) return
+  switchers.set(switched, origin)
+  setTimeout(() => switchers.delete(switched), LATE_MS)
+}
+
+function noteLate(event: Event): void {
+  const origin = event.target && switchers.get(event.target)
+  if (event.isTrusted && origin) lateOrigins.set(event, origin)
+}
+
+/**
+ * Returns the origin of the code in a handler. `isTrusted` alone isn't enough, because browsers also trust the
+ * `submit` event of a script's click. Within the task of a gesture, trusted events are effects of the gesture, and so
+ * are events that its handlers dispatch.
+ */
+function readOrigin(event: Event): Origin | undefined {
+  const late = lateOrigins.get(event)
+  if (late !== undefined) return late
+  const isLed = gesture && (event.isTrusted ? LED.test(event.type) : gesture.eventPhase !== Event.NONE)
+  return isLed ? 'human' : undefined
+}

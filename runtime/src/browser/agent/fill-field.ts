@@ -1,0 +1,54 @@
+/** Fills a field like typing does: the page's framework receives the same events. */
+import { FwError } from '#contract/http/error.ts'
+import { giveFocus } from './give-focus.ts'
+import { takesText } from './is-typing.ts'
+
+interface Fill {
+  readonly value?: string
+  readonly checked?: boolean
+}
+
+/**
+ * Fills a field.
+ *
+ * @throws FwError for an element that isn't a field, can't be changed, or doesn't accept the value.
+ */
+export function fillField(field: Element, { value, checked }: Fill): void {
+  if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) {
+    if (checked === undefined) throw refuse('Pass `checked` (true or false) for this field.')
+    // A click changes it and notifies listeners.
+    if (field.checked !== checked)
+      field.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true }))
+    return
+  }
+  if (value === undefined) throw refuse('Pass `value` (a string) for this field.')
+  if (!takesText(field)) throw refuse('The element is not a field.')
+  giveFocus(field)
+  if (field instanceof HTMLSelectElement) choose(field, value)
+  else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) type(field, value)
+  else if (field instanceof HTMLElement && field.isContentEditable) field.textContent = value
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, data: value, inputType: 'insertText' }))
+  field.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+function choose(field: HTMLSelectElement, value: string): void {
+  const options = [...field.options].filter((option) => !option.disabled)
+  const option =
+    options.find((option) => option.value === value) ?? options.find(({ text }) => text.trim() === value.trim())
+  if (option === undefined)
+    throw refuse(`Unknown option "${value}". Options: ${options.map(({ text }) => text.trim()).join(', ')}.`)
+  field.value = option.value
+}
+
+function type(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+  if (field.readOnly) throw new FwError('unavailable', { message: 'The field is read-only.' })
+  if (field.maxLength >= 0 && value.length > field.maxLength)
+    throw refuse(`The field accepts at most ${field.maxLength} characters.`)
+  field.value = value
+  // A browser discards a value that is invalid for the type.
+  if (value !== '' && field.value === '') throw refuse(`The field does not accept "${value}".`)
+}
+
+function refuse(message: string): FwError {
+  return new FwError('invalid_input', { message })
+}

@@ -1,0 +1,88 @@
+/**
+ * Elements that an agent's tools refuse to use: the approval UI, other URLs, secrets, and elements that a user can't
+ * use.
+ */
+import { FW_PREFIX } from '#contract/http/path.ts'
+import { isShown } from './is-shown.ts'
+import { findSecret } from './secret-fields.ts'
+
+/** The reason of a refusal: `forbidden` permanently, or `unavailable` in the current state of the page. */
+export interface ElementRefusal {
+  readonly code: 'forbidden' | 'unavailable'
+  readonly message: string
+}
+
+/** Returns the reason why an agent may not act on the element. */
+export function refuseElement(element: Element): ElementRefusal | undefined {
+  if (isApproval(element)) return forbid('Approvals are for people: no tool touches them.')
+  // An agent that writes there would send messages in the user's name.
+  if (element.closest('[data-fw-copilot]'))
+    return forbid('What a person says to the agent is theirs: no tool writes it.')
+  if (!isShown(element)) return { code: 'unavailable', message: 'The element is hidden.' }
+  if (element.closest('[inert]') || element.matches(':disabled') || element.closest('[aria-disabled=true]'))
+    return { code: 'unavailable', message: 'The element is disabled.' }
+  return refuseSecret(element)
+}
+
+/** Returns the reason why an agent may not click, including the target of the click. */
+export function refuseClick(element: Element): ElementRefusal | undefined {
+  const control = element.closest('label')?.control ?? element
+  // A link in an SVG image may have its URL in another namespace.
+  const link = element.closest('a[*|href], area[href]')
+  const button = element.closest('button, input')
+  const form = (button as HTMLButtonElement | null)?.form // both have it
+  const addresses = [
+    ...(link ? [link.getAttribute('href') ?? link.getAttribute('xlink:href') ?? ''] : []),
+    ...(form ? [button?.getAttribute('formaction') || form.getAttribute('action') || ''] : []),
+  ]
+  const address = addresses.map(refuseAddress).find((found) => found !== undefined)
+  if (address !== undefined) return forbid(address)
+  // Controls of a form may be elsewhere in the page.
+  if (form && [...form.elements].some((field) => findSecret(field) === 'password') && isSubmit(button))
+    return forbid('A form with a password is for people to send.')
+  return refuseElement(element) ?? (control === element ? undefined : refuseElement(control))
+}
+
+/** Returns the reason why an agent may not navigate or post to a URL. */
+export function refuseAddress(address: string): string | undefined {
+  const url = parseUrl(address)
+  if (url === undefined) return `"${address}" is no address.`
+  if (url.origin !== location.origin) return `Agents cannot leave this app: ${url.origin} is another origin.`
+  if (isFrameworkPath(url.pathname)) return `Agents may not open ${FW_PREFIX} addresses.`
+  return undefined
+}
+
+/** Resolves a URL like a link in this document. */
+export function parseUrl(address: string): URL | undefined {
+  try {
+    return new URL(address, document.baseURI)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether the path is one of the framework. Undecodable paths aren't. */
+function isFrameworkPath(path: string): boolean {
+  try {
+    return `${decodeURIComponent(path).replace(/[\\/]+/g, '/')}/`.toLowerCase().startsWith(FW_PREFIX)
+  } catch {
+    return true
+  }
+}
+
+function isApproval(element: Element): boolean {
+  return element.closest('fw-approval, [data-fw-approval]') !== null
+}
+
+function refuseSecret(element: Element): ElementRefusal | undefined {
+  const secret = findSecret(element)
+  return secret && forbid(`Fields of the type ${secret} are for people.`)
+}
+
+function isSubmit(button: Element | null): boolean {
+  return button?.matches('button:not([type=button], [type=reset]), input[type=submit], input[type=image]') ?? false
+}
+
+function forbid(message: string): ElementRefusal {
+  return { code: 'forbidden', message }
+}

@@ -1,0 +1,56 @@
+/** Pages that an agent opens stay in this document: a new tab would request them without its origin, and start as a person's. */
+import { currentOrigin } from '../calls/cause.ts'
+import { parseUrl } from './refuse-element.ts'
+
+let isListening = false
+
+/** From now on, links and forms that agents use open no tabs, and code of agents opens no windows of this app. */
+export function stayInDocument(): void {
+  if (isListening) return
+  isListening = true
+  addEventListener('click', keepLink, true)
+  addEventListener('submit', ({ target, submitter }) => keepForm(target, submitter), true)
+  const { open } = window
+  // As if the browser blocked it.
+  window.open = (url, name, features) =>
+    currentOrigin() === 'agent' && opensTab(name || '_blank') && isOwn(`${url ?? ''}`)
+      ? null
+      : open(url, name, features)
+}
+
+function keepLink(event: Event): void {
+  const isLink = (node: EventTarget): node is Element =>
+    node instanceof Element && node.matches('a[*|href], area[href]')
+  const link = event.composedPath().find(isLink)
+  if (link) keepHere(link, link.getAttribute('target'))
+}
+
+/** A form that an agent sends. `submitter` wins over the form. */
+export function keepForm(form: EventTarget | null, submitter: Element | null = null): void {
+  const own = submitter?.getAttribute('formtarget')
+  if (submitter && own) keepHere(submitter, own, 'formtarget')
+  else if (form instanceof HTMLFormElement) keepHere(form, form.getAttribute('target'))
+}
+
+/** The browser reads the attribute within this task. */
+function keepHere(element: Element, target: string | null, attribute = 'target'): void {
+  const name = target || document.querySelector('base[target]')?.getAttribute('target') || ''
+  if (currentOrigin() !== 'agent' || !opensTab(name)) return
+  element.setAttribute(attribute, '_self')
+  setTimeout(() => {
+    if (target === null) element.removeAttribute(attribute)
+    else element.setAttribute(attribute, target)
+  })
+}
+
+/** Whether a browsing context of this name would be a new one. */
+function opensTab(name: string): boolean {
+  if (name === '' || /^_(?:self|parent|top)$/i.test(name) || name === window.name) return false
+  return ![...document.querySelectorAll('iframe')].some((frame) => frame.name === name)
+}
+
+/** An empty window has the origin of the one that opens it. */
+function isOwn(url: string): boolean {
+  const { protocol = '', origin } = parseUrl(url) ?? {}
+  return url === '' || !/^https?:$/.test(protocol) || origin === location.origin
+}

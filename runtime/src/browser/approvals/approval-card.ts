@@ -1,0 +1,183 @@
+/** The card of a pending call: the tool and its input, the changes that it would make, and the two buttons. */
+
+import type { ProposalOutcome } from '#contract/agent/proposal.ts'
+import { PROPOSALS_PATH } from '#contract/http/path.ts'
+import type { Preview } from './shadow-run.ts'
+import type { Change } from './state-diff.ts'
+import { element, jsonNode, textNodes, valueNodes } from './value-nodes.ts'
+import type { Decision, WaitingCall } from './waiting-call.ts'
+
+export interface ApprovalCard {
+  readonly node: HTMLElement
+  isSettled(): boolean
+  /** Enables its buttons. */
+  arm(): void
+  /** Disables its buttons until `arm` is called again. */
+  disarm(): void
+  /** Shows that the call has expired. */
+  expire(): void
+  /** Shows a decision made elsewhere, and its outcome. */
+  show(decision: Decision, outcome: ProposalOutcome): void
+}
+
+/**
+ * Time in milliseconds for which buttons are disabled after new content appears, so that a key or click in progress
+ * can't decide.
+ */
+export const ARM_MS = 500
+
+/**
+ * Creates a card.
+ *
+ * @param changed Called when the call is no longer pending.
+ */
+export function approvalCard(call: WaitingCall, changed: () => void): ApprovalCard {
+  const { proposal, title, description } = call
+  const id = `call-${proposal.id}`
+  const heading = element(
+    'h3',
+    { id, tabindex: '-1' },
+    ...(title === undefined ? [] : [`${title} `]),
+    element('code', {}, proposal.tool),
+  )
+  const buttons = { approve: decisionButton('Approve', id), reject: decisionButton('Reject', id) }
+  const actions = element('div', { class: 'actions' }, buttons.approve, buttons.reject)
+  const preview = element('div', {}, ...previewNodes(call.preview))
+  const node = element(
+    'article',
+    { 'aria-labelledby': id },
+    heading,
+    ...(description === undefined ? [] : [element('p', {}, description)]),
+    element(
+      'p',
+      { class: 'soft' },
+      `Asked at ${formatTime(proposal.createdAt)}. Expires at ${formatTime(proposal.expiresAt)}.`,
+    ),
+    element('h4', {}, 'Input'),
+    element('div', { class: 'value' }, valueNodes(proposal.input)),
+    preview,
+    ...(call.isOnServer ? [serverLink(proposal.id)] : []),
+    actions,
+  )
+  let settled = false
+  const arm = () => {
+    for (const button of Object.values(buttons)) button.disabled = false
+  }
+  const disarm = () => {
+    for (const button of Object.values(buttons)) button.disabled = true
+  }
+  const showResult = (...outcome: (Node | string)[]) => {
+    if (settled) return
+    settled = true
+    actions.replaceWith(...outcome)
+    changed()
+  }
+  const decide = async (decision: Decision) => {
+    const settling = call.settle(decision)
+    // Before the button is removed, because the focus would be lost with it.
+    heading.focus()
+    actions.inert = true
+    actions.setAttribute('aria-busy', 'true')
+    const outcome = await settling
+    if (!('changed' in outcome)) return showResult(...outcomeNodes(decision, outcome))
+    const notice = status('The page has changed since. This is what would happen now.')
+    preview.replaceChildren(notice, ...previewNodes(outcome.changed))
+    disarm()
+    actions.inert = false
+    actions.removeAttribute('aria-busy')
+    setTimeout(arm, ARM_MS)
+  }
+  for (const decision of ['approve', 'reject'] as const)
+    buttons[decision].addEventListener('click', (event) => {
+      // Scripts can dispatch clicks, but only a user's click is trusted.
+      if (event.isTrusted && !actions.inert) void decide(decision)
+    })
+  return {
+    node,
+    isSettled: () => settled,
+    arm,
+    disarm,
+    expire: () => {
+      if (!actions.inert) showResult(status('Expired. It did not run.'))
+    },
+    show: (decision, outcome) => showResult(...outcomeNodes(decision, outcome)),
+  }
+}
+
+/** Creates a button that is disabled at first, so that a key or click meant for the page can't decide. */
+function decisionButton(label: string, callId: string): HTMLButtonElement {
+  const id = `${label.toLowerCase()}-${callId}`
+  return element(
+    'button',
+    { type: 'button', class: label.toLowerCase(), disabled: '', id, 'aria-labelledby': `${id} ${callId}` },
+    label,
+  )
+}
+
+function outcomeNodes(decision: Decision, outcome: ProposalOutcome): (Node | string)[] {
+  if (!outcome.ok)
+    return [
+      status(decision === 'approve' ? 'Approved, but it failed. It is not retried.' : 'The rejection failed.'),
+      element('div', { class: 'value' }, ...textNodes(outcome.error)),
+    ]
+  if (decision === 'reject') return [status('Rejected. It did not run.')]
+  const shown = outcome.result === undefined || outcome.result === null ? [] : [outcome.result]
+  return [
+    status('Approved. It has run, once.'),
+    ...shown.flatMap((result) => [element('h4', {}, 'Result'), element('div', { class: 'value' }, valueNodes(result))]),
+  ]
+}
+
+function status(text: string): Node {
+  return element('p', { role: 'status' }, element('strong', {}, text))
+}
+
+function serverLink(id: string): Node {
+  const link = element('a', { href: `${PROPOSALS_PATH}?id=${encodeURIComponent(id)}` }, 'Open it on its own page')
+  return element('p', {}, link)
+}
+
+/** Renders the result of the preview run. */
+function previewNodes(preview: Preview | undefined): Node[] {
+  if (preview === undefined) return []
+  const { changes, calls, failed, isPartial } = preview
+  const rest = isPartial ? 'The following steps depend on results that only the real run gets.' : ''
+  return [
+    element('h4', {}, 'Changes in this page'),
+    changes.length > 0 ? changeTable(changes) : element('p', {}, 'No declared changes.'),
+    ...(calls.length === 0 ? [] : [element('h4', {}, 'Calls'), callList(calls)]),
+    ...(failed === undefined ? [] : [element('p', {}, 'The preview failed: ', ...textNodes(failed))]),
+    ...(rest === '' ? [] : [element('p', { class: 'soft' }, rest)]),
+  ]
+}
+
+function callList(calls: Preview['calls']): Node {
+  const items = calls.map(({ tool, input }) =>
+    element('li', {}, element('code', {}, tool), ' ', ...(input === undefined ? [] : [jsonNode(input)])),
+  )
+  return element('ul', { class: 'value' }, ...items)
+}
+
+function changeTable(changes: readonly Change[]): Node {
+  const cell = (tag: 'del' | 'ins', change: Change, side: 'before' | 'after') =>
+    element(
+      'td',
+      {},
+      side in change ? element(tag, {}, jsonNode(change[side])) : element('span', { class: 'soft' }, 'nothing'),
+    )
+  const rows = changes.map((change) =>
+    element(
+      'tr',
+      {},
+      element('th', { scope: 'row' }, element('bdi', {}, ...textNodes(change.path))),
+      cell('del', change, 'before'),
+      cell('ins', change, 'after'),
+    ),
+  )
+  const heads = ['What', 'Now', 'Then'].map((text) => element('th', { scope: 'col' }, text))
+  return element('table', {}, element('thead', {}, element('tr', {}, ...heads)), element('tbody', {}, ...rows))
+}
+
+function formatTime(at: number): string {
+  return new Date(at).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit' })
+}

@@ -1,0 +1,171 @@
+/**
+ * The dialog for pending calls, in a closed shadow root of the element `fw-approval`. Its buttons react to trusted
+ * events of a user only. It is built of nodes, so that it needs no nonce and parses nothing.
+ */
+import type { ProposalOutcome } from '#contract/agent/proposal.ts'
+import { isWriting } from '../agent/give-focus.ts'
+import { type ApprovalCard, ARM_MS, approvalCard } from './approval-card.ts'
+import { APPROVAL_STYLE } from './approval-style.ts'
+import { element } from './value-nodes.ts'
+import type { Decision, WaitingCall } from './waiting-call.ts'
+
+let panel: Panel | undefined
+
+/** Shows the call until it is resolved. The dialog opens at once, unless the user is typing: then a button appears. */
+export function showWaiting(call: WaitingCall): void {
+  panel ??= createPanel()
+  panel.add(call)
+}
+
+/** Opens the dialog if a call is pending. Used on a user's request. */
+export function openApprovals(): void {
+  panel?.open()
+}
+
+/** Parts of the page that show the pending calls, with a button for each. */
+const hosts = new Set<object>()
+
+/** Hides the floating button while `place` shows the pending calls, because the button would cover its content. */
+export function dockApprovals(place: object, isShown: boolean): void {
+  if (isShown) hosts.add(place)
+  else hosts.delete(place)
+  panel?.update()
+}
+
+/** Shows that the call has expired. */
+export function showExpired(id: string): void {
+  panel?.expire(id)
+}
+
+/** Shows a decision made elsewhere. */
+export function showDecided(id: string, decision: Decision, outcome: ProposalOutcome): void {
+  panel?.decide(id, decision, outcome)
+}
+
+interface Panel {
+  open(): void
+  update(): void
+  add(call: WaitingCall): void
+  expire(id: string): void
+  decide(id: string, decision: Decision, outcome: ProposalOutcome): void
+}
+
+function createPanel(): Panel {
+  const host = document.createElement('fw-approval')
+  const root = host.attachShadow({ mode: 'closed' })
+  root.adoptedStyleSheets = [createSheet()]
+  const heading = element('h2', { id: 'title', tabindex: '-1' }, 'Waiting for your approval')
+  const lead = element('p', {}, 'An agent in this page requests these calls. None of them has run yet.')
+  const list = element('div')
+  const close = element('button', { type: 'button', class: 'later' })
+  const dialog = element('dialog', { 'aria-labelledby': 'title' }, heading, lead, list, close)
+  const reopen = element('button', { type: 'button', class: 'waiting', 'aria-haspopup': 'dialog', hidden: '' })
+  const spoken = element('p', { class: 'hidden', role: 'status' })
+  root.append(dialog, element('section', { 'aria-label': 'Approvals' }, reopen, spoken))
+  // Appended beside the body, which navigation within the app replaces.
+  document.documentElement.append(host)
+
+  const cards = new Map<string, ApprovalCard>()
+  const listPending = () => [...cards.values()].filter((card) => !card.isSettled())
+  const update = () => {
+    const count = listPending().length
+    close.textContent = count === 0 ? 'Close' : 'Decide later'
+    reopen.textContent = count === 1 ? '1 call pending approval' : `${count} calls pending approval`
+    // Visible while the dialog is open, because the focus returns to it when the dialog closes.
+    reopen.hidden = count === 0 || hosts.size > 0
+  }
+  const { arm, disarm } = createArming(dialog, cards)
+  let before: Element | null = null
+  const show = () => {
+    if (document.activeElement !== host) before = document.activeElement
+    disarm()
+    dialog.showModal()
+    heading.focus()
+    update()
+    arm()
+  }
+  keepOnTop(dialog, show)
+  reopen.addEventListener('click', show)
+  close.addEventListener('click', () => dialog.close())
+  // Escape also closes the dialog, without a decision.
+  dialog.addEventListener('close', () => {
+    if (dialog.open) return
+    for (const [id, card] of cards)
+      if (card.isSettled()) {
+        card.node.remove()
+        cards.delete(id)
+      }
+    update()
+    if (reopen.hidden && before instanceof HTMLElement) before.focus()
+  })
+  const leave = (id: string) => {
+    if (!dialog.open) cards.delete(id)
+    update()
+  }
+  return {
+    update,
+    open() {
+      if (!dialog.open && listPending().length > 0) show()
+    },
+    add(call) {
+      const card = approvalCard(call, update)
+      cards.set(call.proposal.id, card)
+      list.append(card.node)
+      // A dialog that opened now would take the next keys.
+      if (!dialog.open && !isWriting()) show()
+      else arm()
+      update()
+      spoken.textContent = `A call needs your approval: ${call.title ?? call.proposal.tool}.`
+    },
+    expire(id) {
+      cards.get(id)?.expire()
+      leave(id)
+    },
+    decide(id, decision, outcome) {
+      cards.get(id)?.show(decision, outcome)
+      leave(id)
+    },
+  }
+}
+
+function createSheet(): CSSStyleSheet {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(APPROVAL_STYLE)
+  return sheet
+}
+
+/** Lets the buttons of the cards act after a while, if nothing disarms them in between. */
+function createArming(dialog: HTMLDialogElement, cards: ReadonlyMap<string, ApprovalCard>) {
+  let disarmed = 0
+  return {
+    arm() {
+      const before = disarmed
+      setTimeout(() => {
+        if (disarmed === before) for (const card of dialog.open ? cards.values() : []) card.arm()
+      }, ARM_MS)
+    },
+    disarm() {
+      disarmed++
+      for (const card of cards.values()) card.disarm()
+    },
+  }
+}
+
+/**
+ * Shows the open dialog again whenever the page opens a popover, which is drawn above the dialog and lets clicks through to
+ * it: nobody would see what they approve.
+ */
+function keepOnTop(dialog: HTMLDialogElement, show: () => void): void {
+  const raise = () => {
+    if (!dialog.open) return
+    const { scrollTop } = dialog
+    dialog.close()
+    show()
+    dialog.scrollTop = scrollTop
+  }
+  const watch = ({ newState, target }: ToggleEvent) => {
+    if (newState === 'open' && target instanceof HTMLElement && target.popover) queueMicrotask(raise)
+  }
+  addEventListener('beforetoggle', watch, true)
+  document.addEventListener('fullscreenchange', raise)
+}

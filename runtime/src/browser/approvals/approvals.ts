@@ -1,0 +1,157 @@
+/**
+ * Pending calls of this page's own tools. They exist only as long as the page. Only the panel can resolve them, by
+ * trusted events of a user; the function that resolves a call is passed to the panel only.
+ */
+
+import { escapeHidden } from '#contract/agent/hidden-text.ts'
+import { markPending, type ParkedResult, type ProposalOutcome, type ProposalState } from '#contract/agent/proposal.ts'
+import { checkPageCall, pageToolValidators, refuseCall, toCallRefusal } from '#contract/page/page-call.ts'
+import { canonicalJson } from '#contract/schema/canonical-json.ts'
+import { findTool, type LivePageTool } from '../agent/page-tools.ts'
+import { encodeInput } from '../agent/wire-values.ts'
+import { track } from '../calls/activity.ts'
+import { runWithOrigin } from '../calls/cause.ts'
+import { announce } from './announce-proposal.ts'
+import { showExpired, showWaiting } from './approval-panel.ts'
+import { notApproved, type Wait } from './await-decision.ts'
+import { isSamePreview, type Preview, previewCall } from './shadow-run.ts'
+import type { PageProposal } from './waiting-call.ts'
+
+const LIFETIME_MS = 10 * 60_000
+const MAX_PENDING = 100
+const ID_BYTES = 24
+const MESSAGE_MAX = 500
+
+/** Pending calls of the page, oldest first. */
+const pending = new Map<string, { end(state: ProposalState): void }>()
+
+/**
+ * Stores the call of a tool of this page, shows it with its preview, and returns the agent's result.
+ *
+ * @param wire The input as JSON.
+ * @param input The input for `run`.
+ * @param wait The code that made the call and waits for it.
+ */
+export async function parkPageCall(
+  tool: LivePageTool,
+  { wire, input, wait }: { readonly wire: unknown; readonly input: unknown; readonly wait?: Wait },
+): Promise<ParkedResult> {
+  let preview = await previewCall(tool, input)
+  let record = await createRecord(tool.name, wire)
+  const timer = setTimeout(() => end('expired'), record.expiresAt - Date.now())
+  const end = (state: ProposalState, result?: ProposalOutcome) => {
+    clearTimeout(timer)
+    if (pending.delete(record.id) && state === 'expired') showExpired(record.id)
+    if (state === 'rejected' || state === 'expired') wait?.failed(notApproved(state))
+    record = { ...record, state, ...(result && { result }) }
+    announce(record)
+  }
+  pending.set(record.id, { end })
+  for (const [, oldest] of pending) if (pending.size > MAX_PENDING) oldest.end('expired')
+  announce(record, wait?.run)
+  showWaiting({
+    proposal: record,
+    ...getTexts(tool),
+    ...(preview && { preview }),
+    async settle(decision) {
+      if (Date.now() >= record.expiresAt) end('expired')
+      if (!pending.has(record.id)) return refuseCall('unknown_proposal', 'This call is no longer pending.')
+      if (decision === 'reject') {
+        end('rejected')
+        return { ok: true }
+      }
+      const changed = preview && (await previewAgain(tool, input, preview))
+      if (changed) {
+        preview = changed
+        return { changed }
+      }
+      // Marked as executed before it runs, so that it runs at most once, even if it throws.
+      end('executed')
+      const { outcome, value } = await track(runApproved(record.tool, tool.instance, record.input))
+      if (outcome.ok) wait?.approved(value)
+      else wait?.failed(outcome)
+      end('executed', outcome)
+      return outcome
+    },
+  })
+  const { id, input: shown, message, expiresAt } = record
+  return markPending({ status: 'proposal', id, tool: tool.name, input: shown, message, expiresAt })
+}
+
+/**
+ * Returns the current preview if it differs from the one the user has seen, because an agent may have continued in
+ * the meantime. A preview that differs in each run, for example because of random ids, is ignored.
+ */
+async function previewAgain(tool: LivePageTool, input: unknown, seen: Preview): Promise<Preview | undefined> {
+  const now = await previewCall(findTool(tool.name, tool.instance) ?? tool, input)
+  if (now === undefined || isSamePreview(now, seen)) return undefined
+  const again = await previewCall(tool, input)
+  return again && isSamePreview(again, now) ? now : undefined
+}
+
+/** The outcome of an approved call: as it is stored and shown, and as the calling code receives it. */
+interface ApprovedResult {
+  readonly outcome: ProposalOutcome
+  readonly value?: unknown
+}
+
+/**
+ * Runs the approved call after validating it again as a user's call; the component may have been removed in the
+ * meantime. Calls inside it have agent origin, because the user has approved only this one.
+ */
+async function runApproved(name: string, instance: string | undefined, wire: unknown): Promise<ApprovedResult> {
+  const tool = findTool(name, instance)
+  if (tool === undefined) return { outcome: refuseCall('unknown_tool', `${name} is no longer on this page.`) }
+  try {
+    const { input: validator, output } = pageToolValidators(tool.definition, await tool.contract?.load())
+    const caller = { origin: 'human', scopes: tool.definition.scopes } as const
+    const checked = await checkPageCall(name, tool.definition, wire, { validator, caller })
+    if (!checked.ok) return { outcome: checked }
+    const value = await runWithOrigin('agent', () => tool.run(checked.input, 'human'))
+    return { outcome: { ok: true, result: toJson(encodeInput(output, value)) }, value }
+  } catch (error) {
+    return { outcome: toCallRefusal(error) }
+  }
+}
+
+/** Converts a value to JSON, because it is stored and shown. A value that can't be JSON has no result. */
+function toJson(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value) ?? 'null')
+  } catch {
+    return undefined
+  }
+}
+
+function getTexts({ definition: { title, description } }: LivePageTool) {
+  return { description, ...(title === undefined ? {} : { title }) }
+}
+
+async function createRecord(tool: string, wire: unknown): Promise<PageProposal> {
+  // Converted to JSON once, so that the shown and the executed input are the same plain data.
+  const input = JSON.parse(JSON.stringify(wire)) as unknown
+  const createdAt = Date.now()
+  const text = escapeHidden(JSON.stringify(input), '\n')
+  return {
+    id: base64url(crypto.getRandomValues(new Uint8Array(ID_BYTES))),
+    tool,
+    input,
+    ...(crypto.subtle && { inputHash: await hash(`${tool}\n${canonicalJson(input)}`) }),
+    origin: 'agent',
+    message: `Approve ${tool} ${text.length > MESSAGE_MAX ? `${text.slice(0, MESSAGE_MAX)}…` : text}?`,
+    createdAt,
+    expiresAt: createdAt + LIFETIME_MS,
+    state: 'pending',
+  }
+}
+
+async function hash(text: string): Promise<string> {
+  return base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
+}
+
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}

@@ -1,0 +1,112 @@
+/**
+ * Calls that are pending on the server, shown in the panel of the page. The server stores them, and an approval sends
+ * the id only. They may be resolved elsewhere too, so the page checks their state when the user returns to it, and
+ * when they expire.
+ */
+
+import type { ParkedResult, ProposalOutcome, ProposalState } from '#contract/agent/proposal.ts'
+import { APPROVE_PATH, PROPOSALS_PATH, REJECT_PATH } from '#contract/http/path.ts'
+import { refuseCall, toCallRefusal } from '#contract/page/page-call.ts'
+import { track } from '../calls/activity.ts'
+import { type AgentRun, runWithOrigin } from '../calls/cause.ts'
+import { postJson } from '../calls/post-json.ts'
+import { announce } from './announce-proposal.ts'
+import { showDecided, showExpired, showWaiting } from './approval-panel.ts'
+import { notApproved, openWait, type Wait } from './await-decision.ts'
+import type { Decision, PageProposal } from './waiting-call.ts'
+
+/** Shows the call, and resolves after the decision with its result as JSON. Rejects like a stub. */
+export function awaitServer(parked: ParkedResult, run: AgentRun | undefined): Promise<unknown> {
+  const wait = openWait(run)
+  showServerProposal(parked, wait)
+  return wait.promise
+}
+
+/** Shortest interval between two checks. */
+const MINUTE_MS = 60_000
+
+const shown = new Set<string>()
+
+/** @param wait The calling code, which waits for the decision. */
+export function showServerProposal({ id, tool, input, message, expiresAt }: ParkedResult, wait?: Wait): void {
+  if (shown.has(id)) return
+  shown.add(id)
+  const createdAt = Date.now()
+  const record: PageProposal = { id, tool, input, message, origin: 'agent', createdAt, expiresAt, state: 'pending' }
+  let isOpen = true
+  /** Notifies the waiting code and the page about the outcome. */
+  const end = (state: 'executed' | 'rejected' | 'expired', result?: ProposalOutcome) => {
+    if (!isOpen) return
+    isOpen = false
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', comeBack)
+    if (state !== 'executed') wait?.failed(notApproved(state))
+    else if (result === undefined)
+      wait?.failed(refuseCall('unavailable', 'It was approved, and its result is not known.'))
+    else if (result.ok) wait?.approved(result.result)
+    else wait?.failed(result)
+    announce({ ...record, state, ...(result && { result }) })
+  }
+  /** Checks the state on the server. `isOver`: a proposal that the server no longer knows has expired. */
+  const ask = async (isOver: boolean): Promise<void> => {
+    const found = await track(askServer(id))
+    if (!isOpen || found === undefined || found.state === 'pending') return
+    const { state = isOver ? 'expired' : undefined, result } = found
+    // The call has just been approved elsewhere and is running.
+    if (state === undefined || (state === 'executed' && result === undefined && !isOver)) return
+    if (state === 'expired') showExpired(id)
+    else showDecided(id, state === 'executed' ? 'approve' : 'reject', result ?? { ok: true })
+    end(state, result)
+  }
+  const comeBack = () => {
+    if (document.visibilityState === 'visible') void ask(false)
+  }
+  document.addEventListener('visibilitychange', comeBack)
+  let timer: ReturnType<typeof setTimeout>
+  // A wrong clock here must not remove the call, because the server decides when it expires.
+  const watch = (): void => {
+    timer = setTimeout(
+      () => void ask(true).finally(() => isOpen && watch()),
+      Math.max(expiresAt - Date.now(), MINUTE_MS),
+    )
+  }
+  watch()
+  announce(record, wait?.run)
+  showWaiting({
+    proposal: record,
+    isOnServer: true,
+    async settle(decision) {
+      const outcome = await track(settleOnServer(id, decision))
+      if (!outcome.ok && outcome.code === 'unknown_proposal') await ask(true)
+      else if (decision === 'approve') end('executed', outcome)
+      else if (outcome.ok) end('rejected')
+      return outcome
+    },
+  })
+}
+
+async function settleOnServer(id: string, decision: Decision): Promise<ProposalOutcome> {
+  try {
+    const path = decision === 'approve' ? APPROVE_PATH : REJECT_PATH
+    const { answer } = await runWithOrigin('human', () => postJson(path, JSON.stringify({ id })))
+    if (decision === 'reject' && answer.ok === false && answer.code === undefined)
+      return refuseCall('unknown_proposal', 'This call is no longer pending.')
+    return answer as ProposalOutcome // the envelope
+  } catch (error) {
+    return toCallRefusal(error)
+  }
+}
+
+/** Returns the state and outcome; an empty object for an unknown proposal, and `undefined` without a response. */
+async function askServer(id: string): Promise<{ state?: ProposalState; result?: ProposalOutcome } | undefined> {
+  try {
+    const url = `${PROPOSALS_PATH}?id=${encodeURIComponent(id)}`
+    const response = await fetch(url, { headers: { accept: 'application/json' } })
+    const { result } = (await response.json()) as {
+      result?: readonly { state?: ProposalState; result?: ProposalOutcome }[]
+    }
+    return result === undefined ? undefined : (result[0] ?? {})
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * The preview of a pending call: runs it on copies of the state that it declares, to show the changes. Nothing is
+ * committed: signals and stores are copies, and calls of tools are recorded instead of made. An intent without
+ * declared state isn't run.
+ */
+import { FwError } from '#contract/http/error.ts'
+import type { StateHandle } from '#contract/page/intent.ts'
+import { liveStores, storeOfHandle } from '#solid/stores/live-stores.ts'
+import type { LivePageTool } from '../agent/page-tools.ts'
+import { type HeldCall, holdCalls } from '../calls/activity.ts'
+import { runWith } from '../calls/cause.ts'
+import { type Change, diffStates, show } from './state-diff.ts'
+
+/** The predicted effects of a call. */
+export interface Preview {
+  readonly changes: readonly Change[]
+  readonly calls: readonly HeldCall[]
+  /** The error that it threw. */
+  readonly failed?: string
+  /** Whether it stopped at a call whose result only the real run gets, or took too long, so that more may follow. */
+  readonly isPartial: boolean
+}
+
+/** Longest duration of a preview run in milliseconds. */
+const RUN_MS = 1_000
+
+/** A copy that a run may change. */
+interface Copy {
+  readonly handle: StateHandle
+  value(): unknown
+}
+
+/** Runs the preview. Returns `undefined` if the tool doesn't declare what it changes. */
+export async function previewCall(tool: LivePageTool, input: unknown): Promise<Preview | undefined> {
+  const trial = tool.definition.state === undefined ? trialOfAction(tool) : trialOfIntent(tool, tool.definition.state)
+  if (trial === undefined) return undefined
+  const before = trial.values()
+  const calls: HeldCall[] = []
+  let stop: (() => void) | undefined
+  const stopped = new Promise<'stopped'>((resolve) => {
+    stop = () => setTimeout(resolve, 0, 'stopped')
+  })
+  const hold = (tool: string, called: unknown) => {
+    calls.push({ tool, input: called })
+    stop?.()
+  }
+  // Calls of code with an unknown cause are held during the run, and calls of the run's own code permanently.
+  let refuse: ((error: Error) => void) | undefined
+  const over = new Promise<never>((_resolve, reject) => {
+    refuse = reject
+  })
+  over.catch(() => {})
+  const letOut = holdCalls({ hold, over })
+  const timer = setTimeout(() => stop?.(), RUN_MS)
+  const ended = await Promise.race([stopped, attempt(() => runWith({ origin: 'agent', hold }, () => trial.run(input)))])
+  letOut()
+  refuse?.(
+    new FwError('unavailable', {
+      message: 'The call was not made, since it may belong to the preview of another one.',
+    }),
+  )
+  clearTimeout(timer)
+  const changes = diffStates(before, trial.values())
+  trial.close()
+  const isPartial = ended === 'stopped'
+  return { changes, calls: [...calls], isPartial, ...(!isPartial && ended.failed && { failed: ended.failed }) }
+}
+
+/** Whether two preview runs had the same result. */
+export function isSamePreview(one: Preview, other: Preview): boolean {
+  const shown = ({ changes, calls, failed }: Preview) => show([changes, calls, failed])
+  return shown(one) === shown(other)
+}
+
+async function attempt(run: () => unknown): Promise<{ readonly failed?: string }> {
+  try {
+    await run()
+    return {}
+  } catch (error) {
+    return { failed: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+interface Trial {
+  run(input: unknown): unknown
+  values(): Readonly<Record<string, unknown>>
+  /** Ends the use of the copies. */
+  close(): void
+}
+
+function trialOfIntent({ definition }: LivePageTool, state: Readonly<Record<string, StateHandle>>): Trial {
+  const { run } = definition as { run?(call: unknown, state: unknown): unknown } // only intents declare state
+  const gate = { isOpen: true }
+  const copies = Object.entries(state).map(([name, handle]) => [name, createCopy(handle, gate)] as const)
+  const handles = Object.fromEntries(copies.map(([name, { handle }]) => [name, handle]))
+  return {
+    run: (input) => run?.call(definition, { input, ctx: { origin: 'agent' } }, handles),
+    values: () => Object.fromEntries(copies.map(([name, copy]) => [name, plain(copy.value())])),
+    close: () => {
+      gate.isOpen = false
+    },
+  }
+}
+
+/** Returns the run of a store's action. It changes the store. */
+function trialOfAction({ name }: LivePageTool): Trial | undefined {
+  const [alias = '', action = ''] = name.split('.')
+  const copied = liveStores.get(alias)?.copy()
+  if (copied === undefined) return undefined
+  const [state, actions] = copied
+  return { run: (input) => actions[action]?.(input), values: () => ({ [alias]: plain(state) }), close() {} }
+}
+
+/** Creates a copy of a signal or a store. */
+function createCopy(handle: StateHandle, gate: { readonly isOpen: boolean }): Copy {
+  const copied = storeOfHandle.get(handle)?.copy()
+  if (copied !== undefined) {
+    const [state, actions] = copied
+    const guarded = Object.entries(actions).map(([name, act]) => [
+      name,
+      (input?: unknown) => (gate.isOpen ? act(input) : Promise.reject(isOver())),
+    ])
+    return { handle: [state, Object.fromEntries(guarded)], value: () => state }
+  }
+  const [read] = handle
+  if (typeof read !== 'function')
+    throw new TypeError(
+      'The state of an intent is signals, as createSignal returns them, and stores, as useStore does.',
+    )
+  let value = plain((read as () => unknown)())
+  const write = (next: unknown) => {
+    if (!gate.isOpen) throw isOver()
+    value = typeof next === 'function' ? (next as (value: unknown) => unknown)(value) : next
+    return value
+  }
+  return { handle: [() => value, write], value: () => value }
+}
+
+function isOver(): Error {
+  return new Error('This run on copies is over.')
+}
+
+/**
+ * Returns plain data that shares nothing with a value, read through the proxies of stores. Values that can't be
+ * copied are returned unchanged.
+ */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return value
+  const prototype = Object.getPrototypeOf(value) as unknown
+  if (prototype === Object.prototype || prototype === null)
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]))
+  try {
+    return structuredClone(value)
+  } catch {
+    return value
+  }
+}

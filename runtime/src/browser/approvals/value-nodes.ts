@@ -1,0 +1,53 @@
+/** Renders a value as readable nodes: names and values, nested, with nothing hidden and nothing cut. */
+import { visiblePieces } from '#contract/agent/hidden-text.ts'
+import { show } from './state-diff.ts'
+
+type Child = Node | string
+
+/** Creates an element with attributes and children. Strings become text nodes and are never parsed. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string>> = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
+  made.append(...children)
+  return made
+}
+
+/** Renders a text with every invisible character marked and shown as its code. */
+export function textNodes(text: string): readonly Child[] {
+  return visiblePieces(text, '\n').map((piece) => (piece.escaped ? element('mark', {}, piece.text) : piece.text))
+}
+
+/** Deeper values are shown as JSON. */
+const DEPTH_MAX = 8
+
+/** Renders objects and lists as lists, and every other value as JSON. */
+export function valueNodes(value: unknown, depth: number = DEPTH_MAX): Node {
+  if (typeof value !== 'object' || value === null || depth === 0) return jsonNode(value)
+  if (Array.isArray(value)) {
+    if (value.length === 0) return element('span', { class: 'soft' }, 'empty list')
+    return element('ol', {}, ...value.map((item) => element('li', {}, valueNodes(item, depth - 1))))
+  }
+  const entries = Object.entries(value)
+  if (entries.length === 0) return element('span', { class: 'soft' }, 'no fields')
+  const fields = entries.map(([key, member]) =>
+    element(
+      'div',
+      {},
+      element('dt', {}, element('bdi', {}, ...textNodes(key === '' ? '""' : key))),
+      element('dd', {}, valueNodes(member, depth - 1)),
+    ),
+  )
+  return element('dl', {}, ...fields)
+}
+
+/**
+ * Renders a value as JSON. Strings have quotes, which show spaces at their ends and distinguish `"5"` from a number.
+ */
+export function jsonNode(value: unknown): Node {
+  const text = typeof value === 'string' ? `"${value}"` : show(value)
+  return element('bdi', { class: 'code' }, ...textNodes(text))
+}

@@ -1,0 +1,26 @@
+/** The data of a pending call for the approval panel. */
+import type { Proposal, ProposalOutcome } from '#contract/agent/proposal.ts'
+import type { Preview } from './shadow-run.ts'
+
+/** The proposal, as on the server. The hash is absent without WebCrypto, that is without HTTPS. */
+export type PageProposal = Omit<Proposal, 'inputHash' | 'message'> & {
+  readonly inputHash?: string
+  readonly message: string
+}
+
+export type Decision = 'approve' | 'reject'
+
+export interface WaitingCall {
+  readonly proposal: PageProposal
+  readonly title?: string
+  readonly description?: string
+  /** The predicted changes, if the tool declares what it changes. */
+  readonly preview?: Preview
+  /** Whether the server stores the call and has a page for it. */
+  readonly isOnServer?: boolean
+  /**
+   * Resolves the call with a decision. Never rejects. `changed`: the call would now do something else than the user
+   * has seen, and is still pending.
+   */
+  settle(decision: Decision): Promise<ProposalOutcome | { readonly changed: Preview }>
+}

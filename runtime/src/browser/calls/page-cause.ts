@@ -1,0 +1,37 @@
+/**
+ * The cause of a navigation: an agent's page is requested with its origin, and islands start with the cause of the page that
+ * is shown. A full page load is a new document without any act of an agent.
+ */
+import { findSubmitter } from '../agent/agent-forms.ts'
+import { causes } from '../islands/start-island.ts'
+import { agentNavigation } from '../navigation/next-page.ts'
+import { withCauseUntilAct } from './carry-cause.ts'
+import { currentCause, currentOrigin, runWith, runWithOrigin } from './cause.ts'
+import { agentHeaders } from './post-json.ts'
+
+type Run = (run: () => unknown) => void
+
+/** From now on, islands of a page that a person navigates to start as the person's, until an agent acts again. */
+export function followPageCause(): void {
+  const runPlain: Run = (run) => run()
+  let runAsPage = runPlain
+  causes.keep = () => {
+    const cause = currentCause()
+    return cause.origin === undefined ? runAsPage : (run) => runWith(cause, run)
+  }
+  agentNavigation.readHeaders = (event) => (isOfAgent(event) ? agentHeaders() : undefined)
+  // Without the Navigation API every page is a new document.
+  if ('navigation' in globalThis)
+    navigation.addEventListener('navigate', (event) => {
+      const { destination, navigationType } = event
+      if (destination.sameDocument && navigationType !== 'traverse') return
+      runAsPage = isOfAgent(event) ? runPlain : runWithOrigin('human', () => withCauseUntilAct(runPlain))
+    })
+}
+
+/** Whether an agent caused the event. Navigations by the browser's own buttons have human origin. */
+function isOfAgent(event: Event | NavigateEvent): boolean {
+  const isNavigation = 'userInitiated' in event
+  const { origin = isNavigation ? findSubmitter(event) : undefined } = currentCause()
+  return (origin ?? currentOrigin()) === 'agent' && (origin !== undefined || !isNavigation || !event.userInitiated)
+}

@@ -1,0 +1,98 @@
+/** Starts islands: parents before the islands in their slots, each once, and a failure doesn't affect other islands. */
+import type { mountIsland } from '#solid/islands/mount-island.ts'
+import { readIslandMap } from './island-map.ts'
+
+/** Selects islands that wait for their trigger or are starting. */
+export const COLD = 'fw-island:not([ok],[err])'
+
+/**
+ * Set by the tools of an agent once they are loaded: `keep` returns a function that runs code with the current cause.
+ */
+export const causes: { keep(): (run: () => unknown) => void } = { keep: () => (run) => run() }
+
+const started = new WeakMap<Element, Promise<void>>()
+
+/** Whether `startIsland` was called for it. */
+export function isStarted(island: Element): boolean {
+  return started.has(island)
+}
+
+/**
+ * Whether the map of islands has arrived. In a page that is still loading, it follows the islands, so each of them is
+ * complete.
+ */
+export function isListed(): boolean {
+  return document.getElementById('fw-islands') !== null
+}
+
+/**
+ * Loads the island's code and hydrates it. Settles when it is active or has failed; never rejects. A failure is
+ * logged, and dispatched as a bubbling `fw:error` event with `{ error, island }` on the element.
+ */
+export function startIsland(island: Element, scan: (root: ParentNode) => void): Promise<void> {
+  const known = started.get(island)
+  if (known) return known
+  const starting = start(island, scan)
+  started.set(island, starting)
+  return starting
+}
+
+async function start(island: Element, scan: (root: ParentNode) => void): Promise<void> {
+  while (!isListed()) await new Promise((resolve) => document.addEventListener('fw:part', resolve, { once: true }))
+  const parent = island.parentElement?.closest(COLD)
+  if (parent) await startIsland(parent, scan)
+  const component = `${island.getAttribute('c')}`
+  const map = readIslandMap()
+  const name = map.n[component] ?? component
+  try {
+    const hash = component.indexOf('#')
+    const chunk = component.slice(0, hash)
+    const foreign = map.m[`${chunk}*`]
+    const [module, runtime, props, stores, kept] = await Promise.all([
+      importModule<Record<string, Parameters<typeof mountIsland>[1]>>(map.m[chunk]),
+      importModule<{ mountIsland: typeof mountIsland }>(foreign ?? map.h),
+      readProps(island),
+      document.querySelector('script[id^=fw-stores]') && loadStores(),
+      !foreign && island.closest('fw-island[keep]') && importFollowProps(),
+    ])
+    // While the code was loading, a parent may have closed the slot, or a navigation may have replaced the page.
+    if (!island.isConnected) {
+      started.delete(island)
+      return
+    }
+    const Component = module[component.slice(hash + 1)]
+    if (!Component) throw new Error('Its module does not export it.')
+    const given = kept ? kept.followProps(island, props, causes) : props
+    const mount = () => runtime.mountIsland(island, Component, { name, props: given, scan })
+    const shown = island.getAttribute('s')
+    causes.keep()(() => (stores && shown ? stores.mountWithStores(shown.split(' '), mount) : mount()))
+    island.setAttribute('ok', '')
+  } catch (error) {
+    island.setAttribute('err', '')
+    console.error(`[fw] The island <${name}> failed.`, error)
+    island.dispatchEvent(new CustomEvent('fw:error', { bubbles: true, detail: { error, island: name } }))
+  }
+}
+
+async function loadStores() {
+  const stores = await import('./store-seeds.ts')
+  await stores.readStoreSeeds()
+  return stores
+}
+
+/** Imports a module by a URL that the server wrote, and that the bundler must not change. */
+function importModule<Module>(url: string | undefined): Promise<Module> {
+  if (!url) throw new Error('Its module is not listed.')
+  return import(/* @vite-ignore */ url)
+}
+
+// A separate function, because Vite adds more code around the import if it can see which names are used.
+const importRichProps = () => import('#wire/rich-props.ts')
+const importFollowProps = () => import('#solid/islands/follow-props.ts')
+
+async function readProps(island: Element): Promise<Record<string, unknown>> {
+  const rich = island.getAttribute('x')
+  if (rich === null) return JSON.parse(island.getAttribute('p') ?? '{}')
+  const { decodeRichProps } = await importRichProps()
+  return decodeRichProps(rich)
+}

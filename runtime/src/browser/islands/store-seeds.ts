@@ -1,0 +1,38 @@
+/** Initial state of stores, loaded on pages whose islands share stores, also for islands that start after a change. */
+import { liveStores, storeSeeds } from '#solid/stores/live-stores.ts'
+
+interface Seeds {
+  readonly j?: Readonly<Record<string, object>>
+  readonly x?: Readonly<Record<string, string>>
+}
+
+const read = new WeakMap<Element, Promise<void>>()
+
+/** Reads the initial state of the page's stores. Late parts of the page add more. */
+export async function readStoreSeeds(): Promise<void> {
+  const scripts = [...document.querySelectorAll('script[id^=fw-stores]')]
+  await Promise.all(
+    scripts.map((script) => {
+      const reading = read.get(script) ?? readSeeds(script)
+      read.set(script, reading)
+      return reading
+    }),
+  )
+}
+
+async function readSeeds(script: Element): Promise<void> {
+  const { j = {}, x } = JSON.parse(script.textContent ?? '') as Seeds // the server wrote it
+  for (const [alias, value] of Object.entries(j)) storeSeeds.set(alias, value)
+  if (x === undefined) return
+  const { decodeRichProps } = await import('#wire/rich-props.ts')
+  for (const [alias, text] of Object.entries(x)) storeSeeds.set(alias, decodeRichProps(text))
+}
+
+/**
+ * Mounts an island whose HTML shows these stores, with the state that the server rendered, even if it has changed
+ * since.
+ */
+export function mountWithStores(aliases: readonly string[], mount: () => void): void {
+  const live = aliases.flatMap((alias) => liveStores.get(alias) ?? [])
+  live.reduce((inner, store) => () => store.hydrate(inner), mount)()
+}

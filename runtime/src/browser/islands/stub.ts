@@ -1,0 +1,53 @@
+/** The client stub of an api: a fetch with the api's own signature. The compiler writes one per export. */
+
+import { isParked } from '#contract/agent/proposal.ts'
+import { API_PREFIX } from '#contract/http/path.ts'
+import type { FORM_TARGET, FormTarget } from '#contract/page/form.ts'
+import { whenDecided } from '../approvals/parked-result.ts'
+import { holdBack, track } from '../calls/activity.ts'
+import { currentRun } from '../calls/cause.ts'
+import { postJson } from '../calls/post-json.ts'
+
+/** Conversions between the wire and the real values of an api; absent if there are none. */
+export interface StubCodec {
+  encode?(input: unknown): unknown
+  decode?(result: unknown): unknown
+}
+
+/**
+ * The error of a failed call: the error envelope of the server, or `unavailable` without a response. An agent's call
+ * of a `confirm` api waits for a user: it is `rejected` or `expired` if it wasn't approved.
+ */
+export interface StubError extends Error {
+  readonly code: string
+  /** HTTP status; 0 without a response. */
+  readonly status: number
+  readonly issues?: readonly { readonly path: string; readonly message: string }[]
+}
+
+/**
+ * Returns a function that calls the tool over `POST /_fw/api/<module>.<name>`.
+ *
+ * @param tool Its full name, such as `api.shop.search`.
+ */
+export function stub(tool: string, codec: StubCodec = {}): (input?: unknown) => Promise<unknown> {
+  const url = API_PREFIX + tool.slice('api.'.length)
+  const call = async (input: unknown = {}) => {
+    const run = currentRun()
+    const wire = codec.encode ? codec.encode(input) : input
+    const held = holdBack(tool, wire)
+    if (held) return held
+    const body = JSON.stringify(wire)
+    const { status, answer } = await track(postJson(url, body))
+    if (answer.ok === true) {
+      const result = isParked(answer.result, tool) ? await whenDecided(answer.result, run) : answer.result
+      return codec.decode ? codec.decode(result) : result
+    }
+    const { message, error, code = 'internal', issues } = answer
+    const text = message ?? error ?? `${tool} answered ${status}`
+    throw Object.assign(new Error(text), { name: 'FwError', code, status, issues })
+  }
+  // The key is a literal, because importing it would create a separate chunk.
+  const form: Record<typeof FORM_TARGET, FormTarget> = { 'fw:form': { tool, decode: codec.decode } }
+  return Object.assign(call, form)
+}

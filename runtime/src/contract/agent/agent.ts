@@ -1,0 +1,180 @@
+/**
+ * The app's agent: its configuration, the reply of a turn, and the interface of a custom agent (spec: Agent configuration).
+ */
+import type { Registered } from '../api.ts'
+import type { Message } from './message.ts'
+import type { TokenUsage } from './model.ts'
+import type { ParkedResult } from './proposal.ts'
+import type { RemoteSource } from './remote-source.ts'
+import type { TurnDeps } from './turn-deps.ts'
+
+/**
+ * Selects tools by name. `api.shop.*` matches by prefix, any other entry matches exactly; `docs.*` also matches the tools
+ * of the MCP server `docs`. An empty or absent `include` selects every tool; `exclude` takes precedence.
+ */
+export interface ToolFilter {
+  readonly include?: readonly string[]
+  readonly exclude?: readonly string[]
+}
+
+/** The argument of `defineAgent` (spec: Agent configuration). All fields are optional. */
+export interface AgentConfig {
+  /** System instructions. They precede the framework's own text about the page and its tools. */
+  readonly instructions?: string
+  /** Model as `provider/model`; has the highest precedence in model resolution. */
+  readonly model?: string
+  /**
+   * Fields that are added unchanged to every request to the model: `{ temperature: 0.2 }`. Fields that choose the model, or
+   * that contain the conversation, the instructions or the tools, are ignored for every provider.
+   */
+  readonly modelOptions?: Readonly<Record<string, unknown>>
+  /** Maximum number of model rounds in one request. Default 6. */
+  readonly maxTurns?: number
+  /** Tools that the agent may use, including tools of MCP servers. Default: all. */
+  readonly tools?: ToolFilter
+  /** MCP servers whose tools are added to the agent's tools, as `mcp_<name>.<tool>`. */
+  readonly mcp?: RemoteServer | readonly RemoteServer[]
+  /** Maximum size in bytes of a tool result that is sent to the model. Default 64 KiB. */
+  readonly maxResultBytes?: number
+  /** Maximum time in milliseconds without data from the provider. Default 60 000. */
+  readonly providerTimeoutMs?: number
+  /** Limits for each caller; without it, usage is unlimited. Callers without an identity share one budget; a session id is not an identity. */
+  readonly budget?: Budget
+  /** Prices in dollars by `provider/model`. They take precedence over the framework's list prices. */
+  readonly prices?: Readonly<Record<string, ModelPrice>>
+  /**
+   * Stores conversations in the app's data store: a request with a `threadId` then sends only new messages. A conversation
+   * belongs to the caller who began it. `ttlMs` is the time that a conversation is stored after its last turn, a week by
+   * default. Default: each request contains the conversation.
+   */
+  readonly memory?: boolean | { readonly ttlMs?: number }
+  /**
+   * Lets a client that lost its connection read the rest of a streamed reply: the turn continues for 60 seconds without a
+   * connection, in the same process. Only callers with a subject can resume, and only their own streams. Default: the turn
+   * ends when the client disconnects.
+   */
+  readonly resumableStreams?: boolean
+  /** Called after each turn. An exception in this hook never fails the turn. */
+  readonly onTurn?: (turn: FinishedTurn) => void | Promise<void>
+}
+
+/**
+ * An MCP server whose tools the agent may use. `include` and `exclude` use the tool names of that server. Results of its
+ * tools are untrusted content: once the conversation contains one, only tools that change nothing run without approval.
+ */
+export interface RemoteServer extends ToolFilter {
+  /** URL of the MCP endpoint, such as `https://docs.example.com/mcp`. */
+  readonly url: string
+  /** Sent as `Authorization: Bearer`. Read it from the environment. */
+  readonly token?: string
+  /** Name of the server in the names of its tools. Default: derived from its host, such as `docs_example_com`. */
+  readonly name?: string
+  /** Timeout of each request to the server, in milliseconds. Default 30 000. */
+  readonly timeoutMs?: number
+  /** Allows private IP addresses and URLs without TLS. Default false. */
+  readonly allowPrivate?: boolean
+  /**
+   * Allows calls of read-only tools while the conversation contains both untrusted content and data from outside this
+   * server: an argument could send that data to the server. Default false.
+   */
+  readonly allowData?: boolean
+}
+
+/**
+ * Tools of the servers in `mcp-tools.lock.json`, by their names in the agent: `RemoteTools['mcp_docs.search']['input']`.
+ * Generated into `.fw/types`; empty before that.
+ */
+export type RemoteTools = Registered<'remoteTools', Record<never, never>>
+
+/** Limits of a caller's usage. At least one of `maxTokens` and `maxCostUsd` is required. */
+export interface Budget {
+  /** Input and output tokens in a window. */
+  readonly maxTokens?: number
+  /** Cost in dollars in a window. Rounds of a model without a known price count as free, with a warning. */
+  readonly maxCostUsd?: number
+  /** Length of a window in milliseconds. Windows begin at multiples of it. Default: a day, which begins at midnight UTC. */
+  readonly windowMs?: number
+}
+
+/** Prices in dollars for a million tokens. */
+export interface ModelPrice {
+  readonly input: number
+  readonly output: number
+  /** Default: the price of `input`. */
+  readonly cachedInput?: number
+}
+
+/** The argument of `onTurn`. */
+export interface FinishedTurn {
+  readonly reply: TurnReply
+  readonly subject?: string
+  /** Name of the channel that delivered the message. */
+  readonly channel?: string
+  readonly durationMs: number
+}
+
+interface TurnFacts {
+  readonly messages: readonly Message[]
+  /** `provider/model`. */
+  readonly model: string
+  /** Sum of all rounds of the turn. */
+  readonly usage: TokenUsage
+  /** Proposals that this turn created and that await approval. */
+  readonly proposals: readonly ParkedResult[]
+  /**
+   * The model has read untrusted content. A client that drops parts of the conversation reports this in its next request
+   * (`x-fw-tainted: 1`), and marks calls of page tools in the same way.
+   */
+  readonly tainted?: true
+}
+
+/** The response of `/_fw/agent` (spec: Turn replies; decisions: Agent). */
+export type TurnReply =
+  | (TurnFacts & {
+      readonly type: 'text'
+      readonly text: string
+      /** Present only if a limit ended the turn early. */
+      readonly stopReason?: 'max_turns' | 'max_tokens' | 'budget'
+    })
+  | (TurnFacts & {
+      readonly type: 'ui_calls'
+      readonly calls: readonly { readonly id: string; readonly name: string; readonly input: unknown }[]
+    })
+  | (TurnFacts & { readonly type: 'refusal'; readonly reason: string; readonly message: string })
+  | SetupReply
+  | ErrorReply
+
+/** No model is configured. */
+export interface SetupReply {
+  readonly type: 'setup'
+  /** Names the environment variable to set. */
+  readonly message: string
+}
+
+export interface ErrorReply {
+  readonly type: 'error'
+  readonly error: string
+  readonly code: 'provider_error' | 'rate_limited' | 'unavailable'
+  /** Message of the provider. Never sent over HTTP in production. */
+  readonly detail?: string
+  /** Time in milliseconds after which a retry can succeed, if known. */
+  readonly retryAfterMs?: number
+  readonly usage?: TokenUsage
+  readonly proposals?: readonly ParkedResult[]
+}
+
+/** The agent at `/_fw/agent`. `defineAgent` creates one; an app may implement its own (spec: Agent mount). */
+export interface AgentMount {
+  handle(req: Request, deps: TurnDeps): Promise<Response>
+  /**
+   * Returns the reply that reports a missing model, without running a turn. Returns undefined if a model is set up. If this
+   * method is absent, the state is unknown.
+   */
+  setup?(): SetupReply | undefined
+  /** MCP servers whose tools the agent uses, for reports and generated types. Absent: none. */
+  readonly remoteSources?: readonly RemoteSource[]
+  /** Handles `GET` and `DELETE` of `/_fw/agent/<id>/stream`. Absent if streams can't be resumed. */
+  stream?(req: Request, deps: TurnDeps): Promise<Response>
+  /** Ends turns that run without a connected client. Called when the server closes. */
+  close?(): void
+}

@@ -1,0 +1,58 @@
+/** Types of conversations, and the dependencies that modules receive from an app (spec: Message shape). */
+import type { Ctx, ManifestTool, Origin } from '../api.ts'
+import type { Manifest } from './manifest.ts'
+
+/**
+ * A call that a model requests. `input` is the model's output, not validated yet; `id` is the provider's, and the response
+ * refers to it.
+ */
+export interface ToolCall {
+  readonly id: string
+  readonly name: string
+  readonly input: unknown
+  readonly providerMetadata?: unknown
+}
+
+/** An image or a file that a user added; untrusted content. */
+export interface Attachment {
+  /** Media type, such as `image/png`. */
+  readonly mediaType: string
+  /** Base64. */
+  readonly data: string
+  readonly name?: string
+}
+
+/**
+ * One message of a conversation. A `tool` message contains the result of the call `toolCallId`; `providerMetadata` is sent
+ * back to the provider unchanged.
+ */
+export interface Message {
+  readonly role: 'user' | 'assistant' | 'tool'
+  readonly content: string
+  readonly toolCalls?: readonly ToolCall[]
+  readonly toolCallId?: string
+  /** Only for messages of the user. */
+  readonly attachments?: readonly Attachment[]
+  readonly providerMetadata?: unknown
+}
+
+export interface InvokeOptions {
+  /** Aborts when the result is no longer needed. */
+  readonly signal?: AbortSignal
+  /**
+   * The caller has read untrusted content: a web page, a message of an anonymous sender, the result of a remote tool.
+   * Irreversible calls then need approval. Default: the request's `x-fw-tainted` header.
+   */
+  readonly tainted?: boolean
+}
+
+/** The view of an app that the agent, MCP, A2A, channels and the command line receive. */
+export interface Deps {
+  /** Tools that aren't forbidden, limited to the caller's scopes. */
+  readonly tools: readonly ManifestTool[]
+  /** Runs a tool through the dispatch pipeline. Resolves to the plain result, or rejects with an `FwError`. */
+  invoke(tool: string, input: unknown, options?: InvokeOptions): Promise<unknown>
+  manifestFor(path: string): Promise<Manifest>
+  readonly ctx: Ctx
+  readonly origin: Origin
+}

@@ -1,0 +1,134 @@
+/** One round with a model provider, independent of the wire format (spec: Model resolution order; decisions: Agent). */
+import type { JsonSchema } from '../schema/json-schema.ts'
+import type { Message, ToolCall } from './message.ts'
+
+/** `openai-compatible` is any server with OpenAI's wire format, such as a local model or a proxy. */
+export type ProviderName = 'anthropic' | 'openai' | 'google' | 'openrouter' | 'openai-compatible'
+
+/** A model, with the settings to reach it. */
+export interface ResolvedModel {
+  readonly provider: ProviderName
+  /** Name of the model without the provider prefix. */
+  readonly model: string
+  /** Empty if the provider needs no key. Never logged or sent to a browser. */
+  readonly apiKey: string
+  /** The setting that selected the model: `agent` (its `model`), or the name of the environment variable. */
+  readonly source: string
+  /** Base URL of requests, without a trailing slash. Default: the provider's own. */
+  readonly baseUrl?: string
+  /**
+   * Provider-specific fields that are added to every request. Fields that would replace the model, the messages or the
+   * tools are ignored.
+   */
+  readonly options?: Readonly<Record<string, unknown>>
+}
+
+/** A tool in the form that providers receive. */
+export interface ModelTool {
+  /** Wire name: `shop__search`. */
+  readonly name: string
+  readonly description: string
+  /** The complete schema. Each wire format sends its own projection of it. */
+  readonly input: JsonSchema
+}
+
+/** Token counts of the provider. `inputTokens` includes the cached ones. */
+export interface TokenUsage {
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly cachedInputTokens: number
+  /** Cost, if the provider reports it or the price of the model is known. */
+  readonly costUsd?: number
+}
+
+/** Why a model stopped: it finished, it calls tools, it reached the token limit, or it refused. */
+export type StopReason = 'end' | 'tool_calls' | 'max_tokens' | 'refusal'
+
+/** The reply of a model. */
+export interface ModelReply {
+  readonly text?: string
+  /**
+   * In the model's order. Names are wire names; inputs are converted back from the provider's schema to the tool's schema.
+   */
+  readonly toolCalls?: readonly ToolCall[]
+  readonly stopReason: StopReason
+  /** The provider's explanation of a refusal; only with `stopReason: 'refusal'`. */
+  readonly refusal?: string
+  readonly usage: TokenUsage
+  /** The model that replied, as the provider reports it. */
+  readonly model: string
+  /** Sent back unchanged with the assistant's message. */
+  readonly providerMetadata?: unknown
+}
+
+/** An event of a streamed reply. */
+export type ModelEvent =
+  | { readonly type: 'text'; readonly delta: string }
+  | { readonly type: 'call-start'; readonly id: string; readonly name: string }
+  | { readonly type: 'call-delta'; readonly id: string; readonly delta: string }
+
+/** Receives the events of a streamed reply. */
+export interface ModelListener {
+  hear(event: ModelEvent): void
+  /** Called after each batch of events. Reading continues when the returned promise resolves. */
+  pause(): Promise<void> | undefined
+}
+
+export interface ModelRequest {
+  readonly model: ResolvedModel
+  readonly system: string
+  readonly messages: readonly Message[]
+  readonly tools: readonly ModelTool[]
+  /** Aborts the request. May be aborted already. */
+  readonly signal?: AbortSignal
+  /** Default: the global `fetch`. */
+  readonly fetch?: typeof fetch
+  /** Maximum time without data from the provider in milliseconds, before and between bytes. Default 60 000. */
+  readonly idleTimeoutMs?: number
+  /** Number of retries after the first attempt. There is no retry after the first streamed byte. Default 2. */
+  readonly retries?: number
+}
+
+/** The kind of a provider failure, the same for all providers. */
+export type ProviderFailure =
+  /** The key is missing, invalid or not allowed to use the model. */
+  | 'auth'
+  | 'rate_limited'
+  /** The provider refuses the request itself: unknown model, conversation too long. */
+  | 'rejected'
+  /** 5xx, no connection, or a lost connection. */
+  | 'unavailable'
+  /** The response doesn't match the wire format. */
+  | 'invalid_response'
+  | 'timeout'
+  /** The caller disconnected. */
+  | 'aborted'
+
+/** A failed round. `message` may be shown to users; the provider's own message is only in `detail` (security rule 16). */
+export class ProviderError extends Error {
+  readonly failure: ProviderFailure
+  /** HTTP status of the provider's response, if there was one. */
+  readonly status: number | undefined
+  /** The provider's own message, truncated to 2000 characters and without keys. */
+  readonly detail: string | undefined
+  /** Milliseconds to wait, as the provider requests. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(
+    failure: ProviderFailure,
+    message: string,
+    facts: {
+      readonly status?: number | undefined
+      readonly detail?: string | undefined
+      readonly retryAfterMs?: number | undefined
+      readonly cause?: unknown
+    } = {},
+  ) {
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
+    this.name = 'ProviderError'
+    this.failure = failure
+    this.status = facts.status
+    this.detail = facts.detail
+    this.retryAfterMs = facts.retryAfterMs
+  }
+}

@@ -1,0 +1,45 @@
+/** The MCP servers of an app's agent, for code that doesn't run turns: reports and type generation. */
+import type { JsonSchema } from '../schema/json-schema.ts'
+
+/** A server in `defineAgent({ mcp })`. */
+export interface RemoteSource {
+  /** Name, such as `docs`: its tools are called `mcp_docs.…`. */
+  readonly name: string
+  /** URL without parts that may be secret: no credentials, no query, no long random path segments. */
+  readonly url: string
+  /**
+   * Lists the server's tools over a separate connection, which is closed afterwards. Rejects with an `Error` that explains
+   * the failure.
+   */
+  list(options?: ListOptions): Promise<readonly RemoteListing[]>
+}
+
+/** Options for listing the tools of a server. */
+export interface ListOptions {
+  /** Timeout of the whole operation in milliseconds. Default 10 000. */
+  readonly timeoutMs?: number
+}
+
+/**
+ * A tool of the server, whether or not the agent offers it. All strings and schemas come from the server: untrusted
+ * content.
+ */
+export interface RemoteListing {
+  /** The server's own name of the tool, which `include` and `exclude` refer to. */
+  readonly tool: string
+  /**
+   * The agent's name of the tool, also if the filter excludes it, such as `mcp_docs.search`. Absent if the tool can't have
+   * a valid name.
+   */
+  readonly name?: string
+  /**
+   * Why the tool isn't offered. `filtered`: by `include` or `exclude`. The other two can't have a name in a model's tool
+   * list.
+   */
+  readonly left?: 'filtered' | 'name_too_long' | 'name_taken'
+  readonly description: string
+  readonly input: JsonSchema
+  readonly output?: JsonSchema
+  /** The server declares that the tool changes nothing. */
+  readonly readonly: boolean
+}

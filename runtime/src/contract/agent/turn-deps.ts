@@ -1,0 +1,36 @@
+/** The dependencies that an agent's turn receives from its app (spec: Agent mount). */
+import type { DataStore } from '../config/data.ts'
+import type { TurnObserver } from '../config/telemetry.ts'
+import type { SignRequest } from '../http/sign-request.ts'
+import type { Deps } from './message.ts'
+import type { Skill } from './skill.ts'
+
+/** The methods of the data store that turns use. */
+export type TurnData = Pick<DataStore, 'add' | 'read' | 'write' | 'remove'>
+
+/** Dependencies of an agent's turn, in addition to the `Deps` of protocols. */
+export interface TurnDeps extends Deps {
+  /** Skills of the app, with their bodies. */
+  readonly skills: readonly Skill[]
+  /** Name of the channel that delivered the message; absent for a browser. */
+  readonly channel?: string
+  /** The owner of created proposals and of the used budget; absent for a caller without any identity. */
+  readonly subject?: string
+  /**
+   * The caller's identity according to the app: like `subject`, but without the session id, because anyone can get a new
+   * session.
+   */
+  readonly identity?: string
+  /** The store that all processes of the app share: budgets, threads. */
+  readonly data: TurnData
+  /** The caller reports that it has read untrusted content (`x-fw-tainted`). */
+  readonly tainted?: boolean
+  /** Measures the turn; absent without telemetry. */
+  readonly observe?: TurnObserver
+  /** Signs requests of the agent to other servers; absent if the app has no key. */
+  readonly sign?: SignRequest
+  /** Whether the caller may see messages of the provider. */
+  readonly showDetail: boolean
+  /** Logs a warning. Its details may only appear in the log. */
+  warn(message: string, cause?: unknown): void
+}

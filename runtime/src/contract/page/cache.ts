@@ -1,0 +1,80 @@
+/** The cache policy of a page: `export const cache` of a route module (decisions: Pages). */
+import type { NewCacheTag } from '../api.ts'
+
+/** How long a page's response may be cached, and for whom. All times are in seconds. */
+export interface CachePolicy {
+  /**
+   * `public`: the page is the same for every visitor, so one visitor's response is cached for others. Otherwise `private`.
+   */
+  readonly scope: 'public' | 'private'
+  /** How long browsers cache the response. Default 0. */
+  readonly maxAge?: number
+  /** How long the server and shared caches (CDN, proxy) cache the response. Default `maxAge`. */
+  readonly sharedMaxAge?: number
+  /** How long an expired response is still served while a new one is rendered. Default 0. */
+  readonly swr?: number
+  /**
+   * Tags by which `revalidateTag` and `invalidates` invalidate the response. `[id]` is replaced by the parameter of that
+   * name.
+   */
+  readonly tags?: readonly NewCacheTag[]
+}
+
+/** The field `cache` of the configuration. */
+export interface CacheConfig {
+  /**
+   * Response header that reports the tags to a CDN: `Cache-Tag` (default), `Netlify-Cache-Tag`, or `Surrogate-Key`, which
+   * separates tags by spaces.
+   * @pattern ^[A-Za-z0-9-]+$
+   */
+  tagHeader?: string
+  /** Whether the server caches public pages. Default true; `fw dev` caches none. */
+  shared?: boolean
+  /**
+   * Maximum number of cached pages. Default 1000.
+   * @integer
+   * @minimum 1
+   */
+  maxEntries?: number
+  /**
+   * Maximum size in bytes of the cached pages in memory. Default 64 MiB.
+   * @integer
+   * @minimum 1
+   */
+  maxBytes?: number
+  /** Redis URL through which servers share cached pages and invalidated tags, or `memory`. Default: `data`, if it is a Redis URL. */
+  store?: 'memory' | `redis://${string}` | `rediss://${string}`
+}
+
+/** Types the cache policy of a page and returns it unchanged. Throws a `TypeError` for an invalid policy. */
+export function cachePolicy(policy: CachePolicy): CachePolicy {
+  const problem = policyProblem(policy)
+  if (problem !== undefined) throw new TypeError(`cachePolicy: ${problem}`)
+  return policy
+}
+
+const FIELDS: readonly string[] = ['scope', 'maxAge', 'sharedMaxAge', 'swr', 'tags']
+const SECONDS = ['maxAge', 'sharedMaxAge', 'swr'] as const
+
+/** Returns what is wrong with a policy, as a sentence, or undefined for a valid one. */
+export function policyProblem(policy: unknown): string | undefined {
+  if (typeof policy !== 'object' || policy === null || Array.isArray(policy))
+    return "A cache policy must be an object, such as { scope: 'public', maxAge: 60 }."
+  const unknown = Object.keys(policy).find((name) => !FIELDS.includes(name))
+  if (unknown !== undefined)
+    return `"${unknown}" is not a field of a cache policy. The fields are ${FIELDS.join(', ')}.`
+  const { scope, tags, ...times } = policy as Readonly<Record<string, unknown>>
+  if (scope !== 'public' && scope !== 'private') return "scope must be 'public' or 'private'."
+  const wrong = SECONDS.find((name) => times[name] !== undefined && !isSeconds(times[name]))
+  if (wrong !== undefined) return `${wrong} must be a number of seconds, 0 or more.`
+  if (tags !== undefined && !isTags(tags)) return 'tags must be a list of non-empty strings.'
+  return undefined
+}
+
+export function isSeconds(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0
+}
+
+function isTags(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((tag) => typeof tag === 'string' && tag !== '')
+}

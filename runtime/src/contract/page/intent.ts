@@ -1,0 +1,71 @@
+/** An intent of a component: a tool that runs where the component lives (decisions: Manifest, Agent). */
+import type { Effect, Guard, Origin, StandardSchema } from '../api.ts'
+
+/** The argument of an intent's `run`. */
+export interface IntentCall<Input = unknown> {
+  readonly input: Input
+  readonly ctx: { readonly origin: Origin }
+}
+
+/** Definition fields of every page tool: an intent of a component, or an action of a store. */
+export interface PageToolDefinition<Input = unknown, Output = unknown> {
+  /** Description that agents use to plan calls. */
+  readonly description: string
+  readonly title?: string
+  /** Validated before `run`. Default: derived from the type of `run`, if the compiler can analyze it. */
+  readonly input?: StandardSchema<Input>
+  readonly output?: StandardSchema<Output>
+  /** The treatment of an agent's call; a user's click always runs. Default `auto`. */
+  readonly guard?: Guard
+  /** Scopes that the caller's ctx must have. Without them the tool is neither listed nor run. */
+  readonly scopes?: readonly string[]
+  readonly effect?: Effect
+}
+
+/** State that an intent reads and changes: the result of `createSignal` or of `useStore`. */
+export type StateHandle = readonly [read: unknown, write: unknown]
+
+/** The state that an intent declares to change, by the names under which `run` receives it. */
+export type IntentState = Readonly<Record<string, StateHandle>>
+
+/** The second argument of `intent()`. */
+export interface IntentDefinition<Input = unknown, Output = unknown, State extends IntentState = IntentState>
+  extends PageToolDefinition<Input, Output> {
+  /**
+   * The state that `run` changes; its second argument. With it, a pending call can first run on copies, so that the
+   * approving user sees what would change.
+   */
+  readonly state?: State
+  /** Returns whether the intent can run now. Read reactively, and shown in tool lists. Default: always true. */
+  ready?(): boolean
+  run(call: IntentCall<Input>, state: State): Output | Promise<Output>
+}
+
+/** Returns the second argument of `run`: an empty object if no state is declared. */
+export function getState<State extends IntentState>(definition: { readonly state?: State }): State {
+  return definition.state ?? (NO_STATE as State) // without declared state, `State` has no members
+}
+
+const NO_STATE: IntentState = {}
+
+/**
+ * The result of `intent()`: call it from an event handler. It validates the input, then runs `run` as a call of the user.
+ */
+export interface Intent<Input = unknown, Output = unknown> {
+  (input?: Input): Promise<Output>
+  /** A signal: true while a call is running. */
+  pending(): boolean
+  /** A signal: the error of the last call, or undefined after a success. */
+  error(): unknown
+}
+
+/** When an island starts in the browser. */
+export type IslandTrigger = 'load' | 'idle' | 'visible' | 'interaction' | `media:${string}`
+
+/** The second argument of `island()`. */
+export interface IslandOptions {
+  /** Default `load`. A `client:*` attribute at the use site takes precedence. */
+  readonly when?: IslandTrigger
+  /** If false, the server renders no HTML for it. Default true. */
+  readonly ssr?: boolean
+}

@@ -1,0 +1,84 @@
+/** The view of the app that its MCP server uses. */
+import { randomBytes } from 'node:crypto'
+import { contractsReady, hasContract } from '#api/collect.ts'
+import type { DataStore } from '#contract/config/data.ts'
+import { VERSION } from '#contract/config/version.ts'
+import type { McpApp } from '#mcp/host.ts'
+import { toServerSlug } from '#mcp/landing.ts'
+import type { McpServerInfo } from '#mcp/protocol.ts'
+import { type McpTool, toMcpTool } from '#mcp/tool-list.ts'
+import { mapToolNames } from '#mcp/tool-names.ts'
+import type { App } from './app.ts'
+
+/** Returns the server's name, with the version of this software: the app's own version isn't known. */
+export function serverInfo({ options: { title = 'fw app' } }: App): McpServerInfo {
+  return { name: title, version: VERSION }
+}
+
+/** The tools of an app as MCP clients see them. */
+export interface McpCatalog {
+  /** The name under which the landing page adds this server to a client. */
+  readonly serverName: string
+  readonly tools: readonly McpListing[]
+}
+
+/** A tool with its MCP listing. */
+export interface McpListing {
+  /** Full name, such as `api.shop.search`. */
+  readonly tool: string
+  readonly listed: McpTool
+}
+
+/** Returns the catalog of all tools that agents may call. */
+export async function mcpCatalog(app: App): Promise<McpCatalog> {
+  await contractsReady(app.tools)
+  const { title = 'fw app', mcp } = app.options
+  const tools = app.tools
+    .filter((tool) => tool.guard !== 'forbidden' && hasContract(tool))
+    .map((tool) => ({ tool: tool.name, listed: toMcpTool(tool, 'modern', mcp?.toolNames?.[tool.name]) }))
+  return { serverName: toServerSlug(title), tools }
+}
+
+export function createMcpApp(app: App): McpApp {
+  const { options } = app
+  const { description, siteUrl, mcp = {}, now = Date.now } = options
+  let key: Promise<Buffer> | undefined
+  return {
+    // Tools that agents may not call have names here too, so that a call of one is refused and audited instead of unknown.
+    names: mapToolNames(app.tools, mcp.toolNames),
+    server: serverInfo(app),
+    siteUrl,
+    options: description === undefined ? mcp : { instructions: description, ...mcp },
+    skills: options.skills ?? [],
+    proposal: (id) => app.vault.find(id, () => true),
+    ownerOf: (ctx) => app.subjectOf(ctx),
+    data: app.data,
+    stateKey() {
+      key ??= getSharedKey(app.data)
+      // Retries after a temporary failure of the store.
+      key.catch(() => {
+        key = undefined
+      })
+      return key
+    },
+    now,
+  }
+}
+
+const KEY_NAME = 'mcp:state-key'
+const KEY_TTL_MS = 30 * 24 * 60 * 60_000
+
+/** Returns the key that all processes of an app share. The first process creates it. */
+async function getSharedKey(data: DataStore): Promise<Buffer> {
+  const known = await data.read(KEY_NAME)
+  if (known !== undefined) return Buffer.from(known, 'base64url')
+  if (await data.claim(KEY_NAME, KEY_TTL_MS)) {
+    const made = randomBytes(32)
+    await data.write(KEY_NAME, made.toString('base64url'), KEY_TTL_MS)
+    return made
+  }
+  const theirs = await data.read(KEY_NAME)
+  // Another process has claimed the key and not written it yet. The client can retry.
+  if (theirs === undefined) throw new TypeError('The key for responses of MCP clients is being created. Try again.')
+  return Buffer.from(theirs, 'base64url')
+}

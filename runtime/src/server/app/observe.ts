@@ -1,0 +1,30 @@
+/** The app's telemetry, if an SDK is registered. */
+import type { Logger } from '#contract/config/log.ts'
+import { hasOpenTelemetry, openTelemetry, type Telemetry } from '#telemetry/open-telemetry.ts'
+import type { FwServerOptions } from './options.ts'
+
+/** Absent from an app without an SDK, so that requests don't check again. */
+export interface Observed {
+  /** Resolves when the OpenTelemetry API package is loaded, which takes time. */
+  readonly ready: Promise<Telemetry | undefined>
+  /** Set after `ready` has settled. */
+  telemetry: Telemetry | undefined
+}
+
+/**
+ * Checks once whether an SDK is registered. It must be registered before the app is created (`node --import ./otel.mjs`).
+ */
+export function openObserved(options: Pick<FwServerOptions, 'telemetry' | 'now'>, log: Logger): Observed | undefined {
+  if (!hasOpenTelemetry()) return undefined
+  const { telemetry, now = Date.now } = options
+  // A failure of telemetry must not stop the app.
+  const ready = openTelemetry({ content: telemetry?.content === true, now }).catch((err: unknown) => {
+    log.warn("OpenTelemetry can't be loaded, so there is no telemetry.", { err })
+    return undefined
+  })
+  const observed: Observed = { ready, telemetry: undefined }
+  void ready.then((opened) => {
+    observed.telemetry = opened
+  })
+  return observed
+}

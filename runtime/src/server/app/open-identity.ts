@@ -1,0 +1,49 @@
+/** Creates the verifiers of callers from the options: signed agents, and bearer tokens of the protocol endpoints. */
+import type { DataStore } from '#contract/config/data.ts'
+import type { Logger } from '#contract/config/log.ts'
+import { type BearerCheck, type BearerWorld, createBearerCheck } from '#identity/bearer.ts'
+import { type Challenge, createChallenge } from '#identity/challenge.ts'
+import type { NonceStore } from '#identity/nonce-store.ts'
+import { openSigner, type RequestSigner } from '#identity/sign-requests.ts'
+import { type AgentAuth, createAgentAuth } from '#identity/web-bot-auth.ts'
+import type { FwServerOptions } from './options.ts'
+
+/** Returns undefined if the app has no agent keys. */
+export function openAgentAuth({ agents, now = Date.now }: FwServerOptions, data: DataStore): AgentAuth | undefined {
+  if (agents === undefined) return undefined
+  const { webBotAuth } = agents
+  const nonces = webBotAuth.nonces === true ? noncesIn(data, now) : webBotAuth.nonces
+  return createAgentAuth({ ...agents, webBotAuth: { ...webBotAuth, nonces } }, now)
+}
+
+/**
+ * Returns undefined if no token is required. `verifyBearer` is `mcpAuth.verify` from `src/hooks.ts` and takes precedence.
+ */
+export function openBearerCheck(options: FwServerOptions, log: BearerWorld['log']): BearerCheck | undefined {
+  const { mcpAuth, verifyBearer, siteUrl, now = Date.now } = options
+  if (mcpAuth === undefined && verifyBearer === undefined) return undefined
+  const verify = verifyBearer ?? mcpAuth?.verify
+  return createBearerCheck({ ...mcpAuth, verify }, { env: process.env, now, log, siteUrl })
+}
+
+/** Returns undefined if the app doesn't say how to get a token: a challenge would not help callers then. */
+export function openChallenge({ mcpAuth, siteUrl }: FwServerOptions): Challenge | undefined {
+  if (mcpAuth?.resourceMetadataUrl === undefined && mcpAuth?.authorizationServers === undefined) return undefined
+  return createChallenge(mcpAuth, siteUrl)
+}
+
+/** Returns undefined if the app has no key to sign with. */
+export function openOwnSigner(
+  { signing, siteUrl, now = Date.now }: FwServerOptions,
+  log: Pick<Logger, 'warn'>,
+): RequestSigner | undefined {
+  if (signing === undefined) return undefined
+  return openSigner(signing, { env: process.env, now, siteUrl, warn: (message) => log.warn(message) })
+}
+
+/** Shared by all processes of the app, and preserved over a restart if the data is. */
+function noncesIn(data: DataStore, now: () => number): NonceStore {
+  return {
+    claim: (keyId, nonce, expiresAt) => data.claim(`nonce:${keyId}:${nonce}`, Math.max(1, expiresAt - now())),
+  }
+}

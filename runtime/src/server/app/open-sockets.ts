@@ -1,0 +1,26 @@
+/** Creates the WebSocket endpoint from the options, and checks it at start. */
+import type { Logger } from '#contract/config/log.ts'
+import { FW_PREFIX } from '#contract/http/path.ts'
+import { createSockets, type Sockets } from '#websocket/sockets.ts'
+import { canonicalPath } from '../http/canonical-path.ts'
+import type { FwServerOptions } from './options.ts'
+
+/** Returns undefined if the app has no endpoint. Throws for a path that no request can have. */
+export function openSockets({ websocket }: FwServerOptions, log: Logger): Sockets | undefined {
+  if (websocket === undefined) return undefined
+  const path: unknown = websocket.path
+  if (typeof path !== 'string' || !isServable(path))
+    throw new TypeError(
+      `The WebSocket path ${JSON.stringify(path) ?? 'undefined'} cannot be served. Export a path such as "/live" from src/ws.ts: it must begin with "/", have no query, and not be below ${FW_PREFIX}.`,
+    )
+  return createSockets(websocket, log)
+}
+
+function isServable(path: string): boolean {
+  if (!path.startsWith('/') || path.includes('?') || path.includes('#') || path.startsWith(FW_PREFIX)) return false
+  try {
+    return canonicalPath(path) === path
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,328 @@
+/** A request with data about its caller. Everything is created on first use, and only once. */
+
+import type { CallRequest } from '#api/call-frame.ts'
+import { contractsReady } from '#api/collect.ts'
+import { createCtx, dropHeaders } from '#api/ctx.ts'
+import type { Dispatch } from '#api/dispatch.ts'
+import { CALLER, type Caller, type CallHost } from '#api/host.ts'
+import type { Deps, InvokeOptions } from '#contract/agent/message.ts'
+import type { AgentIdentity, Ctx, Origin } from '#contract/api.ts'
+import type { DataStore, WindowCount } from '#contract/config/data.ts'
+import type { Inspect } from '#contract/config/inspect.ts'
+import type { Logger } from '#contract/config/log.ts'
+import { FwError } from '#contract/http/error.ts'
+import type { FwReply, FwRequest } from '#contract/http/request.ts'
+import { attachFacts, getRequestFacts, type RequestFacts } from '#contract/http/request-facts.ts'
+import type { PageLocale } from '#contract/page/page-locale.ts'
+import { isThenable } from '#contract/thenable.ts'
+import type { BearerCheck, BearerIdentity } from '#identity/bearer.ts'
+import { getCauseOrigin, getOrigin, isTaintedRequest } from '#identity/origin.ts'
+import { toSignedMessage } from '#identity/signed-message.ts'
+import type { AgentAuth } from '#identity/web-bot-auth.ts'
+import type { SessionRead } from '#session/store.ts'
+import type { AcceptedSocket } from '#websocket/app-socket.ts'
+import { matchesContentDigest } from '#wire/content-digest.ts'
+import type { SignedMessage } from '#wire/http-signature.ts'
+import type { App } from '../app/app.ts'
+import { withoutCtx } from '../caller-scope.ts'
+import { createCall } from '../create-call.ts'
+import { manifestForCaller } from '../pages/manifest.ts'
+import { readJsonText } from './read-body.ts'
+import { getRequestId, newRequestId } from './request-id.ts'
+import { refuseThrownResponse } from './thrown-response.ts'
+
+/** A step of the pipeline. Receives the request and the server's data about it. */
+export type ServerStage = (
+  request: FwRequest,
+  exchange: Exchange,
+) => FwReply | Response | undefined | Promise<FwReply | Response | undefined>
+
+/** Present if the host can upgrade the request to a WebSocket. The websocket stage stores the accepted socket here. */
+export interface Upgrade {
+  accepted?: AcceptedSocket
+}
+
+/** How a request entered the server. Set by the host or the caller in this process, never from the request's content. */
+export interface Entry {
+  /** An upgrade passes the same stages, but isn't handled as a request. */
+  readonly upgrade?: Upgrade
+  /** The caller is inside this process: the policy for external agents doesn't apply. */
+  readonly inProcess?: true
+  /** For a render of a shared copy: the origin of the request that caused it. */
+  readonly causeOrigin?: Origin
+  /** For a render of a shared copy: see `CallHost`. */
+  readonly onOriginUse?: CallHost['onOriginUse']
+}
+
+const FROM_OUTSIDE: Entry = {}
+
+/** Options of one call of an agent. */
+interface AgentCallOptions {
+  /** Provides the signal and the client of the call. Default: the HTTP request. */
+  readonly request?: CallRequest | undefined
+  readonly tainted?: boolean | undefined
+  /** Maps a pipeline error to the error that is thrown. Defaults to the identity. */
+  readonly failed?: (error: unknown) => unknown
+}
+
+const NO_OPTIONS = {}
+const same = (error: unknown): unknown => error
+
+/** Also the data that helpers of the app receive about the request: see `RequestFacts`. */
+export class Exchange implements RequestFacts {
+  readonly app: App
+  readonly request: FwRequest
+  /** The session, after the ctx was created. */
+  session: SessionRead<unknown> | undefined
+  /** The ctx whose `headers` this response sends, after it was created. */
+  made: Ctx | undefined
+  /** The identity of the request's bearer token, after it was verified. */
+  identity: BearerIdentity | undefined
+  /** Whether the requested call has reached its dispatch, which audits it. */
+  dispatched = false
+  /** The language of the requested page, when it is known; never set if the app has only one language. */
+  locale: PageLocale | undefined
+  /** The pattern of the matched page or endpoint. */
+  route: string | undefined
+  #origin: Origin | undefined
+  #causeOrigin: Origin | undefined
+  #ctx: Ctx | Promise<Ctx> | undefined
+  #agent: Promise<AgentIdentity | null> | undefined
+  #counted: Map<string, Promise<WindowCount>> | undefined
+
+  #requestId: string | undefined
+  readonly #entry: Entry
+
+  constructor(app: App, request: FwRequest, entry: Entry = FROM_OUTSIDE) {
+    this.app = app
+    this.request = request
+    this.#entry = entry
+  }
+
+  get upgrade(): Upgrade | undefined {
+    return this.#entry.upgrade
+  }
+
+  /** Used in the response, the log and the audit. */
+  get requestId(): string {
+    this.#requestId ??= this.app.proxyTrust === undefined ? newRequestId() : getRequestId(this.request)
+    return this.#requestId
+  }
+
+  /** The caller's signal, for calls. Created only if `run` reads its own signal. */
+  get signal(): AbortSignal {
+    return this.request.signal
+  }
+
+  get address(): string | undefined {
+    return this.request.address
+  }
+
+  get data(): DataStore {
+    return this.app.data
+  }
+
+  get log(): Logger {
+    return this.app.log
+  }
+
+  get counted(): Map<string, Promise<WindowCount>> {
+    this.#counted ??= new Map()
+    return this.#counted
+  }
+
+  /** Reports a failure of this request to development tools; absent if there are none. */
+  get inspect(): Inspect | undefined {
+    const { inspect } = this.app.host
+    if (inspect === undefined) return undefined
+    const { method, path } = this.request
+    return (error, facts) =>
+      inspect(error, { requestId: this.requestId, method, path, route: this.route, origin: this.origin, ...facts })
+  }
+
+  get origin(): Origin {
+    this.#origin ??= getOrigin(this.request)
+    return this.#origin
+  }
+
+  /**
+   * Origin of calls that app code makes during the request: an agent's at the endpoints of agents, and the caller's
+   * everywhere else.
+   */
+  get causeOrigin(): Origin {
+    this.#causeOrigin ??= this.#entry.causeOrigin ?? getCauseOrigin(this.request.path, () => this.origin)
+    return this.#causeOrigin
+  }
+
+  /** Call host for calls that a page makes during rendering. */
+  get renderHost(): CallHost {
+    const { onOriginUse } = this.#entry
+    return onOriginUse === undefined ? this.app.renderHost : { ...this.app.renderHost, onOriginUse }
+  }
+
+  /** Whether the caller reports that it has read untrusted content. Ignored for calls of users. */
+  get tainted(): boolean {
+    return isTaintedRequest(this.request)
+  }
+
+  /**
+   * Returns the web `Request` for the app's own code, with the server's facts attached. `request` may be the same request
+   * with another path.
+   */
+  web(request: FwRequest = this.request): Request {
+    const { web } = request
+    if (getRequestFacts(web) === undefined) attachFacts(web, this)
+    return web
+  }
+
+  /** Returns the caller's ctx. `ctxFor` runs on first use. */
+  ctx(): Ctx | Promise<Ctx> {
+    this.#ctx ??= this.#makeCtx()
+    return this.#ctx
+  }
+
+  /** Returns the verified signer of the request; null for unsigned requests and for invalid signatures. */
+  agent(): AgentIdentity | null | Promise<AgentIdentity | null> {
+    const { agentAuth } = this.app
+    if (agentAuth === undefined || this.request.header('signature-input') === undefined) return null
+    this.#agent ??= this.#identify(agentAuth)
+    return this.#agent
+  }
+
+  async #identify(agentAuth: AgentAuth): Promise<AgentIdentity | null> {
+    let message: SignedMessage
+    try {
+      message = toSignedMessage(this.request, this.app.scheme)
+    } catch {
+      return null // the request has no valid URL, so it can't have a valid signature
+    }
+    return (await agentAuth.identify(message)) ?? null
+  }
+
+  /** Reads the body as JSON text. If a verified agent sent a digest of the body, it must match (RFC 9530). */
+  readJsonText(): Promise<string> {
+    const digest = this.request.header('content-digest')
+    const text = readJsonText(this.request)
+    return digest === undefined || this.app.agentAuth === undefined ? text : this.#checkDigest(digest, text)
+  }
+
+  async #checkDigest(digest: string, reading: Promise<string>): Promise<string> {
+    const text = await reading
+    if ((await this.agent())?.verified && !(await matchesContentDigest(digest, text)))
+      throw new FwError('invalid_request', { message: "The body doesn't match its Content-Digest." })
+    return text
+  }
+
+  /** Throws `unauthenticated` unless the request has an accepted bearer token. */
+  async requireBearer(check: BearerCheck): Promise<undefined> {
+    const { path } = this.request
+    const authorization = this.request.header('authorization')
+    this.identity = await withoutCtx(this, () => check(authorization, () => this.web(), path))
+    return undefined
+  }
+
+  /** Throws `agent_required` if the policy is `require` and no verified agent signed the request. */
+  async requireVerifiedAgent(): Promise<undefined> {
+    if (this.#entry.inProcess) return undefined
+    if (this.app.agentAuth?.policy === 'require' && !(await this.agent())?.verified) throw new FwError('agent_required')
+    return undefined
+  }
+
+  /**
+   * Returns the ctx of a caller that may call several tools in one message. Headers that a tool sets in it aren't added to
+   * this response.
+   */
+  agentCtx(): Ctx | Promise<Ctx> {
+    const ctx = this.ctx()
+    if (!(ctx instanceof Promise)) return this.#withoutHeaders(ctx)
+    return ctx.then((late) => this.#withoutHeaders(late))
+  }
+
+  #withoutHeaders(ctx: Ctx): Ctx {
+    this.made = undefined
+    return ctx
+  }
+
+  /**
+   * Runs a tool for an agent: the call has agent origin, whatever the headers are. Throws the error of the pipeline after
+   * `failed` has mapped it. Not an async function, because on Node each promise of a call is reported to `async_hooks`.
+   */
+  runForAgent(ctx: Ctx, tool: string, input: unknown, options: AgentCallOptions = NO_OPTIONS): Promise<Dispatch> {
+    const { app } = this
+    const { failed = same } = options
+    const tainted = options.tainted === true || this.tainted
+    let call: Dispatch
+    try {
+      call = createCall(app, tool, ctx, 'agent', { request: options.request ?? this, tainted })
+    } catch (error) {
+      return Promise.reject(failed(error))
+    }
+    return call.run(input ?? {}).then(
+      () => {
+        dropHeaders(ctx, tool, app.log)
+        return call
+      },
+      (error: unknown) => {
+        dropHeaders(ctx, tool, app.log)
+        throw failed(error)
+      },
+    )
+  }
+
+  /** Returns the view of the app for an agent or A2A. */
+  async deps(): Promise<Deps> {
+    const { app } = this
+    const ctx = await this.agentCtx()
+    await contractsReady(app.tools)
+    return {
+      tools: app.visibleTools(ctx),
+      ctx,
+      origin: 'agent',
+      manifestFor: (path) => manifestForCaller(this, path, ctx, 'agent'),
+      invoke: async (tool, input, { signal, tainted }: InvokeOptions = NO_OPTIONS) => {
+        const request = signal === undefined ? undefined : { signal, requestId: this.requestId }
+        return (await this.runForAgent(ctx, tool, input, { request, tainted })).wire
+      },
+    }
+  }
+
+  #makeCtx(): Ctx | Promise<Ctx> {
+    const agent = this.agent()
+    return agent instanceof Promise ? agent.then((verified) => this.#makeCtxFor(verified)) : this.#makeCtxFor(agent)
+  }
+
+  /** Runs once for a request, and reads the session once (spec: Authentication 2). */
+  #makeCtxFor(agent: AgentIdentity | null): Ctx | Promise<Ctx> {
+    const { ctxFor, session } = this.app.options
+    this.session = session?.read({ headers: { get: (name) => this.request.header(name) ?? null } })
+    const data = this.session?.data as CtxSession
+    const added: Record<PropertyKey, unknown> = { session: data, agent }
+    const caller: Caller = { sid: this.session?.sid, subject: this.identity?.subject }
+    if (caller.sid !== undefined || caller.subject !== undefined) added[CALLER] = caller
+    const createOwn = () => ctxFor?.(this.web(), { session: data, agent })
+    const own = ctxFor && withoutCtx(this, () => refuseThrownResponse(createOwn, THROWN_RESPONSE))
+    return isThenable(own)
+      ? Promise.resolve(own).then((value: unknown) => this.#keep(value, added))
+      : this.#keep(own, added)
+  }
+
+  #keep(own: unknown, added: Record<PropertyKey, unknown>): Ctx {
+    const ctx = createCtx(own, added)
+    const scopes = this.identity?.scopes ?? []
+    if (scopes.length > 0)
+      Object.defineProperty(ctx, 'scopes', { value: [...readScopes(ctx), ...scopes], enumerable: true })
+    this.made = ctx
+    return ctx
+  }
+}
+
+const THROWN_RESPONSE = "ctxFor threw a Response. To refuse a caller, throw new FwError('unauthenticated')."
+
+/** The payload type is the app's, because the session store is the app's. */
+type CtxSession = Parameters<NonNullable<App['options']['ctxFor']>>[1]['session']
+
+/** An app's ctx may contain any value as `scopes`. */
+function readScopes(ctx: Ctx): readonly string[] {
+  const held: unknown = ctx.scopes
+  return Array.isArray(held) ? held : []
+}

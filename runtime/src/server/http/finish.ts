@@ -1,0 +1,149 @@
+/** Finishes every response: the app's own headers, the renewed session, and safe defaults. */
+
+import { dropHeaders, findCtxHeaders, sealHeaders } from '#api/ctx.ts'
+import type { Ctx } from '#contract/api.ts'
+import { isSendable } from '#contract/http/header-value.ts'
+import { API_PREFIX, APPROVE_PATH, FW_PREFIX } from '#contract/http/path.ts'
+import type { FwReply } from '#contract/http/request.ts'
+import { fromResponse } from '#wire/from-response.ts'
+import { mergeVary } from '#wire/vary.ts'
+import { withoutFormKeys } from '../app/shared-forms.ts'
+import type { Exchange } from './exchange.ts'
+import { DEFAULT_HEADERS } from './reply.ts'
+import { REQUEST_ID_HEADER } from './request-id.ts'
+
+type HeaderValues = Record<string, string | readonly string[]>
+
+/** The host sets framing headers: an app's header must not contradict the sent bytes. */
+const NOT_FOR_APPS: ReadonlySet<string> = new Set([
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'set-cookie',
+  'x-request-id',
+])
+
+/** Returns the reply as it is sent. */
+export function finish(exchange: Exchange, reply: FwReply | Response): FwReply {
+  const plain = isReply(reply) ? reply : fromResponse(reply)
+  const { made, session } = exchange
+  const own = made === undefined ? undefined : ownHeaders(exchange, made)
+  const body = exchange.request.method === 'HEAD' ? unread(plain.body) : plain.body
+  if (made !== undefined && isStream(body)) sealHeaders(made, (name) => warnOfLate(exchange, name))
+  const finished = 'x-content-type-options' in plain.headers && !('set-cookie' in plain.headers)
+  if (finished && own === undefined && session?.renew === undefined)
+    return { status: plain.status, headers: plain.headers, body, requestId: exchange.requestId }
+  const headers: HeaderValues = { ...DEFAULT_HEADERS, ...plain.headers }
+  if (own !== undefined) addOwn(exchange, headers, own)
+  if (own !== undefined || session?.renew !== undefined) addCookies(headers, listCookies(own), session?.renew)
+  if (headers['set-cookie'] !== undefined) keepPrivate(exchange, headers)
+  const isShared = isPublic(headers) && String(headers['content-type']).startsWith('text/html')
+  return {
+    status: plain.status,
+    headers,
+    body: isShared ? withoutFormKeys(body) : body,
+    requestId: exchange.requestId,
+  }
+}
+
+function isStream(body: FwReply['body']): boolean {
+  return typeof body === 'object' && body !== null && 'getReader' in body
+}
+
+/** Warns of a header that was set after the response's head was sent. */
+function warnOfLate({ app, request, route, requestId }: Exchange, name: string): void {
+  app.log.warnOnce(
+    `${route ?? request.path}: "${name}" in ctx.headers was set after the first byte of the response, and is not sent. Set it earlier: in ctxFor, the async function of a page or layout, or outside <Suspense>.`,
+    { requestId },
+  )
+}
+
+/** A response to HEAD has no body: cancels the body's source. */
+function unread(body: FwReply['body']): null {
+  if (body instanceof ReadableStream) body.cancel().catch(() => undefined)
+  return null
+}
+
+/** Adds the app's headers. The call has run already, so a header that can't be sent must not replace its response. */
+function addOwn({ app, requestId, route }: Exchange, headers: HeaderValues, own: Headers): void {
+  for (const [name, value] of own) {
+    if (!isSendable(value))
+      app.log.error(`ctx.headers: "${name}" has a control character, which cannot be sent. The header was omitted.`, {
+        requestId,
+        path: route,
+      })
+    else if (name === 'vary') headers.vary = mergeVary(headers.vary?.toString(), value)
+    else if (!NOT_FOR_APPS.has(name)) headers[name] = value
+  }
+}
+
+function listCookies(own: Headers | undefined): readonly string[] {
+  return own?.getSetCookie().filter(isSendable) ?? []
+}
+
+/**
+ * Replies are plain objects. The check doesn't mention `Response` for them, because on Node that would load all of `fetch`.
+ */
+function isReply(reply: FwReply | Response): reply is FwReply {
+  return Object.getPrototypeOf(reply) === Object.prototype || !(reply instanceof Response)
+}
+
+/** A cookie belongs to one user, so a shared cache must not store a response that sets one and serve it to others. */
+function keepPrivate({ app, request }: Exchange, headers: HeaderValues): void {
+  const directives = listDirectives(headers)
+  if (!isPublic(headers) && (directives.includes('private') || directives.includes('no-store'))) return
+  if (isPublic(headers))
+    app.log.warnOnce(`${request.path} has a public cache-control and sets a cookie. It was sent as private.`)
+  headers['cache-control'] = 'private, no-store'
+}
+
+function isPublic(headers: HeaderValues): boolean {
+  return listDirectives(headers).some((directive) => directive === 'public' || directive.startsWith('s-maxage'))
+}
+
+function listDirectives(headers: HeaderValues): readonly string[] {
+  return String(headers['cache-control'] ?? '')
+    .toLowerCase()
+    .split(/\s*,\s*/)
+}
+
+/**
+ * Returns the ctx headers to send: for API calls, form posts and pages (decisions: Dispatch). An approved call is an API
+ * call.
+ */
+function ownHeaders({ request: { path }, app }: Exchange, made: Ctx): Headers | undefined {
+  if (path.startsWith(FW_PREFIX) && !path.startsWith(API_PREFIX) && path !== APPROVE_PATH)
+    dropHeaders(made, path, app.log)
+  return findCtxHeaders(made)
+}
+
+/** Adds cookies. A session that this response issues or clears must not be overwritten by its own renewal. */
+function addCookies(headers: HeaderValues, own: readonly string[], renew: string | undefined): void {
+  const before = headers['set-cookie']
+  const cookies = [...(before === undefined ? [] : typeof before === 'string' ? [before] : before), ...own]
+  if (renew !== undefined && !cookies.some((cookie) => getCookieName(cookie) === getCookieName(renew)))
+    cookies.push(renew)
+  if (cookies.length > 0) headers['set-cookie'] = cookies
+}
+
+function getCookieName(cookie: string): string {
+  return cookie.slice(0, cookie.indexOf('='))
+}
+
+/** Converts the reply to a web `Response`, for `fetch`. */
+export function toResponse(reply: FwReply): Response {
+  const { status, body } = reply
+  const bodyless = status === 204 || status === 205 || status === 304
+  return new Response(bodyless ? null : (body as BodyInit | null), { status, headers: toHeaders(reply) })
+}
+
+/** Converts the headers of a reply to web `Headers`. */
+export function toHeaders({ headers, requestId }: FwReply): Headers {
+  const list = new Headers()
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value === 'string') list.set(name, value)
+    else for (const one of value) list.append(name, one)
+  }
+  if (requestId !== undefined) list.set(REQUEST_ID_HEADER, requestId)
+  return list
+}

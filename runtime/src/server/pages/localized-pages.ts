@@ -1,0 +1,37 @@
+/** The pages of an international app for code outside the stages: each page in every language, by its URL. */
+import { inLocale } from '#contract/page/locale.ts'
+import type { KnownPage } from '#contract/page/page.ts'
+import type { Pages } from '#page/pages.ts'
+import { withLocale } from './current-locale.ts'
+import type { Locales, LocalizedPath } from './locales.ts'
+
+/**
+ * Localizes `listPages`, `manifest`, `instances` and `notFoundPage`. `render` isn't changed, because the stages set its
+ * language.
+ */
+export function localizePages(pages: Pages, locales: Locales): Pages {
+  const { i18n } = locales
+  const inside = <Result>(path: string, work: (path: string) => Promise<Result>): Promise<Result> => {
+    const place: LocalizedPath = locales.read(path) ?? { locale: i18n.defaultLocale, path }
+    return withLocale(locales.pageLocale(place.locale, place.path, ''), () => work(place.path))
+  }
+  const listIn = async (locale: string): Promise<readonly KnownPage[]> => {
+    const known = await withLocale(locales.pageLocale(locale, '/', ''), () => pages.listPages())
+    return known.map((page) => localizePage(page, locale, i18n))
+  }
+  return {
+    ...pages,
+    listPages: async () => (await Promise.all(i18n.locales.map(listIn))).flat(),
+    manifest: (path, ctx) => inside(path, (own) => pages.manifest(own, ctx)),
+    instances: (path, ctx) => inside(path, (own) => pages.instances(own, ctx)),
+    patterns: () => inside('/', () => pages.patterns()),
+    notFoundPage: (ctx) => inside('/', () => pages.notFoundPage(ctx)),
+  }
+}
+
+function localizePage(page: KnownPage, locale: string, { locales }: Locales['i18n']): KnownPage {
+  const path = inLocale(page.path, locale, locales)
+  if (!page.concrete) return { ...page, path, locale }
+  const alternates = Object.fromEntries(locales.map((other) => [other, inLocale(page.path, other, locales)]))
+  return { ...page, path, locale, barePath: page.path, alternates }
+}

@@ -1,0 +1,95 @@
+/** The manifest of a path for a caller's ctx (decisions: Manifest). */
+
+import { contractsReady } from '#api/collect.ts'
+import { currentCall, withCurrent } from '#api/current.ts'
+import type { Manifest } from '#contract/agent/manifest.ts'
+import type { Ctx, Origin } from '#contract/api.ts'
+import { FwError } from '#contract/http/error.ts'
+import type { PageManifest } from '#page/pages.ts'
+import type { App } from '../app/app.ts'
+import { canonicalPath } from '../http/canonical-path.ts'
+import { canSeePage, type PageAccessCaller } from './page-access.ts'
+import { listVisibleRoutes } from './visible-pages.ts'
+
+/** The cause of a render. */
+export interface RenderCause {
+  readonly origin: Origin
+  /** Whether the cause has read untrusted content. */
+  readonly tainted?: boolean
+}
+
+/**
+ * Returns the manifest for a caller with this ctx. If the middleware denies the page to that caller, the result is the
+ * manifest of an unmatched path.
+ */
+export async function manifestForCaller(
+  caller: PageAccessCaller,
+  path: string,
+  ctx: Ctx,
+  origin: Origin,
+): Promise<Manifest> {
+  const { app } = caller
+  await contractsReady(app.tools)
+  const page = await describePageForCaller(caller, path, ctx, origin)
+  return toManifest(app, path, ctx, page, await listVisibleRoutes(caller, origin))
+}
+
+/** The page part of this manifest. */
+export async function describePageForCaller(
+  caller: PageAccessCaller,
+  path: string,
+  ctx: Ctx,
+  origin: Origin,
+): Promise<PageManifest> {
+  const { app, tainted } = caller
+  if (!(await canSeePage(caller, path, origin))) return NO_PAGE
+  return describePage(app, path, ctx, { origin, tainted })
+}
+
+/** Creates a manifest for callers in this process; middleware doesn't run. An unmatched path has a manifest without components. */
+export async function manifestFor(app: App, path: string, ctx: Ctx, cause?: RenderCause): Promise<Manifest> {
+  await contractsReady(app.tools)
+  const page = await describePage(app, path, ctx, cause)
+  return toManifest(app, path, ctx, page, await app.pages.patterns())
+}
+
+async function describePage(app: App, path: string, ctx: Ctx, cause?: RenderCause): Promise<PageManifest> {
+  const page = await onPage(app, path, ctx, (canonical) => app.pages.manifest(canonical, ctx), cause)
+  return page ?? NO_PAGE
+}
+
+function toManifest(app: App, path: string, ctx: Ctx, page: PageManifest, routes: Manifest['routes']): Manifest {
+  return {
+    fw: '1',
+    path,
+    ...(page.pattern === undefined ? {} : { pattern: page.pattern }),
+    components: page.components,
+    stores: page.stores,
+    tools: [...app.visibleTools(ctx), ...page.tools],
+    routes,
+    skills: (app.options.skills ?? []).map(({ body: _, file: __, ...summary }) => summary),
+  }
+}
+
+const NO_PAGE: PageManifest = { components: [], stores: [], tools: [] }
+
+/**
+ * Renders a page with this ctx. Direct API calls in it have the origin of `cause`, by default the origin of the surrounding
+ * code; outside a request it is an agent's, because agents read manifests. Resolves to undefined for a path that isn't
+ * valid.
+ */
+export async function onPage<Result>(
+  app: App,
+  path: string,
+  ctx: Ctx,
+  render: (path: string) => Promise<Result>,
+  { origin, tainted = false }: RenderCause = currentCall() ?? { origin: 'agent' },
+): Promise<Result | undefined> {
+  try {
+    const canonical = canonicalPath(path)
+    return await withCurrent({ ctx, origin, tainted, host: app.renderHost }, () => render(canonical))
+  } catch (error) {
+    if (error instanceof FwError && error.code === 'not_found') return undefined
+    throw error
+  }
+}

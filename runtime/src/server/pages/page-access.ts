@@ -1,0 +1,103 @@
+/**
+ * Whether a caller may see a page that another endpoint shows: the manifest, a resource of MCP, a turn of the agent. The
+ * middleware runs with a GET of that page, so that it decides as for the page itself.
+ */
+import type { Origin } from '#contract/api.ts'
+import { FwError } from '#contract/http/error.ts'
+import { ORIGIN_HEADER } from '#contract/http/path.ts'
+import type { FwRequest } from '#contract/http/request.ts'
+import type { App } from '../app/app.ts'
+import { canonicalPath, splitSegments } from '../http/canonical-path.ts'
+import { type MiddlewareCaller, runMiddleware } from '../http/run-middleware.ts'
+
+/** The exchange of the endpoint that shows the page. */
+export interface PageAccessCaller extends MiddlewareCaller {
+  readonly app: App
+  readonly request: FwRequest
+}
+
+/**
+ * Returns whether the caller may see the page. `origin` is the endpoint's, because some endpoints are only for agents,
+ * whatever the headers are. Throws the error of the middleware.
+ */
+export async function canSeePage(caller: PageAccessCaller, path: string, origin: Origin): Promise<boolean> {
+  if (caller.app.options.middleware === undefined) return true
+  for (const own of listPaths(caller.app, path)) {
+    const response = await runMiddleware(new PageRequest(caller.request, own, origin), caller)
+    if (response === undefined) continue
+    response.body?.cancel().catch(() => undefined)
+    return false
+  }
+  return true
+}
+
+/** Returns the paths that a request of the page passes: as written, without its language, and the page's own. */
+function listPaths({ locales, pages }: App, path: string): ReadonlySet<string> {
+  const canonical = toCanonicalPath(path)
+  if (canonical === undefined) return NO_PATHS
+  const bare = locales?.read(canonical)?.path ?? canonical
+  // Pages are matched by segments, so a trailing slash doesn't matter.
+  const segments = splitSegments(bare)
+  const page = pages.markdownSource(segments) ?? `/${segments.map(encodeURIComponent).join('/')}`
+  return new Set([canonical, bare, page])
+}
+
+const NO_PATHS: ReadonlySet<string> = new Set()
+
+/** Returns undefined for an invalid path, which can't be a page's. */
+function toCanonicalPath(path: string): string | undefined {
+  try {
+    return canonicalPath(path)
+  } catch (error) {
+    if (error instanceof FwError) return undefined
+    throw error
+  }
+}
+
+/** A GET of a page on behalf of the caller of another endpoint: with its headers, without its body. */
+class PageRequest implements FwRequest {
+  readonly method = 'GET'
+  readonly path: string
+  readonly segments: readonly string[]
+  readonly query = ''
+  readonly target: string
+  readonly host: string | undefined
+  readonly address: string | undefined
+  readonly protocol: FwRequest['protocol']
+  readonly viaProxy: boolean
+  readonly web: Request
+
+  constructor({ web, host, address, protocol, viaProxy }: FwRequest, path: string, origin: Origin) {
+    const headers = new Headers(web.headers)
+    for (const name of [...headers.keys()]) if (isOfBody(name)) headers.delete(name)
+    headers.set('accept', 'text/html')
+    if (origin === 'agent') headers.set(ORIGIN_HEADER, 'agent')
+    const url = new URL(web.url)
+    url.pathname = path
+    url.search = ''
+    this.path = path
+    this.segments = splitSegments(path)
+    this.target = path
+    this.host = host
+    this.address = address
+    this.protocol = protocol
+    this.viaProxy = viaProxy
+    this.web = new Request(url, { headers, signal: web.signal })
+  }
+
+  get signal(): AbortSignal {
+    return this.web.signal
+  }
+
+  header(name: string): string | undefined {
+    return this.web.headers.get(name) ?? undefined
+  }
+
+  async text(): Promise<string> {
+    return ''
+  }
+}
+
+function isOfBody(name: string): boolean {
+  return name.startsWith('content-') || name === 'transfer-encoding' || name === 'expect'
+}

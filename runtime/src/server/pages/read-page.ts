@@ -1,0 +1,31 @@
+/** Reads pages for MCP clients. */
+
+import type { ManifestStore } from '#contract/agent/manifest.ts'
+import type { Ctx } from '#contract/api.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { WebFwRequest } from '../http/web-request.ts'
+import { withLocale } from './current-locale.ts'
+import { describePageForCaller, onPage } from './manifest.ts'
+import { canSeePage } from './page-access.ts'
+
+/** Returns the Markdown of the page at `path` as this caller sees it, or `undefined` if there is no page. */
+export async function readPageMarkdown(exchange: Exchange, path: string, ctx: Ctx): Promise<string | undefined> {
+  if (!(await canSeePage(exchange, path, 'agent'))) return undefined
+  const { pages, locales, maxBodyBytes } = exchange.app
+  const render = async (canonical: string) => {
+    const place = locales?.read(canonical)
+    const locale = place && locales?.pageLocale(place.locale, place.path, '')
+    const url = new URL(place?.path ?? canonical, 'http://localhost')
+    const request = new WebFwRequest(new Request(url), () => maxBodyBytes)
+    return withLocale(locale, () => pages.render(request, ctx, {}))
+  }
+  const reply = await onPage(exchange.app, path, ctx, render, { origin: 'agent', tainted: exchange.tainted })
+  if (reply?.status !== 200 || !String(reply.headers['content-type']).startsWith('text/markdown')) return undefined
+  return typeof reply.body === 'string' ? reply.body : undefined
+}
+
+/** Returns the stores of the start page whose values the app exposes. */
+export async function readStores(exchange: Exchange, ctx: Ctx): Promise<readonly ManifestStore[]> {
+  const { stores } = await describePageForCaller(exchange, '/', ctx, 'agent')
+  return stores.filter(({ value }) => value !== undefined)
+}

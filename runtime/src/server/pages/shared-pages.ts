@@ -1,0 +1,187 @@
+/**
+ * Pages with a cache policy. A cached page is rendered for a request without a caller (`AnonymousRequest`), and its cache
+ * key contains exactly the properties of that request. Callers with an identity receive pages of their own (security rule
+ * 24).
+ */
+import { randomBytes } from 'node:crypto'
+import type { CacheRefusal, Found, Made } from '#cache/copies.ts'
+import { readVersions } from '#cache/live-tags.ts'
+import { type PageCopy, stateHeaders, toPageCopy } from '#cache/page-copy.ts'
+import { privateHeaders, publicHeaders } from '#cache/page-headers.ts'
+import { fillTags, pathTag, routeTag } from '#cache/tag-text.ts'
+import { NAVIGATION_HEADER } from '#contract/http/path.ts'
+import type { FwReply, FwRequest } from '#contract/http/request.ts'
+import type { CachePolicy } from '#contract/page/cache.ts'
+import { SharedRenderRefusal } from '#contract/page/render-refusal.ts'
+import { prefersMarkdown } from '#page/markdown-twin.ts'
+import type { PageCache } from '#page/pages.ts'
+import { DOCUMENT_VARY } from '#page/replies.ts'
+import { underPolicy } from '../app/open-csp.ts'
+import { AnonymousRequest, type PageVariant } from '../http/anonymous-request.ts'
+import { Exchange } from '../http/exchange.ts'
+import { finish } from '../http/finish.ts'
+import { InnerRequest } from '../http/inner-request.ts'
+import { replyWithPage } from './render-page.ts'
+
+/** Returns the response of a page with a cache policy. `request` may have another path than the exchange's. */
+export function renderCachedPage(request: FwRequest, exchange: Exchange, cache: PageCache): FwReply | Promise<FwReply> {
+  exchange.route = cache.pattern
+  const own = async (reason: string, headers?: Readonly<Record<string, string>>): Promise<FwReply> => {
+    const reply = await replyWithPage(request, exchange, headers && { headers })
+    return { ...reply, headers: { ...reply.headers, ...stateHeaders('BYPASS', reason) } }
+  }
+  if (cache.policy.scope === 'private') return own('private', privateHeaders(cache.policy, DOCUMENT_VARY))
+  const reason = getBypassReason(request, exchange)
+  if (reason !== undefined) return own(reason)
+  const { copies, refused, now } = exchange.app.pageCopies
+  const known = refused.reasonFor(cache.pattern)
+  if (known !== undefined) return own(known)
+
+  const form = readForm(request)
+  const tags = fillTags(cache.policy.tags ?? [], (name) => cache.params[name])
+  /** A response that was rendered anonymously and is valid for this caller, although it can't be cached. */
+  let reusable: PageCopy | undefined
+  const make = async () => {
+    const made = await makeCopy(request, exchange, cache.policy, form, tags)
+    refused.record(cache.pattern, made)
+    if ('refused' in made) reusable = made.reusable
+    return made
+  }
+  const bypass = (why: string) =>
+    reusable === undefined ? own(why) : copyReply({ value: reusable, madeAt: now() }, 'BYPASS', why, exchange)
+  const toReply = (found: Found<PageCopy>) => {
+    if (found.state === 'BYPASS') return bypass(found.reason)
+    refused.recordCached(cache.pattern)
+    return copyReply(found.copy, found.state, found.reason, exchange)
+  }
+  const renderUncached = async (why: string): Promise<FwReply> => {
+    const made = await make()
+    return 'refused' in made
+      ? bypass(made.refused)
+      : copyReply({ value: made.value, madeAt: now() }, 'BYPASS', why, exchange)
+  }
+  if (copies === undefined) return renderUncached('off')
+  const find = (versions: Awaited<ReturnType<typeof readVersions>>) => {
+    const found = copies.find(createKey(request, exchange, form), versions, make)
+    return found instanceof Promise ? found.then(toReply) : toReply(found)
+  }
+  const versions = readVersions([...tags, ...ownTags(cache, exchange)])
+  // While the invalidated tags can't be read, cached pages aren't used.
+  return versions instanceof Promise ? versions.then(find, () => renderUncached('unavailable')) : find(versions)
+}
+
+/** Returns the tags of the page's own path, of the requested path, and of its route. */
+function ownTags({ pagePath, pattern }: PageCache, { request: { path } }: Exchange): readonly string[] {
+  const tags = [pathTag(pagePath), routeTag(pattern)]
+  return path === pagePath ? tags : [...tags, pathTag(path)]
+}
+
+/** Longer URLs are not cached, because only their sender uses them. */
+const MAX_ADDRESS = 2048
+
+/** Returns why this caller neither receives a cached page nor fills the cache, such as an identity, or undefined. */
+function getBypassReason(request: FwRequest, { app, request: outer }: Exchange): string | undefined {
+  const { pageCopies } = app
+  if (request.header('authorization') !== undefined) return 'authorization'
+  if (request.header('signature-input') !== undefined) return 'signature'
+  const { session } = app.options
+  if (session !== undefined && request.header('cookie') !== undefined) {
+    const headers = { get: (name: string) => request.header(name) ?? null }
+    if (session.read({ headers }) !== undefined) return 'session'
+  }
+  if (outer.path.length + outer.query.length > MAX_ADDRESS) return 'long-address'
+  return pageCopies.storesPagesOf(outer.host) ? undefined : 'unknown-host'
+}
+
+function readForm(request: FwRequest): PageVariant {
+  return {
+    markdown: prefersMarkdown(request.header('accept')),
+    navigation: request.header(NAVIGATION_HEADER) === '1',
+  }
+}
+
+/** Returns the cache key: every property of the anonymous request. No part can contain a line break. */
+function createKey(
+  request: FwRequest,
+  { app, request: outer, locale }: Exchange,
+  { markdown, navigation }: PageVariant,
+): string {
+  const form = `${markdown ? 'md' : 'html'}${navigation ? '+' : ''} ${locale?.locale ?? ''}`
+  const address = `${outer.protocol ?? ''}//${outer.host?.toLowerCase() ?? ''}${outer.path}?${outer.query}`
+  const page = request === outer ? '' : `\n${request.path}?${request.query}`
+  return `${app.pageCopies.build}\n${form}\n${address}${page}`
+}
+
+/** A page that can't be cached, with its response if the caller would get the same one. */
+interface Unfit extends CacheRefusal {
+  readonly reusable?: PageCopy
+}
+
+/** Three bytes are four characters of base64, so there is no padding. */
+const PLACEHOLDER_BYTES = 24
+
+async function makeCopy(
+  request: FwRequest,
+  { app, request: outer, locale, causeOrigin }: Exchange,
+  policy: CachePolicy,
+  form: PageVariant,
+  tags: readonly string[],
+): Promise<Made<PageCopy> | Unfit> {
+  const placeholder = app.csp === undefined ? undefined : randomBytes(PLACEHOLDER_BYTES).toString('base64url')
+  const headers = publicHeaders(policy, tags, app.pageCopies.config)
+  let usesOrigin = false
+  // A call that depends on the origin runs only in the caller's own render, so that it runs once for a user and never for
+  // an agent.
+  const onOriginUse = () => {
+    usesOrigin = true
+    throw new SharedRenderRefusal('')
+  }
+  try {
+    const anonymous = new AnonymousRequest(outer, form)
+    const page = request === outer ? anonymous : new InnerRequest(anonymous, `${request.path}?${request.query}`)
+    const exchange = new Exchange(app, anonymous, { causeOrigin, onOriginUse })
+    exchange.locale = locale
+    const given = { headers, ...(placeholder !== undefined && { nonce: placeholder }) }
+    const reply = finish(exchange, await replyWithPage(page, exchange, given))
+    const cacheControl = headers['cache-control'] ?? ''
+    const made = toPageCopy(reply, { policy, cacheControl, vary: DOCUMENT_VARY, placeholder })
+    if (usesOrigin) return { refused: 'origin' }
+    return 'refused' in made && !anonymous.isSeen ? { ...made, ...findReusable(reply, placeholder) } : made
+  } catch {
+    // The page is rendered again for the caller, so that its failure is logged with the request.
+    return { refused: usesOrigin ? 'origin' : 'failed' }
+  }
+}
+
+/**
+ * Returns redirects and "not found" pages, whose headers don't depend on the policy. Failures aren't included, because they
+ * must be logged with a caller.
+ */
+function findReusable({ status, headers, body }: FwReply, placeholder: string | undefined): Pick<Unfit, 'reusable'> {
+  const isPlain = typeof body !== 'object' || body === null
+  if (status < 300 || status >= 500 || !isPlain || headers['cache-control'] !== 'private, no-store') return {}
+  if (headers['set-cookie'] !== undefined || headers['content-security-policy'] !== undefined) return {}
+  const html = String(body ?? '')
+  // Only the cookie header is a list.
+  const plain = headers as PageCopy['headers']
+  return { reusable: { status, headers: plain, parts: placeholder === undefined ? [html] : html.split(placeholder) } }
+}
+
+const SECOND_MS = 1000
+
+/** Returns the response of a cached page, with the nonce of the current policy, if there is one. */
+function copyReply(
+  { value: { status = 200, headers, parts }, madeAt }: { readonly value: PageCopy; readonly madeAt: number },
+  state: string,
+  reason: string,
+  { app, request }: Exchange,
+): FwReply {
+  const policy = app.csp?.(request)
+  const age = Math.max(0, Math.floor((app.pageCopies.now() - madeAt) / SECOND_MS))
+  const reply: FwReply = {
+    status,
+    headers: { ...headers, age: String(age), ...stateHeaders(state, reason) },
+    body: parts.length === 1 ? (parts[0] ?? '') : parts.join(policy?.nonce ?? ''),
+  }
+  return policy === undefined ? reply : underPolicy(reply, policy)
+}

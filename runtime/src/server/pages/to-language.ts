@@ -1,0 +1,47 @@
+/** Redirects from a URL without a language to one with a language. */
+import type { FwReply, FwRequest } from '#contract/http/request.ts'
+import { writeCookie } from '#wire/cookie.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { createRedirect, withQuery } from '../http/reply.ts'
+import { LOCALE_COOKIE } from './locales.ts'
+
+/** Redirects to the same page in a language: the requested one, or else the visitor's. */
+export function toLanguage(request: FwRequest, exchange: Exchange): FwReply | undefined {
+  const { locales } = exchange.app
+  if (locales === undefined || exchange.locale !== undefined) return undefined
+  const path = withoutEnd(request.path)
+  const choice = locales.readLocaleQuery(request.query)
+  if (choice !== undefined) return keepChoice(exchange, choice.locale, path, choice.rest)
+  const reply = createRedirect(307, withQuery(below(locales.choose(request), path), request.query))
+  // The response depends on the visitor, so it must not be cached for others.
+  return { ...reply, headers: { ...reply.headers, 'cache-control': 'private, no-store', vary: VARY } }
+}
+
+const VARY = 'cookie, accept-language'
+const YEAR = 365 * 24 * 60 * 60
+
+/** Stores the choice of a language in a cookie, and redirects to the page's URL. A prefetch doesn't store a choice. */
+export function keepChoice({ app, request }: Exchange, locale: string, path: string, query: string): FwReply {
+  const reply = createRedirect(303, withQuery(below(locale, path), query))
+  const purpose = request.header('sec-purpose') ?? request.header('purpose') ?? ''
+  if (purpose.includes('prefetch')) return reply
+  const secure = app.scheme === 'https:'
+  const cookie = writeCookie(LOCALE_COOKIE, locale, {
+    path: '/',
+    maxAge: YEAR,
+    sameSite: 'Lax',
+    httpOnly: true,
+    secure,
+  })
+  return { ...reply, headers: { ...reply.headers, 'cache-control': 'private, no-store', 'set-cookie': [cookie] } }
+}
+
+/** Returns the path with a language. `/` becomes the language alone. */
+export function below(locale: string, path: string): string {
+  return path === '/' ? `/${locale}` : `/${locale}${path}`
+}
+
+/** Returns the path without a trailing `/`. */
+export function withoutEnd(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+}

@@ -1,0 +1,43 @@
+/** `useForm()` in the browser: reactive while its component is mounted. */
+import { createSignal, onCleanup } from 'solid-js'
+import type { AnyApi } from '#contract/api.ts'
+import { FORM_ELEMENT, findFormTarget, formId, type RefusedForm } from '#contract/page/form.ts'
+import { createForm, type Form, type FormOptions, requireTarget } from './form-fields.ts'
+import { addLiveForm } from './live-forms.ts'
+
+/**
+ * The state of a form of `api`, for the component that renders it: `const form = useForm(checkout)`, then
+ * `<form action={form}>`.
+ */
+export function useForm<Called extends AnyApi>(
+  api: Called,
+  options: FormOptions<Awaited<ReturnType<Called>>> = {},
+): Form<NonNullable<Parameters<Called>[0]>, Awaited<ReturnType<Called>>> {
+  const target = requireTarget(findFormTarget(api), options.name)
+  const id = formId(target)
+  const [refused, setRefused] = createSignal(sentForm(id))
+  const [pending, setPending] = createSignal(false)
+  const [result, setResult] = createSignal<unknown>()
+  onCleanup(
+    addLiveForm(id, {
+      setPending,
+      setRefused,
+      optimistic: options.optimistic === true && options.onDone !== undefined,
+      ...(options.onDone && {
+        onDone: (wire: unknown) => {
+          const value = target.decode === undefined ? wire : target.decode(wire)
+          setResult(() => value)
+          options.onDone?.(value as Awaited<ReturnType<Called>>) // of its type: the server checked it
+        },
+      }),
+    }),
+  )
+  return createForm({ target, refused, pending, result }) as unknown as ReturnType<typeof useForm<Called>> // names are checked where the input is known
+}
+
+/** What the page says of a form that was refused before there was a script. */
+function sentForm(id: string): RefusedForm | undefined {
+  const text = document.getElementById(FORM_ELEMENT)?.textContent
+  const sent = text ? (JSON.parse(text) as RefusedForm) : undefined // the server wrote it
+  return sent?.form === id ? sent : undefined
+}

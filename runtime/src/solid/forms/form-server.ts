@@ -1,0 +1,31 @@
+/** `useForm()` and the hidden fields of forms on the server. */
+import type { AnyApi } from '#contract/api.ts'
+import { findFormTarget, formId } from '#contract/page/form.ts'
+import { solidShared } from '../render/render-state.ts'
+import { createForm, type Form, type FormOptions, requireTarget } from './form-fields.ts'
+import { newFormKey } from './form-key.ts'
+import { refusedForms } from './refused-forms.ts'
+
+/**
+ * The state of a form of `api`, for the component that renders it: `const form = useForm(checkout)`, then
+ * `<form action={form}>`. After a refused post it knows what was sent and what was wrong with it.
+ */
+export function useForm<Called extends AnyApi>(
+  api: Called,
+  options: FormOptions<Awaited<ReturnType<Called>>> = {},
+): Form<NonNullable<Parameters<Called>[0]>, Awaited<ReturnType<Called>>> {
+  const target = requireTarget(findFormTarget(api), options.name)
+  const sent = refusedForms.current?.()
+  const refused = sent?.form === formId(target) ? sent : undefined
+  return createForm({
+    target,
+    refused: () => refused,
+    pending: () => false,
+    result: () => undefined,
+  }) as unknown as ReturnType<typeof useForm<Called>> // names are checked where the input is known
+}
+
+/** A key of its own for each form, except in pages that many are sent: of those the first would be everybody's. */
+export function formKey(): string {
+  return solidShared.context?.fw?.hasFormKeys === false ? '' : newFormKey()
+}

@@ -1,0 +1,73 @@
+/** `intent()` in the browser: live while its component is mounted. */
+import { createSignal, getOwner, onCleanup, untrack } from 'solid-js'
+import type { Origin } from '#contract/api.ts'
+import { getState, type Intent, type IntentDefinition, type IntentState } from '#contract/page/intent.ts'
+import type { ContractSource } from '#contract/schema/validation.ts'
+import { addLiveIntent, agentHooks, findIsland } from './live-intents.ts'
+import { type HotMeta, tellFailure } from './tell-failure.ts'
+
+/**
+ * Makes a tool of what a component can do: a handler calls the returned function as a person, and an agent calls
+ * `<Component>.<name>`. `component` and `contract` are written by the compiler. A person's call rejects with an `FwError`
+ * for an input that does not fit.
+ */
+export function intent<Input = void, Output = unknown, const State extends IntentState = Record<never, never>>(
+  name: string,
+  definition: IntentDefinition<Input, Output, State>,
+  component?: string,
+  contract?: ContractSource,
+): Intent<Input, Output> {
+  const [pending, setPending] = createSignal(0)
+  const [error, setError] = createSignal<unknown>()
+  const run = async (take: () => unknown, origin: Origin): Promise<Output> => {
+    setPending((count) => count + 1)
+    let input: unknown
+    const keep = agentHooks.keep?.()
+    try {
+      input = take()
+      // Waited for only where it must be: what a click does is seen at once.
+      if (input instanceof Promise) input = await input
+      const call = { input: input as Input, ctx: { origin } } // of its type: it was checked
+      const start = () => definition.run(call, getState(definition))
+      const output = await (keep ? keep(start) : start())
+      setError(undefined)
+      return output
+    } catch (thrown) {
+      setError(() => thrown)
+      if ((import.meta as HotMeta).hot)
+        tellFailure(thrown, { tool, origin, definition: listed, input, instance: island?.id })
+      throw thrown
+    } finally {
+      setPending((count) => count - 1)
+    }
+  }
+  const island = findIsland(getOwner())
+  const tool = `${component ?? island?.name}.${name}`
+  const listed = definition as unknown as IntentDefinition // input is unknown to whoever lists it
+  if (island)
+    onCleanup(
+      addLiveIntent(tool, {
+        instance: island.id,
+        definition: listed,
+        contract,
+        isPending: () => untrack(pending) > 0,
+        run: (input, origin) => run(() => input, origin),
+      }),
+    )
+  const take = (input: unknown): unknown =>
+    contract?.take?.(input ?? {}) ??
+    (contract || definition.input
+      ? import('#contract/schema/take-input.ts').then(({ takeInput }) =>
+          takeInput({ name: tool, definition: listed, contract }, input),
+        )
+      : input)
+  const call = (input?: Input) =>
+    // A handler that an agent calls gets the result of a parked call once a person has approved it.
+    (island && (agentHooks.intercept?.(tool, input, island.id) as Promise<Output> | undefined)) ??
+    run(() => take(input), 'human')
+  return Object.assign(call, { pending: () => pending() > 0, error })
+}
+
+// A browser with agents of its own hears of tools at once; elsewhere nothing is loaded before somebody asks.
+if (globalThis.document && ('modelContext' in document || 'modelContext' in navigator))
+  void (globalThis as { fw?: { settled(): unknown } }).fw?.settled()

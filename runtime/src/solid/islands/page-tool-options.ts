@@ -1,0 +1,44 @@
+/** The options of tools of a page: intents, and actions of stores. */
+import {
+  ANY,
+  checkGuard,
+  checkOptions,
+  either,
+  FUNCTION,
+  type KindsOf,
+  OBJECT,
+  oneOf,
+  requireOption,
+  STRING,
+  STRING_LIST,
+} from '#contract/config/check-options.ts'
+import type { IntentDefinition, PageToolDefinition } from '#contract/page/intent.ts'
+
+/** Libraries make schemas of either kind. */
+const SCHEMA = either(OBJECT, FUNCTION)
+
+const TOOL = {
+  description: STRING,
+  title: STRING,
+  input: SCHEMA,
+  output: SCHEMA,
+  // An unknown guard counts as `forbidden`, which a page survives.
+  guard: ANY,
+  scopes: STRING_LIST,
+  effect: oneOf('irreversible'),
+} satisfies KindsOf<PageToolDefinition>
+
+const ACTION = { ...TOOL, run: requireOption(FUNCTION) }
+const INTENT = { ...ACTION, state: OBJECT, ready: FUNCTION } satisfies KindsOf<IntentDefinition>
+
+/** Throws a `TypeError` for unknown options of `intent(name, …)`, and for values that they don't accept. */
+export function checkIntent(name: string, definition: object): void {
+  checkOptions(`intent ${name}`, definition, INTENT)
+  checkGuard(`intent ${name}`, definition)
+}
+
+/** Throws a `TypeError` for unknown options of an action of a store, and for values that they don't accept. */
+export function checkAction(name: string, definition: object): void {
+  checkOptions(`action ${name}`, definition, ACTION)
+  checkGuard(`action ${name}`, definition)
+}

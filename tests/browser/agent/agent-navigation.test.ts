@@ -1,0 +1,189 @@
+/** Pages that an agent opens in the browser render with its origin, whatever way its act takes to open them. */
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { FwServerOptions } from '../../../runtime/src/server.ts'
+import { agentPages } from '../agent-pages.ts'
+
+/** Requests of pages other than the first, with their origin header. */
+const requests: (readonly [path: string, origin: string | null])[] = []
+
+const recordPages = async (request: Request) => {
+  const { pathname } = new URL(request.url)
+  if (!/^\/(?:arrival|arrival\.v2|endpoint|broken|leave|desks)$/.test(pathname)) return undefined
+  requests.push([pathname, request.headers.get('x-fw-origin')])
+  if (pathname === '/endpoint') return Response.json({ ran: true })
+  if (pathname === '/broken')
+    return new Response('<title>Broken</title>', { status: 500, headers: { 'content-type': 'text/html' } })
+  return undefined
+}
+
+const pages = agentPages({
+  middleware: recordPages,
+  rewrites: [{ from: '/arrival.v2', to: '/arrival' }],
+} as FwServerOptions) // the rest is the app's
+beforeEach(() => {
+  requests.length = 0
+})
+
+const call = (page: Page, name: string, input?: unknown) =>
+  page.evaluate(([tool, value]) => window.fw?.call(tool, value), [name, input] as const)
+
+async function open(): Promise<Page> {
+  const page = await pages.open('/leave')
+  await page.locator('[data-ready=true]').waitFor()
+  // A navigation within the document waits for the runtime that the page loads after everything else.
+  await page.locator('#fw-announcer').waitFor({ state: 'attached' })
+  await page.evaluate(() => document.documentElement.setAttribute('data-marker', ''))
+  requests.length = 0
+  return page
+}
+
+async function agentClicks(page: Page, name: string): Promise<unknown> {
+  const answer = (await call(page, 'ui_read_page')) as { result: { outline: string } }
+  const line = answer.result.outline.split('\n').find((one) => one.includes(`"${name}"`))
+  return call(page, 'ui_click', { ref: /\[(e\d+)\]/.exec(line ?? '')?.[1] })
+}
+
+const isSameDocument = (page: Page) => page.evaluate(() => document.querySelector('[data-marker]') !== null)
+const shows = (page: Page, title: string) => page.getByRole('heading', { name: title, exact: true }).waitFor()
+/** What a browser opens in a tab of its own. */
+const TABS = ['tab link', 'leave by tab', 'leave by button', 'leave by own tab']
+/** Long enough for a request that should not be made. */
+const pause = (page: Page) => page.waitForTimeout(300)
+
+describe('a page that an agent opens', () => {
+  test.each(['plain link', 'external link', 'leave by location', 'leave later', 'leave by form', ...TABS])(
+    'is requested with agent origin: a click on "%s"',
+    async (name) => {
+      const page = await open()
+      await agentClicks(page, name).catch(() => undefined)
+      await page.waitForURL(/arrival/)
+      await expect.poll(() => requests).toEqual([['/arrival', 'agent']])
+      await expect.poll(() => pages.server.audit.at(-1)).toMatchObject({ tool: 'api.shop.never', origin: 'agent' })
+      expect(await isSameDocument(page)).toBe(true)
+      expect(pages.server.ran).toEqual([])
+    },
+  )
+
+  test("is requested with agent origin: ui_navigate, whose islands are the agent's too", async () => {
+    const page = await open()
+    await call(page, 'ui_navigate', { url: '/arrival' })
+    await expect.poll(() => requests).toEqual([['/arrival', 'agent']])
+    await expect.poll(() => pages.server.audit.at(-1)).toMatchObject({ tool: 'api.shop.never', origin: 'agent' })
+    expect(pages.server.ran).toEqual([])
+  })
+
+  test('is requested with agent origin: a path that looks like that of a file', async () => {
+    const page = await open()
+    await call(page, 'ui_navigate', { url: '/arrival.v2' })
+    // The middleware runs with both paths of a rewrite.
+    const both = [
+      ['/arrival.v2', 'agent'],
+      ['/arrival', 'agent'],
+    ]
+    await expect.poll(() => requests).toEqual(both)
+    await expect.poll(() => pages.server.audit.at(-1)).toMatchObject({ tool: 'api.shop.never', origin: 'agent' })
+    expect(pages.server.ran).toEqual([])
+  })
+
+  test('is requested with agent origin: window.fw.navigate', async () => {
+    const page = await open()
+    await page.evaluate(() => window.fw?.navigate('/arrival'))
+    await expect.poll(() => requests).toEqual([['/arrival', 'agent']])
+    expect(pages.server.ran).toEqual([])
+  })
+
+  test('is requested with agent origin: an intent, and the way back', async () => {
+    const page = await open()
+    await call(page, 'Leave.leave')
+    await expect.poll(() => requests).toEqual([['/arrival', 'agent']])
+    await page.waitForURL(/arrival/)
+    await page.evaluate(() => window.fw?.navigate('/leave'))
+    await page.locator('[data-ready=true]').waitFor()
+    requests.length = 0
+    await call(page, 'Leave.back')
+    await expect.poll(() => requests).toEqual([['/arrival', 'agent']])
+  })
+
+  test('is not the copy that was fetched while a person rested on its link', async () => {
+    const page = await open()
+    await page.getByRole('link', { name: 'plain link' }).hover()
+    await expect.poll(() => requests).toEqual([['/arrival', null]])
+    await agentClicks(page, 'plain link')
+    await expect.poll(() => requests.at(-1)).toEqual(['/arrival', 'agent'])
+  })
+
+  test('is not opened by window.open', async () => {
+    const page = await open()
+    // A browser opens windows for a while after a gesture.
+    await page.getByRole('heading', { name: 'Leave' }).click()
+    const windows = page.context().pages().length
+    await agentClicks(page, 'leave by window')
+    await pause(page)
+    expect([requests, page.context().pages().length, pages.server.ran]).toEqual([[], windows, []])
+  })
+
+  test("is not loaded a second time without its origin where the document can't show it", async () => {
+    const page = await open()
+    await agentClicks(page, 'endpoint link')
+    await pause(page)
+    expect(requests).toEqual([['/endpoint', 'agent']])
+    expect(new URL(page.url()).pathname).toBe('/leave')
+    expect(await isSameDocument(page)).toBe(true)
+    await agentClicks(page, 'broken link')
+    await pause(page)
+    expect(requests).toEqual([
+      ['/endpoint', 'agent'],
+      ['/broken', 'agent'],
+    ])
+  })
+})
+
+describe('a page that a person opens, after an act of an agent', () => {
+  test.each(['plain link', 'leave by form'])('is requested as the person: "%s"', async (name) => {
+    const page = await open()
+    await call(page, 'Leave.idle')
+    await page.getByText(name, { exact: true }).click()
+    await expect.poll(() => requests).toEqual([['/arrival', null]])
+    await expect.poll(() => pages.server.ran).toEqual(['never'])
+    expect(await isSameDocument(page)).toBe(true)
+  })
+
+  test.each(['external link', 'leave by location', 'leave later'])(
+    'is requested as the person, in a new document: "%s"',
+    async (name) => {
+      const page = await open()
+      await call(page, 'Leave.idle')
+      await page.getByText(name, { exact: true }).click()
+      await shows(page, 'Arrival')
+      expect(requests).toEqual([['/arrival', null]])
+      expect(await isSameDocument(page)).toBe(false)
+    },
+  )
+
+  test.each([...TABS, 'leave by window'])('is requested as the person, in a tab of its own: "%s"', async (name) => {
+    const page = await open()
+    await call(page, 'Leave.idle')
+    const opening = page.context().waitForEvent('page')
+    await page.getByText(name, { exact: true }).click()
+    const tab = await opening
+    await shows(tab, 'Arrival')
+    expect(requests).toEqual([['/arrival', null]])
+    expect(new URL(page.url()).pathname).toBe('/leave')
+    await tab.close()
+  })
+
+  test('is requested as the person: the way back in the browser', async () => {
+    const page = await open()
+    await call(page, 'Leave.idle')
+    await page.getByRole('link', { name: 'plain link' }).click()
+    await page.waitForURL(/arrival/)
+    await expect.poll(() => requests.length).toBe(1)
+    await page.evaluate(() => window.fw?.call('ui_wait_settled', { timeoutMs: 10 }))
+    const client = await page.context().newCDPSession(page)
+    const { entries, currentIndex } = await client.send('Page.getNavigationHistory')
+    await client.send('Page.navigateToHistoryEntry', { entryId: entries[currentIndex - 1]?.id ?? 0 })
+    await page.locator('[data-ready=true]').waitFor()
+    expect(requests.at(-1)).toEqual(['/leave', null])
+  })
+})

@@ -1,0 +1,282 @@
+/** What an agent in a page may not decide: calls that wait, and the panel in which a person settles them. */
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { agentPages, hearProposals, openShadows } from '../agent-pages.ts'
+
+const pages = agentPages()
+
+/** `isClosed`: as it is. Else the shadow root is an open one, so that the test can look inside. */
+const open = ({ isClosed = false, path = '/desks' } = {}): Promise<Page> =>
+  pages.open(path, async (page) => {
+    if (!isClosed) await openShadows(page)
+    await hearProposals(page)
+  })
+const call = (page: Page, name: string, input?: unknown) =>
+  page.evaluate(([tool, value]) => window.fw?.call(tool, value), [name, input] as const)
+const number = (page: Page) => page.locator('.desk b').first().textContent()
+const heard = (page: Page) =>
+  page.evaluate(() => (window as unknown as { heard: { state: string; tool: string; result?: unknown }[] }).heard)
+const states = async (page: Page) => (await heard(page)).map(({ state }) => state)
+const approve = (page: Page) => page.getByRole('button', { name: /^Approve/ })
+const reject = (page: Page) => page.getByRole('button', { name: /^Reject/ })
+
+describe("an agent's call of an intent with guard confirm", () => {
+  test('is parked in its tab with what it would change; a person approves it, and it runs once', async () => {
+    const page = await open()
+    const answer = await call(page, 'Desk.buy', { cents: 5 })
+    expect(answer).toEqual({
+      ok: true,
+      result: {
+        status: 'proposal',
+        id: expect.stringMatching(/^[\w-]{32}$/),
+        tool: 'Desk.buy',
+        input: { cents: 5 },
+        message: 'Approve Desk.buy {"cents":5}?',
+        expiresAt: expect.any(Number),
+      },
+    })
+    expect(await number(page)).toBe('0')
+    const dialog = page.getByRole('dialog', { name: 'Waiting for your approval' })
+    const rows = dialog.getByRole('row')
+    expect(
+      await rows.evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent))),
+    ).toEqual([
+      ['What', 'Now', 'Then'],
+      ['count', '0', '5'],
+      ['cart.lines[0]', 'nothing', '{"sku":"fee","qty":1}'],
+    ])
+    expect(await dialog.getByRole('listitem').allTextContents()).toEqual(['api.shop.order {"item":"for 5"}'])
+    expect(await page.locator('.desk i').first().textContent()).toBe('0')
+    expect(pages.server.ran).toEqual([])
+    await approve(page).click()
+    await dialog.getByText('Approved. It has run, once.').waitFor()
+    expect(await dialog.textContent()).toContain('bought5')
+    expect(pages.server.ran).toEqual(['order for 5'])
+    expect(await number(page)).toBe('-1')
+    expect(await page.locator('.desk i').first().textContent()).toBe('1')
+    expect(await heard(page)).toMatchObject([
+      { state: 'pending', tool: 'Desk.buy', origin: 'agent', inputHash: expect.stringMatching(/^[\w-]{43}$/) },
+      { state: 'executed' },
+      { state: 'executed', result: { ok: true, result: { bought: 5 } } },
+    ])
+    await page.getByRole('button', { name: 'Close' }).click()
+    expect(await dialog.count()).toBe(0)
+    expect(pages.opened.logs).toEqual([])
+  })
+
+  test('is refused before it is parked: input, and tools that no agent may call', async () => {
+    const page = await open()
+    expect(await call(page, 'Desk.buy', { cents: 0.5 })).toMatchObject({ ok: false, code: 'invalid_input' })
+    expect(await call(page, 'Desk.shut')).toMatchObject({ ok: false, code: 'forbidden' })
+    expect(await page.locator('fw-approval').count()).toBe(0)
+  })
+
+  test('is seen where it is approved: nothing of the page covers the panel', async () => {
+    const page = await open()
+    await call(page, 'Desk.buy', { cents: 5 })
+    const heading = page.getByRole('heading', { name: 'Waiting for your approval' })
+    await heading.waitFor()
+    await expect.poll(() => approve(page).isEnabled()).toBe(true)
+    const before = await heading.screenshot()
+    await page.evaluate(() => {
+      const cover = document.createElement('div')
+      cover.popover = 'manual'
+      cover.textContent = 'Click here to go on.'
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('[popover] { background: gold; width: 100vw; height: 100vh }')
+      document.adoptedStyleSheets.push(sheet)
+      document.body.append(cover)
+      cover.showPopover()
+    })
+    // A click that was meant for the cover must not approve.
+    expect(await approve(page).isEnabled()).toBe(false)
+    await expect.poll(() => approve(page).isEnabled()).toBe(true)
+    expect((await heading.screenshot()).equals(before)).toBe(true)
+    await approve(page).click()
+    await page.getByText('Approved. It has run, once.').waitFor()
+    expect(pages.server.ran).toEqual(['order for 5'])
+  })
+
+  test('that is rejected never runs', async () => {
+    const page = await open()
+    await call(page, 'Desk.blind')
+    expect(await page.getByRole('dialog').getByText('Changes in this page').count()).toBe(0)
+    await reject(page).click()
+    await page.getByText('Rejected. It did not run.').waitFor()
+    expect(await states(page)).toEqual(['pending', 'rejected'])
+    expect(await number(page)).toBe('0')
+    expect(pages.opened.logs).toEqual([])
+  })
+
+  test('of an action of a store shows what it would change', async () => {
+    const page = await open()
+    await call(page, 'basket.add', { sku: 'tea', qty: 1 })
+    expect(await call(page, 'basket.clear', {})).toMatchObject({ ok: true, result: { status: 'proposal' } })
+    expect(await page.getByRole('row').nth(1).textContent()).toBe('basket.lines[0]{"sku":"tea","qty":1}nothing')
+    expect(await page.locator('.desk i').first().textContent()).toBe('1')
+    await approve(page).click()
+    await expect.poll(() => page.locator('.desk i').first().textContent()).toBe('0')
+    expect(pages.opened.logs).toEqual([])
+  })
+
+  test('waits for ten minutes, no longer', async () => {
+    const page = await open()
+    await page.evaluate(() => {
+      const wait = window.setTimeout as (run: () => void, ms?: number) => number
+      const held = (run: () => void, ms = 0) => {
+        if (ms < 60_000) return wait(run, ms)
+        Object.assign(window, { late: { run, ms } })
+        return 0
+      }
+      window.setTimeout = held as typeof window.setTimeout
+    })
+    await call(page, 'Desk.blind')
+    const late = () => page.evaluate(() => (window as unknown as { late: { ms: number } }).late.ms)
+    expect(await late()).toBeGreaterThan(590_000)
+    expect(await late()).toBeLessThanOrEqual(600_000)
+    expect(await states(page)).toEqual(['pending'])
+    await page.evaluate(() => (window as unknown as { late: { run(): void } }).late.run())
+    expect(await states(page)).toEqual(['pending', 'expired'])
+    expect(await page.getByRole('dialog').textContent()).toContain('Expired. It did not run.')
+    expect(await approve(page).count()).toBe(0)
+  })
+
+  test('is settled by events that a person caused, and by nothing else', async () => {
+    const page = await open()
+    await call(page, 'Desk.blind')
+    await expect.poll(() => approve(page).isEnabled()).toBe(true)
+    await approve(page).evaluate((button: HTMLButtonElement) => {
+      button.click()
+      for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
+        button.dispatchEvent(new MouseEvent(type, { bubbles: true, composed: true }))
+      button.focus()
+      for (const type of ['keydown', 'keyup'])
+        button.dispatchEvent(new KeyboardEvent(type, { key: 'Enter', bubbles: true }))
+    })
+    await page.evaluate(() => window.fw?.settled())
+    expect(await states(page)).toEqual(['pending'])
+    expect(await number(page)).toBe('0')
+    expect(
+      await page.evaluate(() => Object.keys(window.fw ?? {}).filter((key) => /approve|settle$/.test(key))),
+    ).toEqual([])
+  })
+
+  test('is not decided by a key that was meant for the page: typing goes on, and a button waits', async () => {
+    const page = await open()
+    await page.evaluate(() => {
+      const field = document.createElement('input')
+      document.querySelector('main')?.append(field)
+      field.focus()
+    })
+    await call(page, 'Desk.blind')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.keyboard.type('still mine')
+    expect(await page.locator('main input').inputValue()).toBe('still mine')
+    // Read as it opens: on a busy machine the button is ready before anybody can ask from here.
+    await page.evaluate(() => {
+      const dialog = document.querySelector('fw-approval')?.shadowRoot?.querySelector('dialog') as HTMLDialogElement
+      const read = () =>
+        Object.assign(window, { waited: dialog.querySelector<HTMLButtonElement>('.approve')?.disabled })
+      new MutationObserver(read).observe(dialog, { attributeFilter: ['open'] })
+    })
+    await page.getByRole('button', { name: '1 call pending approval' }).click()
+    expect(await page.evaluate(() => Reflect.get(window, 'waited'))).toBe(true)
+    await approve(page).click()
+    await page.getByText('Approved. It has run, once.').waitFor()
+    expect(await number(page)).toBe('100')
+  })
+
+  test('that would do something else by now is shown again before it runs', async () => {
+    const page = await open()
+    await call(page, 'Desk.buy', { cents: 5 })
+    await call(page, 'basket.add', { sku: 'tea', qty: 1 })
+    await approve(page).click()
+    await page.getByText('The page has changed since.').waitFor()
+    expect(pages.server.ran).toEqual([])
+    expect(await page.getByRole('row').last().textContent()).toBe('cart.lines[1]nothing{"sku":"fee","qty":2}')
+    await approve(page).click()
+    await page.getByText('Approved. It has run, once.').waitFor()
+    expect(pages.server.ran).toEqual(['order for 5'])
+    expect(pages.opened.logs).toEqual([])
+  })
+})
+
+describe('the approval panel', () => {
+  test('works by the keyboard alone, in its closed root: Escape decides nothing, the button opens it again', async () => {
+    const page = await open({ isClosed: true })
+    await page.locator('.add').first().focus()
+    await call(page, 'Desk.blind')
+    expect(await page.evaluate(() => document.querySelector('fw-approval')?.shadowRoot)).toBe(null)
+    const isInside = () => page.evaluate(() => document.activeElement?.localName === 'fw-approval')
+    expect(await isInside()).toBe(true)
+    await page.keyboard.press('Escape')
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('add')
+    expect(await states(page)).toEqual(['pending'])
+    // The button that opens it comes last in the page.
+    await page.keyboard.press('Shift+Tab')
+    for (let step = 0; step < 40 && !(await isInside()); step++) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)))
+    // From the heading to Approve, Reject and "Decide later", and around within the dialog.
+    for (const _ of [1, 2, 3, 4, 5]) {
+      await page.keyboard.press('Tab')
+      expect(await isInside()).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    expect(await states(page)).toEqual(['pending'])
+    await page.keyboard.press('Enter')
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)))
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => states(page)).toEqual(['pending', 'executed', 'executed'])
+    expect(await number(page)).toBe('100')
+    expect(pages.opened.logs).toEqual([])
+  })
+
+  test('has nothing that axe finds, light and dark, and is not styled by the page', async () => {
+    const page = await open()
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(
+        'button, dialog, fw-approval * { display: none !important; color: red } fw-approval { opacity: 1 }',
+      )
+      document.adoptedStyleSheets = [sheet]
+    })
+    await call(page, 'Desk.buy', { cents: 5 })
+    await call(page, 'Desk.charge')
+    await expect.poll(() => approve(page).count()).toBe(2)
+    await expect.poll(() => approve(page).last().isEnabled()).toBe(true)
+    await page.evaluate(axe.source)
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [390, 1280]) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 900 })
+        const found = await page.evaluate(async () => {
+          const { axe: run } = window as unknown as { axe: typeof import('axe-core') } // just put there
+          const { violations } = await run.run('fw-approval')
+          return violations.map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+        })
+        expect(found, `${colorScheme} ${width}`).toEqual([])
+        const box = await page.getByRole('dialog').boundingBox()
+        expect(box?.width).toBeGreaterThan(300)
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+      }
+    for (const button of await page.getByRole('dialog').getByRole('button').all())
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  })
+
+  test('shows characters that cannot be seen, and no text of an input as markup', async () => {
+    const page = await open()
+    await call(page, 'basket.clear')
+    await call(page, 'api.shop.pay', { cents: 1 })
+    await page.evaluate(async () => {
+      const answer = await window.fw?.call('api.shop.gift', { to: '<img src=x onerror=alert(1)>\u202eevil' })
+      if (!answer?.ok) throw new Error(JSON.stringify(answer))
+    })
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('\\u202e').waitFor()
+    expect(await dialog.locator('img').count()).toBe(0)
+    expect(pages.opened.logs).toEqual([])
+  })
+})

@@ -1,0 +1,79 @@
+/** Who causes a call where people and agents share what makes it: queues, loops, and questions that one asks and the other answers. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { agentPages } from '../agent-pages.ts'
+
+const pages = agentPages()
+const QUEUES = ['loop', 'recursion', 'reaction', 'tail', 'page']
+const QUESTIONS = ['direct', 'resolvers', 'wrapped', 'late', 'all', 'chained', 'dialog']
+const nameAnswer = (by: string) => (by === 'dialog' ? 'Sure' : 'Yes')
+
+async function open(): Promise<Page> {
+  const page = await pages.open('/queues')
+  await page.locator('[data-ready=true]').waitFor()
+  await call(page, 'Queues.idle')
+  return page
+}
+const call = (page: Page, name: string, input?: unknown) =>
+  page.evaluate(([tool, value]) => window.fw?.call(tool, value), [name, input] as const)
+const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+async function agentClicks(page: Page, name: string): Promise<unknown> {
+  const answer = (await call(page, 'ui_read_page')) as { result: { outline: string } }
+  const line = answer.result.outline.split('\n').find((one) => one.includes(`"${name}"`))
+  return call(page, 'ui_click', { ref: /\[(e\d+)\]/.exec(line ?? '')?.[1] })
+}
+
+/** The origin of the next call of an api. */
+function nextOrigin() {
+  const before = pages.server.audit.length
+  return expect.poll(() => pages.server.audit.slice(before).map(({ origin }) => origin), { timeout: 4_000 })
+}
+
+describe('a job in a queue has the origin of who queued it', () => {
+  test.each(QUEUES)("a person's, behind an agent's: %s", async (by) => {
+    const page = await open()
+    const origin = nextOrigin()
+    await call(page, 'Queues.hold', { by })
+    await click(page, `pay by ${by}`)
+    await origin.toEqual(['human'])
+  })
+
+  test.each(QUEUES)("an agent's, behind a person's: %s", async (by) => {
+    const page = await open()
+    const origin = nextOrigin()
+    await click(page, `hold by ${by}`)
+    await call(page, 'Queues.pay', { by })
+    await origin.toEqual(['agent'])
+    expect(pages.server.ran).toEqual([])
+  })
+
+  test("an agent's data, in a loop that a person began", async () => {
+    const page = await open()
+    const origin = nextOrigin()
+    await click(page, 'hold by data')
+    await call(page, 'Queues.save')
+    await origin.toEqual(['agent'])
+    expect(pages.server.ran).toEqual([])
+  })
+})
+
+describe('work that waits for an answer', () => {
+  test.each(QUESTIONS)("is the agent's once an agent has answered a person's question: %s", async (by) => {
+    const page = await open()
+    const origin = nextOrigin()
+    await click(page, `ask by ${by}`)
+    await agentClicks(page, nameAnswer(by))
+    await origin.toEqual(['agent'])
+    expect(pages.server.ran).toEqual([])
+  })
+
+  test.each(QUESTIONS)("is still the person's where a person answers, also while an agent acts: %s", async (by) => {
+    const page = await open()
+    const origin = nextOrigin()
+    await click(page, `ask by ${by}`)
+    await call(page, 'Queues.idle')
+    await click(page, nameAnswer(by))
+    await call(page, 'Queues.idle')
+    await origin.toEqual(['human'])
+  })
+})

@@ -1,0 +1,190 @@
+/** The tools of a page for the browser's own agents, with a model context of the test's own in the page. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { agentPages } from '../agent-pages.ts'
+import { type Chromium, launchChromium } from '../chromium.ts'
+
+interface Tool {
+  readonly name: string
+  readonly title?: string
+  readonly inputSchema: object
+  execute(input: unknown): Promise<unknown>
+}
+
+const pages = agentPages()
+
+/** Opens a page in a browser that has a model context `on` the document or the navigator. */
+const open = (path: string, on: 'document' | 'navigator') =>
+  pages.open(path, (page) => page.addInitScript(giveContext, on))
+
+function giveContext(on: 'document' | 'navigator') {
+  const tools = new Map<string, unknown>()
+  const modelContext = {
+    // As strict as the specification: the steps of registerTool, in their order.
+    async registerTool(
+      tool: { name: string; description: string; inputSchema?: object; execute: unknown },
+      { signal }: { signal: AbortSignal },
+    ) {
+      const { name, description, inputSchema, execute } = tool
+      if (typeof execute !== 'function') throw new TypeError('execute is no function')
+      if (tools.has(name) || name === '' || description === '') throw new DOMException(name, 'InvalidStateError')
+      if (!/^[A-Za-z0-9_.-]{1,128}$/.test(name)) throw new DOMException(name, 'InvalidStateError')
+      if (JSON.stringify(inputSchema ?? {}) === undefined) throw new TypeError('inputSchema is no JSON')
+      if (signal.aborted) return
+      tools.set(name, tool)
+      signal.addEventListener('abort', () => tools.delete(tool.name))
+    },
+  }
+  Object.defineProperty(on === 'document' ? Document.prototype : Navigator.prototype, 'modelContext', {
+    configurable: true,
+    get: () => modelContext,
+  })
+  Object.assign(window, { modelTools: tools })
+}
+const names = () =>
+  pages.opened.page.evaluate(() => [...(window as unknown as { modelTools: Map<string, unknown> }).modelTools.keys()])
+const execute = (name: string, input: unknown) =>
+  pages.opened.page.evaluate(
+    async ([name, input]) => {
+      const tool = (window as unknown as { modelTools: Map<string, Tool> }).modelTools.get(name)
+      return tool?.execute(input)
+    },
+    [name, input] as const,
+  )
+
+test.each(['document', 'navigator'] as const)(
+  'mounted intents are offered on the %s, and taken back with their component',
+  async (on) => {
+    const page = await open('/room', on)
+    await expect.poll(names).toEqual(['Lamp__flip'])
+    expect(await execute('Lamp__flip', {})).toEqual({ on: true })
+    expect(await page.locator('.lamp').textContent()).toBe('light')
+    await page.locator('.door').click()
+    await expect.poll(names).toEqual([])
+    await page.locator('.door').click()
+    await expect.poll(names).toEqual(['Lamp__flip'])
+    expect(pages.opened.logs).toEqual([])
+  },
+)
+
+test('a tool is offered once with its schema, however many components have it; guards and inputs hold', async () => {
+  const page = await open('/desks', 'document')
+  await page.locator('.add').nth(1).hover()
+  await expect.poll(() => page.locator('fw-island[ok]').count()).toBe(2)
+  await expect.poll(names).toContain('basket__clear')
+  const all = await names()
+  expect(all).toEqual([...new Set(all)])
+  expect(all).toContain('Desk__add')
+  expect(all.filter((name) => /shut|basket__note|__never$/.test(name))).toEqual(['Desk__never'])
+  const tool = await page.evaluate(() => {
+    const found = (window as unknown as { modelTools: Map<string, Tool> }).modelTools.get('Desk__add')
+    return { title: found?.title, inputSchema: found?.inputSchema }
+  })
+  expect(tool).toEqual({
+    title: 'Add',
+    inputSchema: {
+      type: 'object',
+      properties: { by: { type: 'integer', minimum: 1 } },
+      required: ['by'],
+      additionalProperties: false,
+    },
+  })
+  expect(await execute('Desk__add', { by: 0 })).toMatchObject({ code: 'invalid_input', issues: [{ path: 'by' }] })
+  expect(await execute('Desk__buy', { cents: 1 })).toMatchObject({ status: 'proposal', tool: 'Desk.buy' })
+  expect(await page.locator('.desk b').first().textContent()).toBe('0')
+  expect(pages.opened.logs).toEqual([])
+})
+
+test('a browser without a model context loads nothing of it', async () => {
+  const page = await pages.open('/room')
+  await page.waitForLoadState('networkidle')
+  expect(pages.opened.requests.filter((path) => /web-mcp|page-agent/.test(path))).toEqual([])
+})
+
+/** What the pages of Chromium have with its flag. */
+interface NativeContext {
+  getTools(): Promise<{ name: string; description: string; inputSchema: object }[]>
+  executeTool(tool: object, input: object): Promise<string>
+}
+
+test("Chromium's own model context, on the document with the feature WebMCP: lists, calls, refuses and takes back", async () => {
+  const flagged = await launchChromium({ args: ['--enable-features=WebMCP'] })
+  try {
+    const { page, logs } = await flagged.open(`${pages.server.url}/desks`)
+    expect(await page.evaluate(() => 'modelContext' in document)).toBe(true)
+    await page.locator('.add').nth(1).hover()
+    await expect.poll(() => page.locator('fw-island[ok]').count()).toBe(2)
+    const listed = () =>
+      page.evaluate(async () => {
+        const { modelContext } = document as unknown as { modelContext: NativeContext }
+        return (await modelContext.getTools()).map(({ name, inputSchema }) => ({ name, inputSchema }))
+      })
+    await expect.poll(async () => (await listed()).map(({ name }) => name)).toContain('Desk__add')
+    expect((await listed()).find(({ name }) => name === 'Desk__add')?.inputSchema).toMatchObject({ required: ['by'] })
+    const call = (name: string, input: object) =>
+      page.evaluate(
+        async ([name, input]) => {
+          const { modelContext } = document as unknown as { modelContext: NativeContext }
+          const tool = (await modelContext.getTools()).find((one) => one.name === name)
+          return JSON.parse(await modelContext.executeTool(tool ?? {}, input)) as unknown
+        },
+        [name, input] as const,
+      )
+    expect(await call('Desk__add', { by: 0 })).toMatchObject({ code: 'invalid_input', issues: [{ path: 'by' }] })
+    expect(await call('Desk__buy', { cents: 1 })).toMatchObject({ status: 'proposal', tool: 'Desk.buy' })
+    await page.goto(`${pages.server.url}/room`)
+    await expect.poll(async () => (await listed()).map(({ name }) => name)).toEqual(['Lamp__flip'])
+    expect(await call('Lamp__flip', {})).toEqual({ on: true })
+    await page.locator('.door').click()
+    await expect.poll(listed).toEqual([])
+    expect(logs).toEqual([])
+  } finally {
+    await flagged.close()
+  }
+})
+
+describe('a form that is declared as a tool, with a handler of its own', () => {
+  let flagged: Chromium
+  beforeAll(async () => {
+    flagged = await launchChromium({ args: ['--enable-features=WebMCP'] })
+  })
+  afterAll(() => flagged.close())
+
+  const open = async () => {
+    const { page } = await flagged.open(`${pages.server.url}/declared`)
+    await expect.poll(() => page.locator('fw-island[ok]').count()).toBe(2)
+    await page.waitForLoadState('networkidle')
+    return page
+  }
+  /** The browser's agent fills the form in and sends it. What the agent receives is up to the handler. */
+  const send = (page: Page, name: string) =>
+    page.evaluate(async (name) => {
+      const { modelContext } = document as unknown as { modelContext: NativeContext }
+      const tool = (await modelContext.getTools()).find((one) => one.name === name)
+      void modelContext.executeTool(tool ?? {}, { word: 'tea' }).catch(() => undefined)
+    }, name)
+  const lastCall = () => pages.server.audit.at(-1)
+
+  test.each([
+    ['paying', 'api.shop.pay'],
+    ['refused', 'api.shop.never'],
+    ['cold', 'api.shop.never'],
+  ])('is called with agent origin: %s', async (name, tool) => {
+    const page = await open()
+    const before = pages.server.audit.length
+    await send(page, name)
+    await expect.poll(() => pages.server.audit.length).toBe(before + 1)
+    expect(lastCall()).toMatchObject({ tool, origin: 'agent' })
+    expect(pages.server.ran).toEqual([])
+    await page.close()
+  })
+
+  test('is called as the person who sends it afterwards', async () => {
+    const page = await open()
+    await send(page, 'refused')
+    await expect.poll(() => lastCall()).toMatchObject({ tool: 'api.shop.never', origin: 'agent' })
+    await page.getByLabel('refused').press('Enter')
+    await expect.poll(() => lastCall()).toMatchObject({ tool: 'api.shop.never', origin: 'human' })
+    await page.close()
+  })
+})

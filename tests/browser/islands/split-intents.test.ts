@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type AppCopy,
+  buildApp,
+  copyFixture,
+  type DevProcess,
+  startBuilt,
+  startDev,
+} from '../../compiler/build/app-copy.ts'
+import { type Chromium, launchChromium } from '../chromium.ts'
+
+const COMPONENT = `import { intent } from '@fw/runtime'
+import { createSignal } from 'solid-js'
+import { press } from '../press.ts'
+
+export function Juice(props: { start: number }) {
+  const [glasses, setGlasses] = createSignal(props.start)
+  const fill = intent('fill', {
+    description: 'Fills glasses with juice.',
+    run({ input, ctx }: { input: { glasses: number }; ctx: { origin: string } }) {
+      setGlasses(glasses() + input.glasses)
+      return press(glasses(), ctx.origin)
+    },
+  })
+  return (
+    <button type="button" onClick={() => fill({ glasses: 2 })}>
+      {glasses()} glasses
+    </button>
+  )
+}
+`
+
+let app: AppCopy
+let chromium: Chromium
+beforeAll(async () => {
+  app = copyFixture()
+  app.edit('fw.config.ts', "data: 'memory'", "data: 'memory', compiler: { splitIntents: true }")
+  app.write(
+    'src/press.ts',
+    `export const press = (count: number, by: string) => {
+  document.body.dataset.during = String(window.event?.type)
+  return 'pressed ' + count + ' for ' + by
+}
+`,
+  )
+  app.write('src/components/juice.tsx', COMPONENT)
+  app.write(
+    'src/routes/juice.tsx',
+    "import { Juice } from '../components/juice.tsx'\nexport default () => <main><h1>Juice</h1><Juice start={1} /></main>\n",
+  )
+  chromium = await launchChromium()
+})
+afterAll(async () => {
+  await chromium?.close()
+  app?.remove()
+})
+
+/** `isRun` tells the file of the run from the other scripts. Answers the event within which a person's run began. */
+async function fillGlasses(url: string, isRun: (path: string) => boolean): Promise<string | undefined> {
+  const open = async () => {
+    const opened = await chromium.open(new URL('/juice', url).href)
+    await opened.page.locator('fw-island[ok]').waitFor()
+    return { ...opened, runs: () => opened.requests.filter(isRun).length }
+  }
+  const person = await open()
+  expect(person.runs()).toBe(0)
+  // Another part of the page is none of its business.
+  await person.page.getByRole('heading').hover()
+  const loaded = person.page.waitForRequest((request) =>
+    isRun(new URL(request.url()).pathname + new URL(request.url()).search),
+  )
+  await person.page.getByRole('button').hover()
+  await loaded
+  await person.page.getByRole('button').click()
+  await person.page.getByText('3 glasses').waitFor()
+  await person.page.getByRole('button').click()
+  await person.page.getByText('5 glasses').waitFor()
+  expect(person.runs()).toBe(1)
+  const during = await person.page.evaluate(() => document.body.dataset.during)
+  expect(person.logs.filter((line) => !line.startsWith('debug: [vite]'))).toEqual([])
+  await person.page.close()
+
+  const agent = await open()
+  const answer = await agent.page.evaluate(() => window.fw?.call('Juice.fill', { glasses: 4 }))
+  expect(answer).toEqual({ ok: true, result: 'pressed 5 for agent' })
+  await agent.page.getByText('5 glasses').waitFor()
+  await agent.page.close()
+
+  const keyboard = await open()
+  await keyboard.page.keyboard.press('Tab')
+  await keyboard.page.waitForFunction(() => document.activeElement?.tagName === 'BUTTON')
+  await expect.poll(keyboard.runs).toBe(1)
+  await keyboard.page.close()
+  return during
+}
+
+describe('compiler.splitIntents', () => {
+  test('in a build the run of an intent is a file of its own, loaded when somebody points at the island or an agent calls', async () => {
+    const { ok, log } = await buildApp(app.root)
+    expect(ok, log).toBe(true)
+    const files = app.list('dist/client/assets').filter((name) => name.endsWith('.js'))
+    const [run, ...others] = files.filter((name) => app.read(`dist/client/assets/${name}`).includes('pressed '))
+    expect(others).toEqual([])
+    const built = await startBuilt(app.root)
+    try {
+      const during = await fillGlasses(built.url, (path) => path === `/assets/${run}`)
+      // Once its file is there: only so is what it calls the person's, while an agent acts in the page.
+      expect(during).toBe('click')
+    } finally {
+      await built.stop()
+    }
+  })
+
+  describe('in dev', () => {
+    let dev: DevProcess
+    beforeAll(async () => {
+      dev = await startDev(app.root)
+      await (await dev.fetch('/juice')).text()
+    })
+    afterAll(() => dev?.stop())
+
+    test('it is one too', () => fillGlasses(dev.url, (path) => path.includes('?fw-run=Juice$fill.js')))
+
+    test('an edit reaches it', async () => {
+      const { page } = await chromium.open(new URL('/juice', dev.url).href)
+      await page.locator('fw-island[ok]').waitFor()
+      app.edit('src/components/juice.tsx', 'glasses() + input.glasses', 'glasses() + input.glasses * 100')
+      const button = page.getByRole('button')
+      const glasses = async () => {
+        await button.click()
+        return button.textContent()
+      }
+      await expect.poll(glasses).toMatch(/^\d{3,} glasses/)
+      await page.close()
+    })
+  })
+})

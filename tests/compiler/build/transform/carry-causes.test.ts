@@ -1,0 +1,151 @@
+/** Modules keep their meaning when causes are carried through them. */
+import { parseAst } from 'vite'
+import { expect, test } from 'vitest'
+import { carryCauses, LEAVES_FOR_LATER } from '../../../../compiler/src/build/transform/carry-causes.ts'
+
+const FILE = '/app/src/one.js'
+const print = (code: string) => carryCauses({ code, file: FILE }, parseAst(code))?.code
+/** Runs a module, with functions of the runtime that do nothing but pass on. */
+async function run(code: string): Promise<unknown> {
+  const carried = print(code)
+  expect(carried).toBeDefined()
+  const body = (carried ?? '').replace(/^import \{.*?\} from '@fw\/runtime\/client';/, '')
+  const runtime = `
+    const log = []
+    const pass = (v) => v, window = globalThis
+    const _$carryCause = () => ({ on: pass, off: pass, again: pass }), _$stepWithCause = (_, v) => v
+    const _$withCause = pass, _$withCauseUntilAct = pass, _$observeWithCause = pass
+    const _$noteAnswers = pass, _$noteResolvers = pass, _$asJob = pass;`
+  const make = new Function(`${runtime}${body.replace('export default', 'return')}`) as () => () => Promise<unknown>
+  return make()()
+}
+
+test.each([
+  ['await', 'export default async () => 1 + (await 2) * await Promise.resolve(3)', 7],
+  ['nested', 'export default async function f() { return await (async () => await (await 4))() }', 4],
+  ['the body of an arrow', 'const f = async a => ({ a: await a }); export default async () => (await f(1)).a', 1],
+  ['a comment with an arrow', 'export default async (/* => */ a = () => 1) /* => */ => /* => */ (await a())', 1],
+  [
+    '`this` and `arguments`',
+    'export default async () => (await (async function () { return arguments.length + this.n + await 1 }).call({ n: 1 }, 5))',
+    3,
+  ],
+  [
+    'try',
+    'export default async () => { try { await Promise.reject(1) } catch (e) { return e + 1 } finally { await 0 } }',
+    2,
+  ],
+  [
+    'a loop',
+    'export default async () => { let n = 0; for await (const x of [1, Promise.resolve(2)]) n += x; return n }',
+    3,
+  ],
+  [
+    'a label',
+    'export default async () => { let n = 0; next: for await (const x of [1, 2, 3]) { if (x === 2) continue next; n += x } return n }',
+    4,
+  ],
+  [
+    'a loop in a branch',
+    'export default async () => { let n = 0; if (n) for await (const x of []) ; else for await (const x of [5]) n = x; return n }',
+    5,
+  ],
+  [
+    'a generator',
+    'async function* g() { const x = yield await 1; yield x + 1; yield* [10] } export default async () => { const i = g(); await i.next(); const { value } = await i.next(5); return value + (await i.next()).value }',
+    16,
+  ],
+  [
+    'lines without semicolons',
+    'export default async () => {\n  let n = 1\n  await 1\n  ;[n] = [await 2]\n  return n\n}',
+    2,
+  ],
+  [
+    'a class',
+    'class A { async m() { return await 3 } static async *g() { yield await 1 } } export default async () => await new A().m()',
+    3,
+  ],
+  [
+    'callbacks',
+    'export default () => Promise.reject(1).then(null, (n) => n + 1).then(async (n) => await n).finally(() => {})',
+    2,
+  ],
+  ['a timer', 'export default () => new Promise((done) => setTimeout(done, 1, 6))', 6],
+  ['a timer of the window', 'export default () => new Promise((done) => { globalThis.setTimeout((done), 1, 6) })', 6],
+  [
+    'a label of an outer loop',
+    'export default async () => { let n = 0; outer: for (const y of [1, 2]) { for await (const x of [1, 2]) { n += x; continue outer } n += 100 } return n }',
+    2,
+  ],
+  [
+    'loops that wait',
+    'export default async () => { let n = 0; for (let i = 0; i < 3; i++) n += await i; while (n < 5) n += await 1; do n += await 1\nwhile (n < 7)\nfor (const k in { a: 1 }) if (k) n += await 1; return n }',
+    8,
+  ],
+  [
+    'a function that calls itself',
+    'export default async function f(n = 3) { await 0; return n === 0 ? 0 : 1 + await f(n - 1) }',
+    3,
+  ],
+  [
+    'functions that are passed on',
+    'const run = (a, b) => a() + b; const o = { run, m() { return run(() => this.n, 1) }, n: 2 }; export default async () => run(async () => 1, 2) && o.m() + o?.run?.(() => 1, await 2)',
+    6,
+  ],
+  [
+    'promises that other code settles',
+    'export default async () => { const p = new Promise((done) => done(1)), q = await new window.Promise(function (done) { done(2) }).catch(() => 0); return await p + q }',
+    3,
+  ],
+  ['an optional call', 'export default async () => (await undefined)?.then((x) => x) ?? 8', 8],
+])('%s', async (_title, code, result) => {
+  expect(await run(code)).toBe(result)
+})
+
+test('a module without deferred code stays unchanged', () => {
+  expect(print('export const f = async () => 1')).toBeUndefined()
+  expect(print('export const f = (a) => a.map((x) => x).toSorted((x, y) => x - y)')).toBeUndefined()
+  expect(print('import { createMemo as c } from "solid-js"; export const f = () => c(() => _$insert(() => 1))')).toBe(
+    undefined,
+  )
+  expect(print('export const f = (a) => a.then')).toBeUndefined()
+  expect(print('const z = { catch: 1 }; export const f = () => z.catch("text")')).toBeUndefined()
+  expect(LEAVES_FOR_LATER.test('export const f = 1')).toBe(false)
+})
+
+test('a block that awaits its disposals is left and entered again', () => {
+  const code = 'export async function f() { { await using a = open(); use(a) } end() }'
+  expect(print(code)).toMatchInlineSnapshot(
+    `"import { carryCause as _$carryCause } from '@fw/runtime/client';export async function f() {const _$cause=_$carryCause();try{ {try{ await using a = open();;await using _$cause53={[Symbol.asyncDispose]:()=>_$cause.off()}; use(a) }finally{_$cause.on()}} end() }finally{_$cause.off()}}"`,
+  )
+})
+
+test('line numbers stay the same, and the map has their columns', () => {
+  const code = 'export async function pay() {\n  const result = await fetch("/pay")\n  return result.ok\n}\n'
+  const made = carryCauses({ code, file: FILE }, parseAst(code))
+  expect(made?.code.split('\n').length).toBe(code.split('\n').length)
+  expect(made?.code).toMatchInlineSnapshot(`
+    "import { carryCause as _$carryCause } from '@fw/runtime/client';export async function pay() {const _$cause=_$carryCause();try{
+      const result = _$cause.on(await _$cause.off( fetch("/pay")))
+      return result.ok
+    }finally{_$cause.off()}}
+    "
+  `)
+  expect(made?.map).toMatchObject({ version: 3, sources: [FILE], sourcesContent: [code] })
+})
+
+test('an observer is created from a class that carries the cause', () => {
+  expect(print('export const f = (g) => new IntersectionObserver(g, { root: null }).observe(document.body)')).toContain(
+    'new (_$observeWithCause(IntersectionObserver))(g, { root: null })',
+  )
+})
+
+test.each([
+  'new Promise(function (resolve) { window.settle = resolve })',
+  'export const { promise, resolve } = Promise.withResolvers()',
+  'queue(async function () { act() })',
+  'queue(() => act())',
+])('a module with only %s is rewritten', (code) => {
+  expect(print(code)).toBeDefined()
+  expect(LEAVES_FOR_LATER.test(code)).toBe(true)
+})

@@ -1,0 +1,74 @@
+/** Browser files of a build carry causes only where a guarded call can be reached. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AppCopy, buildApp, copyFixture } from '../app-copy.ts'
+
+let app: AppCopy
+let chunks: readonly string[]
+
+const island = (name: string, module: string) => `import { createSignal } from 'solid-js'
+import { act } from '../server/${module}.api.ts'
+import { retry } from '../lib/retry-${module}.ts'
+
+export function ${name}() {
+  const [said, say] = createSignal('')
+  return <button type="button" onClick={async () => say(await retry(() => act(), '${name} button'))}>{said()}</button>
+}
+`
+const retry = (module: string) => `export async function retry(call: () => Promise<string>, name: string) {
+  try {
+    return await call()
+  } catch {
+    return await call().then((text) => \`\${text} ${module} retry \${name}\`)
+  }
+}
+`
+const api = (guard: string) => `import { api, type Call } from '@fw/runtime'
+
+/** Acts on behalf of the caller. */
+export const act = api({ ${guard}run: async (_: Call<Record<never, never>>) => 'done' })
+`
+
+beforeAll(async () => {
+  app = copyFixture()
+  app.write('src/components/plain.tsx', island('Plain', 'plain'))
+  app.write('src/components/paid.tsx', island('Paid', 'paid'))
+  app.write('src/server/plain.api.ts', api(''))
+  app.write('src/server/paid.api.ts', api("guard: 'confirm', "))
+  app.makeFolder('src/lib')
+  app.write('src/lib/retry-plain.ts', retry('plain'))
+  app.write('src/lib/retry-paid.ts', retry('paid'))
+  app.write('src/routes/plain.tsx', page('Plain', 'plain'))
+  app.write('src/routes/paid.tsx', page('Paid', 'paid'))
+  const { ok, log } = await buildApp(app.root)
+  expect(ok, log).toBe(true)
+  chunks = app
+    .list('dist/client/assets')
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => app.read(`dist/client/assets/${file}`))
+})
+afterAll(() => app?.remove())
+
+function page(name: string, file: string): string {
+  return `import { ${name} } from '../components/${file}.tsx'
+
+export const meta = { title: '${name}' }
+
+export default function Page() {
+  return <main><h1>${name}</h1><${name} /></main>
+}
+`
+}
+
+const chunkWith = (text: string) => chunks.find((code) => code.includes(text))
+/** What the compiler has inserted keeps these names of the runtime, however small the rest is made. */
+const CARRIES = /\.on\(await \w+\.off\(/
+
+test('an island that reaches a guarded function carries causes, with what it imports', () => {
+  expect(chunkWith('Paid button')).toMatch(CARRIES)
+  expect(chunkWith(' paid retry ')).toMatch(CARRIES)
+})
+
+test('an island that reaches none stays unchanged', () => {
+  expect(chunkWith('Plain button')).not.toMatch(CARRIES)
+  expect(chunkWith(' plain retry ')).not.toMatch(CARRIES)
+})

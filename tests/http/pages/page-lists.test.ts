@@ -1,0 +1,172 @@
+/** A list of pages never contains a page that middleware refuses to the reader of the list. */
+import { expect, test } from 'vitest'
+import type { AgentMount } from '../../../runtime/src/agent.ts'
+import { defineI18n } from '../../../runtime/src/i18n/define-i18n.ts'
+import type { FwServerOptions } from '../../../runtime/src/server.ts'
+import { routeModules } from '../route-modules.ts'
+import { type Client, describeTransports } from '../transports.ts'
+
+/** Begins every title, description and parameter of a page that only members can read. */
+const SECRET = 'cellar'
+const about = (title: string) => ({ title, description: `${title}, described` })
+
+const pages = routeModules({
+  'index.tsx': { meta: about('Home') },
+  'notes/[slug].tsx': {
+    meta: ({ params }) => about(`Note ${params.slug}`),
+    staticParams: [{ slug: 'green' }, { slug: `${SECRET}-note` }],
+  },
+  'members/index.tsx': { meta: about(`${SECRET} home`) },
+  'members/[name].tsx': {
+    meta: ({ params }) => about(`Member ${params.name}`),
+    staticParams: [{ name: `${SECRET}-ada` }],
+  },
+  'members/by/[id].tsx': { meta: about(`${SECRET} record`) },
+})
+
+/** `/members` and everything below, and every note about the cellar. */
+function isGuarded(pathname: string): boolean {
+  return /^(?:\/de)?\/members(?:\/|$)/.test(pathname) || pathname.includes(SECRET)
+}
+
+const refuse: NonNullable<FwServerOptions['middleware']> = (req) => {
+  if (!isGuarded(new URL(req.url).pathname) || req.headers.get('x-member') === 'yes') return undefined
+  return new Response('members only', { status: 403 })
+}
+
+/** The middleware of apps that ask visitors to sign in. */
+const redirectToLogin: typeof refuse = (req) => refuse(req) && Response.redirect('http://localhost/login', 302)
+
+/** An agent whose reply is the manifest that its turn reads. */
+const agent: AgentMount = {
+  handle: async (_, deps) =>
+    Response.json({ type: 'text', text: JSON.stringify(await deps.manifestFor('/')), messages: [] }),
+}
+
+interface List {
+  readonly name: string
+  /** Whether the list depends on its reader. The others are files for everyone. */
+  readonly isPersonal: boolean
+  /** Text of a public page in the list. */
+  readonly shows: string
+  read(client: Client, headers: Record<string, string>): Promise<string>
+}
+
+const file =
+  (path: string): List['read'] =>
+  async ({ request }, headers) =>
+    (await request(path, { headers })).text()
+const mcp =
+  (method: string, params: object = {}): List['read'] =>
+  async ({ post }, headers) =>
+    JSON.stringify((await post('/_fw/mcp', { jsonrpc: '2.0', id: 1, method, params }, headers)).body)
+
+const LISTS: readonly List[] = [
+  { name: '/llms.txt', isPersonal: false, shows: 'Note green', read: file('/llms.txt') },
+  { name: '/sitemap.xml', isPersonal: false, shows: '/notes/green', read: file('/sitemap.xml') },
+  { name: 'resources/list of MCP', isPersonal: true, shows: 'Note green', read: mcp('resources/list') },
+  {
+    name: 'the values of a parameter over MCP',
+    isPersonal: true,
+    shows: 'green',
+    read: mcp('completion/complete', {
+      ref: { type: 'ref/resource', uri: 'https://tea.example/notes/{slug}.md' },
+      argument: { name: 'slug', value: '' },
+    }),
+  },
+  { name: 'the manifest', isPersonal: true, shows: '"title":"Home"', read: file('/_fw/manifest?path=/') },
+  {
+    name: 'a turn of the agent',
+    isPersonal: true,
+    shows: 'Home',
+    read: async ({ post }, headers) => JSON.stringify((await post('/_fw/agent', { message: 'hi' }, headers)).body),
+  },
+]
+
+const options: FwServerOptions = { ...pages, agent, siteUrl: 'https://tea.example', llmsTxt: {} }
+
+describeTransports('a list of pages', (start) => {
+  for (const [kind, middleware] of Object.entries({ 'with 403': refuse, 'to a login page': redirectToLogin })) {
+    test.each(LISTS)(`$name contains no page that middleware refuses ${kind}`, async (list) => {
+      const client = await start({ ...options, middleware })
+      // A member comes first: what they read must not be stored for others.
+      await list.read(client, { 'x-member': 'yes' })
+      const text = await list.read(client, {})
+      expect(text).toContain(list.shows)
+      expect(text).not.toContain(SECRET)
+      expect(text).not.toMatch(/\/members(?!\/(?:by\/)?(?:\[|\{))/)
+    })
+  }
+
+  test.each(LISTS)('$name contains these pages for members, unless it is a file for everyone', async (list) => {
+    const client = await start({ ...options, middleware: refuse })
+    const text = await list.read(client, { 'x-member': 'yes' })
+    expect(text.includes(SECRET)).toBe(list.isPersonal)
+  })
+
+  test.each(LISTS)('$name contains every page of an app without middleware', async (list) => {
+    expect(await list.read(await start(options), {})).toContain(SECRET)
+  })
+
+  test('a route with parameters is listed by its pattern, and has no title where middleware decides by path', async () => {
+    const guarded = await start({ ...options, middleware: refuse })
+    const templates = await mcp('resources/templates/list')(guarded, {})
+    expect(templates).toContain('/members/by/{id}.md')
+    expect(templates).not.toContain(SECRET)
+    expect(await file('/llms.txt')(guarded, {})).toContain('- `/members/by/[id]`\n')
+    expect(await mcp('resources/templates/list')(await start(options), {})).toContain(`${SECRET} record`)
+  })
+
+  test('a template of pages that staticParams lists has the title of none of them', async () => {
+    const { post } = await start(options)
+    const { body } = await post('/_fw/mcp', { jsonrpc: '2.0', id: 1, method: 'resources/templates/list', params: {} })
+    const { resourceTemplates } = body.result as { resourceTemplates: { uriTemplate: string; title?: string }[] }
+    expect(resourceTemplates.find(({ uriTemplate }) => uriTemplate.endsWith('/notes/{slug}.md'))?.title).toBe(undefined)
+  })
+
+  test('the files list the pages of each language that a visitor can read', async () => {
+    const i18n = defineI18n({ locales: ['en', 'de'], defaultLocale: 'en', messages: { en: {}, de: {} } })
+    // Refuses the German home page only.
+    const middleware: typeof refuse = (req) =>
+      new URL(req.url).pathname === '/de' ? new Response('no', { status: 403 }) : refuse(req)
+    const client = await start({ ...options, i18n, middleware })
+    const sitemap = await file('/sitemap.xml')(client, {})
+    expect(sitemap).not.toContain(SECRET)
+    expect([...sitemap.matchAll(/<loc>https:\/\/tea\.example(.*?)<\/loc>/g)].map(([, path]) => path).sort()).toEqual([
+      '/de/notes/green',
+      '/en',
+      '/en/notes/green',
+    ])
+    expect(sitemap).toContain('hreflang="de" href="https://tea.example/de/notes/green"')
+    expect(sitemap).not.toContain('href="https://tea.example/de"')
+    expect(await mcp('resources/list')(client, {})).not.toContain(SECRET)
+  })
+
+  test('middleware receives a visitor without cookies at siteUrl, whichever request needs the file', async () => {
+    const seen = new Set<string>()
+    const middleware: typeof refuse = (req) => {
+      const { origin, pathname } = new URL(req.url)
+      if (pathname === '/sitemap.xml') return undefined
+      seen.add(`${req.method} ${origin} ${req.headers.get('cookie')} ${req.headers.get('host')}`)
+      return undefined
+    }
+    const { request } = await start({ ...options, middleware })
+    await request('/sitemap.xml', { headers: { cookie: 'member=yes', 'user-agent': 'crawler' } })
+    expect([...seen]).toEqual(['GET https://tea.example null tea.example'])
+  })
+
+  test('a page for which the middleware throws is not listed, and takes nothing from the others', async () => {
+    const lines: string[] = []
+    const middleware: typeof refuse = (req) => {
+      if (isGuarded(new URL(req.url).pathname)) throw new Error('no database')
+      return undefined
+    }
+    const client = await start({ ...options, middleware, log: ({ msg }) => void lines.push(msg) })
+    for (const { read, shows } of LISTS) {
+      const text = await read(client, {})
+      expect(text).toContain(shows)
+      expect(text).not.toContain(SECRET)
+    }
+    expect(lines.join('\n')).toContain('the middleware throws for it: no database')
+  })
+})

@@ -1,0 +1,134 @@
+/** How long a proposal waits, how many may wait, and who goes when one more comes. */
+import { expect, test } from 'vitest'
+import type { ParkedResult } from '../../../runtime/src/contract/agent/proposal.ts'
+import { AGENT, type Answer, type Client, describeTransports } from '../transports.ts'
+import { ANN, BOB, createPayApp, park } from './pay-app.ts'
+
+describeTransports('bounds', (start) => {
+  const pending = async (client: Client, headers: Record<string, string>) => {
+    const response = await client.request('/_fw/proposals', { headers })
+    return ((await response.json()) as { result: ParkedResult[] }).result.map(
+      ({ input }) => (input as { amount: number }).amount,
+    )
+  }
+  const ask = (client: Client, headers: Record<string, string> = {}): Promise<Answer> =>
+    client.call('shop.pay', { amount: 5 }, { ...headers, ...AGENT })
+
+  test('a proposal waits for ten minutes', async () => {
+    let time = 5_000
+    const client = await start(createPayApp({ now: () => time }).options)
+    const { id, expiresAt } = await park(client)
+    expect(expiresAt).toBe(605_000)
+    time = 604_999
+    expect(await pending(client, ANN)).toEqual([5])
+    time = 605_000
+    expect(await pending(client, ANN)).toEqual([])
+    expect((await client.post('/_fw/reject', { id }, ANN)).body).toEqual({ ok: false })
+    expect((await client.post('/_fw/approve', { id }, ANN)).status).toBe(404)
+  })
+
+  test("a subject can have 100 pending proposals; one more removes its oldest, and no other subject's", async () => {
+    let time = 1_000
+    const client = await start(createPayApp({ now: () => time++ }).options)
+    await park(client, 500, BOB)
+    for (let amount = 1; amount <= 101; amount += 1) await park(client, amount)
+    expect(await pending(client, ANN)).toEqual(Array.from({ length: 100 }, (_, index) => index + 2))
+    expect(await pending(client, BOB)).toEqual([500])
+  })
+
+  test('the bound holds for calls that come at once', async () => {
+    const client = await start(createPayApp({ maxPendingProposals: 10 }).options)
+    const parked = await Promise.all(Array.from({ length: 40 }, () => park(client)))
+    expect(parked.length).toBe(40)
+    expect((await pending(client, ANN)).length).toBe(10)
+  })
+
+  test('anonymous callers share a limit and remove no proposal: the new call is refused', async () => {
+    let time = 1_000
+    const client = await start(createPayApp({ maxPendingProposals: 3, now: () => time }).options)
+    await park(client)
+    const first = await park(client, 1, {})
+    for (const amount of [2, 3]) await park(client, amount, {})
+    time += 1_000
+    const refused = await ask(client)
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
+      429,
+      'rate_limited',
+      '599',
+    ])
+    expect((await ask(client, ANN)).status).toBe(200)
+    expect((await client.post('/_fw/approve', { id: first.id }, BOB)).status).toBe(200)
+    expect((await ask(client)).status).toBe(200)
+    expect((await ask(client)).status).toBe(429)
+    time += 600_000
+    expect((await ask(client)).status).toBe(200)
+  })
+
+  test('that bound holds for calls that come at once too', async () => {
+    const client = await start(createPayApp({ maxPendingProposals: 10, approvals: 'open' }).options)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(client)))
+    expect((await pending(client, {})).length).toBe(10)
+    expect(answers.filter(({ status }) => status === 200).length).toBe(10)
+    expect(answers.filter(({ status }) => status === 429).length).toBe(30)
+  })
+
+  test('the input of a call that was approved, rejected or expired is not stored', async () => {
+    let time = 5_000
+    const client = await start(createPayApp({ now: () => time }).options)
+    const parked = [await park(client, 1), await park(client, 2), await park(client, 3)]
+    const [approved, rejected, ignored] = parked.map(({ id }) => id)
+    await client.post('/_fw/approve', { id: approved }, ANN)
+    await client.post('/_fw/reject', { id: rejected }, ANN)
+    time += 600_000
+    for (const [id, state] of [
+      [approved, 'executed'],
+      [rejected, 'rejected'],
+      [ignored, 'expired'],
+    ] as const) {
+      const response = await client.request(`/_fw/proposals?id=${id}`, { headers: ANN })
+      const [shown] = ((await response.json()) as { result: Record<string, unknown>[] }).result
+      expect([shown?.state, shown?.tool, shown?.input, shown?.message]).toEqual([
+        state,
+        'api.shop.pay',
+        undefined,
+        undefined,
+      ])
+      const page = await client.request(`/_fw/proposals?id=${id}`, { headers: { ...ANN, accept: 'text/html' } })
+      expect(await page.text()).toContain('The input is deleted')
+    }
+  })
+
+  test('100 rejected proposals of a subject are stored, and none displaces an outcome', async () => {
+    const client = await start(createPayApp().options)
+    const { id: paid } = await park(client)
+    await client.post('/_fw/approve', { id: paid }, ANN)
+    const { id: foreign } = await park(client, 5, BOB)
+    await client.post('/_fw/reject', { id: foreign }, BOB)
+    const rejected: string[] = []
+    for (let count = 0; count < 102; count += 1) {
+      const { id } = await park(client)
+      await client.post('/_fw/reject', { id }, ANN)
+      rejected.push(id)
+    }
+    const state = async (id: string | undefined, headers: Record<string, string>) => {
+      const response = await client.request(`/_fw/proposals?id=${id}`, { headers })
+      return ((await response.json()) as { result: { state: string }[] }).result[0]?.state
+    }
+    expect([await state(paid, ANN), await state(foreign, BOB)]).toEqual(['executed', 'rejected'])
+    expect(await Promise.all([0, 1, 2, 101].map((index) => state(rejected[index], ANN)))).toEqual([
+      undefined,
+      undefined,
+      'rejected',
+      'rejected',
+    ])
+  })
+
+  test('an input is as large as a body may be', async () => {
+    const { options } = createPayApp({ maxBodyBytes: 1_000 })
+    const client = await start(options)
+    const large = await client.call('shop.pay', { amount: 5, note: 'x'.repeat(1_000) }, { ...ANN, ...AGENT })
+    expect([large.status, large.body.code]).toEqual([413, 'payload_too_large'])
+    const fits = await client.call('shop.pay', { amount: 5, note: 'x'.repeat(900) }, { ...ANN, ...AGENT })
+    expect((fits.body.result as ParkedResult).message.length).toBeLessThan(600)
+  })
+})

@@ -1,0 +1,46 @@
+/** What `docs/guide/proposals.md` shows, run as it stands there. What it says beside is tested in `proposal*.test.ts`. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { describeTransports } from '../transports.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const page = readFileSync(join(root, 'docs/guide/proposals.md'), 'utf8')
+const folder = mkdtempSync(join(tmpdir(), 'fw-doc-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** `curl …` and the answer in the comment below it. */
+const calls = [...page.matchAll(/^curl localhost:3000(\S+) (.*)\n# (.*)$/gm)].map(
+  ([, path = '', options = '', answer = '']) => ({
+    path,
+    headers: Object.fromEntries(
+      [...options.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name = '', value = '']) => [name, value]),
+    ),
+    body: /-d '([^']*)'/.exec(options)?.[1] ?? '',
+    answer,
+  }),
+)
+
+async function loadExample(): Promise<Record<string, unknown>> {
+  const code = /^```ts\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? ''
+  const file = join(folder, 'bank.api.ts')
+  writeFileSync(file, code.replace("'@fw/runtime'", JSON.stringify(join(root, 'runtime/src/index.ts'))))
+  return (await import(file)) as Record<string, unknown>
+}
+
+describeTransports('the page about proposals', (start) => {
+  test('the example responds as documented', async () => {
+    const client = await start({ apis: { bank: await loadExample() } })
+    let id = ''
+    for (const { path, headers, body, answer } of calls) {
+      const response = await client.request(path, { method: 'POST', headers, body: body.replace('…', id) })
+      const text = await response.text()
+      const pattern = answer.split('…').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+      expect(text).toMatch(new RegExp(`^${pattern.join('[\\w-]+')}$`))
+      id = /"id":"([\w-]+)"/.exec(text)?.[1] ?? id
+    }
+    expect(calls).toHaveLength(5)
+  })
+})

@@ -1,0 +1,202 @@
+/** A form that is sent more than once (decisions: Pages, Forms). */
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { AuditEntry, Ctx } from '../../../runtime/src/contract/api.ts'
+import { api } from '../../../runtime/src/index.ts'
+import { GOOD, openFormDesk, postForm as post, SAME } from '../form-desk.ts'
+import { describeTransports } from '../transports.ts'
+
+const { desk, session, options: OPTIONS, close } = await openFormDesk()
+afterAll(close)
+beforeEach(() => {
+  desk.log.length = 0
+})
+
+describeTransports('forms that are sent again', (start) => {
+  const open = () => start(OPTIONS)
+  const signedIn = (user: string) => ({ ...SAME, cookie: session.issue({ user }).split(';')[0] ?? '' })
+
+  test('the same form sent twice runs once, also concurrently, and both responses redirect to the same target', async () => {
+    const client = await open()
+    const key = 'fw:key=abcdefghijklmnopqrstuvwx'
+    const ann = signedIn('ann')
+    let go = () => {}
+    desk.gate.open = new Promise((resolve) => {
+      go = resolve
+    })
+    const both = [post(client, `${GOOD}&${key}`, ann), post(client, `${GOOD}&${key}`, ann)]
+    setTimeout(go)
+    const answers = [...(await Promise.all(both)), await post(client, `${GOOD}&${key}`, ann)]
+    expect(answers.map(({ status, headers }) => [status, headers.get('location')])).toEqual(
+      Array(3).fill([303, '/orders/A1']),
+    )
+    expect(desk.log).toHaveLength(1)
+    // Another form is another order.
+    await post(client, `${GOOD}&fw:key=zbcdefghijklmnopqrstuvwx`)
+    expect(desk.log).toHaveLength(2)
+    // A refused form may be sent again.
+    const again = 'fw:key=ybcdefghijklmnopqrstuvwx'
+    expect((await post(client, `fw:tool=api.desk.order&name=A&${again}`)).status).toBe(422)
+    expect((await post(client, `${GOOD}&${again}`)).status).toBe(303)
+    // A browser that sends a form again has dropped the cookie of the first answer.
+    const enter = `fw:tool=api.desk.enter&user=ann&fw:key=xbcdefghijklmnopqrstuvwx`
+    const cookies = await Promise.all([post(client, enter, ann), post(client, enter, ann)])
+    expect(cookies.map(({ headers }) => headers.getSetCookie().length)).toEqual([1, 1])
+  })
+
+  test('the stored result of a form is for its session alone', async () => {
+    const client = await open()
+    const form = `fw:tool=api.desk.enter&user=ann&fw:key=tbcdefghijklmnopqrstuvwx`
+    const json = { accept: 'application/json' }
+    const send = async (headers: Record<string, string>) => {
+      const answer = await post(client, form, { ...SAME, ...headers, ...json })
+      const { result, location } = (await answer.json()) as { result: unknown; location: string }
+      return [result, location, answer.headers.getSetCookie().length]
+    }
+    const ann = signedIn('ann')
+    const whole = [{}, '/', 1]
+    expect([await send(ann), await send(ann)]).toEqual([whole, whole])
+    // The key, the address and the client are the same: another person's form is another form.
+    expect(await send(signedIn('bob'))).toEqual(whole)
+    // Two callers without a session can't be distinguished: the form runs once, and its result is returned once.
+    expect([await send({}), await send({})]).toEqual([whole, [null, '/', 0]])
+    const order = `${GOOD}&fw:key=sbcdefghijklmnopqrstuvwx`
+    const locations = [await post(client, order), await post(client, order)].map(({ headers }) =>
+      headers.get('location'),
+    )
+    expect(locations).toEqual(['/orders/A1', '/'])
+    expect(desk.log.map(([name]) => name)).toEqual(['order'])
+  })
+
+  test('of two callers without a session that send a form at the same time, one receives its result', async () => {
+    const client = await open()
+    let go = () => {}
+    desk.gate.open = new Promise((resolve) => {
+      go = resolve
+    })
+    const order = `${GOOD}&fw:key=rbcdefghijklmnopqrstuvwx`
+    const both = [post(client, order), post(client, order)]
+    setTimeout(go, 20)
+    const locations = (await Promise.all(both)).map(({ headers }) => headers.get('location'))
+    expect(locations.sort()).toEqual(['/', '/orders/A1'])
+    expect(desk.log).toHaveLength(1)
+  })
+
+  test('a repeated form with changed values renders the page again, and runs when it is sent once more', async () => {
+    const client = await open()
+    const key = 'fw:key=wbcdefghijklmnopqrstuvwx'
+    expect((await post(client, `${GOOD}&${key}`)).status).toBe(303)
+    const changed = `${GOOD.replace('name=Ann', 'name=Eve')}&note=changed`
+    const refused = await post(client, `${changed}&${key}`)
+    expect(refused.status).toBe(409)
+    const html = await refused.text()
+    expect(html).toContain('This form was sent before, with other values.')
+    expect(html).toContain('value="Eve"')
+    const told = await post(client, `${changed}&${key}`, { ...SAME, accept: 'application/json' })
+    expect([told.status, await told.json()]).toMatchObject([409, { ok: false, code: 'already_sent' }])
+    expect(desk.log).toHaveLength(1)
+    const [, next = ''] = /name="fw:key" value="([\w-]+)"/.exec(html) ?? []
+    expect(next).not.toBe('')
+    expect((await post(client, `${changed}&fw:key=${next}`)).status).toBe(303)
+    expect(desk.log).toHaveLength(2)
+    // Also while the first one runs: the response follows once that has ended.
+    let go = () => {}
+    desk.gate.open = new Promise((resolve) => {
+      go = resolve
+    })
+    const other = 'fw:key=vbcdefghijklmnopqrstuvwx'
+    const both = [post(client, `${GOOD}&${other}`), post(client, `${changed}&${other}`)]
+    setTimeout(go)
+    const statuses = (await Promise.all(both)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([303, 409])
+    expect(desk.log).toHaveLength(3)
+  })
+})
+
+describeTransports('the checks of a form that is sent again', (start) => {
+  const ran: string[] = []
+  const audit: AuditEntry[] = []
+  beforeEach(() => {
+    ran.length = 0
+    audit.length = 0
+  })
+  const define = (name: string, options: object) =>
+    api({
+      description: 'Saves.',
+      leadsTo: () => `/done/${name}`,
+      ...options,
+      run: () => {
+        ran.push(name)
+        return { name }
+      },
+    })
+  const open = () =>
+    start({
+      apis: {
+        desk: {
+          scoped: define('scoped', { scopes: ['desk'] }),
+          forbidden: define('forbidden', { guard: 'forbidden' }),
+          confirm: define('confirm', { guard: 'confirm' }),
+          decided: define('decided', { guard: ({ ctx }: { ctx: Ctx }) => (ctx as { guard?: string }).guard ?? 'auto' }),
+        },
+      },
+      routes: { '/': () => 'a page' },
+      // A session that the store verifies is not what is tested here.
+      ctxFor: (request) => ({
+        userId: 'ann',
+        scopes: (request.headers.get('x-scopes') ?? 'desk').split(','),
+        guard: request.headers.get('x-guard') ?? undefined,
+      }),
+      approvals: 'signed-in',
+      onAudit: (entry) => void audit.push(entry),
+      log: () => undefined,
+    })
+  const agent = { 'x-fw-origin': 'agent' }
+  const key = 'fw:key=qbcdefghijklmnopqrstuvwx'
+  const send = async (client: Awaited<ReturnType<typeof open>>, name: string, headers = {}) => {
+    const { status, headers: sent } = await post(client, `fw:tool=api.desk.${name}&${key}`, { ...SAME, ...headers })
+    return [status, sent.get('location')?.replace(/\?.*/, '')]
+  }
+
+  test('hold for its sender now: scopes, the guard and its function', async () => {
+    const client = await open()
+    expect(await send(client, 'scoped')).toEqual([303, '/done/scoped'])
+    expect(await send(client, 'scoped', { 'x-scopes': 'other' })).toEqual([403, undefined])
+    expect(await send(client, 'scoped')).toEqual([303, '/done/scoped'])
+    expect(await send(client, 'forbidden')).toEqual([303, '/done/forbidden'])
+    expect(await send(client, 'forbidden', agent)).toEqual([403, undefined])
+    expect(await send(client, 'decided', agent)).toEqual([303, '/done/decided'])
+    expect(await send(client, 'decided', { ...agent, 'x-guard': 'forbidden' })).toEqual([403, undefined])
+    expect(ran).toEqual(['scoped', 'forbidden', 'decided'])
+  })
+
+  test("create a proposal for an agent that repeats a user's form, and a call for a user who repeats a proposal", async () => {
+    const client = await open()
+    expect(await send(client, 'confirm')).toEqual([303, '/done/confirm'])
+    expect(await send(client, 'confirm', agent)).toEqual([303, '/_fw/proposals'])
+    expect(ran).toEqual(['confirm'])
+    const other = await open()
+    const sendTwice = async () => {
+      const responses = [1, 2].map(() => post(other, `fw:tool=api.desk.confirm&${key}`, { ...SAME, ...agent }))
+      return (await Promise.all(responses)).map(({ headers }) => headers.get('location'))
+    }
+    const [first, second] = await sendTwice()
+    expect(first).toContain('/_fw/proposals?id=')
+    expect(second).toBe(first)
+    expect(ran).toEqual(['confirm'])
+    expect([await send(other, 'confirm'), await send(other, 'confirm')]).toEqual(Array(2).fill([303, '/done/confirm']))
+    expect(ran).toEqual(['confirm', 'confirm'])
+  })
+
+  test('are audited, as those of every call', async () => {
+    const client = await open()
+    await send(client, 'scoped')
+    await send(client, 'scoped', { ...agent, 'x-scopes': 'other' })
+    await send(client, 'scoped', agent)
+    expect(audit.map(({ tool, origin, ok, code }) => [tool, origin, ok, code])).toEqual([
+      ['api.desk.scoped', 'human', true, undefined],
+      ['api.desk.scoped', 'agent', false, 'out_of_scope'],
+      ['api.desk.scoped', 'agent', true, undefined],
+    ])
+    expect(ran).toEqual(['scoped'])
+  })
+})

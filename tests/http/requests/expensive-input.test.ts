@@ -1,0 +1,85 @@
+/** Small requests that once took a server seconds, or made a response many times their size. */
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { createIssueCollector } from '../../../runtime/src/contract/schema/collect-issues.ts'
+import { api, int, list, obj, schema } from '../../../runtime/src/index.ts'
+import { createFwServer, type FwServerOptions } from '../../../runtime/src/server.ts'
+import { routeModules } from '../route-modules.ts'
+
+const BODY_BYTES = 600_000
+const MAX_RESPONSE = 60_000
+/** Long enough for a busy machine, and shorter than any of these requests took. */
+const MAX_MS = 1_500
+
+async function send(options: FwServerOptions, path: string, body?: unknown) {
+  const server = createFwServer({ production: true, data: 'memory', log: () => undefined, ...options })
+  const headers = { 'content-type': 'application/json' }
+  const init = body === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(body) }
+  const begin = performance.now()
+  const response = await server.fetch(new Request(`http://localhost${path}`, init))
+  const text = await response.text()
+  const ms = performance.now() - begin
+  await server.close()
+  return { status: response.status, text, ms }
+}
+
+describe('The response to a wrong input is short, whatever the input is', () => {
+  const run = () => null
+  const apis = {
+    shop: {
+      members: api({ description: 'Takes lines.', input: schema({ lines: list(obj({ qty: int() })) }), run }),
+      items: api({ description: 'Takes numbers.', input: schema({ lines: list(int()) }), run }),
+      lists: api({ description: 'Takes lists.', input: schema({ lines: list(list(int())) }), run }),
+      zod: api({ description: 'Takes numbers.', input: z.object({ lines: z.array(z.number()) }), run }),
+    },
+  }
+  const fill = (item: unknown) => ({
+    lines: new Array(Math.floor(BODY_BYTES / JSON.stringify(item).length)).fill(item),
+  })
+  test.each([
+    ['members that are missing', 'members', fill({})],
+    ['items', 'items', fill('x')],
+    ['lists of items', 'lists', fill(['x'])],
+    ['keys', 'items', Object.fromEntries(Array.from({ length: BODY_BYTES / 12 }, (_, index) => [`k${index}`, 1]))],
+    ['items for a schema of another library', 'zod', fill('x')],
+  ])('%s', async (_title, name, input) => {
+    const { status, text } = await send({ apis }, `/_fw/api/shop.${name}`, input)
+    expect([status, JSON.parse(text).issues.length]).toEqual([400, 100])
+    expect(text.length).toBeLessThan(MAX_RESPONSE)
+  })
+
+  test('members of a record, below a long key', () => {
+    const price = { type: 'object', properties: {}, additionalProperties: false } as const
+    const key = 'k'.repeat(BODY_BYTES)
+    const wrong = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`x${index}`, 1]))
+    const issues = createIssueCollector({ type: 'object', additionalProperties: price })({ [key]: wrong })
+    expect(issues).toHaveLength(100)
+    expect(issues[0]?.path).toMatch(/^k{500}…$/)
+    expect(JSON.stringify(issues).length).toBeLessThan(2 * MAX_RESPONSE)
+  })
+})
+
+describe('An address that fits no template of a resource is refused at once', () => {
+  const read = () => 'text'
+  test.each([
+    ['several rests', 'x://{+a}/{+b}/{+c}/end', `x://${'/'.repeat(3_000)}`],
+    ['several names in a segment', 'x://{a}-{b}-{c}.txt', `x://${'-'.repeat(3_000)}`],
+    ['a long address', 'x://{a}-{b}.txt', `x://${'-'.repeat(BODY_BYTES)}`],
+  ])('%s', async (_title, uri, sent) => {
+    const params = { uri: sent }
+    const message = { jsonrpc: '2.0', id: 1, method: 'resources/read', params }
+    const mcp = { resources: [{ uri, name: 'x', read }] }
+    const { text, ms } = await send({ mcp }, '/_fw/mcp', message)
+    expect(JSON.parse(text)).toMatchObject({ error: { message: 'Resource not found' } })
+    expect(ms).toBeLessThan(MAX_MS)
+  })
+})
+
+test('The Markdown of a page does not wait for text that looks like headings', async () => {
+  const value = '<h1 '.repeat(BODY_BYTES / 8)
+  const page = `<main><h1><button>Notes</button></h1><p title="${value}">A text.</p></main>`
+  const { routeFiles, loadRoute } = routeModules({ 'notes.tsx': { html: () => page } })
+  const { text, ms } = await send({ routeFiles, loadRoute }, '/notes.md')
+  expect(text).toContain('# Notes')
+  expect(ms).toBeLessThan(MAX_MS)
+})

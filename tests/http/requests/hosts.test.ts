@@ -1,0 +1,99 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Listening, serve } from '../../../runtime/src/host.ts'
+import { createFwServer, type FwServerOptions } from '../../../runtime/src/server.ts'
+
+const open: Listening[] = []
+afterAll(() => Promise.all(open.map((one) => one.close())))
+
+async function listen(options: FwServerOptions, hostname: string): Promise<Listening> {
+  const server = createFwServer({ log: () => undefined, ...options })
+  const listening = await serve(server, { port: 0, hostname, drainMs: 100 })
+  open.push(listening)
+  return listening
+}
+
+/** The status of an `initialize` that names this host: over a socket, since `fetch` names its own. */
+function statusOf(port: number, host: string, path = '/_fw/mcp', origin = ''): Promise<number> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} })
+  const head = `POST ${path} HTTP/1.1\r\nhost: ${host}\r\n${origin}content-type: application/json\r\nconnection: close\r\n`
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(`${head}content-length: ${body.length}\r\n\r\n${body}`),
+    )
+    let text = ''
+    socket.setEncoding('utf8')
+    socket.on('data', (chunk: string) => {
+      text += chunk
+    })
+    socket.on('end', () => resolve(Number(text.split(' ')[1])))
+    socket.on('error', reject)
+  })
+}
+
+describe('a server that listens on this machine only', () => {
+  let bare: Listening
+  let named: Listening
+  beforeAll(async () => {
+    bare = await listen({}, '127.0.0.1')
+    named = await listen({ siteUrl: 'https://shop.example', allowedHosts: ['tea.example:8443'] }, 'localhost')
+  })
+
+  test.each([
+    ['localhost', 200],
+    ['LOCALHOST:3000', 200],
+    ['127.0.0.1:3000', 200],
+    ['[::1]:3000', 200],
+    ['evil.example', 403],
+    ['localhost.evil.example', 403],
+    ['127.0.0.1.evil.example:3000', 403],
+    ['shop.example', 403],
+  ])('answers %s with %i: a page that rebinds a name of its own reaches nothing', async (host, status) => {
+    expect(await statusOf(bare.port, host)).toBe(status)
+    // The name of the attacker is that of the origin, too.
+    expect(await statusOf(bare.port, host, '/_fw/mcp', `origin: http://${host}\r\n`)).toBe(status)
+  })
+
+  test.each([
+    ['localhost:3000', 200],
+    ['shop.example', 200],
+    ['Shop.Example:443', 200],
+    ['tea.example:8443', 200],
+    ['tea.example', 403],
+    ['tea.example:1', 403],
+    ['evil.example', 403],
+  ])('with names of its own answers %s with %i', async (host, status) => {
+    expect(await statusOf(named.port, host)).toBe(status)
+  })
+
+  test('a refusal is `unknown_host`, with the solution', async () => {
+    const server = createFwServer({ allowedHosts: ['shop.example'], log: () => undefined })
+    const headers = { 'content-type': 'application/json', host: 'evil.example' }
+    const answer = await server.fetch(new Request('http://localhost/_fw/mcp', { method: 'POST', headers, body: '{}' }))
+    expect(await answer.json()).toMatchObject({ code: 'unknown_host', error: expect.stringContaining('allowedHosts') })
+    await server.close()
+  })
+
+  test('asks for it on the A2A endpoint as well, and nowhere else', async () => {
+    expect(await statusOf(bare.port, 'evil.example', '/_fw/a2a')).toBe(403)
+    expect(await statusOf(bare.port, 'evil.example', '/_fw/api/no.tool')).toBe(404)
+  })
+})
+
+describe('a server that listens on every address', () => {
+  test('takes any name, until it has names of its own', async () => {
+    const bare = await listen({}, '0.0.0.0')
+    expect(await statusOf(bare.port, 'anything.example')).toBe(200)
+    const named = await listen({ siteUrl: 'https://shop.example' }, '0.0.0.0')
+    expect(await statusOf(named.port, 'shop.example:8080')).toBe(200)
+    expect(await statusOf(named.port, 'anything.example')).toBe(403)
+    expect(await statusOf(named.port, 'localhost')).toBe(403)
+  })
+
+  test.each(['', 'https://shop.example', 'shop.example/path', 'a b', 'user@shop.example', 'shop.example?x'])(
+    'allowedHosts refuses %j at start',
+    (entry) => {
+      expect(() => createFwServer({ allowedHosts: [entry] })).toThrow(/is not a host name/)
+    },
+  )
+})

@@ -1,0 +1,54 @@
+/** Bodies that arrive as chunks of one byte: a client must not take hundreds of bytes of memory for each byte that it sends. */
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CoreServer, startApp } from '../../servers/core-server.ts'
+import { openRaw, type RawSocket } from '../../servers/raw-socket.ts'
+import { RUNTIMES } from '../../servers/runtimes.ts'
+
+const APP = fileURLToPath(new URL('../../servers/bodies-app.mjs', import.meta.url))
+/** Below the limit of a body, so that the server keeps waiting for the rest. */
+const BODY_BYTES = 200_000
+const CONNECTIONS = 4
+const CHUNKS = Buffer.from('1\r\nx\r\n'.repeat(10_000))
+/** A body takes its own size and what the runtime needs to read it. One object for each byte takes at least 200 bytes. */
+const MAX_BYTES_PER_BODY = 100 * BODY_BYTES
+
+const FORM = 'multipart/form-data; boundary=b'
+const PART = '--b\r\nContent-Disposition: form-data; name="text"\r\n\r\n'
+
+/** Title -> path, content type, and the beginning of the body. */
+const BODIES: readonly (readonly [title: string, path: string, type: string, begin?: string])[] = [
+  ['a message of an MCP client', '/_fw/mcp', 'application/json'],
+  ['the input of a call', '/_fw/api/shop.echo', 'application/json'],
+  ['a form', '/form', 'application/x-www-form-urlencoded'],
+  ['a form with files', '/form', FORM, PART],
+  ['a file', '/form', FORM, PART.replace('"text"', '"file"; filename="a.txt"')],
+  ['a body that middleware reads', '/read/text', 'text/plain'],
+]
+
+describe.each(RUNTIMES)('On %s', (_name, program) => {
+  let core: CoreServer
+  beforeAll(async () => {
+    core = await startApp(APP, program)
+  })
+  afterAll(() => core.close())
+
+  const measure = async () => Number(await (await fetch(`${core.url}/memory`)).text())
+
+  test.each(BODIES)('%s takes no more memory because its chunks are small', async (_title, path, type, begin = '') => {
+    const before = await measure()
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n`
+    const first = begin === '' ? '' : `${begin.length.toString(16)}\r\n${begin}\r\n`
+    const sent = await Promise.all(Array.from({ length: CONNECTIONS }, () => sendChunks(core.port, head + first)))
+    expect((await measure()) - before).toBeLessThan(CONNECTIONS * MAX_BYTES_PER_BODY)
+    for (const { socket } of sent) socket.destroy()
+  })
+})
+
+/** Resolves when the server has read the chunks. */
+async function sendChunks(port: number, begin: string): Promise<RawSocket> {
+  const raw = openRaw(port, begin)
+  for (let left = BODY_BYTES; left > 0; left -= 10_000)
+    if (!raw.socket.write(CHUNKS)) await new Promise((resolve) => raw.socket.once('drain', resolve))
+  return raw
+}

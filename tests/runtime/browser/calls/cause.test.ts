@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+let cause: typeof import('../../../../runtime/src/browser/calls/cause.ts')
+let act: typeof import('../../../../runtime/src/browser/agent/begin-act.ts')
+let carry: typeof import('../../../../runtime/src/browser/calls/carry-cause.ts')
+
+beforeEach(async () => {
+  vi.resetModules()
+  cause = await import('../../../../runtime/src/browser/calls/cause.ts')
+  act = await import('../../../../runtime/src/browser/agent/begin-act.ts')
+  carry = await import('../../../../runtime/src/browser/calls/carry-cause.ts')
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test("code is a person's until an agent acts, and the agent's from then on", () => {
+  expect(cause.currentOrigin()).toBe('human')
+  act.beginAct()
+  expect(cause.currentOrigin()).toBe('agent')
+})
+
+test('what is on the stack has its own origin, also when it throws', () => {
+  expect(cause.runWithOrigin('agent', cause.currentOrigin)).toBe('agent')
+  act.beginAct()
+  expect(cause.runWithOrigin('human', () => cause.runWithOrigin('agent', cause.currentOrigin))).toBe('agent')
+  expect(cause.runWithOrigin('human', cause.currentOrigin)).toBe('human')
+  expect(() =>
+    cause.runWithOrigin('human', () => {
+      throw new Error('no')
+    }),
+  ).toThrow('no')
+  expect(cause.currentOrigin()).toBe('agent')
+})
+
+test('a function that waits has its cause whenever it runs, and leaves no trace in between', async () => {
+  act.beginAct()
+  const seen: string[] = []
+  const pay = async () => {
+    const carried = carry.carryCause()
+    try {
+      seen.push(cause.currentOrigin())
+      carried.on(await carried.off(null))
+      seen.push(cause.currentOrigin())
+      try {
+        carried.on(await carried.off(Promise.reject(new Error('no'))))
+      } catch {
+        carried.on()
+        carried.on()
+        seen.push(cause.currentOrigin())
+      }
+    } finally {
+      carried.off()
+    }
+  }
+  const ended = cause.runWithOrigin('human', pay)
+  expect(cause.currentOrigin()).toBe('agent')
+  for (let turn = 0; turn < 10; turn++) {
+    await Promise.resolve()
+    expect(cause.currentOrigin()).toBe('agent')
+  }
+  await ended
+  expect(seen).toEqual(['human', 'human', 'human'])
+})
+
+test('each step of a loop leaves no trace while it waits', async () => {
+  act.beginAct()
+  const seen: string[] = []
+  const read = async (values: Iterable<unknown>) => {
+    const carried = carry.carryCause()
+    try {
+      for await (const value of carry.stepWithCause(carried, values)) {
+        carried.on()
+        seen.push(`${value} ${cause.currentOrigin()}`)
+        if (value === 2) break
+      }
+      carried.on()
+      seen.push(cause.currentOrigin())
+    } finally {
+      carried.off()
+    }
+  }
+  const ended = cause.runWithOrigin('human', () => read([Promise.resolve(1), 2, 3]))
+  expect(cause.currentOrigin()).toBe('agent')
+  await ended
+  expect(cause.currentOrigin()).toBe('agent')
+  expect(seen).toEqual(['1 human', '2 human', 'human'])
+})
+
+test("a callback of a promise keeps a person's cause, that of a timer only until an agent acts", () => {
+  act.beginAct()
+  const [reaction, timer] = cause.runWithOrigin('human', () => [
+    carry.withCause(cause.currentOrigin),
+    carry.withCauseUntilAct(cause.currentOrigin),
+  ])
+  expect([reaction?.(), timer?.()]).toEqual(['human', 'human'])
+  act.beginAct()
+  expect([reaction?.(), timer?.()]).toEqual(['human', 'agent'])
+  const agents = cause.runWithOrigin('agent', () => carry.withCauseUntilAct(cause.currentOrigin))
+  expect(cause.runWithOrigin('human', agents)).toBe('agent')
+  expect(carry.withCause(null)).toBe(null)
+})
+
+test('what began before an agent acted is unknown afterwards', () => {
+  const timer = carry.withCause(cause.currentOrigin)
+  expect(timer()).toBe('human')
+  act.beginAct()
+  expect(timer()).toBe('agent')
+})
+
+test('a callback gets its `this` and its arguments', () => {
+  const add = carry.withCause(function (this: { n: number }, by: number) {
+    return this.n + by
+  })
+  expect(add.call({ n: 1 }, 2)).toBe(3)
+})
