@@ -28,7 +28,11 @@ export interface CallType {
 }
 
 export const API_CALL: CallType = { name: 'Call', input: 0, declaredIn: /\/contract\/api\.(?:d\.)?ts$/ }
-export const INTENT_CALL: CallType = { name: 'IntentCall', input: 0, declaredIn: /\/contract\/page\/intent\.(?:d\.)?ts$/ }
+export const INTENT_CALL: CallType = {
+  name: 'IntentCall',
+  input: 0,
+  declaredIn: /\/contract\/page\/intent\.(?:d\.)?ts$/,
+}
 export const STORE_CALL: CallType = {
   name: 'StoreCall',
   input: 1,
