@@ -4,13 +4,13 @@ import { dirname } from 'node:path'
 import { runnerImport } from 'vite'
 
 const load = async (path) => (await runnerImport(path, { resolve: { conditions: ['fw-source'] } })).module
-const { DOORS } = await load('./tests/house/export-table.ts')
-const { readSurface } = await load('./tests/house/surface.ts')
-const { readRepository, printViolations } = await load('./tests/house/source-tree.ts')
-const { checkReference, printReference } = await load('./tests/house/gates/reference.ts')
+const { ENTRY_POINTS } = await load('./tests/structure/entry-points.ts')
+const { readSurface } = await load('./tests/structure/api-surface.ts')
+const { readRepository, printViolations } = await load('./tests/structure/source-tree.ts')
+const { checkReference, printReference } = await load('./tests/structure/checks/reference.ts')
 const root = process.cwd()
-const present = Object.entries(DOORS).filter(([, path]) => existsSync(`${root}/${path}`))
-const surface = readSurface(Object.fromEntries(present.map(([door, path]) => [door, `${root}/${path}`])))
+const present = Object.entries(ENTRY_POINTS).filter(([, path]) => existsSync(`${root}/${path}`))
+const surface = readSurface(Object.fromEntries(present.map(([entryPoint, path]) => [entryPoint, `${root}/${path}`])))
 const files = readRepository()
 const pages = printReference(surface, files)
 const violations = checkReference(pages, files)

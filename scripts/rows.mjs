@@ -2,6 +2,6 @@
 // without a test.
 import { runnerImport } from 'vite'
 
-const rows = await runnerImport('./tests/house/gates/rows.ts')
-const tree = await runnerImport('./tests/house/source-tree.ts')
+const rows = await runnerImport('./tests/structure/checks/rows.ts')
+const tree = await runnerImport('./tests/structure/source-tree.ts')
 for (const line of rows.module.reportRows(tree.module.readRepository(), process.argv.slice(2))) console.log(line)

@@ -1,6 +1,6 @@
 // `npm test`: builds the packages, then runs lint, type check and conformance in parallel with all tests except for the
 // slow end-to-end ones. `npm run e2e`: builds the packages and runs the slow end-to-end tests (`*.e2e.test.ts`). With
-// names (`npm test -- tests/house`) both run the matching test files without the checks. The last line is `N passed, N
+// names (`npm test -- tests/structure`) both run the matching test files without the checks. The last line is `N passed, N
 // failed`; each step counts as one.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

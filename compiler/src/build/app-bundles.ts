@@ -17,8 +17,8 @@ import { finishClient } from './finish-client.ts'
 import { modelSource } from './model-source.ts'
 import { type ImportGraph, recordGraph } from './report/module-graph.ts'
 import { type ServerAssets, serverAssets } from './server-assets.ts'
-import { recordStyles } from './style-graph.ts'
 import { moveMaps } from './transform/move-maps.ts'
+import { recordStyles } from './transform/style-graph.ts'
 
 export interface AppBundles {
   readonly app: AppSource

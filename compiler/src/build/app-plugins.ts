@@ -1,7 +1,6 @@
 /** The framework's plugins for one app: the same in build, dev and an app's own Vite configuration. */
 import type { Plugin } from 'vite'
 import type { AppSource } from './app-source.ts'
-import { dropClientStyles } from './style-graph.ts'
 import { causes } from './transform/causes.ts'
 import { checkAssets, clientBoundary } from './transform/client-boundary.ts'
 import { clientOnly } from './transform/client-only.ts'
@@ -13,6 +12,7 @@ import { packageComponents, solidPackages } from './transform/solid-packages.ts'
 import { sourcePaths } from './transform/source-paths.ts'
 import { splitRuns } from './transform/split-runs.ts'
 import { splitSolid } from './transform/split-solid.ts'
+import { dropClientStyles } from './transform/style-graph.ts'
 import { apiModules, components, hooks, stores } from './transform/transforms.ts'
 import { virtualModules } from './transform/virtual-modules.ts'
 

@@ -14,8 +14,8 @@ import { type AppAssets, type AppSource, emitAssets } from './app-source.ts'
 import { emitStyles, STYLES_MARK } from './bundle-styles.ts'
 import { hasWorker } from './bundle-worker.ts'
 import { emitIslandEntry, islandFiles } from './client-entries.ts'
-import { listStyleRoots } from './style-graph.ts'
 import { createJsxCache } from './transform/jsx-cache.ts'
+import { listStyleRoots } from './transform/style-graph.ts'
 
 export interface ModelSource {
   readonly app: AppSource

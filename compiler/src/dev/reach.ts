@@ -6,7 +6,7 @@ import { statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DevEnvironment, Plugin, ViteDevServer } from 'vite'
 import type { AppPaths } from '../build/app-paths.ts'
-import { isStylesheet } from '../build/style-graph.ts'
+import { isStylesheet } from '../build/transform/style-graph.ts'
 import { isPublicFile, isReadable } from './files.ts'
 import { OVERLAY_URL } from './html.ts'
 

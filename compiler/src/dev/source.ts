@@ -5,7 +5,7 @@ import { type AppAssets, type AppSource, emitAssets } from '../build/app-source.
 import { listPreloadedFonts } from '../build/assets/fonts.ts'
 import { FORMS, getChunk, HYDRATE, LOADER, NAVIGATION, REACT } from '../build/client-entries.ts'
 import { scanApp } from '../build/scan-app.ts'
-import { listStyleRoots } from '../build/style-graph.ts'
+import { listStyleRoots } from '../build/transform/style-graph.ts'
 import { createJsxCache } from '../build/transform/jsx-cache.ts'
 import { CLIENT_ENTRY, contractsId } from '../build/transform/virtual-modules.ts'
 import { printDiagnostics } from '../diagnostic/print.ts'
