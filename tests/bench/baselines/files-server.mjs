@@ -1,4 +1,4 @@
-// The floor of row E: two files in memory, the script compressed before the start, by hand on `node:http`.
+// The baseline of row E: two files in memory, the script compressed before the start, by hand on `node:http`.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { brotliCompressSync } from 'node:zlib'

@@ -3,15 +3,15 @@
  * shapes).
  */
 import { createMemoryProposalStore } from '#data/memory-proposals.ts'
-import { createVault } from '#proposals/vault.ts'
+import { createProposalRegistry } from '#proposals/proposal-registry.ts'
 import { openLog } from './open-log.ts'
-import { MAX_PENDING, TEN_MINUTES_MS } from './open-vault.ts'
+import { MAX_PENDING, TEN_MINUTES_MS } from './open-proposal-registry.ts'
 
 /** The log for code outside any server. */
 export const PROCESS_LOG = openLog({ production: process.env.NODE_ENV === 'production' })
 
 /** Resolved by `server.settle` of any server in this process; requests have no access. */
-export const PROCESS_VAULT = createVault({
+export const PROCESS_REGISTRY = createProposalRegistry({
   store: createMemoryProposalStore(),
   ttlMs: TEN_MINUTES_MS,
   maxPending: MAX_PENDING,

@@ -18,7 +18,7 @@ import { FwError } from '#contract/http/error.ts'
 import { createLeases } from './lease.ts'
 import { createProposal, type ProposalSource, toParkedResult } from './record.ts'
 
-export interface VaultOptions {
+export interface ProposalRegistryOptions {
   readonly store: ProposalStore
   /** Lifetime of a pending proposal in milliseconds. */
   readonly ttlMs: number
@@ -38,7 +38,7 @@ export interface Execution {
   readonly outcome: ProposalOutcome
 }
 
-export interface Vault {
+export interface ProposalRegistry {
   /**
    * Creates a proposal.
    *
@@ -79,7 +79,7 @@ export function isProposalId(text: string): boolean {
   return ID.test(text)
 }
 
-export function createVault(options: VaultOptions): Vault {
+export function createProposalRegistry(options: ProposalRegistryOptions): ProposalRegistry {
   const { store, ttlMs, now, log, onParked } = options
   const leases = createLeases(store)
 
@@ -146,7 +146,7 @@ function toCurrent(stored: Proposal, now: number): Proposal {
  * proposal is dropped. Proposals of anonymous callers are rejected at the limit instead, so that they can't push out
  * other proposals.
  */
-async function put(options: VaultOptions, proposal: Proposal): Promise<void> {
+async function put(options: ProposalRegistryOptions, proposal: Proposal): Promise<void> {
   const { store, maxPending, now } = options
   const { id, subject, agent } = proposal
   const isAnonymous = subject === undefined && agent === undefined
@@ -168,7 +168,7 @@ async function put(options: VaultOptions, proposal: Proposal): Promise<void> {
  * the same ones.
  */
 async function dropOldest(
-  { store, maxPending, now }: VaultOptions,
+  { store, maxPending, now }: ProposalRegistryOptions,
   pending: readonly PendingProposal[],
 ): Promise<void> {
   for (const { id } of pending.slice(0, Math.max(0, pending.length - maxPending)))

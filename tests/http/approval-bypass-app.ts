@@ -1,4 +1,4 @@
-/** An app that an agent can reach by every door there is, and its people: Ann with a scope, Ann without, Bob. */
+/** An app that an agent can reach through every transport, and its users: Ann with a scope, Ann without it, Bob. */
 import { createCaller } from '../../cli/src/eval/caller.ts'
 import { defineAgent } from '../../runtime/src/agent.ts'
 import { webhookChannel } from '../../runtime/src/channels.ts'
@@ -10,23 +10,23 @@ import { type ScriptedModel, type ScriptedStep, scriptedModel } from '../../runt
 
 export type Headers = Readonly<Record<string, string>>
 
-/** A call as an agent makes it. */
+/** A call of an agent. */
 export interface AgentCall {
-  /** As `desk.pay`. */
+  /** For example `desk.pay`. */
   readonly tool: string
   readonly input: unknown
-  /** Of the person for whom it calls; absent: nobody's. */
+  /** Headers of the user on whose behalf the agent calls. Absent: anonymous. */
   readonly as?: Headers
-  /** What the agent sends beside. */
+  /** Additional headers. */
   readonly headers?: Headers
-  /** It opens addresses for its person, and so is given a token with which to ask for the outcome. */
+  /** Whether the client can open URLs: it then receives a token with which it requests the outcome. */
   readonly collects?: boolean
-  /** What it writes beside the call, wherever the door has room for it. */
+  /** Additional fields, at each place where the transport allows some. */
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
-/** The doors through which an agent calls tools of the server. Each answers what came back, as text. */
-export type DoorName =
+/** A transport through which an agent calls tools of the server. */
+export type Transport =
   | 'HTTP'
   | 'form of a page'
   | 'agent loop'
@@ -37,16 +37,16 @@ export type DoorName =
   | 'schedule'
   | 'fw eval'
 
-export interface DoorApp {
-  readonly doors: Readonly<Record<DoorName, (call: AgentCall) => Promise<string>>>
-  /** What ran. */
+export interface ApprovalApp {
+  readonly transports: Readonly<Record<Transport, (call: AgentCall) => Promise<string>>>
+  /** The calls that ran. */
   readonly done: [tool: string, input: unknown][]
   readonly parked: Proposal[]
   readonly ann: Headers
-  /** Ann in a session that has lost the scope. */
+  /** Ann in a session without the scope. */
   readonly annWithout: Headers
   readonly bob: Headers
-  /** What the guard function of `desk.flex` says from now on, and what is added to the clock. */
+  /** The result of the guard function of `desk.flex`, and the milliseconds that are added to the clock. */
   readonly set: { guard: Guard; later: number }
   post(path: string, body: unknown, headers?: Headers): Promise<{ status: number; text: string }>
   form(path: string, body: string, headers?: Headers): Promise<{ status: number; text: string }>
@@ -61,7 +61,7 @@ interface Person {
 const SECRET = 'a-long-secret'
 const META = 'io.modelcontextprotocol'
 
-function deskApis(done: DoorApp['done'], guardOf: () => Guard) {
+function deskApis(done: ApprovalApp['done'], readGuard: () => Guard) {
   const input = schema({ to: str(), cents: int() })
   const tool = (name: string, more: { guard: Guard | (() => Guard); scopes?: string[] }) =>
     api({
@@ -76,18 +76,18 @@ function deskApis(done: DoorApp['done'], guardOf: () => Guard) {
   return {
     pay: tool('pay', { guard: 'confirm' }),
     staff: tool('staff', { guard: 'confirm', scopes: ['staff'] }),
-    flex: tool('flex', { guard: guardOf }),
+    flex: tool('flex', { guard: readGuard }),
   }
 }
 
-/** Each call as its protocol writes it. */
-function openDoors(
-  { post, form }: Pick<DoorApp, 'post' | 'form'>,
+/** Creates a function for each transport that sends a call in its format and returns the text of the response. */
+function createTransports(
+  { post, form }: Pick<ApprovalApp, 'post' | 'form'>,
   model: Pick<ScriptedModel, 'add'>,
   fetch: (request: Request) => Promise<Response>,
   runSchedule: (call: AgentCall) => Promise<string>,
-): DoorApp['doors'] {
-  const told = async (path: string, body: unknown, { as = {}, headers = {} }: AgentCall, own: Headers = {}) =>
+): ApprovalApp['transports'] {
+  const send = async (path: string, body: unknown, { as = {}, headers = {} }: AgentCall, own: Headers = {}) =>
     (await post(path, body, { ...own, ...as, ...headers })).text
   const wire = (tool: string) => tool.replace('.', '__')
   const steps = ({ tool, input }: AgentCall): ScriptedStep[] => [{ calls: [{ name: `api.${tool}`, input }] }, 'Done.']
@@ -106,7 +106,7 @@ function openDoors(
     }
     const headers = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': version }
     const routed: Headers = version > '2026' ? { 'mcp-method': 'tools/call', 'mcp-name': wire(tool) } : {}
-    return told('/_fw/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, call, { ...headers, ...routed })
+    return send('/_fw/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, call, { ...headers, ...routed })
   }
   return {
     'form of a page'({ tool, input, claims = {}, as = {}, headers = {} }) {
@@ -117,10 +117,10 @@ function openDoors(
       return form('/', fields.toString(), { ...own, ...as, ...headers }).then(({ text }) => text)
     },
     schedule: runSchedule,
-    HTTP: (call) => told(`/_fw/api/${call.tool}`, call.input, call, { 'x-fw-origin': 'agent' }),
+    HTTP: (call) => send(`/_fw/api/${call.tool}`, call.input, call, { 'x-fw-origin': 'agent' }),
     'agent loop'(call) {
       model.add(...steps(call))
-      return told('/_fw/agent', { ...call.claims, messages: [{ role: 'user', content: 'Pay.' }], path: '/' }, call)
+      return send('/_fw/agent', { ...call.claims, messages: [{ role: 'user', content: 'Pay.' }], path: '/' }, call)
     },
     'MCP 2026-07-28': (call) => mcp('2026-07-28', call),
     'MCP 2025-11-25': (call) => mcp('2025-11-25', call),
@@ -133,18 +133,18 @@ function openDoors(
         metadata: claims,
       }
       const params = { message, configuration: { returnImmediately: false }, metadata: claims }
-      return told('/_fw/a2a', { jsonrpc: '2.0', id: 'r1', method: 'SendMessage', params }, call, {
+      return send('/_fw/a2a', { jsonrpc: '2.0', id: 'r1', method: 'SendMessage', params }, call, {
         'a2a-version': '1.0',
       })
     },
     channel(call) {
       model.add(...steps(call))
       const authorization = `Bearer ${SECRET}`
-      // A platform sends nobody's cookies.
-      return told('/_fw/channels/support', { text: 'Pay.', ...call.claims }, { ...call, as: {} }, { authorization })
+      // A platform sends no cookies of users.
+      return send('/_fw/channels/support', { text: 'Pay.', ...call.claims }, { ...call, as: {} }, { authorization })
     },
     async 'fw eval'({ tool, input, as = {} }) {
-      // A scenario has no room for headers or claims.
+      // A scenario can't contain headers or additional fields.
       return JSON.stringify(
         await createCaller({ url: 'http://localhost', fetch }, as.cookie)({ form: 'tool', tool, input }),
       )
@@ -152,10 +152,10 @@ function openDoors(
   }
 }
 
-export async function openDoorApp(): Promise<DoorApp> {
-  const done: DoorApp['done'] = []
+export async function openApprovalApp(): Promise<ApprovalApp> {
+  const done: ApprovalApp['done'] = []
   const parked: Proposal[] = []
-  const set: DoorApp['set'] = { guard: 'confirm', later: 0 }
+  const set: ApprovalApp['set'] = { guard: 'confirm', later: 0 }
   const model = await scriptedModel()
   const session = createSessionStore<Person>({ secret: 'a secret of enough characters for anybody' })
   const cookie = (person: Person) => ({ cookie: session.issue(person).split(';')[0] ?? '' })
@@ -184,18 +184,18 @@ export async function openDoorApp(): Promise<DoorApp> {
     )
     return { status: response.status, text: await response.text() }
   }
-  const post: DoorApp['post'] = (path, body, headers = {}) =>
+  const post: ApprovalApp['post'] = (path, body, headers = {}) =>
     send(path, JSON.stringify(body), { 'content-type': 'application/json', ...headers })
-  const form: DoorApp['form'] = (path, body, headers = {}) =>
+  const form: ApprovalApp['form'] = (path, body, headers = {}) =>
     send(path, body, { 'content-type': 'application/x-www-form-urlencoded', ...headers })
   return {
-    doors: openDoors(
+    transports: createTransports(
       { post, form },
       model,
       (request) => server.fetch(request),
       async (call) => {
         due = call
-        return server.runSchedule('due').then(() => 'It ran, or waits.', String)
+        return server.runSchedule('due').then(() => 'It ran or is pending.', String)
       },
     ),
     done,

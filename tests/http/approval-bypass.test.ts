@@ -1,20 +1,26 @@
 /**
- * Every door by which an agent reaches the app, by every trick by which it could settle a proposal or do without one. A cell
- * is a test, the name of a test elsewhere, or a reason: a fact that is checked here, so that a door which is built later
- * asks for its cells.
+ * Each transport through which an agent reaches the app, combined with each attempt to approve a proposal or to avoid
+ * one. A cell is a test, the title of a test in another file, or a reason that is checked here. A new transport needs
+ * a cell for each attempt.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { wordsIn } from './agent/said-words.ts'
-import { type AgentCall, type DoorApp, type DoorName, type Headers, openDoorApp } from './door-app.ts'
+import {
+  type AgentCall,
+  type ApprovalApp,
+  type Headers,
+  openApprovalApp,
+  type Transport,
+} from './approval-bypass-app.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-let app: DoorApp
+let app: ApprovalApp
 beforeAll(async () => {
-  app = await openDoorApp()
+  app = await openApprovalApp()
 })
 afterAll(() => app.close())
 beforeEach(() => {
@@ -35,7 +41,7 @@ const TRICKS = [
   'changed input',
   'lowered guard',
   'lowered scope',
-  'double door',
+  'two transports',
 ] as const
 type Trick = (typeof TRICKS)[number]
 
@@ -43,32 +49,32 @@ const INPUT = { to: 'ann', cents: 5 }
 const HUMAN_PAGE = { 'sec-fetch-site': 'same-origin' }
 const approve = (id: string, headers = app.ann, more: object = {}) => app.post('/_fw/approve', { id, ...more }, headers)
 
-/** The agent asks for Ann; answers the id of what waits, and what the door said. */
-async function park(door: DoorName, more: Partial<AgentCall> = {}): Promise<{ id: string; said: string }> {
+/** Calls `desk.pay` as Ann's agent. Returns the id of the pending proposal and the response of the transport. */
+async function park(transport: Transport, more: Partial<AgentCall> = {}): Promise<{ id: string; said: string }> {
   const before = app.parked.length
-  const said = await app.doors[door]({ tool: 'desk.pay', input: INPUT, as: app.ann, ...more })
+  const said = await app.transports[transport]({ tool: 'desk.pay', input: INPUT, as: app.ann, ...more })
   expect(app.parked.length, said).toBe(before + 1)
   expect(app.done).toEqual([])
   return { id: app.parked.at(-1)?.id ?? '', said }
 }
 
-/** It still waits, nothing has run, and it is what it was: the person's yes runs it. */
+/** Expects that the proposal is pending and unchanged: nothing has run, and the user's approval runs it. */
 async function expectPending(id: string): Promise<void> {
   expect(app.done).toEqual([])
   expect((await approve(id)).status).toBe(200)
   expect(app.done).toEqual([['pay', INPUT]])
 }
 
-/** The token of a parked call tells its outcome to the one who made the call, and to nobody else. */
-async function expectCollected(door: DoorName): Promise<void> {
+/** Expects that the token of a pending call returns the outcome only to the caller who made it. */
+async function expectCollected(transport: Transport): Promise<void> {
   app.done.length = 0
-  const { id, said } = await park(door, { collects: true })
+  const { id, said } = await park(transport, { collects: true })
   const { requestState } = JSON.parse(said).result as { requestState: string }
   expect((await approve(requestState)).status).toBe(404)
   const inputResponses = { approval: { action: 'decline' } }
   const back = { tool: 'desk.pay', input: INPUT, claims: { requestState, inputResponses }, collects: true }
   const bring = async (as: Headers): Promise<Record<string, Record<string, unknown> | undefined>> =>
-    JSON.parse(await app.doors[door]({ ...back, as }))
+    JSON.parse(await app.transports[transport]({ ...back, as }))
   expect((await bring(app.ann)).result?.resultType).toBe('input_required')
   for (const other of [app.bob, {}]) expect((await bring(other)).error?.code).toBe(-32602)
   await expectPending(id)
@@ -79,21 +85,21 @@ async function expectCollected(door: DoorName): Promise<void> {
 
 const SETTLERS = ['fw.approve', 'proposals.approve', 'desk.approve', '_fw.approve']
 
-/** Doors without a caller who could be somebody. */
-const NOBODYS: readonly DoorName[] = ['channel', 'schedule']
+/** Transports whose calls have no user. */
+const ANONYMOUS: readonly Transport[] = ['channel', 'schedule']
 
-/** What is tried at each of the doors that call tools. */
-const AT_DOORS: Readonly<Record<Trick, (door: DoorName) => Promise<void>>> = {
-  async 'no header'(door) {
+/** The attempts at each transport that calls tools. */
+const AT_TRANSPORTS: Readonly<Record<Trick, (transport: Transport) => Promise<void>>> = {
+  async 'no header'(transport) {
     const claims: Headers[] = [{}, { 'x-fw-origin': 'human' }]
     for (const headers of claims) {
-      // Who says nothing at the address of an api is a person by contract: scopes bind everyone, guards contain agents.
-      if (door === 'HTTP') {
+      // A request to an api without an origin header is a person's (contract): scopes bind everyone, guards bind agents.
+      if (transport === 'HTTP') {
         expect((await app.post('/_fw/api/desk.pay', INPUT, { ...app.ann, ...headers })).status).toBe(200)
         expect((await app.post('/_fw/api/desk.staff', INPUT, { ...app.annWithout, ...headers })).status).toBe(403)
         expect(app.done.splice(0)).toEqual([['pay', INPUT]])
-      } else if (door === 'form of a page') {
-        // Without evidence that the page is ours, nobody's; with it a person's, as at the address of an api.
+      } else if (transport === 'form of a page') {
+        // Without proof that the form is on a page of the app the call is anonymous; with it, the call is a person's.
         const fields = (tool: string) => `fw:tool=api.desk.${tool}&to=ann&cents=5`
         expect((await app.form('/', fields('pay'), { ...app.ann, ...headers })).status).toBe(403)
         const page = { ...headers, ...HUMAN_PAGE }
@@ -101,21 +107,21 @@ const AT_DOORS: Readonly<Record<Trick, (door: DoorName) => Promise<void>>> = {
         expect(app.done).toEqual([])
         expect((await app.form('/', fields('pay'), { ...app.ann, ...page })).status).toBe(303)
         expect(app.done.splice(0)).toEqual([['pay', INPUT]])
-      } else await park(door, { headers })
+      } else await park(transport, { headers })
     }
   },
-  async 'stolen id'(door) {
-    const { id } = await park(door)
-    for (const tool of SETTLERS) await app.doors[door]({ tool, input: { id }, as: app.ann, claims: { id } })
+  async 'stolen id'(transport) {
+    const { id } = await park(transport)
+    for (const tool of SETTLERS) await app.transports[transport]({ tool, input: { id }, as: app.ann, claims: { id } })
     for (const path of ['/_fw/approve', '/_fw/reject']) {
       expect((await app.post(path, { id }, { ...app.ann, 'x-fw-origin': 'agent' })).status).toBe(403)
       expect((await app.post(path, { id }, { ...app.ann, signature: 'sig1=:AA==:' })).status).toBe(403)
     }
     await expectPending(id)
   },
-  async 'collect token'(door) {
-    const { id, said } = await park(door)
-    // Whatever else the door hands out, even the owner approves nothing with it.
+  async 'collect token'(transport) {
+    const { id, said } = await park(transport)
+    // No other string of the response approves the proposal, even if the owner sends it.
     const others = wordsIn(said).filter((text) => !text.includes(id))
     for (const other of others) {
       expect((await approve(other)).status, other).toBeGreaterThanOrEqual(400)
@@ -123,77 +129,77 @@ const AT_DOORS: Readonly<Record<Trick, (door: DoorName) => Promise<void>>> = {
       expect((await approve(id, bearer)).status, other).toBeGreaterThanOrEqual(400)
     }
     await expectPending(id)
-    if (door === 'MCP 2026-07-28') await expectCollected(door)
+    if (transport === 'MCP 2026-07-28') await expectCollected(transport)
   },
-  async 'other subject'(door) {
-    const { id } = await park(door)
+  async 'other subject'(transport) {
+    const { id } = await park(transport)
     expect((await approve(id, {})).status).toBe(404)
-    // What comes through a channel or a schedule is nobody's, and anybody who is signed in may decide on it.
-    if (!NOBODYS.includes(door)) expect((await approve(id, app.bob)).status).toBe(404)
+    // Calls of a channel or a schedule have no user; any user who is signed in may resolve them.
+    if (!ANONYMOUS.includes(transport)) expect((await approve(id, app.bob)).status).toBe(404)
     await expectPending(id)
   },
-  async expired(door) {
-    const { id } = await park(door)
+  async expired(transport) {
+    const { id } = await park(transport)
     app.set.later = 600_001
     expect((await approve(id)).status).toBe(404)
     expect(app.done).toEqual([])
   },
-  async replay(door) {
-    const { id } = await park(door)
+  async replay(transport) {
+    const { id } = await park(transport)
     expect((await approve(id)).status).toBe(200)
     expect((await approve(id)).status).toBe(404)
-    // The same request once more is one more call, which waits for itself.
-    await app.doors[door]({ tool: 'desk.pay', input: INPUT, as: app.ann, claims: { id } })
+    // The same request again is another call with its own proposal.
+    await app.transports[transport]({ tool: 'desk.pay', input: INPUT, as: app.ann, claims: { id } })
     expect(app.parked).toHaveLength(2)
     expect(app.done).toEqual([['pay', INPUT]])
   },
-  async race(door) {
-    const { id } = await park(door)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => approve(id)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 404)).toHaveLength(7)
+  async race(transport) {
+    const { id } = await park(transport)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => approve(id)))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 404)).toHaveLength(7)
     expect(app.done).toEqual([['pay', INPUT]])
   },
-  async 'changed input'(door) {
-    const { id } = await park(door)
+  async 'changed input'(transport) {
+    const { id } = await park(transport)
     const changed = { tool: 'api.desk.staff', input: { to: 'eve', cents: 9_999 }, inputHash: 'x' }
     expect((await approve(id, app.ann, changed)).status).toBe(200)
     expect(app.done).toEqual([['pay', INPUT]])
   },
-  async 'lowered guard'(door) {
+  async 'lowered guard'(transport) {
     const claims = { guard: 'auto', approved: true, approval: { proposal: 'x' }, origin: 'human', 'fw/guard': 'auto' }
     const headers = { 'x-fw-guard': 'auto', 'x-fw-approved': '1', 'x-fw-tainted': '0' }
-    const { id } = await park(door, { claims, headers })
+    const { id } = await park(transport, { claims, headers })
     await approve(id)
     app.done.length = 0
-    // What the input says of it is an unknown key.
-    await app.doors[door]({ tool: 'desk.pay', input: { ...INPUT, ...claims }, as: app.ann })
+    // A guard in the input is an unknown key.
+    await app.transports[transport]({ tool: 'desk.pay', input: { ...INPUT, ...claims }, as: app.ann })
     expect([app.done, app.parked.length]).toEqual([[], 1])
-    // And a guard that was raised in the meantime is today's.
-    const flex = await park(door, { tool: 'desk.flex' })
+    // A guard that became stricter after the call applies at the approval.
+    const flex = await park(transport, { tool: 'desk.flex' })
     app.set.guard = 'forbidden'
     expect((await approve(flex.id)).status).toBe(403)
     app.set.guard = 'auto'
     expect((await approve(flex.id)).status).toBe(404)
     expect(app.done).toEqual([])
   },
-  async 'lowered scope'(door) {
-    await app.doors[door]({ tool: 'desk.staff', input: INPUT, as: app.annWithout })
+  async 'lowered scope'(transport) {
+    await app.transports[transport]({ tool: 'desk.staff', input: INPUT, as: app.annWithout })
     expect([app.done, app.parked.length]).toEqual([[], 0])
-    // Nobody stands behind a channel or a schedule, so nobody's scopes do.
-    if (NOBODYS.includes(door)) return
-    const { id } = await park(door, { tool: 'desk.staff' })
+    // Calls of a channel or a schedule have no user, and therefore no scopes.
+    if (ANONYMOUS.includes(transport)) return
+    const { id } = await park(transport, { tool: 'desk.staff' })
     expect((await approve(id, app.annWithout)).status).toBe(403)
     expect((await approve(id)).status).toBe(404)
     expect(app.done).toEqual([])
   },
-  async 'double door'(door) {
-    const { id } = await park(door)
-    for (const other of Object.keys(app.doors) as DoorName[])
+  async 'two transports'(transport) {
+    const { id } = await park(transport)
+    for (const other of Object.keys(app.transports) as Transport[])
       for (const tool of SETTLERS.slice(0, 2))
-        await app.doors[other]({ tool, input: { id }, as: app.ann, claims: { id } })
+        await app.transports[other]({ tool, input: { id }, as: app.ann, claims: { id } })
     expect(app.done).toEqual([])
-    // Both decisions at once, by two doors: one of them holds.
+    // Of two decisions at once, through two transports, one succeeds.
     const [yes, no] = await Promise.all([
       approve(id),
       app.form('/_fw/reject', `id=${id}`, { ...app.ann, ...HUMAN_PAGE }),
@@ -263,7 +269,7 @@ const AT_FORMS: Readonly<Record<Trick, Cell>> = {
     await app.form('/_fw/approve', `id=${id}`, { ...app.annWithout, ...HUMAN_PAGE })
     expect(app.done).toEqual([])
   },
-  async 'double door'() {
+  async 'two transports'() {
     const { id } = await park('HTTP')
     await Promise.all([approve(id), app.form('/_fw/approve', `id=${id}`, { ...app.ann, ...HUMAN_PAGE })])
     expect(app.done).toEqual([['pay', INPUT]])
@@ -310,7 +316,7 @@ const AT_PAGES: Readonly<Record<Trick, Cell>> = {
   'lowered scope': fact('A page lists and calls tools of the server under the scopes of its person only.', () =>
     read('runtime/src/server/pages/manifest.ts').includes('app.visibleTools(ctx)'),
   ),
-  'double door': script('by filling: a form that posts the id is refused, also as the page of proposals has it'),
+  'two transports': script('by filling: a form that posts the id is refused, also as the page of proposals has it'),
 }
 
 const RUN_SETTLES = fact(
@@ -335,7 +341,7 @@ const AT_RUN: Readonly<Record<Trick, Cell>> = {
   'changed input': run('RUN-13 RUN-14 asks, showing the stored call, and runs it once on y'),
   'lowered guard': run('RUN-16 no flag approves'),
   'lowered scope': RUN_SETTLES,
-  'double door': RUN_SETTLES,
+  'two transports': RUN_SETTLES,
 }
 
 const every = (cell: Cell) => Object.fromEntries(TRICKS.map((trick) => [trick, cell])) as Record<Trick, Cell>
@@ -361,9 +367,9 @@ const TABLE: Readonly<Record<string, Readonly<Record<Trick, Cell>>>> = {
         'schedule',
         'fw eval',
       ] as const
-    ).map((door) => [
-      door,
-      Object.fromEntries(TRICKS.map((trick) => [trick, () => AT_DOORS[trick](door)])) as Record<Trick, Cell>,
+    ).map((transport) => [
+      transport,
+      Object.fromEntries(TRICKS.map((trick) => [trick, () => AT_TRANSPORTS[trick](transport)])) as Record<Trick, Cell>,
     ]),
   ),
   'forms of the proposals page': AT_FORMS,

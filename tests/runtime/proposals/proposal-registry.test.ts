@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Proposal } from '../../../runtime/src/contract/agent/proposal.ts'
 import { createMemoryProposalStore } from '../../../runtime/src/data/memory-proposals.ts'
+import { createProposalRegistry } from '../../../runtime/src/proposals/proposal-registry.ts'
 import type { ProposalSource } from '../../../runtime/src/proposals/record.ts'
-import { createVault } from '../../../runtime/src/proposals/vault.ts'
 
 const TTL = 1_000
 
 function open(maxPending = 2, onParked?: (proposal: Proposal) => void) {
   const store = createMemoryProposalStore()
   let time = 10_000
-  const vault = createVault({
+  const registry = createProposalRegistry({
     store,
     ttlMs: TTL,
     maxPending,
@@ -18,8 +18,8 @@ function open(maxPending = 2, onParked?: (proposal: Proposal) => void) {
     ...(onParked === undefined ? {} : { onParked }),
   })
   const park = (source: Partial<ProposalSource> = {}) =>
-    vault.park({ tool: 'api.shop.pay', input: { amount: 1 }, origin: 'agent', ...source })
-  return { store, vault, park }
+    registry.park({ tool: 'api.shop.pay', input: { amount: 1 }, origin: 'agent', ...source })
+  return { store, registry, park }
 }
 
 const anybody = () => true
@@ -27,22 +27,22 @@ const nobody = () => false
 
 describe('the bound of callers without a subject', () => {
   it('is one for each verified agent, whose own oldest goes', async () => {
-    const { vault, park } = open()
+    const { registry, park } = open()
     const strange = await park()
     const first = await park({ agent: 'one' })
     const other = await park({ agent: 'two' })
     for (let round = 0; round < 2; round += 1) await park({ agent: 'one' })
-    const left = await vault.list(undefined)
+    const left = await registry.list(undefined)
     expect(left.map(({ agent }) => agent)).toEqual([undefined, 'two', 'one', 'one'])
     expect(left.some(({ id }) => id === first.id)).toBe(false)
     expect(left.map(({ id }) => id)).toEqual(expect.arrayContaining([other.id, strange.id]))
   })
 
   it('refuses the new one of strangers, and keeps no trace of it among what waits', async () => {
-    const { vault, park } = open()
+    const { registry, park } = open()
     const kept = [await park(), await park()]
     await expect(park()).rejects.toMatchObject({ code: 'rate_limited' })
-    expect((await vault.list(undefined)).map(({ id }) => id)).toEqual(kept.map(({ id }) => id))
+    expect((await registry.list(undefined)).map(({ id }) => id)).toEqual(kept.map(({ id }) => id))
     await park({ agent: 'one' })
     await park({ subject: 'ann' })
   })
@@ -64,11 +64,11 @@ describe('parking beside many large calls', () => {
   })
 
   it('works on a store that can only list', async () => {
-    const { store, vault, park } = open(3)
+    const { store, registry, park } = open(3)
     delete store.pending
     const parked = []
     for (let round = 0; round < 5; round += 1) parked.push(await park({ subject: 'ann' }))
-    expect((await vault.list('ann')).map(({ id }) => id)).toEqual(parked.slice(2).map(({ id }) => id))
+    expect((await registry.list('ann')).map(({ id }) => id)).toEqual(parked.slice(2).map(({ id }) => id))
   })
 })
 
@@ -125,22 +125,22 @@ describe('a proposal', () => {
 
 describe('settling', () => {
   it('is closed to those who may not, and leaves the proposal as it was', async () => {
-    const { vault, park } = open()
+    const { registry, park } = open()
     const { id } = await park()
-    await expect(vault.approve(id, nobody, () => Promise.reject(new Error('ran')))).rejects.toMatchObject({
+    await expect(registry.approve(id, nobody, () => Promise.reject(new Error('ran')))).rejects.toMatchObject({
       code: 'unknown_proposal',
     })
-    expect(await vault.reject(id, nobody)).toBe(false)
-    expect((await vault.find(id, anybody))?.state).toBe('pending')
+    expect(await registry.reject(id, nobody)).toBe(false)
+    expect((await registry.find(id, anybody))?.state).toBe('pending')
   })
 
   it('claims before it runs: what looks during the run sees it executed', async () => {
-    const { vault, park } = open()
+    const { registry, park } = open()
     const { id } = await park()
-    const during = await vault.approve(id, anybody, async () => ({
-      outcome: { ok: true, result: (await vault.find(id, anybody))?.state },
+    const during = await registry.approve(id, anybody, async () => ({
+      outcome: { ok: true, result: (await registry.find(id, anybody))?.state },
     }))
     expect(during.outcome).toEqual({ ok: true, result: 'executed' })
-    expect((await vault.find(id, anybody))?.result).toEqual(during.outcome)
+    expect((await registry.find(id, anybody))?.result).toEqual(during.outcome)
   })
 })

@@ -1,4 +1,4 @@
-// The floor of row A: the same work as tests/bench/apps/order, by hand on `node:http`. Nothing a framework does is here.
+// The baseline of row A: the same work as tests/bench/apps/order, by hand on `node:http`. Nothing a framework does is here.
 import { createServer } from 'node:http'
 
 const MAX_BODY_BYTES = 1024 * 1024

@@ -1,4 +1,4 @@
-// The floors of row B. `solid <folder>`: bare `renderToString` of the tree that row B compiled into the folder, in a shell
+// The baselines of row B. `solid <folder>`: bare `renderToString` of the tree that row B compiled into the folder, in a shell
 // by hand. `text <folder>`: the same bytes, printed once.
 import { createServer } from 'node:http'
 import { pathToFileURL } from 'node:url'
