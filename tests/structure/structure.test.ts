@@ -31,8 +31,8 @@ describe('layers', () => {
 
   it('reject an import up, types included', () => {
     const tree = createTree({
-      'runtime/src/wire/cookie.ts': `import type { Vault } from '../proposals/vault.ts'\nexport type X = Vault`,
-      'runtime/src/proposals/proposal-registry.ts': 'export type Vault = string',
+      'runtime/src/wire/cookie.ts': `import type { Proposal } from '../proposals/proposal.ts'\nexport type X = Proposal`,
+      'runtime/src/proposals/proposal.ts': 'export type Proposal = string',
     })
     expect(printViolations(checkLayers(tree))).toEqual([
       'runtime/src/wire/cookie.ts:1 "wire" (layer 2) imports up from "proposals" (layer 3)',
