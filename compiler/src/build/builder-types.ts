@@ -27,14 +27,14 @@ export async function writeBuilderTypes(model: AppModel, tools: readonly SchemaT
 }
 
 /** The part of a server that these types need. */
-export interface ToolSource {
+interface ToolSource {
   readonly apiTools: readonly SchemaTool[]
   /** Resolves once the schemas of all tools are known. */
   toolsReady(): Promise<void>
 }
 
 /** Keeps the types up to date in dev. An edit recreates the app and the model, in any order. */
-export interface BuilderTypes {
+interface BuilderTypes {
   /** Receives the recreated app. */
   onAppCreated(server: ToolSource): void
   onAnalyzed(model: AppModel): void

@@ -8,7 +8,7 @@ import { collectInputs, getInputSchema } from './tool-list.ts'
 import { writeGenerated } from './write-generated.ts'
 
 /** Path relative to the app root. */
-export const EVAL_SCHEMA_FILE = '.fw/eval.schema.json'
+const EVAL_SCHEMA_FILE = '.fw/eval.schema.json'
 
 /**
  * Writes the schema for an app with a folder `evals`. `tools` has the schemas of builders once the app is loaded;

@@ -17,7 +17,7 @@ import { emitIslandEntry, islandFiles } from './client-entries.ts'
 import { createJsxCache } from './transform/jsx-cache.ts'
 import { listStyleRoots } from './transform/style-graph.ts'
 
-export interface ModelSource {
+interface ModelSource {
   readonly app: AppSource
   /** Called when the browser files are built, with their URLs and the files that islands load. */
   setClient(assets: AppAssets, files: ReadonlySet<string>): void

@@ -29,7 +29,7 @@ function decodeParts(path: string): readonly string[] | undefined {
   }
 }
 
-export interface ReadableOptions {
+interface ReadableOptions {
   readonly paths: AppPaths
   /** Folders with code: of the app, its workspace, linked packages. */
   readonly folders: readonly string[]

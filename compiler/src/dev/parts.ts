@@ -54,7 +54,7 @@ export interface DevParts {
   flushReports(): Promise<void>
 }
 
-export interface DevPartsOptions {
+interface DevPartsOptions {
   readonly paths: AppPaths
   readonly config: FwConfig
   readonly packages: NotablePackages

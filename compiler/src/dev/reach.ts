@@ -19,7 +19,7 @@ export interface DevReach {
 
 type Next = (error?: unknown) => void
 
-export interface DevReachOptions {
+interface DevReachOptions {
   readonly paths: AppPaths
   /** Returns the URLs of scripts, stylesheets and fonts that pages name in their HTML. */
   listPageUrls(): readonly string[]

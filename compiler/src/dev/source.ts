@@ -54,7 +54,7 @@ interface Served {
 }
 
 /** Data that only Vite's dev server has. */
-export interface DevAddresses {
+interface DevAddresses {
   /** Returns the stylesheets that pages link to now. */
   stylesheets(): readonly string[]
   /** Returns the URL of the newest version of a module. */

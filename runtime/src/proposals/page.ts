@@ -12,7 +12,7 @@ import { STYLE } from './page-style.ts'
 import { countParts, valueView, visibleText } from './value-view.ts'
 
 /** The app's current description of a tool. */
-export interface ToolText {
+interface ToolText {
   readonly title?: string
   readonly description: string
   readonly input: JsonSchema

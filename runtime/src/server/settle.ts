@@ -13,7 +13,7 @@ import { createCall } from './create-call.ts'
 import { toFwError } from './http/failure.ts'
 
 /** The outcome of an approved call. */
-export type Approved =
+type Approved =
   | { readonly ok: true; readonly outcome: Extract<ProposalOutcome, { ok: true }> }
   /** `failure` is the public form of `error`, which has been logged. */
   | (Execution & { readonly ok: false; readonly error: unknown; readonly failure: FwError })
@@ -100,7 +100,7 @@ export function findProposal(app: App, ctx: Ctx, id: string): Promise<Proposal |
  * Returns the check of decisions, Proposals: the subject, or a caller that `canSettle` allows, may resolve a proposal.
  * Without a subject, any caller with an identity may.
  */
-export function maySettle(app: App, ctx: Ctx): MaySettle {
+function maySettle(app: App, ctx: Ctx): MaySettle {
   return (proposal) => {
     if (proposal.subject === undefined) return app.identityOf(ctx) !== undefined || app.approvals === 'open'
     const subject = app.subjectOf(ctx)

@@ -22,7 +22,7 @@ import type { ModuleContext } from './derive-side.ts'
 import { IMAGE_TYPES, IMAGES_FILE, isForeknown, REGISTER_FILE, registerTypes } from './register-types.ts'
 
 /** All paths absolute, with `/`. */
-export interface ApiAnalysis {
+interface ApiAnalysis {
   /** Without `outputs`, outputs that have not been analyzed yet stay `pending`. */
   onAnalyzed(wanted: readonly TypedFile[], files: ConventionFiles, outputs: boolean): Promise<readonly AnalyzedFile[]>
   /** Marks files as changed, added or removed. */

@@ -33,7 +33,7 @@ export interface ModuleContext {
   readonly recall?: (tool: string, side: Side, anchor: ts.Node, derive: () => DerivedSide) => DerivedSide
 }
 
-export type OwnedTool = Pick<ContractFact, 'tool' | 'of'>
+type OwnedTool = Pick<ContractFact, 'tool' | 'of'>
 
 /** One side of a contract and its problems. Plain data. */
 export interface DerivedSide {

@@ -14,7 +14,7 @@ export function isStylesheet(id: string): boolean {
 }
 
 /** Returns the ids that a module imports, static imports before dynamic ones. */
-export type ReadImports = (id: string) => readonly string[]
+type ReadImports = (id: string) => readonly string[]
 
 /** Returns the stylesheets below `roots`, each once, in import order. */
 export function stylesheetsBelow(roots: readonly string[], importsOf: ReadImports): readonly string[] {
@@ -49,7 +49,7 @@ function inStyleOrder(routeFiles: readonly string[]): readonly string[] {
   return [...layouts, ...routeFiles.filter((file) => !isLayout(file))]
 }
 
-export interface StyleRecorder {
+interface StyleRecorder {
   readonly plugin: Plugin
   /** Available once the environment has been built. */
   readonly stylesheets: () => readonly string[]
