@@ -11,7 +11,7 @@ import {
 import type { SourceEdits } from '../codemod.ts'
 import { specifierSpan } from './imports.ts'
 
-interface Rename {
+export interface Rename {
   readonly module: string
   readonly from: string
   readonly to: string
