@@ -4,14 +4,14 @@ import { CreateError } from './fail.ts'
 import type { Template } from './templates.ts'
 import { resolveNewApp } from './write-app.ts'
 
-interface Questions {
+export interface Questions {
   readonly name?: string
   readonly template?: string
   readonly install?: boolean
   readonly git?: boolean
 }
 
-type Answers = Required<Questions>
+export type Answers = Required<Questions>
 
 /** Prompts for each missing option. Returns `undefined` when the user cancels with Ctrl-C or Escape. */
 export async function askPerson(

@@ -18,7 +18,7 @@ interface AnyStep {
 }
 
 /** Call of a server tool as an agent. */
-interface ToolStep extends AnyStep {
+export interface ToolStep extends AnyStep {
   readonly form: 'tool'
   readonly tool: string
   /** May contain references. */
@@ -26,14 +26,14 @@ interface ToolStep extends AnyStep {
 }
 
 /** Approval or rejection of a proposal, as the user of the session. */
-interface SettleStep extends AnyStep {
+export interface SettleStep extends AnyStep {
   readonly form: 'approve' | 'reject'
   /** Id of the proposal, or a reference to it. */
   readonly proposal: string
 }
 
 /** Message to the app's own agent. */
-interface TurnStep extends AnyStep {
+export interface TurnStep extends AnyStep {
   readonly form: 'turn'
   readonly message: string
   /** Path of the page that the message is sent from. */

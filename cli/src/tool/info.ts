@@ -24,7 +24,7 @@ export interface InfoReport {
   readonly problem?: string
 }
 
-interface InfoRoute {
+export interface InfoRoute {
   /** Bracket form. Absent for error pages. */
   readonly pattern?: string
   readonly module: string
@@ -33,7 +33,7 @@ interface InfoRoute {
 }
 
 /** Schedule that `src/schedules.ts` exports. */
-interface InfoSchedule {
+export interface InfoSchedule {
   readonly name: string
   /** Cron expression, or an interval such as `every 15m`. */
   readonly when: string
@@ -45,7 +45,7 @@ interface InfoSchedule {
 }
 
 /** Information that requires the loaded app. */
-type LoadedReport = Pick<InfoReport, 'schedules' | 'remote'>
+export type LoadedReport = Pick<InfoReport, 'schedules' | 'remote'>
 
 /**
  * Collects the report. `withServer` loads the app and passes it to a callback; a rejection becomes part of the report.

@@ -20,7 +20,10 @@ export interface AnalyzedEnv {
 }
 
 /** Reads the type `Env` of `file`, whose content is `text`, with a program that knows the file. */
-type DeriveEnv = (file: string, text: string) => { readonly tree: TypeTree; readonly facts: readonly ContractFact[] }
+export type DeriveEnv = (
+  file: string,
+  text: string,
+) => { readonly tree: TypeTree; readonly facts: readonly ContractFact[] }
 
 /** Analyzes `text`, the content of `file`, which is relative to the root. */
 export function analyzeEnv({ ts, parse }: AppReader, file: string, text: string, derive: DeriveEnv): AnalyzedEnv {

@@ -12,14 +12,14 @@ export interface DevAppModel {
   toolPlace(tool: string): DevPlace | undefined
 }
 
-interface DevPage {
+export interface DevPage {
   readonly route: string
   /** Outermost first; relative to the app's folder, like `page`. */
   readonly layouts: readonly string[]
   readonly page: string
 }
 
-interface AppFactsOptions {
+export interface AppFactsOptions {
   /** Relative to the app's folder. */
   readonly routesDir: string
   readonly routes: () => readonly RouteModel[]

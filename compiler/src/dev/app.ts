@@ -12,7 +12,7 @@ export interface AppInstance {
   readonly close: () => Promise<void>
 }
 
-interface DevAppOptions {
+export interface DevAppOptions {
   /** Loads the app. */
   readonly make: () => Promise<AppInstance>
   /**

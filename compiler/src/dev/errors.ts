@@ -37,7 +37,7 @@ export interface DevErrors {
   onChange(listener: () => void): () => void
 }
 
-interface DevErrorsOptions {
+export interface DevErrorsOptions {
   /** The app's folder. */
   readonly root: string
   readonly now?: () => number

@@ -21,7 +21,7 @@ export interface DevDocument {
   readonly edits: number
 }
 
-interface DevHtmlOptions {
+export interface DevHtmlOptions {
   /** Called when a document begins. */
   seq(): number
   /** See `DevDocument`. */

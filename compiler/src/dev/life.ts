@@ -24,7 +24,7 @@ export interface DevLifecycle {
   close(): Promise<void>
 }
 
-interface DevLifecycleOptions {
+export interface DevLifecycleOptions {
   /** The app's folder. */
   readonly root: string
   readonly http: Server

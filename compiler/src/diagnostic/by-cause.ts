@@ -2,7 +2,7 @@
 import type { AppFacts, ContractFact } from './facts.ts'
 import type { Finding } from './rule.ts'
 
-interface Cause {
+export interface Cause {
   /** The problem of the first path. */
   readonly fact: ContractFact
   /** Such as `"input.items[].price" of api.shop.order`. */

@@ -7,7 +7,7 @@ import { quote } from '../validate/source-text.ts'
 import { ApiModuleError } from './api-module-error.ts'
 import { scanApiModule } from './scan-api-module.ts'
 
-interface ClientStubSource {
+export interface ClientStubSource {
   readonly code: string
   /** Name of the file in errors. */
   readonly file: string

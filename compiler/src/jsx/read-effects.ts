@@ -8,14 +8,14 @@ import type { CallReader } from './imported-values.ts'
 import { childAt, findReturned, memberName } from './syntax-paths.ts'
 
 /** In source order. */
-interface Effects {
+export interface Effects {
   /** Such as `signal:count`, `store:cart.lines[].qty`, `prop:name`. */
   readonly reads: ReadonlySet<string>
   /** Such as `set:count`, `intent:AddToCart.add`, `action:cart.add`, `api:cart.add`, `prop:onChange`. */
   readonly calls: ReadonlySet<string>
 }
 
-interface EffectOptions {
+export interface EffectOptions {
   readonly reader: CallReader
   /** Returns whether a function isn't followed, such as a component's. */
   skip(path: NodePath<types.Function>): boolean

@@ -10,7 +10,7 @@ export interface Keyword {
   read(text: string): { readonly value: unknown } | WrongValue
 }
 
-interface WrongValue {
+export interface WrongValue {
   readonly wrong: string
   readonly mild?: true
   /** The value that was probably meant. */

@@ -36,7 +36,7 @@ interface InternalFixes {
   }
 }
 
-interface OfferedFix {
+export interface OfferedFix {
   readonly code: number
   readonly action: ts.CodeFixAction
 }

@@ -30,9 +30,16 @@ import { type ModuleBindings, readBindings, withoutParentheses } from './module-
 type Ts = typeof ts
 
 /** Attributes of elements that contain a URL of the app. */
-const ADDRESS_ATTRIBUTES: ReadonlySet<string> = new Set(['href', 'src', 'action', 'formaction', 'formAction', 'poster'])
+export const ADDRESS_ATTRIBUTES: ReadonlySet<string> = new Set([
+  'href',
+  'src',
+  'action',
+  'formaction',
+  'formAction',
+  'poster',
+])
 
-interface ComponentFile {
+export interface ComponentFile {
   /** Root of the app. */
   readonly root: string
   /** Relative to the root. */

@@ -22,7 +22,7 @@ export interface TurnHost {
 }
 
 /** The content that the caller has sent. */
-interface TurnWork {
+export interface TurnWork {
   readonly text: string
   readonly files: readonly Attachment[]
 }

@@ -18,7 +18,7 @@ export interface Outcome {
   readonly waiting: readonly ParkedResult[]
 }
 
-interface WorkHost extends TurnHost {
+export interface WorkHost extends TurnHost {
   readonly deps: TurnDeps
 }
 
@@ -90,7 +90,7 @@ function toTurnOutcome(reply: TurnReply, { artifactId }: WorkHost): Outcome {
 }
 
 /** Returns the URL at which a user resolves a proposal. */
-function approvalUrl(id: string, siteUrl: string | undefined): string {
+export function approvalUrl(id: string, siteUrl: string | undefined): string {
   const path = `${PROPOSALS_PATH}?id=${encodeURIComponent(id)}`
   return siteUrl === undefined ? path : new URL(path, siteUrl).href
 }

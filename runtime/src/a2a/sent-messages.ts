@@ -11,13 +11,13 @@ import type { StoredTask } from './task.ts'
 import { TASK_TTL_MS } from './task-store.ts'
 
 /** The identity of a message. */
-interface SentMessage {
+export interface SentMessage {
   readonly message: { readonly messageId: string }
   /** Digest of its whole content. */
   readonly digest: string
 }
 
-interface SentMessages {
+export interface SentMessages {
   /**
    * Returns the id of the task that the message created.
    *

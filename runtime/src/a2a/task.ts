@@ -60,7 +60,7 @@ export interface TaskStatus {
   readonly timestamp: string
 }
 
-interface Task {
+export interface Task {
   readonly id: string
   readonly contextId: string
   readonly status: TaskStatus
@@ -69,7 +69,7 @@ interface Task {
 }
 
 /** A pending call of the task. */
-interface Waiting {
+export interface Waiting {
   /** Id of the proposal. */
   readonly id: string
   readonly tool: string
@@ -81,7 +81,7 @@ export interface StoredTask extends Task {
   readonly waiting: readonly Waiting[]
 }
 
-interface StatusUpdate {
+export interface StatusUpdate {
   readonly taskId: string
   readonly contextId: string
   readonly status: TaskStatus

@@ -22,12 +22,12 @@ import { allowsTool } from './tool-filter.ts'
 import { formatFailure, formatResult } from './tool-result.ts'
 import { collectTools, READ_SKILL, type TurnTools, toFullName } from './turn-tools.ts'
 
-const MAX_TURNS = 6
+export const MAX_TURNS = 6
 
 /** Most calls of one model reply; further calls are rejected. */
 const MOST_CALLS = 64
 
-interface TurnRequest {
+export interface TurnRequest {
   readonly model: ResolvedModel
   readonly config: AgentConfig
   readonly deps: TurnDeps

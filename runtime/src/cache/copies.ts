@@ -40,7 +40,7 @@ export interface SharedCopies<Value> {
   write(key: string, copy: Copy<Value>): Promise<void>
 }
 
-interface CopiesOptions<Value> {
+export interface CopiesOptions<Value> {
   readonly maxEntries: number
   /** Maximum bytes of all values, measured by `sizeOf`. Default: no limit. */
   readonly maxBytes?: number
@@ -51,7 +51,7 @@ interface CopiesOptions<Value> {
   readonly onError: (error: unknown) => void
 }
 
-type Maker<Value> = () => Promise<Made<Value> | CacheRefusal>
+export type Maker<Value> = () => Promise<Made<Value> | CacheRefusal>
 
 interface Refused {
   readonly reason: string

@@ -15,7 +15,7 @@ export interface Versions {
 }
 
 /** The registration of a running server. */
-interface LiveServer {
+export interface LiveServer {
   /** Shares invalidated tags with other processes. */
   readonly versions?: SharedVersions
   /** Runs work without the language of its caller. */

@@ -76,10 +76,15 @@ function listen(bun: BunRuntime, port: number, hostname: string, handlers: Handl
 }
 
 /** The request listener for `Bun.serve`. */
-type BunFetch = (request: Request, listening: BunServer) => BunAnswer | Promise<BunAnswer>
+export type BunFetch = (request: Request, listening: BunServer) => BunAnswer | Promise<BunAnswer>
 
 /** Creates a listener that handles Bun's requests with an app's static files and pipeline. */
-function createBunFetch(bun: BunRuntime, server: FwServer, files: StaticFiles | undefined, clock: BodyClock): BunFetch {
+export function createBunFetch(
+  bun: BunRuntime,
+  server: FwServer,
+  files: StaticFiles | undefined,
+  clock: BodyClock,
+): BunFetch {
   return (request, listening) => {
     let incoming: BunFwRequest
     try {

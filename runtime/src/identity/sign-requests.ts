@@ -32,7 +32,7 @@ export interface RequestSigner {
   directory(host: string | undefined): Promise<SignedDocument>
 }
 
-interface SignedDocument {
+export interface SignedDocument {
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
 }

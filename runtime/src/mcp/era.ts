@@ -18,7 +18,7 @@ import {
 
 export type Era = 'modern' | 'legacy'
 
-interface EraRefusal {
+export interface EraRefusal {
   /** Always with HTTP status 400. */
   readonly code: number
   readonly message: string

@@ -12,11 +12,11 @@ import { isRecord } from '#wire/json-rpc.ts'
 import type { ReplyStream } from './reply-stream.ts'
 
 /** Sends questions to the client, in the way of its era. */
-type ClientRequester = (
+export type ClientRequester = (
   questions: Readonly<Record<string, ClientRequest>>,
 ) => Promise<Readonly<Record<string, ClientAnswer>>>
 
-interface McpClientOptions {
+export interface McpClientOptions {
   readonly line: ReplyStream
   readonly abilities: ReadonlySet<ClientAbility>
   /** From the `_meta` of the request. Progress is sent only if it is present. */
@@ -26,7 +26,7 @@ interface McpClientOptions {
   readonly ask: ClientRequester
 }
 
-const LOG_LEVELS: readonly ClientLogLevel[] = [
+export const LOG_LEVELS: readonly ClientLogLevel[] = [
   'debug',
   'info',
   'notice',

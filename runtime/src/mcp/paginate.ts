@@ -4,7 +4,7 @@
 export const PAGE_SIZE = 1000
 
 /** One page of a list. */
-interface Slice<Entry> {
+export interface Slice<Entry> {
   readonly entries: readonly Entry[]
   readonly nextCursor?: string
 }

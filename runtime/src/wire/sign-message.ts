@@ -40,7 +40,7 @@ export interface CoveredComponent {
 }
 
 /** The parameters of a signature. Times are in seconds. */
-interface SignatureTerms {
+export interface SignatureTerms {
   readonly label: string
   readonly created: number
   readonly expires: number

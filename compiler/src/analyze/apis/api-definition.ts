@@ -32,7 +32,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   effect: ['irreversible'],
 }
 /** Fields of a definition of `api()`. */
-const API_FIELDS: readonly string[] = [
+export const API_FIELDS: readonly string[] = [
   'description',
   'title',
   'input',

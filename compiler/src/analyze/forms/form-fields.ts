@@ -13,7 +13,7 @@ import type { ResolveImport } from '../modules/resolve-import.ts'
 import type { FormField } from './form-markup.ts'
 import { createFormReader, type FormUse } from './form-uses.ts'
 
-interface FormSources {
+export interface FormSources {
   /** Files with JSX, relative to the root. */
   readonly files: readonly string[]
   readonly resolveImport: ResolveImport
@@ -21,7 +21,7 @@ interface FormSources {
   moduleOf(file: string): ApiModuleModel | undefined
 }
 
-interface AnalyzedForms {
+export interface AnalyzedForms {
   readonly formFields: readonly FormFieldFact[]
   readonly unfilledForms: readonly UnfilledFormFact[]
 }

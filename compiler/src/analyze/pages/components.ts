@@ -27,7 +27,7 @@ interface CachedFile extends AnalyzedComponents {
   readonly bindingMaps: boolean
 }
 
-interface ComponentOptions {
+export interface ComponentOptions {
   /** Scripts, relative to the root; only those with components and pages are read. */
   readonly files: readonly string[]
   /** Relative to the root; distinguishes pages from components. */

@@ -7,7 +7,7 @@ import { isIP } from 'node:net'
 import { createPinnedFetch } from './pinned-fetch.ts'
 import { isPrivateAddress } from './private-address.ts'
 
-interface GuardOptions extends GuardSources {
+export interface GuardOptions extends GuardSources {
   /** Allows private addresses, and http without TLS. */
   readonly allowPrivate: boolean
   /** Largest response in bytes. */
@@ -24,10 +24,10 @@ export interface GuardSources {
   readonly refuses?: (address: string) => boolean
 }
 
-type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>
+export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 /** The request is not sent, because the server may not call its address. */
-class RefusedAddress extends Error {}
+export class RefusedAddress extends Error {}
 
 /**
  * Returns a `fetch` that connects only to addresses that it has checked. The host name is resolved once per

@@ -44,7 +44,7 @@ export interface RoundOutcome {
 }
 
 /** A measured round. */
-interface RoundSpan {
+export interface RoundSpan {
   /** Call it at most once. */
   end(outcome: RoundOutcome): void
 }

@@ -66,7 +66,7 @@ export interface ListPart {
 }
 
 /** A declared member of an object. */
-interface SchemaMember {
+export interface SchemaMember {
   readonly key: string
   /** The key as part of a path. */
   readonly segment: string
@@ -76,7 +76,7 @@ interface SchemaMember {
 }
 
 /** A required key. */
-interface RequiredKey {
+export interface RequiredKey {
   readonly key: string
   readonly segment: string
   /** Returns the message for a missing key. */

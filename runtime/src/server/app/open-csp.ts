@@ -5,7 +5,7 @@ import { isNonce, strictPolicy } from '#page/csp.ts'
 import type { CspOptions, FwServerOptions } from './options.ts'
 
 /** The policy of one response. */
-interface AnswerPolicy {
+export interface AnswerPolicy {
   readonly nonce: string
   readonly policy: string
 }

@@ -86,7 +86,7 @@ export function bodyLimit(request: LimitedRequest, limits: BodyLimits): number {
   return hasFiles ? limits.formLimits.maxBytes : limits.maxBodyBytes
 }
 
-interface BodyLimits {
+export interface BodyLimits {
   readonly maxBodyBytes: number
   readonly formLimits: FormLimits
 }

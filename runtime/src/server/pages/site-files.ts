@@ -16,7 +16,7 @@ import type { FwServerOptions } from '../app/options.ts'
 import { DEFAULT_HEADERS } from '../http/reply.ts'
 
 /** The data that the files are created from. */
-interface SiteParts {
+export interface SiteParts {
   readonly pages: Pick<Pages, 'listPages' | 'hasStatic'>
   readonly redirects: RuleFinder<unknown>
   /** Returns the tools that an anonymous caller sees. */
@@ -26,7 +26,7 @@ interface SiteParts {
 }
 
 /** Selects the pages that every visitor can read. */
-type SelectPages = (pages: readonly KnownPage[]) => Promise<readonly KnownPage[]>
+export type SelectPages = (pages: readonly KnownPage[]) => Promise<readonly KnownPage[]>
 
 /** Creates the file at a path. */
 type MakeFile = (select: SelectPages) => Promise<FwReply | undefined>

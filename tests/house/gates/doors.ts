@@ -1,0 +1,48 @@
+/**
+ * An entry point must contain only `export … from`, since its list of exports is the public API. Default exports are
+ * rejected elsewhere too.
+ */
+import ts from 'typescript'
+import { HOUSES, type House } from '../floors.ts'
+import { lineOf, parse } from '../imports.ts'
+import { isScript, type SourceFile, type Violation } from '../source-tree.ts'
+
+export function checkDoors(files: readonly SourceFile[], houses: readonly House[] = HOUSES): readonly Violation[] {
+  const doors = new Set(houses.flatMap(({ source, doors }) => doors.map((door) => `${source}/${door}`)))
+  return files.filter(({ path }) => doors.has(path)).flatMap(doorStatements)
+}
+
+function doorStatements(file: SourceFile): readonly Violation[] {
+  const tree = parse(file)
+  return tree.statements
+    .filter((statement) => !ts.isExportDeclaration(statement) || statement.moduleSpecifier === undefined)
+    .map((statement) => ({
+      file: file.path,
+      line: lineOf(tree, statement),
+      message: 'an entry point may contain only `export … from`',
+    }))
+}
+
+/** Requires named exports. `allowed`: files whose loader requires a default export. */
+export function checkDefaultExports(
+  files: readonly SourceFile[],
+  allowed: readonly string[] = [],
+): readonly Violation[] {
+  const sources = files.filter(
+    ({ path }) => isScript(path) && HOUSES.some(({ source }) => path.startsWith(`${source}/`)),
+  )
+  return sources
+    .filter(({ path }) => !allowed.some((prefix) => path.startsWith(prefix)))
+    .flatMap((file) => {
+      const tree = parse(file)
+      return tree.statements
+        .filter(isDefaultExport)
+        .map((node) => ({ file: file.path, line: lineOf(tree, node), message: 'a default export; export it by name' }))
+    })
+}
+
+function isDefaultExport(statement: ts.Statement): boolean {
+  if (ts.isExportAssignment(statement)) return true
+  const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined
+  return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword) ?? false
+}
