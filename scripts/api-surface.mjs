@@ -1,15 +1,14 @@
 // `npm run api-surface`: compares the exports of each entry point with its snapshot. `--update` writes the snapshots.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { openSources } from './load-source.mjs'
+import { runnerImport } from 'vite'
 
-const { load, close } = await openSources()
-const { DOORS } = await load('./tests/house/export-table.ts')
-const { printSurface } = await load('./tests/house/gates/api-surface.ts')
-const { readSurface } = await load('./tests/house/surface.ts')
+const { ENTRY_POINTS } = (await runnerImport('./tests/structure/entry-points.ts')).module
+const { printSurface } = (await runnerImport('./tests/structure/checks/api-surface.ts')).module
+const { readSurface } = (await runnerImport('./tests/structure/api-surface.ts')).module
 const root = process.cwd()
-const present = Object.entries(DOORS).filter(([, path]) => existsSync(`${root}/${path}`))
-const surface = readSurface(Object.fromEntries(present.map(([door, path]) => [door, `${root}/${path}`])))
+const present = Object.entries(ENTRY_POINTS).filter(([, path]) => existsSync(`${root}/${path}`))
+const surface = readSurface(Object.fromEntries(present.map(([entryPoint, path]) => [entryPoint, `${root}/${path}`])))
 for (const [path, text] of Object.entries(printSurface(surface))) {
   if (process.argv.includes('--update')) {
     mkdirSync(dirname(path), { recursive: true })
@@ -17,4 +16,3 @@ for (const [path, text] of Object.entries(printSurface(surface))) {
     console.log(path)
   } else console.log(text)
 }
-await close()

@@ -1,9 +1,7 @@
 // `npm run rows [-- Foundation …]`: prints how many contract rows of each issue have tests; for named issues, the rows
 // without a test.
-import { openSources } from './load-source.mjs'
+import { runnerImport } from 'vite'
 
-const { load, close } = await openSources()
-const rows = await load('./tests/house/gates/rows.ts')
-const tree = await load('./tests/house/source-tree.ts')
-for (const line of rows.reportRows(tree.readRepository(), process.argv.slice(2))) console.log(line)
-await close()
+const rows = await runnerImport('./tests/structure/checks/rows.ts')
+const tree = await runnerImport('./tests/structure/source-tree.ts')
+for (const line of rows.module.reportRows(tree.module.readRepository(), process.argv.slice(2))) console.log(line)

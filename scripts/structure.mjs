@@ -1,8 +1,6 @@
 // `npm run structure`: prints measures of the repository's names, words and folders with their targets.
-import { openSources } from './load-source.mjs'
+import { runnerImport } from 'vite'
 
-const { load, close } = await openSources()
-const { measureStructure, printStructure } = await load('./tests/house/report.ts')
-const { readRepository } = await load('./tests/house/source-tree.ts')
+const { measureStructure, printStructure } = (await runnerImport('./tests/structure/measures.ts')).module
+const { readRepository } = (await runnerImport('./tests/structure/source-tree.ts')).module
 for (const line of printStructure(measureStructure(readRepository()))) console.log(line)
-await close()

@@ -1,6 +1,6 @@
-// `npm test`: builds the packages, then runs lint, type check and conformance in parallel with all tests except for the
-// slow end-to-end ones. `npm run e2e`: builds the packages and runs the slow end-to-end tests (`*.e2e.test.ts`). With
-// names (`npm test -- tests/house`) both run the matching test files without the checks. The last line is `N passed, N
+// `npm test`: builds the packages, then runs lint, type check, the search for unused exports and conformance in parallel
+// with all tests except for the slow end-to-end ones. `npm run e2e`: builds the packages and runs the slow end-to-end tests (`*.e2e.test.ts`). With
+// names (`npm test -- tests/structure`) both run the matching test files without the checks. The last line is `N passed, N
 // failed`; each step counts as one.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -48,6 +48,7 @@ process.exitCode = total.failed === 0 ? 0 : 1
 async function runChecks() {
   await step('lint', () => run(bin('biome'), ['check', '.']))
   await step('typecheck', () => run(process.execPath, [tsc, '-p', 'tsconfig.json']))
+  await step('unused exports', () => run(bin('knip'), ['--include', 'files,exports,types']))
   await step('conformance', () => run(process.execPath, ['scripts/conformance.mjs']))
 }
 

@@ -1,6 +1,6 @@
 /** Error that commands throw. */
 
-export interface CliErrorOptions {
+interface CliErrorOptions {
   /** Error code in snake_case, for tests and scripts. */
   readonly code: string
   /** What happened, in one sentence. */

@@ -5,7 +5,7 @@
 import type { JsonSchema } from '@fw/runtime/contract'
 import { CliError } from './fail.ts'
 
-export type FlagKind = 'string' | 'number' | 'boolean' | 'enum' | 'json' | 'any'
+type FlagKind = 'string' | 'number' | 'boolean' | 'enum' | 'json' | 'any'
 
 export interface Flag {
   /** Property name of the input. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-export interface PackageManifest {
+interface PackageManifest {
   readonly name?: string
   readonly version?: string
   readonly dependencies?: Readonly<Record<string, string>>

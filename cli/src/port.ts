@@ -1,7 +1,7 @@
 /** Port that a command listens on (decisions: Pages, "Ports"). */
 import { CliError } from './fail.ts'
 
-export interface WantedPort {
+interface WantedPort {
   readonly port: number
   /** Whether `--port` or `PORT` set the port. If it is in use, the command fails instead of trying the next one. */
   readonly explicit: boolean

@@ -14,7 +14,7 @@ export function checkInside(root: string, path: string): void {
 }
 
 /** Error for a change outside the app's folder. */
-export class OutsideAppError extends Error {
+class OutsideAppError extends Error {
   readonly code = 'outside_app'
 
   constructor(path: string) {

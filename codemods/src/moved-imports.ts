@@ -5,7 +5,7 @@ import { Node, type SourceFile, type StringLiteral } from 'ts-morph'
 const EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs']
 
 /** Moves of files. `moves` maps old paths to new paths. `exists` checks an old path. */
-export interface Moves {
+interface Moves {
   readonly moves: ReadonlyMap<string, string>
   exists(path: string): boolean
 }
@@ -28,14 +28,14 @@ export function findMovedSpecifiers(
 }
 
 /** Returns the string literals that refer to other files: imports, exports, `import()` and `require()`. */
-export function relativeSpecifiers(file: SourceFile): readonly StringLiteral[] {
+function relativeSpecifiers(file: SourceFile): readonly StringLiteral[] {
   return file.getImportStringLiterals().filter((literal) => {
     const text = literal.getLiteralValue()
     return Node.isStringLiteral(literal) && (text.startsWith('./') || text.startsWith('../') || text === '..')
   })
 }
 
-export interface Resolved {
+interface Resolved {
   readonly path: string
   /** Part that the specifier omits at its end. */
   readonly left: 'nothing' | 'extension' | 'index' | 'written-as-js'

@@ -15,7 +15,7 @@ export interface LeftOver {
   readonly reason: string
 }
 
-export interface Transformed {
+interface Transformed {
   readonly left: readonly LeftOver[]
   /** New paths by old path. */
   readonly moves: ReadonlyMap<string, string>

@@ -22,7 +22,7 @@ export interface AgentRound {
 
 export interface AgentResult extends AgentRound {
   readonly server: string
-  /** Over the floor of the same round. */
+  /** Over the baseline of the same round. */
   readonly addedP50Ms: number
   /** Of 1000 streams at once, those that arrived whole. */
   readonly held: number
@@ -85,10 +85,10 @@ export async function runAgentBench(
 
 function contestants(modelUrl: string, peers: boolean): readonly Contestant[] {
   const env = { OPENAI_COMPATIBLE_BASE_URL: modelUrl, FW_MODEL: 'openai-compatible/bench', PORT: '0' }
-  const floor = { name: 'bytes passed on', cwd: at('./floor'), args: ['agent-server.mjs'], env }
+  const baseline = { name: 'bytes passed on', cwd: at('./baselines'), args: ['agent-server.mjs'], env }
   const app = { name: 'fw start', cwd: APP, args: [FW, 'start', '--port', '0'], env }
   return [
-    { command: floor, path: '/', body: AGENT_BODY },
+    { command: baseline, path: '/', body: AGENT_BODY },
     { command: app, path: '/_fw/agent', body: AGENT_BODY },
     ...(peers ? agentPeers(env).map((command) => ({ command, path: '/', body: UI_BODY })) : []),
   ]
@@ -149,7 +149,7 @@ async function holdMany(
 function resultOf(
   server: string,
   rounds: readonly AgentRound[],
-  floor: readonly AgentRound[],
+  baseline: readonly AgentRound[],
   held: number,
 ): AgentResult {
   const of = (pick: (round: AgentRound) => number) => median(rounds.map(pick))
@@ -159,7 +159,7 @@ function resultOf(
     p50Ms: of((round) => round.p50Ms),
     p99Ms: of((round) => round.p99Ms),
     kbPerStream: of((round) => round.kbPerStream),
-    addedP50Ms: median(rounds.map(({ p50Ms }, index) => p50Ms - (floor[index]?.p50Ms ?? 0))),
+    addedP50Ms: median(rounds.map(({ p50Ms }, index) => p50Ms - (baseline[index]?.p50Ms ?? 0))),
     held,
   }
 }

@@ -30,7 +30,7 @@ export async function runFilesBench(options: BenchOptions, log: (line: string) =
   try {
     const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
     servers.push(
-      await startServer({ name: 'node:http by hand', cwd: at('./floor'), args: ['files-server.mjs', folder] }),
+      await startServer({ name: 'node:http by hand', cwd: at('./baselines'), args: ['files-server.mjs', folder] }),
     )
     servers.push(await startServer({ name: 'fw host', cwd: at('./apps/files'), args: ['server.mjs', folder] }))
     for (const server of servers) await expectFiles(server)
@@ -38,7 +38,7 @@ export async function runFilesBench(options: BenchOptions, log: (line: string) =
     for (const path of PATHS) results.push(...(await compare(servers, path, generator, options)))
     for (const { path, server, requestsPerCpuSecond, ratio, rssMb } of results)
       log(
-        `${path.padEnd(24)} ${server.padEnd(18)} ${Math.round(requestsPerCpuSecond)} req per CPU second, ${ratio.toFixed(2)} x floor, ${rssMb.toFixed(0)} MB RSS`,
+        `${path.padEnd(24)} ${server.padEnd(18)} ${Math.round(requestsPerCpuSecond)} req per CPU second, ${ratio.toFixed(2)} x baseline, ${rssMb.toFixed(0)} MB RSS`,
       )
     return results
   } finally {

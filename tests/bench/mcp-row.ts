@@ -37,7 +37,7 @@ const _meta = {
   'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
 }
 const call = { name: 'shop__search', arguments: { query: 'green tea', limit: 10 }, _meta }
-const FLOOR = 'JSON-RPC by hand'
+const BASELINE = 'JSON-RPC by hand'
 
 /** What is measured: one request, and who answers it. */
 interface Work {
@@ -61,9 +61,9 @@ const WORKS: readonly Work[] = [
     headers: { ...HEADERS, 'mcp-method': 'tools/call', 'mcp-name': 'shop__search' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: call }),
     commands: [
-      { name: FLOOR, cwd: at('./floor'), args: ['mcp-server.mjs'] },
+      { name: BASELINE, cwd: at('./baselines'), args: ['mcp-server.mjs'] },
       { name: 'fw start', cwd: APP, args: [FW, 'start', '--port', '0'], env: { PORT: '0' } },
-      { name: 'SDK v2', cwd: at('./floor'), args: ['mcp-sdk-server.mjs'] },
+      { name: 'SDK v2', cwd: at('./baselines'), args: ['mcp-sdk-server.mjs'] },
     ],
     isRight: ({ content, structuredContent }) =>
       structuredContent?.products[9]?.name === 'green tea pot 9' &&
@@ -74,9 +74,9 @@ const WORKS: readonly Work[] = [
     headers: { ...HEADERS, 'mcp-method': 'tools/list' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/list', params: { _meta } }),
     commands: [
-      { name: FLOOR, cwd: at('./floor'), args: ['mcp-list-server.mjs'] },
+      { name: BASELINE, cwd: at('./baselines'), args: ['mcp-list-server.mjs'] },
       { name: 'fw', cwd: at('./apps/mcp-list'), args: ['server.mjs'] },
-      { name: 'SDK v2', cwd: at('./floor'), args: ['mcp-sdk-server.mjs', 'list'] },
+      { name: 'SDK v2', cwd: at('./baselines'), args: ['mcp-sdk-server.mjs', 'list'] },
     ],
     isRight: ({ tools = [] }) => tools.length === 500 && tools[499]?.inputSchema.required[0] === 'query',
   },
@@ -143,13 +143,13 @@ async function expectRight({ name, url }: RunningServer, { headers, body, isRigh
     throw new Error(`${name} answers ${response.status} ${JSON.stringify(result)?.slice(0, 400)}`)
 }
 
-function resultOf(server: string, rounds: readonly Round[], floor: readonly Round[]): McpResult {
+function resultOf(server: string, rounds: readonly Round[], baseline: readonly Round[]): McpResult {
   const of = (pick: (round: Round) => number) => median(rounds.map(pick))
   return {
     server,
     callsPerCpuSecond: of((round) => round.callsPerCpuSecond),
     ratio: median(
-      rounds.map(({ callsPerCpuSecond }, index) => callsPerCpuSecond / (floor[index]?.callsPerCpuSecond ?? 1)),
+      rounds.map(({ callsPerCpuSecond }, index) => callsPerCpuSecond / (baseline[index]?.callsPerCpuSecond ?? 1)),
     ),
     p99Ms: of((round) => round.p99Ms),
     rssMb: of((round) => round.rssMb),
@@ -157,6 +157,6 @@ function resultOf(server: string, rounds: readonly Round[], floor: readonly Roun
 }
 
 function print({ server, callsPerCpuSecond, ratio, p99Ms, rssMb }: McpResult): string {
-  const speed = `${Math.round(callsPerCpuSecond).toString().padStart(6)} calls per CPU second, ${ratio.toFixed(2)} x floor`
+  const speed = `${Math.round(callsPerCpuSecond).toString().padStart(6)} calls per CPU second, ${ratio.toFixed(2)} x baseline`
   return `${server.padEnd(18)} ${speed}, p99 ${p99Ms.toFixed(2)} ms, ${rssMb.toFixed(0)} MB RSS`
 }

@@ -30,8 +30,12 @@ export const ORDER_APP: ServerCommand = {
   env: { PORT: '0' },
 }
 
-/** The floor first; what follows is measured against it. */
-export const ORDER_FLOOR: ServerCommand = { name: 'node:http by hand', cwd: at('./floor'), args: ['order-server.mjs'] }
+/** The baseline first; what follows is measured against it. */
+export const ORDER_BASELINE: ServerCommand = {
+  name: 'node:http by hand',
+  cwd: at('./baselines'),
+  args: ['order-server.mjs'],
+}
 
 /** Runs `fw build` in the app of the row. Throws when that fails. */
 export function buildOrderApp(): void {

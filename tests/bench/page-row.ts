@@ -92,7 +92,7 @@ export async function runPageBench(options: BenchOptions, log: (line: string) =>
 export function bareSolid(name: string, kind: 'solid' | 'text', hydratable: boolean): ServerCommand {
   const folder = join(COMPILED, `${kind}-${hydratable}`)
   compileBareSolid(folder, hydratable)
-  return { name, cwd: at('./floor'), args: ['page-server.mjs', kind, folder] }
+  return { name, cwd: at('./baselines'), args: ['page-server.mjs', kind, folder] }
 }
 
 function compileBareSolid(folder: string, hydratable: boolean): void {

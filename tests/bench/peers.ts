@@ -60,7 +60,7 @@ export function pagePeers(own: ServerCommand): readonly ServerCommand[] {
   ]
 }
 
-/** To be measured after the floor and our own server. */
+/** To be measured after the baseline and our own server. */
 export function peerServers(): readonly ServerCommand[] {
   const peer = (name: string, file: string, program?: string): ServerCommand =>
     program === undefined ? { name, cwd: FOLDER, args: [file] } : { name, cwd: FOLDER, args: [file], program }

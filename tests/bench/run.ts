@@ -8,7 +8,7 @@ import {
   buildOrderApp,
   expectReceipt,
   ORDER_APP,
-  ORDER_FLOOR,
+  ORDER_BASELINE,
   ORDER_HEADERS,
   ORDER_PATH,
   orderBody,
@@ -70,9 +70,9 @@ export async function runBench(options: BenchOptions, log: (line: string) => voi
 
 function commands({ peers }: BenchOptions): readonly ServerCommand[] {
   buildOrderApp()
-  if (!peers) return [ORDER_FLOOR, ORDER_APP]
+  if (!peers) return [ORDER_BASELINE, ORDER_APP]
   installPeers()
-  return [ORDER_FLOOR, ORDER_APP, ...peerServers()]
+  return [ORDER_BASELINE, ORDER_APP, ...peerServers()]
 }
 
 /** Before the first round: compilers of the runtimes optimise by number of calls, which on a busy machine take their time. */
@@ -105,7 +105,7 @@ async function measure(server: RunningServer, generator: Generator, options: Ben
 }
 
 function compare(servers: readonly { name: string; rounds: readonly Round[] }[]): readonly Result[] {
-  const floor = servers[0]?.rounds ?? []
+  const baseline = servers[0]?.rounds ?? []
   return servers.map(({ name, rounds }) => ({
     name,
     requestsPerCpuSecond: median(rounds.map((round) => round.requestsPerCpuSecond)),
@@ -113,8 +113,10 @@ function compare(servers: readonly { name: string; rounds: readonly Round[] }[])
     p50Ms: median(rounds.map((round) => round.p50Ms)),
     p99Ms: median(rounds.map((round) => round.p99Ms)),
     rssMb: median(rounds.map((round) => round.rssMb)),
-    ratio: median(rounds.map((round, index) => round.requestsPerCpuSecond / (floor[index]?.requestsPerCpuSecond ?? 1))),
-    p99Ratio: median(rounds.map((round, index) => round.p99Ms / (floor[index]?.p99Ms ?? 1))),
+    ratio: median(
+      rounds.map((round, index) => round.requestsPerCpuSecond / (baseline[index]?.requestsPerCpuSecond ?? 1)),
+    ),
+    p99Ratio: median(rounds.map((round, index) => round.p99Ms / (baseline[index]?.p99Ms ?? 1))),
   }))
 }
 
@@ -125,7 +127,7 @@ function printRound(name: string, round: Round): string {
 }
 
 function printRatios({ ratio, p99Ratio }: Result): string {
-  return `${ratio.toFixed(2)} x floor, p99 ${p99Ratio.toFixed(2)} x`
+  return `${ratio.toFixed(2)} x baseline, p99 ${p99Ratio.toFixed(2)} x`
 }
 
 function pinning(): string {

@@ -39,7 +39,7 @@ test('the shell completes the same tools, with their guards', async () => {
   ])
 })
 
-test("CLI-01 RUN-09 RUN-10 an api is called through the app's own middleware, guards, vault and audit, as an agent", async () => {
+test("CLI-01 RUN-09 RUN-10 an api is called through the app's own middleware, guards, proposals and audit, as an agent", async () => {
   app.write('requests.log', '')
   app.write('audit.log', '')
   expect((await app.fw('run', 'api.sums.total', '--numbers', '[1,2]')).stdout).toBe('{\n  "total": 3\n}\n')

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { REPOSITORY } from '../house/source-tree.ts'
+import { REPOSITORY } from '../structure/source-tree.ts'
 
 const page = readFileSync(join(REPOSITORY, 'docs/guide/approval-security.md'), 'utf8')
 const [closed = '', limits = ''] = page.split('\n## Limits\n')

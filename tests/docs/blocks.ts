@@ -1,7 +1,7 @@
 /** The pages of the documentation, and the blocks of code in them. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { REPOSITORY } from '../house/source-tree.ts'
+import { REPOSITORY } from '../structure/source-tree.ts'
 
 export interface Block {
   readonly language: string

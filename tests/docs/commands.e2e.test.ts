@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { scriptedModel } from '../../runtime/src/testing.ts'
-import { REPOSITORY } from '../house/source-tree.ts'
+import { REPOSITORY } from '../structure/source-tree.ts'
 import { type Page, readPages } from './blocks.ts'
 import { commandsOf, createShell } from './run-commands.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { collectDocs } from '../../scripts/ship-docs.mjs'
-import { REPOSITORY } from '../house/source-tree.ts'
+import { REPOSITORY } from '../structure/source-tree.ts'
 
 const shipped = collectDocs(REPOSITORY)
 const root = mkdtempSync(join(tmpdir(), 'fw-contents-'))

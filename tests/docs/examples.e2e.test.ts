@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { REPOSITORY } from '../house/source-tree.ts'
+import { REPOSITORY } from '../structure/source-tree.ts'
 import { BESIDE } from './beside.ts'
 import { readPages } from './blocks.ts'
 import { EXAMPLES, type Expected, FOUND, GIVEN, NOT_BUILT, type Sent } from './examples.ts'

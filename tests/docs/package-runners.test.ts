@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { REPOSITORY } from '../house/source-tree.ts'
+import { REPOSITORY } from '../structure/source-tree.ts'
 
 /** Commands that download a package that is missing, with the words behind them. */
 const RUNNERS = /\b(?:npx|bunx|pnpx|(?:pnpm|yarn) dlx|npm (?:exec|x)|bun x)((?:[ \t]+[\w@./:=-]+)+)/g

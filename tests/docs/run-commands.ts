@@ -7,7 +7,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { type Running, startFw } from '../cli/support/fixture.ts'
-import { REPOSITORY } from '../house/source-tree.ts'
+import { REPOSITORY } from '../structure/source-tree.ts'
 
 export interface Command {
   readonly line: string

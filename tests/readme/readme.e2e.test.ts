@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkServerBundle } from '../house/gates/bundle.ts'
+import { checkServerBundle } from '../structure/checks/loaded-files.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const fw = join(root, 'cli/bin/fw.js')

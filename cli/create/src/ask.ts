@@ -4,14 +4,14 @@ import { CreateError } from './fail.ts'
 import type { Template } from './templates.ts'
 import { resolveNewApp } from './write-app.ts'
 
-export interface Questions {
+interface Questions {
   readonly name?: string
   readonly template?: string
   readonly install?: boolean
   readonly git?: boolean
 }
 
-export type Answers = Required<Questions>
+type Answers = Required<Questions>
 
 /** Prompts for each missing option. Returns `undefined` when the user cancels with Ctrl-C or Escape. */
 export async function askPerson(

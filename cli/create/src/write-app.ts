@@ -24,7 +24,7 @@ const SHARED = ['_gitignore', '.dockerignore', '.github', 'AGENTS.md', 'Dockerfi
 /** Files that contain npm commands. */
 const WITH_COMMANDS = ['README.md', 'AGENTS.md', 'Dockerfile', '.github/workflows/ci.yml']
 
-export interface NewApp {
+interface NewApp {
   /** Absolute path. */
   readonly folder: string
   /** Name of the package. */
@@ -68,7 +68,7 @@ function hasEntry(path: string): boolean {
 }
 
 /** Sources of a new app. */
-export interface AppSource {
+interface AppSource {
   /** Folder of the template. */
   readonly template: string
   /** Folder of the starter, whose shared files every new repository gets. */

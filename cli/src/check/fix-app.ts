@@ -10,7 +10,7 @@ import { CliError } from '../fail.ts'
  */
 const MAX_ROUNDS = 10
 
-export interface FixedApp {
+interface FixedApp {
   readonly applied: readonly AppliedFix[]
   /** Remaining findings. */
   readonly diagnostics: readonly Diagnostic[]

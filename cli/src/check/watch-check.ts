@@ -2,7 +2,7 @@
 import type { Checker, Diagnostic } from '@fw/compiler'
 import { watchFiles } from './watch-files.ts'
 
-export interface WatchOptions {
+interface WatchOptions {
   readonly root: string
   readonly checker: Checker
   readonly printLines: (diagnostics: readonly Diagnostic[]) => string

@@ -2,7 +2,7 @@
 import { existsSync, type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
-export interface FileWatch {
+interface FileWatch {
   close(): void
 }
 

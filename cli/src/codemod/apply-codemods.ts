@@ -4,7 +4,7 @@ import { CliError } from '../fail.ts'
 import type { Io } from '../io.ts'
 import { hasUncommitted } from './uncommitted.ts'
 
-export interface ApplyOptions {
+interface ApplyOptions {
   readonly root: string
   readonly codemods: readonly Codemod[]
   readonly dryRun: boolean

@@ -5,7 +5,7 @@
 import type { ListedTool } from '@fw/compiler/start'
 import { type Flag, listFlags } from '../flags.ts'
 
-export interface Candidate {
+interface Candidate {
   /** The whole word. A value that is `@` or ends with `/` is incomplete, so the shell adds no space. */
   readonly value: string
   readonly description?: string
@@ -19,7 +19,7 @@ export type Completion = readonly Candidate[] | typeof FILES
 /** Values of a flag or argument: fixed strings, files completed by the shell, or values that only the app knows. */
 export type ValueSource = readonly (string | Candidate)[] | typeof FILES | (() => readonly Candidate[])
 
-export interface CommandOption {
+interface CommandOption {
   /** Spellings of the flag, such as `--dry-run`. */
   readonly names: readonly string[]
   readonly takesValue: boolean

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { listen } from 'listhen'
 import { networkAddresses } from './url-block.ts'
 
-export interface ListhenOptions {
+interface ListhenOptions {
   /** Folder of the app. A generated certificate is stored below it. */
   readonly root: string
   readonly port: number

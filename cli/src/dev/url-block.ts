@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { Io } from '../io.ts'
 
-export interface UrlBlock {
+interface UrlBlock {
   /** URL of the server, such as `http://localhost:3000/`. */
   readonly url: string
   /** Value of `--host`, if set. */
@@ -39,7 +39,7 @@ function isLoopback(hostname = '127.0.0.1'): boolean {
 }
 
 /** Returns the URLs for other machines, if the server listens on every address. */
-export function networkUrls(url: string, hostname: string | undefined): readonly string[] {
+function networkUrls(url: string, hostname: string | undefined): readonly string[] {
   if (hostname === undefined || !(hostname === '0.0.0.0' || hostname === '::')) return []
   return networkAddresses().map((address) => {
     const one = new URL(url)

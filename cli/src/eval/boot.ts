@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { HEALTH_PATH } from '@fw/runtime/contract'
 import { CliError } from '../fail.ts'
 
-export interface BootOptions {
+interface BootOptions {
   readonly root: string
   /** Shell command. */
   readonly command: string

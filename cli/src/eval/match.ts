@@ -12,7 +12,7 @@ const MATCHERS = ['$some', '$not', '$contains'] as const
 type Matcher = (typeof MATCHERS)[number]
 
 /** Value of a member that must be absent. */
-export const ABSENT = '$absent'
+const ABSENT = '$absent'
 
 /**
  * Returns the differences between `actual` and the expectation, or an empty list. An object may have additional

@@ -4,7 +4,7 @@ import { matcherProblems } from './match.ts'
 import { isReference, parseReference, referencesIn } from './reference.ts'
 import type { Expectation, Scenario, Step } from './scenario.ts'
 
-export type Parsed = { readonly scenario: Scenario } | { readonly problems: readonly string[] }
+type Parsed = { readonly scenario: Scenario } | { readonly problems: readonly string[] }
 
 type Fields = Readonly<Record<string, unknown>>
 type Report = (path: string, problem: string) => void

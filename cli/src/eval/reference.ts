@@ -3,7 +3,7 @@
  */
 import type { Outcome } from './outcome.ts'
 
-export interface Reference {
+interface Reference {
   /** Zero-based index. */
   readonly step: number
   readonly path: readonly string[]

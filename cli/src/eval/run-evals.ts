@@ -14,7 +14,7 @@ import { issueSession, readSession, type SessionIssuer } from './session.ts'
 import { isBroken, isFlaky, summarize } from './summary.ts'
 import { openTarget, type Target } from './target.ts'
 
-export interface EvalOptions {
+interface EvalOptions {
   /** Folder of the app, and base of relative paths. */
   readonly root: string
   readonly cwd: string

@@ -18,7 +18,7 @@ interface AnyStep {
 }
 
 /** Call of a server tool as an agent. */
-export interface ToolStep extends AnyStep {
+interface ToolStep extends AnyStep {
   readonly form: 'tool'
   readonly tool: string
   /** May contain references. */
@@ -26,14 +26,14 @@ export interface ToolStep extends AnyStep {
 }
 
 /** Approval or rejection of a proposal, as the user of the session. */
-export interface SettleStep extends AnyStep {
+interface SettleStep extends AnyStep {
   readonly form: 'approve' | 'reject'
   /** Id of the proposal, or a reference to it. */
   readonly proposal: string
 }
 
 /** Message to the app's own agent. */
-export interface TurnStep extends AnyStep {
+interface TurnStep extends AnyStep {
   readonly form: 'turn'
   readonly message: string
   /** Path of the page that the message is sent from. */

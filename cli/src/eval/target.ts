@@ -12,7 +12,7 @@ export interface Target {
   close(): Promise<void>
 }
 
-export interface TargetOptions {
+interface TargetOptions {
   readonly root: string
   readonly start: string | undefined
   readonly url: string | undefined

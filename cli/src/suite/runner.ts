@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { CliError } from '../fail.ts'
 
 /** Program with its first arguments. The user's arguments are appended verbatim. */
-export interface Runner {
+interface Runner {
   readonly name: 'vitest' | 'node --test' | 'bun test'
   readonly command: readonly [program: string, ...args: string[]]
 }

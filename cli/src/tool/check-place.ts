@@ -9,7 +9,7 @@ import { type Check, createWarning, error, type Finding, ok } from './finding.ts
 const SQLITE = 'sqlite:'
 
 /** Default of `fw start`. */
-export const DEFAULT_DATA = 'sqlite:.fw/data/fw.db'
+const DEFAULT_DATA = 'sqlite:.fw/data/fw.db'
 
 export const checkData: Check = ({ root, report, options, isReady }) => {
   if (report.config.output === 'static') return []

@@ -1,9 +1,6 @@
 /** Checks of an app's settings: URLs, secrets, model keys, policies and MCP servers. */
 import { type Check, createWarning, error, type Finding, ok } from './finding.ts'
 
-/** Start of the messages about modules that can't be loaded, which the loader creates. */
-const LOAD_FAILURE = 'The app cannot be loaded'
-
 /**
  * Checks that the app loads. Loading validates variables, the session secret and the configuration, with their own
  * messages.
@@ -14,7 +11,7 @@ export const checkApp: Check = ({ report: { problem } }) =>
     : [
         error(
           'app',
-          problem.startsWith(LOAD_FAILURE) ? problem : `${LOAD_FAILURE}: ${problem}`,
+          `The app does not load: ${problem}`,
           'Fix this first: checks that need the loaded app are skipped.',
         ),
       ]

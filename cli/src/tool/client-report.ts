@@ -2,7 +2,7 @@
 import type { JsonSchema } from '@fw/runtime/contract'
 import type { McpCatalog, McpListing } from '@fw/runtime/server'
 
-export interface ClientFinding {
+interface ClientFinding {
   /** Full name of the tool. Absent for a finding about the whole list. */
   readonly tool?: string
   readonly message: string

@@ -24,7 +24,7 @@ export interface InfoReport {
   readonly problem?: string
 }
 
-export interface InfoRoute {
+interface InfoRoute {
   /** Bracket form. Absent for error pages. */
   readonly pattern?: string
   readonly module: string
@@ -33,7 +33,7 @@ export interface InfoRoute {
 }
 
 /** Schedule that `src/schedules.ts` exports. */
-export interface InfoSchedule {
+interface InfoSchedule {
   readonly name: string
   /** Cron expression, or an interval such as `every 15m`. */
   readonly when: string
@@ -45,7 +45,7 @@ export interface InfoSchedule {
 }
 
 /** Information that requires the loaded app. */
-export type LoadedReport = Pick<InfoReport, 'schedules' | 'remote'>
+type LoadedReport = Pick<InfoReport, 'schedules' | 'remote'>
 
 /**
  * Collects the report. `withServer` loads the app and passes it to a callback; a rejection becomes part of the report.

@@ -15,7 +15,7 @@ export async function listPageTools(server: FwServer): Promise<readonly Manifest
 }
 
 /** Tool of a page rendered for this call, and the functions that approve or reject a pending call. */
-export interface PageTool {
+interface PageTool {
   readonly tool: LiveTool
   settle(decision: 'approve' | 'reject'): Promise<unknown>
 }

@@ -12,7 +12,7 @@ export const READ_TEXT_HELP = [
   'To pass a value that begins with @, double it: @@someone.',
 ].join('\n')
 
-export interface ReadTextOptions {
+interface ReadTextOptions {
   /** Base folder of relative paths. */
   readonly cwd: string
   /** Size limit in bytes, for each file and for stdin. */

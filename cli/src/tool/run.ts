@@ -31,7 +31,7 @@ export async function listTools(server: FwServer, io: Io): Promise<number> {
 }
 
 /** Arguments, and the folder that relative files are resolved against. */
-export interface TypedCall {
+interface TypedCall {
   readonly name: string
   readonly args: readonly string[]
   readonly cwd: string

@@ -16,7 +16,7 @@ export interface WorkerProcess {
   on(event: 'exit', listener: (code: number | null, signal: string | null) => void): unknown
 }
 
-export interface SupervisorOptions {
+interface SupervisorOptions {
   /** Number of workers. */
   readonly count: number
   readonly fork: () => WorkerProcess
@@ -27,7 +27,7 @@ export interface SupervisorOptions {
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-export interface Supervisor {
+interface Supervisor {
   /**
    * Starts one worker, and the others when it listens, so that an error of the app is reported once. Resolves to the
    * URL when all workers listen. Resolves to `undefined` if a worker ends before that and all have ended; that worker

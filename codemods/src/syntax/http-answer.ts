@@ -33,7 +33,7 @@ const CODES: Readonly<Record<number, string>> = {
 }
 
 /** Parameter names of a handler, and a part of it to remove. */
-export interface HandlerNames {
+interface HandlerNames {
   readonly response: string
   readonly next: string | undefined
   readonly skip: Node | undefined

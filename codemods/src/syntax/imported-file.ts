@@ -14,7 +14,7 @@ export function findImportedFile(app: CodemodApp, file: SourceFile, name: string
 }
 
 /** Returns the file of the app that a relative specifier refers to. */
-export function fileAt(app: CodemodApp, file: SourceFile, specifier: string): SourceFile | undefined {
+function fileAt(app: CodemodApp, file: SourceFile, specifier: string): SourceFile | undefined {
   if (!specifier.startsWith('.')) return undefined
   const paths = new Map(app.sources.map((one) => [one.getFilePath().slice(1), one]))
   const path = posix.join(posix.dirname(file.getFilePath().slice(1)), specifier)

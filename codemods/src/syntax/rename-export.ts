@@ -11,7 +11,7 @@ import {
 import type { SourceEdits } from '../codemod.ts'
 import { specifierSpan } from './imports.ts'
 
-export interface Rename {
+interface Rename {
   readonly module: string
   readonly from: string
   readonly to: string

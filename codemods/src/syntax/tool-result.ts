@@ -1,7 +1,7 @@
 /** Converts the results of an MCP tool handler to the values that they represent. */
 import { type ArrowFunction, type FunctionExpression, Node, type ObjectLiteralExpression, SyntaxKind } from 'ts-morph'
 
-export interface ToolResult {
+interface ToolResult {
   /** Expressions and their replacements. */
   readonly returns: readonly { readonly node: Node; readonly text: string }[]
   /** Reason why the developer has to convert it. */

@@ -1,7 +1,7 @@
 /** Converts a zod schema to a type, with the limits as tags of a doc comment. */
 import { type CallExpression, Node } from 'ts-morph'
 
-export interface ZodType {
+interface ZodType {
   readonly type: string
   /** Lines of the property's doc comment: prose first, then tags. */
   readonly doc: readonly string[]
@@ -9,7 +9,7 @@ export interface ZodType {
 }
 
 /** A member of a schema that no type can express, and what to do instead. */
-export interface LeftMember {
+interface LeftMember {
   readonly member: Node
   readonly reason: string
 }

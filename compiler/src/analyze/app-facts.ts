@@ -115,7 +115,7 @@ export function sourceRoots(
 }
 
 /** The parts that are read one file at a time. */
-export interface AppParts {
+interface AppParts {
   /** Returns every script of the app. */
   readonly files: () => readonly string[]
   readonly resolveImport: ResolveImport
@@ -160,7 +160,7 @@ export interface AppParts {
   readonly openFile?: string
 }
 
-export interface SurroundingApp {
+interface SurroundingApp {
   /** Files whose code is analyzed. */
   readonly files: readonly string[]
   readonly components: readonly ComponentModel[]

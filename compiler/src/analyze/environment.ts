@@ -20,10 +20,7 @@ export interface AnalyzedEnv {
 }
 
 /** Reads the type `Env` of `file`, whose content is `text`, with a program that knows the file. */
-export type DeriveEnv = (
-  file: string,
-  text: string,
-) => { readonly tree: TypeTree; readonly facts: readonly ContractFact[] }
+type DeriveEnv = (file: string, text: string) => { readonly tree: TypeTree; readonly facts: readonly ContractFact[] }
 
 /** Analyzes `text`, the content of `file`, which is relative to the root. */
 export function analyzeEnv({ ts, parse }: AppReader, file: string, text: string, derive: DeriveEnv): AnalyzedEnv {

@@ -17,8 +17,8 @@ import { finishClient } from './finish-client.ts'
 import { modelSource } from './model-source.ts'
 import { type ImportGraph, recordGraph } from './report/module-graph.ts'
 import { type ServerAssets, serverAssets } from './server-assets.ts'
-import { recordStyles } from './style-graph.ts'
 import { moveMaps } from './transform/move-maps.ts'
+import { recordStyles } from './transform/style-graph.ts'
 
 export interface AppBundles {
   readonly app: AppSource
@@ -45,7 +45,7 @@ export interface AppBundles {
 }
 
 /** The plugins of a build and the data that they collect. `app` is read only when a hook runs. */
-export interface BundlePlugins {
+interface BundlePlugins {
   readonly plugins: readonly Plugin[]
   readonly clientGraph: ImportGraph
   readonly serverGraph: ImportGraph
@@ -82,7 +82,7 @@ export function bundlePlugins(app: AppSource): BundlePlugins {
   }
 }
 
-export interface BundleOptions {
+interface BundleOptions {
   /** The app's plugins, if they had to be created before the app was known. */
   readonly known?: BundlePlugins
   /**

@@ -1,12 +1,10 @@
 /** The framework's plugins for one app: the same in build, dev and an app's own Vite configuration. */
 import type { Plugin } from 'vite'
 import type { AppSource } from './app-source.ts'
-import { dropClientStyles } from './style-graph.ts'
 import { causes } from './transform/causes.ts'
 import { checkAssets, clientBoundary } from './transform/client-boundary.ts'
 import { clientOnly } from './transform/client-only.ts'
 import { leanPreload } from './transform/lean-preload.ts'
-import { linkedSources } from './transform/linked-sources.ts'
 import { plainImports } from './transform/plain-imports.ts'
 import { hostReact } from './transform/react-components.ts'
 import { serverFiles } from './transform/server-files.ts'
@@ -14,6 +12,7 @@ import { packageComponents, solidPackages } from './transform/solid-packages.ts'
 import { sourcePaths } from './transform/source-paths.ts'
 import { splitRuns } from './transform/split-runs.ts'
 import { splitSolid } from './transform/split-solid.ts'
+import { dropClientStyles } from './transform/style-graph.ts'
 import { apiModules, components, hooks, stores } from './transform/transforms.ts'
 import { virtualModules } from './transform/virtual-modules.ts'
 
@@ -24,7 +23,6 @@ export function appPlugins(app: AppSource): readonly Plugin[] {
     checkAssets(app),
     clientOnly(app),
     sourcePaths(app),
-    linkedSources(app),
     packageComponents(app),
     solidPackages(app),
     virtualModules(app),
@@ -52,7 +50,6 @@ export function workerPlugins(app: AppSource): Plugin[] {
     clientBoundary(app),
     checkAssets(app),
     sourcePaths(app),
-    linkedSources(app),
     packageComponents(app),
     solidPackages(app),
     virtualModules(app),

@@ -9,7 +9,7 @@ import { CLIENT_ENTRY } from './transform/virtual-modules.ts'
 import { CONDITIONS } from './vite-config.ts'
 
 /** One emitted script with its imports. */
-export interface ClientChunk {
+interface ClientChunk {
   readonly fileName: string
   readonly code: string
   /** Static imports, as file names. */

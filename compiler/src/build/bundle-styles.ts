@@ -17,7 +17,7 @@ export const STYLES = 'fw:styles'
 export const STYLES_MARK = '__FW_BUILT_STYLES__'
 
 /** Server options that replace the placeholder. */
-export interface BuiltStyles {
+interface BuiltStyles {
   readonly stylesheets: readonly string[]
   /** Content of the stylesheet, if pages inline it. */
   readonly styleText?: string
@@ -59,7 +59,7 @@ export function stylesBuildOptions(paths: AppPaths): EnvironmentOptions {
 /** Vite's own marker at the end of a stylesheet. */
 const VITE_MARK = /\s*\/\*\$vite\$:\d+\*\/\s*$/
 
-export interface StyleBundle {
+interface StyleBundle {
   readonly url: string
   readonly text: string
   /** File names, relative to the output. */

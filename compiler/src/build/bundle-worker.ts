@@ -13,7 +13,7 @@ import { checkAssets, clientBoundary } from './transform/client-boundary.ts'
 import { sourcePaths } from './transform/source-paths.ts'
 
 /** The source, relative to the app root. */
-export const WORKER_FILE = 'src/sw.ts'
+const WORKER_FILE = 'src/sw.ts'
 
 /**
  * Returns whether the app has a service worker.
@@ -29,7 +29,7 @@ export function hasWorker({ root }: Pick<AppPaths, 'root'>): boolean {
   return true
 }
 
-export interface WorkerBuild {
+interface WorkerBuild {
   /** Names of browser files with a hash, relative to the output. */
   readonly hashed: readonly string[]
   /** Whether the pages are files in the output. */

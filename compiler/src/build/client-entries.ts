@@ -22,7 +22,7 @@ export const BROWSER_ENTRIES: Readonly<Record<string, string>> = {
 }
 
 /** The islands of one source file, which share a chunk. */
-export interface IslandFile {
+interface IslandFile {
   readonly chunk: string
   /** Relative to the app root. */
   readonly file: string

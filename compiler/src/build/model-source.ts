@@ -14,10 +14,10 @@ import { type AppAssets, type AppSource, emitAssets } from './app-source.ts'
 import { emitStyles, STYLES_MARK } from './bundle-styles.ts'
 import { hasWorker } from './bundle-worker.ts'
 import { emitIslandEntry, islandFiles } from './client-entries.ts'
-import { listStyleRoots } from './style-graph.ts'
 import { createJsxCache } from './transform/jsx-cache.ts'
+import { listStyleRoots } from './transform/style-graph.ts'
 
-export interface ModelSource {
+interface ModelSource {
   readonly app: AppSource
   /** Called when the browser files are built, with their URLs and the files that islands load. */
   setClient(assets: AppAssets, files: ReadonlySet<string>): void

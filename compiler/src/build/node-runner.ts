@@ -90,7 +90,7 @@ function createModuleMeta(path: string): ModuleRunnerImportMeta {
   }
 }
 
-export interface RanFile {
+interface RanFile {
   readonly module: { readonly default?: unknown }
   /** The files of the app that it imports. */
   readonly imports: readonly string[]

@@ -4,9 +4,9 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** File name of the child process's script in this folder, without extension. */
-export type AppQuery = 'measure-process' | 'remote-tools-process'
+type AppQuery = 'measure-process' | 'tool-schemas-process'
 
-export type BuiltAppResult<Result> = { readonly value: Result } | { readonly problem: string }
+type BuiltAppResult<Result> = { readonly value: Result } | { readonly problem: string }
 
 /**
  * Starts the child process, which loads `dist/server` of the app at `root` and sends one result. If the app fails to

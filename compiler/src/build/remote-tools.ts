@@ -34,7 +34,7 @@ export function queryServers(sources: readonly RemoteSource[], timeoutMs: number
   )
 }
 
-export interface KeepOptions {
+interface KeepOptions {
   /** The app's folder. */
   readonly root: string
   /**
@@ -103,7 +103,7 @@ export function queryForBuild(sources: readonly RemoteSource[]): Promise<readonl
   return queryServers(sources, BUILD_WAIT_MS)
 }
 
-export interface RemoteRefresh {
+interface RemoteRefresh {
   /** Queries the servers of a new app, in the background and not for every edit. Never throws. */
   made(sources: readonly RemoteSource[]): void
 }

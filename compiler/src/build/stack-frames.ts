@@ -7,7 +7,7 @@ import { codeFrame } from '../diagnostic/frame.ts'
 import type { DevFrame } from '../overlay/dev-error.ts'
 
 /** A parsed line of a stack. */
-export interface RawFrame {
+interface RawFrame {
   readonly function?: string
   /** Path or URL. */
   readonly place: string

@@ -4,7 +4,7 @@ import { dirname, relative, resolve } from 'node:path'
 import type { EnvironmentOptions, InlineConfig, Plugin, PluginOption, UserConfig } from 'vite'
 import type { AppPaths } from './app-paths.ts'
 
-export interface ViteConfigOptions {
+interface ViteConfigOptions {
   readonly paths: AppPaths
   readonly plugins: readonly PluginOption[]
   /** Creates the plugins of one worker's build. */

@@ -12,7 +12,7 @@ export function viteLogger(log: (line: string) => void): Logger {
  * Holds back the errors that Vite logs before a build fails: the build reports most of them itself, with positions in
  * the sources.
  */
-export interface HeldErrors {
+interface HeldErrors {
   readonly logger: Logger
   /** Logs the held-back errors. */
   release(): void

@@ -12,14 +12,14 @@ export interface DevAppModel {
   toolPlace(tool: string): DevPlace | undefined
 }
 
-export interface DevPage {
+interface DevPage {
   readonly route: string
   /** Outermost first; relative to the app's folder, like `page`. */
   readonly layouts: readonly string[]
   readonly page: string
 }
 
-export interface AppFactsOptions {
+interface AppFactsOptions {
   /** Relative to the app's folder. */
   readonly routesDir: string
   readonly routes: () => readonly RouteModel[]

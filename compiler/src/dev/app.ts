@@ -12,7 +12,7 @@ export interface AppInstance {
   readonly close: () => Promise<void>
 }
 
-export interface DevAppOptions {
+interface DevAppOptions {
   /** Loads the app. */
   readonly make: () => Promise<AppInstance>
   /**

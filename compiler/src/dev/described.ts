@@ -21,7 +21,7 @@ import type { DevAppModel } from './app-facts.ts'
 export type Described = Omit<DevError, 'id' | 'seq' | 'count' | 'at'>
 
 /** Data that completes the records. */
-export interface Surroundings {
+interface Surroundings {
   /** The app's folder. */
   readonly root: string
   /** Absent until the app has been analyzed. */

@@ -13,8 +13,8 @@ import type { DevErrors } from './errors.ts'
 import type { DevParts } from './parts.ts'
 import { DEV_WORKER } from './worker.ts'
 
-export const DEV_ERRORS_PATH = '/_fw/dev/errors'
-export const DEV_OPEN_PATH = '/_fw/dev/open'
+const DEV_ERRORS_PATH = '/_fw/dev/errors'
+const DEV_OPEN_PATH = '/_fw/dev/open'
 
 const ALLOWED: Readonly<Record<string, string>> = {
   [DEV_ERRORS_PATH]: 'GET, HEAD, POST',
@@ -27,7 +27,7 @@ const VITE_OPEN = '/__open-in-editor'
 
 const MAX_BODY_BYTES = 262_144
 
-export interface DevEndpointsOptions {
+interface DevEndpointsOptions {
   readonly root: string
   readonly errors: DevErrors
   /** Logs browsers' errors to the terminal. */

@@ -2,7 +2,7 @@
 import type { DevError, DevErrorList } from '../overlay/dev-error.ts'
 import type { Described } from './described.ts'
 
-export interface ErrorList {
+interface ErrorList {
   /**
    * Adds a record in front and replaces an earlier record of the same error; with `id` it replaces and completes that
    * record.

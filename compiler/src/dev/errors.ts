@@ -37,7 +37,7 @@ export interface DevErrors {
   onChange(listener: () => void): () => void
 }
 
-export interface DevErrorsOptions {
+interface DevErrorsOptions {
   /** The app's folder. */
   readonly root: string
   readonly now?: () => number

@@ -12,7 +12,7 @@ import { toolsId } from '../jsx/contract-names.ts'
 import { reloadPages } from './edits.ts'
 import { modulesToSwap } from './swap.ts'
 
-export interface HotReactions {
+interface HotReactions {
   /** Called when any file of the app has changed. */
   onChange?(file: string): void
   /** Called when modules of the running app are stale: it must be recreated before the next request. */

@@ -21,7 +21,7 @@ export interface DevDocument {
   readonly edits: number
 }
 
-export interface DevHtmlOptions {
+interface DevHtmlOptions {
   /** Called when a document begins. */
   seq(): number
   /** See `DevDocument`. */

@@ -24,7 +24,7 @@ export interface DevLifecycle {
   close(): Promise<void>
 }
 
-export interface DevLifecycleOptions {
+interface DevLifecycleOptions {
   /** The app's folder. */
   readonly root: string
   readonly http: Server

@@ -5,7 +5,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface ListenOptions {
+interface ListenOptions {
   readonly hostname: string
   /** 0 lets the system choose. */
   readonly port: number

@@ -5,8 +5,8 @@ import { type AppAssets, type AppSource, emitAssets } from '../build/app-source.
 import { listPreloadedFonts } from '../build/assets/fonts.ts'
 import { FORMS, getChunk, HYDRATE, LOADER, NAVIGATION, REACT } from '../build/client-entries.ts'
 import { scanApp } from '../build/scan-app.ts'
-import { listStyleRoots } from '../build/style-graph.ts'
 import { createJsxCache } from '../build/transform/jsx-cache.ts'
+import { listStyleRoots } from '../build/transform/style-graph.ts'
 import { CLIENT_ENTRY, contractsId } from '../build/transform/virtual-modules.ts'
 import { printDiagnostics } from '../diagnostic/print.ts'
 import { bindingsById } from '../emit/bindings.ts'
@@ -54,7 +54,7 @@ interface Served {
 }
 
 /** Data that only Vite's dev server has. */
-export interface DevAddresses {
+interface DevAddresses {
   /** Returns the stylesheets that pages link to now. */
   stylesheets(): readonly string[]
   /** Returns the URL of the newest version of a module. */

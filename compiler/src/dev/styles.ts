@@ -5,7 +5,7 @@
 import type { FwConfig } from '@fw/runtime/contract'
 import type { DevEnvironment, EnvironmentModuleNode } from 'vite'
 import { type AppPaths, getApiModule, getClientEntry, isAppSource } from '../build/app-paths.ts'
-import { isStylesheet, stylesheetsBelow } from '../build/style-graph.ts'
+import { isStylesheet, stylesheetsBelow } from '../build/transform/style-graph.ts'
 
 /**
  * Returns the URLs of stylesheets that the loaded modules import, the server's first: every page is loaded there before

@@ -8,7 +8,7 @@ import type { AppPaths } from '../build/app-paths.ts'
 import { jsxCompiler } from '../build/transform/jsx-compiler.ts'
 import { findRenderer } from '../jsx/renderer.ts'
 
-export interface SwapSurroundings {
+interface SwapSurroundings {
   readonly paths: AppPaths
   readonly client: DevEnvironment
   readonly ssr: DevEnvironment

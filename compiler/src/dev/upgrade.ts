@@ -8,7 +8,7 @@ import { refuseHost } from './hosts.ts'
 import type { DevLifecycle } from './life.ts'
 import type { DevParts } from './parts.ts'
 
-export interface UpgradeOptions {
+interface UpgradeOptions {
   /** The app's folder. */
   readonly root: string
   readonly log: (line: string) => void

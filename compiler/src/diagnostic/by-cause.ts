@@ -2,7 +2,7 @@
 import type { AppFacts, ContractFact } from './facts.ts'
 import type { Finding } from './rule.ts'
 
-export interface Cause {
+interface Cause {
   /** The problem of the first path. */
   readonly fact: ContractFact
   /** Such as `"input.items[].price" of api.shop.order`. */

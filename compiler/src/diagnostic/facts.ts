@@ -54,7 +54,7 @@ export interface FieldFact {
 }
 
 /** A member of an object, and the range that removes it. */
-export interface MemberPlace {
+interface MemberPlace {
   readonly span: SourceSpan
   readonly removal: SourceSpan
 }
@@ -161,7 +161,7 @@ export interface ConfigFact {
 }
 
 /** The configuration in `package.json`. */
-export interface PackageConfigFact {
+interface PackageConfigFact {
   readonly span: SourceSpan
   /** The file that is read instead of it. */
   readonly instead?: string

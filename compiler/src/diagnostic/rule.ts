@@ -15,14 +15,14 @@ type Holes<Text extends string> = Text extends `${string}{${infer Name}}${infer 
   : never
 
 /** Values of a message's named placeholders. */
-export type HoleValues<Text extends string> = Readonly<Record<Holes<Text>, string>>
+type HoleValues<Text extends string> = Readonly<Record<Holes<Text>, string>>
 
-export type Report<Messages extends Readonly<Record<string, string>>> = <Id extends keyof Messages & string>(
+type Report<Messages extends Readonly<Record<string, string>>> = <Id extends keyof Messages & string>(
   id: Id,
   finding: Finding & { readonly data: HoleValues<Messages[Id]> },
 ) => void
 
-export interface RuleDefinition<Messages extends Readonly<Record<string, string>>> {
+interface RuleDefinition<Messages extends Readonly<Record<string, string>>> {
   /** Permanent, kebab-case: file name, docs page and URL. */
   readonly code: string
   /** Number for tsserver; unique, append-only. */

@@ -7,7 +7,7 @@ import type { Rule } from './rule.ts'
 /**
  * Returns the findings of all rules, ordered by position, each as returned by `finish`, which is called once for each.
  */
-export type RunRules = (facts: AppFacts, finish: (found: Diagnostic) => Diagnostic) => Diagnostic[]
+type RunRules = (facts: AppFacts, finish: (found: Diagnostic) => Diagnostic) => Diagnostic[]
 
 /** Creates a runner, which caches the findings of rules with `eachModule` by the facts of the api module. */
 export function createRunner(rules: readonly Rule[]): RunRules {

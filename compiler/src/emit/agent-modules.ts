@@ -11,7 +11,7 @@ export function emitChannels(root: string): string {
   return [...imports, 'export default {', ...entries, '}', ''].join('\n')
 }
 
-export const SKILLS_DIR = 'src/skills'
+const SKILLS_DIR = 'src/skills'
 
 /**
  * Emits a module with a default export that contains the app's skills as data, since the files don't exist when the bundle

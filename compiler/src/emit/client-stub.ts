@@ -7,7 +7,7 @@ import { quote } from '../validate/source-text.ts'
 import { ApiModuleError } from './api-module-error.ts'
 import { scanApiModule } from './scan-api-module.ts'
 
-export interface ClientStubSource {
+interface ClientStubSource {
   readonly code: string
   /** Name of the file in errors. */
   readonly file: string

@@ -6,7 +6,7 @@ import type { JsonSchema } from '@fw/runtime/contract'
 import type { ApiModel } from '../model.ts'
 
 /** A tool that a step can call. */
-export interface EvalTool extends Pick<ApiModel, 'guard'> {
+interface EvalTool extends Pick<ApiModel, 'guard'> {
   /** Full name, such as `api.shop.search`. */
   readonly name: string
   readonly description?: string

@@ -5,7 +5,7 @@
 import type { JsonSchema, JsonSchemaType } from '@fw/runtime/contract'
 
 /** A schema, or the reason why there is none. */
-export type ForeignSchema = { readonly schema: JsonSchema } | { readonly problem: string }
+type ForeignSchema = { readonly schema: JsonSchema } | { readonly problem: string }
 
 const MAX_DEPTH = 16
 const MAX_PARTS = 500

@@ -6,7 +6,7 @@ import { sourcesId, toolsId } from '../jsx/contract-names.ts'
 import { quote } from '../validate/source-text.ts'
 import { parseModule } from './parse-module.ts'
 
-export interface StoresSource {
+interface StoresSource {
   readonly code: string
   readonly file: string
   /** The module that exports `nameStores`. */

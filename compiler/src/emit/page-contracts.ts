@@ -7,7 +7,7 @@ import { createModuleWriter, type ModuleWriter } from '../validate/module-writer
 import { quote } from '../validate/source-text.ts'
 
 /** A page tool with its contract, or the state of a store: `<alias>.`, which has no input. */
-export interface PageTool extends Pick<IntentModel, 'tool' | 'output'> {
+interface PageTool extends Pick<IntentModel, 'tool' | 'output'> {
   readonly input?: ContractModel
 }
 

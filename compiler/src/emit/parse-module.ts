@@ -1,7 +1,7 @@
 /** The only import of SWC: parses an app's module to a syntax tree, with offsets in JavaScript strings. */
 import { type Module, parseSync } from '@swc/core'
 
-export interface ParsedModule {
+interface ParsedModule {
   readonly body: Module['body']
   /** Converts a position of SWC to an offset in UTF-16 code units. SWC counts UTF-8 bytes from 1. */
   offset(position: number): number

@@ -5,7 +5,7 @@ import { parseModule } from './parse-module.ts'
 import { declareTools, type SchemaTool } from './schema-types.ts'
 
 /** The tools that a server lists. */
-export interface TypedServer {
+interface TypedServer {
   /** Such as `docs`. */
   readonly name: string
   /** Host of its URL, with the port if there is one. */
@@ -24,7 +24,7 @@ export interface TypedTool {
   readonly output?: unknown
 }
 
-export interface RemoteTypes {
+interface RemoteTypes {
   readonly text: string
   /** Schemas without a type, with the reason; their type is `unknown`. */
   readonly problems: readonly string[]

@@ -15,7 +15,7 @@ import type {
 } from '@swc/core'
 import { parseModule } from './parse-module.ts'
 
-export type ApiModuleCode =
+type ApiModuleCode =
   | 'api-default-export'
   | 'api-exported-function'
   | 'api-re-export'
@@ -34,7 +34,7 @@ export interface ApiModuleProblem {
   readonly end: number
 }
 
-export interface ApiModuleScan {
+interface ApiModuleScan {
   /** The apis, in source order. */
   readonly exports: readonly { readonly name: string; readonly start: number; readonly end: number }[]
   readonly problems: readonly ApiModuleProblem[]

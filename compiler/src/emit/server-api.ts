@@ -3,7 +3,7 @@ import { quote } from '../validate/source-text.ts'
 import { ApiModuleError } from './api-module-error.ts'
 import { scanApiModule } from './scan-api-module.ts'
 
-export interface ServerApiSource {
+interface ServerApiSource {
   readonly code: string
   readonly file: string
   readonly module: string
@@ -15,7 +15,7 @@ export interface ServerApiSource {
 }
 
 /** Returns the id of the module with the compiled contracts of an api module. */
-export function contractsModuleId(module: string): string {
+function contractsModuleId(module: string): string {
   return `fw:contracts/${module}`
 }
 

@@ -2,7 +2,7 @@
 import type { NodePath, types } from '@babel/core'
 
 /** Source of data: created in the component (`signal`, `state` of `createStore`, `resource`), or passed to it. */
-export type DataSource = 'signal' | 'state' | 'resource' | 'store' | 'prop' | 'context' | 'hook' | 'intent'
+type DataSource = 'signal' | 'state' | 'resource' | 'store' | 'prop' | 'context' | 'hook' | 'intent'
 
 export type Value =
   /** Data that is read where it is used, such as `cart.lines[].qty`. `path` is empty for all of the props. */

@@ -39,7 +39,7 @@ function getExportedName(specifier: types.ImportDeclaration['specifiers'][number
   return imported.type === 'Identifier' ? imported.name : imported.value
 }
 
-export interface DropOptions {
+interface DropOptions {
   readonly components: readonly ComponentModel[]
   /** Exports that `?client-only=` requests. Absent if the whole module is used. */
   readonly only: readonly string[] | undefined

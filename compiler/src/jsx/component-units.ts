@@ -31,7 +31,7 @@ export interface ExportedUnit {
   readonly isMarkedStatic: boolean
 }
 
-export interface ModuleUnits {
+interface ModuleUnits {
   /** Top-level functions by local name, exported or not. */
   readonly units: ReadonlyMap<string, Unit>
   readonly exported: readonly ExportedUnit[]

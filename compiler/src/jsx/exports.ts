@@ -2,7 +2,7 @@
 import type { NodePath, types } from '@babel/core'
 import { ANONYMOUS_DEFAULT } from './component-units.ts'
 
-export interface ExportedComponent {
+interface ExportedComponent {
   /** Local name; `ANONYMOUS_DEFAULT` for an anonymous default export. */
   readonly local: string
   readonly exportName: string

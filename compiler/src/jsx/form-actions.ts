@@ -5,7 +5,7 @@
 import { type NodePath, types } from '@babel/core'
 
 /** Imports that compiled code needs for forms: exported name -> local name. */
-export type FormImports = Map<'formTool' | 'formKey' | 'isForm', string>
+type FormImports = Map<'formTool' | 'formKey' | 'isForm', string>
 
 /** Names of the hidden fields, as in `contract/page/form.ts`. */
 const TOOL_FIELD = 'fw:tool'

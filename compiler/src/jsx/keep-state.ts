@@ -17,7 +17,7 @@ export const HOT_DOOR = '@fw/runtime/hot'
 const STATE: ReadonlySet<string> = new Set(['createSignal', 'createStore', 'createMutable'])
 
 /** Imports of the runtime's half, with their local names in the module. */
-export type HotImports = Map<'beginComponent' | 'keepModuleState' | 'keepState' | 'swapIslands', string>
+type HotImports = Map<'beginComponent' | 'keepModuleState' | 'keepState' | 'swapIslands', string>
 
 export interface HotModule {
   readonly code: string

@@ -8,14 +8,14 @@ import type { CallReader } from './imported-values.ts'
 import { childAt, findReturned, memberName } from './syntax-paths.ts'
 
 /** In source order. */
-export interface Effects {
+interface Effects {
   /** Such as `signal:count`, `store:cart.lines[].qty`, `prop:name`. */
   readonly reads: ReadonlySet<string>
   /** Such as `set:count`, `intent:AddToCart.add`, `action:cart.add`, `api:cart.add`, `prop:onChange`. */
   readonly calls: ReadonlySet<string>
 }
 
-export interface EffectOptions {
+interface EffectOptions {
   readonly reader: CallReader
   /** Returns whether a function isn't followed, such as a component's. */
   skip(path: NodePath<types.Function>): boolean

@@ -15,7 +15,7 @@ import {
 
 type Binding = NonNullable<ReturnType<NodePath['scope']['getBinding']>>
 
-export interface ValueOptions extends Omit<CallReader, 'of'> {
+interface ValueOptions extends Omit<CallReader, 'of'> {
   /** Returns whether the first parameter of this function is the props of a component. */
   isComponent(path: NodePath<types.Function>): boolean
 }

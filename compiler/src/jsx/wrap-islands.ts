@@ -8,7 +8,7 @@ import type { ComponentModel } from '../model.ts'
 import { ANONYMOUS_DEFAULT } from './component-units.ts'
 
 /** Local names of a module's islands, and the local name of the runtime's function. */
-export interface IslandNames {
+interface IslandNames {
   readonly islands: ReadonlyMap<string, ComponentModel>
   /** Local names of the islands that have no body here: see `client-only.ts`. */
   readonly dropped: ReadonlySet<string>

@@ -14,7 +14,7 @@ export interface Step {
   readonly ways: number
 }
 
-export interface Position {
+interface Position {
   readonly next: readonly Step[]
   /** Whether a matcher that reads this position finds a match in any text, and so never returns to an earlier choice. */
   readonly settles: boolean

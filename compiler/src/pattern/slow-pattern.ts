@@ -7,7 +7,7 @@ import { type Automaton, createAutomaton, hasLongBound, type LongBound, type Ste
 import { findLoops, type Loops } from './find-loops.ts'
 
 /** How the time grows with the text; `unknown` for a pattern that is too large to be analyzed. */
-export type Slowness = 'exponential' | 'polynomial' | 'branching' | 'unknown'
+type Slowness = 'exponential' | 'polynomial' | 'branching' | 'unknown'
 
 /** Up to this number of paths through one text is fast, since it doesn't grow with the text. */
 const MAX_PATHS = 1000

@@ -10,7 +10,7 @@ import { findConstraint, type Keyword } from './doc-values.ts'
 import { FAILED } from './walk.ts'
 
 /** A problem of a tag. */
-export interface TagProblem {
+interface TagProblem {
   readonly tag: DocTag
   /** A full sentence; for a slow pattern, how its time grows. */
   readonly detail: string
@@ -22,7 +22,7 @@ export interface TagProblem {
   readonly meant?: Pick<DocTag, 'name' | 'text'>
 }
 
-export type ReportTag = (problem: TagProblem) => void
+type ReportTag = (problem: TagProblem) => void
 type Resolve = (name: string) => TypeNode | undefined
 /** Reads a TypeScript literal; returns `undefined` for anything else. */
 type ReadLiteral = (text: string) => { readonly value: unknown } | undefined

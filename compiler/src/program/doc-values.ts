@@ -10,7 +10,7 @@ export interface Keyword {
   read(text: string): { readonly value: unknown } | WrongValue
 }
 
-export interface WrongValue {
+interface WrongValue {
   readonly wrong: string
   readonly mild?: true
   /** The value that was probably meant. */

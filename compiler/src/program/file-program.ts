@@ -9,7 +9,7 @@ import type { Snapshot } from './open.ts'
 import { parseFile } from './parse-file.ts'
 import { loadMorph, type ts, typescript } from './typescript.ts'
 
-export interface FileProgramOptions {
+interface FileProgramOptions {
   /** Absolute, with `/`. */
   readonly file: string
   /** Absolute path of the tsconfig with the options; strict defaults if absent. */

@@ -1,7 +1,7 @@
 /** Last pass over a derived tree: inlines definitions that are used once, and adds tags to unions. */
 import type { Annotations, TypeNode, TypeTree } from '../type-tree.ts'
 
-export interface FinishedTree {
+interface FinishedTree {
   readonly tree: TypeTree
   /** No finite value is valid: the type requires itself. */
   readonly endless: boolean

@@ -14,7 +14,7 @@ const FORMAT_PATTERNS: Readonly<Record<string, string>> = {
 }
 
 /** Keys of an index, as far as JSON Schema can express them. */
-export interface IndexKeys {
+interface IndexKeys {
   /** Absent for all keys. */
   readonly pattern?: string
   /** Set if the type of the keys is marked `@untrusted`. */
@@ -65,7 +65,7 @@ function keyPattern(walk: Walk, type: ts.Type): string | undefined {
 }
 
 /** Returns the primitive of a branded one. */
-export function removeBrand({ ts }: Walk, type: ts.Type): ts.Type {
+function removeBrand({ ts }: Walk, type: ts.Type): ts.Type {
   if (!type.isIntersection()) return type
   const [only, ...others] = type.types.filter((part) => (part.flags & ts.TypeFlags.Object) === 0)
   return only !== undefined && others.length === 0 ? only : type

@@ -14,7 +14,7 @@ export interface ReadFiles {
   readonly dangling: boolean
 }
 
-export interface ReachedFiles extends ReadFiles {
+interface ReachedFiles extends ReadFiles {
   /** An import of the file leads back to it. */
   readonly cyclic: boolean
 }

@@ -3,7 +3,7 @@ import type { Hint } from './hint.ts'
 import type { ts } from './typescript.ts'
 import { isOwnSource, type ProblemAnchor, type ProblemKind, type Walk } from './walk.ts'
 
-export interface Replacement {
+interface Replacement {
   readonly anchor: ProblemAnchor
   readonly text: string
 }

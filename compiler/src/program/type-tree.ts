@@ -45,7 +45,7 @@ export interface TypeSource {
   readonly optional?: boolean
 }
 
-export interface DerivedType {
+interface DerivedType {
   readonly tree: TypeTree
   /** Problems of every path; empty if the tree may be used. With only `any` problems the tree is usable. */
   readonly problems: readonly TypeProblem[]

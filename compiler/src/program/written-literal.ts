@@ -1,7 +1,7 @@
 /** Reads values in comments: JSON, or TypeScript literals (`{ size: 10 }`, `[\'a\',]`, `-1`). */
 import type { ts } from './typescript.ts'
 
-export interface WrittenValue {
+interface WrittenValue {
   readonly value: unknown
 }
 

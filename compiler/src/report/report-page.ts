@@ -11,7 +11,7 @@ import { drawTreemap, type TreemapData } from './draw-treemap.ts'
 import { PAGE_STYLE } from './page-style.ts'
 import { squarify } from './squarify.ts'
 
-export interface PageFacts {
+interface PageFacts {
   /** The app's name in its `package.json`. */
   readonly name: string
   readonly steps: readonly { readonly name: string; readonly ms: number }[]

@@ -11,13 +11,13 @@ import type {
   TypeTree,
 } from '../type-tree.ts'
 
-export type Direction = 'input' | 'output'
+type Direction = 'input' | 'output'
 
 /** Canonical decimal text of a bigint. */
-export const BIGINT_PATTERN = '^(?:0|-?[1-9][0-9]*)$'
+const BIGINT_PATTERN = '^(?:0|-?[1-9][0-9]*)$'
 
 /** Base64 with padding: `contentEncoding` alone is a comment for most validators. */
-export const BASE64_PATTERN = '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$'
+const BASE64_PATTERN = '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$'
 
 /** The schema of the wire form. The root is written in place, also when it is recursive: MCP wants its `type` there. */
 export function toJsonSchema(tree: TypeTree, direction: Direction): JsonSchema {

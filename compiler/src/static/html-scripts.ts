@@ -1,6 +1,6 @@
 /** Finds the scripts of a finished document as a browser does: not in comments, attributes or styles. */
 
-export interface HtmlScripts {
+interface HtmlScripts {
   /** Contents of inline scripts that a browser runs, in order. */
   readonly inline: readonly string[]
   /** `src` of the other scripts, as in the document. */

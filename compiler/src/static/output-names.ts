@@ -1,7 +1,7 @@
 /** Records every file of a static site and its owner, so that no two files collide on a disk or a host. */
 import { foldName } from './page-file.ts'
 
-export interface OutputNames {
+interface OutputNames {
   /** Claims a file, relative and with `/`. If that isn't possible, returns the reason. */
   claim(file: string, owner: string): string | undefined
   has(file: string): boolean

@@ -16,7 +16,7 @@ export interface PlannedPage {
   readonly route: string | undefined
 }
 
-export interface SitePlan {
+interface SitePlan {
   readonly pages: readonly PlannedPage[]
   readonly skipped: readonly SkippedRoute[]
   readonly problems: readonly StaticProblem[]

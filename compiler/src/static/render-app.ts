@@ -38,7 +38,7 @@ type Middleware = (req: Request) => unknown
 /** `createApp` of the server bundle. */
 export type CreateApp = (wiring: (options: AppOptions) => object) => unknown
 
-export type RenderedPage =
+type RenderedPage =
   | { readonly kind: 'html'; readonly html: string; readonly warnings: readonly string[] }
   | { readonly kind: 'redirect'; readonly location: string; readonly warnings: readonly string[] }
   /** The middleware returned a `Response`: visitors without a session don't see this page. */

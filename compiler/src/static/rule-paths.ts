@@ -6,7 +6,7 @@ export interface PathRule {
   readonly to: string
 }
 
-export interface RulePaths {
+interface RulePaths {
   /** Percent-encoded, like paths of pages. */
   readonly paths: readonly string[]
   /** Whether the rule has URLs that can't be known. */

@@ -17,7 +17,7 @@ interface Facts {
 export type CtxFor = (req: Request, facts: Facts) => unknown
 
 /** Called for every such read, even if the app catches the error. */
-export type OnNeed = (error: NeedsServerError) => void
+type OnNeed = (error: NeedsServerError) => void
 
 /** Members of a `Request` that are the same for every visitor of a static page. */
 const KNOWN: ReadonlySet<string> = new Set(['url', 'method', 'clone'])

@@ -2,7 +2,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-export interface OutputWriter {
+interface OutputWriter {
   /** Writes a file. Resolves to whether it is new or changed. */
   write(file: string, text: string): Promise<boolean>
 }

@@ -36,7 +36,7 @@ interface InternalFixes {
   }
 }
 
-export interface OfferedFix {
+interface OfferedFix {
   readonly code: number
   readonly action: ts.CodeFixAction
 }

@@ -30,16 +30,9 @@ import { type ModuleBindings, readBindings, withoutParentheses } from './module-
 type Ts = typeof ts
 
 /** Attributes of elements that contain a URL of the app. */
-export const ADDRESS_ATTRIBUTES: ReadonlySet<string> = new Set([
-  'href',
-  'src',
-  'action',
-  'formaction',
-  'formAction',
-  'poster',
-])
+const ADDRESS_ATTRIBUTES: ReadonlySet<string> = new Set(['href', 'src', 'action', 'formaction', 'formAction', 'poster'])
 
-export interface ComponentFile {
+interface ComponentFile {
   /** Root of the app. */
   readonly root: string
   /** Relative to the root. */

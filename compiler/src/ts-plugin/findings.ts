@@ -12,7 +12,7 @@ import type { AppView } from './app-view.ts'
 /** Rules that TypeScript reports itself, at the same position. */
 const LEFT_TO_TYPESCRIPT = ['syntax-error']
 
-export interface ShownFile {
+interface ShownFile {
   readonly program: ts.Program
   readonly source: ts.SourceFile
   /** Relative to the app's root. */

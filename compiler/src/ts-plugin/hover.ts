@@ -6,7 +6,7 @@ import { aboutApi, aboutComponent, aboutIntent } from './describe.ts'
 import type { AppFile, EditorSession } from './editor-session.ts'
 import { nodeAt, stringAt } from './node-at.ts'
 
-export interface Hover {
+interface Hover {
   /** Markdown. */
   readonly text: string
   /** The node that it describes, at its position. */

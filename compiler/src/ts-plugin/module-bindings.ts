@@ -14,7 +14,7 @@ export interface ModuleBindings {
   readonly calls: ReadonlyMap<string, string>
 }
 
-export interface ExportedBinding {
+interface ExportedBinding {
   /** Local name; `ANONYMOUS_DEFAULT` for an anonymous default export. */
   readonly local: string
   readonly exportName: string

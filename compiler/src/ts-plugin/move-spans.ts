@@ -2,7 +2,7 @@
 import type { SourceSpan } from '../model.ts'
 import type { Piece, PiecePlace } from './read-statements.ts'
 
-export interface Move {
+interface Move {
   /** Relative to the root, as in the spans. */
   readonly file: string
   /** The same statements, before and after the edit. */

@@ -6,7 +6,7 @@ import { createSpan } from '../diagnostic/frame.ts'
 import type { ComponentModel, ContractModel, SourceSpan, StoreModel } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 
-export interface OpenFile {
+interface OpenFile {
   readonly source: ts.SourceFile
   /** Components of the file itself. */
   readonly components: readonly ComponentModel[]

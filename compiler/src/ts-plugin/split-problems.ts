@@ -12,7 +12,7 @@ import { withoutParentheses } from './module-bindings.ts'
 type Ts = typeof ts
 type Run = ts.ArrowFunction | ts.FunctionExpression | ts.MethodDeclaration
 
-export interface SplitSource {
+interface SplitSource {
   readonly ts: Ts
   readonly checker: ts.TypeChecker
   readonly source: ts.SourceFile

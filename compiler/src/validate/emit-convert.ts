@@ -11,7 +11,7 @@ import { byTag, definition } from './tree-facts.ts'
 
 export type Conversion = 'build' | 'decode' | 'encode'
 
-export interface ConvertContext {
+interface ConvertContext {
   readonly check: CheckContext
   readonly conversion: Conversion
   /** Function names of definitions. */

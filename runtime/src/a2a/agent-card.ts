@@ -7,7 +7,7 @@ import { wireName } from '#contract/name.ts'
 import { A2A_VERSION } from './protocol.ts'
 import { FILE_TYPES } from './read-part.ts'
 
-export interface AgentCardOptions {
+interface AgentCardOptions {
   readonly name: string
   readonly description: string | undefined
   /** Version of the server software. */
@@ -24,7 +24,7 @@ export interface AgentCardOptions {
  * URI of the extension that documents how to call a tool with a data part, and with which input. The protocol's
  * skills have no schema.
  */
-export const TOOLS_EXTENSION = 'urn:fw:a2a:tools:1'
+const TOOLS_EXTENSION = 'urn:fw:a2a:tools:1'
 
 /** Creates the card for a caller who may see these tools. */
 export function createAgentCard(options: AgentCardOptions, tools: readonly ManifestTool[]): object {

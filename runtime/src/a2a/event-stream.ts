@@ -1,7 +1,7 @@
 /** The changes of a task as server-sent events: one `data:` line of JSON each. */
 import type { StreamEvent } from './task.ts'
 
-export interface StreamForm {
+interface StreamForm {
   /** Formats an event for the binding. */
   event(event: StreamEvent): string
   /** Formats the last event of a stream that failed. */

@@ -14,7 +14,7 @@ import { openTasks, type TaskStore } from './task-store.ts'
 import { watchTask } from './watch-task.ts'
 
 /** An object, or the events until the signal aborts. */
-export type OperationResult =
+type OperationResult =
   | { readonly value: object }
   | { readonly events: (signal: AbortSignal) => AsyncGenerator<StreamEvent, void> }
 

@@ -3,7 +3,6 @@ import type { FwError } from '#contract/http/error.ts'
 
 /** The only supported version; its patch number doesn't matter. */
 export const A2A_VERSION = '1.0'
-export const A2A_VERSION_HEADER = 'a2a-version'
 
 /** Media type of the HTTP binding. */
 export const A2A_TYPE = 'application/a2a+json'
@@ -24,7 +23,7 @@ interface A2aErrorRow {
 }
 
 /** Maps the reason of the `google.rpc.ErrorInfo` to codes (specification, 5.4 and 9.5). */
-export const A2A_ERRORS = {
+const A2A_ERRORS = {
   TASK_NOT_FOUND: { rpc: -32001, status: 404, grpc: 'NOT_FOUND', text: 'Task not found.' },
   TASK_NOT_CANCELABLE: { rpc: -32002, status: 400, grpc: 'FAILED_PRECONDITION', text: 'The task has ended already.' },
   PUSH_NOTIFICATION_NOT_SUPPORTED: {
@@ -53,10 +52,10 @@ export const A2A_ERRORS = {
   INTERNAL_ERROR: { rpc: -32603, status: 500, grpc: 'INTERNAL', text: 'Internal error' },
 } as const satisfies Record<string, A2aErrorRow>
 
-export type A2aReason = keyof typeof A2A_ERRORS
+type A2aReason = keyof typeof A2A_ERRORS
 
 /** An invalid field of a request, such as `message.parts`. */
-export interface Violation {
+interface Violation {
   readonly field: string
   readonly description: string
 }

@@ -59,7 +59,7 @@ function describeEnd(proposal: Proposal | undefined, tool: string): End {
     }
   if (proposal.state !== 'executed')
     return { state: 'TASK_STATE_FAILED', text: `${tool} was not approved in time. It did not run.` }
-  const outcome = proposal.result as ProposalOutcome // written by the vault
+  const outcome = proposal.result as ProposalOutcome // written by the registry
   if (outcome.ok) return { state: 'TASK_STATE_COMPLETED', artifact: toResultArtifact(tool, outcome.result) }
   const end = outcome.code === 'interrupted' ? `A user approved ${tool}.` : `A user approved ${tool}, and it failed:`
   return { state: 'TASK_STATE_FAILED', text: `${end} ${outcome.error}` }

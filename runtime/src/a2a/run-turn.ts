@@ -22,7 +22,7 @@ export interface TurnHost {
 }
 
 /** The content that the caller has sent. */
-export interface TurnWork {
+interface TurnWork {
   readonly text: string
   readonly files: readonly Attachment[]
 }

@@ -18,7 +18,7 @@ export interface Outcome {
   readonly waiting: readonly ParkedResult[]
 }
 
-export interface WorkHost extends TurnHost {
+interface WorkHost extends TurnHost {
   readonly deps: TurnDeps
 }
 
@@ -90,7 +90,7 @@ function toTurnOutcome(reply: TurnReply, { artifactId }: WorkHost): Outcome {
 }
 
 /** Returns the URL at which a user resolves a proposal. */
-export function approvalUrl(id: string, siteUrl: string | undefined): string {
+function approvalUrl(id: string, siteUrl: string | undefined): string {
   const path = `${PROPOSALS_PATH}?id=${encodeURIComponent(id)}`
   return siteUrl === undefined ? path : new URL(path, siteUrl).href
 }

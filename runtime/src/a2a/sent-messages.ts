@@ -11,13 +11,13 @@ import type { StoredTask } from './task.ts'
 import { TASK_TTL_MS } from './task-store.ts'
 
 /** The identity of a message. */
-export interface SentMessage {
+interface SentMessage {
   readonly message: { readonly messageId: string }
   /** Digest of its whole content. */
   readonly digest: string
 }
 
-export interface SentMessages {
+interface SentMessages {
   /**
    * Returns the id of the task that the message created.
    *

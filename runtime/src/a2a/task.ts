@@ -60,7 +60,7 @@ export interface TaskStatus {
   readonly timestamp: string
 }
 
-export interface Task {
+interface Task {
   readonly id: string
   readonly contextId: string
   readonly status: TaskStatus
@@ -69,7 +69,7 @@ export interface Task {
 }
 
 /** A pending call of the task. */
-export interface Waiting {
+interface Waiting {
   /** Id of the proposal. */
   readonly id: string
   readonly tool: string
@@ -81,7 +81,7 @@ export interface StoredTask extends Task {
   readonly waiting: readonly Waiting[]
 }
 
-export interface StatusUpdate {
+interface StatusUpdate {
   readonly taskId: string
   readonly contextId: string
   readonly status: TaskStatus

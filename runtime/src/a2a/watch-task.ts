@@ -2,7 +2,7 @@
 import type { LiveTask, LiveTasks } from './live-tasks.ts'
 import { hasEnded, type StoredTask, type StreamEvent, type TaskView, toWireTask } from './task.ts'
 
-export interface WatchOptions {
+interface WatchOptions {
   readonly live: LiveTasks
   /** The task's work, if it has just started here. */
   readonly running?: LiveTask | undefined

@@ -25,7 +25,7 @@ import { jsonResponse, streamResponse } from './turn-response.ts'
 import { fromUiMessages, isUiConversation } from './ui-messages.ts'
 
 /** Dependencies of an agent on its process. Tests pass their own. */
-export interface AgentSources {
+interface AgentSources {
   readonly env?: Environment
   readonly fetch?: typeof fetch
   /** Epoch milliseconds. */

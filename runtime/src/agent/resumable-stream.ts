@@ -10,7 +10,7 @@ import { type ChunkSink, DONE_TEXT, formatEvent } from './stream-reply.ts'
  */
 const MAX_RETAINED = 262_144
 
-export interface ResumableStreamOptions {
+interface ResumableStreamOptions {
   /** The client is one of the AI SDK, which has an event for a stopped reply. */
   readonly full: boolean
   /** Aborts the turn. */

@@ -26,7 +26,7 @@ interface Entry {
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
-export interface NewStream {
+interface NewStream {
   readonly owner: string
   /** The client's id of the conversation, unchecked. */
   readonly name: unknown

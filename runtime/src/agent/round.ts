@@ -16,7 +16,7 @@ import type { OpenBudget } from './budget.ts'
 import { addCost } from './prices.ts'
 import { askModel, streamModel } from './providers/call-provider.ts'
 
-export interface RoundOptions {
+interface RoundOptions {
   /** Absent if the caller doesn't want the text as it arrives. */
   readonly listener?: ModelListener | undefined
   readonly config: Pick<AgentConfig, 'prices'>

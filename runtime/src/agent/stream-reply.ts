@@ -21,7 +21,7 @@ export interface ChunkSink {
   fail(error: unknown): void
 }
 
-export type BeginTurn = (listener: ModelListener) => AsyncGenerator<TurnEvent, TurnReply>
+type BeginTurn = (listener: ModelListener) => AsyncGenerator<TurnEvent, TurnReply>
 
 /** Runs a turn into a sink, to its end. Never rejects. If a reader disconnects, the sink aborts the turn. */
 export async function streamTurn(begin: BeginTurn, sink: ChunkSink, id: string, options: StreamOptions): Promise<void> {

@@ -5,7 +5,7 @@ import type { SkillSummary } from '#contract/agent/skill.ts'
 import type { ManifestTool } from '#contract/api.ts'
 import { fenceText } from './taint.ts'
 
-export interface PromptParts {
+interface PromptParts {
   readonly instructions: string | undefined
   readonly manifest: Manifest
   readonly skills: readonly SkillSummary[]

@@ -1,7 +1,7 @@
 /** Formats a tool's result for the model: compact JSON within a limit (decisions: Agent, `maxResultBytes`). */
 import { FwError } from '#contract/http/error.ts'
 
-export const MAX_RESULT_BYTES = 65_536
+const MAX_RESULT_BYTES = 65_536
 
 /**
  * Returns `result` as JSON of at most `limit` bytes. A long list loses its last rows and gets their total number; so

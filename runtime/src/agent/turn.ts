@@ -22,12 +22,12 @@ import { allowsTool } from './tool-filter.ts'
 import { formatFailure, formatResult } from './tool-result.ts'
 import { collectTools, READ_SKILL, type TurnTools, toFullName } from './turn-tools.ts'
 
-export const MAX_TURNS = 6
+const MAX_TURNS = 6
 
 /** Most calls of one model reply; further calls are rejected. */
 const MOST_CALLS = 64
 
-export interface TurnRequest {
+interface TurnRequest {
   readonly model: ResolvedModel
   readonly config: AgentConfig
   readonly deps: TurnDeps

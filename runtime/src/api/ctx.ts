@@ -102,7 +102,7 @@ export function ensureHeaders(ctx: Ctx | undefined, around?: Ctx): Ctx {
 }
 
 /** Whether this ctx has headers of its own. The check doesn't create them. */
-export function hasHeaders(ctx: Ctx): boolean {
+function hasHeaders(ctx: Ctx): boolean {
   return ctx instanceof OwnCtx || (ctx as Partial<BaseCtx>).headers !== undefined
 }
 

@@ -21,7 +21,7 @@ import { type ApiRecord, getContract } from './record.ts'
 import { toWire, wireInput } from './wire-values.ts'
 
 /** The approved proposal that this dispatch runs. */
-export interface Approval {
+interface Approval {
   readonly proposal: string
   /** Key id of the agent that made the call. */
   readonly agent?: string

@@ -7,7 +7,7 @@ import type { LogFields, Logger } from '#contract/config/log.ts'
 import type { CallObserver } from '#contract/config/telemetry.ts'
 
 /** A call that needs approval, before it becomes a proposal. */
-export interface PendingCall {
+interface PendingCall {
   readonly tool: string
   /** Validated wire input. */
   readonly input: unknown

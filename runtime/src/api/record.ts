@@ -15,7 +15,7 @@ import { rootObject } from '#wire/tool-schema.ts'
 const RECORD: unique symbol = Symbol.for('fw.api') as never
 
 /** The validators and the description of an API. */
-export interface Contract {
+interface Contract {
   readonly input: Validator
   readonly output?: Validator
   readonly description: string

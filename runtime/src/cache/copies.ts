@@ -40,7 +40,7 @@ export interface SharedCopies<Value> {
   write(key: string, copy: Copy<Value>): Promise<void>
 }
 
-export interface CopiesOptions<Value> {
+interface CopiesOptions<Value> {
   readonly maxEntries: number
   /** Maximum bytes of all values, measured by `sizeOf`. Default: no limit. */
   readonly maxBytes?: number
@@ -51,7 +51,7 @@ export interface CopiesOptions<Value> {
   readonly onError: (error: unknown) => void
 }
 
-export type Maker<Value> = () => Promise<Made<Value> | CacheRefusal>
+type Maker<Value> = () => Promise<Made<Value> | CacheRefusal>
 
 interface Refused {
   readonly reason: string

@@ -15,7 +15,7 @@ export interface Versions {
 }
 
 /** The registration of a running server. */
-export interface LiveServer {
+interface LiveServer {
   /** Shares invalidated tags with other processes. */
   readonly versions?: SharedVersions
   /** Runs work without the language of its caller. */

@@ -14,7 +14,7 @@ export interface PageCopy {
 }
 
 /** The properties that a page must have to be cached. */
-export interface Expected {
+interface Expected {
   readonly policy: CachePolicy
   /** `cache-control` of the policy: a page with another value isn't cached. */
   readonly cacheControl: string

@@ -6,7 +6,7 @@ const IDENTIFIER_NAME = /^[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*$/
 /** Maximum number of characters of a tool name in MCP and provider APIs. */
 export const WIRE_NAME_MAX = 64
 
-export type NameKind = 'module' | 'export' | 'component' | 'intent' | 'store' | 'action'
+type NameKind = 'module' | 'export' | 'component' | 'intent' | 'store' | 'action'
 
 /**
  * Returns why `name` can't be used as a name of this kind, as a full sentence with a solution, or undefined for a valid

@@ -25,7 +25,7 @@ export interface RedisStoreOptions extends StoreOptions {
 }
 
 /** An atomic operation: Redis runs the whole script without interleaving other commands. */
-export interface RedisScript {
+interface RedisScript {
   readonly lua: string
   readonly sha: string
 }

@@ -25,7 +25,7 @@ const POLL_MS = 50
 const MAX_POLLS = 600
 
 /** A submitted form. */
-export interface SentForm {
+interface SentForm {
   /** Key of this form, created when it was printed. */
   readonly key: string
   /** Digest of the fields, equal for equal fields. */

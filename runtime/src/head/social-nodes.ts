@@ -4,7 +4,7 @@ import type { RenderedHeadNode } from './rendered-node.ts'
 import type { AddressReader, Warn } from './web-address.ts'
 
 /** Metadata that the nodes are derived from. The URLs are absolute. */
-export interface SocialSource {
+interface SocialSource {
   readonly title: string | undefined
   readonly description: string | undefined
   readonly image: string | undefined

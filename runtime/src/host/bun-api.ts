@@ -19,7 +19,7 @@ export interface BunServer {
 export type BunAnswer = Response | undefined
 
 /** Options of `Bun.serve`. */
-export interface BunServeOptions {
+interface BunServeOptions {
   readonly port: number
   readonly hostname: string
   /** Seconds, at most 255; 0 for never. */

@@ -76,15 +76,10 @@ function listen(bun: BunRuntime, port: number, hostname: string, handlers: Handl
 }
 
 /** The request listener for `Bun.serve`. */
-export type BunFetch = (request: Request, listening: BunServer) => BunAnswer | Promise<BunAnswer>
+type BunFetch = (request: Request, listening: BunServer) => BunAnswer | Promise<BunAnswer>
 
 /** Creates a listener that handles Bun's requests with an app's static files and pipeline. */
-export function createBunFetch(
-  bun: BunRuntime,
-  server: FwServer,
-  files: StaticFiles | undefined,
-  clock: BodyClock,
-): BunFetch {
+function createBunFetch(bun: BunRuntime, server: FwServer, files: StaticFiles | undefined, clock: BodyClock): BunFetch {
   return (request, listening) => {
     let incoming: BunFwRequest
     try {

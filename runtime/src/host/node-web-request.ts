@@ -6,7 +6,7 @@ import { bodyStream } from './node-body.ts'
 import { nodeWebHeaders } from './node-web-headers.ts'
 
 /** The data of the request. */
-export interface WebRequestSource {
+interface WebRequestSource {
   readonly incoming: IncomingMessage
   /** Canonical path, without the query. */
   readonly path: string

@@ -52,7 +52,7 @@ export function createUpgradeListener(
 }
 
 /** Upgrades of a whole server, for `serve`. Tracks its connections until they have ended. */
-export interface Upgrades {
+interface Upgrades {
   /** Closes the sockets with 1001. Terminates upgraded and upgrading connections that are still open after `drainMs`. */
   close(drainMs: number): Promise<void>
 }

@@ -4,7 +4,7 @@ import { SetupError } from '#contract/config/setup-error.ts'
 import { A2A_PATH, MCP_PATH, PROTECTED_RESOURCE_PATH } from '#contract/http/path.ts'
 
 /** The content of the documents. */
-export interface ProtectedResourceFacts {
+interface ProtectedResourceFacts {
   readonly authorizationServers: readonly string[] | undefined
   readonly siteUrl: string | undefined
   /** Name for users who are asked for consent. */

@@ -32,7 +32,7 @@ export interface RequestSigner {
   directory(host: string | undefined): Promise<SignedDocument>
 }
 
-export interface SignedDocument {
+interface SignedDocument {
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
 }

@@ -2,7 +2,7 @@
 import type { LogFields, Logger, LogLevel, LogSink } from '#contract/config/log.ts'
 import { prettyLine } from './pretty-line.ts'
 
-export interface LoggerOptions {
+interface LoggerOptions {
   readonly sink: LogSink
   /** The lowest level that is written; `silent` writes nothing. */
   readonly level: LogLevel | 'silent'

@@ -29,7 +29,7 @@ import {
 } from './request-state.ts'
 
 /** The content of a request. A client that returns must send the same. */
-export interface RequestContent {
+interface RequestContent {
   readonly ctx: Ctx
   readonly name: string
   readonly input: unknown

@@ -18,7 +18,7 @@ import {
 
 export type Era = 'modern' | 'legacy'
 
-export interface EraRefusal {
+interface EraRefusal {
   /** Always with HTTP status 400. */
   readonly code: number
   readonly message: string

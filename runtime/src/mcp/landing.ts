@@ -7,7 +7,7 @@ import type { Guard, ManifestTool } from '#contract/api.ts'
 import { MCP_PATH } from '#contract/http/path.ts'
 import { wireName } from '#contract/name.ts'
 
-export interface McpLanding {
+interface McpLanding {
   readonly name: string
   /** URL to connect to; begins with `$ORIGIN` if the app has no `siteUrl`. The Host header is never printed. */
   readonly url: string
@@ -19,7 +19,7 @@ export interface McpLanding {
   readonly tools: readonly { readonly name: string; readonly description: string; readonly guard: Guard }[]
 }
 
-export interface LandingOptions {
+interface LandingOptions {
   /** Document title of the app. */
   readonly name: string
   readonly siteUrl: string | undefined

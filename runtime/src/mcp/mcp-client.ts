@@ -12,11 +12,11 @@ import { isRecord } from '#wire/json-rpc.ts'
 import type { ReplyStream } from './reply-stream.ts'
 
 /** Sends questions to the client, in the way of its era. */
-export type ClientRequester = (
+type ClientRequester = (
   questions: Readonly<Record<string, ClientRequest>>,
 ) => Promise<Readonly<Record<string, ClientAnswer>>>
 
-export interface McpClientOptions {
+interface McpClientOptions {
   readonly line: ReplyStream
   readonly abilities: ReadonlySet<ClientAbility>
   /** From the `_meta` of the request. Progress is sent only if it is present. */
@@ -26,7 +26,7 @@ export interface McpClientOptions {
   readonly ask: ClientRequester
 }
 
-export const LOG_LEVELS: readonly ClientLogLevel[] = [
+const LOG_LEVELS: readonly ClientLogLevel[] = [
   'debug',
   'info',
   'notice',

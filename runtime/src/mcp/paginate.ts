@@ -4,7 +4,7 @@
 export const PAGE_SIZE = 1000
 
 /** One page of a list. */
-export interface Slice<Entry> {
+interface Slice<Entry> {
   readonly entries: readonly Entry[]
   readonly nextCursor?: string
 }

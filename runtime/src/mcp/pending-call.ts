@@ -67,7 +67,7 @@ export async function replyToDecision(
     if (proposal.state === 'rejected' || proposal.state === 'expired')
       return ok(request, createFailure(new FwError(proposal.state)), app.server)
     // An executed call is reported even if its outcome was lost, so that the client doesn't run it again.
-    const outcome = proposal.result as ProposalOutcome | undefined // written by the vault
+    const outcome = proposal.result as ProposalOutcome | undefined // written by the registry
     if (proposal.state === 'executed' && outcome !== undefined) return replyToOutcome(app, request, outcome, results)
     if (talk.signal.aborted || app.now() >= until || isDeclined(talk))
       return talk.inputRequired(question(proposal.message ?? `${proposal.tool} runs.`, approvalUrl(app, id)), {

@@ -11,7 +11,7 @@ import type { McpApp } from './host.ts'
 import { sortByKey } from './paginate.ts'
 
 /** An entry of `resources/list`. */
-export interface ListedResource {
+interface ListedResource {
   readonly uri: string
   readonly name: string
   readonly title?: string
@@ -20,14 +20,14 @@ export interface ListedResource {
 }
 
 /** An entry of `resources/templates/list`. */
-export interface ListedTemplate extends Omit<ListedResource, 'uri'> {
+interface ListedTemplate extends Omit<ListedResource, 'uri'> {
   readonly uriTemplate: string
 }
 
 const MARKDOWN = 'text/markdown'
 
 /** The pages and stores that the caller can read. */
-export interface ReadableContent {
+interface ReadableContent {
   readonly pages: readonly KnownPage[]
   readonly stores: readonly ManifestStore[]
 }

@@ -3,7 +3,7 @@ import { MCP_PATH } from '#contract/http/path.ts'
 import { toServerSlug } from './landing.ts'
 import { type McpServerInfo, SUPPORTED_VERSIONS } from './protocol.ts'
 
-export interface ServerCardOptions {
+interface ServerCardOptions {
   readonly server: McpServerInfo
   readonly siteUrl: string
   readonly description: string | undefined

@@ -1,6 +1,6 @@
 /** URIs with parameters in braces, as far as resources need them (RFC 6570, levels 1 and 2). */
 
-export interface UriTemplate {
+interface UriTemplate {
   readonly names: readonly string[]
   /** Returns the values of a URI, or `undefined` if it doesn't match. */
   match(uri: string): Readonly<Record<string, string>> | undefined

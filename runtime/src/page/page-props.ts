@@ -15,7 +15,7 @@ export interface TreeProps {
 }
 
 /** The request that a page is rendered for; empty if it is prerendered. */
-export interface PropsCaller {
+interface PropsCaller {
   readonly request?: Pick<FwRequest, 'query' | 'signal'> | undefined
   readonly nonce?: string | undefined
   /** Creates `search` from a query without its `?`. Default: `URLSearchParams`. */

@@ -29,7 +29,7 @@ import { writeStores } from './store-element.ts'
 import { streamDocument } from './stream-document.ts'
 
 /** Prints the document of `page`, as a stream if parts of it will follow. */
-export type PagePrinter = (
+type PagePrinter = (
   page: RenderedDocument,
   loaded: Pick<LoadedPage, 'name' | 'module'>,
   meta: PageMeta,

@@ -15,7 +15,7 @@ const RETRY_MS = 1_000
 /** Outcome of an approved call whose process stopped before the call ended. */
 const INTERRUPTED: ProposalOutcome = { ok: false, error: ERRORS.interrupted.text, code: 'interrupted' }
 
-export interface Leases {
+interface Leases {
   /** Takes the lease of a call before it is claimed. */
   take(id: string): Promise<void>
   /** Renews the lease until the work has ended. */

@@ -12,7 +12,7 @@ import { STYLE } from './page-style.ts'
 import { countParts, valueView, visibleText } from './value-view.ts'
 
 /** The app's current description of a tool. */
-export interface ToolText {
+interface ToolText {
   readonly title?: string
   readonly description: string
   readonly input: JsonSchema
@@ -105,7 +105,7 @@ function describeEnd({ state, result }: Proposal): End {
       title: 'Expired',
       text: 'The call was not approved in time, or newer calls replaced it. It did not run and never will.',
     }
-  // Written by the vault.
+  // Written by the registry.
   const outcome = result as ProposalOutcome | undefined
   if (outcome === undefined) {
     const text =

@@ -54,7 +54,7 @@ export function toParkedResult(proposal: ProposedCall): ParkedResult {
  * Returns the SHA-256 over the tool and the canonical input as base64url. Equal calls have equal hashes, in any key
  * order.
  */
-export function hashCall(tool: string, input: unknown): string {
+function hashCall(tool: string, input: unknown): string {
   return createHash('sha256')
     .update(`${tool}\n${canonicalJson(input)}`)
     .digest('base64url')

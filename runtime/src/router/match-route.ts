@@ -8,12 +8,12 @@ import type { Params } from '#contract/page/page.ts'
 import { nearestName } from '#contract/schema/nearest-name.ts'
 import type { Segment } from '#contract/schema/pattern.ts'
 
-export type Matcher = (value: string) => boolean
+type Matcher = (value: string) => boolean
 /** Matchers of parameters by name: `integer` is used by `[id=integer]`. */
 export type Matchers = Readonly<Record<string, Matcher>>
 
 /** An item with a pattern: pages, redirects and rewrites. */
-export interface Matchable {
+interface Matchable {
   readonly pattern: string
   /** Its file, for messages. */
   readonly filePath?: string

@@ -13,13 +13,13 @@ import { createMatcher, type Matchers } from './match-route.ts'
  * A rule from a path to a target. Parameters of `from` are inserted into `to` in the same form: `/blog/[slug]` to
  * `/articles/[slug]`.
  */
-export interface PathRule {
+interface PathRule {
   readonly from: string
   readonly to: string
 }
 
 /** A matched rule. */
-export interface RuleMatch<Rule> {
+interface RuleMatch<Rule> {
   readonly rule: Rule
   /** `to` with its parameters filled in and encoded: a path, or a URL if the rule has one. */
   readonly target: string

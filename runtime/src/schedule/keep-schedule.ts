@@ -5,7 +5,7 @@ import type { ScheduleDefinition, ScheduleStatus } from '#contract/config/schedu
 import { type TickClaims, tickClaims } from './claim-tick.ts'
 import { getTimeZone, type TickTimes, tickTimes, whenText } from './tick-times.ts'
 
-export interface KeeperOptions {
+interface KeeperOptions {
   readonly name: string
   readonly definition: ScheduleDefinition
   readonly data: DataStore

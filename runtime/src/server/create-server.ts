@@ -28,7 +28,7 @@ import { isUpgrade, switchProtocols, type UpgradeHost } from './http/upgrade.ts'
 import { WebFwRequest } from './http/web-request.ts'
 import { type InProcess, inProcess } from './in-process.ts'
 import { manifestFor } from './pages/manifest.ts'
-import { approve, findVault, reject } from './settle.ts'
+import { approve, findProposalRegistry, reject } from './settle.ts'
 import { closeAgent } from './stages/agent.ts'
 
 /** A running app. `fetch` is for hosts with web requests; the Node host uses `handle`. */
@@ -171,10 +171,10 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     async settle(id, decision, { ctx } = {}) {
       const anyCaller = () => true
       const as = ctx === undefined ? await anonymousCtx(app) : ensureHeaders(ctx)
-      const vault = await findVault(app, id)
-      if (decision === 'reject') return reject(app, id, as, anyCaller, vault)
+      const proposals = await findProposalRegistry(app, id)
+      if (decision === 'reject') return reject(app, id, as, anyCaller, proposals)
       try {
-        const approved = await approve(app, id, as, newRequestId(), anyCaller, vault)
+        const approved = await approve(app, id, as, newRequestId(), anyCaller, proposals)
         if (approved.ok) return approved.outcome.result
         throw approved.error
       } finally {
@@ -184,7 +184,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     async close() {
       closeAgent(app)
       await Promise.all([closeSockets(CLOSE_MS), schedules.stopSchedules(CLOSE_MS)])
-      await Promise.all([app.vault.close(), app.pageCopies.close()])
+      await Promise.all([app.proposals.close(), app.pageCopies.close()])
       await app.data.close()
     },
   }

@@ -6,7 +6,7 @@ import { Dispatch } from '../api/dispatch.ts'
 import type { CallHost } from '../api/host.ts'
 import { findRecord } from '../api/record.ts'
 import { containAudit, parkIn } from './app/app.ts'
-import { PROCESS_LOG, PROCESS_VAULT } from './app/process-vault.ts'
+import { PROCESS_LOG, PROCESS_REGISTRY } from './app/process-proposal-registry.ts'
 import { toFwError } from './http/failure.ts'
 import { newRequestId } from './http/request-id.ts'
 import { subjectOf } from './pages/subject.ts'
@@ -57,7 +57,7 @@ function alsoTo(onAudit: NonNullable<Parameters<typeof invokeApi>[4]>, around: C
 
 function outside(): CallHost {
   return {
-    park: parkIn(PROCESS_VAULT, subjectOf),
+    park: parkIn(PROCESS_REGISTRY, subjectOf),
     audit: undefined,
     badOutput: isProduction() ? 'log' : 'fail',
     log: PROCESS_LOG,

@@ -6,14 +6,14 @@ import type { Ctx } from '#contract/api.ts'
 import { type FwError, toEnvelope } from '#contract/http/error.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { getContract } from '../api/record.ts'
-import type { Execution, MaySettle, Vault } from '../proposals/vault.ts'
+import type { Execution, MaySettle, ProposalRegistry } from '../proposals/proposal-registry.ts'
 import type { App } from './app/app.ts'
-import { PROCESS_VAULT } from './app/process-vault.ts'
+import { PROCESS_REGISTRY } from './app/process-proposal-registry.ts'
 import { createCall } from './create-call.ts'
 import { toFwError } from './http/failure.ts'
 
 /** The outcome of an approved call. */
-export type Approved =
+type Approved =
   | { readonly ok: true; readonly outcome: Extract<ProposalOutcome, { ok: true }> }
   /** `failure` is the public form of `error`, which has been logged. */
   | (Execution & { readonly ok: false; readonly error: unknown; readonly failure: FwError })
@@ -29,7 +29,7 @@ export function approve(
   ctx: Ctx,
   requestId: string,
   may: MaySettle = maySettle(app, ctx),
-  vault: Vault = app.vault,
+  proposals: ProposalRegistry = app.proposals,
 ): Promise<Approved> {
   const execute = async (proposal: Proposal): Promise<Approved> => {
     const { agent, tainted: isTainted } = proposal
@@ -51,7 +51,7 @@ export function approve(
       return { ok: false, error, failure, outcome: { ...toEnvelope(failure), ...(tainted && { tainted }) } }
     }
   }
-  return vault.approve(id, may, execute, app.subjectOf(ctx))
+  return proposals.approve(id, may, execute, app.subjectOf(ctx))
 }
 
 /** The approver is a user, so the result hasn't been checked for untrusted content yet. */
@@ -71,36 +71,36 @@ export async function reject(
   id: string,
   ctx: Ctx,
   may: MaySettle = maySettle(app, ctx),
-  vault: Vault = app.vault,
+  proposals: ProposalRegistry = app.proposals,
 ): Promise<boolean> {
-  const rejected = await vault.reject(id, may, app.subjectOf(ctx))
+  const rejected = await proposals.reject(id, may, app.subjectOf(ctx))
   if (rejected) app.observed?.telemetry?.rejected(id)
   return rejected
 }
 
 /**
- * Finds the vault of a proposal for a caller inside this process: its server's, or the one for calls outside any server.
+ * Finds the registry of a proposal for a caller inside this process: its server's, or the one for calls outside any server.
  */
-export async function findVault(app: App, id: string): Promise<Vault> {
-  return (await PROCESS_VAULT.find(id, () => true)) === undefined ? app.vault : PROCESS_VAULT
+export async function findProposalRegistry(app: App, id: string): Promise<ProposalRegistry> {
+  return (await PROCESS_REGISTRY.find(id, () => true)) === undefined ? app.proposals : PROCESS_REGISTRY
 }
 
 /** Returns the pending proposals of the caller. */
 export async function listProposals(app: App, ctx: Ctx): Promise<readonly Proposal[]> {
   const subject = app.subjectOf(ctx)
-  return subject === undefined && app.approvals !== 'open' ? [] : app.vault.list(subject)
+  return subject === undefined && app.approvals !== 'open' ? [] : app.proposals.list(subject)
 }
 
 /** Returns a proposal in any state, if the caller may resolve it or could have. */
 export function findProposal(app: App, ctx: Ctx, id: string): Promise<Proposal | undefined> {
-  return app.vault.find(id, maySettle(app, ctx))
+  return app.proposals.find(id, maySettle(app, ctx))
 }
 
 /**
  * Returns the check of decisions, Proposals: the subject, or a caller that `canSettle` allows, may resolve a proposal.
  * Without a subject, any caller with an identity may.
  */
-export function maySettle(app: App, ctx: Ctx): MaySettle {
+function maySettle(app: App, ctx: Ctx): MaySettle {
   return (proposal) => {
     if (proposal.subject === undefined) return app.identityOf(ctx) !== undefined || app.approvals === 'open'
     const subject = app.subjectOf(ctx)

@@ -6,7 +6,7 @@ import { SetupError } from '#contract/config/setup-error.ts'
 export type SessionSecret = string | undefined | readonly (string | undefined)[]
 
 /** Signs with the first secret, and verifies with all of them. */
-export interface CookieSigner {
+interface CookieSigner {
   sign(text: string): string
   /** Returns the index of the secret that signed this text, or -1 if none did. */
   isSignedBy(text: string, mac: string): number

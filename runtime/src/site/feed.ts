@@ -5,7 +5,7 @@ import type { FeedConfig, FeedItem } from '#contract/page/feed.ts'
 import { escapeXml } from '#wire/xml.ts'
 
 /** Configuration of the whole app. */
-export interface FeedSite {
+interface FeedSite {
   readonly siteUrl: string
   readonly title?: string | undefined
   readonly description?: string | undefined

@@ -2,14 +2,14 @@
 import type * as Api from '@opentelemetry/api'
 import type { CallObserver, CallOutcome } from '#contract/config/telemetry.ts'
 
-export interface CallMeterOptions {
+interface CallMeterOptions {
   readonly tracer: Api.Tracer
   readonly meter: Api.Meter
   readonly content: boolean
   readonly now: () => number
 }
 
-export interface CallMeter {
+interface CallMeter {
   readonly observe: CallObserver
   rejected(proposal: string): void
 }

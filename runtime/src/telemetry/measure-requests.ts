@@ -3,7 +3,7 @@ import type * as Api from '@opentelemetry/api'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 
 /** Data about a request after its response was created. */
-export interface RequestMeasures {
+interface RequestMeasures {
   readonly requestId: string
   /** Returns the matched pattern, which has low cardinality; undefined if no route matched. */
   route(reply: FwReply): string | undefined

@@ -3,7 +3,7 @@ import type * as Api from '@opentelemetry/api'
 import type { ResolvedModel } from '#contract/agent/model.ts'
 import type { RoundOutcome, TurnObserver } from '#contract/config/telemetry.ts'
 
-export interface TurnMeterOptions {
+interface TurnMeterOptions {
   readonly tracer: Api.Tracer
   readonly meter: Api.Meter
   /** Whether spans contain messages. */

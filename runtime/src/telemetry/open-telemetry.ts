@@ -9,7 +9,7 @@ import { createCallMeter } from './measure-calls.ts'
 import { createRequestMeter, type RequestMeter } from './measure-requests.ts'
 import { createTurnMeter } from './measure-turns.ts'
 
-export interface TelemetryOptions {
+interface TelemetryOptions {
   /** Whether spans contain inputs and results of tools. */
   readonly content: boolean
   readonly now: () => number

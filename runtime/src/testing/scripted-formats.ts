@@ -2,7 +2,7 @@
 import { wireName } from '#contract/name.ts'
 import type { ScriptedFormat, ScriptedRequest, ScriptedStepData } from './script.ts'
 
-export interface FormatWriter {
+interface FormatWriter {
   readRequest(path: string, body: Fields): Pick<ScriptedRequest, 'model' | 'system' | 'tools' | 'stream'>
   whole(step: ScriptedStepData, model: string): object
   /** Returns server-sent events. */

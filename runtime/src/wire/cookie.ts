@@ -1,7 +1,7 @@
 /** Parses and writes cookies (RFC 6265 and its revision, rfc6265bis). */
 
 /** Attributes of a `Set-Cookie` header. */
-export interface CookieAttributes {
+interface CookieAttributes {
   readonly path?: string
   readonly domain?: string
   /** Lifetime in seconds; 0 deletes the cookie. */

@@ -15,7 +15,7 @@ export interface SignedMessage {
 }
 
 /** A covered component: its name and parameters (`key`, `sf`, `bs`, `name`). */
-export interface Component {
+interface Component {
   readonly name: string
   readonly parameters: Parameters
 }

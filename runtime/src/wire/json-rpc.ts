@@ -16,7 +16,6 @@ export const PARSE_ERROR = -32700
 export const INVALID_REQUEST = -32600
 export const METHOD_NOT_FOUND = -32601
 export const INVALID_PARAMS = -32602
-export const INTERNAL_ERROR = -32603
 
 /** Parses a message. Never throws: a malformed one is returned as `invalid` with its error code. */
 export function parseRpc(text: string): RpcMessage {

@@ -6,7 +6,7 @@ import { FwError } from '#contract/http/error.ts'
 import { getMessage } from '#contract/http/thrown.ts'
 
 /** Maximum nesting depth of objects and arrays. */
-export const MAX_JSON_DEPTH = 100
+const MAX_JSON_DEPTH = 100
 
 /** Parses a JSON string. Throws `invalid_json`. */
 export function parseJson(text: string): unknown {

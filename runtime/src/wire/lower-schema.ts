@@ -254,7 +254,7 @@ function withDescription(schema: JsonSchema, shape: JsonSchema, unsupported: Rea
 }
 
 /** Returns the schema, or null: the form of an optional member for a strict provider. */
-export function nullable(schema: JsonSchema): JsonSchema {
+function nullable(schema: JsonSchema): JsonSchema {
   const { title, description, ...shape } = schema
   const prose = { ...(title !== undefined && { title }), ...(description !== undefined && { description }) }
   const { type, anyOf } = shape

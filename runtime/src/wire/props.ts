@@ -1,7 +1,7 @@
 /** Encodes the props of an island for the browser: as JSON if possible, otherwise with devalue (`Date`, `Map` …). */
 import { DevalueError, stringify } from 'devalue'
 
-export interface EncodedProps {
+interface EncodedProps {
   readonly text: string
   /** Whether the string was encoded by devalue instead of JSON. */
   readonly rich: boolean

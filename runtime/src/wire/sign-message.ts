@@ -40,7 +40,7 @@ export interface CoveredComponent {
 }
 
 /** The parameters of a signature. Times are in seconds. */
-export interface SignatureTerms {
+interface SignatureTerms {
   readonly label: string
   readonly created: number
   readonly expires: number

@@ -2,7 +2,7 @@
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
 
 /** A third-party schema may contain keywords that the framework never emits. */
-export type AnySchema = JsonSchema & Readonly<Record<string, unknown>>
+type AnySchema = JsonSchema & Readonly<Record<string, unknown>>
 
 const DEFINITION = /^#\/(?:\$defs|definitions)\/(.+)$/
 
@@ -25,7 +25,7 @@ export function resolveToolSchema(root: JsonSchema, schema: JsonSchema): JsonSch
   return found
 }
 
-export function getDefinitions(root: JsonSchema): Readonly<Record<string, JsonSchema>> {
+function getDefinitions(root: JsonSchema): Readonly<Record<string, JsonSchema>> {
   const { definitions } = root as { definitions?: Record<string, JsonSchema> }
   return { ...definitions, ...root.$defs }
 }
@@ -70,7 +70,7 @@ export function reachableFrom(root: JsonSchema): ReadonlyMap<string, ReadonlySet
   return new Map([...direct.keys()].map((name) => [name, reach(name)]))
 }
 
-export interface RootObject {
+interface RootObject {
   readonly schema: JsonSchema
   /** Whether a union of objects became one object with the members of all options. */
   readonly merged: boolean

@@ -134,6 +134,5 @@ export const removeById = api({
     "skipLibCheck": true,
     "noEmit": true
   },
-  "include": ["src", "fw.config.ts", ".fw/types"],
-  "files": [".fw/types/register.d.ts"]
+  "include": ["src", "fw.config.ts", ".fw/types"]
 }

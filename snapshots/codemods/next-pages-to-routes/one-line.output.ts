@@ -50,6 +50,5 @@ const load = async ({ params }: Pick<PageProps<'/tags/[tag]'>, 'params'>) => ({ 
     "skipLibCheck": true,
     "noEmit": true
   },
-  "files": [".fw/types/register.d.ts"],
   "include": ["src", "fw.config.ts", ".fw/types"]
 }

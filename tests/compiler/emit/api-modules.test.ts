@@ -9,7 +9,7 @@ import { emitCodecs, listCodecExports } from '../../../compiler/src/emit/codecs.
 import { emitContracts } from '../../../compiler/src/emit/contracts.ts'
 import { scanApiModule } from '../../../compiler/src/emit/scan-api-module.ts'
 import { emitServerApi } from '../../../compiler/src/emit/server-api.ts'
-import { REPOSITORY } from '../../house/source-tree.ts'
+import { REPOSITORY } from '../../structure/source-tree.ts'
 
 const snapshots = join(import.meta.dirname, '../../../snapshots/emit')
 const file = 'src/server/shop.api.ts'

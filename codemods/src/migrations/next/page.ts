@@ -15,7 +15,7 @@ import type { NextRoute } from './routes.ts'
 
 export type Component = ArrowFunction | FunctionDeclaration | FunctionExpression
 
-export interface FoundComponent {
+interface FoundComponent {
   readonly written: Component
   /** Statement that contains it. */
   readonly statement: Statement
@@ -40,7 +40,7 @@ export function defaultComponent(file: SourceFile): FoundComponent | undefined {
 }
 
 /** Returns the names that the page binds from its props. */
-export function propNames({ written }: FoundComponent): readonly string[] {
+function propNames({ written }: FoundComponent): readonly string[] {
   const pattern = written.getParameters()[0]?.getNameNode()
   if (pattern === undefined) return []
   return Node.isObjectBindingPattern(pattern) ? pattern.getElements().map((one) => one.getName()) : [pattern.getText()]
@@ -70,7 +70,7 @@ export function callLoad(
 }
 
 /** Inserts a line at the start of the function, and makes it async. */
-export function firstLine(edits: SourceEdits, written: Component, line: string): void {
+function firstLine(edits: SourceEdits, written: Component, line: string): void {
   const body = written.getBody()
   if (!written.isAsync()) edits.insert(asyncPlace(written), 'async ')
   if (body === undefined) return

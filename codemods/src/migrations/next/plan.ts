@@ -113,7 +113,7 @@ function findLocation(file: SourceFile, path: string, { route, isReact, isReache
 }
 
 /** Returns the path of the view: `posts/[slug]` gets `src/components/posts-slug-page.react.tsx`. */
-export function getViewPath({ to }: NextRoute): string {
+function getViewPath({ to }: NextRoute): string {
   const name = to
     .replace(/^src\/routes\//, '')
     .replace(/(?:^|\/)index$/, '')

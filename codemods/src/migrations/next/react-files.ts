@@ -48,7 +48,7 @@ export function hasJsx(file: SourceFile): boolean {
   return kinds.some((kind) => file.getDescendantsOfKind(kind).length > 0)
 }
 
-export function hasDirective(file: SourceFile, text: string): boolean {
+function hasDirective(file: SourceFile, text: string): boolean {
   return findDirective(file, text) !== undefined
 }
 

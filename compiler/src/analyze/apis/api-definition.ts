@@ -32,7 +32,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   effect: ['irreversible'],
 }
 /** Fields of a definition of `api()`. */
-export const API_FIELDS: readonly string[] = [
+const API_FIELDS: readonly string[] = [
   'description',
   'title',
   'input',

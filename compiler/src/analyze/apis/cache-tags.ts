@@ -14,7 +14,7 @@ import { listOptions } from './input-members.ts'
 import { canBeSameTag, TAG_VALUE } from './tag-texts.ts'
 import { createTagReader, type DroppedTag, type TagUses } from './tag-uses.ts'
 
-export interface TagSources {
+interface TagSources {
   /** Returns every script of the app. */
   readonly files: () => readonly string[]
   /** Files of pages, relative to the root. */
@@ -27,7 +27,7 @@ export interface TagSources {
   readonly openFile: string | undefined
 }
 
-export interface AnalyzedTags {
+interface AnalyzedTags {
   /** Tags of pages and cached functions; absent if there are none, and if they are known only at run time. */
   readonly tags?: readonly string[]
   readonly facts: readonly CacheTagFact[]

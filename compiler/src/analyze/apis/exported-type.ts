@@ -34,7 +34,7 @@ export interface TypeOptions {
   readonly direction?: 'input' | 'output'
 }
 
-export interface AnalyzedType {
+interface AnalyzedType {
   /** The file's name in the facts. */
   readonly file: string
   /** Folder that file names are relative to: the tsconfig's, or else the file's. */

@@ -3,7 +3,7 @@ import type { ObjectNode, TypeNode, TypeTree } from '#type-tree.ts'
 import type { Steps } from './written-input.ts'
 
 /** Result of resolving a name. */
-export type FoundMember =
+type FoundMember =
   | { readonly kind: 'value' }
   /** A value with members, which a string can't represent. */
   | { readonly kind: 'part'; readonly members: readonly Steps[] }
@@ -28,7 +28,7 @@ export function findMember(tree: TypeTree, steps: Steps): FoundMember {
 }
 
 /** A member that a field may be named after. */
-export interface NamedMember {
+interface NamedMember {
   readonly steps: Steps
   readonly description?: string
 }

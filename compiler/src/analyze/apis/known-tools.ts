@@ -6,7 +6,7 @@ import type { AppModel } from '#model.ts'
 /** Whether a string must match exactly, as in a tool filter, or is looked up as `tools/call` does. */
 export type Spelling = 'exact' | 'any'
 
-export interface KnownTools {
+interface KnownTools {
   has(name: string, spelling: Spelling): boolean
   /** Returns the most similar tool or pattern, as its full name. */
   nearest(name: string): string | undefined

@@ -10,7 +10,7 @@ import type { TypeTree } from '#type-tree.ts'
 
 import { contractFact } from './contract-fact.ts'
 
-export interface TypePlace {
+interface TypePlace {
   /** Absolute, with `/`. */
   readonly file: string
   /** See `findNamedType`. */

@@ -23,7 +23,7 @@ export function listTypedFiles(
   ]
 }
 
-export interface TypedParts {
+interface TypedParts {
   readonly modules: readonly AnalyzedModule[]
   /** Components with the contracts of their intents. */
   readonly components: readonly ComponentModel[]

@@ -11,7 +11,7 @@ type Ts = typeof ts
 /** The path to a member of an input. */
 export type Steps = readonly (string | number)[]
 
-export interface WrittenInput {
+interface WrittenInput {
   /** The type that builders (`schema({ … })`) describe; undefined if the input isn't a builder. */
   readonly built: TypeNode | undefined
   /** Returns the name of the member at `steps`, if it is in this file. */

@@ -13,7 +13,7 @@ import type { ResolveImport } from '../modules/resolve-import.ts'
 import type { FormField } from './form-markup.ts'
 import { createFormReader, type FormUse } from './form-uses.ts'
 
-export interface FormSources {
+interface FormSources {
   /** Files with JSX, relative to the root. */
   readonly files: readonly string[]
   readonly resolveImport: ResolveImport
@@ -21,7 +21,7 @@ export interface FormSources {
   moduleOf(file: string): ApiModuleModel | undefined
 }
 
-export interface AnalyzedForms {
+interface AnalyzedForms {
   readonly formFields: readonly FormFieldFact[]
   readonly unfilledForms: readonly UnfilledFormFact[]
 }

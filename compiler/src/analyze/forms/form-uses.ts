@@ -20,7 +20,7 @@ export interface FormUse {
   readonly isWhole: boolean
 }
 
-export interface FormUses {
+interface FormUses {
   readonly text: string
   readonly forms: readonly FormUse[]
 }

@@ -11,7 +11,7 @@ import { readSecrets, type SecretPlace } from './secrets.ts'
 import { isApiModule, isServerBuiltin, type ServerPlaces, serverOnlyReason } from './server-only.ts'
 import { readModuleUrls, readValueImports } from './value-imports.ts'
 
-export interface ClientGraph {
+interface ClientGraph {
   readonly serverCode: readonly ServerCodeFact[]
   /** Imports of api modules, which need a server. */
   readonly apiImports: readonly StaticFact[]
@@ -21,7 +21,7 @@ export interface ClientGraph {
   readonly files: readonly string[]
 }
 
-export interface ClientGraphOptions {
+interface ClientGraphOptions {
   readonly serverDir: string
   readonly websocket: string
   /** Relative to the root, if it exists. */

@@ -66,7 +66,7 @@ export function tsconfigChain(root: string): readonly string[] {
 }
 
 /** An entry of a tsconfig's `extends`. */
-export interface BaseConfig {
+interface BaseConfig {
   readonly name: string
   /** The offset of the name in the file. */
   readonly start: number

@@ -11,7 +11,7 @@ import { createFileHashes, type FileHashes, hashParts } from './file-hashes.ts'
 import { readStoredModule } from './module-store.ts'
 import { outsideKey } from './outside-inputs.ts'
 
-export interface AppResult {
+interface AppResult {
   readonly model: AppModel
   readonly diagnostics: readonly Diagnostic[]
 }

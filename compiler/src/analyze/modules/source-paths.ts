@@ -43,7 +43,7 @@ export function readSourcePaths(root: string): SourcePaths | undefined {
 }
 
 /** A name, or a pattern with a star between `prefix` and `suffix`. */
-export interface NamePattern {
+interface NamePattern {
   readonly prefix: string
   /** Absent without a star. */
   readonly suffix: string | undefined

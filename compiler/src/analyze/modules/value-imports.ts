@@ -67,7 +67,7 @@ export function readValueImports(tsModule: typeof ts, file: ts.SourceFile): read
   return found.sort((a, b) => a.start - b.start)
 }
 
-export interface ModuleUrl extends Omit<ValueImport, 'names'> {
+interface ModuleUrl extends Omit<ValueImport, 'names'> {
   /** Whether it is the script of a worker, which a browser runs. */
   readonly isWorker: boolean
 }

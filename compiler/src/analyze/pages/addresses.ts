@@ -7,7 +7,7 @@ import type { LinkPlace } from './components.ts'
 import { type KnownPaths, knownPaths } from './known-paths.ts'
 import { analyzePathRules, type PlaceOf } from './path-rules.ts'
 
-export interface AddressSources {
+interface AddressSources {
   readonly root: string
   readonly config: FwConfig
   /** Fields of the configuration whose value can't be read without running it. */
@@ -21,7 +21,7 @@ export interface AddressSources {
   readonly links: readonly LinkPlace[]
 }
 
-export interface AnalyzedAddresses {
+interface AnalyzedAddresses {
   readonly pathRules: readonly PathRuleFact[]
   readonly unknownMatchers: readonly MatcherFact[]
   readonly deadLinks: readonly DeadLinkFact[]

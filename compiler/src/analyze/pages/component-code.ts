@@ -13,7 +13,7 @@ import { createJsxReader, type JsxPlace, type JsxPlaces } from './jsx-places.ts'
 import { type ImportedProp, type LostProp, lostExport } from './lost-props.ts'
 import { findUncheckedIntents } from './unchecked-intents.ts'
 
-export interface CodeOptions {
+interface CodeOptions {
   readonly serverDir: string
   readonly routesDir: string
   readonly websocket: string
@@ -36,7 +36,7 @@ export interface CodeOptions {
   readonly openFile?: string | undefined
 }
 
-export interface ComponentCode
+interface ComponentCode
   extends Pick<AppFacts, 'serverCode' | 'pageCode' | 'islandProps' | 'intents' | 'uncheckedIntents'> {
   /** Imports of api modules in files that a browser loads. */
   readonly apiImports: readonly StaticFact[]

@@ -27,7 +27,7 @@ interface CachedFile extends AnalyzedComponents {
   readonly bindingMaps: boolean
 }
 
-export interface ComponentOptions {
+interface ComponentOptions {
   /** Scripts, relative to the root; only those with components and pages are read. */
   readonly files: readonly string[]
   /** Relative to the root; distinguishes pages from components. */

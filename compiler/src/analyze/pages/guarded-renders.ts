@@ -11,7 +11,7 @@ import type { ResolveImport } from '../modules/resolve-import.ts'
 import { isApiModule } from '../modules/server-only.ts'
 import { type RenderCall, type RenderModule, renderModuleReader } from './render-functions.ts'
 
-export interface GuardedRenderOptions {
+interface GuardedRenderOptions {
   readonly routesDir: string
   readonly serverDir: string
   readonly routes: readonly RouteModel[]

@@ -16,20 +16,20 @@ export interface JsxPlace {
 }
 
 /** Code that works only in a browser. */
-export interface ReactivePlace extends JsxPlace {
+interface ReactivePlace extends JsxPlace {
   readonly kind: 'event' | 'ref' | 'signal' | 'effect' | 'intent'
   readonly name: string
 }
 
 /** An element of a component, `<Cart …>`. */
-export interface ComponentElement extends PropValues {
+interface ComponentElement extends PropValues {
   /** Tag name in the source. */
   readonly tag: string
   /** The enclosing top-level declaration. */
   readonly owner: string | undefined
 }
 
-export interface IntentCall extends JsxPlace {
+interface IntentCall extends JsxPlace {
   readonly described: boolean
   /** The name as a string literal. */
   readonly name: JsxPlace

@@ -4,7 +4,7 @@ import { nameText, unwrap } from '../modules/static-value.ts'
 import type { ValueImport } from '../modules/value-imports.ts'
 
 /** Reason why a value can't be serialized. */
-export interface Lost {
+interface Lost {
   readonly kind: 'function' | 'instance' | 'symbol' | 'api' | 'markup'
   /** Class name of an `instance`. */
   readonly type?: string

@@ -54,7 +54,7 @@ export interface StoreDefinition {
   readonly actions: readonly ActionDefinition[]
 }
 
-export interface ActionDefinition extends PageDefinition {
+interface ActionDefinition extends PageDefinition {
   readonly action: string
   readonly name: ts.Node
 }

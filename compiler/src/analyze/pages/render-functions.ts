@@ -24,7 +24,7 @@ export interface RenderCall {
   readonly end: number
 }
 
-export interface RenderFunction {
+interface RenderFunction {
   readonly calls: readonly RenderCall[]
   /** Guard of an `api()`, if it is literal. */
   readonly guard?: unknown

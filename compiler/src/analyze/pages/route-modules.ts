@@ -9,7 +9,7 @@ import { removeExport, renameExport } from '../fixes/rename-export.ts'
 import { type ExportedValue, hasDefaultExport, listExportedValues } from '../modules/module-exports.ts'
 import { readStaticParams } from './static-params.ts'
 
-export type AnalyzedRouteModules = Pick<AppFacts, 'routeExports' | 'staticParams' | 'cachePolicies'>
+type AnalyzedRouteModules = Pick<AppFacts, 'routeExports' | 'staticParams' | 'cachePolicies'>
 
 /** Exports of a page, beside the default export. */
 const PAGE_EXPORTS = ['meta', 'staticParams', 'cache']

@@ -14,7 +14,7 @@ import { unwrap } from '../modules/static-value.ts'
 
 type Ts = typeof ts
 
-export interface StaticPages {
+interface StaticPages {
   readonly routesDir: string
   /** Pages with one URL each, which is handled by the page itself. */
   readonly routes: readonly RouteModel[]

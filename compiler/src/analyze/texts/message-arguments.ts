@@ -2,11 +2,11 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 
 /** Kind of format, which determines the type of the value. */
-export type ArgumentKind = 'text' | 'number' | 'date'
+type ArgumentKind = 'text' | 'number' | 'date'
 
 export type MessageArguments = ReadonlyMap<string, ArgumentKind>
 
-export type ReadMessage =
+type ReadMessage =
   | { readonly arguments: MessageArguments; readonly problem?: undefined }
   | { readonly problem: string; readonly arguments?: undefined }
 

@@ -9,7 +9,7 @@ import type { ResolveImport } from '../modules/resolve-import.ts'
 import { findConstant, nameText, staticValue, unwrap } from '../modules/static-value.ts'
 import { readValueImports } from '../modules/value-imports.ts'
 
-export interface CatalogMessage {
+interface CatalogMessage {
   readonly text: string
   /** Span of the string with its quotes. */
   readonly span: SourceSpan
@@ -25,7 +25,7 @@ export interface Catalog {
   readonly span: SourceSpan
 }
 
-export interface Catalogs {
+interface Catalogs {
   readonly locales: readonly string[]
   readonly defaultLocale: string
   /** One for every language, the default first. */

@@ -18,7 +18,7 @@ export interface MessageUse extends Range {
   readonly values: readonly string[] | undefined
 }
 
-export interface MessageUses {
+interface MessageUses {
   readonly text: string
   readonly uses: readonly MessageUse[]
   /** Whether the file uses the page's language. */

@@ -12,7 +12,7 @@ import { type MessageArguments, readMessage } from './message-arguments.ts'
 import { type Catalog, readCatalogs } from './message-catalogs.ts'
 import { createMessageReader, type MessageUse } from './message-uses.ts'
 
-export interface MessageSources {
+interface MessageSources {
   /** `src/i18n.ts`. */
   readonly file: string | undefined
   readonly components: readonly ComponentModel[]
@@ -24,7 +24,7 @@ export interface MessageSources {
   readonly openFile: string | undefined
 }
 
-export interface AnalyzedMessages {
+interface AnalyzedMessages {
   /** Absent if the app has one language, or if the languages are known only at run time. */
   readonly model?: I18nModel
   readonly facts: readonly MessageFact[]

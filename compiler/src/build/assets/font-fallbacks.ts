@@ -78,7 +78,7 @@ interface Cut {
   readonly isVariable: boolean
 }
 
-export interface FallbackFaces {
+interface FallbackFaces {
   readonly css: readonly string[]
   /** Names of the fallbacks after the family in `font-family`, in CSS syntax. */
   readonly names: readonly string[]

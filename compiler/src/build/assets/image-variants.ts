@@ -30,7 +30,7 @@ export async function loadSharp(root: string): Promise<Sharp | undefined> {
   return sharp
 }
 
-export interface ImageVariant {
+interface ImageVariant {
   readonly type: string
   readonly width: number
   /** Name in the output, with a hash of the content. */

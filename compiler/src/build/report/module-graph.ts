@@ -5,7 +5,7 @@ import { type AppPaths, isAppSource } from '../app-paths.ts'
 /** File of the app -> its imported files, absolute. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
 
-export interface GraphRecorder {
+interface GraphRecorder {
   readonly plugin: Plugin
   /** Complete when the environment has been built. */
   readonly graph: ImportGraph

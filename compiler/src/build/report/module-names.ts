@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs'
 import type { ModuleKind } from '#report/analysis-report.ts'
 import { packageDir } from '../externals.ts'
 
-export interface ModuleName {
+interface ModuleName {
   readonly name: string
   readonly kind: ModuleKind
 }

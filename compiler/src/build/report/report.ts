@@ -28,7 +28,7 @@ export interface BuildReport {
   readonly analysis: AnalysisReport
 }
 
-export interface ReportSource {
+interface ReportSource {
   readonly model: AppModel
   readonly routesDir: string
   /** Absolute: the folder of the browser's files and their compressed copies. */

@@ -12,7 +12,7 @@ export interface JsxCache {
   through<T>(parts: readonly string[], make: () => Promise<T> | T): Promise<T>
 }
 
-export interface JsxCacheOptions {
+interface JsxCacheOptions {
   /**
    * Size limit of the folder in bytes. Beyond it, the least recently used entries are removed until half is left.
    *

@@ -54,7 +54,7 @@ export function hostReact(app: AppSource): Plugin {
 }
 
 /** Emits the Solid side of a React file: its components wrapped, all other exports unchanged. */
-export function emitHosted(file: string, components: readonly ComponentModel[]): string {
+function emitHosted(file: string, components: readonly ComponentModel[]): string {
   // Relative: an absolute path would be in the source maps.
   const from = JSON.stringify(`./${basename(file)}`)
   const hosted = components.flatMap(({ exportName, id, name, island }, index) => {

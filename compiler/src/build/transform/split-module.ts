@@ -5,7 +5,7 @@
 import type { ESTree } from 'vite'
 
 /** The parts of a module by name; `core` always exists. Each is the code of a separate module. */
-export type ModuleParts = ReadonlyMap<string, string>
+type ModuleParts = ReadonlyMap<string, string>
 
 export interface SplitModule {
   /** Replaces the module: the same exports, from the parts. */

@@ -13,7 +13,7 @@ import { BROWSER_ENTRIES, ISLAND } from '../client-entries.ts'
 
 export const SERVER_ENTRY = 'fw:server'
 export const CLIENT_ENTRY = 'fw:client'
-export const ASSETS = 'fw:assets'
+const ASSETS = 'fw:assets'
 export const ENV = 'fw:env'
 export const CHANNELS = 'fw:channels'
 export const SKILLS = 'fw:skills'
@@ -30,10 +30,6 @@ export function toResolvedId(id: string): string {
 /** Returns the id of an api module's contracts. */
 export function contractsId(module: string): string {
   return CONTRACTS + module
-}
-
-export function codecsId(module: string): string {
-  return CODECS + module
 }
 
 /**

@@ -17,7 +17,7 @@ const MAX_BYTES = 32 * 1_048_576
 const LONGEST_DETAIL = 2000
 
 /** Receives a piece of text and returns whether to continue. */
-export type PieceListener = (piece: string) => boolean | Promise<boolean>
+type PieceListener = (piece: string) => boolean | Promise<boolean>
 
 /** A response with a success status. */
 export interface ProviderResponse {

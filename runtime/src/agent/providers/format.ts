@@ -44,7 +44,7 @@ export interface StreamReader {
   end(): ModelReply
 }
 
-export interface WireTool {
+interface WireTool {
   readonly name: string
   readonly description: string
   readonly schema: JsonSchema

@@ -7,7 +7,7 @@ import { isIP } from 'node:net'
 import { createPinnedFetch } from './pinned-fetch.ts'
 import { isPrivateAddress } from './private-address.ts'
 
-export interface GuardOptions extends GuardSources {
+interface GuardOptions extends GuardSources {
   /** Allows private addresses, and http without TLS. */
   readonly allowPrivate: boolean
   /** Largest response in bytes. */
@@ -24,10 +24,10 @@ export interface GuardSources {
   readonly refuses?: (address: string) => boolean
 }
 
-export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>
+type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 /** The request is not sent, because the server may not call its address. */
-export class RefusedAddress extends Error {}
+class RefusedAddress extends Error {}
 
 /**
  * Returns a `fetch` that connects only to addresses that it has checked. The host name is resolved once per

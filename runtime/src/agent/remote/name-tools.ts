@@ -4,7 +4,7 @@ import type { RemoteListing } from '#contract/agent/remote-source.ts'
 import { WIRE_NAME_MAX, wireName } from '#contract/name.ts'
 import { allowsTool } from '../tool-filter.ts'
 
-export interface NamedTool<Tool> extends Pick<RemoteListing, 'name' | 'left'> {
+interface NamedTool<Tool> extends Pick<RemoteListing, 'name' | 'left'> {
   readonly tool: Tool
 }
 

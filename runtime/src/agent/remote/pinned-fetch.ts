@@ -5,7 +5,7 @@ import { Agent, request } from 'node:https'
 import { isIP } from 'node:net'
 
 /** Returns the addresses that a connection to `host` may use. The request rejects with any error that it throws. */
-export type CheckHost = (host: string) => Promise<readonly string[]>
+type CheckHost = (host: string) => Promise<readonly string[]>
 
 /** Time in milliseconds after which an idle connection is closed, unless the server announces a shorter one. */
 const IDLE_MS = 4_000

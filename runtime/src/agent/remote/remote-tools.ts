@@ -44,7 +44,7 @@ const RETRY_MS = 30_000
 /** Time in milliseconds after which an unused description counts as new. */
 const PIN_MS = 31_536_000_000
 
-export interface RemoteSources {
+interface RemoteSources {
   readonly fetch?: typeof fetch
   /** Epoch milliseconds. */
   readonly now?: () => number

@@ -13,7 +13,7 @@ import { parseUrl, refuseAddress } from './refuse-element.ts'
 import { keepForm } from './stay-in-document.ts'
 
 /** The outcome of a submitted form. */
-export interface FormPost {
+interface FormPost {
   readonly url: string
   /** HTTP status. */
   readonly status?: number

@@ -4,7 +4,7 @@ import { getRef } from './element-refs.ts'
 import { isCut } from './is-shown.ts'
 import { findSecret } from './secret-fields.ts'
 
-export interface PageOutline {
+interface PageOutline {
   readonly url: string
   readonly title: string
   /** One line per element, indented by its nesting: `- button "Add to cart" [e3]`. */

@@ -5,7 +5,7 @@ import { ORIGIN_HEADER, PROPOSAL_HEADER, TAINTED_HEADER } from '#contract/http/p
 import { currentOrigin } from './cause.ts'
 
 /** A response of an endpoint below `/_fw/`. */
-export interface JsonResponse {
+interface JsonResponse {
   readonly ok?: boolean
   readonly result?: unknown
   readonly error?: string

@@ -4,7 +4,7 @@ import type { Message } from '#contract/agent/message.ts'
 import { AGENT_PATH, TAINTED_HEADER } from '#contract/http/path.ts'
 import type { TurnChunk } from './copilot-state.ts'
 
-export interface AgentRequest {
+interface AgentRequest {
   readonly messages: readonly Message[]
   /** Path of the page that the user has open. */
   readonly path: string

@@ -5,7 +5,7 @@
 import { element } from '../approvals/value-nodes.ts'
 import type { CopilotStrings } from './panel-strings.ts'
 
-export interface ComposerActions {
+interface ComposerActions {
   send(text: string): void
   stop(): void
   clear(): void
@@ -13,7 +13,7 @@ export interface ComposerActions {
   say(text: string): void
 }
 
-export interface Composer {
+interface Composer {
   readonly field: HTMLTextAreaElement
   /** Updates the form. `isBusy`: a reply is in progress; `isEmpty`: the conversation has no messages. */
   update(now: { readonly isBusy: boolean; readonly isEmpty: boolean }): void

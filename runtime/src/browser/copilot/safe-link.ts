@@ -4,7 +4,7 @@
  */
 import { FW_PREFIX } from '#contract/http/path.ts'
 
-export interface SafeLink {
+interface SafeLink {
   readonly href: string
   /** Absent for URLs of this app. */
   readonly host?: string

@@ -7,7 +7,7 @@ import { safeLink } from './safe-link.ts'
 
 type Child = Node | string
 
-export interface MarkdownOptions {
+interface MarkdownOptions {
   /** URL of the page, which links are compared with. */
   readonly page: string
   /** Read by screen readers after links that open a tab. */
@@ -34,7 +34,7 @@ const ROW = /^\s*\|.*\|\s*$/
 const KINDS = [BULLET, NUMBER, ROW, /^\s*>/] as const
 
 /** Returns the source of each block. */
-export function splitBlocks(text: string): readonly string[] {
+function splitBlocks(text: string): readonly string[] {
   const blocks: string[][] = []
   let fence: string | undefined
   let isOpen = false

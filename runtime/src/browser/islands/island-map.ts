@@ -1,6 +1,6 @@
 /** The page's map of its islands, which the server wrote: component names and the URLs of their modules. */
 
-export interface IslandMap {
+interface IslandMap {
   /**
    * Maps a chunk id to the URL of its module; with the suffix `*`, to the module that mounts its islands, if it isn't
    * `h`.

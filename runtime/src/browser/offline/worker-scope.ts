@@ -5,7 +5,7 @@
 import type { PrecacheList } from '#contract/page/precache.ts'
 
 /** An event for which the browser keeps the worker alive. */
-export interface WorkerEvent {
+interface WorkerEvent {
   waitUntil(work: Promise<unknown>): void
 }
 
@@ -18,7 +18,7 @@ export interface WorkerFetchEvent extends WorkerEvent {
   respondWith(response: Promise<Response>): void
 }
 
-export interface WorkerTab {
+interface WorkerTab {
   readonly id: string
   readonly url: string
 }

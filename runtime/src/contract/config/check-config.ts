@@ -43,7 +43,7 @@ export function configProblems(given: unknown, file: string): readonly ConfigPro
 const FEED_FIELDS = ['title', 'description', 'items']
 
 /** Checks `feed` separately: it is the only field that contains a function, which a JSON Schema can't describe. */
-export function feedProblems(feed: unknown, name = 'feed'): readonly ConfigProblem[] {
+function feedProblems(feed: unknown, name = 'feed'): readonly ConfigProblem[] {
   if (feed === undefined) return []
   if (typeof feed !== 'object' || feed === null)
     return [{ path: name, message: `${name} must be an object: { title?, description?, items }.` }]

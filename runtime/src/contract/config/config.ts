@@ -41,7 +41,7 @@ export interface FwConfig extends ConfigData {
 }
 
 /** The fields that contain data only. The framework's compiler generates their validator. */
-export interface ConfigData {
+interface ConfigData {
   /** Default document title. */
   title?: string
   /** Default description. */
@@ -207,7 +207,7 @@ export interface ConfigData {
  * Maximum sizes of a route, in bytes, compressed with brotli as a server sends them. If a route exceeds one of these, `fw
  * build` fails, and reports by how much and which modules are largest.
  */
-export interface RouteBudget {
+interface RouteBudget {
   /**
    * All scripts that the route loads by itself: the scripts of its islands and the app's client entry, except scripts
    * that load after idle.
@@ -224,7 +224,7 @@ export interface RouteBudget {
 }
 
 /** The field `budgets`. `script` and `html` apply to every route, in bytes as in `RouteBudget`. */
-export interface Budgets extends RouteBudget {
+interface Budgets extends RouteBudget {
   /**
    * The app's stylesheet, in bytes.
    * @integer

@@ -106,7 +106,7 @@ export const SCHEDULE_VALUES: Readonly<Record<'overlap' | 'missed', readonly str
 }
 
 /** A problem of a definition, with the field that has it. */
-export interface ScheduleProblem {
+interface ScheduleProblem {
   /** Absent if the problem concerns the whole definition. */
   readonly field?: string
   readonly message: string

@@ -44,7 +44,7 @@ export interface RoundOutcome {
 }
 
 /** A measured round. */
-export interface RoundSpan {
+interface RoundSpan {
   /** Call it at most once. */
   end(outcome: RoundOutcome): void
 }

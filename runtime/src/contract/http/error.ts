@@ -57,7 +57,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-export interface FwErrorOptions {
+interface FwErrorOptions {
   /** Public message; the table's message when absent. */
   readonly message?: string
   /** Problems in the input with their paths; sent as `issues`. */

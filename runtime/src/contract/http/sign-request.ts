@@ -1,7 +1,7 @@
 /** Signatures of requests that the app sends (decisions: Web Bot Auth). */
 
 /** A request that will be sent. */
-export interface OutgoingRequest {
+interface OutgoingRequest {
   readonly method: string
   /** Absolute URL. */
   readonly url: string

@@ -60,7 +60,7 @@ export interface Intent<Input = unknown, Output = unknown> {
 }
 
 /** When an island starts in the browser. */
-export type IslandTrigger = 'load' | 'idle' | 'visible' | 'interaction' | `media:${string}`
+type IslandTrigger = 'load' | 'idle' | 'visible' | 'interaction' | `media:${string}`
 
 /** The second argument of `island()`. */
 export interface IslandOptions {

@@ -21,7 +21,7 @@ export interface CallRefusal {
 }
 
 /** The caller, as far as the place of the call knows it. */
-export interface PageCaller {
+interface PageCaller {
   readonly origin: Origin
   /** Scopes of the caller's ctx. */
   readonly scopes: readonly string[] | undefined
@@ -30,7 +30,7 @@ export interface PageCaller {
 }
 
 /** A call that passed the checks. `guard` decides whether it runs or becomes a proposal. */
-export interface PassedCall {
+interface PassedCall {
   readonly ok: true
   readonly input: unknown
   readonly guard: Guard

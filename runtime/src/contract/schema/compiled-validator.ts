@@ -6,7 +6,7 @@ import type { PartFunctions } from './schema-part.ts'
 import type { Issue, Validator } from './validation.ts'
 
 /** The generated functions of one schema. */
-export interface ValidatorParts {
+interface ValidatorParts {
   readonly is: (value: unknown) => boolean
   /**
    * Checks of items and record values, by JSON pointers into the schema. Items that pass are skipped when issues are

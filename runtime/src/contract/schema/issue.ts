@@ -37,7 +37,7 @@ export function joinPath(path: string, key: string | number): string {
 }
 
 /** Joins two paths: `items` and `[0].qty` make `items[0].qty`. */
-export function joinPaths(path: string, below: string): string {
+function joinPaths(path: string, below: string): string {
   return path === '' || below === '' || below.startsWith('[') ? `${path}${below}` : `${path}.${below}`
 }
 

@@ -66,7 +66,7 @@ export interface ListPart {
 }
 
 /** A declared member of an object. */
-export interface SchemaMember {
+interface SchemaMember {
   readonly key: string
   /** The key as part of a path. */
   readonly segment: string
@@ -76,7 +76,7 @@ export interface SchemaMember {
 }
 
 /** A required key. */
-export interface RequiredKey {
+interface RequiredKey {
   readonly key: string
   readonly segment: string
   /** Returns the message for a missing key. */

@@ -42,7 +42,7 @@ export interface Schema<Output = unknown, Input = Output> extends StandardSchema
 }
 
 /** Named fields. */
-export type Shape = Readonly<Record<string, Schema>>
+type Shape = Readonly<Record<string, Schema>>
 
 /** The type that `run` receives. */
 export type OutputOf<S extends StandardSchema> = NonNullable<S['~standard']['types']>['output']
@@ -54,9 +54,9 @@ type OptionalKeys<T> = { [Key in keyof T]-?: undefined extends T[Key] ? Key : ne
 type Loose<T> = Flat<Omit<T, OptionalKeys<T>> & Partial<Pick<T, OptionalKeys<T>>>>
 
 /** The object type that `run` receives. */
-export type ShapeOutput<S extends Shape> = Loose<{ -readonly [Key in keyof S]: OutputOf<S[Key]> }>
+type ShapeOutput<S extends Shape> = Loose<{ -readonly [Key in keyof S]: OutputOf<S[Key]> }>
 /** The object type that a caller passes. */
-export type ShapeInput<S extends Shape> = Loose<{ -readonly [Key in keyof S]: InputOf<S[Key]> }>
+type ShapeInput<S extends Shape> = Loose<{ -readonly [Key in keyof S]: InputOf<S[Key]> }>
 
 /** An object with named fields: the usual root of a tool's input. Closed: an unknown key is reported with its path. */
 export function schema<const S extends Shape>(shape: S): Schema<ShapeOutput<S>, ShapeInput<S>> {

@@ -18,7 +18,7 @@ interface WithValidators {
 }
 
 /** Whether `value` is a Standard Schema, which can be a function (arktype). */
-export function isStandardSchema(value: unknown): value is StandardSchema {
+function isStandardSchema(value: unknown): value is StandardSchema {
   return (
     ((typeof value === 'object' && value !== null) || typeof value === 'function') &&
     '~standard' in value &&

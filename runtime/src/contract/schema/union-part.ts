@@ -15,7 +15,7 @@ export interface UnionPart<Part> {
 }
 
 /** The options that can apply to a value of one type. */
-export interface Choice<Part> {
+interface Choice<Part> {
   /** The options of that type. */
   readonly candidates: readonly Part[]
   /** The property whose literal discriminates the candidates. */

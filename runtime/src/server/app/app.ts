@@ -22,7 +22,7 @@ import type { RequestSigner } from '#identity/sign-requests.ts'
 import type { AgentAuth } from '#identity/web-bot-auth.ts'
 import { createPages } from '#page/create-pages.ts'
 import type { Pages } from '#page/pages.ts'
-import type { Vault } from '#proposals/vault.ts'
+import type { ProposalRegistry } from '#proposals/proposal-registry.ts'
 import { compileRewrites, compileRules, type RuleFinder } from '#router/path-rules.ts'
 import type { Sockets } from '#websocket/sockets.ts'
 import { createLocales, type Locales } from '../pages/locales.ts'
@@ -37,8 +37,8 @@ import { type Csp, openCsp } from './open-csp.ts'
 import { openAgentAuth, openBearerCheck, openChallenge, openOwnSigner } from './open-identity.ts'
 import { openInspect } from './open-inspect.ts'
 import { logLevelProblem, openLog } from './open-log.ts'
+import { openProposalRegistry } from './open-proposal-registry.ts'
 import { openSockets } from './open-sockets.ts'
-import { openVault } from './open-vault.ts'
 import type { FwServerOptions } from './options.ts'
 import { checkServerOptions } from './server-options.ts'
 
@@ -70,7 +70,7 @@ export interface App {
    * The store of the `data` option: nonces, limits and other data that processes share or that must survive this process.
    */
   readonly data: DataStore
-  readonly vault: Vault
+  readonly proposals: ProposalRegistry
   /** Runs a form once for each key. */
   readonly once: ReturnType<typeof createFormRunner>
   /** The WebSocket endpoint; absent if the app has none. */
@@ -123,7 +123,7 @@ export function createApp(options: FwServerOptions): App {
   const getOwner = (ctx: Ctx) => subjectOf(ctx, options.subjectOf)
   const proxyTrust = createProxyTrust(options.trustProxy)
   const data = openData(resolveData(options), { now: options.now, log: (message) => log.warn(message) })
-  const vault = openVault(
+  const proposals = openProposalRegistry(
     options,
     data,
     log,
@@ -131,7 +131,7 @@ export function createApp(options: FwServerOptions): App {
   )
 
   const host: CallHost = {
-    park: parkIn(vault, getOwner),
+    park: parkIn(proposals, getOwner),
     audit: options.onAudit === undefined ? undefined : containAudit(options, getOwner, log),
     inspect: openInspect(options, log),
     ...(observed === undefined ? {} : { observe: lateObserver(observed) }),
@@ -164,7 +164,7 @@ export function createApp(options: FwServerOptions): App {
     locales,
     pageCopies: openPageCopies(options, data, log),
     siteFiles: createSiteFiles(options, { pages, redirects, openTools, production, log }),
-    vault,
+    proposals,
     sockets: openSockets(options, log),
     approvals: chooseApprovals(options, tools, log),
     host,
@@ -260,11 +260,14 @@ function listPerScopes(tools: readonly ApiTool[]): App['visibleTools'] {
 }
 
 /** Returns a function that stores pending calls with the subject and the verified agent of their ctx. */
-export function parkIn(vault: Vault, subjectOf: (ctx: Ctx) => string | undefined): NonNullable<CallHost['park']> {
+export function parkIn(
+  proposals: ProposalRegistry,
+  subjectOf: (ctx: Ctx) => string | undefined,
+): NonNullable<CallHost['park']> {
   return ({ tool, input, ctx, origin, tainted }) => {
     const subject = subjectOf(ctx)
     const agent = ctx.agent?.verified ? ctx.agent.keyId : undefined
-    return vault.park({ tool, input, origin, tainted, subject, agent })
+    return proposals.park({ tool, input, origin, tainted, subject, agent })
   }
 }
 

@@ -14,14 +14,14 @@ import { FwError, FwIntentError } from '#contract/http/error.ts'
 import { type CallRefusal, checkPageCall } from '#contract/page/page-call.ts'
 import { createMemoryProposalStore } from '#data/memory-proposals.ts'
 import { type PageTool, toTool } from '#page/page-tools.ts'
-import { createVault, type Execution, type Vault } from '#proposals/vault.ts'
+import { createProposalRegistry, type Execution, type ProposalRegistry } from '#proposals/proposal-registry.ts'
 import { type OwnTool, ownCalls } from '#solid/islands/own-calls.ts'
 import { toFwError } from '../http/failure.ts'
 import { newRequestId } from '../http/request-id.ts'
 import { onPage } from '../pages/manifest.ts'
 import { type App, containAudit, parkIn } from './app.ts'
 import { callSink } from './call-sink.ts'
-import { MAX_PENDING, TEN_MINUTES_MS } from './open-vault.ts'
+import { MAX_PENDING, TEN_MINUTES_MS } from './open-proposal-registry.ts'
 
 /** A render of a page, and the caller of its tools. */
 interface LivePage {
@@ -30,7 +30,7 @@ interface LivePage {
   readonly hooks: InstanceHooks
   readonly host: CallHost
   /** Its proposals contain closures of this render, so they end with it and aren't accessible to requests. */
-  readonly vault: Vault
+  readonly proposals: ProposalRegistry
 }
 
 /**
@@ -44,7 +44,7 @@ export async function instancesFor(
   hooks: InstanceHooks = {},
 ): Promise<PageInstances> {
   const host = { ...app.host, audit: createAudit(app, hooks) }
-  const livePage: LivePage = { app, ctx, hooks, host, vault: openPageVault(app) }
+  const livePage: LivePage = { app, ctx, hooks, host, proposals: openPageRegistry(app) }
   const render = (canonical: string) => app.pages.instances(canonical, ctx)
   const cause = { origin: 'agent', tainted: currentCall()?.tainted ?? false } as const
   const instances = (await onPage(app, path, ctx, render, cause)) ?? []
@@ -58,8 +58,8 @@ export async function instancesFor(
   }
 }
 
-function openPageVault({ options, log }: App): Vault {
-  return createVault({
+function openPageRegistry({ options, log }: App): ProposalRegistry {
+  return createProposalRegistry({
     store: createMemoryProposalStore(),
     ttlMs: options.proposalTtlMs ?? TEN_MINUTES_MS,
     maxPending: options.maxPendingProposals ?? MAX_PENDING,
@@ -172,12 +172,12 @@ function toError({ entry }: PageTool, { code, error, issues }: CallRefusal): FwE
 
 /** Creates a proposal, and passes the function that resolves it to the hook. */
 async function park(livePage: LivePage, tool: PageTool, input: unknown, tainted: boolean): Promise<ParkedResult> {
-  const { app, ctx, hooks, vault } = livePage
+  const { app, ctx, hooks, proposals } = livePage
   const call = { tool: tool.entry.name, input, ctx, origin: 'agent', tainted } as const
-  const parked = await parkIn(vault, app.subjectOf)(call)
-  const proposal = await vault.find(parked.id, anyCaller)
+  const parked = await parkIn(proposals, app.subjectOf)(call)
+  const proposal = await proposals.find(parked.id, anyCaller)
   const settle = (decision: 'approve' | 'reject'): Promise<unknown> =>
-    decision === 'approve' ? approve(livePage, tool, parked.id) : vault.reject(parked.id, anyCaller)
+    decision === 'approve' ? approve(livePage, tool, parked.id) : proposals.reject(parked.id, anyCaller)
   if (proposal !== undefined) {
     const proposed = { ...proposal, message: parked.message }
     callSink('onProposal', app.log, () => hooks.onProposal?.(proposed, settle))
@@ -189,7 +189,7 @@ type Approved = Execution & ({ readonly result: unknown } | { readonly error: un
 
 /** Runs the stored call, unaffected by later changes to copies of it. Scopes and input are checked again. */
 async function approve(livePage: LivePage, tool: PageTool, id: string): Promise<unknown> {
-  const ended = await livePage.vault.approve(id, anyCaller, async (proposal): Promise<Approved> => {
+  const ended = await livePage.proposals.approve(id, anyCaller, async (proposal): Promise<Approved> => {
     try {
       // The result is returned to the approver only, because no other caller can read this proposal.
       return { result: await callTool(livePage, tool, proposal.input, proposal), outcome: { ok: true } }

@@ -50,7 +50,7 @@ export function createMcpApp(app: App): McpApp {
     siteUrl,
     options: description === undefined ? mcp : { instructions: description, ...mcp },
     skills: options.skills ?? [],
-    proposal: (id) => app.vault.find(id, () => true),
+    proposal: (id) => app.proposals.find(id, () => true),
     ownerOf: (ctx) => app.subjectOf(ctx),
     data: app.data,
     stateKey() {

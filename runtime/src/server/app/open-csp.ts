@@ -5,7 +5,7 @@ import { isNonce, strictPolicy } from '#page/csp.ts'
 import type { CspOptions, FwServerOptions } from './options.ts'
 
 /** The policy of one response. */
-export interface AnswerPolicy {
+interface AnswerPolicy {
   readonly nonce: string
   readonly policy: string
 }

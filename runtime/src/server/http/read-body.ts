@@ -86,7 +86,7 @@ export function bodyLimit(request: LimitedRequest, limits: BodyLimits): number {
   return hasFiles ? limits.formLimits.maxBytes : limits.maxBodyBytes
 }
 
-export interface BodyLimits {
+interface BodyLimits {
   readonly maxBodyBytes: number
   readonly formLimits: FormLimits
 }

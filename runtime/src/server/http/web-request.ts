@@ -9,7 +9,7 @@ import type { LimitedRequest } from './read-body.ts'
 import { decodeUtf8, readBytes, refuseBroken } from './read-bytes.ts'
 
 /** Returns the maximum size of a request's body in bytes. */
-export type BodyLimit = (request: LimitedRequest) => number
+type BodyLimit = (request: LimitedRequest) => number
 
 export class WebFwRequest implements FwRequest {
   readonly method: string

@@ -12,7 +12,7 @@ import { canSeePage, type PageAccessCaller } from './page-access.ts'
 import { listVisibleRoutes } from './visible-pages.ts'
 
 /** The cause of a render. */
-export interface RenderCause {
+interface RenderCause {
   readonly origin: Origin
   /** Whether the cause has read untrusted content. */
   readonly tainted?: boolean

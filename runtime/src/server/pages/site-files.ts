@@ -16,7 +16,7 @@ import type { FwServerOptions } from '../app/options.ts'
 import { DEFAULT_HEADERS } from '../http/reply.ts'
 
 /** The data that the files are created from. */
-export interface SiteParts {
+interface SiteParts {
   readonly pages: Pick<Pages, 'listPages' | 'hasStatic'>
   readonly redirects: RuleFinder<unknown>
   /** Returns the tools that an anonymous caller sees. */
@@ -26,7 +26,7 @@ export interface SiteParts {
 }
 
 /** Selects the pages that every visitor can read. */
-export type SelectPages = (pages: readonly KnownPage[]) => Promise<readonly KnownPage[]>
+type SelectPages = (pages: readonly KnownPage[]) => Promise<readonly KnownPage[]>
 
 /** Creates the file at a path. */
 type MakeFile = (select: SelectPages) => Promise<FwReply | undefined>

@@ -51,7 +51,7 @@ function getA2a(app: App): Promise<A2a> {
 
 async function open(app: App): Promise<A2a> {
   const { createA2a } = await import('#a2a/create-a2a.ts')
-  const { data, options, vault, tools, bearerCheck } = app
+  const { data, options, proposals, tools, bearerCheck } = app
   return createA2a({
     data,
     // Tools that agents may not call have names here too, so that a call of one is refused and audited instead of unknown.
@@ -59,7 +59,7 @@ async function open(app: App): Promise<A2a> {
     siteUrl: options.siteUrl,
     now: options.now ?? Date.now,
     // The caller owns a task that contains the id.
-    proposal: (id) => vault.find(id, () => true),
+    proposal: (id) => proposals.find(id, () => true),
     extendedCard: bearerCheck === undefined ? undefined : (visible) => cardFor(options, visible),
   })
 }

@@ -63,7 +63,7 @@ export interface Form<Input = unknown, Output = unknown> extends FormAction {
 }
 
 /** What is known of a form now. */
-export interface FormSource {
+interface FormSource {
   readonly target: FormTarget
   refused(): RefusedForm | undefined
   pending(): boolean

@@ -17,7 +17,7 @@ interface RenderedClasses {
 }
 
 /** Receives the classes that the browser renders, for an element whose classes differ. */
-export type ReportClasses = (element: Element, expected: readonly string[], owner: Owner | null) => void
+type ReportClasses = (element: Element, expected: readonly string[], owner: Owner | null) => void
 
 let current: Map<Element, RenderedClasses> | undefined
 

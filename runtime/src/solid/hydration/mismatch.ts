@@ -2,7 +2,7 @@
 import { ErrorBoundary, For, getOwner, Index, Match, type Owner, Show, Suspense, Switch, sharedConfig } from 'solid-js'
 
 /** What differs, as HTML on both sides. */
-export interface MismatchMarkup {
+interface MismatchMarkup {
   readonly server: string
   readonly browser: string
 }

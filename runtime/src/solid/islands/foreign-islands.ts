@@ -1,6 +1,6 @@
 /** The islands of this page that another library than Solid has mounted. Without Solid, so that a page of them needs none. */
 
-export interface ForeignIsland {
+interface ForeignIsland {
   readonly id: string
   /** Unmounts it. */
   end(): void

@@ -8,7 +8,7 @@ import { getNextElement, isServer, ssrHydrationKey, template } from 'solid-js/we
 import { Html } from '../render/html.ts'
 import { type IslandStyle, solidShared } from '../render/render-state.ts'
 
-export interface ElementHost<Props> {
+interface ElementHost<Props> {
   /** As its users write it. */
   readonly name: string
   /** Goes into the head of pages that have it. */

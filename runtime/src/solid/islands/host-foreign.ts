@@ -8,7 +8,7 @@ import { getNextElement, template } from 'solid-js/web'
 type Props = Readonly<Record<string, unknown>>
 
 /** A component that another library shows in an element. */
-export interface ForeignRoot {
+interface ForeignRoot {
   /** Shows it with these props from now on. */
   update(props: Props): void
   unmount(): void

@@ -17,7 +17,7 @@ export function island<Props>(
 export type IslandElement = JSX.Element
 
 /** At the use site: when this copy of an island starts in the browser. On other components they mean nothing. */
-export interface IslandDirectives {
+interface IslandDirectives {
   'client:load'?: boolean
   'client:idle'?: boolean
   /** A margin, as `200px`. */

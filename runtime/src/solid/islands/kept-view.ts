@@ -1,6 +1,6 @@
 /** What a person has left in an element, where they are in it and how far it is scrolled, over new nodes for it in `fw dev`. */
 
-export interface KeptView {
+interface KeptView {
   /** To the nodes that stand there now. `withText`: what was typed belongs to state that is still the same. */
   restore(withText: boolean): void
 }

@@ -32,7 +32,7 @@ export const agentHooks: AgentHooks = {}
 /** Tool name (`AddToCart.add`) -> its mounted copies, in order of mounting. */
 export const liveIntents: Map<string, LiveIntent[]> = new Map()
 
-export interface MountedIsland {
+interface MountedIsland {
   readonly id: string
   readonly name: string
 }

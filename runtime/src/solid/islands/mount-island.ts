@@ -38,7 +38,7 @@ for (const holder of [shared, queue])
 /** The owner under which an island read a slot, so that contexts reach the islands inside it. */
 export const slotOwners: WeakMap<Element, Owner | null> = new WeakMap()
 
-export interface MountOptions {
+interface MountOptions {
   /** Component name; names the tools of the island. */
   readonly name: string
   readonly props: Record<string, unknown>

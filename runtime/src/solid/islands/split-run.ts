@@ -5,7 +5,7 @@ import { agentHooks, findIsland } from './live-intents.ts'
 type Run = (...call: never[]) => unknown
 
 /** What such a file exports: `run`, once it has what it took from around itself. */
-export interface RunModule {
+interface RunModule {
   readonly default: (captured: readonly unknown[]) => Run
 }
 

@@ -8,7 +8,7 @@ import { ssrIsland } from './ssr-island.ts'
 
 type Props = Readonly<Record<string, unknown>>
 
-export interface ForeignComponent {
+interface ForeignComponent {
   /** `<chunk>#<export>` */
   readonly id: string
   readonly name: string

@@ -12,7 +12,7 @@ export interface HotMeta {
 }
 
 /** A call of a tool of the page that threw. */
-export interface FailedPageCall {
+interface FailedPageCall {
   /** `Cart.add` */
   readonly tool: string
   readonly origin: Origin

@@ -22,7 +22,7 @@ export function watchReady(changed: () => void): void {
 }
 
 /** An intent that fails to say so is not ready: one slip must not take the list of all tools away. */
-export function isReady(definition: { ready?(): boolean }): boolean {
+function isReady(definition: { ready?(): boolean }): boolean {
   try {
     return definition.ready?.() !== false
   } catch {

@@ -8,7 +8,7 @@ import type { Pass } from './render-pass.ts'
 import { type SolidContext, solidShared } from './render-state.ts'
 
 /** What Solid's own renderers are told. */
-export interface SolidOptions {
+interface SolidOptions {
   readonly nonce: string | undefined
   readonly plugins: readonly unknown[]
 }

@@ -57,7 +57,7 @@ export interface IslandRecord extends IslandInstance {
 }
 
 /** What an island was rendered to, before it is HTML. */
-export interface RenderedIsland {
+interface RenderedIsland {
   /** What goes to the browser; slots are not in it. */
   readonly props: Readonly<Record<string, unknown>>
   readonly html: string

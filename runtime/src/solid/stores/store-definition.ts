@@ -52,7 +52,7 @@ export interface NamedStore {
 }
 
 /** How a component calls an action: as a person. Rejects with an `FwError` for an input that does not fit. */
-export type BoundActions<Actions> = {
+type BoundActions<Actions> = {
   readonly [Name in keyof Actions]: Actions[Name] extends { run(call: infer Call): infer Output }
     ? Call extends { readonly input: infer Input }
       ? (input?: Input) => Promise<Awaited<Output>>

@@ -1,0 +1,207 @@
+/**
+ * Creates and resolves proposals (decisions: Proposals). A proposal leaves the state `pending` in the store before
+ * anything runs: at most one of several approvals wins, also across processes, and a call that throws can't be
+ * approved again.
+ */
+
+import {
+  type ParkedResult,
+  type PendingProposal,
+  type Proposal,
+  type ProposalOutcome,
+  type ProposalStore,
+  type ProposedCall,
+  withoutCall,
+} from '#contract/agent/proposal.ts'
+import type { Logger } from '#contract/config/log.ts'
+import { FwError } from '#contract/http/error.ts'
+import { createLeases } from './lease.ts'
+import { createProposal, type ProposalSource, toParkedResult } from './record.ts'
+
+export interface ProposalRegistryOptions {
+  readonly store: ProposalStore
+  /** Lifetime of a pending proposal in milliseconds. */
+  readonly ttlMs: number
+  /** Pending proposals of one subject. A further one replaces the oldest. */
+  readonly maxPending: number
+  readonly now: () => number
+  readonly log: Pick<Logger, 'error'>
+  /** Receives each proposal once it is stored. Must not throw. */
+  readonly onParked?: (proposal: ProposedCall) => void
+}
+
+/** Whether a caller may resolve a proposal. */
+export type MaySettle = (proposal: Proposal) => boolean | Promise<boolean>
+
+/** The result of running a stored call: the outcome to store, and any other data that the caller of `approve` needs. */
+export interface Execution {
+  readonly outcome: ProposalOutcome
+}
+
+export interface ProposalRegistry {
+  /**
+   * Creates a proposal.
+   *
+   * @throws FwError `rate_limited` for a caller without a subject and a verified key if too many such proposals are
+   * pending.
+   */
+  park(source: ProposalSource): Promise<ParkedResult>
+  /**
+   * Returns the proposal in any state, if the caller may resolve it or could have. A proposal past its time is
+   * `expired`, and a call whose process stopped has the outcome `interrupted`. `input` and `message` are present
+   * while it is pending. Returns `undefined` for unknown ids and for those of other users.
+   */
+  find(id: string, maySettle: MaySettle): Promise<Proposal | undefined>
+  /**
+   * Claims the proposal, runs its call once and stores the outcome. `execute` must not throw.
+   *
+   * @param by Subject of the user who decides.
+   * @throws FwError `unknown_proposal`
+   */
+  approve<Ran extends Execution>(
+    id: string,
+    maySettle: MaySettle,
+    execute: (proposal: Proposal) => Promise<Ran>,
+    by?: string,
+  ): Promise<Ran>
+  /** Returns whether this call rejected the proposal. */
+  reject(id: string, maySettle: MaySettle, by?: string): Promise<boolean>
+  /** Returns the pending proposals of a subject, oldest first. */
+  list(subject: string | undefined): Promise<readonly Proposal[]>
+  close(): Promise<void>
+}
+
+/** 18 to 64 base64url characters. Any other string can't be an id and never reaches a store. */
+const ID = /^[\w-]{18,64}$/
+
+/** Whether a string has the form of an id. */
+export function isProposalId(text: string): boolean {
+  return ID.test(text)
+}
+
+export function createProposalRegistry(options: ProposalRegistryOptions): ProposalRegistry {
+  const { store, ttlMs, now, log, onParked } = options
+  const leases = createLeases(store)
+
+  // Any valid id, known or unknown, costs one read of the store, so that the response time reveals nothing.
+  const find = async (id: string, maySettle: MaySettle): Promise<Proposal | undefined> => {
+    const stored = isProposalId(id) ? await store.get(id) : undefined
+    if (stored === undefined) return undefined
+    const proposal = toCurrent(stored, now())
+    return (await maySettle(proposal)) ? leases.addInterruption(proposal) : undefined
+  }
+  const claim = async (
+    id: string,
+    maySettle: MaySettle,
+    state: 'executed' | 'rejected',
+    by: string | undefined,
+  ): Promise<Proposal | undefined> => {
+    const proposal = await find(id, maySettle)
+    if (proposal?.state !== 'pending') return undefined
+    // The lease precedes the claim, so that no reader finds a running call without a lease.
+    if (state === 'executed') await leases.take(id)
+    return (await store.claim(id, state, now(), by)) ? proposal : undefined
+  }
+
+  return {
+    async park(source) {
+      const proposal = createProposal(source, now(), ttlMs)
+      await put(options, proposal)
+      // A copy, so that changes by a listener don't reach the result.
+      onParked?.(structuredClone(proposal))
+      return toParkedResult(proposal)
+    },
+    find,
+    async approve(id, maySettle, execute, by) {
+      const proposal = await claim(id, maySettle, 'executed', by)
+      if (proposal === undefined) throw new FwError('unknown_proposal')
+      return leases.renewDuring(id, async () => {
+        const execution = await execute(proposal)
+        try {
+          await store.settle(id, execution.outcome)
+        } catch (error) {
+          // The call has run, so the user must not get an error.
+          log.error(`The outcome of proposal ${id} could not be stored.`, { proposal: id, err: error })
+        }
+        return execution
+      })
+    },
+    reject: async (id, maySettle, by) => (await claim(id, maySettle, 'rejected', by)) !== undefined,
+    list: (subject) => store.list(subject, now()),
+    close: async () => store.close?.(),
+  }
+}
+
+/**
+ * Returns the current state of a proposal, which its store may not have updated yet. An app's own store may return
+ * the call of a resolved proposal, so it is removed.
+ */
+function toCurrent(stored: Proposal, now: number): Proposal {
+  if (stored.state !== 'pending') return withoutCall(stored)
+  return stored.expiresAt <= now ? { ...withoutCall(stored), state: 'expired' } : stored
+}
+
+/**
+ * Stores a new proposal within its limit. For a subject, or for a verified agent without a subject, the oldest
+ * proposal is dropped. Proposals of anonymous callers are rejected at the limit instead, so that they can't push out
+ * other proposals.
+ */
+async function put(options: ProposalRegistryOptions, proposal: Proposal): Promise<void> {
+  const { store, maxPending, now } = options
+  const { id, subject, agent } = proposal
+  const isAnonymous = subject === undefined && agent === undefined
+  if (isAnonymous) refuseBeyond(maxPending - 1, await listPending(store, undefined, now()), now())
+  await store.put(proposal)
+  // Counted after the put, so that the last of several concurrent processes sees all of them.
+  const all = await listPending(store, subject, now())
+  if (all.length <= maxPending) return
+  if (!isAnonymous)
+    return dropOldest(options, subject === undefined ? await listAgentProposals(store, agent, now()) : all)
+  const before = all.filter((other) => other.createdAt < proposal.createdAt || isTieBefore(other, proposal))
+  if (before.length < maxPending) return
+  await store.claim(id, 'expired', now())
+  refuseBeyond(maxPending - 1, before, now())
+}
+
+/**
+ * Drops only proposals older than the newest `maxPending`, including the new one. Two concurrent calls therefore drop
+ * the same ones.
+ */
+async function dropOldest(
+  { store, maxPending, now }: ProposalRegistryOptions,
+  pending: readonly PendingProposal[],
+): Promise<void> {
+  for (const { id } of pending.slice(0, Math.max(0, pending.length - maxPending)))
+    await store.claim(id, 'expired', now())
+}
+
+function listPending(
+  store: ProposalStore,
+  subject: string | undefined,
+  now: number,
+): Promise<readonly PendingProposal[]> {
+  return store.pending === undefined ? store.list(subject, now) : store.pending(subject, now)
+}
+
+/** Returns the proposals of one verified agent without a subject. */
+async function listAgentProposals(
+  store: ProposalStore,
+  agent: string | undefined,
+  now: number,
+): Promise<readonly Proposal[]> {
+  return (await store.list(undefined, now)).filter((other) => other.agent === agent)
+}
+
+/** Orders proposals of the same millisecond in a way that every process agrees on. */
+function isTieBefore(one: PendingProposal, other: PendingProposal): boolean {
+  return one.createdAt === other.createdAt && one.id < other.id
+}
+
+function refuseBeyond(most: number, pending: readonly PendingProposal[], now: number): void {
+  const [oldest] = pending
+  if (oldest === undefined || pending.length <= most) return
+  throw new FwError('rate_limited', {
+    message: `${pending.length} anonymous calls are already pending approval. Try again later, or sign in.`,
+    headers: { 'retry-after': String(Math.max(1, Math.ceil((oldest.expiresAt - now) / 1000))) },
+  })
+}

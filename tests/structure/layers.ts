@@ -1,0 +1,301 @@
+/**
+ * The packages and their layers, which the checks enforce. An import points to a lower layer, or stays inside its
+ * folder. A folder or file without a layer is a violation: add it here.
+ */
+export interface WorkspacePackage {
+  readonly name: string
+  /** Folder of the sources. */
+  readonly source: string
+  /** Other packages of the repository that it may import, as specifiers. */
+  readonly mayImport: readonly string[]
+  /** The public entry points, directly in `source`. They contain only `export … from`. */
+  readonly entryPoints: readonly string[]
+  /** Folder or file directly in `source` -> layer. Entries of the same layer don't import each other. */
+  readonly layers: Readonly<Record<string, number>>
+}
+
+const RUNTIME: WorkspacePackage = {
+  name: 'runtime',
+  source: 'runtime/src',
+  mayImport: [],
+  entryPoints: [
+    'index.ts',
+    'index.browser.ts',
+    'server.ts',
+    'agent.ts',
+    'channels.ts',
+    'client.ts',
+    'host.ts',
+    'react.ts',
+    'react.browser.ts',
+    'testing.ts',
+    'contract.ts',
+    'compiled.ts',
+    'hot.ts',
+  ],
+  layers: {
+    contract: 1,
+    wire: 2,
+    solid: 2,
+    api: 3,
+    proposals: 3,
+    data: 3,
+    limits: 3,
+    log: 3,
+    websocket: 3,
+    session: 3,
+    identity: 3,
+    store: 3,
+    head: 3,
+    router: 3,
+    site: 3,
+    agent: 3,
+    mcp: 3,
+    a2a: 3,
+    channels: 3,
+    skills: 3,
+    cache: 3,
+    forms: 3,
+    i18n: 3,
+    schedule: 3,
+    telemetry: 3,
+    react: 3,
+    browser: 4,
+    page: 4,
+    server: 5,
+    host: 6,
+    testing: 6,
+  },
+}
+
+const COMPILER: WorkspacePackage = {
+  name: 'compiler',
+  source: 'compiler/src',
+  mayImport: ['@fw/runtime/contract', '@fw/runtime/agent'],
+  entryPoints: ['index.ts', 'vite.ts', 'dev.ts', 'start.ts'],
+  layers: {
+    'type-tree.ts': 0,
+    'model.ts': 1,
+    overlay: 2,
+    report: 2,
+    diagnostic: 2,
+    schema: 2,
+    pattern: 2,
+    program: 3,
+    jsx: 3,
+    analyze: 4,
+    rules: 4,
+    validate: 4,
+    'check.ts': 5,
+    emit: 5,
+    static: 5,
+    build: 6,
+    dev: 7,
+    'plugin.ts': 7,
+    'ts-plugin': 7,
+  },
+}
+
+const CLI: WorkspacePackage = {
+  name: 'cli',
+  source: 'cli/src',
+  mayImport: [
+    '@fw/compiler',
+    '@fw/compiler/dev',
+    '@fw/compiler/start',
+    '@fw/compiler/vite',
+    '@fw/codemods',
+    '@fw/runtime',
+    '@fw/runtime/*',
+    'create-fw',
+  ],
+  entryPoints: [],
+  layers: {
+    'broken-pipe.ts': 1,
+    'io.ts': 1,
+    'fail.ts': 1,
+    'printable.ts': 0,
+    'explain.ts': 2,
+    'flags.ts': 2,
+    'app.ts': 2,
+    'port.ts': 2,
+    'signals.ts': 2,
+    'tinted.ts': 2,
+    'installed-version.ts': 2,
+    check: 3,
+    codemod: 3,
+    complete: 3,
+    dev: 3,
+    eval: 3,
+    suite: 3,
+    tool: 3,
+    workers: 3,
+    commands: 4,
+    'main.ts': 5,
+    'bin.ts': 6,
+  },
+}
+
+const CREATE: WorkspacePackage = {
+  name: 'create',
+  source: 'cli/create/src',
+  mayImport: [],
+  entryPoints: ['index.ts'],
+  layers: {
+    'fail.ts': 1,
+    'package-manager.ts': 1,
+    'templates.ts': 2,
+    'wishes.ts': 2,
+    'write-app.ts': 2,
+    'ask.ts': 3,
+    'main.ts': 4,
+    'bin.ts': 5,
+  },
+}
+
+const CODEMODS: WorkspacePackage = {
+  name: 'codemods',
+  source: 'codemods/src',
+  mayImport: [],
+  entryPoints: ['index.ts'],
+  layers: {
+    'version.ts': 1,
+    'text-edits.ts': 1,
+    'app-files.ts': 1,
+    'check-inside.ts': 0,
+    'moved-imports.ts': 1,
+    'codemod.ts': 2,
+    syntax: 3,
+    'select.ts': 3,
+    'source-work.ts': 3,
+    'transform-app.ts': 4,
+    releases: 4,
+    migrations: 4,
+    'run.ts': 5,
+    'catalogue.ts': 5,
+  },
+}
+
+export const PACKAGES: readonly WorkspacePackage[] = [RUNTIME, COMPILER, CLI, CREATE, CODEMODS]
+
+/** Returns whether a package with this name is part of the repository. */
+export function isOurPackage(name: string | undefined): boolean {
+  return name === 'create-fw' || name?.startsWith('@fw/') === true
+}
+
+/**
+ * Entry points that an app may import: the public ones, without `contract` and `compiled`, which have no stability
+ * promise.
+ */
+export const PUBLIC_ENTRY_POINTS: readonly string[] = [
+  '@fw/runtime',
+  '@fw/runtime/server',
+  '@fw/runtime/agent',
+  '@fw/runtime/channels',
+  '@fw/runtime/client',
+  '@fw/runtime/host',
+  '@fw/runtime/react',
+  '@fw/runtime/testing',
+  '@fw/compiler',
+  '@fw/compiler/vite',
+  '@fw/compiler/ts-plugin',
+  '@fw/codemods',
+]
+
+/** Folders with code that also runs in browsers: no `node:` import, no Node global. */
+export const ISOMORPHIC_FOLDERS: readonly string[] = [
+  'runtime/src/contract/',
+  'runtime/src/wire/',
+  'runtime/src/solid/',
+  'runtime/src/browser/',
+  'compiler/src/overlay/',
+]
+
+/** Entry points that browsers load: no file that they reach imports `node:`. */
+export const BROWSER_ENTRY_POINTS: readonly string[] = [
+  'runtime/src/client.ts',
+  'runtime/src/index.browser.ts',
+  'runtime/src/react.browser.ts',
+  'runtime/src/contract.ts',
+]
+
+/** Where third-party packages may be imported: package (or scope prefix ending in `/`) -> files or folders. */
+export const THIRD_PARTY_PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  'ts-morph': ['compiler/src/program/', 'codemods/src/'],
+  typescript: ['compiler/src/ts-plugin/'],
+  yaml: ['compiler/src/analyze/', 'runtime/src/skills/'],
+  'eventsource-parser': ['runtime/src/agent/'],
+  '@modelcontextprotocol/client': ['runtime/src/agent/remote/'],
+  '@eslint-community/regexpp': ['compiler/src/pattern/'],
+  '@swc/core': ['compiler/src/emit/'],
+  '@babel/core': ['compiler/src/jsx/'],
+  '@babel/preset-typescript': ['compiler/src/jsx/'],
+  'babel-preset-solid': ['compiler/src/jsx/'],
+  vite: ['compiler/src/build/', 'compiler/src/dev/', 'compiler/src/plugin.ts'],
+  'json-schema-to-typescript': ['compiler/src/emit/'],
+  clipanion: ['cli/src/commands/', 'cli/src/main.ts'],
+  typanion: ['cli/src/commands/'],
+  listhen: ['cli/src/'],
+  '@clack/prompts': ['cli/create/src/'],
+  picocolors: ['cli/src/'],
+  h3: ['runtime/src/host/'],
+  crossws: ['runtime/src/host/'],
+  'solid-js': ['runtime/src/solid/'],
+  react: ['runtime/src/react/'],
+  'react-dom': ['runtime/src/react/'],
+  croner: ['runtime/src/schedule/', 'compiler/src/analyze/'],
+  libsql: ['runtime/src/data/'],
+  'lru-cache': ['runtime/src/cache/'],
+  ioredis: ['runtime/src/data/'],
+  devalue: ['runtime/src/wire/'],
+  '@opentelemetry/api': ['runtime/src/telemetry/'],
+  'structured-headers': ['runtime/src/wire/'],
+  '@formatjs/icu-messageformat-parser': ['runtime/src/i18n/', 'compiler/src/analyze/'],
+  '@mdream/js': ['runtime/src/site/'],
+  fontaine: ['compiler/src/build/'],
+  fontkitten: ['compiler/src/build/'],
+  'image-size': ['compiler/src/build/'],
+  mrmime: ['runtime/src/host/', 'compiler/src/build/'],
+}
+
+/** Packages that no running server may load: no file that a runtime entry point reaches imports them. */
+export const COMPILER_PACKAGES: readonly string[] = [
+  'ts-morph',
+  'typescript',
+  '@eslint-community/regexpp',
+  '@swc/core',
+  '@babel/core',
+  '@babel/preset-typescript',
+  'babel-preset-solid',
+  'vite',
+  'rolldown',
+  'fontaine',
+  'fontkitten',
+  'image-size',
+  'json-schema-to-typescript',
+  '@fw/compiler',
+  '@fw/cli',
+  '@fw/codemods',
+  'clipanion',
+]
+
+/** Packages, files and folders that `fw dev` may load only when they are needed. */
+export const LATE_IN_DEV: readonly string[] = [
+  'ts-morph',
+  '@swc/core',
+  '@babel/core',
+  '@babel/preset-typescript',
+  'babel-preset-solid',
+  'fontaine',
+  'fontkitten',
+  'image-size',
+  'json-schema-to-typescript',
+  'compiler/src/check.ts',
+  'compiler/src/rules/index.ts',
+  'compiler/src/program/',
+]
+
+/**
+ * Data tables that may be longer than a source file: they contain only data. Also files that the compiler generated.
+ */
+export const DATA_TABLES: readonly string[] = ['runtime/src/contract/config/config-validator.ts']
