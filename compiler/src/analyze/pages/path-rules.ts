@@ -1,5 +1,12 @@
 /** Checks redirects and rewrites of the configuration against the grammar, each other and the pages. */
-import { compileRewrites, compileRules, type FwConfig, parsePattern, type Segment } from '@fw/runtime/contract'
+import {
+  compileRewrites,
+  compileRules,
+  coversPattern,
+  type FwConfig,
+  parsePattern,
+  type Segment,
+} from '@fw/runtime/contract'
 import type { PathRuleFact, RouteFact } from '#diagnostic/facts.ts'
 import type { SourceSpan } from '#model.ts'
 import { type RulePlace, type RuleSource, shadowFixes } from '../fixes/shadow-fixes.ts'
@@ -29,7 +36,7 @@ export function analyzePathRules(
       const problem = findProblem(kind, { from, to }, matchers)
       if (problem !== undefined) return { ...fact, problem }
       const segments = parsePattern(from)
-      const first = earlier.find((rule) => covers(rule.segments, segments))
+      const first = earlier.find((rule) => coversPattern(rule.segments, segments))
       earlier.push({ from, segments, kind, index })
       if (first !== undefined)
         return { ...fact, behind: first.from, fixes: shadowFixes(source, { kind, index }, first) }
@@ -62,21 +69,6 @@ function findProblem(
 
 function createPermissiveMatchers(names: readonly string[]): Readonly<Record<string, () => boolean>> {
   return Object.fromEntries(names.map((name) => [name, () => true]))
-}
-
-/** Returns whether every path of `narrow` is one of `wide`, as far as that is known without running a matcher. */
-export function covers(wide: readonly Segment[], narrow: readonly Segment[]): boolean {
-  const [head, ...tail] = wide
-  const [other, ...others] = narrow
-  if (head === undefined) return other === undefined
-  if (head.kind === 'rest' || head.kind === 'optional-rest') {
-    if (head.matcher !== undefined) return other?.kind === head.kind && other.matcher === head.matcher
-    return head.kind === 'optional-rest' || (other !== undefined && other.kind !== 'optional-rest')
-  }
-  if (other === undefined || other.kind === 'rest' || other.kind === 'optional-rest') return false
-  if (head.kind === 'static') return other.kind === 'static' && other.value === head.value && covers(tail, others)
-  const takes = head.matcher === undefined || (other.kind === 'param' && other.matcher === head.matcher)
-  return takes && covers(tail, others)
 }
 
 /** Returns whether a path may match both: a capture may have any value. */

@@ -1,10 +1,16 @@
 /** Finds pages that no URL reaches, because something else handles each of their URLs first. */
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { BUILT_IN_MATCHERS, createMatcher, type FwConfig, parsePattern, type Segment } from '@fw/runtime/contract'
+import {
+  BUILT_IN_MATCHERS,
+  coversPattern,
+  createMatcher,
+  type FwConfig,
+  parsePattern,
+  type Segment,
+} from '@fw/runtime/contract'
 import type { RouteFact, UnreachableRouteFact } from '#diagnostic/facts.ts'
 import { isPattern } from './known-paths.ts'
-import { covers } from './path-rules.ts'
 
 export function unreachableRoutes(
   root: string,
@@ -28,7 +34,8 @@ export function unreachableRoutes(
     if (redirect !== undefined) return found('redirect', redirect)
     const rewrite = ruleOver(config.rewrites, segments)
     // A page behind a rewrite is still shown if another rewrite leads to it.
-    if (rewrite !== undefined && !targets.some((target) => covers(segments, target))) return found('rewrite', rewrite)
+    if (rewrite !== undefined && !targets.some((target) => coversPattern(segments, target)))
+      return found('rewrite', rewrite)
     const path = staticPath(segments)
     if (path !== undefined && isFile(join(root, 'public', path))) return found('file', `public${path}`)
     const winners = match && listSamples(segments).map((sample) => match(sample)?.item.file)
@@ -81,7 +88,7 @@ function ruleOver(
   rules: FwConfig['redirects'] | FwConfig['rewrites'],
   segments: readonly Segment[],
 ): string | undefined {
-  return rules?.find(({ from }) => isPattern(from) && covers(parsePattern(from), segments))?.from
+  return rules?.find(({ from }) => isPattern(from) && coversPattern(parsePattern(from), segments))?.from
 }
 
 function staticPath(segments: readonly Segment[]): string | undefined {

@@ -45,6 +45,22 @@ function parseSegment(pattern: string, part: string): Segment {
   return { kind: 'static', value: part }
 }
 
+/** Returns whether every path of `narrow` is one of `wide`, as far as that is known without running a matcher. */
+export function coversPattern(wide: readonly Segment[], narrow: readonly Segment[]): boolean {
+  const [head, ...tail] = wide
+  const [other, ...others] = narrow
+  if (head === undefined) return other === undefined
+  if (head.kind === 'rest' || head.kind === 'optional-rest') {
+    if (head.matcher !== undefined) return other?.kind === head.kind && other.matcher === head.matcher
+    return head.kind === 'optional-rest' || (other !== undefined && other.kind !== 'optional-rest')
+  }
+  if (other === undefined || other.kind === 'rest' || other.kind === 'optional-rest') return false
+  if (head.kind === 'static')
+    return other.kind === 'static' && other.value === head.value && coversPattern(tail, others)
+  const takes = head.matcher === undefined || (other.kind === 'param' && other.matcher === head.matcher)
+  return takes && coversPattern(tail, others)
+}
+
 /** The role of a file in the routes folder. The spec defines these four. */
 export type RouteRole = 'page' | 'layout' | 'not-found' | 'error'
 
