@@ -11,6 +11,7 @@ import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { hasContent, holdsUntrusted, marksUntrusted } from '#contract/agent/untrusted.ts'
 import { ERRORS, type ErrorCode } from '#contract/http/error.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
+import { fenceText } from './fence.ts'
 import { readTextAttachment } from './providers/format.ts'
 import { READ_SKILL, toFullName } from './turn-tools.ts'
 
@@ -49,11 +50,6 @@ export function fenceOutside(
     if (message.role === 'user') return shownFromUser(message, id)
     return outside.has(message) ? { ...message, content: fenceText(message.content, id) } : message
   })
-}
-
-/** Returns `text` between marks that its author can't know. */
-export function fenceText(text: string, id: string): string {
-  return `<data-${id}>\n${withoutHidden(text)}\n</data-${id}>`
 }
 
 function shownFromUser(message: Message, id: string): Message {

@@ -13,6 +13,7 @@ import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import type { TurnSpan } from '#contract/config/telemetry.ts'
 import { FwError } from '#contract/http/error.ts'
 import type { OpenBudget } from './budget.ts'
+import { createFenceId } from './fence.ts'
 import { pairResults } from './history.ts'
 import type { ConnectedTools, RemoteTool } from './remote/remote-tools.ts'
 import { type Round, round } from './round.ts'
@@ -71,7 +72,7 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
   const { config, deps, model, path } = request
   const manifest = await readManifest(path, deps)
   const tools = collectTools(deps, manifest, [config.tools, request.toolFilter], await remoteTools(request))
-  const fence = crypto.randomUUID().replaceAll('-', '').slice(0, 16)
+  const fence = createFenceId()
   const system = writeSystemPrompt({
     instructions: config.instructions,
     manifest,

@@ -5,12 +5,12 @@
 import { createHash } from 'node:crypto'
 import type { Tool } from '@modelcontextprotocol/client'
 import type { AgentConfig, RemoteServer, ToolFilter } from '#contract/agent/agent.ts'
-import { withoutHidden } from '#contract/agent/hidden-text.ts'
 import type { ModelTool } from '#contract/agent/model.ts'
 import type { RemoteSource } from '#contract/agent/remote-source.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
-import type { JsonSchema } from '#contract/schema/json-schema.ts'
+import { createFenceId } from '../fence.ts'
 import { findUnmatched } from '../tool-filter.ts'
+import { describeRemoteTool } from './describe-tool.ts'
 import { checkServer, getPrefix, nameTools, redactUrl } from './name-tools.ts'
 import { describeServerFailure, openRemoteServer, type RemoteLink, type RemoteResult } from './remote-server.ts'
 import { createRemoteSources } from './remote-sources.ts'
@@ -71,6 +71,7 @@ export function openRemoteTools(
     server,
     link: openRemoteServer(server, sources),
     tools: [] as readonly RemoteTool[],
+    fences: {} as Fences,
     refreshAt: 0,
     refreshing: undefined as Promise<void> | undefined,
     /** Resolves when the server has responded for the first time, or the wait for it has ended. */
@@ -163,15 +164,32 @@ async function waitAtMost(work: Promise<void>, onLate: () => void): Promise<void
 interface ServerConnection {
   readonly server: RemoteServer
   readonly link: RemoteLink
+  readonly fences: Fences
+}
+
+/** The fence of the last list of a server. */
+interface Fences {
+  last?: { readonly list: string; readonly id: string }
+}
+
+/**
+ * Returns the id of the fences of a list: a new one for each changed list, so that its author can't know it, and the same
+ * one for an unchanged list, so that providers still cache the definitions.
+ */
+function chooseFence(tools: readonly Tool[], fences: Fences): string {
+  const list = createHash('sha256').update(JSON.stringify(tools)).digest('base64url')
+  if (fences.last?.list !== list) fences.last = { list, id: createFenceId() }
+  return fences.last.id
 }
 
 /** Returns the tools that pass the server's filter and have a usable name. */
 async function acceptTools(
   tools: readonly Tool[],
-  { server, link }: ServerConnection,
+  { server, link, fences }: ServerConnection,
   deps: Pick<TurnDeps, 'data' | 'warn'>,
 ): Promise<readonly RemoteTool[]> {
   const accepted: RemoteTool[] = []
+  const fence = chooseFence(tools, fences)
   for (const { tool, name, left } of nameTools(tools, server)) {
     if (name === undefined || left !== undefined) {
       if (left !== 'filtered')
@@ -180,11 +198,15 @@ async function acceptTools(
         )
       continue
     }
+    const described = describeRemoteTool(tool, fence)
+    if (described === undefined) {
+      deps.warn(`The tool "${tool.name}" of ${redactUrl(server.url)} is ignored, because its input schema is too long.`)
+      continue
+    }
     await comparePin(name, tool, deps)
     accepted.push({
       name,
-      description: withoutHidden(tool.description ?? tool.title ?? ''),
-      input: removeInvisible(tool.inputSchema as JsonSchema), // as the server wrote it, which also validates the inputs
+      ...described,
       readonly: tool.annotations?.readOnlyHint === true,
       allowData: server.allowData === true,
       call: (input, signal) => link.call(tool, input, signal),
@@ -192,15 +214,6 @@ async function acceptTools(
   }
   return accepted
 }
-
-/** Removes invisible characters from the descriptions of a schema; its constraints stay unchanged. */
-function removeInvisible(schema: JsonSchema): JsonSchema {
-  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
-    typeof value === 'string' && PROSE.has(key) ? withoutHidden(value) : value,
-  ) as JsonSchema // the same shape
-}
-
-const PROSE = new Set(['title', 'description', '$comment'])
 
 /**
  * Compares a tool with its last known description. The model reads that description, so a change is reported for a
