@@ -6,7 +6,7 @@ import type { PageMeasure, PageMeasures } from './report/measure-pages.ts'
 /** The part of the runtime's server that is used. */
 interface MeasuredApp {
   readonly apiTools: readonly { readonly name: string; readonly input?: JsonSchema; readonly output?: JsonSchema }[]
-  fetch(request: Request): Promise<Response>
+  fetchUnrequested(request: Request): Promise<Response>
   listPages(): Promise<readonly { readonly path: string; readonly pattern: string; readonly concrete: boolean }[]>
 }
 
@@ -22,7 +22,7 @@ async function measure(appRoot: string): Promise<PageMeasures> {
   const pages: Record<string, PageMeasure> = {}
   for (const { path, pattern, concrete } of await app.listPages()) {
     if (!concrete || pages[pattern] !== undefined) continue
-    const response = await app.fetch(new Request(new URL(path, 'http://127.0.0.1')))
+    const response = await app.fetchUnrequested(new Request(new URL(path, 'http://127.0.0.1')))
     pages[pattern] = { path, status: response.status, html: await response.text() }
   }
   const tools = app.apiTools.map(({ name, input, output }) => [name, { input, output }] as const)

@@ -7,7 +7,7 @@ import { type CtxFor, NeedsServerError, staticCtxFor } from './static-ctx.ts'
 
 /** The part of the runtime's server that is used; the compiler doesn't import its type. */
 interface FwServer {
-  fetchInProcess(request: Request): Promise<Response>
+  fetchUnrequested(request: Request): Promise<Response>
   listPages(): Promise<readonly KnownPage[]>
   notFoundPage(ctx?: unknown): Promise<string | undefined>
   markdownOf(html: string): Promise<string>
@@ -106,7 +106,7 @@ export function openStaticApp(createApp: CreateApp): StaticApp {
   const policy = getPolicy(options)
   const finishHtml = (html: string) => (policy === undefined ? html : withPolicy(html, policy))
   const fetchText = async (path: string) => {
-    const response = await server.fetchInProcess(new Request(new URL(path, origin)))
+    const response = await server.fetchUnrequested(new Request(new URL(path, origin)))
     return { response, text: await response.text() }
   }
   const traceWork = <T>(work: () => Promise<T>): Promise<{ trace: Trace; value: T }> => {

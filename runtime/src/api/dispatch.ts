@@ -176,18 +176,15 @@ export class Dispatch {
   #inspect(inspect: Inspect, error: unknown): void {
     if (!isUnexpected(error)) return
     const { direct, request } = this.#options
-    inspect(error, {
-      requestId: request?.requestId,
-      mayBeHandled: direct,
-      call: {
-        tool: this.#record.name ?? '',
-        origin: this.#origin,
-        guard: this.#guard,
-        effect: this.#record.definition.effect,
-        input: this.#checked === undefined ? this.#input : this.#checked.value,
-        isChecked: this.#checked !== undefined,
-      },
-    })
+    const call = {
+      tool: this.#record.name ?? '',
+      origin: this.#origin,
+      guard: this.#guard,
+      effect: this.#record.definition.effect,
+      input: this.#checked === undefined ? this.#input : this.#checked.value,
+      isChecked: this.#checked !== undefined,
+    }
+    this.#runAppCode(() => inspect(error, { requestId: request?.requestId, mayBeHandled: direct, call }))
   }
 
   /** Whether guards apply to this call: an agent's call, or one that an agent proposed. */
@@ -225,7 +222,8 @@ export class Dispatch {
       })
     const tool = this.#record.name ?? ''
     const caller = { ctx: this.#ctx, origin: this.#origin, tainted: this.#tainted }
-    const parked = await this.#host.park({ tool, input, ...caller })
+    const { park } = this.#host
+    const parked = await this.#runAppCode(() => park({ tool, input, ...caller }))
     this.parked = parked
     this.proposal = parked.id
     this.value = parked

@@ -27,8 +27,11 @@ export interface CallHost {
   readonly onOriginUse?: () => void
   /** Creates a proposal from a pending call. Absent outside a server, where all calls come from users. */
   park?(call: PendingCall): Promise<ParkedResult>
-  /** Called for every dispatch with a new entry, which it may complete. Must not throw. */
-  readonly audit: ((entry: OpenAuditEntry, ctx: Ctx) => void) | undefined
+  /**
+   * Called for every dispatch with a new entry, which it may complete. `ctx` is absent for a caller who was refused before
+   * it was created. Must not throw.
+   */
+  readonly audit: ((entry: OpenAuditEntry, ctx: Ctx | undefined) => void) | undefined
   /** Measures every call. Absent without telemetry. */
   readonly observe?: CallObserver | undefined
   /** Called with errors of `run`. Must not throw. Absent without development tools. */

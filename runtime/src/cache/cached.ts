@@ -63,12 +63,15 @@ export function cached<Arguments extends readonly unknown[], Result>(
       return (await make(args)).take() as Result
     }
     let own: Run | undefined
-    const { copy } = await copies.find(key, versions, async () => {
-      const run = await make(args)
+    const keepRun = async (making: Promise<Run>) => {
+      const run = await making
       if (!run.usesOrigin) return { value: { result: run.take() }, freshMs: ttl * SECOND_MS, staleMs: swr * SECOND_MS }
       own = run
       return { refused: 'origin' }
-    })
+    }
+    // No caller waits for a refresh, so it isn't a person's call.
+    const refresh = () => keepRun(callScopes.asAgent(() => make(args)))
+    const { copy } = await copies.find(key, versions, () => keepRun(make(args)), refresh)
     if (copy !== undefined) return copy.value.result as Result
     return (own ?? (await make(args))).take() as Result
   }

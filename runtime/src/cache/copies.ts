@@ -53,6 +53,11 @@ interface CopiesOptions<Value> {
 
 type Maker<Value> = () => Promise<Made<Value> | CacheRefusal>
 
+interface Makers<Value> {
+  readonly make: Maker<Value>
+  readonly refresh: Maker<Value>
+}
+
 interface Refused {
   readonly reason: string
   readonly until: number
@@ -87,45 +92,52 @@ export class Copies<Value extends object | string> {
 
   /**
    * Finds or creates a value. `versions` are the current versions of the value's tags. Returns synchronously for a local
-   * entry. Rejects with the error of `make` if the caller has to wait for it.
+   * entry. Rejects with the error of `make` if the caller has to wait for it. No caller waits for `refresh`, which replaces a
+   * stale value.
    */
-  find(key: string, versions: Versions, make: Maker<Value>): Found<Value> | Promise<Found<Value>> {
+  find(
+    key: string,
+    versions: Versions,
+    make: Maker<Value>,
+    refresh: Maker<Value> = make,
+  ): Found<Value> | Promise<Found<Value>> {
+    const makers = { make, refresh }
     const entry = this.#entries.get(key)
     const now = this.#now()
     const isValid = entry !== undefined && isSame(entry.versions, versions)
-    if (!isValid) return this.#fill(key, versions, make, entry === undefined ? 'cold' : 'dropped')
+    if (!isValid) return this.#fill(key, versions, makers, entry === undefined ? 'cold' : 'dropped')
     if ('reason' in entry) {
       if (now < entry.until) return { state: 'BYPASS', reason: entry.reason }
-      return this.#fill(key, versions, make, 'cold')
+      return this.#fill(key, versions, makers, 'cold')
     }
     if (now < entry.freshUntil) return { state: 'HIT', reason: 'fresh', copy: entry }
-    if (now < entry.staleUntil) return this.#stale(key, versions, make, entry)
-    return this.#fill(key, versions, make, 'expired')
+    if (now < entry.staleUntil) return this.#stale(key, versions, makers, entry)
+    return this.#fill(key, versions, makers, 'expired')
   }
 
   #now(): number {
     return this.#options.now === undefined ? Date.now() : this.#options.now()
   }
 
-  #stale(key: string, versions: Versions, make: Maker<Value>, copy: Copy<Value>): Found<Value> {
-    const refresh = this.#fly(key, versions, async () => {
+  #stale(key: string, versions: Versions, { refresh }: Makers<Value>, copy: Copy<Value>): Found<Value> {
+    const refreshing = this.#fly(key, versions, async () => {
       const elsewhere = await this.#readShared(key, versions)
       if (elsewhere !== undefined && this.#now() < elsewhere.freshUntil) return this.#store(key, elsewhere, 'shared')
-      return this.#make(key, versions, make, 'expired')
+      return this.#make(key, versions, refresh, 'expired')
     })
-    refresh.catch(this.#options.onError)
+    refreshing.catch(this.#options.onError)
     return { state: 'STALE', reason: 'refreshing', copy }
   }
 
-  #fill(key: string, versions: Versions, make: Maker<Value>, reason: string): Promise<Found<Value>> {
+  #fill(key: string, versions: Versions, makers: Makers<Value>, reason: string): Promise<Found<Value>> {
     const filled = this.#fly(key, versions, async () => {
       const elsewhere = await this.#readShared(key, versions)
       const now = this.#now()
-      if (elsewhere === undefined || now >= elsewhere.staleUntil) return this.#make(key, versions, make, reason)
+      if (elsewhere === undefined || now >= elsewhere.staleUntil) return this.#make(key, versions, makers.make, reason)
       const found = this.#store(key, elsewhere, 'shared')
       return now < elsewhere.freshUntil ? found : { state: 'STALE', reason: 'refreshing', copy: elsewhere }
     })
-    return filled.then((found) => (found.state === 'STALE' ? this.#stale(key, versions, make, found.copy) : found))
+    return filled.then((found) => (found.state === 'STALE' ? this.#stale(key, versions, makers, found.copy) : found))
   }
 
   /** Shares one run for a key. Runs that began before an invalidation serve only requests from before it. */

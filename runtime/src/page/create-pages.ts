@@ -24,7 +24,7 @@ import { createPageLoads } from './page-loads.ts'
 import { readInstances, readManifest } from './page-manifest.ts'
 import { createPageProps } from './page-props.ts'
 import { createPageSource, readMeta } from './page-source.ts'
-import type { PageOptions, Pages, RenderRequest } from './pages.ts'
+import type { PageOptions, Pages, RenderRequest, RunForAll } from './pages.ts'
 import { createPagePrinter } from './print-page.ts'
 import { isResponse, renderTree } from './render-tree.ts'
 import { createPageTextReply, toHeadReply } from './replies.ts'
@@ -36,9 +36,9 @@ import { orElse, whenReady } from './when-ready.ts'
  *
  * @throws TypeError for routes that are malformed or collide.
  */
-export function createPages(options: PageOptions & AddressOptions): Pages {
+export function createPages(options: PageOptions & AddressOptions, runForAll: RunForAll = (work) => work()): Pages {
   nameStores(options.storeDefs ?? {})
-  const source = createPageSource(options)
+  const source = createPageSource(options, runForAll)
   const { searchOf } = options
   const loads = createPageLoads()
   const report = options.onPageError ?? ((error, place) => console.error(`[fw] ${place}:`, error))
@@ -103,7 +103,7 @@ export function createPages(options: PageOptions & AddressOptions): Pages {
     },
     manifest: (path, ctx) => readManifest(source, path, ctx, report),
     instances: (path, ctx) => readInstances(source, path, ctx, report),
-    ...createPageLists(source.entries, report),
+    ...createPageLists(source.entries, report, runForAll),
     markdownSource: (segments) => findMarkdownSource(source, segments),
     answers: (path) => hasPage(source, path),
     hasStatic: source.hasStatic,

@@ -6,12 +6,16 @@ import type { KnownPage, Params, RouteModule, RouteTitle } from '#contract/page/
 import type { Segment } from '#contract/schema/pattern.ts'
 import { isNoindex } from '../head/robots-content.ts'
 import { type PageEntry, readMeta } from './page-source.ts'
-import type { Pages } from './pages.ts'
+import type { Pages, RunForAll } from './pages.ts'
 
 type Report = (error: unknown, place: string) => void
 
 /** Lists the pages of `entries`. A failing route is reported once and doesn't affect the others. */
-export function createPageLists(entries: readonly PageEntry[], report: Report): Pick<Pages, 'listPages' | 'patterns'> {
+export function createPageLists(
+  entries: readonly PageEntry[],
+  report: Report,
+  runForAll: RunForAll,
+): Pick<Pages, 'listPages' | 'patterns'> {
   const reported = new Set<string>()
   const fail: Fail = (what, pattern, error) => {
     const problem = `${what}: ${getMessage(error)}`
@@ -21,8 +25,8 @@ export function createPageLists(entries: readonly PageEntry[], report: Report): 
     return problem
   }
   return {
-    listPages: async () => (await Promise.all(entries.map((entry) => listRoute(entry, fail)))).flat(),
-    patterns: () => Promise.all(entries.map((entry) => describePattern(entry, fail))),
+    listPages: () => runForAll(async () => (await Promise.all(entries.map((entry) => listRoute(entry, fail)))).flat()),
+    patterns: () => runForAll(() => Promise.all(entries.map((entry) => describePattern(entry, fail)))),
   }
 }
 

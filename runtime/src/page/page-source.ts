@@ -8,7 +8,7 @@ import { parsePattern, type Segment } from '#contract/schema/pattern.ts'
 import { Html } from '#solid/render/html.ts'
 import { readRouteFiles } from '../router/fs-router.ts'
 import { createMatcher, type Match } from '../router/match-route.ts'
-import type { PageOptions } from './pages.ts'
+import type { PageOptions, RunForAll } from './pages.ts'
 import type { Layer } from './render-tree.ts'
 
 /** A page that can be loaded. */
@@ -47,9 +47,9 @@ export interface PageSource {
  *
  * @throws TypeError for patterns that are malformed or collide.
  */
-export function createPageSource(options: PageOptions): PageSource {
+export function createPageSource(options: PageOptions, runForAll: RunForAll): PageSource {
   const table = options.routeTable ?? createRouteTable(listRouteFiles(options))
-  const load = createLoader(options)
+  const load = createLoader(options, runForAll)
   const entries = [...fileEntries(table, load), ...inlineEntries(options.routes ?? {})]
   const { notFound, error, rootLayout } = table
   const statics = new Set(entries.map(({ pattern }) => pattern).filter((pattern) => !pattern.includes('[')))
@@ -81,8 +81,10 @@ type MetaFunction = Extract<RouteModule['meta'], (...args: never) => unknown>
 
 type Load = (filePath: string, layouts: readonly string[]) => LoadedPage | Promise<LoadedPage>
 
-function createLoader(options: PageOptions): Load {
-  const loadRoute = options.loadRoute ?? importBelow(options.routesDir)
+function createLoader(options: PageOptions, runForAll: RunForAll): Load {
+  const loadFile = options.loadRoute ?? importBelow(options.routesDir)
+  // A module is evaluated once, during the request of whichever visitor comes first.
+  const loadRoute = (file: string) => runForAll(() => loadFile(file))
   const load = async (filePath: string, layouts: readonly string[]): Promise<LoadedPage> => {
     const modules = await Promise.all([...layouts, filePath].map(loadRoute))
     const layers = modules.map((module, index) => {

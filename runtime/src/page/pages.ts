@@ -80,6 +80,12 @@ export interface PageOptions {
   onPageError?: (error: unknown, place: string, requestId?: string) => void
 }
 
+/**
+ * Runs functions of the app whose result is for every visitor, such as the top level of a route's module, `staticParams`, and
+ * `meta` for lists of pages.
+ */
+export type RunForAll = <Result>(work: () => Result) => Result
+
 /** The data of a request that a page needs besides its path. */
 export interface RenderRequest {
   /** Nonce for every script of the document. */

@@ -6,7 +6,7 @@ import type { CallHost } from '../api/host.ts'
 
 /** The members of an exchange that its calls use. */
 export interface CallingExchange {
-  readonly app: { readonly host: CallHost }
+  readonly host: CallHost
   readonly request: { readonly signal: AbortSignal }
   readonly requestId: string
   readonly causeOrigin: Origin
@@ -15,8 +15,8 @@ export interface CallingExchange {
 }
 
 /**
- * Runs code before the ctx exists, such as middleware, channels and an agent mount. The first call that needs the ctx
- * creates it.
+ * Runs a request, or a part of it for which there is an exchange of its own. The first call that needs the ctx creates it.
+ * Calls and page renders have scopes of their own inside; every other function of the app has this one.
  */
 export function withCaller<Result>(exchange: CallingExchange, work: () => Result): Result {
   return withCurrent(
@@ -25,20 +25,24 @@ export function withCaller<Result>(exchange: CallingExchange, work: () => Result
   )
 }
 
-/** Runs `ctxFor`, or the check of a bearer token: a call in it has an empty ctx, because the ctx is still being created. */
+/** Runs a function that creates the ctx, such as `ctxFor`: a call in it has an empty ctx. */
 export function withoutCtx<Result>(exchange: CallingExchange, work: () => Result): Result {
   return withCurrent(createCurrent(exchange, ensureHeaders(undefined)), work)
 }
 
 function createCurrent(exchange: CallingExchange, ctx: Current['ctx']): Current {
-  const { causeOrigin: origin, tainted, app, request } = exchange
+  const { host, request } = exchange
   return {
     ctx,
-    origin,
-    tainted,
-    host: app.host,
+    // Read when a call is made: most requests make none here, and a form names its origin in its body.
+    get origin() {
+      return exchange.causeOrigin
+    },
+    get tainted() {
+      return exchange.tainted
+    },
+    host,
     call: request,
-    // Created on first use, because most requests make no such call.
     get requestId() {
       return exchange.requestId
     },

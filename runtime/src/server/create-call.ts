@@ -1,7 +1,6 @@
 /** Creates the dispatch of a tool by its name, and audits calls that fail before their dispatch. */
 import type { Ctx, Origin } from '#contract/api.ts'
 import { FwError } from '#contract/http/error.ts'
-import { ensureHeaders } from '../api/ctx.ts'
 import { Dispatch, type DispatchOptions, describeFailure, manifestGuard } from '../api/dispatch.ts'
 import type { OpenAuditEntry } from '../api/host.ts'
 import type { App } from './app/app.ts'
@@ -46,5 +45,5 @@ export function auditRefusal(app: App, { tool, origin, error, ctx, proposal }: R
   }
   if (proposal !== undefined) entry.proposal = proposal
   if (ctx?.agent?.verified) entry.agent = ctx.agent.keyId
-  audit(entry, ctx ?? ensureHeaders(undefined))
+  audit(entry, ctx)
 }

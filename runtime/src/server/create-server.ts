@@ -28,6 +28,7 @@ import { isUpgrade, switchProtocols, type UpgradeHost } from './http/upgrade.ts'
 import { WebFwRequest } from './http/web-request.ts'
 import { type InProcess, inProcess } from './in-process.ts'
 import { manifestFor } from './pages/manifest.ts'
+import { renderNotFound } from './pages/render-page.ts'
 import { approve, findProposalRegistry, reject } from './settle.ts'
 import { closeAgent } from './stages/agent.ts'
 
@@ -166,7 +167,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     manifestFor: (path, ctx) => manifestFor(app, path, ensureHeaders(ctx)),
     instancesFor: (path, ctx, hooks) => instancesFor(app, path, ensureHeaders(ctx), hooks),
     listPages: () => app.pages.listPages(),
-    notFoundPage: (ctx) => app.pages.notFoundPage(ctx && ensureHeaders(ctx)),
+    notFoundPage: (ctx) => renderNotFound(app, ctx),
     markdownOf: toMarkdown,
     async settle(id, decision, { ctx } = {}) {
       const anyCaller = () => true

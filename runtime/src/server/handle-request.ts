@@ -8,6 +8,7 @@ import { getMessage, isUnexpected } from '#contract/http/thrown.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
 import type { App } from './app/app.ts'
 import type { Observed } from './app/observe.ts'
+import { withCaller } from './caller-scope.ts'
 import { auditRefusal } from './create-call.ts'
 import { toA2aReply } from './http/a2a-reply.ts'
 import { type Entry, Exchange } from './http/exchange.ts'
@@ -20,7 +21,10 @@ import { STAGES } from './stages.ts'
 /** Handles a request. Never rejects. The outcome of an upgrade is stored in `entry.upgrade`. */
 export function handleRequest(app: App, request: FwRequest, entry?: Entry): Promise<FwReply> {
   const exchange = new Exchange(app, request, entry)
-  return app.observed === undefined ? runLogged(exchange) : runMeasured(exchange, app.observed)
+  // Any stage may call functions of the app.
+  return withCaller(exchange, () =>
+    app.observed === undefined ? runLogged(exchange) : runMeasured(exchange, app.observed),
+  )
 }
 
 /** Handles the request under a server span that continues the caller's trace. */

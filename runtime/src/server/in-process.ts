@@ -6,7 +6,7 @@ import { ORIGIN_HEADER } from '#contract/http/path.ts'
 import type { App } from './app/app.ts'
 import { instancesFor } from './app/instances.ts'
 import { handleRequest, refuseRequest } from './handle-request.ts'
-import { Exchange } from './http/exchange.ts'
+import { type Entry, Exchange } from './http/exchange.ts'
 import { toResponse } from './http/finish.ts'
 import { WebFwRequest } from './http/web-request.ts'
 import { canSeePage } from './pages/page-access.ts'
@@ -17,6 +17,11 @@ export interface InProcess {
    * All other checks apply. Never expose it on a host.
    */
   fetchInProcess(request: Request): Promise<Response>
+  /**
+   * Like `fetchInProcess`, for pages that no visitor has requested, such as those of a static site: the middleware and
+   * `ctxFor` receive the request as it is, and calls have agent origin.
+   */
+  fetchUnrequested(request: Request): Promise<Response>
   /** Returns the ctx of an agent inside this process that requests a path without cookies, for `manifestFor`. */
   ctxInProcess(path: string): Promise<Ctx>
   /**
@@ -28,18 +33,20 @@ export interface InProcess {
 
 export function inProcess(app: App): InProcess {
   const entry = { inProcess: true } as const
+  const handle = async (request: Request, cause: Entry): Promise<Response> => {
+    try {
+      return toResponse(await handleRequest(app, new WebFwRequest(request, () => app.maxBodyBytes), cause))
+    } catch (error) {
+      return toResponse(refuseRequest(app, error))
+    }
+  }
   const openExchange = (path: string): Exchange => {
     const request = new Request(new URL(path, 'http://localhost'), { headers: { [ORIGIN_HEADER]: 'agent' } })
     return new Exchange(app, new WebFwRequest(request, () => app.maxBodyBytes), entry)
   }
   return {
-    async fetchInProcess(request) {
-      try {
-        return toResponse(await handleRequest(app, new WebFwRequest(request, () => app.maxBodyBytes), entry))
-      } catch (error) {
-        return toResponse(refuseRequest(app, error))
-      }
-    },
+    fetchInProcess: (request) => handle(request, entry),
+    fetchUnrequested: (request) => handle(request, { ...entry, causeOrigin: 'agent' }),
     ctxInProcess: async (path) => openExchange(path).ctx(),
     async instancesInProcess(path, hooks) {
       const exchange = openExchange(path)

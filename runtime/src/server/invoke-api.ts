@@ -48,7 +48,7 @@ export async function invokeApi(
 
 /** Audits for the surrounding server and for `onAudit`. A redacted input stays redacted. */
 function alsoTo(onAudit: NonNullable<Parameters<typeof invokeApi>[4]>, around: CallHost): CallHost['audit'] {
-  const audit = containAudit({ onAudit }, subjectOf, around.log)
+  const audit = containAudit({ onAudit }, subjectOf, () => around)
   return (entry, ctx) => {
     around.audit?.(entry, ctx)
     audit(entry, ctx)

@@ -15,7 +15,6 @@ import {
   STREAM_SUFFIX,
 } from '#contract/http/path.ts'
 import { getSite, isSafeMethod } from '../identity/cross-site.ts'
-import { withCaller } from './caller-scope.ts'
 import type { ServerStage } from './http/exchange.ts'
 import { runMiddleware } from './http/run-middleware.ts'
 import { withLocale } from './pages/current-locale.ts'
@@ -88,15 +87,9 @@ const fwStage: ServerStage = (request, exchange) => {
   return withLocale(locale, () => endpointStage(request, exchange))
 }
 
-/** Functions of the app run in each of them, such as channels, agents, resources of MCP and `canSettle`. */
-const endpointStage: ServerStage = (request, exchange) =>
-  // A call is the scope of its own functions.
-  request.path.startsWith(API_PREFIX)
-    ? apiStage(request, exchange)
-    : withCaller(exchange, () => protocolStage(request, exchange))
-
-const protocolStage: ServerStage = (request, exchange) => {
+const endpointStage: ServerStage = (request, exchange) => {
   const { path } = request
+  if (path.startsWith(API_PREFIX)) return apiStage(request, exchange)
   if (path.startsWith(CHANNELS_PREFIX)) {
     exchange.route = path
     return channelStage(request, exchange)

@@ -2,9 +2,11 @@
 
 import { type ApiModules, apiManifestTools, collectApis, contractsReady } from '#api/collect.ts'
 import { ensureHeaders } from '#api/ctx.ts'
+import { currentCall, withCurrent } from '#api/current.ts'
 import { inScope } from '#api/dispatch.ts'
 import type { CallHost } from '#api/host.ts'
 import { type ApiRecord, findRecord } from '#api/record.ts'
+import { withoutCaller } from '#api/without-caller.ts'
 import type { ApiTool, Ctx, ManifestTool } from '#contract/api.ts'
 import type { RedirectRule, RewriteRule } from '#contract/config/config.ts'
 import type { DataStore } from '#contract/config/data.ts'
@@ -21,13 +23,14 @@ import { createProxyTrust, type ProxyTrust } from '#identity/proxy-trust.ts'
 import type { RequestSigner } from '#identity/sign-requests.ts'
 import type { AgentAuth } from '#identity/web-bot-auth.ts'
 import { createPages } from '#page/create-pages.ts'
-import type { Pages } from '#page/pages.ts'
+import type { Pages, RunForAll } from '#page/pages.ts'
 import type { ProposalRegistry } from '#proposals/proposal-registry.ts'
 import { compileRewrites, compileRules, type RuleFinder } from '#router/path-rules.ts'
 import type { Sockets } from '#websocket/sockets.ts'
 import { createLocales, type Locales } from '../pages/locales.ts'
 import { localizePages } from '../pages/localized-pages.ts'
 import { openPageCopies, type PageCopies } from '../pages/open-page-copies.ts'
+import { createRedirectCheck, type IsRedirected } from '../pages/redirected-pages.ts'
 import { createSiteFiles, type SiteFiles } from '../pages/site-files.ts'
 import { getIdentity, subjectOf } from '../pages/subject.ts'
 import { shownInput } from '../shown-input.ts'
@@ -65,6 +68,7 @@ export interface App {
   /** Languages of the app; absent if it has only one. */
   readonly locales: Locales | undefined
   readonly redirects: RuleFinder<RedirectRule>
+  readonly isRedirected: IsRedirected
   readonly rewrites: RuleFinder<RewriteRule>
   /**
    * The store of the `data` option: nonces, limits and other data that processes share or that must survive this process.
@@ -132,15 +136,17 @@ export function createApp(options: FwServerOptions): App {
 
   const host: CallHost = {
     park: parkIn(proposals, getOwner),
-    audit: options.onAudit === undefined ? undefined : containAudit(options, getOwner, log),
+    audit: options.onAudit === undefined ? undefined : containAudit(options, getOwner, () => host),
     inspect: openInspect(options, log),
     ...(observed === undefined ? {} : { observe: lateObserver(observed) }),
     badOutput: production && !options.validateOutput ? 'log' : 'fail',
     log,
   }
   const locales = options.i18n && createLocales(options.i18n)
-  const pages = openPages({ keepRoutes: production, ...options }, tools, locales, log)
+  const renderHost: CallHost = { ...host, isRender: true }
+  const pages = openPages({ keepRoutes: production, ...options }, tools, locales, renderHost)
   const redirects = compileRules(options.redirects ?? [], options.matchers)
+  const isRedirected = createRedirectCheck(options.redirects ?? [], redirects)
   const visibleTools = listPerScopes(tools)
   const openTools = async () => {
     await contractsReady(tools)
@@ -156,6 +162,7 @@ export function createApp(options: FwServerOptions): App {
     visibleTools,
     records: indexRecords(tools),
     redirects,
+    isRedirected,
     rewrites: compileRewrites(options.rewrites ?? [], options.matchers),
     data,
     csp: openCsp(options.csp),
@@ -163,12 +170,12 @@ export function createApp(options: FwServerOptions): App {
     once: createFormRunner(data),
     locales,
     pageCopies: openPageCopies(options, data, log),
-    siteFiles: createSiteFiles(options, { pages, redirects, openTools, production, log }),
+    siteFiles: createSiteFiles(options, { pages, isRedirected, openTools, production, log, host: renderHost }),
     proposals,
     sockets: openSockets(options, log),
     approvals: chooseApprovals(options, tools, log),
     host,
-    renderHost: { ...host, isRender: true },
+    renderHost,
     agentAuth: openAgentAuth(options, data),
     bearerCheck: openBearerCheck(options, log),
     challenge: openChallenge(options),
@@ -207,14 +214,18 @@ function openPages(
   options: FwServerOptions,
   tools: readonly ApiTool[],
   locales: Locales | undefined,
-  log: Logger,
+  host: CallHost,
 ): Pages {
-  const pages = createPages({
+  const { log } = host
+  const { onPageError = logPageError(log), onPageWarning = (message: string) => log.warnOnce(message) } = options
+  const runForAll: RunForAll = (work) => withoutCaller(host, work)
+  const own = {
     agentLinks: tools.some(({ guard }) => guard !== 'forbidden'),
     ...options,
-    onPageError: options.onPageError ?? logPageError(log),
-    onPageWarning: options.onPageWarning ?? ((message) => log.warnOnce(message)),
-  })
+    onPageError,
+    onPageWarning: (message: string) => runForAll(() => onPageWarning(message)),
+  }
+  const pages = createPages(own, runForAll)
   return locales === undefined ? pages : localizePages(pages, locales)
 }
 
@@ -271,18 +282,31 @@ export function parkIn(
   }
 }
 
-/** Wraps an audit sink so that its exceptions and rejections never affect the call. */
+/**
+ * Wraps an audit sink so that its exceptions and rejections never affect the call. Calls in it have the ctx and the origin
+ * of the call that it reports. `getHost` returns the server's host, for calls outside its requests.
+ */
 export function containAudit(
   { onAudit, redact }: Pick<FwServerOptions, 'onAudit' | 'redact'>,
   subjectOf: (ctx: Ctx) => string | undefined,
-  log: App['log'],
+  getHost: () => CallHost,
 ): NonNullable<CallHost['audit']> {
   return (entry, ctx) => {
-    callSink('subjectOf', log, () => {
-      const subject = subjectOf(ctx)
-      if (subject !== undefined) entry.subject = subject
-    })
-    if (redact !== undefined) entry.input = shownInput(redact, entry.tool, entry.input, log)
-    callSink('onAudit', log, () => onAudit?.(entry))
+    // Calls of the sink aren't audited: their entries would call it again, without an end.
+    const host = { ...(currentCall()?.host ?? getHost()), audit: undefined }
+    const { log } = host
+    const report = () => {
+      callSink('subjectOf', log, () => {
+        const subject = ctx && subjectOf(ctx)
+        if (subject !== undefined) entry.subject = subject
+      })
+      if (redact !== undefined) entry.input = shownInput(redact, entry.tool, entry.input, log)
+      callSink('onAudit', log, () => onAudit?.(entry))
+    }
+    if (ctx === undefined) return withoutCaller(host, report)
+    const { tainted = false, requestId, proposal } = entry
+    // An approval covers only the call that the approver read.
+    const origin = entry.origin === 'human' && proposal === undefined ? 'human' : 'agent'
+    withCurrent({ ctx, origin, tainted, requestId, host }, report)
   }
 }

@@ -69,10 +69,10 @@ function openPageRegistry({ options, log }: App): ProposalRegistry {
 }
 
 /** Audits every call for the app and for the caller's hooks. A redacted input is redacted for both. */
-function createAudit({ host, options, subjectOf, log }: App, { onAudit }: InstanceHooks): CallHost['audit'] {
+function createAudit({ host, options, subjectOf }: App, { onAudit }: InstanceHooks): CallHost['audit'] {
   if (onAudit === undefined) return host.audit
   const redact = host.audit === undefined ? options.redact : undefined
-  const audit = containAudit(redact === undefined ? { onAudit } : { onAudit, redact }, subjectOf, log)
+  const audit = containAudit(redact === undefined ? { onAudit } : { onAudit, redact }, subjectOf, () => host)
   return (entry, ctx) => {
     host.audit?.(entry, ctx)
     audit(entry, ctx)
@@ -87,19 +87,30 @@ function toLiveTool(livePage: LivePage, tool: PageTool): LiveTool {
 
 type Approval = Pick<Proposal, 'id' | 'tainted'>
 
-/**
- * Handles a call: checks it, runs it or creates a proposal, and audits it. `approved` is the approved proposal
- * that is being run.
- */
-async function callTool(livePage: LivePage, tool: PageTool, given: unknown, approved?: Approval): Promise<unknown> {
-  const { app, ctx } = livePage
+/** Handles a call. `approved` is the approved proposal that is being run. */
+function callTool(livePage: LivePage, tool: PageTool, given: unknown, approved?: Approval): Promise<unknown> {
+  const { ctx, host } = livePage
+  const around = currentCall()
+  const tainted = approved === undefined ? (around?.tainted ?? false) : approved.tainted === true
+  // Guards, schemas and sinks are functions of the app too.
+  const current: Current = { ctx, host, origin: 'agent', tainted, requestId: around?.requestId }
+  return withCurrent(current, () => handleCall(livePage, tool, given, { approved, tainted }))
+}
+
+/** Checks a call, runs it or creates a proposal, and audits it. */
+async function handleCall(
+  livePage: LivePage,
+  tool: PageTool,
+  given: unknown,
+  { approved, tainted }: { readonly approved: Approval | undefined; readonly tainted: boolean },
+): Promise<unknown> {
+  const { app } = livePage
   const requestId = currentCall()?.requestId
   const proposal = approved?.id
   const origin: Origin = approved === undefined ? 'agent' : 'human'
-  const tainted = approved === undefined ? (currentCall()?.tainted ?? false) : approved.tainted === true
   const call = { at: Date.now(), started: performance.now(), origin, input: given, proposal, requestId }
   try {
-    const caller = { origin, scopes: ctx.scopes, tainted }
+    const caller = { origin, scopes: livePage.ctx.scopes, tainted }
     const checked = await checkPageCall(tool.entry.name, tool.definition, given, { validator: tool.input, caller })
     if (!checked.ok) throw toError(tool, checked)
     if (checked.guard === 'confirm') {

@@ -1,4 +1,6 @@
 /** Creates the log from the options and the environment. */
+import { NO_HOST } from '#api/host.ts'
+import { withoutCaller } from '#api/without-caller.ts'
 import type { Logger, LogLevel, LogSink } from '#contract/config/log.ts'
 import { createLogger, isLogLevel } from '#log/create-logger.ts'
 import { jsonLine } from '#log/json-line.ts'
@@ -10,8 +12,11 @@ import type { FwServerOptions } from './options.ts'
  * code change.
  */
 export function openLog(options: Pick<FwServerOptions, 'log' | 'logLevel' | 'now' | 'production'>): Logger {
+  const { log } = options
   return createLogger({
-    sink: options.log ?? stderrSink(options.production ?? false),
+    // An entry isn't the report of one call, so its sink has no caller.
+    sink:
+      log === undefined ? stderrSink(options.production ?? false) : (line) => withoutCaller(NO_HOST, () => log(line)),
     level: parseLevel(process.env.LOG_LEVEL) ?? options.logLevel ?? 'info',
     now: options.now ?? Date.now,
   })

@@ -2,6 +2,7 @@
 
 import { createCtx, dropHeaders } from '#api/ctx.ts'
 import { withCurrent } from '#api/current.ts'
+import { withoutCaller } from '#api/without-caller.ts'
 import type { ParkedResult } from '#contract/agent/proposal.ts'
 import type { Ctx } from '#contract/api.ts'
 import { isUnexpected } from '#contract/http/thrown.ts'
@@ -41,5 +42,5 @@ export async function runSchedule(app: App, run: ScheduledRun): Promise<{ readon
 
 async function createScheduleCtx(app: App, given: ScheduledRun['definition']['ctx']): Promise<Ctx> {
   if (given === undefined) return ownCtx(app)
-  return createCtx(typeof given === 'function' ? await given() : given, {})
+  return createCtx(typeof given === 'function' ? await withoutCaller(app.host, given) : given, {})
 }

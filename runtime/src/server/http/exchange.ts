@@ -86,6 +86,7 @@ export class Exchange implements RequestFacts {
   route: string | undefined
   #origin: Origin | undefined
   #causeOrigin: Origin | undefined
+  #isTainted = false
   #ctx: Ctx | Promise<Ctx> | undefined
   #agent: Promise<AgentIdentity | null> | undefined
   #counted: Map<string, Promise<WindowCount>> | undefined
@@ -154,15 +155,33 @@ export class Exchange implements RequestFacts {
     return this.#causeOrigin
   }
 
+  /** Applies marks of the body, which a browser's own form posts have in place of headers. They only make calls stricter. */
+  mark({ isAgent, isTainted }: { readonly isAgent: boolean; readonly isTainted: boolean }): void {
+    if (isAgent) {
+      this.#origin = 'agent'
+      this.#causeOrigin = 'agent'
+    }
+    this.#isTainted ||= isTainted
+  }
+
+  /** Call host for calls outside a page, such as those of middleware. */
+  get host(): CallHost {
+    return this.#shared(this.app.host)
+  }
+
   /** Call host for calls that a page makes during rendering. */
   get renderHost(): CallHost {
+    return this.#shared(this.app.renderHost)
+  }
+
+  #shared(host: CallHost): CallHost {
     const { onOriginUse } = this.#entry
-    return onOriginUse === undefined ? this.app.renderHost : { ...this.app.renderHost, onOriginUse }
+    return onOriginUse === undefined ? host : { ...host, onOriginUse }
   }
 
   /** Whether the caller reports that it has read untrusted content. Ignored for calls of users. */
   get tainted(): boolean {
-    return isTaintedRequest(this.request)
+    return this.#isTainted || isTaintedRequest(this.request)
   }
 
   /**
@@ -185,7 +204,7 @@ export class Exchange implements RequestFacts {
   agent(): AgentIdentity | null | Promise<AgentIdentity | null> {
     const { agentAuth } = this.app
     if (agentAuth === undefined || this.request.header('signature-input') === undefined) return null
-    this.#agent ??= this.#identify(agentAuth)
+    this.#agent ??= withoutCtx(this, () => this.#identify(agentAuth))
     return this.#agent
   }
 
@@ -294,7 +313,9 @@ export class Exchange implements RequestFacts {
   /** Runs once for a request, and reads the session once (spec: Authentication 2). */
   #makeCtxFor(agent: AgentIdentity | null): Ctx | Promise<Ctx> {
     const { ctxFor, session } = this.app.options
-    this.session = session?.read({ headers: { get: (name) => this.request.header(name) ?? null } })
+    this.session = withoutCtx(this, () =>
+      session?.read({ headers: { get: (name) => this.request.header(name) ?? null } }),
+    )
     const data = this.session?.data as CtxSession
     const added: Record<PropertyKey, unknown> = { session: data, agent }
     const caller: Caller = { sid: this.session?.sid, subject: this.identity?.subject }

@@ -9,7 +9,7 @@ import type { PageManifest } from '#page/pages.ts'
 import type { App } from '../app/app.ts'
 import { canonicalPath } from '../http/canonical-path.ts'
 import { canSeePage, type PageAccessCaller } from './page-access.ts'
-import { listVisibleRoutes } from './visible-pages.ts'
+import { listRoutes, listVisibleRoutes } from './visible-pages.ts'
 
 /** The cause of a render. */
 interface RenderCause {
@@ -50,7 +50,7 @@ export async function describePageForCaller(
 export async function manifestFor(app: App, path: string, ctx: Ctx, cause?: RenderCause): Promise<Manifest> {
   await contractsReady(app.tools)
   const page = await describePage(app, path, ctx, cause)
-  return toManifest(app, path, ctx, page, await app.pages.patterns())
+  return toManifest(app, path, ctx, page, await listRoutes(app))
 }
 
 async function describePage(app: App, path: string, ctx: Ctx, cause?: RenderCause): Promise<PageManifest> {

@@ -19,6 +19,8 @@ export function selectPublicPages(app: App, pages: readonly KnownPage[]): Promis
     protocol: protocol === 'https:' ? 'https' : 'http',
   } as const
   // One exchange, so that `rateLimit` in the middleware counts one request.
-  const visitor = new Exchange(app, new AnonymousRequest(place, { markdown: false, navigation: false }))
+  const request = new AnonymousRequest(place, { markdown: false, navigation: false })
+  // No person has requested these pages.
+  const visitor = new Exchange(app, request, { causeOrigin: 'agent' })
   return selectVisiblePages(visitor, pages, 'human')
 }

@@ -4,6 +4,7 @@ import { withCurrent } from '#api/current.ts'
 import type { Ctx } from '#contract/api.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import type { RenderRequest } from '#page/pages.ts'
+import type { App } from '../app/app.ts'
 import { underPolicy } from '../app/open-csp.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { withLocale } from './current-locale.ts'
@@ -45,4 +46,10 @@ export function replyWithPage(
     return renderRefusal(error)
   }
   return ctx instanceof Promise ? ctx.then(page, renderRefusal) : page(ctx)
+}
+
+/** Renders `_404` for no request, such as the file of a static site. */
+export function renderNotFound({ pages, renderHost: host }: App, given: Ctx | undefined): Promise<string | undefined> {
+  const ctx = ensureHeaders(given)
+  return withCurrent({ ctx, origin: 'agent', host }, () => pages.notFoundPage(ctx))
 }

@@ -9,6 +9,7 @@ import { readVersions } from '#cache/live-tags.ts'
 import { type PageCopy, stateHeaders, toPageCopy } from '#cache/page-copy.ts'
 import { privateHeaders, publicHeaders } from '#cache/page-headers.ts'
 import { fillTags, pathTag, routeTag } from '#cache/tag-text.ts'
+import type { Origin } from '#contract/api.ts'
 import { NAVIGATION_HEADER } from '#contract/http/path.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import type { CachePolicy } from '#contract/page/cache.ts'
@@ -17,6 +18,7 @@ import { prefersMarkdown } from '#page/markdown-twin.ts'
 import type { PageCache } from '#page/pages.ts'
 import { DOCUMENT_VARY } from '#page/replies.ts'
 import { underPolicy } from '../app/open-csp.ts'
+import { withCaller } from '../caller-scope.ts'
 import { AnonymousRequest, type PageVariant } from '../http/anonymous-request.ts'
 import { Exchange } from '../http/exchange.ts'
 import { finish } from '../http/finish.ts'
@@ -41,12 +43,15 @@ export function renderCachedPage(request: FwRequest, exchange: Exchange, cache: 
   const tags = fillTags(cache.policy.tags ?? [], (name) => cache.params[name])
   /** A response that was rendered anonymously and is valid for this caller, although it can't be cached. */
   let reusable: PageCopy | undefined
-  const make = async () => {
-    const made = await makeCopy(request, exchange, cache.policy, form, tags)
+  const makeFor = async (causeOrigin: Origin) => {
+    const made = await makeCopy(request, exchange, { policy: cache.policy, form, tags, causeOrigin })
     refused.record(cache.pattern, made)
     if ('refused' in made) reusable = made.reusable
     return made
   }
+  const make = () => makeFor(exchange.causeOrigin)
+  // No visitor waits for a refresh.
+  const refresh = () => makeFor('agent')
   const bypass = (why: string) =>
     reusable === undefined ? own(why) : copyReply({ value: reusable, madeAt: now() }, 'BYPASS', why, exchange)
   const toReply = (found: Found<PageCopy>) => {
@@ -62,7 +67,7 @@ export function renderCachedPage(request: FwRequest, exchange: Exchange, cache: 
   }
   if (copies === undefined) return renderUncached('off')
   const find = (versions: Awaited<ReturnType<typeof readVersions>>) => {
-    const found = copies.find(createKey(request, exchange, form), versions, make)
+    const found = copies.find(createKey(request, exchange, form), versions, make, refresh)
     return found instanceof Promise ? found.then(toReply) : toReply(found)
   }
   const versions = readVersions([...tags, ...ownTags(cache, exchange)])
@@ -120,12 +125,17 @@ interface Unfit extends CacheRefusal {
 /** Three bytes are four characters of base64, so there is no padding. */
 const PLACEHOLDER_BYTES = 24
 
+interface CopyParts {
+  readonly policy: CachePolicy
+  readonly form: PageVariant
+  readonly tags: readonly string[]
+  readonly causeOrigin: Origin
+}
+
 async function makeCopy(
   request: FwRequest,
-  { app, request: outer, locale, causeOrigin }: Exchange,
-  policy: CachePolicy,
-  form: PageVariant,
-  tags: readonly string[],
+  { app, request: outer, locale }: Exchange,
+  { policy, form, tags, causeOrigin }: CopyParts,
 ): Promise<Made<PageCopy> | Unfit> {
   const placeholder = app.csp === undefined ? undefined : randomBytes(PLACEHOLDER_BYTES).toString('base64url')
   const headers = publicHeaders(policy, tags, app.pageCopies.config)
@@ -142,7 +152,7 @@ async function makeCopy(
     const exchange = new Exchange(app, anonymous, { causeOrigin, onOriginUse })
     exchange.locale = locale
     const given = { headers, ...(placeholder !== undefined && { nonce: placeholder }) }
-    const reply = finish(exchange, await replyWithPage(page, exchange, given))
+    const reply = finish(exchange, await withCaller(exchange, () => replyWithPage(page, exchange, given)))
     const cacheControl = headers['cache-control'] ?? ''
     const made = toPageCopy(reply, { policy, cacheControl, vary: DOCUMENT_VARY, placeholder })
     if (usesOrigin) return { refused: 'origin' }

@@ -1,28 +1,31 @@
 /** Files by which crawlers and agents discover the pages of an app: created on request, cached for five minutes. */
 import { createHash } from 'node:crypto'
+import type { CallHost } from '#api/host.ts'
+import { withoutCaller } from '#api/without-caller.ts'
 import type { ManifestTool } from '#contract/api.ts'
 import type { Logger } from '#contract/config/log.ts'
 import { AGENT_CARD_PATH, LLMS_TXT_PATH, ROBOTS_PATH, RSS_PATH, SITEMAP_PATH } from '#contract/http/path.ts'
 import type { FwReply } from '#contract/http/request.ts'
 import type { KnownPage } from '#contract/page/page.ts'
 import type { Pages } from '#page/pages.ts'
-import { decodeSegments } from '#router/decode-path.ts'
-import type { RuleFinder } from '#router/path-rules.ts'
 import { buildFeed } from '#site/feed.ts'
 import { buildLlmsTxt } from '#site/llms-txt.ts'
 import { buildRobotsTxt, buildSitemap, sitemapPart } from '#site/sitemap.ts'
 import { cardFor } from '../app/agent-card.ts'
 import type { FwServerOptions } from '../app/options.ts'
 import { DEFAULT_HEADERS } from '../http/reply.ts'
+import type { IsRedirected } from './redirected-pages.ts'
 
 /** The data that the files are created from. */
 interface SiteParts {
   readonly pages: Pick<Pages, 'listPages' | 'hasStatic'>
-  readonly redirects: RuleFinder<unknown>
+  readonly isRedirected: IsRedirected
   /** Returns the tools that an anonymous caller sees. */
   readonly openTools: () => Promise<readonly ManifestTool[]>
   readonly production: boolean
   readonly log: Logger
+  /** Call host for functions of the app, such as `items` of the feed. */
+  readonly host: CallHost
 }
 
 /** Selects the pages that every visitor can read. */
@@ -51,8 +54,11 @@ export function createSiteFiles(options: FwServerOptions, parts: SiteParts): Sit
   // A static site has no endpoints for tools.
   const openTools = async () => (options.agentLinks === false ? [] : parts.openTools())
   const files = new Map<string, MakeFile>()
+  // All visitors share the files, so the caller whose request creates them has no influence.
+  const share = <Value>(make: (select: SelectPages) => Promise<Made<Value>>) =>
+    keep<Value>((select) => withoutCaller(parts.host, () => make(select)), now)
   const add = (path: string, make: (select: SelectPages) => Promise<Made<FwReply>>) => {
-    if (!pages.hasStatic(path)) files.set(path, keep(make, now))
+    if (!pages.hasStatic(path)) files.set(path, share(make))
   }
   const whole = async (type: string, text: string | Promise<string>) => ({
     value: reply(type, await text),
@@ -77,10 +83,10 @@ export function createSiteFiles(options: FwServerOptions, parts: SiteParts): Sit
         buildFeed(feed, { siteUrl, title, description, lang }, (problem) => log.warnOnce(problem)),
       ),
     )
-  const sitemap = keep(async (select) => {
+  const sitemap = share(async (select) => {
     const { value, isWhole } = await reachable(select)
     return { value: buildSitemap(siteUrl, value).map((text) => reply(XML, text, isWhole)), isWhole }
-  }, now)
+  })
   const part =
     (index: number): MakeFile =>
     async (select) =>
@@ -98,11 +104,9 @@ export function createSiteFiles(options: FwServerOptions, parts: SiteParts): Sit
  * replaces.
  */
 async function listReachable(
-  { pages, redirects }: SiteParts,
+  { pages, isRedirected }: SiteParts,
   select: SelectPages,
 ): Promise<Made<readonly KnownPage[]>> {
-  const isRedirected = ({ path, barePath = path, concrete }: KnownPage) =>
-    concrete && redirects(decodeSegments(barePath) ?? []) !== undefined
   // A pattern whose `staticParams` failed may still have pages.
   const known = await pages.listPages()
   const reachable = known.filter(

@@ -1,10 +1,12 @@
 /**
  * The pages that lists name to a caller: MCP resources, the routes of a manifest, the files for crawlers. A list never
- * contains a page that middleware refuses to its reader, because title and description belong to the content of the page.
+ * contains a page that middleware refuses to its reader, because title and description belong to the content of the page, and
+ * never a page that a redirect replaces.
  */
 import type { Origin } from '#contract/api.ts'
 import { getMessage } from '#contract/http/thrown.ts'
 import type { KnownPage, RouteTitle } from '#contract/page/page.ts'
+import type { App } from '../app/app.ts'
 import { canSeePage, type PageAccessCaller } from './page-access.ts'
 
 /** Middleware runs at the same time. */
@@ -12,7 +14,13 @@ const AT_ONCE = 16
 
 /** Returns the known pages that the caller can read. */
 export async function listVisiblePages(caller: PageAccessCaller, origin: Origin): Promise<readonly KnownPage[]> {
-  return selectVisiblePages(caller, await caller.app.pages.listPages(), origin)
+  const { pages, isRedirected } = caller.app
+  const known = await pages.listPages()
+  return selectVisiblePages(
+    caller,
+    known.filter((page) => !isRedirected(page)),
+    origin,
+  )
 }
 
 /** Returns the pages that the caller can read. A pattern has no path to check: it remains, without title and description. */
@@ -31,7 +39,7 @@ export async function selectVisiblePages(
 
 /** Returns the routes of the app for a manifest, by the same rules. */
 export async function listVisibleRoutes(caller: PageAccessCaller, origin: Origin): Promise<readonly RouteTitle[]> {
-  const routes = await caller.app.pages.patterns()
+  const routes = await listRoutes(caller.app)
   if (caller.app.options.middleware === undefined) return routes
   return select(routes, async (route) => {
     const { pattern } = route
@@ -39,6 +47,12 @@ export async function listVisibleRoutes(caller: PageAccessCaller, origin: Origin
     const path = pattern.split('/').map(encodeURIComponent).join('/')
     return (await canListPage(caller, path, origin)) ? route : undefined
   })
+}
+
+/** Returns the routes of the app, without middleware. */
+export async function listRoutes({ pages, isRedirected }: App): Promise<readonly RouteTitle[]> {
+  const routes = await pages.patterns()
+  return routes.filter((route) => !isRedirected(route))
 }
 
 /** Middleware that throws for a page hides that page, and the list remains. */

@@ -1,4 +1,5 @@
 /** `/_fw/agent` and `/_fw/llm` (spec: HTTP): a turn of the app's agent, with agent origin whatever the headers are. */
+import { withSomeCaller } from '#api/without-caller.ts'
 import type { AgentMount } from '#contract/agent/agent.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { FwError } from '#contract/http/error.ts'
@@ -31,7 +32,7 @@ export const agentStreamStage: ServerStage = async (request, exchange) => {
 /** Ends turns of the agent that run without a client. */
 export function closeAgent(app: App): void {
   const mount = app.options.agent ?? builtIn.get(app)
-  mount?.close?.()
+  if (mount?.close !== undefined) withSomeCaller(app.host, () => mount.close?.())
 }
 
 const builtIn = new WeakMap<App, AgentMount>()

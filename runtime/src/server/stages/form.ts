@@ -46,16 +46,19 @@ export function isFormPost(request: FwRequest): boolean {
 /** Handles a form. Returns undefined for a form that names no tool, because it isn't a form of an API. */
 export async function formReply(request: FwRequest, exchange: Exchange, page: FormPage): Promise<FwReply | undefined> {
   const asJson = wantsJson(request)
-  let fields: readonly PostedField[]
+  let read: readonly PostedField[] | undefined
   let ctx: Ctx
   try {
     // A form needs no preflight request, so the browser's headers must prove that the request comes from our own page.
     if (getSite(request) !== 'same') throw new FwError('cross_site_denied')
     // Only the outer request has the body; a request with another path has a copy of it.
-    fields = await readPostedForm(exchange.request, exchange.app.formLimits)
-    if (readField(fields, FORM_TOOL) === undefined) return undefined
+    read = await readPostedForm(exchange.request, exchange.app.formLimits)
+    readMarks(exchange, read)
+    if (readField(read, FORM_TOOL) === undefined) return undefined
     ctx = await exchange.ctx()
   } catch (error) {
+    // The part that wasn't read may contain the marks of an agent.
+    if (read === undefined) exchange.mark({ isAgent: true, isTainted: true })
     const sent = error instanceof FormLimitError ? error.fields : []
     const id = readField(sent, FORM_TOOL)
     // The readable fields aren't lost: the page shows the error, and the other submitted values.
@@ -65,6 +68,7 @@ export async function formReply(request: FwRequest, exchange: Exchange, page: Fo
     if (error instanceof Redirect) return jsonReply(200, { ok: true, location: error.location })
     return errorReply(toFwError(error, exchange.app, exchange.requestId))
   }
+  const fields = read
   const id = readField(fields, FORM_TOOL) ?? ''
   try {
     const outcome = await runForm(exchange, ctx, fields)
@@ -132,9 +136,7 @@ async function dispatchForm(
   repeats?: 'run' | 'proposal',
 ): Promise<{ readonly isHeld: boolean; readonly outcome: FormOutcome }> {
   const { app, request } = exchange
-  // A browser sends no custom headers with a form. The form's marks can only make a call stricter.
-  const origin = readField(fields, FORM_ORIGIN) === 'agent' ? 'agent' : exchange.origin
-  const tainted = exchange.tainted || readField(fields, FORM_TAINTED) === '1'
+  const { origin, tainted } = exchange
   const [tool = ''] = (readField(fields, FORM_TOOL) ?? '').split('#')
   const record = app.records.get(tool)
   if (record === undefined) throw new FwError('unknown_tool')
@@ -167,6 +169,12 @@ async function dispatchForm(
 function sendCookies(ctx: Ctx, cookies: readonly string[]): void {
   const own = ctx.headers.getSetCookie()
   for (const cookie of cookies) if (!own.includes(cookie)) ctx.headers.append('set-cookie', cookie)
+}
+
+/** A browser sends no custom headers with a form. The page that renders again has the same marks. */
+function readMarks(exchange: Exchange, fields: readonly PostedField[]): void {
+  const isAgent = readField(fields, FORM_ORIGIN) === 'agent'
+  exchange.mark({ isAgent, isTainted: readField(fields, FORM_TAINTED) === '1' })
 }
 
 function createRefusedForm(form: string, fields: readonly PostedField[], error: FwError): RefusedForm {

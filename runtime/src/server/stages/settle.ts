@@ -2,6 +2,7 @@
 import { FwError } from '#contract/http/error.ts'
 import { PROPOSALS_PATH } from '#contract/http/path.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
+import { FORM_ORIGIN, FORM_TAINTED } from '#contract/page/form.ts'
 import { getSite } from '#identity/cross-site.ts'
 import { isProposalId } from '#proposals/proposal-registry.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
@@ -29,7 +30,11 @@ function respond(request: FwRequest, exchange: Exchange, settle: (id: string) =>
     refuseOthers(request, exchange)
     // A form post needs no preflight request, so the browser's headers must prove that the request comes from our own page.
     if (getSite(request) !== 'same') throw new FwError('cross_site_denied')
-    return settleForm((await readForm(request)).get('id') ?? '', settle)
+    const form = await readForm(request)
+    // An agent in a page marks the forms that it submits.
+    exchange.mark({ isAgent: form.get(FORM_ORIGIN) === 'agent', isTainted: form.get(FORM_TAINTED) === '1' })
+    refuseOthers(request, exchange)
+    return settleForm(form.get('id') ?? '', settle)
   })
 }
 
