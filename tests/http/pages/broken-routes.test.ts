@@ -64,7 +64,6 @@ describeTransports('routes that fail', (start) => {
     expect(resources.map(({ uri }) => uri)).toEqual([
       'https://shop.example/good/1.md',
       'https://shop.example/index.md',
-      'https://shop.example/moved.md',
       'https://shop.example/some/2.md',
     ])
   })

@@ -124,6 +124,28 @@ describeTransports('a list of pages', (start) => {
     expect(resourceTemplates.find(({ uriTemplate }) => uriTemplate.endsWith('/notes/{slug}.md'))?.title).toBe(undefined)
   })
 
+  const redirects = [
+    { from: '/members', to: '/' },
+    { from: '/members/[...rest]', to: '/' },
+    { from: `/notes/${SECRET}-note`, to: '/' },
+  ]
+  test.each(LISTS)('$name contains no page that a redirect replaces', async (list) => {
+    const text = await list.read(await start({ ...options, redirects }), {})
+    expect(text).toContain(list.shows)
+    expect(text).not.toContain(SECRET)
+    expect(text).not.toContain('/members')
+  })
+
+  test('templates, and manifests in this process, contain no route that a redirect replaces', async () => {
+    const client = await start({ ...options, redirects: [...redirects, { from: '/notes/[id=integer]', to: '/' }] })
+    const templates = await mcp('resources/templates/list')(client, {})
+    expect(templates).not.toContain('/members')
+    // The redirect takes only some of its pages.
+    expect(templates).toContain('/notes/{slug}.md')
+    const { routes } = await client.server.manifestFor('/')
+    expect(routes.map(({ pattern }) => pattern).sort()).toEqual(['/', '/notes/[slug]'])
+  })
+
   test('the files list the pages of each language that a visitor can read', async () => {
     const i18n = defineI18n({ locales: ['en', 'de'], defaultLocale: 'en', messages: { en: {}, de: {} } })
     // Refuses the German home page only.
