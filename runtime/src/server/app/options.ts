@@ -93,7 +93,10 @@ export interface FwServerOptions extends PageOptions {
   readonly websocket?: WebSocketConfig
   /** Schedules by name: the exports of `src/schedules.ts`. They run only after `startSchedules`. */
   readonly schedules?: Readonly<Record<string, Schedule>>
-  /** Called for every API dispatch, including refused calls. An exception in this hook never fails a call. */
+  /**
+   * Called for every API dispatch, including refused calls. An exception in this hook never fails a call. Its own calls have
+   * the origin and the ctx of the call that it reports, and are not reported.
+   */
   readonly onAudit?: (entry: AuditEntry) => void | Promise<void>
   /** Rewrites an input before the audit shows it. */
   readonly redact?: (tool: string, input: unknown) => unknown
