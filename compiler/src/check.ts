@@ -118,7 +118,7 @@ export interface DerivedContract {
    * a `Date` in place of its string.
    */
   validate(value: unknown): Validated
-  /** Findings about the type. If one of them is an `error`, there is no usable contract. */
+  /** Findings about the type. If one of them is an `error`, the contract is unusable. */
   readonly diagnostics: readonly Diagnostic[]
   /** Type tree from which schema and validator are made. Don't use it if there is an error. */
   readonly tree: TypeTree

@@ -100,7 +100,7 @@ export interface StoreModel {
   readonly alias: string
   /** Span of the variable's name. */
   readonly span: SourceSpan
-  /** State that agents may read or that the browser stores; absent if there is none. */
+  /** State that agents may read or that the browser stores; absent without such state. */
   readonly state?: ContractModel
   readonly actions: readonly StoreActionModel[]
 }
@@ -123,7 +123,7 @@ export interface BindingModel {
    */
   readonly calls: readonly string[]
   readonly line: number
-  /** Line and column of the nearest enclosing element that is rendered, such as `12:5`. Absent if there is none. */
+  /** Line and column of the nearest enclosing element that is rendered, such as `12:5`. Absent outside an element. */
   readonly element?: string
 }
 
@@ -218,8 +218,8 @@ export interface AppModel {
   /** Absent without `src/i18n.ts`, and if its values are known only at run time. */
   readonly i18n?: I18nModel
   /**
-   * Cache tags that pages and cached functions have, such as `order-[id]`. Absent if there are none, and if they are
-   * known only at run time.
+   * Cache tags that pages and cached functions have, such as `order-[id]`. Absent without tags, and if they are known
+   * only at run time.
    */
   readonly tags?: readonly string[]
 }

@@ -84,7 +84,7 @@ describe('client stubs', () => {
     expect(seen[0]?.headers.get('x-fw-origin')).toBe('agent')
     // In a page it waits for the person.
     expect(parked).toMatchObject({ name: 'FwError', code: 'unavailable', status: 0 })
-    expect(parked.message).toBe('api.cart.remove waits for a person, and there is no page here to ask in.')
+    expect(parked.message).toBe("api.cart.remove needs a person's approval, and only a page can ask for it.")
     // A person's call, also after an agent has acted.
     await expect(runWithOrigin('human', () => stub('api.cart.remove', { decode })({ qty: 1 }))).resolves.toBe('decoded')
     expect(await failure(asAgent(() => stub('api.cart.secret')()))).toMatchObject({ code: 'forbidden', status: 403 })

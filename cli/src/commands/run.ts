@@ -26,7 +26,7 @@ export class RunCommand extends FwCommand {
 
       Each property of the tool's input is a flag. \`fw run <tool> --help\` lists them. \`--note @letter.txt\` reads the value from a file, \`--note -\` reads it from stdin, and \`@@\` begins a value with a literal @.
 
-      The result is JSON on stdout, everything else goes to stderr.
+      Prints the result to stdout as JSON, and everything else to stderr.
     `,
     examples: [
       ['List the tools', '$0 run'],

@@ -11,7 +11,7 @@ export class TestCommand extends FwCommand {
     details: `
       Uses vitest on Node if the app declares it, else \`node --test\`. Uses \`bun test\` on Bun. The tests run in the folder of the app, with the variables of \`.env\`.
 
-      Every argument goes to the runner as it is, and the exit code is the runner's.
+      Passes every argument to the runner, and exits with the runner's exit code.
     `,
     examples: [
       ['Run all tests', '$0 test'],

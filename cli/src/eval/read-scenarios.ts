@@ -10,7 +10,7 @@ const ENDING = '.eval.json'
 
 /**
  * Reads the scenarios of the given files and folders, relative to `cwd`; defaults to `evals/`. Sorted by file name.
- * Throws `CliError` for a missing or invalid file, and if there is no scenario.
+ * Throws `CliError` for a missing or invalid file, and if the files contain no scenario.
  */
 export function readScenarios(root: string, cwd: string, given: readonly string[]): readonly Scenario[] {
   const found = given.length === 0 ? below(join(root, FOLDER)) : given.flatMap((path) => at(resolve(cwd, path), path))

@@ -40,7 +40,7 @@ interface InfoSchedule {
   readonly timezone: string
   readonly overlap: string
   readonly missed: string
-  /** Next run as RFC 3339. Absent if there is no further run. */
+  /** Next run as RFC 3339. Absent after the last run. */
   readonly next?: string
 }
 

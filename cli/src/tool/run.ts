@@ -107,7 +107,7 @@ async function callApi(server: FwServer, tool: ManifestTool, input: unknown): Pr
   })
   const response = await server.fetchInProcess(request)
   const result = getResult((await response.json()) as Envelope, tool.name)
-  return response.headers.has(PROPOSAL_HEADER) ? markPending(result as ParkedResult) : result // the header says so
+  return response.headers.has(PROPOSAL_HEADER) ? markPending(result as ParkedResult) : result // the header marks a proposal
 }
 
 /** Converts an error response of a call to an error. `FwError` comes from the app's own copy of the runtime. */

@@ -79,7 +79,7 @@ function rewriteAnswer(handler: Handler, use: Node): readonly Rewrite[] {
 interface Outcome {
   readonly word: 'return' | 'throw'
   readonly value: Node | undefined
-  /** Text around the value, which is `null` if there is none. */
+  /** Text around the value, or around `null` if the value is undefined. */
   readonly before?: string
   readonly after?: string
 }

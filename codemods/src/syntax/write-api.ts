@@ -14,7 +14,7 @@ export interface Route {
   /** Parameters of the path. */
   readonly params: readonly string[]
   readonly method: string
-  /** Type arguments `<Params, Answer, Body, Query>` of the call. */
+  /** Type arguments `<Params, Response, Body, Query>` of the call. */
   readonly typeArguments: readonly string[]
   /** Names of the middleware that ran before it. The api requires a scope for each. Defaults to none. */
   readonly before?: readonly string[]

@@ -40,7 +40,7 @@ export function readStaticConfig({ ts, textOf, parse }: AppReader, file: string)
   return readDefinition(ts, file, source, findDefinition(ts, exported.expression), exported.expression)
 }
 
-/** Reads the field of `package.json` that replaces `fw.config.ts`; `undefined` if there is none. */
+/** Reads the field of `package.json` that replaces `fw.config.ts`; `undefined` without it. */
 export function readPackageConfig({
   ts,
   textOf,

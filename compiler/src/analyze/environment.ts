@@ -12,7 +12,7 @@ import type { AppReader } from './app-reader.ts'
 export const ENV_TYPE = 'Env'
 
 export interface AnalyzedEnv {
-  /** Absent if there is no such type. */
+  /** Absent if the type isn't declared. */
   readonly model?: EnvModel
   readonly facts: readonly EnvFact[]
   /** Types that no contract can represent. */

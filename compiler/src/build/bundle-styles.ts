@@ -21,7 +21,7 @@ interface BuiltStyles {
   readonly stylesheets: readonly string[]
   /** Content of the stylesheet, if pages inline it. */
   readonly styleText?: string
-  /** URLs of the font files that pages preload; absent if there are none. */
+  /** URLs of the font files that pages preload; absent without such files. */
   readonly preloadFonts?: readonly string[]
 }
 

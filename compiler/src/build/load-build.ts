@@ -20,7 +20,7 @@ export interface ServerBundle {
   readonly createNodeListener: unknown
 }
 
-/** Thrown if there is no build to start. `message` names the command to run. */
+/** Thrown if the app hasn't been built. `message` names the command to run. */
 export class MissingBuildError extends Error {
   override readonly name = 'MissingBuildError'
 }

@@ -16,7 +16,7 @@ export async function explainLoadFailure(error: unknown, what: string, root: str
   const thrown = diagnoseThrown(error, base)
   if (thrown.length > 0) return createSetupError(what, thrown)
   if (error instanceof Error) return error
-  // Without an Error there is no stack, and so no position.
+  // A thrown value that isn't an Error has no stack, and so no position.
   return new SetupError(
     `${what} cannot be loaded, because a module throws ${JSON.stringify(error) ?? String(error)}.\nThrow an Error instead: its position can be reported.`,
   )

@@ -14,7 +14,7 @@ export interface ListedTool {
   /** Absent for intents without a guard, and if the guard is known only at run time. */
   readonly guard?: ApiModel['guard']
   readonly description?: string
-  /** Absent if there is no input, or if its schema isn't known. */
+  /** Absent for a tool without input, or if its schema isn't known. */
   readonly input?: JsonSchema
 }
 

@@ -30,7 +30,7 @@ export interface LockedTool {
 export type RemoteLock = Readonly<Record<string, LockedServer>>
 
 /**
- * Returns the lock file's content, or `undefined` if there is none.
+ * Returns the lock file's content, or `undefined` if the file doesn't exist.
  *
  * @throws if the file was damaged, as by a merge.
  */

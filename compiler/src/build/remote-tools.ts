@@ -70,7 +70,7 @@ export async function keepRemoteTools(queried: readonly QueriedServer[], options
   await writeRemoteTypes(root, log)
 }
 
-/** Writes the types for the lock file; does nothing if there is no file, or if the types are up to date. */
+/** Writes the types for the lock file; does nothing without that file, or if the types are up to date. */
 export async function writeRemoteTypes(root: string, log: (line: string) => void): Promise<void> {
   const lock = readLock(root)
   if (lock === undefined) return

@@ -155,7 +155,7 @@ function open(
   const { file, line = 1, column = 1 } = Object(body) as Partial<DevPlace>
   const path = typeof file === 'string' ? fileBelow(root, file) : undefined
   if (path === undefined || !Number.isSafeInteger(line) || !Number.isSafeInteger(column))
-    reply(response, 404, { ok: false, error: 'There is no such file in this app.' })
+    reply(response, 404, { ok: false, error: 'The app has no such file.' })
   else {
     request.url = `${VITE_OPEN}?file=${encodeURIComponent(`${path}:${line}:${column}`)}`
     vite.middlewares(request, response, () => reply(response, 503, { ok: false, error: 'No editor could be opened.' }))

@@ -65,7 +65,7 @@ export interface DevListener {
   readonly port: number
 }
 
-/** The type analysis begins after the first response, or after this time in milliseconds if there is no request. */
+/** The type analysis begins after the first response, or after this time in milliseconds without a request. */
 const BACKGROUND_MS = 2000
 
 /**

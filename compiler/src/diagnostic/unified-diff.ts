@@ -8,7 +8,7 @@ interface Line {
   readonly text: string
 }
 
-/** Returns the changes of `file`, without a line break at the end; empty if there are none. */
+/** Returns the changes of `file`, without a line break at the end; empty if nothing has changed. */
 export function unifiedDiff(file: string, before: string, after: string): string {
   const lines = compare(splitLines(before), splitLines(after))
   const hunks = findHunks(lines)

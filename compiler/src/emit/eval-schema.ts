@@ -10,7 +10,7 @@ interface EvalTool extends Pick<ApiModel, 'guard'> {
   /** Full name, such as `api.shop.search`. */
   readonly name: string
   readonly description?: string
-  /** Absent if there is no input, or if its schema isn't known. */
+  /** Absent for a tool without input, or if its schema isn't known. */
   readonly input?: JsonSchema
 }
 

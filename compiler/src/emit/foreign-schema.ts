@@ -4,7 +4,7 @@
  */
 import type { JsonSchema, JsonSchemaType } from '@fw/runtime/contract'
 
-/** A schema, or the reason why there is none. */
+/** A schema, or the reason why it can't be read. */
 type ForeignSchema = { readonly schema: JsonSchema } | { readonly problem: string }
 
 const MAX_DEPTH = 16

@@ -181,7 +181,7 @@ function readModule(options: ModuleOptions, linksOf: typeof readLinks): ReadModu
 }
 
 /**
- * Compiles a JSX module. Returns `undefined` if there is no JSX in it: it only needs its types stripped, which is
+ * Compiles a JSX module. Returns `undefined` for a module without JSX: it only needs its types stripped, which is
  * faster elsewhere. Throws Babel's error, with file, line and frame, on bad syntax.
  */
 export function compileComponent(options: CompileOptions): CompiledComponent | undefined {

@@ -30,7 +30,7 @@ interface StateCall {
   readonly path: NodePath<types.CallExpression>
   /** The enclosing top-level function; undefined at module level. */
   readonly unit: NodePath | undefined
-  /** Name of its variable; empty if there is none. */
+  /** Name of its variable; empty for a call without one. */
   readonly name: string
   /** Source of the initial state without whitespace; undefined for a hook. */
   readonly start: string | undefined

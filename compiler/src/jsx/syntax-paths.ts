@@ -1,7 +1,7 @@
 /** Helpers for the Babel AST that reading bindings uses repeatedly. */
 import type { NodePath, types } from '@babel/core'
 
-/** Returns the child at `key`, such as `arguments.0`: a path without a node if there is none. */
+/** Returns the child at `key`, such as `arguments.0`: a path without a node if the child is absent. */
 export function childAt(path: NodePath, key: string): NodePath {
   const [list = key, index] = key.split('.')
   const found = path.get(list)

@@ -127,7 +127,10 @@ function objectSchema(node: ObjectNode, direction: Direction): JsonSchema {
   }
 }
 
-/** The pattern without the declared names that it matches: what these are is said at them, and ajv refuses to guess. */
+/**
+ * Returns the pattern without the declared names that it matches. The schemas of these names are in `properties`, and ajv in
+ * strict mode refuses a pattern that covers them too.
+ */
 function excludeDeclared(pattern: string, properties: readonly PropertyNode[]): string {
   const keys = new RegExp(pattern, 'u')
   const names = properties.map(({ name }) => name).filter((name) => keys.test(name))

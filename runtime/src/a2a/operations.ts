@@ -18,7 +18,7 @@ type OperationResult =
   | { readonly value: object }
   | { readonly events: (signal: AbortSignal) => AsyncGenerator<StreamEvent, void> }
 
-/** Throws `A2aError`, or the app's error for a caller whom it refuses. */
+/** Throws `A2aError`, or the app's error for a caller that the app refuses. */
 export type Operation = (params: A2aParams, call: A2aCall) => Promise<OperationResult>
 
 /** Returns the operations by their names in the specification. */

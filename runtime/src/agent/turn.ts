@@ -350,7 +350,7 @@ function readSkill({ skills }: TurnDeps, input: unknown): CallResult {
 
 /** Returns the object that a call of a page's tool gets on a channel (spec: Channels). */
 function createWithheldResult(tool: string, channel: string): CallResult {
-  const message = `${tool} needs an open page, and this conversation comes through the channel "${channel}". Answer without it, or say that the person can do it on the site.`
+  const message = `${tool} needs an open page, and this conversation comes through the channel "${channel}". Reply without it, or mention that the person can do it on the site.`
   return { ok: false, text: JSON.stringify({ error: 'tool_unavailable_on_channel', tool, channel, message }) }
 }
 

@@ -70,7 +70,7 @@ function writeError(message: string, fields?: LogFields): void {
   else console.error(message, fields)
 }
 
-/** The host of direct calls outside a request: there is no audit, and invalid output fails the call. */
+/** The host of direct calls outside a request: calls aren't audited, and invalid output fails the call. */
 export const NO_HOST: CallHost = {
   audit: undefined,
   badOutput: 'fail',

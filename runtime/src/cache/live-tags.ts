@@ -10,7 +10,7 @@ import { createLocalVersions, type LocalVersions, type SharedVersions } from './
 export interface Versions {
   /** Versions in this process. */
   readonly here: string
-  /** Versions in the stores that its servers share with others; empty if there are none. */
+  /** Versions in the stores that its servers share with others; empty without such stores. */
   readonly shared: string
 }
 

@@ -6,7 +6,7 @@ import { postOnly, refuseChannel, refuseUnconfigured } from './refuse.ts'
 
 /**
  * Options of `slackChannel` (`chatAChannel`): verification of Slack's requests, and delivery of replies. Times are in
- * milliseconds unless their name says seconds.
+ * milliseconds, unless their names end in seconds.
  */
 export interface ChatAOptions {
   /** Signing secret. If it is undefined or empty, every caller receives 503. */

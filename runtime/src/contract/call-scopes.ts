@@ -1,6 +1,6 @@
 /**
  * Scopes for direct calls of APIs. Modules that open a scope may not import the API module, so the API module installs both
- * functions when it is loaded. Until then there is no API to call.
+ * functions when it is loaded. Before that, no API can be called.
  */
 interface CallScopes {
   /** Runs `work`. Direct calls in it have agent origin, whatever the origin of the code around it. */

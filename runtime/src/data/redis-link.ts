@@ -102,7 +102,7 @@ interface Connection {
   readonly redis: Redis
   /** Resolves when a lost connection is restored, or after a grace period. */
   back: Promise<unknown>
-  /** Why there is no connection, as a sentence. */
+  /** Why the connection failed, as a sentence. */
   problem: string
   /** Resolves after the check of the Redis version, once for each connection. */
   checked: Promise<void> | undefined

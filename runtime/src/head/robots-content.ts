@@ -20,7 +20,7 @@ const VALUES = [
 
 const KNOWN: ReadonlySet<string> = new Set([...SWITCHES, ...VALUES].map(([name]) => name))
 
-/** Returns the content, or `undefined` if there is none. The order is fixed, independent of the object's. */
+/** Returns the content, or `undefined` if it is empty. The order is fixed, independent of the object's. */
 export function formatRobots(robots: RobotsMeta | string | undefined): string | undefined {
   if (robots === undefined) return undefined
   if (typeof robots === 'string') return robots === '' ? undefined : robots

@@ -6,8 +6,8 @@ const known = new Map<string, readonly FileEncoding[]>()
 const MAX_KNOWN = 100
 
 /**
- * Returns the content encodings in the order of the caller's preference, brotli before gzip if it has none. An encoding
- * with a lower weight than `identity` is omitted. The result is empty if there is none, or no header.
+ * Returns the content encodings in the order of the client's preference, and brotli before gzip at equal weight. An
+ * encoding with a lower weight than `identity` is omitted. The result is empty without a header, or if no encoding is left.
  */
 export function parseAcceptEncoding(header: string | undefined): readonly FileEncoding[] {
   if (header === undefined || header === '') return NONE

@@ -44,7 +44,7 @@ export function createNodeListener(
         disconnect()
       }
     }
-    // A reply that can't be written, or a file that can't be read, closes the connection: there is no better response.
+    // A reply that can't be written, or a file that can't be read, closes the connection: no better response is possible.
     const disconnect = () => void outgoing.destroy()
     const found = files?.findReply(request)
     if (found !== undefined && !(found instanceof Promise)) return writeStatic(incoming, outgoing, found)

@@ -25,8 +25,8 @@ export interface StaticReply {
 /** The files of a folder. */
 export interface StaticFiles {
   /**
-   * Returns the reply for a request, or undefined if there is no such file, or for methods other than GET and HEAD. Returns
-   * it synchronously if the bytes are in memory. Rejects if a file can't be read.
+   * Returns the reply for a request, or undefined for an unknown file, or for methods other than GET and HEAD. Returns it
+   * synchronously if the bytes are in memory. Rejects if a file can't be read.
    */
   findReply(
     request: Pick<FwRequest, 'method' | 'path' | 'header'>,

@@ -37,7 +37,7 @@ export function createProtectedResources(facts: ProtectedResourceFacts): Readonl
 }
 
 /**
- * Returns the issuers, or undefined if there are none. Throws a `SetupError` for an invalid issuer, and if the app has no
+ * Returns the issuers, or undefined without issuers. Throws a `SetupError` for an invalid issuer, and if the app has no
  * public origin.
  */
 export function listIssuers(

@@ -52,7 +52,7 @@ export interface InvokeContext {
 export interface McpCall {
   /** Returns a header by its lower-case name. */
   header(name: string): string | undefined
-  /** Returns the caller's context; read only for messages that need one. Throws for a caller whom the app refuses. */
+  /** Returns the caller's context; read only for messages that need one. Throws for a caller that the app refuses. */
   ctx(): Ctx | Promise<Ctx>
   /** Returns the page at a path as Markdown, as this caller sees it, or `undefined` without a page. */
   readPage(path: string, ctx: Ctx): Promise<string | undefined>

@@ -27,7 +27,7 @@ export function findPage(source: PageSource, { segments, path }: Pick<FwRequest,
   return { found, pagePath: `/${page.map(encodeURIComponent).join('/')}`, twin: true }
 }
 
-/** Returns the path of the page whose Markdown is at these segments; `undefined` if there is none. */
+/** Returns the path of the page that has its Markdown at these segments; `undefined` without such a page. */
 export function findMarkdownSource(source: PageSource, segments: readonly string[]): string | undefined {
   if (findTwinSegments(segments) === undefined) return undefined
   const { found, twin, pagePath } = findPage(source, { segments, path: '' })

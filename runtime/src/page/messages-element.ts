@@ -42,5 +42,5 @@ export function writeMessages(
   return `<script type="application/json" id="${id}"${writeNonce(nonce)}>${scriptJson(data)}</script>`
 }
 
-/** Marks in `sent` that the page knows the languages of the app. It is no valid key. */
+/** Marks in `sent` that the page knows the languages of the app. The empty string isn't a valid key of a message. */
 const LANGUAGES = ''

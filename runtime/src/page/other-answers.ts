@@ -55,7 +55,7 @@ export function createOtherReplies({ source, print, report }: OtherRepliesOption
       if (loaded === undefined) return createPageTextReply(404, 'Not found')
       return createDocumentReply(404, await print(loaded, createPageProps(ctx, undefined, request), request))
     } catch (error) {
-      // The root layout may throw `not_found` as well, and there is no other page to show it.
+      // The root layout may throw `not_found` as well, and no other page can show that.
       return isNotFound(error) ? createPageTextReply(404, 'Not found') : answerTo(error, ctx, request)
     }
   }

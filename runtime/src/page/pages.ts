@@ -142,7 +142,7 @@ export interface Pages {
   /** Returns the islands that `manifest` describes, with the closures of a separate render. */
   instances(path: string, ctx: Ctx): Promise<readonly PageInstance[]>
   listPages(): Promise<readonly KnownPage[]>
-  /** Returns the path of the page whose Markdown is at these segments; `undefined` if there is none. */
+  /** Returns the path of the page that has its Markdown at these segments; `undefined` without such a page. */
   markdownSource(segments: readonly string[]): string | undefined
   /** Whether a page or its Markdown is at this path. */
   answers(path: string): boolean

@@ -9,7 +9,7 @@ import { SetupError } from '#contract/config/setup-error.ts'
 
 /** All times are in epoch milliseconds. Every process computes the same times. */
 export interface TickTimes {
-  /** Returns the first time after `at`; undefined if there is none. */
+  /** Returns the first time after `at`; undefined after the last time. */
   next(at: number): number | undefined
   /** Returns the latest time at or before `at`; undefined if there was none. */
   last(at: number): number | undefined

@@ -25,8 +25,8 @@ export interface InProcess {
   /** Returns the ctx of an agent inside this process that requests a path without cookies, for `manifestFor`. */
   ctxInProcess(path: string): Promise<Ctx>
   /**
-   * Like `instancesFor`, for that agent. The middleware runs with the path of the page; if it returns a `Response`, there
-   * are no instances.
+   * Like `instancesFor`, for that agent. The middleware runs with the path of the page; if it returns a `Response`, the
+   * result is empty.
    */
   instancesInProcess(path: string, hooks?: InstanceHooks): Promise<PageInstances>
 }

@@ -61,7 +61,7 @@ export interface SessionStore<Data = unknown> {
    * for data that isn't JSON, and a `RangeError` for a cookie above 4096 bytes, which browsers drop.
    */
   issue(data: Data): string
-  /** Returns the verified, unexpired session of a request, or undefined if there is none. */
+  /** Returns the verified, unexpired session of a request, or undefined without one. */
   read(request: CookieSource): SessionRead<Data> | undefined
   /** Returns the Set-Cookie header that ends the session in the browser. */
   clear(): string

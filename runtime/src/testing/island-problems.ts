@@ -33,7 +33,7 @@ const IN_TABLE: Readonly<Record<string, readonly string[]>> = {
 }
 const ANYWHERE = new Set(['script', 'style', 'template'])
 
-/** Returns a sentence for each problem; empty if there is none. */
+/** Returns a sentence for each problem; empty for valid islands. */
 export function islandProblems(html: string): readonly string[] {
   const lists = islandLists(html)
   const walk: Walk = { stack: [], islands: [], problems: [] }

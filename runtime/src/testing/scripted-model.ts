@@ -66,7 +66,8 @@ async function respond(
   const format = findFormat(path)
   let text = ''
   for await (const part of request.setEncoding('utf8')) text += part
-  if (format === undefined) return send(response, 404, { error: { message: `There is no model at ${path}.` } })
+  if (format === undefined)
+    return send(response, 404, { error: { message: `The path ${path} isn't an endpoint of a model.` } })
   const writer = WRITERS[format]
   const body = JSON.parse(text) as Record<string, unknown> // the caller is a client of the format
   const received = { format, ...writer.readRequest(path, body), headers: request.headers, body, aborted: false }

@@ -3,7 +3,7 @@ import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import type { SchemaLimits } from './provider-dialect.ts'
 import { listChildren } from './tool-schema.ts'
 
-/** Returns exceeded limits in the form of relaxations; empty if there are none. */
+/** Returns exceeded limits in the form of relaxations; empty if the schema exceeds no limit. */
 export function findExcess(
   schema: JsonSchema,
   most: SchemaLimits,

@@ -228,7 +228,7 @@ describeTransports('POST /_fw/agent', (start) => {
     expect(everything.model.requests[0]?.tools).not.toContain('shop__wipe')
     // Told as the page checks it.
     expect(JSON.stringify(everything.model.requests[0]?.body.tools)).toContain(
-      '"name":"ui_navigate","description":"Goes to another page of this app.","input_schema":{"type":"object","properties":{"url"',
+      '"name":"ui_navigate","description":"Opens another page of this app.","input_schema":{"type":"object","properties":{"url"',
     )
   })
 

@@ -28,7 +28,7 @@ interface TagSources {
 }
 
 interface AnalyzedTags {
-  /** Tags of pages and cached functions; absent if there are none, and if they are known only at run time. */
+  /** Tags of pages and cached functions; absent without tags, and if they are known only at run time. */
   readonly tags?: readonly string[]
   readonly facts: readonly CacheTagFact[]
 }

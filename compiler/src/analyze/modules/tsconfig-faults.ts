@@ -31,7 +31,7 @@ function readFaults(file: string, root: string): readonly TsconfigFact[] {
 }
 
 /**
- * Returns the offset of a syntax error in JSON with comments, or `undefined` if there is none. TypeScript reads an
+ * Returns the offset of the first syntax error in JSON with comments, or `undefined` for valid JSON. TypeScript reads an
  * empty file as `{}`.
  */
 function findJsonFault(text: string): number | undefined {

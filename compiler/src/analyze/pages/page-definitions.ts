@@ -49,7 +49,7 @@ export interface StoreDefinition {
   readonly alias: string
   /** Name of the store's variable. */
   readonly name: ts.Identifier
-  /** State that agents may read or that the browser stores, as far as it is literal; absent if there is none. */
+  /** State that agents may read or that the browser stores, as far as it is literal; absent without such state. */
   readonly state?: { readonly source: ContractSource; readonly exposed: readonly string[] | undefined }
   readonly actions: readonly ActionDefinition[]
 }

@@ -1,7 +1,7 @@
 import { createRule } from '#diagnostic/rule.ts'
 
 /**
- * Agents choose a tool by its description, and `fw verify` fails for a tool without one. There is no fix: a generated text
+ * Agents choose a tool by its description, and `fw verify` fails for a tool without one. The rule has no fix: a generated text
  * would only repeat the signature, and a comment in the code isn't meant for every caller.
  */
 export const missingDescription = createRule({

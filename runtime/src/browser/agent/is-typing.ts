@@ -3,7 +3,7 @@
 /** Whether the focus is in something that takes text. */
 export function isTyping(): boolean {
   const active = document.activeElement
-  // Whoever talks with the copilot and has written nothing waits for what it comes to.
+  // In the copilot's field, while it is empty, the person isn't typing but waits for the reply.
   if (active instanceof HTMLTextAreaElement && active.closest('[data-fw-copilot]') && active.value === '') return false
   return active !== null && takesText(active)
 }

@@ -61,7 +61,7 @@ function open(wake: Wake): PageAgent {
       beginAct()
       const tool = await wakeTool(name, instance, wake)
       if (tool) return callPageTool(tool, input)
-      return refuseCall('unknown_tool', `There is no ${name}${instance ? ` in ${instance}` : ''} on this page.`)
+      return refuseCall('unknown_tool', `This page has no tool ${name}${instance ? ` in ${instance}` : ''}.`)
     },
     tools: async () => [...(await listTools()), ...(await import('#contract/agent/ui-tools.ts')).listUiTools()],
     settled,

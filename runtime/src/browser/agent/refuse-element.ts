@@ -17,7 +17,7 @@ export function refuseElement(element: Element): ElementRefusal | undefined {
   if (isApproval(element)) return forbid('Approvals are for people: no tool touches them.')
   // An agent that writes there would send messages in the user's name.
   if (element.closest('[data-fw-copilot]'))
-    return forbid('What a person says to the agent is theirs: no tool writes it.')
+    return forbid('Only people write messages to the agent: no tool may write in this field.')
   if (!isShown(element)) return { code: 'unavailable', message: 'The element is hidden.' }
   if (element.closest('[inert]') || element.matches(':disabled') || element.closest('[aria-disabled=true]'))
     return { code: 'unavailable', message: 'The element is disabled.' }
@@ -46,7 +46,7 @@ export function refuseClick(element: Element): ElementRefusal | undefined {
 /** Returns the reason why an agent may not navigate or post to a URL. */
 export function refuseAddress(address: string): string | undefined {
   const url = parseUrl(address)
-  if (url === undefined) return `"${address}" is no address.`
+  if (url === undefined) return `"${address}" isn't a valid URL.`
   if (url.origin !== location.origin) return `Agents cannot leave this app: ${url.origin} is another origin.`
   if (isFrameworkPath(url.pathname)) return `Agents may not open ${FW_PREFIX} addresses.`
   return undefined

@@ -97,7 +97,7 @@ function pointerEvent(type: string): Event {
 async function navigateTo(input: { url: string }): Promise<object> {
   const url = parseUrl(input.url)
   const refused = refuseAddress(input.url)
-  if (url === undefined) throw new FwError('invalid_input', { message: `"${input.url}" is no address.` })
+  if (url === undefined) throw new FwError('invalid_input', { message: `"${input.url}" isn't a valid URL.` })
   if (refused !== undefined) throw new FwError('forbidden', { message: refused })
   const { navigate } = await import('../navigation/navigate.ts')
   // If the browser loads a new document, this one ends before the result.

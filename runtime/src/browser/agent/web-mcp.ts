@@ -1,6 +1,6 @@
 /**
  * Offers the tools of this page to the browser's own agents (WebMCP): intents while their component is mounted, and
- * actions of the page's stores. Loaded only if the browser has a model context; there is no polyfill.
+ * actions of the page's stores. Loaded only if the browser has a model context; fw includes no polyfill.
  */
 import { toGuard } from '#contract/known-guard.ts'
 import { wireName } from '#contract/name.ts'

@@ -153,7 +153,7 @@ function createArming(dialog: HTMLDialogElement, cards: ReadonlyMap<string, Appr
 
 /**
  * Shows the open dialog again whenever the page opens a popover, which is drawn above the dialog and lets clicks through to
- * it: nobody would see what they approve.
+ * it: a person would approve a call without seeing it.
  */
 function keepOnTop(dialog: HTMLDialogElement, show: () => void): void {
   const raise = () => {

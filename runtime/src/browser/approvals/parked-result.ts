@@ -11,7 +11,7 @@ import type { AgentRun } from '../calls/cause.ts'
  */
 export async function whenDecided(parked: ParkedResult, run: AgentRun | undefined): Promise<unknown> {
   if (!globalThis.document) {
-    const text = `${parked.tool} waits for a person, and there is no page here to ask in.`
+    const text = `${parked.tool} needs a person's approval, and only a page can ask for it.`
     throw Object.assign(new Error(text), { name: 'FwError', code: 'unavailable', status: 0 })
   }
   const { awaitServer } = await track(import('./server-proposals.ts'))

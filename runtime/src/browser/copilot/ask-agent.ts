@@ -15,7 +15,7 @@ interface AgentRequest {
   readonly fetch: typeof fetch
 }
 
-/** The reason why there is no reply, as a message for the user. */
+/** The reason why a reply failed, as a message for the user. */
 export class CopilotError extends Error {}
 
 /**

@@ -8,12 +8,15 @@ import { panelItems } from './panel-items.ts'
 import { buildShell, type ShellOptions } from './panel-shell.ts'
 import type { CopilotStrings } from './panel-strings.ts'
 
-/** Whoever is so close to the end stays there. */
+/** Within this distance of the end, the view follows new content. */
 const NEAR_PIXELS = 48
 
 const BUSY: ReadonlySet<CopilotState['status']> = new Set(['asking', 'answering', 'acting'])
 
-/** Shows the conversation in `host`, in the shell that the server sent or in one of its own. Answers what ends it. */
+/**
+ * Shows the conversation in `host`, in the shell that the server sent or in a new one. Returns the function that stops its
+ * updates.
+ */
 export function mountPanel(host: Element, copilot: CopilotConversation, shell: ShellOptions): () => void {
   const { strings } = shell
   const { section, log, list, latest, waiting, notice, spoken, suggestions } = takeParts(host, shell)
@@ -159,7 +162,7 @@ async function openDialog(): Promise<void> {
   openApprovals()
 }
 
-/** Shows why there is no reply, and the button that retries. */
+/** Shows why a reply failed, and the button that retries. */
 function createNoticeView(into: HTMLElement, strings: CopilotStrings, setup: string | undefined, retry: () => void) {
   let shown = setup
   return ({ status, notice }: CopilotState) => {

@@ -7,7 +7,7 @@ export interface ShellOptions {
   readonly strings: CopilotStrings
   readonly greeting: string | undefined
   readonly suggestions: readonly string[]
-  /** Why there is no model. */
+  /** Why no model is available. */
   readonly setup: string | undefined
   readonly className: string | undefined
 }

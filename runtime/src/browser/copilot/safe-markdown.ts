@@ -1,5 +1,5 @@
 /**
- * Renders the subset of Markdown that models write as nodes: nothing is parsed as HTML, there are no images, and
+ * Renders the subset of Markdown that models write as nodes: nothing is parsed as HTML, images are left out, and
  * links show their host. Unknown syntax stays as written.
  */
 import { element } from '../approvals/value-nodes.ts'

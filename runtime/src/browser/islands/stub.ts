@@ -8,7 +8,7 @@ import { holdBack, track } from '../calls/activity.ts'
 import { currentRun } from '../calls/cause.ts'
 import { postJson } from '../calls/post-json.ts'
 
-/** Conversions between the wire and the real values of an api; absent if there are none. */
+/** Conversions between the wire and the real values of an api; absent if it needs none. */
 export interface StubCodec {
   encode?(input: unknown): unknown
   decode?(result: unknown): unknown
@@ -44,7 +44,7 @@ export function stub(tool: string, codec: StubCodec = {}): (input?: unknown) => 
       return codec.decode ? codec.decode(result) : result
     }
     const { message, error, code = 'internal', issues } = answer
-    const text = message ?? error ?? `${tool} answered ${status}`
+    const text = message ?? error ?? `${tool} failed with status ${status}`
     throw Object.assign(new Error(text), { name: 'FwError', code, status, issues })
   }
   // The key is a literal, because importing it would create a separate chunk.

@@ -83,7 +83,7 @@ function follow(event: NavigateEvent): void {
     page = (agentHeaders ? undefined : await held) ?? (await loadPage(bare(href), signal, agentHeaders))
     if (page) await loadStyles(page.next)
   }
-  const left = entries.get(navigation.currentEntry?.key as string) // without a key there is no entry
+  const left = entries.get(navigation.currentEntry?.key as string) // an undefined key isn't in the map
   if (left) left.focus = focusPlace()
   event.intercept({
     // The cache may have the page.

@@ -15,7 +15,7 @@ export async function navigate(url: string): Promise<void> {
   const isOther = origin !== location.origin && !/^https?:/i.test(url)
   // Two slashes at the start of a path are a host for any code that reads the path by itself.
   if (!/^https?:$/.test(protocol) || isOther || (origin === location.origin && pathname.startsWith('//')))
-    throw new TypeError(`navigate() goes to http and https addresses, and not to "${url}".`)
+    throw new TypeError(`navigate() accepts http and https URLs, but not "${url}".`)
   startNavigation()
   // Exists if links are followed.
   if (announcer && origin === location.origin)

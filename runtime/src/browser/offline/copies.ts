@@ -87,7 +87,7 @@ export function createCopies(
       await prune()
     },
     async begin() {
-      // With the first worker of an app there is no older build that a tab could need.
+      // The first worker of an app has no older build that a tab could need.
       const isFirst = (await builds()).every((name) => isOfBuild(name, own))
       if (isFirst) for (const { id } of await openTabs()) await note(id)
       await prune()

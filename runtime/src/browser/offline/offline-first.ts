@@ -31,10 +31,10 @@ export interface OfflineOptions {
  * @throws Error outside the service worker of a build
  */
 export function offlineFirst(options: OfflineOptions = {}): void {
-  const scope = globalThis as unknown as WorkerScope // of a service worker, otherwise there is no list
+  const scope = globalThis as unknown as WorkerScope // outside a service worker, its list is undefined
   const list = scope.__FW_PRECACHE__
   if (list === undefined)
-    throw new Error('offlineFirst() belongs into src/sw.ts, of which fw build makes the service worker.')
+    throw new Error('Call offlineFirst() in src/sw.ts, from which fw build creates the service worker.')
   const copies = createCopies(scope, list.version, options.maxEntries ?? 100)
   scope.addEventListener('install', (event) => event.waitUntil(install({ scope, list, copies, options })))
   scope.addEventListener('activate', (event) => event.waitUntil(activate({ scope, list, copies, options })))
@@ -101,7 +101,7 @@ async function storePictures(
         const response = (await copies.file(url)) ?? (await scope.fetch(new Request(url, { credentials: 'omit' })))
         if (mayKeep(response)) return await first.put(url, plain(response))
         await response.body?.cancel()
-        console.warn(`offlineFirst() does not store ${url}: it answers ${response.status}, or is not for everybody.`)
+        console.warn(`offlineFirst() does not store ${url}: its status is ${response.status}, or it isn't public.`)
       } catch (error) {
         console.warn(`offlineFirst() does not store ${url}: ${String(error)}`)
       }
@@ -114,10 +114,10 @@ async function storePictures(
 
 /** A page in the options is stored regardless of its cache policy. */
 function chosenProblem(response: Response, key: string): string | undefined {
-  if (response.status !== 200) return `it answers ${response.status}.`
-  if (pageKey(response.url) !== key) return `it leads to ${response.url}.`
-  if (response.headers.has('x-fw-nonce')) return 'its policy has a nonce, which is of one answer.'
-  return isHtml(response) ? undefined : 'it is no page.'
+  if (response.status !== 200) return `its status is ${response.status}.`
+  if (pageKey(response.url) !== key) return `it redirects to ${response.url}.`
+  if (response.headers.has('x-fw-nonce')) return 'its policy has a nonce, which is valid for one response only.'
+  return isHtml(response) ? undefined : 'it is not an HTML page.'
 }
 
 async function activate({ scope, list, copies }: Worker): Promise<void> {

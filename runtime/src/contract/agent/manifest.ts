@@ -17,7 +17,7 @@ export interface ManifestComponent {
    * none.
    */
   readonly shows?: readonly string[]
-  /** Tools that its buttons and fields call, limited to those that the caller may call. Absent if there are none. */
+  /** Tools that its buttons and fields call, limited to the tools that the caller may call. Absent if the list is empty. */
   readonly does?: readonly string[]
   readonly stores: readonly string[]
 }

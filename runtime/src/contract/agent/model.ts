@@ -85,7 +85,7 @@ export interface ModelRequest {
   readonly fetch?: typeof fetch
   /** Maximum time without data from the provider in milliseconds, before and between bytes. Default 60 000. */
   readonly idleTimeoutMs?: number
-  /** Number of retries after the first attempt. There is no retry after the first streamed byte. Default 2. */
+  /** Number of retries after the first attempt. A reply isn't retried after its first streamed byte. Default 2. */
   readonly retries?: number
 }
 

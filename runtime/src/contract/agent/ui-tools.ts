@@ -29,7 +29,7 @@ export const UI_TOOLS = {
     input: schema({ ref: ref(), value: str().optional(), checked: bool().optional() }),
   },
   ui_navigate: {
-    description: 'Goes to another page of this app.',
+    description: 'Opens another page of this app.',
     input: schema({ url: str().describe('A URL of this app, such as /cart.') }),
   },
   ui_wait_settled: {

@@ -28,7 +28,7 @@ export interface DataStore {
    * of `ttlMs`; later additions don't extend it. A key's sum and its string are independent. Atomic.
    */
   add(key: string, amount: number, ttlMs: number): Promise<number>
-  /** Returns the string of a key, or undefined if there is none or it has expired. */
+  /** Returns the string of a key, or undefined for an unknown or expired key. */
   read(key: string): Promise<string | undefined>
   /** Stores a string under a key for `ttlMs`. Replaces an existing one. */
   write(key: string, text: string, ttlMs: number): Promise<void>

@@ -86,7 +86,7 @@ export interface ScheduleStatus {
   readonly timezone: string
   readonly overlap: 'skip' | 'queue'
   readonly missed: 'skip' | 'run-once'
-  /** The next due time in epoch milliseconds. Absent if there is none. */
+  /** The next due time in epoch milliseconds. Absent after the last run. */
   readonly next?: number
   /** Number of runs that have ended, including failed ones. */
   readonly runs: number

@@ -1,7 +1,7 @@
 /** Errors in an app's set-up, found at start, for its developer to fix. */
 
 /**
- * Thrown while an app is set up. The message says what is wrong and how to fix it, so the command line prints it without a
+ * Thrown while an app is set up. The message explains the problem and its solution, so the command line prints it without a
  * stack. Recognized by its `name`, because an app's bundle has its own copy of this class.
  */
 export class SetupError extends TypeError {

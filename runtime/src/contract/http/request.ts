@@ -10,7 +10,7 @@ export interface FwRequest {
   readonly path: string
   /** The decoded segments of `path`; `/` has none. */
   readonly segments: readonly string[]
-  /** Query string without `?`; empty if there is none. */
+  /** Query string without `?`; empty without a query. */
   readonly query: string
   /** Path and query as the caller sent them. Signatures cover this value; never route by it. */
   readonly target: string

@@ -18,7 +18,7 @@ export interface FwSocket<Data = unknown> {
   readonly data: Data
   /** The caller's ctx at the time of the upgrade. Its `headers` were sent with the handshake. */
   readonly ctx: Ctx
-  /** The negotiated subprotocol; empty if there is none. */
+  /** The negotiated subprotocol; empty without one. */
   readonly protocol: string
   /** Number of bytes that are queued for sending. */
   readonly bufferedAmount: number

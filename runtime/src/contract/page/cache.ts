@@ -1,7 +1,7 @@
 /** The cache policy of a page: `export const cache` of a route module (decisions: Pages). */
 import type { NewCacheTag } from '../api.ts'
 
-/** How long a page's response may be cached, and for whom. All times are in seconds. */
+/** How long a page's response may be cached, and for which visitors. All times are in seconds. */
 export interface CachePolicy {
   /**
    * `public`: the page is the same for every visitor, so one visitor's response is cached for others. Otherwise `private`.

@@ -1,13 +1,13 @@
 /** Refs within one JSON Schema: `#` and `#/$defs/…`, the only forms that the framework emits. */
 import type { JsonSchema } from './json-schema.ts'
 
-/** Returns the target of a ref, or an empty schema if there is no such definition. */
+/** Returns the target of a ref, or an empty schema without such a definition. */
 export function follow(root: JsonSchema, ref: string): JsonSchema {
   if (ref === '#') return root
   return root.$defs?.[unescapeStep(decodeURIComponent(ref.replace('#/$defs/', '')))] ?? {}
 }
 
-/** Returns the schema at a JSON pointer (`/properties/items/items`), or undefined if there is none. */
+/** Returns the schema at a JSON pointer (`/properties/items/items`), or undefined if the pointer matches nothing. */
 export function schemaAt(root: JsonSchema, pointer: string): JsonSchema | undefined {
   const steps = pointer.split('/').slice(1).map(unescapeStep)
   const found = steps.reduce<unknown>((value, step) => (isTable(value) ? value[step] : undefined), root)

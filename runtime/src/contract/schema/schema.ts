@@ -219,7 +219,7 @@ class Builder<Output, Input> implements Schema<Output, Input> {
 
   #validate(value: unknown): StandardResult<Output> {
     const checked = this.#parse(value, 'input')
-    // The value that `#read` returns has this type if there are no issues.
+    // The value that `#read` returns has this type if it reported no issues.
     if (checked.issues === undefined) return { value: checked.value as Output }
     return { issues: checked.issues.map(({ path, message }) => ({ message, path: splitPath(path) })) }
   }

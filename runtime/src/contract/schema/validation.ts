@@ -45,7 +45,7 @@ export interface CompiledContract {
   readonly output?: Validator
   /** The text of the doc comment; a `description` in the definition takes precedence. */
   readonly description?: string
-  /** In development: why there is no contract. A call throws an error with this message. */
+  /** In development: why the contract is missing. A call throws an error with this message. */
   readonly fault?: string
 }
 

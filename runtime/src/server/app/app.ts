@@ -88,7 +88,7 @@ export interface App {
   readonly agentAuth: AgentAuth | undefined
   /** Verifies bearer tokens of callers of the protocol endpoints; absent if no token is required. */
   readonly bearerCheck: BearerCheck | undefined
-  /** The challenge for refused callers of the protocol endpoints; absent if the app doesn't say how to get a token. */
+  /** The challenge for refused callers of the protocol endpoints; absent if the app declares no way to get a token. */
   readonly challenge: Challenge | undefined
   /** Checks the host name by which a caller addresses the protocol endpoints. */
   readonly hostCheck: HostCheck

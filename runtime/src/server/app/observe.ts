@@ -19,7 +19,7 @@ export function openObserved(options: Pick<FwServerOptions, 'telemetry' | 'now'>
   const { telemetry, now = Date.now } = options
   // A failure of telemetry must not stop the app.
   const ready = openTelemetry({ content: telemetry?.content === true, now }).catch((err: unknown) => {
-    log.warn("OpenTelemetry can't be loaded, so there is no telemetry.", { err })
+    log.warn("OpenTelemetry can't be loaded, so the app records no telemetry.", { err })
     return undefined
   })
   const observed: Observed = { ready, telemetry: undefined }

@@ -26,7 +26,7 @@ export function openBearerCheck(options: FwServerOptions, log: BearerWorld['log'
   return createBearerCheck({ ...mcpAuth, verify }, { env: process.env, now, log, siteUrl })
 }
 
-/** Returns undefined if the app doesn't say how to get a token: a challenge would not help callers then. */
+/** Returns undefined if the app declares no way to get a token: a challenge would not help callers then. */
 export function openChallenge({ mcpAuth, siteUrl }: FwServerOptions): Challenge | undefined {
   if (mcpAuth?.resourceMetadataUrl === undefined && mcpAuth?.authorizationServers === undefined) return undefined
   return createChallenge(mcpAuth, siteUrl)

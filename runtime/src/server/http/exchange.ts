@@ -132,7 +132,7 @@ export class Exchange implements RequestFacts {
     return this.#counted
   }
 
-  /** Reports a failure of this request to development tools; absent if there are none. */
+  /** Reports a failure of this request to development tools; absent without such tools. */
   get inspect(): Inspect | undefined {
     const { inspect } = this.app.host
     if (inspect === undefined) return undefined

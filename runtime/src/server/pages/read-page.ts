@@ -8,7 +8,7 @@ import { withLocale } from './current-locale.ts'
 import { describePageForCaller, onPage } from './manifest.ts'
 import { canSeePage } from './page-access.ts'
 
-/** Returns the Markdown of the page at `path` as this caller sees it, or `undefined` if there is no page. */
+/** Returns the Markdown of the page at `path` as this caller sees it, or `undefined` without a page. */
 export async function readPageMarkdown(exchange: Exchange, path: string, ctx: Ctx): Promise<string | undefined> {
   if (!(await canSeePage(exchange, path, 'agent'))) return undefined
   const { pages, locales, maxBodyBytes } = exchange.app

@@ -122,7 +122,7 @@ interface Unfit extends CacheRefusal {
   readonly reusable?: PageCopy
 }
 
-/** Three bytes are four characters of base64, so there is no padding. */
+/** A multiple of three, so its base64 needs no padding. */
 const PLACEHOLDER_BYTES = 24
 
 interface CopyParts {

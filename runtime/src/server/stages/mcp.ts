@@ -154,7 +154,7 @@ async function makeLanding(app: App): Promise<Landing> {
 
 async function renderLanding(request: FwRequest, endpoint: Endpoint): Promise<FwReply> {
   const accept = request.header('accept') ?? ''
-  // Clients of 2025 request a stream here. There is none, and they handle 405.
+  // Clients of 2025 request a stream here. fw offers none, and they handle 405.
   if (accept.includes('text/event-stream')) throw notAllowed('POST')
   const { json, html } = await endpoint.renderLanding()
   if (accept.includes('application/json'))
