@@ -1,15 +1,15 @@
-/** Islands that have not started when what they are made of is edited: they start then, from the newest version. */
+/** Starts islands that haven't started yet when their code is edited, with the new version. */
 
-/** Of Vite's dev client. */
+/** Payload of an event of Vite's dev client. */
 export interface HotUpdates {
   readonly updates: readonly { readonly acceptedPath: string; readonly timestamp: number }[]
 }
 
-/** Call for each update. */
-export function startCold({ updates }: HotUpdates): void {
+/** Handles an update. */
+export function startColdIslands({ updates }: HotUpdates): void {
   const stamps = new Map(updates.map(({ acceptedPath, timestamp }) => [acceptedPath, timestamp]))
   for (const list of document.querySelectorAll('script[id^=fw-islands]')) {
-    const { m } = JSON.parse(list.textContent ?? '') as IslandList // the server wrote it
+    const { m } = JSON.parse(list.textContent ?? '') as IslandList // written by the server
     for (const [chunk, url] of Object.entries(m)) {
       const [path = url] = url.split('?', 1)
       const stamp = stamps.get(path)
@@ -19,14 +19,14 @@ export function startCold({ updates }: HotUpdates): void {
 }
 
 interface IslandList {
-  /** Addresses of modules. */
+  /** URLs of modules by chunk. */
   readonly m: Record<string, string>
 }
 
-/** The edit of which a chunk was renewed last: a version that takes long to come must not follow a newer one. */
+/** Time of the last loaded edit of each chunk: an older version that loads later must not replace a newer one. */
 const renewed = new Map<string, number>()
 
-/** A version that cannot be run is none: the next one may be. */
+/** Loads the new version of a chunk and starts its islands. Ignores a version that doesn't run. */
 async function renew(list: Element, chunk: string, path: string, stamp: number): Promise<void> {
   const url = `${path}?t=${stamp}`
   const isWaiting = `fw-island[c^="${chunk}#"]:not([ok],[err])`
@@ -43,20 +43,20 @@ async function renew(list: Element, chunk: string, path: string, stamp: number):
   map.m[chunk] = url
   list.textContent = JSON.stringify(map)
   for (const island of document.querySelectorAll(isWaiting)) {
-    // What the server has sent for it is of the last version.
+    // The server's HTML is of the previous version.
     island.setAttribute('r', '')
-    // The loader takes it for a person who comes near.
+    // The loader treats this event as the pointer of a person.
     island.dispatchEvent(new Event('pointerover', { bubbles: true }))
   }
   for (const island of waiting)
-    void whenStarted(island).then(() => {
+    void waitForStart(island).then(() => {
       if (renewed.get(chunk) === stamp)
         island.dispatchEvent(new CustomEvent('fw:renewed', { bubbles: true, detail: module }))
     })
 }
 
-/** The last version of its code may have been on its way: then it starts from that one. */
-async function whenStarted(island: Element): Promise<void> {
+/** Resolves when the island has started: the previous version of its code may have been loading, and starts it. */
+async function waitForStart(island: Element): Promise<void> {
   if (island.matches('[ok],[err]')) return
   await new Promise<void>((resolve) => {
     const observer = new MutationObserver(() => {

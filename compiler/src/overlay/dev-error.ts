@@ -1,28 +1,28 @@
-/** What went wrong in development, as `/_fw/dev/errors` lists it and the overlay shows it. Plain JSON. */
+/** Errors in development, as `/_fw/dev/errors` lists them and the overlay shows them. Plain JSON. */
 
-/** A place of a stack, in the sources. */
+/** A stack frame, mapped to the sources. */
 export interface DevFrame {
-  /** Relative to the app's folder; of a package, its name and path. */
+  /** Path relative to the app's folder, or for a package its name and path. */
   readonly file: string
   readonly line: number
   readonly column: number
   readonly function?: string
-  /** In the app's own sources: it can be opened. */
+  /** Whether the file is in the app's sources, so that it can be opened. */
   readonly isApp: boolean
 }
 
-/** The call of a tool in which it happened. */
+/** The call of a tool that failed. */
 export interface DevCall {
   /** `api.shop.search`, or the `Cart.add` of a page. */
   readonly tool: string
   readonly effect?: string
   readonly guard: string
   readonly origin: string
-  /** As indented text, cut when it is long. */
+  /** Indented JSON, truncated if it is long. */
   readonly input: string
-  /** `run` got it; else it is what was sent. */
+  /** Whether the input passed validation and was passed to `run`. */
   readonly isChecked: boolean
-  /** Where the tool is defined. */
+  /** Definition of the tool. */
   readonly source?: DevPlace
 }
 
@@ -33,7 +33,7 @@ export interface DevPlace {
 }
 
 export interface DevIsland {
-  /** Unique in its page. */
+  /** Id, unique in its page. */
   readonly id?: string
   readonly name: string
   /** Relative to the app's folder. */
@@ -46,25 +46,25 @@ export interface DevCause {
   readonly frames: readonly DevFrame[]
 }
 
-/** `diagnostic`: the app breaks a rule. `build`: it cannot be loaded. The others are where it was thrown. */
+/** `diagnostic`: the app violates a rule. `build`: it can't be loaded. The other kinds name the code that threw. */
 export type DevErrorKind = 'page' | 'island' | 'api' | 'intent' | 'browser' | 'server' | 'build' | 'diagnostic'
 
 export interface DevError {
   readonly id: string
-  /** Grows with each thing that went wrong, and each time it did so again. */
+  /** Sequence number of the last occurrence. */
   readonly seq: number
   readonly kind: DevErrorKind
-  /** Neither a page, nor an island, nor a call was running. */
+  /** Whether it occurred outside a page, an island and a call. */
   readonly isOutside: boolean
-  /** It is so for every page until a source changes. */
+  /** Whether it affects every page until a source changes. */
   readonly isStanding: boolean
-  /** How often it happened since a source changed. */
+  /** Number of occurrences since the last change of a source. */
   readonly count: number
-  /** RFC 3339, of the last time. */
+  /** Time of the last occurrence, as RFC 3339. */
   readonly at: string
   readonly name: string
   readonly message: string
-  /** Of an `FwError` or of a diagnostic. */
+  /** Code of an `FwError` or a diagnostic. */
   readonly code?: string
   readonly requestId?: string
   readonly method?: string
@@ -77,20 +77,20 @@ export interface DevError {
   readonly page?: string
   readonly island?: DevIsland
   readonly call?: DevCall
-  /** The intent of the page that made the call, where the server reports the call. */
+  /** The intent of the page that made the call, if the server has reported the call. */
   readonly intent?: string
-  /** The page's own code caught it: it is listed, and opens no overlay. */
+  /** Whether the page's code caught it: it is listed, but doesn't open the overlay. */
   readonly isCaught?: boolean
   readonly origin?: string
   readonly frames: readonly DevFrame[]
-  /** The lines around the first place in the app. */
+  /** The lines around the first position in the app. */
   readonly codeFrame?: string
   readonly causes: readonly DevCause[]
-  /** The page of the rule that is broken. */
+  /** URL of the rule's documentation. */
   readonly docs?: string
   /** Markup that the server sent and the browser rendered differently, as HTML. */
   readonly markup?: DevMarkup
-  /** What the browser says about the place: what the DOM node reads and does. */
+  /** State that the DOM node shows, and functions that it calls. */
   readonly bindings?: readonly string[]
 }
 
@@ -99,11 +99,11 @@ export interface DevMarkup {
   readonly browser: string
 }
 
-/** The answer of `GET /_fw/dev/errors`. */
+/** Response of `GET /_fw/dev/errors`. */
 export interface DevErrorList {
-  /** The highest that was given out. */
+  /** The highest sequence number. */
   readonly seq: number
-  /** The last thing first. */
+  /** Errors, the latest first. */
   readonly errors: readonly DevError[]
 }
 
@@ -114,18 +114,18 @@ export interface ReportedIsland {
   readonly name: string
 }
 
-/** What a browser tells of an error that it saw. */
+/** An error that a browser reports. */
 export interface BrowserReport {
   readonly kind: 'island' | 'intent' | 'browser'
   readonly name: string
   readonly message: string
   readonly stack: string
-  /** Of the page that is shown. */
+  /** Path of the current page. */
   readonly path: string
   readonly code?: string
   readonly status?: number
   readonly island?: ReportedIsland | undefined
-  /** All that are in the page. */
+  /** All islands of the page. */
   readonly islands?: readonly ReportedIsland[] | undefined
   readonly call?: Omit<DevCall, 'source'>
   readonly isCaught?: boolean

@@ -1,4 +1,4 @@
-/** An error in words: what the panel calls things, and the whole as text for a clipboard. */
+/** Formats an error: the labels of the panel, and the text for the clipboard. */
 import type { DevError, DevErrorKind, DevFrame } from './dev-error.ts'
 
 const KINDS: Readonly<Record<DevErrorKind, string>> = {
@@ -12,18 +12,17 @@ const KINDS: Readonly<Record<DevErrorKind, string>> = {
   diagnostic: 'Rule',
 }
 
-/** `Page error` */
+/** Returns a title such as `Page error`. */
 export function formatKind({ kind }: DevError): string {
   return `${KINDS[kind]} error`
 }
 
-export const OUTSIDE =
-  'This happened outside of the pipeline: no page, island or call was running that it could belong to.'
+export const OUTSIDE = 'This error occurred outside a page, an island and a call.'
 
 export const SERVER_MARKUP = 'Sent by the server'
 export const BROWSER_MARKUP = 'Rendered in the browser'
 
-/** What is known of the place, in the order in which it is read. */
+/** Lists the facts about an error, in the order of display. */
 export function listFacts(error: DevError): readonly (readonly [name: string, value: string])[] {
   const {
     route,
@@ -54,9 +53,9 @@ export function listFacts(error: DevError): readonly (readonly [name: string, va
     [call?.tool.startsWith('api.') ? 'Call' : 'Intent', call?.tool],
     ['Made by', intent],
     ['Effect', call?.effect ?? (call && 'none declared')],
-    ['Source', call?.source && placeText(call.source)],
+    ['Source', call?.source && formatPosition(call.source)],
     ['Bindings', bindings?.join('\n')],
-    ['Guard', call && guardText(call)],
+    ['Guard', call && formatGuard(call)],
     ['Origin', call?.origin ?? origin],
     ['Code', code],
     ['Rule', docs],
@@ -66,31 +65,31 @@ export function listFacts(error: DevError): readonly (readonly [name: string, va
   return facts.filter((fact): fact is readonly [string, string] => fact[1] !== undefined)
 }
 
-/** A guard holds back agents alone. */
-function guardText({ guard, origin }: NonNullable<DevError['call']>): string {
+/** Describes a guard, which applies to agents only. */
+function formatGuard({ guard, origin }: NonNullable<DevError['call']>): string {
   if (guard === 'auto') return 'auto'
-  return origin === 'human' ? `${guard} (holds back agents; a person’s call runs)` : guard
+  return origin === 'human' ? `${guard} (applies to agents; a person’s call runs)` : guard
 }
 
-/** `src/routes/index.tsx:3:14` */
-export function placeText({ file, line, column }: Pick<DevFrame, 'file' | 'line' | 'column'>): string {
+/** Formats a position, such as `src/routes/index.tsx:3:14`. */
+export function formatPosition({ file, line, column }: Pick<DevFrame, 'file' | 'line' | 'column'>): string {
   return `${file}:${line}:${column}`
 }
 
-/** All of it, for a clipboard. */
-export function errorText(error: DevError): string {
+/** Formats the whole error for the clipboard. */
+export function formatError(error: DevError): string {
   const { name, message, isOutside, call, codeFrame, frames, causes, markup } = error
   const stack = (places: readonly DevFrame[]) =>
     places.map(
       (place) =>
-        `    at ${place.function === undefined ? placeText(place) : `${place.function} (${placeText(place)})`}`,
+        `    at ${place.function === undefined ? formatPosition(place) : `${place.function} (${formatPosition(place)})`}`,
     )
   return [
     `${formatKind(error)}: ${name}: ${message}`,
     ...(isOutside ? [OUTSIDE] : []),
     ...listFacts(error).map(([fact, value]) => `${fact}: ${value}`),
     ...(markup === undefined ? [] : [`${SERVER_MARKUP}: ${markup.server}`, `${BROWSER_MARKUP}: ${markup.browser}`]),
-    ...(call === undefined ? [] : [`${inputTitle(call)}:`, call.input]),
+    ...(call === undefined ? [] : [`${getInputTitle(call)}:`, call.input]),
     ...(codeFrame === undefined ? [] : ['', codeFrame]),
     ...(frames.length === 0 ? [] : ['', ...stack(frames)]),
     ...causes.flatMap((cause) => ['', `Caused by ${cause.name}: ${cause.message}`, ...stack(cause.frames)]),
@@ -98,6 +97,6 @@ export function errorText(error: DevError): string {
   ].join('\n')
 }
 
-export function inputTitle({ isChecked }: NonNullable<DevError['call']>): string {
+export function getInputTitle({ isChecked }: NonNullable<DevError['call']>): string {
   return isChecked ? 'Validated input' : 'Input, not validated'
 }

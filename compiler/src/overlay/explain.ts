@@ -1,22 +1,22 @@
-/** `window.fw.explain(element)`: what an element of the page shows and calls, and where its code stands. */
+/** `window.fw.explain(element)`: returns the state that an element shows, the functions that it calls, and their source. */
 import type { ElementExplanation, ExplainedBinding } from '@fw/runtime/contract'
 import type { BindingModel, ComponentBindings } from '../model.ts'
 
-/** Answers the bindings of the app's components as they are now, by id. */
+/** URL that returns the current bindings of the app's components, by id. */
 export const BINDINGS_URL = '/_fw/dev/bindings'
 
-/** Of elements that have bindings: `<file>:<line>:<column>`, the file relative to the app. */
+/** Attribute of elements with bindings: `<file>:<line>:<column>`, with the file relative to the app. */
 export const PLACE_ATTRIBUTE = 'data-fw-at'
 
 type KnownBindings = Readonly<Record<string, ComponentBindings>>
 
-/** Looks at the element itself, then outwards up to its island. Rejects for what is no element. */
+/** Explains the element, or the nearest explained one up to its island. Rejects unless the argument is an element. */
 export async function explain(element: Element): Promise<ElementExplanation> {
-  if (!(element instanceof Element)) throw new TypeError('explain() takes an element of this page.')
+  if (!(element instanceof Element)) throw new TypeError('The argument of explain() must be an element of this page.')
   const response = await fetch(BINDINGS_URL)
-  if (!response.ok) throw new Error(`${BINDINGS_URL} answered ${response.status}.`)
+  if (!response.ok) throw new Error(`${BINDINGS_URL} failed with status ${response.status}.`)
   const known: KnownBindings = await response.json()
-  // What stands in a slot is not of the island around it.
+  // The content of a slot doesn't belong to the island around it.
   const around = element.closest('fw-island,fw-slot')
   const marked = element.closest(`[${PLACE_ATTRIBUTE}]`)
   const isOwn = marked !== null && (around === null || around.contains(marked))
@@ -41,16 +41,16 @@ function findIsland(element: Element, known: KnownBindings) {
   return { key, id: element.getAttribute('i') ?? '', component: known[key]?.name ?? nameInPage(key) }
 }
 
-/** As the page's own list of its islands has it: one without bindings is not known otherwise. */
+/** Returns the name of an island from the page's list, for islands without bindings. */
 function nameInPage(key: string): string {
   for (const list of document.querySelectorAll('script[id^=fw-islands]')) {
-    const { n = {} } = JSON.parse(list.textContent ?? '{}') as { n?: Record<string, string> } // the server wrote it
+    const { n = {} } = JSON.parse(list.textContent ?? '{}') as { n?: Record<string, string> } // written by the server
     if (n[key] !== undefined) return n[key]
   }
   return key
 }
 
-/** `place`: file, line and column. Several components may share a part: that of the island comes first. */
+/** Returns the bindings at a file, line and column. If several components contain it, the island's component wins. */
 function bindingsAt(place: string, island: string | undefined, known: KnownBindings) {
   const [, file = '', position = ''] = /^(.*):(\d+:\d+)$/.exec(place) ?? []
   const here = Object.entries(known)
@@ -60,7 +60,7 @@ function bindingsAt(place: string, island: string | undefined, known: KnownBindi
   return component && describe(component, place, (binding) => binding.element === position)
 }
 
-/** What stands outside of all elements of the island. */
+/** Returns the bindings outside all elements of the island. */
 function listOutermost(key: string, known: KnownBindings) {
   const component = known[key]
   return component && describe(component, component.file, ({ element }) => element === undefined)

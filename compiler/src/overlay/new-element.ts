@@ -1,8 +1,8 @@
-/** Elements with what is in them. Texts are texts: what an error says is never read as HTML. */
+/** Creates elements. Strings become text nodes, so that messages of errors are never parsed as HTML. */
 
 type Content = Node | string | undefined
 
-/** Attributes by name; a function is the listener of its event, `onclick` as in HTML. */
+/** Creates an element. An attribute with a function, such as `onclick`, adds an event listener. */
 export function newElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string | (() => void) | undefined>> = {},

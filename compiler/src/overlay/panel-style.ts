@@ -1,4 +1,4 @@
-/** How the panel looks, in light and dark. Nothing of the page reaches it, and nothing of it reaches the page. */
+/** Styles of the panel, for light and dark mode. Its shadow root isolates them from the page's styles. */
 export const PANEL_STYLE = `
 :host { all: initial; color-scheme: light dark }
 dialog {

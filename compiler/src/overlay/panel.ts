@@ -1,23 +1,23 @@
-/** The dialog that shows errors, one at a time. It is modal: a browser keeps the focus in it, and Escape closes it. */
+/** The dialog that shows errors, one at a time. It is modal: the focus stays in it, and Escape closes it. */
 import type { DevError, DevPlace } from './dev-error.ts'
-import { errorText, formatKind } from './error-text.ts'
-import { errorView } from './error-view.ts'
+import { formatError, formatKind } from './error-text.ts'
+import { renderError } from './error-view.ts'
 import { newElement } from './new-element.ts'
 import { PANEL_STYLE } from './panel-style.ts'
 
 export interface PanelOptions {
-  /** Asks the server to show a place in the editor; answers what to tell. */
+  /** Asks the server to open a position in the editor. Resolves with a status message. */
   open(place: DevPlace): Promise<string>
-  /** The person has seen all that was shown. */
+  /** Called with all shown errors when the person closes the panel. */
   onDismiss(shown: readonly DevError[]): void
 }
 
 export interface Panel {
-  /** Shows these, the first to happen first; the one that is looked at stays. None closes it. */
+  /** Shows the errors, oldest first. The current error stays in view. An empty list closes the panel. */
   show(errors: readonly DevError[]): void
 }
 
-/** Nothing is in the page before there is something to show. */
+/** Creates the panel, which adds itself to the page when it has errors to show. */
 export function createPanel({ open, onDismiss }: PanelOptions): Panel {
   let errors: readonly DevError[] = []
   let current = 0
@@ -25,7 +25,7 @@ export function createPanel({ open, onDismiss }: PanelOptions): Panel {
   const kind = newElement('strong')
   const body = newElement('div', { class: 'body' })
   const status = newElement('div', { class: 'status', role: 'status' }, 'Escape closes this.')
-  const say = (text: string) => {
+  const setStatus = (text: string) => {
     status.textContent = text
   }
   const move = (by: number) => {
@@ -36,7 +36,11 @@ export function createPanel({ open, onDismiss }: PanelOptions): Panel {
   const dialog = newElement('dialog', { 'aria-labelledby': 'title' })
   const back = newElement('button', { type: 'button', onclick: () => move(-1) }, 'Previous')
   const next = newElement('button', { type: 'button', onclick: () => move(1) }, 'Next')
-  const copy = newElement('button', { type: 'button', onclick: () => void copyText(errors[current]).then(say) }, 'Copy')
+  const copy = newElement(
+    'button',
+    { type: 'button', onclick: () => void copyText(errors[current]).then(setStatus) },
+    'Copy',
+  )
   const close = newElement('button', { type: 'button', onclick: () => dialog.close() }, 'Close')
   dialog.append(newElement('header', {}, kind, back, next, copy, close), body, status)
   dialog.addEventListener('close', () => {
@@ -46,7 +50,7 @@ export function createPanel({ open, onDismiss }: PanelOptions): Panel {
     onDismiss(shown)
   })
   const root = host.attachShadow({ mode: 'open' })
-  root.adoptedStyleSheets = [styleSheet()]
+  root.adoptedStyleSheets = [createStyleSheet()]
   root.append(dialog)
 
   function draw(): void {
@@ -55,10 +59,10 @@ export function createPanel({ open, onDismiss }: PanelOptions): Panel {
     kind.textContent =
       errors.length === 1 ? formatKind(error) : `${formatKind(error)}, ${current + 1} of ${errors.length}`
     for (const button of [back, next]) button.hidden = errors.length === 1
-    // Something more may be told while the keyboard is in here: the focus stays where it was.
+    // Preserves the focus if new errors arrive.
     const buttons = () => [...body.querySelectorAll('button')]
-    const focused = buttons().indexOf(root.activeElement as HTMLButtonElement) // or something else, which is none of them
-    body.replaceChildren(...errorView(error, (place) => void open(place).then(say)))
+    const focused = buttons().indexOf(root.activeElement as HTMLButtonElement) // -1 for other elements
+    body.replaceChildren(...renderError(error, (place) => void open(place).then(setStatus)))
     buttons()[focused]?.focus()
   }
 
@@ -67,7 +71,7 @@ export function createPanel({ open, onDismiss }: PanelOptions): Panel {
     dialog.showModal()
     close.focus()
   }
-  // A navigation takes away what is in the body.
+  // Navigation replaces the content of the body.
   new MutationObserver(() => {
     if (errors.length === 0 || host.isConnected) return
     dialog.removeAttribute('open')
@@ -76,7 +80,7 @@ export function createPanel({ open, onDismiss }: PanelOptions): Panel {
 
   return {
     show(list) {
-      const looked = errors[current]?.id
+      const currentId = errors[current]?.id
       const before = JSON.stringify(errors)
       errors = list
       if (list.length === 0) {
@@ -85,18 +89,18 @@ export function createPanel({ open, onDismiss }: PanelOptions): Panel {
       }
       current = Math.max(
         0,
-        list.findIndex(({ id }) => id === looked),
+        list.findIndex(({ id }) => id === currentId),
       )
       if (JSON.stringify(list) !== before) draw()
       if (dialog.open) return
-      say('Escape closes this.')
+      setStatus('Escape closes this.')
       mount()
     },
   }
 }
 
-/** A policy that forbids style elements lets these be. */
-function styleSheet(): CSSStyleSheet {
+/** Creates a style sheet that a Content-Security-Policy against style elements doesn't block. */
+function createStyleSheet(): CSSStyleSheet {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(PANEL_STYLE)
   return sheet
@@ -105,9 +109,9 @@ function styleSheet(): CSSStyleSheet {
 async function copyText(error: DevError | undefined): Promise<string> {
   if (error === undefined) return ''
   try {
-    await navigator.clipboard.writeText(errorText(error))
+    await navigator.clipboard.writeText(formatError(error))
     return 'Copied.'
   } catch {
-    return 'The browser does not let this page copy. The list is at /_fw/dev/errors.'
+    return 'The browser did not allow copying. See /_fw/dev/errors for the list.'
   }
 }

@@ -1,8 +1,8 @@
-/** Hears of everything that goes wrong in the page, and tells the development server, which knows the sources. */
+/** Collects all errors of the page and reports them to the development server, which maps them to the sources. */
 import type { BrowserReport, DevMarkup } from './dev-error.ts'
 import { explain } from './explain.ts'
 
-/** As `fw:call-error` carries it. */
+/** Part of the detail of `fw:call-error`. */
 interface FailedPageCall {
   readonly tool: string
   readonly origin: string
@@ -12,74 +12,74 @@ interface FailedPageCall {
 }
 
 interface About extends Partial<Omit<BrowserReport, 'name' | 'message' | 'stack' | 'path' | 'bindings'>> {
-  /** What was acted on. */
+  /** The element that the person used. */
   readonly element?: Element | undefined
 }
 
-/** What is known of errors that are on their way out. */
+/** Failed calls by their error. */
 const calls = new WeakMap<object, { readonly call: FailedPageCall; readonly element: Element | undefined }>()
 const reported = new WeakSet<object>()
-/** `fetch`, before the app can put something else in its place. */
-export const ask = globalThis.fetch.bind(globalThis)
-/** What is being acted on, for the errors of its handlers. */
-let acting: Element | undefined
-/** What was acted on last: an intent may fail long after the click that ran it. */
-let actedOn: Element | undefined
+/** `fetch`, before the app can replace it. */
+export const nativeFetch = globalThis.fetch.bind(globalThis)
+/** Target of the current event, for errors of its handlers. */
+let currentTarget: Element | undefined
+/** Target of the last event: an intent may fail long after the click that ran it. */
+let lastTarget: Element | undefined
 
-/** Listens from now on. */
+/** Adds the listeners. */
 export function watchErrors(): void {
   addEventListener('error', ({ error, message, filename }) => {
     if (message.startsWith('ResizeObserver loop') || /^(?:chrome|moz|safari-web)-extension:/.test(filename)) return
-    report(error ?? message, { kind: 'browser', island: findIsland(acting), element: acting })
+    report(error ?? message, { kind: 'browser', island: findIsland(currentTarget), element: currentTarget })
   })
   addEventListener('unhandledrejection', ({ reason }) => report(reason, { kind: 'browser' }))
   document.addEventListener('fw:error', (event) => {
-    const { error } = (event as CustomEvent<{ error: unknown }>).detail // ours are
+    const { error } = (event as CustomEvent<{ error: unknown }>).detail // dispatched by fw
     report(error, { kind: 'island', island: findIsland(event.target) })
   })
   document.addEventListener('fw:mismatch', (event) => {
-    const { error } = (event as CustomEvent<{ error: Error & { markup: DevMarkup } }>).detail // ours are
-    const element = event.target as Element // elements alone are reported
+    const { error } = (event as CustomEvent<{ error: Error & { markup: DevMarkup } }>).detail // dispatched by fw
+    const element = event.target as Element // mismatches are dispatched on elements
     report(error, { kind: 'island', island: findIsland(element), element, markup: error.markup })
   })
   document.addEventListener('fw:call-error', (event) => {
-    const { error, call } = (event as CustomEvent<{ error: unknown; call: FailedPageCall }>).detail // ours are
-    const failed = { call, element: call.origin === 'human' ? actedOn : undefined }
+    const { error, call } = (event as CustomEvent<{ error: unknown; call: FailedPageCall }>).detail // dispatched by fw
+    const failed = { call, element: call.origin === 'human' ? lastTarget : undefined }
     if (isObject(error)) calls.set(error, failed)
-    // A person's handler may still catch it; an agent gets an envelope, and nobody else would hear of it.
+    // A person's handler may still catch it. An agent receives an envelope, so the error must be reported here.
     if (isRefusal(error)) return
-    if (call.origin === 'agent') report(error, { kind: 'intent', ...aboutCall(failed) })
+    if (call.origin === 'agent') report(error, { kind: 'intent', ...describeCall(failed) })
     else setTimeout(() => reportCaught(error, failed), CAUGHT_MS)
   })
   for (const type of ['click', 'input', 'change', 'submit', 'keydown', 'keyup', 'pointerdown', 'pointerup', 'focusin'])
-    addEventListener(type, ({ target }) => act(target), true)
+    addEventListener(type, ({ target }) => recordTarget(target), true)
 }
 
-/** A promise that nothing catches is reported by then. */
+/** Time after which an uncaught rejection has been reported. */
 const CAUGHT_MS = 50
 
-/** A person's handler caught it: no overlay covers what the component shows instead. */
+/** Reports an error that a person's handler caught. It doesn't open the overlay, which would cover the component's own message. */
 function reportCaught(
   error: unknown,
   failed: { readonly call: FailedPageCall; readonly element: Element | undefined },
 ): void {
   if (isObject(error) && reported.has(error)) return
   console.warn(`[fw] ${failed.call.tool} failed, and the page caught the error.`, error)
-  report(error, { kind: 'intent', isCaught: true, ...aboutCall(failed) })
-  // If it is thrown again later, it is reported as any other.
+  report(error, { kind: 'intent', isCaught: true, ...describeCall(failed) })
+  // If it is thrown again later, it is reported like other errors.
   if (isObject(error)) reported.delete(error)
 }
 
-function act(target: EventTarget | null): void {
+function recordTarget(target: EventTarget | null): void {
   if (!(target instanceof Element)) return
-  acting = target
-  actedOn = target
+  currentTarget = target
+  lastTarget = target
   setTimeout(() => {
-    if (acting === target) acting = undefined
+    if (currentTarget === target) currentTarget = undefined
   })
 }
 
-/** Sends what was thrown, once. */
+/** Sends an error, once. */
 function report(thrown: unknown, about: About): void {
   if (isObject(thrown)) {
     if (reported.has(thrown)) return
@@ -87,7 +87,7 @@ function report(thrown: unknown, about: About): void {
   }
   const failed = isObject(thrown) ? calls.get(thrown) : undefined
   const { element, ...known } =
-    failed === undefined ? about : { ...about, kind: 'intent' as const, ...aboutCall(failed) }
+    failed === undefined ? about : { ...about, kind: 'intent' as const, ...describeCall(failed) }
   const { cause, ...own } = describe(thrown)
   const causes = []
   for (let next = cause; next !== undefined && causes.length < 5; ) {
@@ -106,16 +106,16 @@ function report(thrown: unknown, about: About): void {
   void findBindings(element).then((bindings) => send({ ...body, bindings }))
 }
 
-/** What the node reads and does, where that is known. */
+/** Describes the state that a node shows and the functions that it calls, if known. */
 async function findBindings(element: Element | undefined): Promise<readonly string[] | undefined> {
   if (element === undefined) return undefined
   try {
     const { bindings } = await explain(element)
-    const words = (title: string, names: readonly string[]) =>
+    const join = (title: string, names: readonly string[]) =>
       names.length === 0 ? [] : [`${title} ${names.join(', ')}`]
     return bindings.map(
       ({ at, kind, name, reads, calls: called, source }) =>
-        `${name ?? kind} of ${at}: ${[...words('reads', reads), ...words('calls', called)].join('; ')} (${source})`,
+        `${name ?? kind} of ${at}: ${[...join('reads', reads), ...join('calls', called)].join('; ')} (${source})`,
     )
   } catch {
     // Bindings can be switched off.
@@ -123,10 +123,10 @@ async function findBindings(element: Element | undefined): Promise<readonly stri
   }
 }
 
-/** The server keeps it, and tells every page that there is something new. */
+/** Sends a report to the server, which stores it and notifies every page. */
 function send(body: BrowserReport): void {
   const headers = { 'content-type': 'application/json' }
-  ask('/_fw/dev/errors', { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => undefined)
+  nativeFetch('/_fw/dev/errors', { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => undefined)
 }
 
 function describe(
@@ -145,7 +145,13 @@ function describe(
   }
 }
 
-function aboutCall({ call, element }: { readonly call: FailedPageCall; readonly element: Element | undefined }): About {
+function describeCall({
+  call,
+  element,
+}: {
+  readonly call: FailedPageCall
+  readonly element: Element | undefined
+}): About {
   const { tool, origin, definition, input, instance } = call
   const guard = typeof definition.guard === 'string' ? definition.guard : 'auto'
   const { effect } = definition
@@ -153,19 +159,19 @@ function aboutCall({ call, element }: { readonly call: FailedPageCall; readonly 
   return {
     call: { tool, origin, guard, ...(effect === undefined ? {} : { effect }), input: toText(input), isChecked: true },
     ...(island && { island: findIsland(island) }),
-    // What was acted on elsewhere since then says nothing.
+    // An element outside the island isn't related to the call.
     element: island?.contains(element ?? null) ? element : undefined,
   }
 }
 
-/** The island around a node of the page. */
+/** Returns the island around a node of the page. */
 function findIsland(node: EventTarget | null | undefined): BrowserReport['island'] {
   const element = node instanceof Element ? node.closest('fw-island') : null
-  return element === null ? undefined : describeIsland(element, islandNames())
+  return element === null ? undefined : describeIsland(element, readIslandNames())
 }
 
 function listMountedIslands(): BrowserReport['islands'] {
-  const names = islandNames()
+  const names = readIslandNames()
   return [...document.querySelectorAll('fw-island')].slice(0, 200).map((element) => describeIsland(element, names))
 }
 
@@ -174,8 +180,8 @@ function describeIsland(element: Element, names: ReadonlyMap<string, string>): N
   return { id: element.getAttribute('i') ?? '', component, name: names.get(component) ?? component }
 }
 
-/** The server wrote them beside the islands. */
-function islandNames(): ReadonlyMap<string, string> {
+/** Returns the names of islands, which the server has added to the page. */
+function readIslandNames(): ReadonlyMap<string, string> {
   const maps = [...document.querySelectorAll('script[id^=fw-islands]')]
   return new Map(
     maps.flatMap(({ textContent }) =>
@@ -184,7 +190,7 @@ function islandNames(): ReadonlyMap<string, string> {
   ) // its format
 }
 
-/** The caller's own mistake, told to it. */
+/** Returns whether the error is the caller's mistake, such as invalid input. */
 function isRefusal(error: unknown): boolean {
   const { status } = Object(error) as { status?: unknown }
   return typeof status === 'number' && status > 0 && status < 500
@@ -194,7 +200,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** Values of an app can be anything: circular, live, or throw when they are read. */
+/** Formats any value of an app, which may be circular, reactive, or throw when it is read. */
 function toText(value: unknown): string {
   if (typeof value === 'string') return value
   try {
@@ -202,6 +208,6 @@ function toText(value: unknown): string {
       JSON.stringify(value, (_key, one) => (typeof one === 'bigint' ? `${one}n` : one), 2) ?? String(value)
     ).slice(0, 4000)
   } catch {
-    return '[cannot be shown]'
+    return '[not printable]'
   }
 }

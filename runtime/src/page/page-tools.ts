@@ -8,7 +8,7 @@ import type { PageToolDefinition } from '#contract/page/intent.ts'
 import { pageToolEntry, pageToolValidators } from '#contract/page/page-call.ts'
 import type { RenderedStore, StoreTool } from '#contract/page/store.ts'
 import type { ContractSource, Validator } from '#contract/schema/validation.ts'
-import { shownAndDone } from '#solid/islands/component-facts.ts'
+import { joinFacts } from '#solid/islands/component-facts.ts'
 import type { RenderedDocument } from '#solid/render/render-page.ts'
 import type { RenderedIntent } from '#solid/render/render-state.ts'
 
@@ -60,7 +60,7 @@ export async function pageInstances({ instances, stores }: RenderedParts, ctx: C
       actions: aliases.flatMap((alias) => actions.get(alias) ?? []),
       stores: aliases,
       description,
-      ...shownAndDone(facts),
+      ...joinFacts(facts),
     })),
   )
 }

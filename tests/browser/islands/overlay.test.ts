@@ -170,7 +170,7 @@ test('OVL-02 OVL-04 OVL-05 OVL-06 the page of a failed page shows all of it; Esc
     Page: 'src/routes/shelf/[id].tsx',
     Call: 'api.stock.reserve',
     Effect: 'irreversible',
-    Guard: 'confirm (holds back agents; a person’s call runs)',
+    Guard: 'confirm (applies to agents; a person’s call runs)',
     Origin: 'human',
   })
   expect(await panel.locator('pre').first().textContent()).toBe('{\n  "sku": "lamp",\n  "count": 2\n}')
@@ -257,7 +257,7 @@ test('OVL-08 what a script of the page throws on its own gets a panel with route
   const { page } = await openPath('/')
   await page.evaluate(() => void setTimeout(() => Promise.reject(new URIError('nobody waits'))))
   await panelOf(page).getByRole('heading', { name: 'URIError nobody waits' }).waitFor()
-  expect(await panelOf(page).locator('.note').textContent()).toContain('outside of the pipeline')
+  expect(await panelOf(page).locator('.note').textContent()).toContain('outside a page, an island and a call')
   expect(await factsIn(page)).toMatchObject({ Route: '/', Layouts: 'src/routes/_layout.tsx' })
   await page.close()
 })

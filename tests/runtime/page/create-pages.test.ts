@@ -109,7 +109,7 @@ export default async ({ params, ctx }) => { await ctx.turn(params.name); return 
     expect((await get('/')).body).toContain(' x="[{&quot;since&quot;:1},[&quot;Date&quot;,&quot;1970')
     expect((await get('/bad')).status).toBe(500)
     expect((await get('/deep')).status).toBe(500)
-    expect(errors[0]).toContain('The island <Counter> got a function as its prop "onDone"')
+    expect(errors[0]).toContain('The prop "onDone" of the island <Counter> is a function')
     expect(errors[1]).toContain('The island <Counter> has a value in its prop "since.a[0]"')
   })
 

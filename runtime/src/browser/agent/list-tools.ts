@@ -5,7 +5,7 @@ import type { ManifestTool } from '#contract/api.ts'
 import { MANIFEST_PATH } from '#contract/http/path.ts'
 import { toGuard } from '#contract/known-guard.ts'
 import { pageToolEntry } from '#contract/page/page-call.ts'
-import type { HotMeta } from '#solid/islands/tell-failure.ts'
+import type { HotMeta } from '#solid/islands/report-failure.ts'
 import { type LivePageTool, liveTools } from './page-tools.ts'
 
 /**

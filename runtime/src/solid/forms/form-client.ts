@@ -6,7 +6,7 @@ import { createForm, type Form, type FormOptions, requireTarget } from './form-f
 import { addLiveForm } from './live-forms.ts'
 
 /**
- * The state of a form of `api`, for the component that renders it: `const form = useForm(checkout)`, then
+ * Returns the state of a form of `api`, for the component that renders it: `const form = useForm(checkout)`, then
  * `<form action={form}>`.
  */
 export function useForm<Called extends AnyApi>(
@@ -27,17 +27,17 @@ export function useForm<Called extends AnyApi>(
         onDone: (wire: unknown) => {
           const value = target.decode === undefined ? wire : target.decode(wire)
           setResult(() => value)
-          options.onDone?.(value as Awaited<ReturnType<Called>>) // of its type: the server checked it
+          options.onDone?.(value as Awaited<ReturnType<Called>>) // the server has validated it
         },
       }),
     }),
   )
-  return createForm({ target, refused, pending, result }) as unknown as ReturnType<typeof useForm<Called>> // names are checked where the input is known
+  return createForm({ target, refused, pending, result }) as unknown as ReturnType<typeof useForm<Called>> // field names are type-checked at calls, where the input type is known
 }
 
-/** What the page says of a form that was refused before there was a script. */
+/** Returns the refused form that the page contains, if it was submitted before scripts ran. */
 function sentForm(id: string): RefusedForm | undefined {
   const text = document.getElementById(FORM_ELEMENT)?.textContent
-  const sent = text ? (JSON.parse(text) as RefusedForm) : undefined // the server wrote it
+  const sent = text ? (JSON.parse(text) as RefusedForm) : undefined // written by the server
   return sent?.form === id ? sent : undefined
 }

@@ -1,21 +1,21 @@
-/** What `useForm` answers: the same on the server and in a browser, over what each of them knows of the form. */
+/** The result of `useForm`, for the server and the browser. Each passes the state of the form as `FormSource`. */
 import type { JSX } from 'solid-js'
 import { type FieldName, FORM_TARGET, type FormAction, type FormTarget, type RefusedForm } from '#contract/page/form.ts'
 
 declare module '#contract/page/form.ts' {
   interface FormAction {
-    /** Solid's mark of what an attribute takes beside text. No such member exists. */
+    /** Solid's mark of values that an attribute accepts besides strings. The member exists only in types. */
     readonly [JSX.SERIALIZABLE]: never
   }
 }
 
 declare module 'solid-js' {
   namespace JSX {
-    /** Declarative WebMCP: what agents of the browser are told of a form. */
+    /** Declarative WebMCP: describes a form for agents of the browser. */
     interface FormHTMLAttributes<T> {
       toolname?: string | undefined
       tooldescription?: string | undefined
-      /** The form that an agent filled in is sent without a person pressing its button. */
+      /** Sends the form after an agent has filled it in, without a person who presses its button. */
       toolautosubmit?: boolean | '' | undefined
     }
     interface InputHTMLAttributes<T> {
@@ -30,39 +30,39 @@ declare module 'solid-js' {
   }
 }
 
-/** Attributes of the field of one name, to spread into it. */
+/** Attributes of a field, to spread into its element. */
 export interface FieldAttributes {
   readonly id: string
   readonly name: string
-  /** What was sent before the form was refused. */
+  /** The submitted value, if the form was refused. */
   readonly value: string | undefined
   readonly 'aria-invalid': 'true' | undefined
-  /** The id of the element that says what is wrong: give it `errorId`. */
+  /** The id of the element with the error message, which has the id `errorId(name)`. */
   readonly 'aria-describedby': string | undefined
 }
 
-/** A form of an api: what was sent, what was wrong with it. In an island all of it is reactive. */
+/** The state of a form of an api: submitted values and errors. In an island all of it is reactive. */
 export interface Form<Input = unknown, Output = unknown> extends FormAction {
   readonly [FORM_TARGET]: FormTarget
-  /** Whether it is being sent. On the server never. */
+  /** Returns whether the form is being sent. On the server always `false`. */
   pending(): boolean
-  /** What is wrong with the form as a whole; undefined for one that was not refused. */
+  /** Returns the error of the form as a whole; `undefined` unless the form was refused. */
   error(): string | undefined
-  /** What is wrong with a field. */
+  /** Returns the error message of a field. */
   errorAt(name: FieldName<Input>): string | undefined
-  /** What was sent for a field before the form was refused; otherwise the second argument. */
+  /** Returns the submitted value of a field, if the form was refused; otherwise the second argument. */
   value(name: FieldName<Input>, otherwise?: string): string | undefined
-  /** Whether this value of a checkbox, radio button or option was sent; `otherwise` where nothing was refused. */
+  /** Returns whether this value of a checkbox, radio button or option was submitted; `otherwise` unless the form was refused. */
   isChosen(name: FieldName<Input>, value?: string, otherwise?: boolean): boolean
-  /** Attributes of a text field: name, id, value, and what is wrong with it for assistive technology. */
+  /** Returns the attributes of a text field: name, id, value, and the link to its error for assistive technology. */
   field(name: FieldName<Input>, otherwise?: string): FieldAttributes
-  /** Id of the element that says what is wrong with a field. */
+  /** Returns the id for the element with the error message of a field. */
   errorId(name: FieldName<Input>): string
-  /** What the last call answered, in an island that keeps its page. */
+  /** Returns the result of the last call, in an island with `onDone`. */
   result(): Output | undefined
 }
 
-/** What is known of a form now. */
+/** The current state of a form. */
 interface FormSource {
   readonly target: FormTarget
   refused(): RefusedForm | undefined
@@ -72,15 +72,15 @@ interface FormSource {
 
 /** The second argument of `useForm`. */
 export interface FormOptions<Output = unknown> {
-  /** Tells forms of one api on one page apart: letters, digits and hyphens. */
+  /** Distinguishes forms of the same api on a page: letters, digits, hyphens and underscores. */
   readonly name?: string
-  /** In an island: called with what the call answered, in place of the page that the form leads to. */
+  /** In an island: receives the result of the call. The browser then doesn't navigate to the result page of the form. */
   readonly onDone?: (result: Output) => void
-  /** In an island with `onDone`: the fields are emptied at once, and come back when the form is refused. */
+  /** In an island with `onDone`: clears the fields at once, and restores them if the form is refused. */
   readonly optimistic?: boolean
 }
 
-/** The form of `source`. */
+/** Creates the form of `source`. */
 export function createForm({ target, refused, pending, result }: FormSource): Form {
   const createId = (name: string) =>
     [target.tool.replace(/^api\./, ''), target.name, name]
@@ -122,20 +122,22 @@ export function createForm({ target, refused, pending, result }: FormSource): Fo
     }),
     errorId,
     result,
-  } as unknown as Form // names are checked where the input is known
+  } as unknown as Form // field names are type-checked at calls, where the input type is known
 }
 
-/** What is wrong with a part is wrong with a field that stands for all of it. */
+/** Returns whether an error's path is inside a field: the field of an object or list shows the errors of its parts. */
 function isBelow(path: string, name: string): boolean {
   return path.startsWith(`${name}[`) || path.startsWith(`${name}.`)
 }
 
-/** Throws a `TypeError` for what is no api and no name. */
+/** Returns the target of a form. Throws a `TypeError` for a value that isn't an api, and for an invalid form name. */
 export function requireTarget(target: FormTarget | undefined, name: string | undefined): FormTarget {
   if (target === undefined)
-    throw new TypeError('useForm() got what is no api. Import one from src/server: useForm(checkout).')
+    throw new TypeError('The argument of useForm() is not an api. Import one from src/server: useForm(checkout).')
   if (name === undefined) return target
   if (!/^[\w-]{1,100}$/.test(name))
-    throw new TypeError(`useForm() got the name "${name}". Name forms with letters, digits and hyphens.`)
+    throw new TypeError(
+      `"${name}" is not a valid name for useForm(). Use up to 100 letters, digits, hyphens and underscores.`,
+    )
   return { tool: target.tool, files: target.files, name }
 }

@@ -1,6 +1,6 @@
-/** The key of one rendered form. */
+/** Keys that identify a rendered form, so that sending it twice calls its api once. */
 
-/** 144 random bits. */
+/** Returns 144 random bits as base64url. */
 export function newFormKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(18))
   return btoa(String.fromCharCode(...bytes))

@@ -1,15 +1,15 @@
-/** What compiled `<form action={…}>` asks of its action in the browser, as small as it can be. */
+/** Functions that a compiled `<form action={…}>` calls in the browser. They don't check the action, to stay small. */
 import { FORM_TARGET, type FormTarget } from '#contract/page/form.ts'
 
 type Action = { readonly [FORM_TARGET]?: FormTarget } | undefined
 
-/** Whether the action is an api's, and the form is ours. */
+/** Returns whether the action is an api, so that fw handles the form. */
 export function isForm(action: unknown): boolean {
-  return (action as Action)?.[FORM_TARGET] !== undefined // any value may be asked for any member
+  return (action as Action)?.[FORM_TARGET] !== undefined // any value but null has members
 }
 
-/** The value of the hidden field that names the tool. */
+/** Returns the value of the hidden field that names the tool. */
 export function formTool(action: unknown): string {
-  const { tool, name } = (action as Required<NonNullable<Action>>)[FORM_TARGET] // the server has checked it
+  const { tool, name } = (action as Required<NonNullable<Action>>)[FORM_TARGET] // the server has rendered the form
   return name ? `${tool}#${name}` : tool
 }

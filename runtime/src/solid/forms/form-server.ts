@@ -7,8 +7,8 @@ import { newFormKey } from './form-key.ts'
 import { refusedForms } from './refused-forms.ts'
 
 /**
- * The state of a form of `api`, for the component that renders it: `const form = useForm(checkout)`, then
- * `<form action={form}>`. After a refused post it knows what was sent and what was wrong with it.
+ * Returns the state of a form of `api`, for the component that renders it: `const form = useForm(checkout)`, then
+ * `<form action={form}>`. After a refused post it has the submitted values and their errors.
  */
 export function useForm<Called extends AnyApi>(
   api: Called,
@@ -22,10 +22,10 @@ export function useForm<Called extends AnyApi>(
     refused: () => refused,
     pending: () => false,
     result: () => undefined,
-  }) as unknown as ReturnType<typeof useForm<Called>> // names are checked where the input is known
+  }) as unknown as ReturnType<typeof useForm<Called>> // field names are type-checked at calls, where the input type is known
 }
 
-/** A key of its own for each form, except in pages that many are sent: of those the first would be everybody's. */
+/** Returns a new key for each form, or an empty string in a shared page, where all visitors would get the same key. */
 export function formKey(): string {
   return solidShared.context?.fw?.hasFormKeys === false ? '' : newFormKey()
 }

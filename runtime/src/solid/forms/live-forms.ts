@@ -1,18 +1,18 @@
-/** Forms of mounted islands, by `formId`: what sends forms tells them how it goes. */
+/** Forms of mounted islands, by `formId`. The code that sends forms updates their state. */
 import type { RefusedForm } from '#contract/page/form.ts'
 
 export interface LiveForm {
   setPending(pending: boolean): void
   setRefused(refused: RefusedForm | undefined): void
   readonly optimistic: boolean
-  /** The island goes on by itself; absent where the page goes where the form leads. */
+  /** Receives the result, so that the page stays; absent if the browser navigates to the result page of the form. */
   readonly onDone?: (result: unknown) => void
 }
 
-/** Of one id there may be several, as a page holds a form twice. */
+/** An id has several forms if a page contains the same form twice. */
 export const liveForms = new Map<string, LiveForm[]>()
 
-/** Until what this answers is called. */
+/** Adds a form. Returns a function that removes it. */
 export function addLiveForm(id: string, form: LiveForm): () => void {
   const forms = liveForms.get(id) ?? []
   liveForms.set(id, [...forms, form])

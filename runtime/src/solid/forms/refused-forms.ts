@@ -1,7 +1,7 @@
-/** How `useForm` finds the form that the page is shown again for: whoever answers requests says so, as it knows whose code runs. */
+/** Lets `useForm` find the refused form of the current request. The server sets `current`, since it knows the request of the running code. */
 import type { RefusedForm } from '#contract/page/form.ts'
 
 export const refusedForms: {
-  /** The one of the request that is being answered, also in code that waits. Absent where no server is. */
+  /** Returns the refused form of the current request, also after an `await`. Absent outside a server. */
   current?: () => RefusedForm | undefined
 } = {}

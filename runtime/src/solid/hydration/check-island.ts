@@ -37,7 +37,7 @@ export function checkIsland(island: Element, hydrate: (watch: (content: unknown)
   if (content) compareContent(island, sent, content)
 }
 
-/** What Solid's development version throws for elements that it doesn't find (solid-js 1.9.19, web/dist/dev.js). */
+/** Returns whether Solid's development version threw the error for a missing element (solid-js 1.9.19, web/dist/dev.js). */
 function isSolidMismatch(error: unknown): boolean {
   return error instanceof Error && /^(?:Hydration Mismatch|Failed attempt to create new DOM)/.test(error.message)
 }

@@ -23,14 +23,14 @@ export * from 'solid-js/web'
 
 const templates = new WeakMap<object, TemplateArguments>()
 
-/** Also remembers the markup. */
+/** Creates a template as Solid does, and stores its markup. */
 export function template(...given: Parameters<typeof web.template>): () => Element {
   const create = web.template(...given)
   templates.set(create, given)
   return create
 }
 
-/** Also compares the element of the server with the template. */
+/** Returns the next element as Solid does, and compares the server's element with the template. */
 export function getNextElement(create?: () => Element): Element {
   const { context, registry } = sharedConfig
   const given = create && templates.get(create)
@@ -40,7 +40,7 @@ export function getNextElement(create?: () => Element): Element {
   const sent = registry?.get(key)
   const expected = parseTemplate(given)
   if (sent === undefined) {
-    // As a build does: the element is created. Solid's development version throws, and can't name it here.
+    // Creates the element, as a build does. Solid's development version would throw, and can't name the element here.
     sharedConfig.getNextContextId()
     if (expected !== undefined) reportMissing(expected, context?.id ?? '')
     return withoutHydration(create)
@@ -63,7 +63,7 @@ function reportMissing(expected: Element, contextId: string): void {
 
 function withoutHydration<Result>(run: () => Result): Result {
   const { context } = sharedConfig
-  sharedConfig.context = undefined as never // Solid sets it so too
+  sharedConfig.context = undefined as never // as Solid does
   try {
     return run()
   } finally {
@@ -71,7 +71,7 @@ function withoutHydration<Result>(run: () => Result): Result {
   }
 }
 
-/** Also compares the content. */
+/** Inserts as Solid does, and compares the content. */
 export function insert(parent: Element, accessor: unknown, marker?: Node | null, initial?: Node[]): unknown {
   const insertIt = web.insert as (...given: unknown[]) => unknown
   const isKnown = marker === undefined || Array.isArray(initial)
@@ -83,7 +83,7 @@ export function insert(parent: Element, accessor: unknown, marker?: Node | null,
   return inserted
 }
 
-/** Also notes a component whose content Solid doesn't hydrate. */
+/** Calls Solid's component, and records that its content isn't hydrated. */
 const createCheckedComponent: typeof web.createComponent = (component, props) => {
   if ((component as unknown) === web.NoHydration && isHydrating()) noteUnhydrated()
   return web.createComponent(component, props)
@@ -141,7 +141,7 @@ export const spread: typeof web.spread = (node, accessor, isSVG, skipChildren) =
   if (isChecked) compareSpread(node, values as Record<string, unknown>)
 }
 
-/** Whether the server sent the node, and Solid takes it over now. */
+/** Returns whether the server sent the node and Solid is hydrating it. */
 function isTakenOver(node: Node | null): boolean {
   return isHydrating() && node?.isConnected === true
 }

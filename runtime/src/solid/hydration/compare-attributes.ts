@@ -1,11 +1,11 @@
-/** Compares dynamic attributes with those that the server sent. Solid leaves the server's as they are. */
+/** Compares dynamic attributes with the server's attributes, which Solid leaves unchanged. */
 import { FORM_KEY } from '#contract/page/form.ts'
 import { noteClass } from './compare-classes.ts'
 import { reportMismatch } from './mismatch.ts'
 import { printTag } from './print-markup.ts'
 import { getSentAttribute } from './sent-attributes.ts'
 
-/** Reports an attribute that the server sent with another value, or that only one side has. */
+/** Reports an attribute that differs from the server's, or that only one side has. */
 export function compareAttribute(element: Element, name: string, value: unknown): void {
   // A browser hides the value of `nonce`; people open and close `<details>` before hydration.
   if (name === 'nonce' || name === 'open') return
@@ -13,19 +13,19 @@ export function compareAttribute(element: Element, name: string, value: unknown)
   if (getSentAttribute(element, name) !== expected) report(element, name, expected)
 }
 
-/** The same for an attribute whose presence is its value. */
+/** Compares a boolean attribute. */
 export function compareFlag(element: Element, name: string, value: unknown): void {
   if (name !== 'open' && (getSentAttribute(element, name) !== null) !== Boolean(value))
     report(element, name, value ? '' : null)
 }
 
-/** The same for `class` of a spread, beside which others may set classes too. */
+/** Compares `class` of a spread. Other code may add classes to the element. */
 function compareSpreadClass(element: Element, value: unknown): void {
   const [expected, sent] = [toTokens(value), getSentClasses(element)]
   if (expected.some((token) => !sent.includes(token))) reportClasses(element, expected)
 }
 
-/** The classes of an element as the server sent them. */
+/** Returns the classes of an element as the server sent them. */
 export function getSentClasses(element: Element): readonly string[] {
   return toTokens(getSentAttribute(element, 'class'))
 }
@@ -35,7 +35,7 @@ export function reportClasses(element: Element, expected: readonly string[]): vo
   report(element, 'class', expected.length === 0 ? null : expected.join(' '))
 }
 
-/** The same for `style`, whose declarations are on `expected`. */
+/** Compares `style`. `expected` is an element with the declarations that the browser renders. */
 export function compareStyle(element: Element & ElementCSSInlineStyle, expected: CSSStyleDeclaration): void {
   const isSame = [...expected].every((name) => element.style.getPropertyValue(name) === expected.getPropertyValue(name))
   if (!isSame) report(element, 'style', expected.cssText)
@@ -56,10 +56,10 @@ const FLAGS: Readonly<Record<string, string>> = {
   selected: 'selected',
 }
 
-/** The same for a property that Solid sets on an element, or on the text of an element. */
+/** Compares a property that Solid sets on an element or on its text node. */
 export function compareProperty(node: Node, name: string, value: unknown): void {
   const text = value === undefined || value === null ? '' : String(value)
-  // The server sends a space for an empty text.
+  // The server sends a space for an empty string.
   if (node instanceof Text && name === 'data') {
     const { parentElement } = node
     if (parentElement && node.data !== text && `${text}${node.data}` !== ' ') reportText(parentElement, node.data, text)
@@ -70,7 +70,7 @@ export function compareProperty(node: Node, name: string, value: unknown): void 
   const flag = FLAGS[name] ?? FLAGS[Object.keys(FLAGS).find((one) => one.toLowerCase() === name) ?? '']
   if (flag !== undefined) compareFlag(node, flag, value)
   else if (name === 'className') noteClass(node, toTokens(value))
-  // The key of a form is random. The attribute doesn't change when a person types.
+  // The key of a form is random. Typing changes the value of a field, but not its attribute.
   else if (
     name === 'value' &&
     node instanceof HTMLInputElement &&
@@ -86,9 +86,9 @@ export function compareProperty(node: Node, name: string, value: unknown): void 
   }
 }
 
-/** The same for what Solid has spread over an element: its values, by name. */
+/** Compares the values that Solid has spread over an element, by name. */
 export function compareSpread(element: Element, values: Readonly<Record<string, unknown>>): void {
-  // Properties of custom elements are no attributes.
+  // Properties of custom elements aren't attributes.
   if (element.localName.includes('-') || element.hasAttribute('is')) return
   for (const [name, value] of Object.entries(values)) {
     if (/^(?:children|ref|style|classList|innerText|textContent)$|^on|:/.test(name)) continue

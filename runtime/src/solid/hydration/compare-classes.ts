@@ -1,17 +1,17 @@
 /**
- * Compares classes with those that the server sent. `class` and `classList` share one attribute, so the comparison
- * follows when the island is hydrated and all of them are known.
+ * Compares classes with the server's. `class` and `classList` share one attribute, so the comparison runs after the
+ * hydration of the island, when all classes are known.
  */
 import { getOwner, type Owner } from 'solid-js'
 
 /** Classes of one element, as the browser renders them. */
 interface RenderedClasses {
-  /** Of `class`; undefined where it is static. */
+  /** Value of `class`; undefined if it is static. */
   whole: readonly string[] | undefined
-  /** That `classList` switches on and off. */
+  /** Classes that `classList` switches on and off. */
   readonly on: Set<string>
   readonly off: Set<string>
-  /** That something has switched on directly. A `ref` may do so, and the server doesn't have it. */
+  /** Classes that other code has switched on directly, such as a `ref`, which doesn't run on the server. */
   readonly toggled: Set<string>
   owner: Owner | null
 }
@@ -21,7 +21,7 @@ type ReportClasses = (element: Element, expected: readonly string[], owner: Owne
 
 let current: Map<Element, RenderedClasses> | undefined
 
-/** Runs `hydrate`, and then compares the classes that it has set. `getSent` returns those of the server. */
+/** Runs `hydrate`, and then compares the classes that it has set. `getSent` returns the server's classes. */
 export function watchClasses(
   hydrate: () => void,
   getSent: (element: Element) => readonly string[],
@@ -40,19 +40,19 @@ export function watchClasses(
   }
 }
 
-/** Notes the value of `class`. */
+/** Records the value of `class`. */
 export function noteClass(element: Element, tokens: readonly string[]): void {
   const classes = current && getClasses(current, element)
   if (classes) classes.whole = tokens
 }
 
-/** Notes classes of `classList`. */
+/** Records classes of `classList`. */
 export function noteClassList(element: Element, tokens: readonly string[], isOn: boolean): void {
   const classes = current && getClasses(current, element)
   if (classes) for (const token of tokens) classes[isOn ? 'on' : 'off'].add(token)
 }
 
-/** Constants in `classList` are compiled to calls of `toggle`. Returns a function that ends it. */
+/** Records calls of `toggle`, to which constants in `classList` are compiled. Returns a function that stops it. */
 function watchToggle(rendered: Map<Element, RenderedClasses>): () => void {
   const { prototype } = DOMTokenList
   const { toggle } = prototype

@@ -3,11 +3,11 @@ import { sharedConfig } from 'solid-js'
 import { isHydrating, reportMismatch } from './mismatch.ts'
 import { joinTexts, listParts, type Part, printElement } from './print-markup.ts'
 
-/** A value that Solid inserts, and what it resolves to while Solid hydrates. */
+/** A value that Solid inserts, and the content to which it resolves while Solid hydrates. */
 export interface WatchedContent {
-  /** To be inserted in place of the value. */
+  /** Value to insert in place of the original. */
   readonly value: unknown
-  /** The content, in order; undefined where it isn't known. */
+  /** Returns the content in order; `undefined` if it isn't known. */
   read(): readonly Part[] | undefined
 }
 
@@ -51,7 +51,7 @@ function toParts(value: unknown): readonly Part[] | undefined {
   return value instanceof Element ? [value] : undefined
 }
 
-/** The server's content as it is now, for a comparison after Solid has changed it. */
+/** Returns a snapshot of the server's content, for a comparison after Solid has changed it. */
 export function snapshotContent(nodes: Iterable<Node>): readonly Part[] {
   return listParts(nodes)
 }
@@ -62,7 +62,7 @@ export function compareContent(parent: Element, sent: readonly Part[], content: 
   if (read === undefined) return
   const rendered = joinTexts(read)
   const [server, browser] = [sent.filter(isElement), rendered.filter(isElement)]
-  // Nodes that the app made by itself.
+  // The app has created the nodes itself.
   if (browser.some((element) => !server.includes(element))) return
   const dropped = server.filter((element) => !browser.includes(element))
   if (dropped.length > 0) {
@@ -103,12 +103,12 @@ function isElement(part: Part): part is Element {
   return typeof part !== 'string'
 }
 
-/** What Solid didn't render for hydration, such as the content of `NoHydration`, has no key. */
+/** Returns whether Solid hydrates the element. Other elements, such as the content of `NoHydration`, have no key. */
 function isHydratable(element: Element): boolean {
   return element.hasAttribute('data-hk') || element.localName === 'fw-slot'
 }
 
-/** The texts before, between and after the elements. */
+/** Returns the texts before, between and after the elements. */
 function listTexts(parts: readonly Part[]): readonly string[] {
   const texts = ['']
   for (const part of parts)
@@ -117,31 +117,31 @@ function listTexts(parts: readonly Part[]): readonly string[] {
   return texts
 }
 
-/** The parser of HTML changes line breaks, and drops the first one of some elements. */
+/** Compares texts as an HTML parser reads them: it changes line breaks, and drops the first one of some elements. */
 export function isSameText(sent: string, rendered: string, parent: Element): boolean {
   const expected = rendered.replace(/\r\n?/g, '\n').replaceAll('\0', '')
   return sent === expected || (/^(?:pre|textarea|listing)$/.test(parent.localName) && `\n${sent}` === expected)
 }
 
-/** Islands with content that isn't hydrated, by the start of their keys. */
+/** Key prefixes of islands with content that isn't hydrated. */
 const unhydrated = new Set<string>()
 
-/** Call when the component that renders now skips hydration of a part. */
+/** Records that the current island skips the hydration of a part. */
 export function noteUnhydrated(): void {
   const [id] = /^[^-]*-/.exec(sharedConfig.context?.id ?? '') ?? []
   if (id !== undefined) unhydrated.add(id)
 }
 
-/** Whether a part of the island is hydrated later: `lazy()`, a boundary or a resource that waits, or never. */
+/** Returns whether a part of the island hydrates later (`lazy()`, a pending boundary or resource) or never. */
 function isPending(element: Element): boolean {
   if ((sharedConfig.count ?? 0) > 0) return true
   const id = `i${element.closest('fw-island')?.getAttribute('i')}-`
   if (unhydrated.has(id)) return true
-  const { r = {} } = (globalThis as { _$HY?: { r?: Record<string, unknown> } })._$HY ?? {} // Solid's own global
+  const { r = {} } = (globalThis as { _$HY?: { r?: Record<string, unknown> } })._$HY ?? {} // Solid's global
   return Object.entries(r).some(([key, value]) => key.startsWith(id) && (value === '$$f' || isWaiting(value)))
 }
 
-/** Promises of the stream have `s` once they are settled. */
+/** Returns whether a promise of the stream is pending. Solid sets `s` on settled promises. */
 function isWaiting(value: unknown): boolean {
   const { then, s } = Object(value) as { then?: unknown; s?: unknown }
   return typeof then === 'function' && s === undefined

@@ -1,4 +1,4 @@
-/** Compares the static markup of a component with the element of the server that Solid takes for it. */
+/** Compares the static markup of a component with the server's element that Solid hydrates as it. */
 import { isSameText } from './compare-content.ts'
 import { reportMismatch } from './mismatch.ts'
 import { printTag, printWhole } from './print-markup.ts'
@@ -6,7 +6,7 @@ import { printTag, printWhole } from './print-markup.ts'
 /** Arguments of Solid's `template`. */
 export type TemplateArguments = readonly [html: string, isImportNode?: boolean, isSVG?: boolean, isMathML?: boolean]
 
-/** The element of a template, in a document where custom elements don't start. */
+/** Creates the element of a template, in a document where custom elements don't start. */
 export function parseTemplate([html, , isSVG = false, isMathML = false]: TemplateArguments): Element | undefined {
   if (isMathML) return undefined
   const holder = document.createElement('template')
@@ -15,7 +15,7 @@ export function parseTemplate([html, , isSVG = false, isMathML = false]: Templat
   return (isSVG ? first?.firstElementChild : first) ?? undefined
 }
 
-/** Reports the first difference. Dynamic parts are left to the comparison of what is inserted in them. */
+/** Reports the first difference. Dynamic parts are compared when their content is inserted. */
 export function compareTemplate(expected: Element, sent: Element): void {
   const difference = findDifference(expected, sent)
   if (difference === undefined) return
@@ -65,11 +65,11 @@ function hasAttribute(server: Element, { name, value }: Attr): boolean {
 function isOpaque({ childNodes, localName, textContent }: Element): boolean {
   if (childNodes.length === 0 || localName.includes('-')) return true
   if (localName === 'noscript' || localName === 'template') return true
-  // The place of a dynamic `textContent`.
+  // Placeholder for a dynamic `textContent`.
   return childNodes.length === 1 && childNodes[0] instanceof Text && textContent === ' '
 }
 
-/** `dynamic`: what is between the two comments that Solid puts around a value. */
+/** `DYNAMIC` replaces the content between the two comments that Solid puts around a value. */
 type Item = Element | string | typeof DYNAMIC
 const DYNAMIC = Symbol('dynamic')
 
@@ -87,7 +87,7 @@ function listItems(element: Element): readonly Item[] {
   return items
 }
 
-/** Elements are compared later, in depth. */
+/** Compares two items, but not the content of elements, which `findDifference` compares. */
 function isSameItem(expected: Item, sent: Item | undefined, parent: Element): boolean {
   if (typeof expected === 'string') return typeof sent === 'string' && isSameText(sent, expected, parent)
   if (expected === DYNAMIC) return sent === DYNAMIC

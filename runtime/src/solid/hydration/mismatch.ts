@@ -1,13 +1,13 @@
 /** Reports hydration mismatches to the console and the overlay of `fw dev`. No build contains this folder. */
 import { ErrorBoundary, For, getOwner, Index, Match, type Owner, Show, Suspense, Switch, sharedConfig } from 'solid-js'
 
-/** What differs, as HTML on both sides. */
+/** The differing HTML of both sides. */
 interface MismatchMarkup {
   readonly server: string
   readonly browser: string
 }
 
-/** The browser rendered something else than the server sent. */
+/** The browser rendered other content than the server sent. */
 export class HydrationMismatch extends Error {
   override readonly name = 'HydrationMismatch'
   readonly markup: MismatchMarkup
@@ -18,27 +18,27 @@ export class HydrationMismatch extends Error {
   }
 }
 
-/** Of one island. A structural mismatch makes everything that follows in it uncertain. */
+/** Mismatches of one island. After a structural mismatch, all later comparisons are unreliable. */
 interface IslandMismatches {
   count: number
   structural: HydrationMismatch | undefined
 }
 
 const islands = new WeakMap<Element, IslandMismatches>()
-/** Further ones rarely add something. */
+/** Maximum of reports per island. Further reports rarely add information. */
 const MAX_REPORTS = 5
 
-/** The structural mismatch that was reported for an island. */
+/** Returns the structural mismatch that was reported for an island. */
 export function getStructuralMismatch(island: Element): HydrationMismatch | undefined {
   return islands.get(island)?.structural
 }
 
-/** Whether Solid takes over nodes of the server now. */
+/** Returns whether Solid is hydrating. */
 export function isHydrating(): boolean {
   return Boolean(sharedConfig.context) && sharedConfig.registry !== undefined
 }
 
-/** `what`: the end of the sentence that names the component. `element` is in the island. */
+/** Reports a mismatch. `element` is in the island. `what` ends the sentence that begins with the component's name. */
 export function reportMismatch(
   element: Element,
   {
@@ -60,14 +60,14 @@ export function reportMismatch(
   element.dispatchEvent(new CustomEvent('fw:mismatch', { bubbles: true, detail: { error: mismatch } }))
 }
 
-/** As Solid's development build makes them. */
+/** An owner in Solid's development build. */
 interface DevOwner extends Owner {
   readonly component?: { readonly name: string }
 }
 
 const BUILT_IN: ReadonlySet<unknown> = new Set([ErrorBoundary, For, Index, Match, Show, Suspense, Switch])
 
-/** The component of the app that renders now. Providers of contexts have lower-case names. */
+/** Returns the name of the app's component that is rendering. Providers of contexts have lower-case names. */
 function findComponent(owner: DevOwner | null): string | undefined {
   for (let current = owner; current !== null; current = current.owner) {
     const { component } = current

@@ -1,4 +1,4 @@
-/** Markup for a person to compare: without the attributes and comments of hydration, and short. */
+/** Prints short markup for people to compare, without the attributes and comments of hydration. */
 
 /** Attributes that hydration and `fw dev` add. */
 const OWN_ATTRIBUTES: ReadonlySet<string> = new Set(['data-hk', 'data-fw-at'])
@@ -7,7 +7,7 @@ const MAX_LENGTH = 500
 /** A piece of content, in order: an element or a text. */
 export type Part = Element | string
 
-/** The opening tag; `changed` replaces attributes, and removes one with `null`. */
+/** Returns the opening tag; `changed` replaces attributes, or removes them with `null`. */
 export function printTag(element: Element, changed: Readonly<Record<string, string | null>> = {}): string {
   const attributes = new Map(
     [...element.attributes].filter(({ name }) => !OWN_ATTRIBUTES.has(name)).map(({ name, value }) => [name, value]),
@@ -19,16 +19,16 @@ export function printTag(element: Element, changed: Readonly<Record<string, stri
   return `<${element.localName}${printed.join('')}>`
 }
 
-/** An element with these children. Elements among them are not opened. The island itself is not shown. */
+/** Returns an element with these children. The content of child elements is omitted, and so is the tag of the island. */
 export function printElement(element: Element, children: readonly Part[]): string {
   const content = children.map((part) => (typeof part === 'string' ? part : printShort(part))).join('')
   if (element.localName === 'fw-island') return cut(content === '' ? '(nothing)' : content)
   return cut(`${printTag(element)}${content}</${element.localName}>`)
 }
 
-/** An element with all that is in it. */
+/** Returns an element with its whole content. */
 export function printWhole(element: Element): string {
-  const copy = document.createElement('template').content.appendChild(element.cloneNode(true)) as Element // a copy of one
+  const copy = document.createElement('template').content.appendChild(element.cloneNode(true)) as Element // a clone of an element
   const walker = document.createTreeWalker(copy, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_COMMENT)
   const comments: Node[] = []
   for (let node: Node | null = copy; node !== null; node = walker.nextNode())
@@ -38,7 +38,7 @@ export function printWhole(element: Element): string {
   return cut(copy.outerHTML)
 }
 
-/** The elements and texts among nodes; neighbouring texts are one. */
+/** Returns the elements and texts of a list of nodes, with adjacent texts joined. */
 export function listParts(nodes: Iterable<Node>): readonly Part[] {
   const parts: Part[] = []
   for (const node of nodes)
@@ -47,7 +47,7 @@ export function listParts(nodes: Iterable<Node>): readonly Part[] {
   return joinTexts(parts)
 }
 
-/** Neighbouring texts become one, and empty ones nothing. */
+/** Joins adjacent texts and removes empty texts. */
 export function joinTexts(parts: readonly Part[]): readonly Part[] {
   const joined: Part[] = []
   for (const part of parts) {

@@ -8,7 +8,7 @@ export function storeAttributes(island: Element): void {
     attributes.set(element, new Map([...element.attributes].map(({ name, value }) => [name, value])))
 }
 
-/** Returns an attribute as the server sent it, or as it is now where the element arrived later. */
+/** Returns an attribute as the server sent it, or its current value for an element that arrived later. */
 export function getSentAttribute(element: Element, name: string): string | null {
   const sent = attributes.get(element)
   return sent === undefined ? element.getAttribute(name) : (sent.get(name) ?? null)

@@ -1,19 +1,19 @@
-/** What the compiler knows of a component and passes to its island (`compiler.bindingMaps`). */
+/** Facts that the compiler derives from a component and passes to its island (`compiler.bindingMaps`). */
 import type { NamedStore } from '../stores/store-definition.ts'
 
 export interface ComponentFacts {
-  /** Its doc comment. */
+  /** Doc comment of the component. */
   readonly description?: string
-  /** Paths of stores that its elements show, as `cart.lines.length`. */
+  /** Paths of stores that its elements show, such as `cart.lines.length`. */
   readonly shows?: readonly string[]
-  /** Tools that its elements call: `AddToCart.add`, `cart.add`. */
+  /** Tools that its elements call, such as `AddToCart.add` and `cart.add`. */
   readonly does?: readonly string[]
-  /** The stores that both begin with, by the names that stand there. */
+  /** Returns the stores at the start of these paths and tools, by the names in the component's code. */
   stores?(): Readonly<Record<string, NamedStore>>
 }
 
-/** What the components of an island show and do together; stores are called as the app calls them. */
-export function shownAndDone(components: readonly ComponentFacts[]): {
+/** Joins the facts of the components of an island. Stores have the app's aliases. */
+export function joinFacts(components: readonly ComponentFacts[]): {
   readonly shows: readonly string[]
   readonly does: readonly string[]
 } {

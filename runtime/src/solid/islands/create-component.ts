@@ -1,4 +1,4 @@
-/** How compiled components are called on the server. */
+/** Creates compiled components on the server. */
 import { ErrorBoundary, For, Index, Match, Show, Suspense, Switch } from 'solid-js'
 import { createComponent as createSolidComponent, Dynamic as SolidDynamic } from 'solid-js/web'
 import { Dynamic } from '../render/compiled-ssr.ts'
@@ -9,28 +9,30 @@ import { placeCode, type SolidContext, solidShared } from '../render/render-stat
 type Component = Parameters<typeof createSolidComponent>[0]
 
 /**
- * Solid's own, and ids in static parts too. Solid 1.9 counts components only where it hydrates; elsewhere all boundaries
- * that wait would have one id and share one state, and two resources one set of data (remove with Solid 2).
+ * Creates a component as Solid does, but with ids in static parts too. Solid 1.9 counts components only in parts that
+ * hydrate; in other parts, all pending boundaries would have the same id and share their state, and all resources would
+ * share their data (remove with Solid 2).
  */
 export function createComponent(component: Component, props: Record<string, unknown>): unknown {
   if (component === Suspense || component === ErrorBoundary)
-    return ownMarkup(createPlaced(component, printableProps(props)))
+    return toMarkup(createPlaced(component, printableProps(props)))
   return createPlaced(component === SolidDynamic ? (Dynamic as Component) : component, props)
 }
 
 function createPlaced(component: Component, props: Record<string, unknown>): unknown {
   const { context } = solidShared
   if (context === undefined || !context.noHydrate) return createSolidComponent(component, props)
-  // What has no state needs no place, and what is inside it is counted as if it stood beside it.
+  // Components without state need no position. Their children are counted as their siblings.
   if (PLACELESS.has(component)) return component(props)
-  // Boundaries keep their context for the time when their data has come; everything else is done with it at once.
-  if (component === Suspense || component === ErrorBoundary) return within(context, { ...context }, component, props)
-  return within(context, context, component, props)
+  // Boundaries need a copy of the context, to use it when their data arrives. Other components use it synchronously.
+  if (component === Suspense || component === ErrorBoundary)
+    return createInContext(context, { ...context }, component, props)
+  return createInContext(context, context, component, props)
 }
 
-const PLACELESS: ReadonlySet<Component> = new Set([For, Index, Match, Show, Switch] as unknown as Component[]) // typed by their props
+const PLACELESS: ReadonlySet<Component> = new Set([For, Index, Match, Show, Switch] as unknown as Component[]) // their types differ in their props
 
-function within(
+function createInContext(
   outer: SolidContext,
   inner: SolidContext,
   component: Component,
@@ -49,7 +51,7 @@ function within(
   }
 }
 
-/** Boundaries print what they were given themselves: see `printable`. */
+/** Makes the props of a boundary printable, because Solid prints them: see `printable`. */
 function printableProps(props: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return {
     get children() {
@@ -64,7 +66,7 @@ function printableProps(props: Readonly<Record<string, unknown>>): Record<string
   }
 }
 
-/** The markup of a boundary, which was given nothing but what may be printed: an object that it answers is its own. */
-function ownMarkup(value: unknown): unknown {
+/** Marks the result of a boundary as markup. Its props were printable, so an object in the result is Solid's markup. */
+function toMarkup(value: unknown): unknown {
   return typeof value === 'object' && value !== null && isData(value) ? new Html((value as Html).t) : value
 }

@@ -1,4 +1,4 @@
-/** JSX of an async function, as the compiler hands it over: rendered when the page is, not when the function resumed. */
+/** JSX of an async function, which the compiler wraps: it renders with the page, not when the function resumes. */
 
 const DEFERRED = Symbol('fw.deferred')
 
@@ -7,7 +7,7 @@ export function defer(render: () => unknown): () => unknown {
   return Object.assign(render, { [DEFERRED]: true })
 }
 
-/** Whether `value` came from `defer`. */
+/** Returns whether `value` is a result of `defer`. */
 export function isDeferred(value: unknown): boolean {
   return typeof value === 'function' && DEFERRED in value
 }

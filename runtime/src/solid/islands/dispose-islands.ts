@@ -1,16 +1,16 @@
-/** Ends mounted islands when their page goes: effects stop, and what they cleaned up is cleaned up. */
+/** Disposes mounted islands when the browser leaves their page: effects stop, and cleanup functions run. */
 import { createRoot, getOwner, type Owner, sharedConfig } from 'solid-js'
 import { foreignIslands } from './foreign-islands.ts'
 import { islandOwners } from './live-intents.ts'
 
-/** `isKept` is asked for the id of each. */
+/** Disposes all islands but those with an id for which `isKept` returns `true`. */
 export function disposeIslands(isKept: (id: string) => boolean): void {
   const ended: Owner[] = []
-  for (const [owner, { id }] of islandOwners) if (!isKept(id)) ended.push(owner as Owner) // mountIsland puts nothing else in
+  for (const [owner, { id }] of islandOwners) if (!isKept(id)) ended.push(owner as Owner) // mountIsland adds only owners
   createRoot((dispose) => {
-    // A root ends what it owns (solid-js 1.9.19, cleanNode), so that no island has to keep its own way out.
+    // A root disposes the owners in `owned` (solid-js 1.9.19, cleanNode), so islands need no dispose function each.
     const root = getOwner()
-    if (root) root.owned = ended as typeof root.owned // a root is as good as a computation there
+    if (root) root.owned = ended as typeof root.owned // Solid treats roots as it treats computations
     dispose()
   })
   for (const owner of ended) islandOwners.delete(owner)
@@ -19,7 +19,7 @@ export function disposeIslands(isKept: (id: string) => boolean): void {
       foreignIslands.delete(island)
       island.end()
     }
-  // Nodes that nobody claimed while hydrating.
-  const { registry } = sharedConfig as unknown as { registry?: Map<string, Element> } // its types leave it out
+  // Nodes that hydration didn't claim.
+  const { registry } = sharedConfig as unknown as { registry?: Map<string, Element> } // missing in Solid's types
   registry?.clear()
 }

@@ -1,11 +1,12 @@
-/** The props of an island that outlives its page, as Solid components read them. Loaded by the first such island. */
+/** Reactive props for an island that outlives its page. Loaded by the first such island. */
 import { $PROXY, createSignal } from 'solid-js'
 import { propSetters } from './page-props.ts'
 
 type Props = Record<string, unknown>
 
 /**
- * Returns props that change when a page gives the island others. Properties that are defined on them stay: its slots.
+ * Returns props that change when the next page passes other props. Properties that are defined on the result stay: the
+ * slots of the island.
  * `causes.keep` returns a function that runs code with the cause of the page.
  */
 export function followProps(island: Element, first: Props, causes: { keep(): (run: () => unknown) => void }): Props {
@@ -16,7 +17,7 @@ export function followProps(island: Element, first: Props, causes: { keep(): (ru
     {},
     {
       get: (slots, key) => Reflect.get(find(slots, key), key),
-      // Solid asks with this symbol whether the keys may change.
+      // Solid checks this symbol to find out whether the keys may change.
       has: (slots, key) => key === $PROXY || key in find(slots, key),
       ownKeys: (slots) => [...new Set([...Reflect.ownKeys(props()), ...Reflect.ownKeys(slots)])],
       getOwnPropertyDescriptor(slots, key) {

@@ -1,4 +1,4 @@
-/** The islands of this page that another library than Solid has mounted. Without Solid, so that a page of them needs none. */
+/** Mounted islands of other libraries than Solid. Doesn't import Solid, which pages with only such islands don't load. */
 
 interface ForeignIsland {
   readonly id: string
@@ -6,5 +6,5 @@ interface ForeignIsland {
   end(): void
 }
 
-/** Until their page goes: navigation ends them. */
+/** Mounted islands. Navigation unmounts and removes them. */
 export const foreignIslands: Set<ForeignIsland> = new Set()

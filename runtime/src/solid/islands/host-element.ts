@@ -1,6 +1,6 @@
 /**
- * A Solid component around an element that is built without Solid: its HTML on the server, and in the browser what takes the
- * element over. Without a compiler: the runtime's own components are made so.
+ * A Solid component around an element that is built without Solid: it renders HTML on the server, and a function takes
+ * the element over in the browser. The runtime's own components use this, because they aren't compiled.
  */
 import type { JSX } from 'solid-js'
 import { onCleanup } from 'solid-js'
@@ -9,44 +9,44 @@ import { Html } from '../render/html.ts'
 import { type IslandStyle, solidShared } from '../render/render-state.ts'
 
 interface ElementHost<Props> {
-  /** As its users write it. */
+  /** Name of the component in the app's JSX. */
   readonly name: string
-  /** Goes into the head of pages that have it. */
+  /** Style that is added to the head of pages with the component. */
   readonly style: IslandStyle
-  /** Its HTML, on the server. */
+  /** Returns its HTML on the server. */
   render(props: Props): string
-  /** Takes over what the server has sent, or an empty element. Answers what ends it. */
+  /** Takes over the server's element, or an empty one. Returns a function that disposes it. */
   mount(host: Element, props: Props): () => void
 }
 
-/** Throws a `TypeError` where it is rendered outside of an island: nothing would take it over in the browser. */
+/** Creates the component. It throws a `TypeError` outside an island, because the browser wouldn't take it over. */
 export function hostElement<Props extends object>(host: ElementHost<Props>): (props: Props) => JSX.Element {
-  return (props) => (isServer ? onServer(host, props) : inBrowser(host, props))
+  return (props) => (isServer ? renderOnServer(host, props) : mountInBrowser(host, props))
 }
 
-function onServer<Props>({ name, style, render }: ElementHost<Props>, props: Props): JSX.Element {
+function renderOnServer<Props>({ name, style, render }: ElementHost<Props>, props: Props): JSX.Element {
   const { context } = solidShared
   if (context?.noHydrate !== false || context.fwIsland === undefined)
     throw new TypeError(
-      `<${name}> stands outside of an island, so nothing would start it in the browser. Use it in an exported component in a file of its own, outside of src/routes, and that component in the page.`,
+      `<${name}> is outside an island, so it would not start in the browser. Use it in an exported component in a separate file, outside src/routes, and use that component in the page.`,
     )
   context.fwIsland.styles ??= []
   context.fwIsland.styles.push(style)
-  return new Html(`<fw-host${ssrHydrationKey()}>${render(props)}</fw-host>`) as unknown as JSX.Element // what compiled JSX is on the server
+  return new Html(`<fw-host${ssrHydrationKey()}>${render(props)}</fw-host>`) as unknown as JSX.Element // compiled JSX has this form on the server
 }
 
-function inBrowser<Props>({ style, mount }: ElementHost<Props>, props: Props): JSX.Element {
+function mountInBrowser<Props>({ style, mount }: ElementHost<Props>, props: Props): JSX.Element {
   hostTemplate ??= template('<fw-host>')
   const element = getNextElement(hostTemplate)
   addStyle(style)
-  // Not before it is in the page.
+  // Mounts only after the element is in the page.
   let end: (() => void) | undefined
   queueMicrotask(() => {
-    if (!isOver) end = mount(element, props)
+    if (!isDisposed) end = mount(element, props)
   })
-  let isOver = false
+  let isDisposed = false
   onCleanup(() => {
-    isOver = true
+    isDisposed = true
     end?.()
   })
   return element
@@ -55,7 +55,7 @@ function inBrowser<Props>({ style, mount }: ElementHost<Props>, props: Props): J
 let hostTemplate: (() => Element) | undefined
 const added = new Set<string>()
 
-/** A page that the server rendered with it has it in its head. */
+/** Adds the style, unless the server has put it into the head. */
 function addStyle({ id, text }: IslandStyle): void {
   if (document.getElementById(id) !== null || added.has(id)) return
   added.add(id)

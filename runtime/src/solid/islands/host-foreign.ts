@@ -1,22 +1,22 @@
 /**
- * Components of another library in the browser: inside a Solid island they get an element and their props; as islands of
- * their own they do without Solid.
+ * Components of another library inside a Solid island in the browser: they get an element and their props. Islands of
+ * such a library don't use this module, and run without Solid.
  */
 import { createEffect, onCleanup } from 'solid-js'
 import { getNextElement, template } from 'solid-js/web'
 
 type Props = Readonly<Record<string, unknown>>
 
-/** A component that another library shows in an element. */
+/** A component of another library, mounted in an element. */
 interface ForeignRoot {
-  /** Shows it with these props from now on. */
+  /** Renders the component with new props. */
   update(props: Props): void
   unmount(): void
 }
 
 /**
- * Hydrates what the server put into `element`, or renders into an empty one. `place`: what ids made in it begin with, on
- * the server as here; undefined where the server made none. Throws what the component throws.
+ * Hydrates the server's content of `element`, or renders into an empty element. `place` is the prefix of ids that the
+ * component creates, the same as on the server; undefined if the server rendered nothing. Throws the component's errors.
  */
 export type ForeignMount<Component> = (
   element: Element,
@@ -25,7 +25,7 @@ export type ForeignMount<Component> = (
   place: string | undefined,
 ) => ForeignRoot
 
-/** The Solid component around a component of another library: its props are followed, one by one. */
+/** Wraps a component of another library in a Solid component that passes on changes of each prop. */
 export function hostForeign<Component>(
   mount: ForeignMount<Component>,
   component: Component,

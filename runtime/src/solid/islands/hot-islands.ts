@@ -1,32 +1,32 @@
-/** The islands of the page as `fw dev` made them, for those that are made anew after an edit. No build has any of this. */
+/** Records how `fw dev` has mounted the islands of the page, to recreate them after an edit. Never part of a build. */
 import type { Owner } from 'solid-js'
 import type { createComponent } from 'solid-js/web'
 import { beginIsland, type Former } from './kept-state.ts'
 
-/** What an island is made of. */
+/** The arguments of an island. */
 export interface HotIsland {
-  /** Undefined before its component ran. */
+  /** Undefined after a failure. */
   readonly root: Owner | undefined
   readonly component: Parameters<typeof createComponent>[0]
   readonly name: string
-  /** Slots are bound to it already. */
+  /** Props, including the bound slots. */
   readonly props: Record<string, unknown>
   scan(root: ParentNode): void
-  /** What it kept before it failed, for the next edit, and the islands that stood in its slots. */
+  /** State of the island before it failed, for the next edit, and the islands in its slots. */
   readonly former?: Former | undefined
   readonly inside?: SlottedIslands
 }
 
-/** Islands, with what read the slot in which they stand. */
+/** Islands, each with the owner that reads the slot around it. */
 export type SlottedIslands = readonly (readonly [Element, Owner])[]
 
-/** By element. What the page has lost is sorted out when somebody asks. */
+/** Islands by element. `listLiveIslands` deletes entries of removed elements. */
 export const hotIslands: Map<Element, HotIsland> = new Map()
 
-/** What the islands begin with that are being made anew. */
+/** Initial state of the islands that are being recreated. */
 export const formers: Map<Element, Former> = new Map()
 
-/** An island starts: its component runs next, under `root`. */
+/** Records an island before its component runs under `root`. */
 export function rememberIsland(element: Element, island: HotIsland): void {
   hotIslands.set(element, island)
   if (island.root) beginIsland(island.root, island.name, formers.get(element))

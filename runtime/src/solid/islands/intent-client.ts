@@ -4,12 +4,12 @@ import type { Origin } from '#contract/api.ts'
 import { getState, type Intent, type IntentDefinition, type IntentState } from '#contract/page/intent.ts'
 import type { ContractSource } from '#contract/schema/validation.ts'
 import { addLiveIntent, agentHooks, findIsland } from './live-intents.ts'
-import { type HotMeta, tellFailure } from './tell-failure.ts'
+import { type HotMeta, reportCallFailure } from './report-failure.ts'
 
 /**
- * Makes a tool of what a component can do: a handler calls the returned function as a person, and an agent calls
- * `<Component>.<name>`. `component` and `contract` are written by the compiler. A person's call rejects with an `FwError`
- * for an input that does not fit.
+ * Defines a tool of a component: event handlers call the returned function as the user, and agents call
+ * `<Component>.<name>`. The compiler passes `component` and `contract`. A user's call rejects with an `FwError` if the
+ * input is invalid.
  */
 export function intent<Input = void, Output = unknown, const State extends IntentState = Record<never, never>>(
   name: string,
@@ -25,9 +25,9 @@ export function intent<Input = void, Output = unknown, const State extends Inten
     const keep = agentHooks.keep?.()
     try {
       input = take()
-      // Waited for only where it must be: what a click does is seen at once.
+      // Awaits only a promise, so that the effects of a click are visible synchronously.
       if (input instanceof Promise) input = await input
-      const call = { input: input as Input, ctx: { origin } } // of its type: it was checked
+      const call = { input: input as Input, ctx: { origin } } // the input was validated
       const start = () => definition.run(call, getState(definition))
       const output = await (keep ? keep(start) : start())
       setError(undefined)
@@ -35,7 +35,7 @@ export function intent<Input = void, Output = unknown, const State extends Inten
     } catch (thrown) {
       setError(() => thrown)
       if ((import.meta as HotMeta).hot)
-        tellFailure(thrown, { tool, origin, definition: listed, input, instance: island?.id })
+        reportCallFailure(thrown, { tool, origin, definition: listed, input, instance: island?.id })
       throw thrown
     } finally {
       setPending((count) => count - 1)
@@ -43,7 +43,7 @@ export function intent<Input = void, Output = unknown, const State extends Inten
   }
   const island = findIsland(getOwner())
   const tool = `${component ?? island?.name}.${name}`
-  const listed = definition as unknown as IntentDefinition // input is unknown to whoever lists it
+  const listed = definition as unknown as IntentDefinition // lists of tools have no input type
   if (island)
     onCleanup(
       addLiveIntent(tool, {
@@ -62,12 +62,12 @@ export function intent<Input = void, Output = unknown, const State extends Inten
         )
       : input)
   const call = (input?: Input) =>
-    // A handler that an agent calls gets the result of a parked call once a person has approved it.
+    // If the call is an agent's and becomes a proposal, this resolves with its result after a person has approved it.
     (island && (agentHooks.intercept?.(tool, input, island.id) as Promise<Output> | undefined)) ??
     run(() => take(input), 'human')
   return Object.assign(call, { pending: () => pending() > 0, error })
 }
 
-// A browser with agents of its own hears of tools at once; elsewhere nothing is loaded before somebody asks.
+// A browser with its own agents gets the tools at once. In other browsers, the code loads with the first use.
 if (globalThis.document && ('modelContext' in document || 'modelContext' in navigator))
   void (globalThis as { fw?: { settled(): unknown } }).fw?.settled()

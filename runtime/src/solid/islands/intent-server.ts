@@ -1,4 +1,4 @@
-/** `intent()` on the server: recorded with the closure of this render, for manifests and in-process calls. */
+/** `intent()` on the server: records the intent with the closure of this render, for manifests and in-process calls. */
 
 import type { Origin } from '#contract/api.ts'
 import { toGuard } from '#contract/known-guard.ts'
@@ -10,8 +10,8 @@ import { ownCalls } from './own-calls.ts'
 import { checkIntent } from './page-tool-options.ts'
 
 /**
- * Makes a tool of what a component can do: a handler calls the returned function, and an agent calls
- * `<Component>.<name>`. `component` and `contract` are written by the compiler.
+ * Defines a tool of a component: event handlers call the returned function, and agents call `<Component>.<name>`. The
+ * compiler passes `component` and `contract`.
  */
 export function intent<Input = void, Output = unknown, const State extends IntentState = Record<never, never>>(
   name: string,
@@ -21,9 +21,9 @@ export function intent<Input = void, Output = unknown, const State extends Inten
 ): Intent<Input, Output> {
   checkIntent(name, definition)
   const island = solidShared.context?.fwIsland
-  const listed = definition as unknown as IntentDefinition // input is unknown to whoever lists it
+  const listed = definition as unknown as IntentDefinition // lists of tools have no input type
   const run = async (input: unknown, origin: Origin) =>
-    definition.run({ input: input as Input, ctx: { origin } }, getState(definition)) // of its type: it was checked
+    definition.run({ input: input as Input, ctx: { origin } }, getState(definition)) // the input was validated
   island?.intents.push({
     component: component ?? island.name,
     name,
@@ -35,7 +35,7 @@ export function intent<Input = void, Output = unknown, const State extends Inten
   const tool = { name: `${component ?? island?.name}.${name}`, definition: listed, contract, run }
   const call = async (input?: Input) => {
     const asAgent = ownCalls.intercept?.(tool, input)
-    return asAgent === undefined ? run(await takeInput(tool, input), 'human') : (asAgent as Promise<Output>) // of its type
+    return asAgent === undefined ? run(await takeInput(tool, input), 'human') : (asAgent as Promise<Output>) // the call of this intent
   }
   return Object.assign(call, {
     pending: () => false,

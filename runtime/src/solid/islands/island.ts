@@ -1,10 +1,10 @@
-/** `island()`: what the author says about an island. The compiler reads it; nothing is left to do when it runs. */
+/** `island()` declares options of an island. The compiler reads them, so the function only returns the component. */
 import type { JSX } from 'solid-js'
 import type { IslandOptions } from '#contract/page/intent.ts'
 
 /**
- * `export const Chart = island(ChartBody, { when: 'visible', ssr: false })` makes an island of any component and says
- * when it starts in the browser.
+ * Turns a component into an island, and sets when it starts in the browser:
+ * `export const Chart = island(ChartBody, { when: 'visible', ssr: false })`.
  */
 export function island<Props>(
   component: (props: Props) => JSX.Element,
@@ -13,21 +13,21 @@ export function island<Props>(
   return component
 }
 
-/** What a component comes to in JSX of Solid. */
+/** The result type of a component in Solid's JSX. */
 export type IslandElement = JSX.Element
 
-/** At the use site: when this copy of an island starts in the browser. On other components they mean nothing. */
+/** Attributes that set when a copy of an island starts in the browser. They have no effect on other components. */
 interface IslandDirectives {
   'client:load'?: boolean
   'client:idle'?: boolean
-  /** A margin, as `200px`. */
+  /** A margin, such as `200px`. */
   'client:visible'?: boolean | string
   'client:interaction'?: boolean
   /** A media query. */
   'client:media'?: string
-  /** No HTML from the server. */
+  /** Renders the island in the browser only. */
   'client:only'?: boolean
-  /** Navigation keeps it, state and nodes, while pages have it: by the component's name, or by the one given here. */
+  /** Preserves the island's state and nodes across pages that contain it, by the component's name or the given name. */
   'client:persist'?: boolean | string
 }
 

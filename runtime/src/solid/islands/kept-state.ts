@@ -1,124 +1,129 @@
 /**
- * The signals and stores of components over an edit, in `fw dev`. The compiler passes each through `keepState`; when an
- * island is made anew, a component at the same place of it gets its own back: the signals themselves and not only what they
- * hold, so that a timer or a call that is under way still reaches the page. No build has any of this.
+ * Preserves signals and stores of components across edits in `fw dev`. The compiler passes each through `keepState`. When an
+ * island is recreated, a component at the same position gets the same signals, not only their values, so that a running timer
+ * or call still updates the page. Never part of a build.
  */
 import { getOwner, type Owner, onCleanup, runWithOwner, untrack } from 'solid-js'
 
-/** One component that is shown now. */
+/** A mounted component. */
 interface Instance {
-  /** Of its function. */
+  /** Name of the component's function. */
   readonly name: string
-  /** What it keeps, as the compiler read it; another one begins anew. */
+  /** Signature of its state, from the compiler. State isn't preserved if the signature changes. */
   signature: string
   readonly states: State[]
   readonly children: Instance[]
   /** Undefined for the island itself. */
   readonly owner: DevOwner | undefined
-  /** What stood here before, while an island is made anew. */
+  /** The previous component at this position, while an island is recreated. */
   before: Former | undefined
 }
 
 interface State {
   readonly key: string
   readonly value: unknown
-  /** What it began with; undefined where that says nothing. */
+  /** The initial value; undefined if it isn't comparable. */
   readonly initial: unknown
 }
 
-/** An instance of an island that has ended. */
+/** An instance of a disposed island. */
 export interface Former extends Pick<Instance, 'name' | 'signature'> {
   readonly states: State[]
   readonly children: Former[]
 }
 
-/** As Solid's development build makes them. */
+/** An owner in Solid's development build. */
 interface DevOwner extends Owner {
-  /** What the component made. */
+  /** The component's result. */
   readonly value?: unknown
   readonly component?: { readonly name: string }
 }
 
 const instances = new WeakMap<Owner, Instance>()
-const ofModules = new Map<string, State>()
+const moduleStates = new Map<string, State>()
 
-/** What is being made anew, until it is there. */
-let rebuilding: { isAfresh: boolean; readonly made: Instance[] } | undefined
+/** The running call of `rebuild`. */
+let rebuilding: { hasNewState: boolean; readonly created: Instance[] } | undefined
 
 /**
- * What `createSignal()` and its like returned, or what stood in its place before the edit. `key` says which it is and how it
- * begins; `hasPlainStart`: what it begins with is no call, so that another value says that the author wants that one.
+ * Returns the signal or store from before the edit, or `value`, the new one. `key` contains its name and the code of its
+ * initial value. `hasPlainStart`: the initial value isn't a call, so if it differs, the developer has changed it and `value`
+ * is returned.
  */
 export function keepState<Value>(value: Value, key: string, hasPlainStart: boolean): Value {
-  const instance = instanceOf(getOwner())
+  const instance = findInstance(getOwner())
   if (instance === undefined) return value
   const state = { key, value, initial: hasPlainStart ? readStart(value) : undefined }
   const { before } = instance
   const index = before?.states.findIndex((other) => other.key === key) ?? -1
   const [found] = index === -1 ? [] : (before?.states.splice(index, 1) ?? [])
-  const kept = found !== undefined && Object.is(found.initial, state.initial) ? { ...state, value: found.value } : state
-  if (kept === state && before && rebuilding) rebuilding.isAfresh = true
-  instance.states.push(kept)
-  return kept.value as Value // the same call made it
+  const chosen =
+    found !== undefined && Object.is(found.initial, state.initial) ? { ...state, value: found.value } : state
+  if (chosen === state && before && rebuilding) rebuilding.hasNewState = true
+  instance.states.push(chosen)
+  return chosen.value as Value // created by the same call
 }
 
-/** The same for state that belongs to a module. `key` names its file too. */
+/** Does the same for the state of a module. `key` contains its file too. */
 export function keepModuleState<Value>(value: Value, key: string, hasPlainStart: boolean): Value {
   const state = { key, value, initial: hasPlainStart ? readStart(value) : undefined }
-  const found = ofModules.get(key)
-  if (found !== undefined && Object.is(found.initial, state.initial)) return found.value as Value // the same call made it
-  ofModules.set(key, state)
+  const found = moduleStates.get(key)
+  if (found !== undefined && Object.is(found.initial, state.initial)) return found.value as Value // created by the same call
+  moduleStates.set(key, state)
   return value
 }
 
-/** A component begins. `signature` is that of all that it keeps: where it is another than before, nothing of it is kept. */
+/** Records a component before it runs. If `signature` differs from the last one, none of its state is preserved. */
 export function beginComponent(signature: string): void {
-  const instance = instanceOf(getOwner())
+  const instance = findInstance(getOwner())
   if (instance === undefined) return
   instance.signature = signature
   if (instance.before === undefined || instance.before.signature === signature) return
   instance.before.states.length = 0
 }
 
-/** An island begins under `root`. */
+/** Records an island before it runs under `root`. */
 export function beginIsland(root: Owner, name: string, before: Former | undefined): void {
   const instance: Instance = { name, signature: '', states: [], children: [], owner: undefined, before }
   instances.set(root, instance)
-  rebuilding?.made.push(instance)
+  rebuilding?.created.push(instance)
 }
 
-/** Runs `build`, and answers whether a component that was there before begins with state that is new. Afterwards what was there before is forgotten. */
+/**
+ * Runs `build`, and returns whether a component that existed before has new state. Afterwards, the state from before the
+ * edit is discarded.
+ */
 export function rebuild(build: () => void): boolean {
   const outer = rebuilding
-  const current: NonNullable<typeof rebuilding> = { isAfresh: false, made: [] }
+  const current: NonNullable<typeof rebuilding> = { hasNewState: false, created: [] }
   rebuilding = current
   try {
     build()
-    return current.isAfresh
+    return current.hasNewState
   } finally {
     rebuilding = outer
-    // What is shown later, as a panel that was closed, is none of what was shown then.
-    for (const instance of current.made) instance.before = undefined
+    // A component that is shown later, such as a closed panel, doesn't continue one from before the edit.
+    for (const instance of current.created) instance.before = undefined
   }
 }
 
-/** What the island under `root` keeps, for the next one in its place. Ask before it is disposed. */
+/** Returns the state of the island under `root`, for the next one in its place. Call it before the island is disposed. */
 export function readFormer(root: Owner): Former | undefined {
   const instance = instances.get(root)
   return instance && toFormer(instance)
 }
 
 function toFormer({ name, signature, states, children }: Instance): Former {
-  return { name, signature, states: [...states], children: inPageOrder(children).map(toFormer) }
+  return { name, signature, states: [...states], children: sortByPagePosition(children).map(toFormer) }
 }
 
-/** One for each attempt: what is taken out of it is gone. */
+/** Copies the state for one attempt, which removes the entries that it uses. */
 export function copyFormer({ states, children, ...own }: Former): Former {
   return { ...own, states: [...states], children: children.map(copyFormer) }
 }
 
-/** The rows of a list are made again in the order in which they are shown, which may be another than that of their making. */
-function inPageOrder(children: readonly Instance[]): readonly Instance[] {
+/** Sorts instances by their position in the page: rows of a list are recreated in that order, not in order of creation. */
+function sortByPagePosition(children: readonly Instance[]): readonly Instance[] {
   const nodes = new Map(children.map((child) => [child, firstNode(child.owner?.value)]))
   return children.toSorted((one, other) => {
     const [first, second] = [nodes.get(one), nodes.get(other)]
@@ -132,25 +137,25 @@ function firstNode(value: unknown): Node | undefined {
   return Array.isArray(value) ? value.map(firstNode).find(Boolean) : undefined
 }
 
-/** The component around `owner`; undefined outside of islands. */
-function instanceOf(owner: DevOwner | null): Instance | undefined {
+/** Returns the component around `owner`; undefined outside an island. */
+function findInstance(owner: DevOwner | null): Instance | undefined {
   if (owner === null) return undefined
   const known = instances.get(owner)
   if (known !== undefined) return known
-  const parent = instanceOf(owner.owner)
+  const parent = findInstance(owner.owner)
   if (parent === undefined || owner.component === undefined) return parent
   const { name } = owner.component
   const index = parent.before?.children.findIndex((other) => other.name === name) ?? -1
   const [before] = index === -1 ? [] : (parent.before?.children.splice(index, 1) ?? [])
   const instance: Instance = { name, signature: '', states: [], children: [], owner, before }
   instances.set(owner, instance)
-  rebuilding?.made.push(instance)
+  rebuilding?.created.push(instance)
   parent.children.push(instance)
   runWithOwner(owner, () => onCleanup(() => parent.children.splice(parent.children.indexOf(instance), 1)))
   return instance
 }
 
-/** Of a pair, what its getter says; objects are not compared. */
+/** Returns the current value of a signal; undefined for an object, which isn't comparable. */
 function readStart(value: unknown): unknown {
   const [get] = Array.isArray(value) ? value : []
   const start: unknown = typeof get === 'function' ? untrack(() => get()) : undefined

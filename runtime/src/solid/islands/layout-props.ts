@@ -1,7 +1,7 @@
 import type { JSX } from 'solid-js'
 import type { PageProps } from '#contract/page/page.ts'
 
-/** What a `_layout` receives. `children` is the page, or the next layout, rendered. */
+/** Props of a `_layout`. `children` is the rendered page or inner layout. */
 export interface LayoutProps extends PageProps {
   readonly children: JSX.Element
 }

@@ -1,35 +1,35 @@
-/** The intents of mounted islands in this page. Without Solid, so that whoever calls them needs none. */
+/** The intents of mounted islands in this page. Doesn't import Solid, so that callers don't load it. */
 import type { Origin } from '#contract/api.ts'
 import type { IntentDefinition } from '#contract/page/intent.ts'
 import type { ContractSource } from '#contract/schema/validation.ts'
 
 export interface LiveIntent {
-  /** Id of the island that it lives in. */
+  /** Id of its island. */
   readonly instance: string
   readonly definition: IntentDefinition
-  /** How to get what the compiler derived from the types of `run`. */
+  /** Loads the schemas that the compiler derived from the types of `run`. */
   readonly contract: ContractSource | undefined
-  /** Whether a call of it is under way. */
+  /** Returns whether a call of it is running. */
   isPending(): boolean
-  /** Runs it, whatever its guard. The input has been checked. */
+  /** Runs it without checking its guard or its input. */
   run(input: unknown, origin: Origin): Promise<unknown>
 }
 
-/** What the tools of an agent want to know of a page, once they are loaded. */
+/** Callbacks of the agent code, set when it is loaded. */
 export interface AgentHooks {
-  /** An intent came or went. */
+  /** Called after an intent was added or removed. */
   changed?(): void
-  /** A component calls an intent or an action of its own: the answer where it does so for an agent. */
+  /** Called when a component calls its own intent or action. Returns the result of the call if its origin is an agent. */
   intercept?(tool: string, input: unknown, instance?: string): Promise<unknown> | undefined
-  /** Does something that an agent's call has led to, once a person has let it go on. */
+  /** Continues an agent's work with agent origin, after a person has decided on its call. */
   goOn?(act: () => void): void
-  /** Returns a function that runs code with the cause of what runs now: code that goes on after an `await` would lose it. */
+  /** Returns a function that runs code with the current cause, which would be lost after an `await`. */
   keep?(): <Result>(run: () => Result) => Result
 }
 
 export const agentHooks: AgentHooks = {}
 
-/** Tool name (`AddToCart.add`) -> its mounted copies, in order of mounting. */
+/** Mounted copies by tool name (`AddToCart.add`), in order of mounting. */
 export const liveIntents: Map<string, LiveIntent[]> = new Map()
 
 interface MountedIsland {
@@ -37,10 +37,10 @@ interface MountedIsland {
   readonly name: string
 }
 
-/** The root owner of each mounted island, until its page goes: what renders later knows where it lives, and navigation ends it. */
+/** Mounted islands by root owner. Code that renders later finds its island here, and navigation disposes and removes it. */
 export const islandOwners: Map<object, MountedIsland> = new Map()
 
-/** The island around an owner; undefined outside of islands. */
+/** Returns the island around an owner; undefined outside an island. */
 export function findIsland(owner: OwnerChain | null): MountedIsland | undefined {
   for (let current = owner; current; current = current.owner) {
     const island = islandOwners.get(current)
@@ -53,7 +53,7 @@ interface OwnerChain {
   readonly owner: OwnerChain | null
 }
 
-/** Adds a live intent; the returned function takes it away. */
+/** Adds an intent. Returns a function that removes it. */
 export function addLiveIntent(tool: string, live: LiveIntent): () => void {
   const copies = liveIntents.get(tool) ?? []
   liveIntents.set(tool, copies)

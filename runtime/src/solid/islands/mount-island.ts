@@ -1,13 +1,14 @@
 /**
- * Starts one island in the browser. The loader calls this with the element and the component; parents come before what
- * is in their slots. Solid 1.9 hydrates one root per page and several here, hence the repairs (remove with Solid 2).
+ * Starts one island in the browser. The loader calls this with the element and the component, for outer islands before the
+ * islands in their slots. Solid 1.9 supports one hydrated root per page. The workarounds here allow several (remove with
+ * Solid 2).
  */
 import { getOwner, type Owner, sharedConfig } from 'solid-js'
 import { createComponent, hydrate, render } from 'solid-js/web'
 import { checkIsland } from '../hydration/check-island.ts'
 import { rememberIsland } from './hot-islands.ts'
 import { islandOwners } from './live-intents.ts'
-import type { HotMeta } from './tell-failure.ts'
+import type { HotMeta } from './report-failure.ts'
 
 type Component = Parameters<typeof createComponent>[0]
 
@@ -30,28 +31,26 @@ const shared = sharedConfig as unknown as SolidGlobals
 const globals = globalThis as { _$HY?: HydrationQueue }
 globals._$HY ??= { events: [], completed: new WeakSet(), r: {}, fe() {} }
 const queue = globals._$HY
-// The first delegated event would set both, and every later island would then throw the server's nodes away, as would
-// streamed parts that are still on their way.
+// The first delegated event would set both. Islands and streamed parts that arrive later would then discard the server's
+// nodes.
 for (const holder of [shared, queue])
   Object.defineProperty(holder, 'done', { get: () => false, set() {}, configurable: true })
 
-/** The owner under which an island read a slot, so that contexts reach the islands inside it. */
+/** The owner that reads a slot. It passes Solid contexts to the islands in the slot. */
 export const slotOwners: WeakMap<Element, Owner | null> = new WeakMap()
 
 interface MountOptions {
-  /** Component name; names the tools of the island. */
+  /** Component name: the first part of the names of its tools. */
   readonly name: string
   readonly props: Record<string, unknown>
-  /** Called with a slot that became part of the page, and with the document after a streamed part arrived. */
+  /** Starts the islands in a slot that was added to the page. */
   scan(root: ParentNode): void
 }
 
-/**
- * Hydrates `element` with `component`, or renders it where the server sent no HTML. Throws what the component throws.
- */
+/** Hydrates `element` with `component`, or renders it if the server sent no HTML. Throws the component's errors. */
 export function mountIsland(element: Element, component: Component, { name, props, scan }: MountOptions): void {
   bindSlots(element, props, scan)
-  // After an edit, what the server has sent is of the last version.
+  // After an edit, the server's HTML is out of date.
   if ((import.meta as HotMeta).hot && element.hasAttribute('r')) element.replaceChildren()
   const id = element.getAttribute('i') ?? ''
   const parentSlot = element.parentElement?.closest('fw-slot')
@@ -82,7 +81,7 @@ function renderFresh(code: Parameters<typeof render>[0], element: Element, optio
   render(code, element, undefined, options)
 }
 
-/** Solid keeps one registry for the page: a boundary still waiting would look for its nodes in the last island's root. */
+/** Solid has one registry per page: without this, a pending boundary would search its nodes in the last island's root. */
 function gatherEverywhere(): void {
   shared.gather = (root) => {
     for (const node of document.querySelectorAll(`[data-hk^="${root}"]`)) {
@@ -92,7 +91,7 @@ function gatherEverywhere(): void {
   }
 }
 
-/** Slots are the server's nodes, handed over as they are; those that were not shown yet wait in templates. */
+/** Defines slots as props with the server's nodes. Slots that aren't shown yet are in templates. */
 function bindSlots(element: Element, props: Record<string, unknown>, scan: (root: ParentNode) => void): void {
   const own = (selector: string) =>
     [...element.querySelectorAll(selector)].filter((found) => found.parentElement?.closest('fw-island') === element)
@@ -110,7 +109,7 @@ function bindSlots(element: Element, props: Record<string, unknown>, scan: (root
     const name = template.getAttribute('data-slot') ?? ''
     const slot = document.createElement('fw-slot')
     slot.setAttribute('name', name)
-    slot.append((template as HTMLTemplateElement).content) // the selector says so
+    slot.append((template as HTMLTemplateElement).content) // matches the selector
     template.remove()
     bind(name, slot, () => queueMicrotask(() => scan(slot)))
   }

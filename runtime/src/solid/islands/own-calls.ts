@@ -1,14 +1,14 @@
 /**
- * On the server: what it means that a component calls a tool of its own while an agent's call runs. Its guard applies then,
- * as in a browser.
+ * On the server: intercepts calls that a component makes of its own tools while an agent's call runs. The guard of the tool
+ * applies to them, as in a browser.
  */
 import type { Origin } from '#contract/api.ts'
 import type { CallableTool } from '#contract/schema/take-input.ts'
 
 export interface OwnTool extends CallableTool {
-  /** Runs it, whatever its guard. The input has been checked. */
+  /** Runs it without checking its guard or its input. */
   run(input: unknown, origin: Origin): Promise<unknown>
 }
 
-/** `intercept` is whoever runs calls of agents; it answers undefined for a call that is a person's. */
+/** The server sets `intercept`, which returns the result of an agent's call, or undefined for a person's call. */
 export const ownCalls: { intercept?: (tool: OwnTool, input: unknown) => Promise<unknown> | undefined } = {}

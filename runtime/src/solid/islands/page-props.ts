@@ -1,6 +1,6 @@
-/** Islands with `client:persist`, and those in their slots: each gets its props from every page that has it. Without Solid. */
+/** Props of islands with `client:persist`, and of islands in their slots: each page passes new ones. Doesn't import Solid. */
 
 type Props = Record<string, unknown>
 
-/** By element: gives a live island the props of the page that is shown now. */
+/** By element: a function that passes the props of the current page to a mounted island. */
 export const propSetters: WeakMap<Element, (props: Props) => void> = new WeakMap()

@@ -1,4 +1,4 @@
-/** The options of tools of a page: intents, and actions of stores. */
+/** Checks the options of page tools: intents, and actions of stores. */
 import {
   ANY,
   checkGuard,
@@ -14,7 +14,7 @@ import {
 } from '#contract/config/check-options.ts'
 import type { IntentDefinition, PageToolDefinition } from '#contract/page/intent.ts'
 
-/** Libraries make schemas of either kind. */
+/** Libraries create schemas of either kind. */
 const SCHEMA = either(OBJECT, FUNCTION)
 
 const TOOL = {
@@ -22,7 +22,7 @@ const TOOL = {
   title: STRING,
   input: SCHEMA,
   output: SCHEMA,
-  // An unknown guard counts as `forbidden`, which a page survives.
+  // An unknown guard counts as `forbidden` and must not fail the page.
   guard: ANY,
   scopes: STRING_LIST,
   effect: oneOf('irreversible'),

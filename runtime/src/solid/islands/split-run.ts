@@ -1,20 +1,20 @@
-/** The `run` of an intent whose code is a file of its own (`compiler.splitIntents`). */
+/** Loads the `run` of an intent from its separate file (`compiler.splitIntents`). */
 import { getOwner, onCleanup } from 'solid-js'
 import { agentHooks, findIsland } from './live-intents.ts'
 
 type Run = (...call: never[]) => unknown
 
-/** What such a file exports: `run`, once it has what it took from around itself. */
+/** Module of such a file. Its export takes the captured values and returns `run`. */
 interface RunModule {
   readonly default: (captured: readonly unknown[]) => Run
 }
 
-/** What comes before most clicks, and what a keyboard has in its place. */
+/** Events that precede most clicks, or presses of a key. */
 const SIGNS = ['pointerover', 'focusin', 'touchstart'] as const
 
 /**
- * The file is loaded by the first call, or before it: when somebody points at the island or moves into it. `captured` gives
- * what `run` uses of the component, as it is when it is called.
+ * Returns a function that calls the `run`. The first call loads the file, unless the pointer or the focus has entered the
+ * island before. `captured` returns the current values of the component's variables that `run` uses.
  */
 export function splitRun(load: () => Promise<RunModule>, captured: () => readonly unknown[]): Run {
   let loaded: RunModule | undefined
@@ -30,16 +30,16 @@ export function splitRun(load: () => Promise<RunModule>, captured: () => readonl
   const preload = ({ target }: Pick<Event, 'target'>) => {
     if (!(target instanceof Element) || !target.closest(selector)) return
     stop()
-    // A call that needs it says what is wrong.
+    // A call reports the error.
     ready().catch(() => {})
   }
   if (island) {
     for (const sign of SIGNS) document.addEventListener(sign, preload, { capture: true, passive: true })
     onCleanup(stop)
-    // Whoever woke the island is there already.
+    // The pointer may be over the island already, since this often starts it.
     preload({ target: document.querySelector(`${selector}:hover`) })
   }
-  // Within the event wherever that is possible: what it calls is then known to be the person's.
+  // Runs within the event if possible, so that its calls have the person's origin.
   return (...call) => {
     if (loaded) return loaded.default(captured())(...call)
     const keep = agentHooks.keep?.()

@@ -1,4 +1,4 @@
-/** Components of another library on the server: an island by themselves, or a part of a Solid island. */
+/** Renders components of other libraries on the server, as an island or as a part of a Solid island. */
 import { ssrHydrationKey } from 'solid-js/web'
 import type { IslandOptions } from '#contract/page/intent.ts'
 import { Html } from '../render/html.ts'
@@ -12,18 +12,18 @@ interface ForeignComponent {
   /** `<chunk>#<export>` */
   readonly id: string
   readonly name: string
-  /** What renders it, as people call it. */
+  /** Name of its library, for messages. */
   readonly library: string
-  /** False: its HTML is all that there is of it. */
+  /** False for a component that is static HTML. */
   readonly isIsland: boolean
   readonly options?: IslandOptions | undefined
-  /** Its HTML. Ids that it makes begin with `prefix`, in the browser too. */
+  /** Returns its HTML. Its ids begin with `prefix`, in the browser too. */
   render(props: Props, prefix: string): string
 }
 
-/** The Solid component around it. Throws a `TypeError` for markup among its props: the other library cannot show it. */
+/** Wraps the component in a Solid component, which throws a `TypeError` for markup in its props. */
 export function ssrForeign({ id, name, library, isIsland, options, render }: ForeignComponent) {
-  /** Inside of a Solid island, which claims the element while it hydrates. */
+  /** Renders it inside a Solid island, which claims the element during hydration. */
   const renderHosted = (props: Props): Html => {
     const key = ssrHydrationKey()
     return new Html(`<fw-host${key}>${render({ ...props }, /"(.*)"/.exec(key)?.[1] ?? '')}</fw-host>`)
@@ -37,7 +37,7 @@ export function ssrForeign({ id, name, library, isIsland, options, render }: For
     for (const key of Object.keys(props))
       if (key === 'children' || isMarkup(props[key]))
         throw new TypeError(
-          `<${name}> is a component of ${library} and got markup as its prop "${key}". ${library} cannot show it: give it data, and render the markup in its own file.`,
+          `<${name}> is a ${library} component, and its prop "${key}" is markup, which ${library} can't render. Pass data, and render the markup in the component's own file.`,
         )
     if (solidShared.context?.noHydrate === false) return renderHosted(props)
     return isIsland ? ssrIsland(id, name, bare, props, options) : bare(props)

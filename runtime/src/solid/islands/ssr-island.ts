@@ -1,4 +1,4 @@
-/** An island on the server: its HTML with hydration keys of its own, inside a page that has none. */
+/** Renders an island on the server: its HTML has hydration keys, and the page around it has none. */
 import { createComponent } from 'solid-js/web'
 import type { IslandOptions } from '#contract/page/intent.ts'
 import { localeSource } from '#contract/page/locale.ts'
@@ -17,13 +17,13 @@ import { isDeferred } from './defer.ts'
 type Props = Readonly<Record<string, unknown>>
 type Component = (props: Props) => unknown
 
-/** An island inside another one is rendered in browsers alone: so is the outer one. It is no failure. */
+/** Thrown if an island contains another one that renders in browsers only: the outer one then does too. Not reported. */
 class BrowserOnly extends Error {}
 
 /**
- * What the compiler makes of an exported interactive component. Inside another island it is the plain component.
- * Without a `component` the server has no code of it: browsers render it.
- * Throws a `TypeError` when a prop cannot be sent to the browser; an island that throws itself is left to the browser.
+ * Renders an exported interactive component; the compiler adds the call. Inside another island it is a plain component.
+ * Without `component`, the server has no code for it, and browsers render it. Throws a `TypeError` for a prop that can't be
+ * sent to the browser. A component that throws is rendered by the browser.
  */
 export function ssrIsland(
   id: string,
@@ -36,19 +36,19 @@ export function ssrIsland(
   const outer = solidShared.context
   if (outer === undefined)
     throw new Error(
-      `<${name}> was rendered outside of a page render. In code that waits, use an async function with await, so that its JSX is rendered with the page.`,
+      `<${name}> was rendered outside a page render. In asynchronous code, use an async function with await, so that its JSX is rendered with the page.`,
     )
   const state = outer.fw
-  // Called, and not made a component of: the browser has no wrapper here, and hydration keys count components.
+  // A plain call doesn't count as a component in hydration keys: the browser has no wrapper here.
   if (!outer.noHydrate || state === undefined) {
     if (facts && outer.fwIsland?.facts.includes(facts) === false) outer.fwIsland.facts.push(facts)
-    if (component === undefined) throw new BrowserOnly(`<${name}> is rendered in browsers alone.`)
+    if (component === undefined) throw new BrowserOnly(`<${name}> is rendered in browsers only.`)
     return component(props)
   }
 
   const { plain, slots, when, keep } = readProps(name, props, options)
   const place = takePlace(outer)
-  const index = indexOf(place, state)
+  const index = getIslandIndex(place, state)
   const record: IslandRecord = {
     id: keep === undefined ? `${outer.fwKept ?? ''}${index}` : checkKeep(name, keep, index, state),
     component: id,
@@ -72,7 +72,7 @@ export function ssrIsland(
   if (component !== undefined && !fresh)
     try {
       const inner: SolidContext = { ...outer, id: `i${record.id}-`, count: 0, noHydrate: false, fwIsland: record }
-      html = within(inner, () => htmlText(render(component, given)))
+      html = runInContext(inner, () => htmlText(render(component, given)))
     } catch (error) {
       fresh = true
       slotted?.rendered.clear()
@@ -83,10 +83,10 @@ export function ssrIsland(
 }
 
 /**
- * An island keeps its id when a boundary around it is rendered again: its data is known by it. With a new id the data
- * would be loaded anew each time, which ends the wait of the boundary again, for ever.
+ * Returns the index of an island, which stays the same when a boundary around it renders again. Its id contains the index and
+ * identifies its data: with a new id, each render would load the data again, and the boundary would stay pending.
  */
-function indexOf(place: string, { places }: RenderState): number {
+function getIslandIndex(place: string, { places }: RenderState): number {
   const index = places.get(place) ?? places.size
   places.set(place, index)
   return index
@@ -94,7 +94,7 @@ function indexOf(place: string, { places }: RenderState): number {
 
 const NO_SLOTS: ReadonlyMap<string, string> = new Map()
 
-/** Slots are rendered when the island reads them, once. `context` is a copy: the place in the page goes on. */
+/** Defines slots that render once, when the island reads them. `context` is a copy, because the page's context advances. */
 function bindSlots(
   given: Record<string, unknown>,
   slots: readonly string[],
@@ -106,7 +106,7 @@ function bindSlots(
   const slotHtml = (slot: string): string => {
     const html =
       rendered.get(slot) ??
-      within({ ...context, id: `${context.id}s${slots.indexOf(slot)}-`, count: 0 }, () => htmlText(props[slot]))
+      runInContext({ ...context, id: `${context.id}s${slots.indexOf(slot)}-`, count: 0 }, () => htmlText(props[slot]))
     rendered.set(slot, html)
     return html
   }
@@ -115,7 +115,7 @@ function bindSlots(
       enumerable: true,
       get: () => new Html(state.markup.slot(slot, slotHtml(slot))),
     })
-  /** Those that the island did not read. */
+  /** Renders the slots that the island hasn't read. */
   const late = () => new Map(slots.filter((slot) => !rendered.has(slot)).map((slot) => [slot, slotHtml(slot)]))
   return { rendered, late }
 }
@@ -134,12 +134,12 @@ function readProps(name: string, props: Props, options: IslandOptions | undefine
       when = toTrigger(key.slice(7), props[key]) ?? when
       continue
     }
-    // Children may hold other islands and read contexts: rendered where the island puts them, never before.
+    // Children may contain islands and read contexts, so they render only where the island inserts them.
     const value = key === 'children' ? undefined : props[key]
     if (key === 'children' || isMarkup(value)) slots.push(key)
     else if (typeof value === 'function')
       throw new TypeError(
-        `The island <${name}> got a function as its prop "${key}". Functions cannot be sent to the browser: define it inside the island, or make it an api or an intent.`,
+        `The prop "${key}" of the island <${name}> is a function, which cannot be sent to the browser. Define it inside the island, or make it an api or an intent.`,
       )
     else if (value !== undefined) plain[key] = value
   }
@@ -147,24 +147,24 @@ function readProps(name: string, props: Props, options: IslandOptions | undefine
 }
 
 /**
- * The name under which a kept island is found again is its id: those of other pages never meet it. In another language it
- * has another one, so that it begins again and speaks that.
+ * Returns the id of a persistent island, which is its name, so that the next page finds it. The id contains the locale:
+ * an island starts again in another language.
  */
 function checkKeep(name: string, keep: string, index: number, { instances }: RenderState): string {
   if (!/^[A-Za-z]\w*$/.test(keep))
     throw new TypeError(
-      `client:persist of <${name}> is "${keep}". Name it with letters, digits and underscores, a letter first.`,
+      `"${keep}" is not a valid client:persist name for <${name}>. Use letters, digits and underscores, and begin with a letter.`,
     )
   const locale = localeSource.read?.()?.locale
   const id = locale === undefined ? keep : `${keep}_${locale.replaceAll('-', '_')}`
   if (instances.some((one, other) => one.id === id && other !== index))
     throw new TypeError(
-      `The page has two islands that are kept as "${keep}". Name them apart: client:persist="left", client:persist="right".`,
+      `Two islands of the page have the client:persist name "${keep}". Give each its own name: client:persist="left", client:persist="right".`,
     )
   return id
 }
 
-/** `client:visible`, `client:visible="200px"`, `client:media="(min-width: 40em)"`; `{false}` changes nothing. */
+/** Converts `client:visible`, `client:visible="200px"` or `client:media="(min-width: 40em)"`. `{false}` has no effect. */
 function toTrigger(directive: string, value: unknown): string | undefined {
   if (value === false || value === undefined) return undefined
   return typeof value === 'string' && value !== '' ? `${directive}:${value}` : directive
@@ -179,7 +179,7 @@ function render(component: Component, props: Props): unknown {
   return createComponent(component as Parameters<typeof createComponent>[0], props) // Solid types components by JSX.Element
 }
 
-function within<Result>(context: SolidContext & { fw?: RenderState }, run: () => Result): Result {
+function runInContext<Result>(context: SolidContext & { fw?: RenderState }, run: () => Result): Result {
   const before = solidShared.context
   solidShared.context = context
   try {

@@ -1,10 +1,10 @@
-/** Tells when intents become ready, or are not any more: `ready` is read reactively. */
+/** Watches the `ready` functions of intents, which are reactive. */
 import { createEffect, createRoot, createSignal, on } from 'solid-js'
 import { agentHooks, liveIntents } from './live-intents.ts'
 
 let isWatching = false
 
-/** Calls `changed` from now on; once for the page, however often it is asked. */
+/** Calls `changed` after each change of readiness. Only the first call in a page has an effect. */
 export function watchReady(changed: () => void): void {
   if (isWatching) return
   isWatching = true
@@ -21,7 +21,7 @@ export function watchReady(changed: () => void): void {
   createRoot(() => createEffect(on(readiness, (now, last) => last !== undefined && now !== last && changed())))
 }
 
-/** An intent that fails to say so is not ready: one slip must not take the list of all tools away. */
+/** Returns whether an intent is ready. An intent with a `ready` that throws isn't, so that it can't break the list of tools. */
 function isReady(definition: { ready?(): boolean }): boolean {
   try {
     return definition.ready?.() !== false

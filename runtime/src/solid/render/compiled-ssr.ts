@@ -1,10 +1,10 @@
-/** Solid's helpers that make markup, as compiled code calls them on the server: what they answer is `Html`. */
+/** The functions that compiled code calls on the server to create markup, in place of Solid's. They return `Html`. */
 import { splitProps } from 'solid-js'
 import { ssrElement as solidElement } from 'solid-js/web'
 import { Html } from './html.ts'
 import { htmlNode, printable } from './print-html.ts'
 
-/** Joins a template and values that are escaped already. */
+/** Joins a template and escaped values. */
 export function ssr(template: string | readonly string[], ...values: readonly unknown[]): Html {
   if (typeof template === 'string') return new Html(template)
   let html = template[0] ?? ''
@@ -14,7 +14,7 @@ export function ssr(template: string | readonly string[], ...values: readonly un
 
 type Props = Readonly<Record<string, unknown>>
 
-/** An element with props that are known at run time. `children` are escaped already; those among the props are not. */
+/** Creates an element with dynamic props. The argument `children` is escaped; children in the props aren't. */
 export function ssrElement(
   tag: string,
   props: Props | (() => Props) | undefined | null,
@@ -26,10 +26,10 @@ export function ssrElement(
     children === undefined
       ? solidElement(tag, printableChildren(given), undefined, needsId ?? false)
       : solidElement(tag, given, () => escapeChildren(children), needsId ?? false)
-  return new Html((element as unknown as Html).t) // Solid types its markup as text
+  return new Html((element as unknown as Html).t) // Solid's type of markup is string
 }
 
-/** Solid reads each of them, and prints any object that it finds. */
+/** Props that Solid prints, including any object in them. */
 const CHILDREN = ['children', 'textContent', 'innerText'] as const
 
 function printableChildren(props: Props): Props {
@@ -40,13 +40,13 @@ function printableChildren(props: Props): Props {
   return Object.defineProperties({}, own)
 }
 
-/** A list of them has no marks between its texts: the compiler put them where hydration needs them. */
+/** Prints children. Adds no marks between texts: the compiler has added the marks that hydration needs. */
 function escapeChildren(children: unknown): unknown {
   const value: unknown = typeof children === 'function' ? children() : children
   return Array.isArray(value) ? value.map((item) => new Html(htmlNode(item))) : htmlNode(value)
 }
 
-/** Solid's `<Dynamic>`, over `ssrElement` of here. */
+/** Solid's `<Dynamic>`, based on `ssrElement` above. */
 export function Dynamic(props: Props): unknown {
   const { component } = props
   const [, others] = splitProps(props, ['component'])

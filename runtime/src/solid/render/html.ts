@@ -1,12 +1,12 @@
-/** Markup, told apart from data. */
+/** Distinguishes markup from data. */
 
 /**
- * What compiled JSX is on the server. Solid takes any object with a `t` for markup, so data of that shape would be
- * printed as it is: `{"t":"<img onerror=…>"}` in a comment is a script on the page. Only instances of this class are
- * markup here, and no data can be one.
+ * Result of compiled JSX on the server. Solid treats any object with a `t` as markup and prints it unescaped, so data such
+ * as `{"t":"<img onerror=…>"}` in a comment would run a script on the page. Only instances of this class are markup here,
+ * and data is never an instance.
  */
 export class Html {
-  /** Solid's name for it: its own printer reads it too. */
+  /** The HTML. The name is Solid's, because Solid's printer reads it too. */
   readonly t: string
 
   constructor(t: string) {
@@ -14,12 +14,12 @@ export class Html {
   }
 }
 
-/** Whether an object is neither markup nor a list: it is shown as text, whatever it looks like. */
+/** Returns whether an object is neither markup nor a list, and so is always shown as text. */
 export function isData(value: object): boolean {
   return !(value instanceof Html) && !Array.isArray(value)
 }
 
-/** The text of such an object, not escaped. Never throws for data: a `toString` that is no function is a field like any other. */
+/** Returns the unescaped text of such an object. Doesn't throw for data with a field `toString`. */
 export function dataText(value: { toString?: unknown }): string {
   return typeof value.toString === 'function' ? String(value) : '[object Object]'
 }

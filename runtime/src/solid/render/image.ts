@@ -1,4 +1,4 @@
-/** What `<Image>` renders: a picture whose place is known before it is there. `image-client.ts` and `image-server.ts` make elements of it. */
+/** Renders `<Image>`. `image-client.ts` and `image-server.ts` pass the function that creates elements. */
 import { createComponent, type JSX, splitProps } from 'solid-js'
 import type { ImageFile } from '#contract/page/image.ts'
 
@@ -18,36 +18,35 @@ type ImageAttributes = Omit<
 >
 
 /**
- * What `<Image>` takes: the attributes of `img`, with a picture whose size is known. Widths and heights are in CSS
- * pixels.
+ * Props of `<Image>`: the attributes of `img`, and an image with known dimensions. Widths and heights are in CSS pixels.
  */
 export type ImageProps = ImageAttributes & {
-  /** What the picture says to who does not see it; `""` for one that says nothing. */
+  /** Description for people who don't see the image; `""` for a decorative image. */
   alt: string
-  /** How wide it is shown, as `(min-width: 60rem) 40rem, 100vw`. Default: its own width, and no wider than the window. */
+  /** Displayed width, such as `(min-width: 60rem) 40rem, 100vw`. Default: its own width, limited to the window's. */
   sizes?: string
-  /** It is in the first view: it is loaded at once, before others. Default false: it is loaded when it comes near. */
+  /** For an image in the first view: loads it at once, before others. Default false: it loads when it is near the view. */
   priority?: boolean
 } & (
     | {
         /** `import photo from './photo.jpg?image'`. */
         src: ImageFile
-        /** Default: the file's. With one of the two the other keeps the shape. */
+        /** Default: the file's. If you set one of the two, the other preserves the aspect ratio. */
         width?: number
         height?: number
       }
     | {
-        /** An address, of which nothing is known. */
+        /** A URL. The dimensions of its image aren't known. */
         src: string
         width: number
         height: number
       }
   )
 
-/** Solid's `Dynamic`, of one of its two worlds. */
+/** Solid's `Dynamic`, for the server or the browser. */
 export type ElementMaker = (props: { component: string } & Record<string, unknown>) => JSX.Element
 
-/** The `<img>`, in a `<picture>` where there are other formats. */
+/** Renders the `<img>`, inside a `<picture>` if the image has other formats. */
 export function renderImage(props: ImageProps, Dynamic: ElementMaker): JSX.Element {
   const [own, rest] = splitProps(props, ['src', 'width', 'height', 'sizes', 'priority'])
   const file = () => (typeof own.src === 'string' ? undefined : own.src)
@@ -55,7 +54,7 @@ export function renderImage(props: ImageProps, Dynamic: ElementMaker): JSX.Eleme
   const img = () =>
     createComponent(
       Dynamic,
-      // In this order: a browser begins to load at `src`.
+      // `src` is last, because browsers begin to load when it is set.
       mergeGetters(rest, {
         component: () => 'img',
         loading: () => (own.priority === true ? 'eager' : 'lazy'),
@@ -66,7 +65,7 @@ export function renderImage(props: ImageProps, Dynamic: ElementMaker): JSX.Eleme
         src: () => (typeof own.src === 'string' ? own.src : own.src.src),
       }),
     )
-  // A picture does not become another kind of element while it is shown.
+  // The kind of element doesn't change with later props.
   const sources = file()?.sources
   if (sources === undefined) return img()
   const sizes = () => own.sizes ?? `(min-width: ${size().width}px) ${size().width}px, 100vw`
@@ -103,7 +102,7 @@ interface Size {
   readonly height: number | undefined
 }
 
-/** Both, as far as they follow from what is known. */
+/** Returns both dimensions, as far as they can be computed. */
 function resolveSize({ width, height }: { width?: number; height?: number }, file: ImageFile | undefined): Size {
   if (file === undefined || (width !== undefined && height !== undefined)) return { width, height }
   if (width !== undefined) return { width, height: Math.round((width * file.height) / file.width) }
@@ -113,7 +112,7 @@ function resolveSize({ width, height }: { width?: number; height?: number }, fil
 
 type Read = () => unknown
 
-/** Props that are read when they are needed, so that an island's change reaches the element. */
+/** Defines props as getters, so that changes in an island update the element. */
 function mergeGetters(
   rest: object,
   reads: Readonly<Record<string, Read>>,
@@ -123,6 +122,6 @@ function mergeGetters(
     ...Object.fromEntries(
       Object.entries(reads).map(([name, get]) => [name, { get, enumerable: true, configurable: true }]),
     ),
-  }) as { component: string } & Record<string, unknown> // every call gives a component
+  }) as { component: string } & Record<string, unknown> // every caller passes `component`
   return props
 }

@@ -1,35 +1,35 @@
 /**
- * What compiled components print a value with, where Solid would print `ssr(template, escape(value))`: the same, but that
- * only `Html` is markup.
+ * Prints values for compiled components, as Solid's `ssr(template, escape(value))` does, except that only `Html` counts as
+ * markup.
  */
 import { escape as solidEscape } from 'solid-js/web'
 import { dataText, Html, isData } from './html.ts'
 
-const escapeNode = solidEscape as (value: unknown, isAttribute?: boolean) => string // Solid types half of what it takes
+const escapeNode = solidEscape as (value: unknown, isAttribute?: boolean) => string // Solid's type omits some arguments
 
-/** What Solid puts between two texts, so that they stay two nodes. */
+/** Separates two texts as Solid does, so that browsers parse them as two nodes. */
 const TEXT_END = '<!--!$-->'
 
-/** A value in the text of an element: escaped, unless it is markup. The same as Solid's `resolveSSRNode(escape(value))`. */
+/** Prints a value in an element: escaped, unless it is markup. Equals Solid's `resolveSSRNode(escape(value))`. */
 export function htmlText(value: unknown): string {
   if (typeof value === 'string') return escapeText(value)
   if (typeof value === 'number') return `${value}`
-  if (Array.isArray(value)) return list(value)
+  if (Array.isArray(value)) return printList(value)
   if (typeof value === 'function') return htmlText(value())
   return htmlNode(value)
 }
 
-/** A value that is escaped already. The same as Solid's `resolveSSRNode(value)`. */
+/** Prints an escaped value. Equals Solid's `resolveSSRNode(value)`. */
 export function htmlNode(value: unknown): string {
   if (typeof value === 'string') return value
   if (value === undefined || value === null || typeof value === 'boolean') return ''
   if (value instanceof Html) return value.t
-  if (Array.isArray(value)) return nodes(value)
+  if (Array.isArray(value)) return printNodes(value)
   if (typeof value === 'object') return escapeText(dataText(value))
   return typeof value === 'function' ? htmlNode(value()) : String(value)
 }
 
-/** Escapes what `htmlNode` is to print. The same as Solid's `escape`. */
+/** Escapes a value for `htmlNode`. Equals Solid's `escape`. */
 export function escapeValue(value: unknown, isAttribute?: boolean): unknown {
   if (isAttribute === true)
     return escapeNode(typeof value === 'object' && value !== null ? attributeText(value) : value, true)
@@ -40,8 +40,8 @@ export function escapeValue(value: unknown, isAttribute?: boolean): unknown {
 }
 
 /**
- * A value for a component of Solid that prints what it was given: markup, text that is still to be escaped, and lists of
- * them. Solid prints every object that it finds, so none but markup may reach it.
+ * Converts a value for a Solid component that prints it: to markup, unescaped text, or a list of these. Solid prints every
+ * object as markup, so other objects must not reach it.
  */
 export function printable(value: unknown): unknown {
   if (typeof value === 'function') return printable(value())
@@ -61,7 +61,7 @@ function escapeText(text: string): string {
   return text.indexOf('<') === -1 && text.indexOf('&') === -1 ? text : escapeNode(text)
 }
 
-function list(values: readonly unknown[]): string {
+function printList(values: readonly unknown[]): string {
   let html = ''
   let afterText = false
   for (const value of values) {
@@ -75,7 +75,7 @@ function list(values: readonly unknown[]): string {
   return html
 }
 
-function nodes(values: readonly unknown[]): string {
+function printNodes(values: readonly unknown[]): string {
   let html = ''
   let afterText = false
   for (const value of values) {

@@ -1,13 +1,13 @@
 /**
- * The first pass over a page, without what most pages never need. Solid's `renderToString` makes a serializer and a timer
- * for each render (solid-js 1.9.19, web/dist/server.js); the rest of it is the same here.
+ * The first, synchronous pass over a page. It works as Solid's `renderToString` (solid-js 1.9.19, web/dist/server.js), but
+ * without the serializer and the timer of each render, which most pages don't need.
  */
 import { createRoot } from 'solid-js'
 import { renderToString } from 'solid-js/web'
 import type { Pass } from './render-pass.ts'
 import { type SolidContext, solidShared } from './render-state.ts'
 
-/** What Solid's own renderers are told. */
+/** Options of Solid's renderers. */
 interface SolidOptions {
   readonly nonce: string | undefined
   readonly plugins: readonly unknown[]
@@ -19,13 +19,13 @@ interface AtOnce {
   readonly scripts: string
 }
 
-/** Throws what the tree throws. */
+/** Renders the page synchronously. Throws the errors of the tree. */
 export function renderAtOnce(pass: Pass, options: SolidOptions): AtOnce {
   const data: [id: string, value: unknown][] = []
   const context = createContext(options.nonce, data)
   solidShared.context = context
   try {
-    const html = inRoot(() => pass.html())
+    const html = renderInRoot(() => pass.html())
     return { html, scripts: data.length === 0 ? '' : printData(data, options) }
   } finally {
     solidShared.context = undefined
@@ -43,7 +43,7 @@ function createContext(nonce: string | undefined, data: [id: string, value: unkn
     serialize(id, value) {
       if (!solidShared.context?.noHydrate) data.push([id, value])
     },
-    // Members of ours, so that every context has one shape.
+    // Members of fw, so that every context has the same shape.
     noHydrate: true,
     fw: undefined,
     fwIsland: undefined,
@@ -51,8 +51,8 @@ function createContext(nonce: string | undefined, data: [id: string, value: unkn
   return context
 }
 
-/** Cleaned up as soon as the HTML is there. */
-function inRoot(render: () => string): string {
+/** Renders in a root that is disposed as soon as the HTML is complete. */
+function renderInRoot(render: () => string): string {
   return createRoot((dispose) => {
     try {
       return render()
@@ -62,11 +62,11 @@ function inRoot(render: () => string): string {
   })
 }
 
-/** The scripts that Solid would have made of the data of islands, made by Solid. */
+/** Lets Solid create the scripts with the data of islands. */
 function printData(data: readonly [id: string, value: unknown][], options: SolidOptions): string {
   const replay = (): string => {
     for (const [id, value] of data) solidShared.context?.serialize(id, value)
     return ''
   }
-  return renderToString(replay, options as Parameters<typeof renderToString>[1]) // Solid types half of what it takes
+  return renderToString(replay, options as Parameters<typeof renderToString>[1]) // Solid's type omits some options
 }

@@ -7,16 +7,16 @@ import { PART_MARKERS, RENDER_PLUGINS } from './render-plugins.ts'
 import { type IslandInstance, type RenderState, solidShared } from './render-state.ts'
 
 export interface RenderOptions extends PassOptions {
-  /** Stamped on the inline scripts that carry async data of islands. */
+  /** Nonce of the inline scripts with asynchronous data of islands. */
   readonly nonce?: string | undefined
   /**
-   * Asked after the first pass, before anything that waits is rendered again: false when the page will not be used as it
-   * is. Default: it will.
+   * Called after the first pass, before a second pass with pending data. Returns false if the page won't be used as it is.
+   * Default: it will.
    */
   readonly isWhole?: () => boolean
   /**
-   * Parts that wait for data come after the rest, with their fallback in their place. Told what such a part throws when no
-   * error boundary shows something instead. Default: the page waits for all of them.
+   * If set, pending parts are streamed after the rest, which contains their fallbacks. Receives errors of such parts that no
+   * error boundary handles. Default: the page waits for all parts.
    */
   readonly onLateError?: ((error: unknown) => void) | undefined
 }
@@ -27,9 +27,9 @@ export interface RenderedDocument {
   readonly scripts: string
   /** The islands that are in the HTML, in order of appearance. */
   readonly instances: readonly IslandInstance[]
-  /** The stores that the page touched, by alias. */
+  /** The stores that the page used, by alias. */
   readonly stores: ReadonlyMap<string, RenderedStore>
-  /** What is still to come, when `onLateError` was given and a boundary waits. Needs `SOLID_DATA_BOOTSTRAP`. */
+  /** Stream of the pending parts, if `onLateError` is set and a boundary is pending. Needs `SOLID_DATA_BOOTSTRAP`. */
   readonly rest?: ReadableStream<PagePart>
 }
 
@@ -38,27 +38,27 @@ export interface PagePart {
   readonly html: string
   /** The islands in it. */
   readonly instances: readonly IslandInstance[]
-  /** The page ended in this part, by `notFound()` or `redirect()`: too late for its status. */
+  /** Set if `notFound()` or `redirect()` was called in this part, too late for the status of the response. */
   readonly ending?: Pass['ending']
 }
 
 /**
- * Must run before the scripts of `RenderedPage.scripts` and of its `rest`; in a document that navigates, once for each page.
- * Tells the loader of each part that arrived. What an island could not load on the server comes as a promise that rejects
- * before the island is there to hear of it: no error of the page's. Solid's serializer marks those promises.
+ * Must run before the scripts of `RenderedDocument.scripts` and of its `rest`; with client navigation, once for each page.
+ * Notifies the loader of each part that has arrived. Data that failed to load on the server arrives as a promise that rejects
+ * before its island can handle it, which must not count as an error of the page. Solid's serializer marks these promises.
  */
 export const SOLID_DATA_BOOTSTRAP =
   'self._$HY||={events:[],completed:new WeakSet,r:{},fe(){document.dispatchEvent(new Event("fw:part"))}};' +
   'self.$R||addEventListener("unhandledrejection",e=>{if(e.promise.s===2){e.preventDefault();e.stopImmediatePropagation()}});' +
   '$R=[]'
 
-/** How long a page that is sent whole waits for its data. */
+/** Maximum time that a page waits for its data, if it isn't streamed. */
 const WAIT_MS = 30_000
 
 /**
- * Renders `tree` with nothing hydratable but its islands: at once, unless a boundary is pending after the first pass, in
- * which Solid fetches nothing; then there is a second one. Throws, or rejects with, what the tree throws before the first
- * byte could be sent.
+ * Renders `tree`, in which only islands are hydratable. Returns synchronously, unless a boundary is pending after the first
+ * pass, in which Solid fetches no data; then a second pass renders the page. Throws, or rejects with, errors of the tree that
+ * occur before the first byte is sent.
  */
 export function renderDocument(
   tree: () => unknown,
@@ -68,8 +68,8 @@ export function renderDocument(
   const first = createPass(tree, options)
   const { html, scripts } = renderAtOnce(first, solidOptions)
   if (first.ending !== undefined) throw first.ending
-  if (!isWaiting(first) || options.isWhole?.() === false) return asPage(html, scripts, first.state)
-  // What the page shows outside of every boundary can't come later: the page waits for it, and is sent whole.
+  if (!isWaiting(first) || options.isWhole?.() === false) return toDocument(html, scripts, first.state)
+  // Content outside all boundaries can't be streamed later: the page waits for it, and is sent as a whole.
   const isWhole = waitsOutside(first)
   const second = createPass(tree, options, isWhole)
   const rendering = renderToStream(second.code, solidOptions)
@@ -86,7 +86,7 @@ function isWaiting({ suspense }: Pass): boolean {
 
 type Rendering = ReturnType<typeof renderToStream>
 
-/** Rejects as soon as the page has failed, whatever else it still waits for. */
+/** Resolves with the complete page. Rejects as soon as the page has failed, even if other parts are pending. */
 function renderWhole(pass: Pass, rendering: Rendering): Promise<RenderedDocument> {
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
@@ -94,9 +94,9 @@ function renderWhole(pass: Pass, rendering: Rendering): Promise<RenderedDocument
       reject(error)
       pass.abandon()
     }
-    const timer = setTimeout(() => fail(new Error(`The page still waits for data after ${WAIT_MS} ms.`)), WAIT_MS)
+    const timer = setTimeout(() => fail(new Error(`Data of the page did not load within ${WAIT_MS} ms.`)), WAIT_MS)
     pass.onFailure = () => queueMicrotask(() => hasFailed(pass) && fail(pass.ending ?? pass.failure))
-    const whole = rendering as unknown as { then(use: (html: string) => void): void } // as `renderToStringAsync` awaits it
+    const whole = rendering as unknown as { then(use: (html: string) => void): void } // `renderToStringAsync` awaits it too
     whole.then((html) => {
       clearTimeout(timer)
       if (hasFailed(pass)) reject(pass.ending ?? pass.failure)
@@ -105,7 +105,7 @@ function renderWhole(pass: Pass, rendering: Rendering): Promise<RenderedDocument
   })
 }
 
-/** Resolves once the page without its late parts is there. */
+/** Resolves with the page and a stream of its late parts. */
 function renderParts(
   pass: Pass,
   rendering: Rendering,
@@ -123,7 +123,7 @@ function renderParts(
       write(html: string) {
         if (pass.flushed) return parts.add(html)
         pass.flushed = true
-        // Solid says in the same turn when nothing else comes.
+        // Without further parts, Solid ends the stream in the same turn.
         queueMicrotask(() => {
           if (hasFailed(pass)) return fail()
           const page = finish(html, pass.state)
@@ -132,7 +132,7 @@ function renderParts(
         })
       },
       end: () => parts.end(),
-    } as never) // Solid types half of what it takes
+    } as never) // Solid's type omits `end`
   })
 }
 
@@ -140,10 +140,10 @@ function hasFailed(pass: Pass): boolean {
   return pass.ending !== undefined || pass.failure !== undefined
 }
 
-/** The parts of a page from Solid's callbacks to a stream. */
+/** Converts Solid's callbacks to a stream of parts. */
 class PartQueue {
   readonly stream: ReadableStream<PagePart>
-  /** Ids of the islands that are with the browser. */
+  /** Ids of the islands that have been sent. */
   readonly sent = new Set<string>()
   ended = false
   readonly #pass: Pass
@@ -166,7 +166,7 @@ class PartQueue {
   add(html: string): void {
     if (this.ended) return
     const { instances: all } = this.#pass.state
-    const instances = presentIn(
+    const instances = filterPresent(
       html,
       all.filter(({ id }) => !this.sent.has(id)),
     )
@@ -186,18 +186,18 @@ class PartQueue {
 function finish(output: string, state: RenderState): RenderedDocument {
   const end = output.lastIndexOf(PART_MARKERS.end)
   const html = output.slice(0, end)
-  return asPage(html, output.slice(end + PART_MARKERS.end.length).replace(PART_MARKERS.scripts, ''), state)
+  return toDocument(html, output.slice(end + PART_MARKERS.end.length).replace(PART_MARKERS.scripts, ''), state)
 }
 
-function asPage(html: string, scripts: string, { instances, stores }: RenderState): RenderedDocument {
-  // A boundary that was rendered twice left islands behind that are not in the page.
-  const present = presentIn(html, instances)
-  // What is in the scripts is for islands.
+function toDocument(html: string, scripts: string, { instances, stores }: RenderState): RenderedDocument {
+  // Boundaries that render twice leave islands that aren't in the page.
+  const present = filterPresent(html, instances)
+  // The scripts only contain data of islands.
   return { html, scripts: present.length > 0 ? scripts : '', instances: present, stores }
 }
 
-/** The islands that are in the HTML. Nearly always they come in order, and each search begins where the last one ended. */
-function presentIn(html: string, instances: readonly IslandInstance[]): readonly IslandInstance[] {
+/** Returns the islands that are in the HTML. They are nearly always in order, so each search begins after the last match. */
+function filterPresent(html: string, instances: readonly IslandInstance[]): readonly IslandInstance[] {
   let from = 0
   const missing = new Set<IslandInstance>()
   for (const instance of instances) {

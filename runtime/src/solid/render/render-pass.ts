@@ -1,4 +1,4 @@
-/** One pass of Solid's server renderer over a page, and what happens to boundaries that wait for data in it. */
+/** One pass of Solid's server renderer over a page, and the handling of its pending boundaries. */
 import { getOwner, type Owner, runWithOwner, Suspense } from 'solid-js'
 import { FwError } from '#contract/http/error.ts'
 import { Redirect } from '#contract/page/navigation.ts'
@@ -14,39 +14,39 @@ import {
 } from './render-state.ts'
 
 export interface PassOptions {
-  /** Told about islands that threw on the server. */
+  /** Receives errors that islands threw on the server. */
   readonly onIslandError: (error: unknown, island: IslandInstance) => void
   readonly markup: IslandMarkup
-  /** The caller's ctx, for what the page keeps in stores. Default: nobody's. */
+  /** The caller's ctx, for the initial state of stores. Default: none. */
   readonly ctx?: unknown
-  /** False: forms get no keys of their own, since many are sent the same page. Default true. */
+  /** False: forms get no keys, because many visitors get the same page. Default true. */
   readonly hasFormKeys?: boolean
 }
 
-/** Whoever runs Solid's renderer over `code`, or `html` in a context like Solid's, gets the page with its islands. */
+/** A pass. Solid's renderer runs `code`, or the caller runs `html` in a context like Solid's. */
 export interface Pass {
   readonly state: RenderState
-  /** Boundaries that wait, once `code` ran. */
+  /** Pending boundaries, after `code` has run. */
   suspense: SolidContext['suspense']
-  /** What a boundary's data was rejected with, when no error boundary shows something in its place. */
+  /** Error of a boundary's data that no error boundary handles. */
   failure?: unknown
-  /** What `notFound()` or `redirect()` threw: the answer of the whole page, whichever boundary caught it on its way. */
+  /** Thrown by `notFound()` or `redirect()`: determines the response of the page, even if an error boundary caught it. */
   ending?: Redirect | FwError
-  /** The first bytes are gone: from now on a failure is that of one part. */
+  /** The first bytes have been sent: from now on, an error affects one part only. */
   flushed: boolean
-  /** Told that there may be a `failure` or an `ending`; an error boundary can still take the failure away at once. */
+  /** Called after `failure` or `ending` may have been set. An error boundary can still clear `failure` synchronously. */
   onFailure?(): void
-  /** Told what a part that came too late threw, when no error boundary shows something in its place. */
+  /** Receives errors of late parts that no error boundary handles. */
   onLateError?(error: unknown): void
-  /** The page alone. One of the two must be called, exactly once. */
+  /** Renders the page. Either `html` or `code` must be called, exactly once. */
   html(): string
-  /** The page with the marks that split what Solid renders. */
+  /** Renders the page with the markers that separate it from Solid's scripts. */
   code(): string
-  /** Nobody reads the page any more: what still waits is not rendered, and what was rendered is cleaned up. */
+  /** Stops the pass after the client has disconnected or the page has failed: pending parts aren't rendered, and roots are disposed. */
   abandon(): void
 }
 
-/** `hasBoundary`: what waits outside every boundary is waited for with the page. */
+/** Creates a pass. `hasBoundary`: the page also waits for pending content outside all boundaries. */
 export function createPass(tree: () => unknown, options: PassOptions, hasBoundary = true): Pass {
   const open = new Set<Settle>()
   const pass: Pass = {
@@ -73,21 +73,21 @@ export function createPass(tree: () => unknown, options: PassOptions, hasBoundar
   return pass
 }
 
-/** The place of the page's own boundary, which no boundary of the app has. */
+/** Id of the page's own boundary, which boundaries of the app never have. */
 const PAGE_BOUNDARY = 'fw'
 
-/** Whether something waits that is in no boundary of the app: a `lazy()` component, or a resource that is read. */
+/** Returns whether content outside all boundaries of the app is pending: a `lazy()` component, or a resource that is read. */
 export function waitsOutside({ suspense }: Pass): boolean {
   return Object.keys(suspense).some((id) => id.startsWith(PAGE_BOUNDARY))
 }
 
-/** Without a boundary, Solid prints an empty place for what waits, and forgets it. */
+/** Renders the page in a boundary. Without one, Solid prints nothing for pending content and doesn't wait for it. */
 function renderInBoundary(tree: () => unknown): string {
   const outer = solidShared.context
   if (outer === undefined) return htmlText(tree())
   const props = {
     get children() {
-      // The app's boundaries and islands have the places that they have without this one.
+      // The app's boundaries and islands get the same ids as without this boundary.
       if (solidShared.context !== undefined) solidShared.context = { ...solidShared.context, id: '', count: 0 }
       return new Html(htmlText(tree()))
     },
@@ -95,7 +95,7 @@ function renderInBoundary(tree: () => unknown): string {
   solidShared.context = { ...outer, id: PAGE_BOUNDARY, count: 0 }
   try {
     const shown: unknown = Suspense(props as unknown as Parameters<typeof Suspense>[0]) // Solid does not type rendered HTML
-    // Of a page that waits: Solid's own place for it, which is no data.
+    // For a pending page, Solid returns a placeholder object, which is markup.
     const place = typeof shown === 'object' && shown !== null && 't' in shown ? new Html(String(shown.t)) : shown
     return htmlText(place)
   } finally {
@@ -103,14 +103,14 @@ function renderInBoundary(tree: () => unknown): string {
   }
 }
 
-/** Ends the wait of a boundary; true when its fallback is with the browser already. */
+/** Resolves a pending boundary. Returns true if its fallback has been sent to the browser. */
 type Settle = (value?: string, error?: unknown) => boolean
 
 function newState({ markup, ctx, onIslandError, hasFormKeys = true }: PassOptions): RenderState {
   return { places: new Map(), instances: [], markup, ctx, stores: new Map(), onIslandError, hasFormKeys }
 }
 
-/** An error on its way from a late part to the error boundary around it. */
+/** Collects the HTML of the error boundary that handles an error of a late part. */
 interface Takeover {
   html: string
 }
@@ -123,12 +123,12 @@ function watchContext(context: SolidContext, pass: Pass, open: Set<Settle>): voi
   context.serialize = (id, value, wait) => {
     // Without this, rejected data is an unhandled rejection of the process.
     if (value instanceof Promise) value.catch(() => undefined)
-    // Of a page, and not of an island: what a boundary caught would go to the browser from here.
+    // Outside islands: Solid would send the error that a boundary caught to the browser.
     else if (solidShared.context?.noHydrate) noteEnding(pass, value)
     serialize(id, value, wait)
   }
 
-  // An error boundary around a boundary that waited takes over, at once.
+  // An error boundary around a pending boundary handles its error synchronously.
   if (replace)
     context.replace = (id, payload) => {
       if (takeover !== undefined) {
@@ -139,7 +139,7 @@ function watchContext(context: SolidContext, pass: Pass, open: Set<Settle>): voi
       replace(id, payload)
     }
 
-  /** What is shown where a late part failed: the fallback of the nearest error boundary, or nothing. */
+  /** Returns the content for a failed late part: the fallback of the nearest error boundary, or nothing. */
   const lateFallback = (owner: Owner | null, error: unknown): string => {
     takeover = { html: '' }
     try {
@@ -161,7 +161,7 @@ function watchContext(context: SolidContext, pass: Pass, open: Set<Settle>): voi
       const owner = getOwner()
       const done = isStatic ? withPartPromise(() => registerFragment(key)) : registerFragment(key)
       const settle: Settle = (value, error) => {
-        // Not this boundary's: the error looks for an error boundary further out.
+        // The error is passed to an outer error boundary, and this boundary stays pending.
         if (takeover !== undefined) return false
         open.delete(settle)
         if (error === undefined) return done(value)
@@ -172,7 +172,7 @@ function watchContext(context: SolidContext, pass: Pass, open: Set<Settle>): voi
           pass.onFailure?.()
           return done(value, error)
         }
-        // An island's own boundary fails in the browser too, where its error boundary is.
+        // A boundary inside an island fails in the browser too, which has its error boundary.
         if (!isStatic) return done(value, error)
         return done(lateFallback(owner, error))
       }
@@ -181,7 +181,7 @@ function watchContext(context: SolidContext, pass: Pass, open: Set<Settle>): voi
     }
 }
 
-/** Keeps what `notFound()` and `redirect()` throw. */
+/** Records the errors that `notFound()` and `redirect()` throw. */
 function noteEnding(pass: Pass, error: unknown): void {
   if (!(error instanceof Redirect || (error instanceof FwError && error.code === 'not_found'))) return
   pass.ending ??= error

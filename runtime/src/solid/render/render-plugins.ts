@@ -1,11 +1,11 @@
-/** What Solid's serializer does with values that are not to reach the browser, and the marks that split what it renders. */
+/** Plugins for Solid's serializer that remove values the browser must not get, and the markers of its output. */
 
-/** Stand between the HTML of a page and the scripts that Solid adds. */
+/** Separate the HTML of a page from the scripts that Solid adds. */
 export const PART_MARKERS = { end: '<!--fw-end-->', scripts: '<!--xs-->' } as const
 
 /**
- * Solid would put the message and the stack of an error that a boundary caught into the page. This plugin comes first
- * and sends neither.
+ * Solid's serializer would write the message and the stack of an error that a boundary caught into the page. This plugin
+ * precedes it and writes neither.
  */
 const ERROR_PLUGIN = {
   tag: 'fw/error',
@@ -18,8 +18,8 @@ const ERROR_PLUGIN = {
 let isPart = false
 
 /**
- * For each boundary that waits, Solid gives the browser a promise, which only hydration reads: a static part needs none.
- * Solid makes and serializes that promise within `register`.
+ * Runs `register`, in which Solid creates and serializes a promise for a pending boundary. Only hydration reads that promise,
+ * so the plugin omits it for static parts.
  */
 export function withPartPromise<Result>(register: () => Result): Result {
   isPart = true

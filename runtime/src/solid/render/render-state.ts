@@ -1,6 +1,6 @@
 /**
- * What one server render collects, carried by Solid's own render context (which it copies down the tree), so that
- * concurrent renders never meet and nothing lives in module scope.
+ * State of one server render. Solid's render context, which Solid copies down the tree, refers to it, so that concurrent
+ * renders are separate and no module has state.
  */
 import { sharedConfig } from 'solid-js'
 import type { Guard, Origin } from '#contract/api.ts'
@@ -15,7 +15,7 @@ export interface RenderedIntent {
   readonly name: string
   readonly guard: Guard
   readonly definition: IntentDefinition
-  /** How to get what the compiler derived from the types of `run`. */
+  /** Loads the schemas that the compiler derived from the types of `run`. */
   readonly contract: ContractSource | undefined
   run(input: unknown, origin: Origin): Promise<unknown>
 }
@@ -27,27 +27,27 @@ export interface IslandInstance {
   /** `<chunk>#<export>`. */
   readonly component: string
   readonly name: string
-  /** It lives on where the next page has one of the same id. */
+  /** Whether it is preserved if the next page has an island with the same id. */
   readonly keep?: boolean
   /** `load`, `idle`, `visible`, `interaction`, `media:<query>` or `only`. */
   readonly hydrate: string
   readonly intents: readonly RenderedIntent[]
-  /** Aliases of the stores that it touched, in order. */
+  /** Aliases of the stores that it used, in order. */
   readonly stores: readonly string[]
   readonly description: string | undefined
-  /** Of its component, and of those that were rendered inside it. Empty where the compiler told nothing. */
+  /** Facts of its component and of the components inside it. Empty without facts from the compiler. */
   readonly facts: readonly ComponentFacts[]
-  /** What its page needs in the head for it. */
+  /** Styles that it needs in the head of its page. */
   readonly styles?: readonly IslandStyle[]
 }
 
-/** One of each id, however many islands need it. */
+/** A style. The page contains each id once. */
 export interface IslandStyle {
   readonly id: string
   readonly text: string
 }
 
-/** The growing form of `IslandInstance`. */
+/** A mutable `IslandInstance`, used while rendering. */
 export interface IslandRecord extends IslandInstance {
   hydrate: string
   intents: RenderedIntent[]
@@ -56,39 +56,39 @@ export interface IslandRecord extends IslandInstance {
   styles?: IslandStyle[]
 }
 
-/** What an island was rendered to, before it is HTML. */
+/** The rendered parts of an island. */
 interface RenderedIsland {
-  /** What goes to the browser; slots are not in it. */
+  /** Props that are sent to the browser, without slots. */
   readonly props: Readonly<Record<string, unknown>>
   readonly html: string
-  /** Slots that the island did not render yet: name -> HTML. */
+  /** HTML of the slots that the island hasn't rendered, by name. */
   readonly lateSlots: ReadonlyMap<string, string>
-  /** There is no HTML to hydrate: the browser renders it from nothing. */
+  /** Whether the browser renders the island instead of hydrating HTML. */
   readonly fresh: boolean
 }
 
-/** How islands look in HTML; handed in by whoever renders. */
+/** Prints islands as HTML. The page module passes it to the renderer. */
 export interface IslandMarkup {
   island(instance: IslandInstance, rendered: RenderedIsland): string
   slot(name: string, html: string): string
 }
 
 export interface RenderState {
-  /** Place in the tree -> index of the island there in `instances`. */
+  /** Indexes in `instances` by position in the tree. */
   readonly places: Map<string, number>
   readonly instances: IslandRecord[]
   readonly markup: IslandMarkup
-  /** The caller's ctx: what stores begin with. */
+  /** The caller's ctx, for the initial state of stores. */
   readonly ctx: unknown
-  /** Stores that this render touched, by alias. */
+  /** Stores that this render used, by alias. */
   readonly stores: Map<string, RenderedStore>
-  /** Whether forms get keys of their own. */
+  /** Whether forms get keys. */
   readonly hasFormKeys: boolean
-  /** An island threw on the server: the browser renders it afresh, the rest of the page stands. */
+  /** Receives the error of an island on the server. The browser renders the island; the rest of the page isn't affected. */
   onIslandError(error: unknown, island: IslandInstance): void
 }
 
-/** Solid's server context, as far as we touch it. */
+/** The members of Solid's server context that fw uses. */
 export interface SolidContext {
   id: string
   count: number
@@ -99,19 +99,19 @@ export interface SolidContext {
   replace?(id: string, payload: () => unknown): void
   fw?: RenderState | undefined
   fwIsland?: IslandRecord | undefined
-  /** Inside a slot of a kept island: what the ids of islands begin with, which are kept with it. */
+  /** Inside a slot of a persistent island: prefix for the ids of islands, which persist with it. */
   fwKept?: string
 }
 
-/** Solid's mutable render globals; its types say less than is there (solid-js 1.9.19, dist/server.js). */
+/** Solid's mutable render globals, which its types omit in part (solid-js 1.9.19, dist/server.js). */
 export const solidShared = sharedConfig as unknown as { context: SolidContext | undefined }
 
-/** A place of the context that nothing else has, and that is the same whenever the context is rendered again. */
+/** Returns a new id in the context, which is the same whenever the context renders again. */
 export function takePlace(context: SolidContext): string {
   return context.id + placeCode(context.count++)
 }
 
-/** As Solid writes a place: no code is the beginning of another one. */
+/** Formats a position as Solid does: a code is never a prefix of another one. */
 export function placeCode(count: number): string {
   const digits = String(count)
   return digits.length === 1 ? digits : String.fromCharCode(95 + digits.length) + digits

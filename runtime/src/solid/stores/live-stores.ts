@@ -1,20 +1,20 @@
-/** The stores of this page in the browser. Without Solid, so that whoever reads them needs none. */
+/** The stores of this page in the browser. Doesn't import Solid, so that callers don't load it. */
 import type { RenderedStore } from '#contract/page/store.ts'
 
 export interface LiveStore extends RenderedStore {
-  /** The state and the actions over a copy of the store: what they do to it, the page does not see. */
+  /** Returns the state and the actions of a copy of the store. They don't change the page. */
   copy(): readonly [state: object, actions: Readonly<Record<string, (input?: unknown) => Promise<unknown>>>]
-  /** Runs `mount` while the store shows what the server rendered with; then the store is what it was. */
+  /** Runs `mount` while the store has the state with which the server rendered. Restores the store's state afterwards. */
   hydrate(mount: () => void): void
-  /** Another page is shown: begins again with its seed, unless the store outlives pages. */
+  /** Called after navigation: resets the store to the new page's seed, unless the store persists. */
   turnPage(): void
 }
 
-/** Alias -> the one store that all islands of the page share; there once an island used it. */
+/** Stores that the islands of the page share, by alias. Created when an island first uses them. */
 export const liveStores: Map<string, LiveStore> = new Map()
 
-/** Alias -> what the server rendered this page with. */
+/** States with which the server rendered this page, by alias. */
 export const storeSeeds: Map<string, object> = new Map()
 
-/** What `useStore()` returned -> its store. */
+/** Stores by the result of `useStore()`. */
 export const storeOfHandle: WeakMap<object, LiveStore> = new WeakMap()

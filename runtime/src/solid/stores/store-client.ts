@@ -1,10 +1,10 @@
-/** Stores in the browser: one of each for all islands of the page. */
+/** Stores in the browser. All islands of the page share them. */
 import { batch } from 'solid-js'
 import { createStore, reconcile, type SetStoreFunction, unwrap } from 'solid-js/store'
 import type { Ctx, Origin } from '#contract/api.ts'
 import { pickExposedState, type StoreTool } from '#contract/page/store.ts'
 import { type AgentHooks, agentHooks } from '../islands/live-intents.ts'
-import { type HotMeta, tellFailure } from '../islands/tell-failure.ts'
+import { type HotMeta, reportCallFailure } from '../islands/report-failure.ts'
 import { type LiveStore, liveStores, storeOfHandle, storeSeeds } from './live-stores.ts'
 import {
   type AnyStoreDef,
@@ -18,15 +18,14 @@ import {
   type StoreHandle,
   type StoreInit,
 } from './store-definition.ts'
-import type { KeptStore } from './store-storage.ts'
+import type { PersistedStore } from './store-storage.ts'
 
 /**
- * Defines state that the islands of a page share. `alias` is what it is called; the compiler writes it for the exports of
- * `src/stores.ts`.
+ * Defines state that the islands of a page share. `alias` is its name; the compiler adds it for exports of `src/stores.ts`.
  */
 export function defineStore<State extends object, const Actions extends StoreActions<State> = Record<never, never>>(
   init: StoreInit<State>,
-  { actions = {} as Actions, ...options }: StoreDetails<State, Actions> = {}, // none given: the type says so
+  { actions = {} as Actions, ...options }: StoreDetails<State, Actions> = {}, // the default of the type parameter
   alias?: string,
 ): StoreDef<State, Actions> {
   return registerStore({
@@ -40,10 +39,10 @@ export function defineStore<State extends object, const Actions extends StoreAct
   })
 }
 
-/** The store of this page: its state, and its actions as functions. */
+/** Returns the store of this page: its state, and its actions as functions. */
 export function useStore<State extends object, Actions>(store: StoreDef<State, Actions>): StoreHandle<State, Actions> {
-  const listed = store as unknown as AnyStoreDef // its state is an object to whoever lists it
-  return getHandle(listed) as unknown as StoreHandle<State, Actions> // made of this definition
+  const listed = store as unknown as AnyStoreDef // lists of stores have no state type
+  return getHandle(listed) as unknown as StoreHandle<State, Actions> // created from this definition
 }
 
 type Handle = ReturnType<LiveStore['copy']>
@@ -59,20 +58,20 @@ function getHandle(store: AnyStoreDef): Handle {
 }
 
 function openStore(store: AnyStoreDef, alias: string): Handle {
-  if (liveStores.has(alias)) throw new Error(`Two stores are called "${alias}". Give each a name of its own.`)
+  if (liveStores.has(alias)) throw new Error(`Two stores have the name "${alias}". Give each its own name.`)
   const readRendered = () => {
     const sent = storeSeeds.get(alias)
-    return sent === undefined ? initialState(store, {} as Ctx) : copyState(store, sent) // nobody's ctx
+    return sent === undefined ? initialState(store, {} as Ctx) : copyState(store, sent) // browsers have no ctx
   }
   const [state, set] = createStore(readRendered())
   let changed = false
-  /** Keeps what the store has become, once it is known what was kept before. */
+  /** Stores the current state. Set after the persisted state has been read. */
   let save: (() => void) | undefined
   const setLive = ((...change: [never]) => {
     changed = true
     set(...change)
     save?.()
-  }) as SetStoreFunction<object> // its overloads, passed on as they come
+  }) as SetStoreFunction<object> // passes the arguments of all overloads
   const value = () => copyState(store, unwrap(state))
   const live: LiveStore = {
     alias,
@@ -84,7 +83,7 @@ function openStore(store: AnyStoreDef, alias: string): Handle {
         name: `${alias}.${name}`,
         definition,
         contract: store.contractOf?.(name),
-        run: (input, origin) => runAction(store, name, { input, origin, state, set: setLive, kept }),
+        run: (input, origin) => runAction(store, name, { input, origin, state, set: setLive, persistence }),
       }),
     ),
     copy() {
@@ -104,21 +103,21 @@ function openStore(store: AnyStoreDef, alias: string): Handle {
       })
     },
     turnPage() {
-      // Its islands of the new page are rendered with the seed, and show this store all the same.
+      // The server has rendered the new page's islands with the seed; in the browser they show this store.
       changed = store.options.persist !== undefined
       if (!changed) set(reconcile(readRendered()))
     },
   }
   const { persist = 'page' } = store.options
-  const restore = (told: object | undefined) => {
+  const restore = (next: object | undefined) => {
     changed = true
-    set(reconcile(told ?? readRendered()))
+    set(reconcile(next ?? readRendered()))
   }
-  const kept: Kept = {}
+  const persistence: Persistence = {}
   if (persist !== 'page')
-    kept.loading = loadKeeping({ alias, persist, contract: live.contract, value, restore }).then((keeping) => {
-      save = keeping
-      delete kept.loading
+    persistence.loading = loadPersistence({ alias, persist, contract: live.contract, value, restore }).then((write) => {
+      save = write
+      delete persistence.loading
     })
   else if ((import.meta as HotMeta).hot)
     void import('./hot-stores.ts').then(({ keepOverReload }) =>
@@ -126,36 +125,36 @@ function openStore(store: AnyStoreDef, alias: string): Handle {
     )
   liveStores.set(alias, live)
   showExposed(live)
-  const handle: Handle = [state, bindActions(store, state, setLive, agentHooks, kept)]
+  const handle: Handle = [state, bindActions(store, state, setLive, agentHooks, persistence)]
   storeOfHandle.set(handle, live)
   return handle
 }
 
-/** Never rejects: without its code, which the browser may fail to get, the store is one of its page. */
-async function loadKeeping(store: KeptStore): Promise<(() => void) | undefined> {
+/** Loads the code that persists a store. Never rejects: if it doesn't load, the store isn't persisted. */
+async function loadPersistence(store: PersistedStore): Promise<(() => void) | undefined> {
   try {
     const { keepStore } = await import('./store-storage.ts')
     return await keepStore(store)
   } catch (error) {
-    console.warn(`[fw] The store "${store.alias}" is not kept.`, error)
+    console.warn(`[fw] The store "${store.alias}" is not persisted.`, error)
     return undefined
   }
 }
 
-/** What of it agents may read is in `window.fw.stores`. */
+/** Adds the state that agents may read to `window.fw.stores`. */
 function showExposed({ alias, options, value }: LiveStore): void {
   const shown = (globalThis as { fw?: { stores?: object } }).fw?.stores
   if (options.expose && shown)
     Object.defineProperty(shown, alias, { enumerable: true, get: () => pickExposedState(value(), options.expose) })
 }
 
-/** The actions as a component calls them. `hooks`: none for a copy, whose calls are nobody's. */
+/** Returns the actions as a component calls them. A copy has no `hooks`: its calls aren't intercepted. */
 function bindActions(
   store: AnyStoreDef,
   state: object,
   set: SetStoreFunction<object>,
   hooks: Pick<AgentHooks, 'intercept'> = {},
-  kept?: Kept,
+  persistence?: Persistence,
 ): Handle[1] {
   const bind = ([name, definition]: [string, AnyStoreDef['actions'][string]]) => {
     const contract = store.contractOf?.(name)
@@ -166,7 +165,7 @@ function bindActions(
         const { takeInput } = await import('#contract/schema/take-input.ts')
         input = await takeInput({ name: `${store.alias}.${name}`, definition, contract }, given)
       }
-      const start = () => runAction(store, name, { input, origin: 'human', state, set, kept })
+      const start = () => runAction(store, name, { input, origin: 'human', state, set, persistence })
       return keep ? keep(start) : start()
     }
     return [name, (given?: unknown) => hooks.intercept?.(`${store.alias}.${name}`, given) ?? call(given)] as const
@@ -174,35 +173,39 @@ function bindActions(
   return Object.fromEntries(Object.entries(store.actions).map(bind))
 }
 
-/** What was kept of a store, while it is being read: an action that did not wait would be undone by it. */
-interface Kept {
+/** The loading of a persisted state. Actions wait for it, because it would overwrite their changes. */
+interface Persistence {
   loading?: Promise<void>
 }
 
 interface ActionRun {
-  /** None for a copy. */
-  readonly kept: Kept | undefined
+  /** Undefined for a copy. */
+  readonly persistence: Persistence | undefined
   readonly input: unknown
   readonly origin: Origin
   readonly state: object
   readonly set: SetStoreFunction<object>
 }
 
-function runAction(store: AnyStoreDef, name: string, { input, origin, state, set, kept }: ActionRun): Promise<unknown> {
+function runAction(
+  store: AnyStoreDef,
+  name: string,
+  { input, origin, state, set, persistence }: ActionRun,
+): Promise<unknown> {
   const definition = store.actions[name]
   const run = async () => {
     const keep = agentHooks.keep?.()
-    if (kept?.loading) await kept.loading
+    if (persistence?.loading) await persistence.loading
     const start = () => definition?.run({ input, state, set, ctx: { origin } })
     return keep ? keep(start) : start()
   }
   if (!(import.meta as HotMeta).hot || definition === undefined) return run()
   return run().catch((error: unknown) => {
-    tellFailure(error, { tool: `${store.alias}.${name}`, origin, definition, input })
+    reportCallFailure(error, { tool: `${store.alias}.${name}`, origin, definition, input })
     throw error
   })
 }
 
-// A browser with agents of its own hears of tools at once; elsewhere nothing is loaded before somebody asks.
+// A browser with its own agents gets the tools at once. In other browsers, the code loads with the first use.
 if (globalThis.document && ('modelContext' in document || 'modelContext' in navigator))
   void (globalThis as { fw?: { settled(): unknown } }).fw?.settled()

@@ -1,21 +1,21 @@
-/** What `defineStore()` returns on either side: a store before there is any, with the name that the app gives it. */
+/** The result of `defineStore()` on the server and in the browser, and the names of stores. */
 import type { SetStoreFunction, Store } from 'solid-js/store'
 import type { Ctx, Origin } from '#contract/api.ts'
 import type { PageToolDefinition } from '#contract/page/intent.ts'
 import type { StoreDefinitionOptions } from '#contract/page/store.ts'
 import type { ContractSource } from '#contract/schema/validation.ts'
 
-/** What an action is called with. */
+/** Argument of an action's `run`. */
 export interface StoreCall<State extends object = object, Input = unknown> {
   readonly input: Input
-  /** The state as it is. It changes through `set` only. */
+  /** The current state. Only `set` changes it. */
   readonly state: Store<State>
-  /** Solid's setter, as `set('lines', 0, 'qty', 2)`. */
+  /** Solid's setter, such as `set('lines', 0, 'qty', 2)`. */
   readonly set: SetStoreFunction<State>
   readonly ctx: { readonly origin: Origin }
 }
 
-/** A named way to change a store: a tool of every page that has it, `<alias>.<action>`. */
+/** An action, which changes a store. It is a tool of every page that uses the store: `<alias>.<action>`. */
 export interface StoreAction<State extends object = object, Input = unknown, Output = unknown>
   extends PageToolDefinition<Input, Output> {
   run(call: StoreCall<State, Input>): Output | Promise<Output>
@@ -29,29 +29,29 @@ export interface StoreDetails<State extends object, Actions extends StoreActions
   readonly actions?: Actions
 }
 
-/** What a store begins with: data, or what makes it of the caller's ctx. In the browser the ctx is empty. */
+/** Initial state of a store: data, or a function of the caller's ctx. In the browser the ctx is empty. */
 export type StoreInit<State extends object> = State | ((ctx: Ctx) => State)
 
-/** A store before there is any. */
+/** The definition of a store. */
 export interface StoreDef<State extends object = object, Actions = object> extends NamedStore {
   readonly init: StoreInit<State>
   readonly options: StoreDefinitionOptions<State>
   readonly actions: Actions
   /**
-   * On the server: what the store of this request begins with, in place of what `defineStore` was given. Call it before
-   * anything of the page reads the store. Throws where it is too late, and in the browser.
+   * On the server: sets the initial state for this request. Call it before any part of the page reads the store. Throws
+   * after that, and in the browser.
    */
   seed(ctx: object, value: State): void
 }
 
-/** What a store is called. The compiler writes it for the exports of `src/stores.ts`. */
+/** Name of a store. The compiler sets it for exports of `src/stores.ts`. */
 export interface NamedStore {
   alias: string | undefined
-  /** How to get what the compiler derived from the types of an action, or, for '', from that of the state. */
+  /** Returns the contract that the compiler derived from the types of an action, or of the state for `''`. */
   contractOf?(action: string): ContractSource | undefined
 }
 
-/** How a component calls an action: as a person. Rejects with an `FwError` for an input that does not fit. */
+/** Actions as components call them: with the person's origin. They reject with an `FwError` for an invalid input. */
 type BoundActions<Actions> = {
   readonly [Name in keyof Actions]: Actions[Name] extends { run(call: infer Call): infer Output }
     ? Call extends { readonly input: infer Input }
@@ -60,16 +60,16 @@ type BoundActions<Actions> = {
     : never
 }
 
-/** What `useStore()` returns. */
+/** Result of `useStore()`. */
 export type StoreHandle<State extends object, Actions> = readonly [state: Store<State>, actions: BoundActions<Actions>]
 
-/** Any store, for code that does not know its state. */
+/** Any store, for code that doesn't know the type of its state. */
 export type AnyStoreDef = StoreDef<object, StoreActions<object>>
 
 /**
- * Names stores by the keys of `stores`, and gives their actions contracts: `contractOf` has that of
- * `<alias>$<action>`, and that of the state of an exposed one as `<alias>$`. What
- * is no store is left alone. Throws for a store with two names.
+ * Names stores by the keys of `stores`, and sets the contracts of their actions. `contractOf` receives `<alias>$<action>` for
+ * an action, and `<alias>$` for the state of an exposed store. Ignores values that aren't stores. Throws for a store with two
+ * names.
  */
 export function nameStores(
   stores: Readonly<Record<string, unknown>>,
@@ -78,13 +78,13 @@ export function nameStores(
   for (const [alias, store] of Object.entries(stores)) {
     if (!isStore(store)) continue
     if (store.alias !== undefined && store.alias !== alias)
-      throw new TypeError(`The store "${store.alias}" is also called "${alias}". Give it one name.`)
+      throw new TypeError(`The store "${store.alias}" also has the name "${alias}". Give it one name.`)
     store.alias = alias
     if (contractOf) store.contractOf = (action) => contractOf(`${alias}$${action}`)
   }
 }
 
-/** Every store that was made, so that nothing else is taken for one. */
+/** All defined stores, to distinguish them from other objects. */
 const defined = new WeakSet<object>()
 
 export function registerStore<Def extends NamedStore>(store: Def): Def {
@@ -96,7 +96,7 @@ function isStore(value: unknown): value is NamedStore {
   return typeof value === 'object' && value !== null && defined.has(value)
 }
 
-/** The name of a store. Throws where it has none. */
+/** Returns the name of a store. Throws for a store without a name. */
 export function getAlias({ alias }: NamedStore): string {
   if (alias !== undefined) return alias
   throw new Error(
@@ -104,20 +104,20 @@ export function getAlias({ alias }: NamedStore): string {
   )
 }
 
-/** What the store begins with, as data of its own. Throws a `TypeError` for what is no data. */
+/** Returns a copy of the initial state. Throws a `TypeError` if it contains more than data. */
 export function initialState(store: AnyStoreDef, ctx: Ctx): object {
   const { init } = store
   return copyState(store, typeof init === 'function' ? (init as (ctx: Ctx) => object)(ctx) : init)
 }
 
-/** A copy that shares nothing with `state`. */
+/** Returns a deep copy of `state`. */
 export function copyState<State>(store: NamedStore, state: State): State {
   try {
     return structuredClone(state)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new TypeError(
-      `The state of the store "${store.alias}" is more than data: ${reason} Keep functions out of it; what changes it is an action.`,
+      `The state of the store "${store.alias}" contains more than data: ${reason} Remove functions from it, and use actions to change it.`,
     )
   }
 }

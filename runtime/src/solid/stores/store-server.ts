@@ -1,4 +1,4 @@
-/** Stores on the server: one of each per render pass, so that nothing of a request is seen by another. */
+/** Stores on the server. Each render pass has its own, so that requests don't share state. */
 import { createStore } from 'solid-js/store'
 import type { Ctx, Origin } from '#contract/api.ts'
 import {
@@ -31,12 +31,12 @@ import {
 
 const STORE: OptionKinds = { description: STRING, expose: either(BOOLEAN, STRING_LIST), persist: ANY, actions: OBJECT }
 
-/** What the stores of a request begin with. */
+/** Seeds of stores by the ctx of a request. */
 const seeds = new WeakMap<object, Map<AnyStoreDef, object>>()
 
 /**
- * Defines state that the islands of a page share. On the server every request has its own. `alias` is what it is called;
- * the compiler writes it for the exports of `src/stores.ts`.
+ * Defines state that the islands of a page share. On the server every request has its own. `alias` is its name; the
+ * compiler adds it for exports of `src/stores.ts`.
  */
 export function defineStore<State extends object, const Actions extends StoreActions<State> = Record<never, never>>(
   init: StoreInit<State>,
@@ -44,7 +44,7 @@ export function defineStore<State extends object, const Actions extends StoreAct
   alias?: string,
 ): StoreDef<State, Actions> {
   checkOptions('defineStore', details, STORE)
-  const { actions = {} as Actions, ...options } = details // none given: the type says so
+  const { actions = {} as Actions, ...options } = details // the default of the type parameter
   for (const [name, action] of Object.entries(actions)) checkAction(name, action)
   const store: StoreDef<State, Actions> = {
     alias,
@@ -52,44 +52,44 @@ export function defineStore<State extends object, const Actions extends StoreAct
     options,
     actions,
     seed(ctx, value) {
-      plantSeed(anyStore(store), ctx, value)
+      setSeed(toAnyStore(store), ctx, value)
     },
   }
   return registerStore(store)
 }
 
-function anyStore<State extends object, Actions>(store: StoreDef<State, Actions>): AnyStoreDef {
-  return store as unknown as AnyStoreDef // its state is an object to whoever lists it
+function toAnyStore<State extends object, Actions>(store: StoreDef<State, Actions>): AnyStoreDef {
+  return store as unknown as AnyStoreDef // lists of stores have no state type
 }
 
-function plantSeed(store: AnyStoreDef, ctx: object, value: object): void {
+function setSeed(store: AnyStoreDef, ctx: object, value: object): void {
   if (typeof ctx !== 'object' || ctx === null)
     throw new TypeError('seed() needs the ctx of the request as its first argument: cart.seed(ctx, value).')
-  const planted = seeds.get(ctx) ?? new Map<AnyStoreDef, object>()
+  const requestSeeds = seeds.get(ctx) ?? new Map<AnyStoreDef, object>()
   const touched = solidShared.context?.fw
-  if (touched?.ctx === ctx && !planted.has(store) && findStore(touched, store) !== undefined)
+  if (touched?.ctx === ctx && !requestSeeds.has(store) && findStore(touched, store) !== undefined)
     throw new Error(
-      `The store "${store.alias}" was seeded after it had been read, as a layout around the page does it. Seed it in an async page function, which runs before its layouts, or make the state of the ctx: defineStore((ctx) => …).`,
+      `The store "${store.alias}" was seeded after it had been read, for example by a layout around the page. Seed it in an async page function, which runs before its layouts, or derive the state from the ctx: defineStore((ctx) => …).`,
     )
-  seeds.set(ctx, planted.set(store, copyState(store, value)))
+  seeds.set(ctx, requestSeeds.set(store, copyState(store, value)))
 }
 
 /**
- * The store of this request: its state, and its actions as functions. Inside an island its state goes to the browser.
- * Throws outside of a render of a page.
+ * Returns the store of this request: its state, and its actions as functions. If an island uses it, its state is sent to the
+ * browser. Throws outside the render of a page.
  */
 export function useStore<State extends object, Actions>(store: StoreDef<State, Actions>): StoreHandle<State, Actions> {
-  const listed = anyStore(store)
+  const listed = toAnyStore(store)
   const alias = getAlias(listed)
   const context = solidShared.context
   if (context?.fw === undefined)
     throw new Error(
-      `useStore(${alias}) was called outside of a page. Call it in a component, while it renders; an api gets its data from ctx.`,
+      `useStore(${alias}) was called outside a page. Call it in a component, while it renders. In an api, use ctx instead.`,
     )
   const island = context.fwIsland
   if (island !== undefined && !context.noHydrate && !island.stores.includes(alias)) island.stores.push(alias)
   const rendered = findStore(context.fw, listed) ?? makeStore(listed, alias, context.fw)
-  return rendered.handle as unknown as StoreHandle<State, Actions> // made of this definition
+  return rendered.handle as unknown as StoreHandle<State, Actions> // created from this definition
 }
 
 interface ServerStore extends RenderedStore {
@@ -98,14 +98,14 @@ interface ServerStore extends RenderedStore {
 }
 
 function findStore({ stores }: RenderState, store: AnyStoreDef): ServerStore | undefined {
-  const known = stores.get(store.alias ?? '') as ServerStore | undefined // only this module fills the map
+  const known = stores.get(store.alias ?? '') as ServerStore | undefined // only this module adds entries
   if (known !== undefined && known.store !== store)
-    throw new Error(`Two stores are called "${store.alias}". Give each a name of its own.`)
+    throw new Error(`Two stores have the name "${store.alias}". Give each its own name.`)
   return known
 }
 
 function makeStore(store: AnyStoreDef, alias: string, render: RenderState): ServerStore {
-  const ctx = render.ctx as Ctx // the caller's
+  const ctx = render.ctx as Ctx // set by the caller
   const seed = typeof ctx === 'object' && ctx !== null ? seeds.get(ctx)?.get(store) : undefined
   const [state, set] = createStore(seed === undefined ? initialState(store, ctx) : copyState(store, seed))
   const run = async (name: string, input: unknown, origin: Origin) =>

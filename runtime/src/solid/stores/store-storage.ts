@@ -1,48 +1,48 @@
 /**
- * Keeps the state of a store in the browser's storage: for its tab, or for all tabs of the site. Loaded where a store asks
- * for it. What is stored is nobody's secret, and whoever has the browser may have changed it.
+ * Persists the state of a store in the browser's storage: for its tab, or for all tabs of the site. Loaded if a store has
+ * the option. Stored state isn't secret, and people with access to the browser can change it.
  */
 import type { StorePersistence } from '#contract/page/store.ts'
 import { isJson } from '#contract/schema/validate-value.ts'
 import type { ContractSource, Validator } from '#contract/schema/validation.ts'
 
-export interface KeptStore {
+export interface PersistedStore {
   readonly alias: string
   readonly persist: Exclude<StorePersistence, 'page'>
   readonly contract: ContractSource | undefined
   value(): object
-  /** Takes a state that was kept; undefined: what the page was rendered with. */
+  /** Sets a stored state, or with undefined the state with which the page was rendered. */
   restore(state: object | undefined): void
 }
 
-/** The number is that of this format: what another one wrote is not read. */
+/** The number is the version of the format. Other versions aren't read. */
 const PREFIX = 'fw-store:1:'
 
 /**
- * Gives the store what was kept of it, if that still fits, and lets a `local` one follow other tabs. What it resolves with
- * is to be called after every change. Where the browser keeps nothing, the store is one of its page; never rejects.
+ * Restores the stored state, if it is still valid, and updates a `local` store when other tabs change it. Resolves with a
+ * function to call after every change. Without storage in the browser, the store isn't persisted; never rejects.
  */
-export async function keepStore(store: KeptStore): Promise<() => void> {
+export async function keepStore(store: PersistedStore): Promise<() => void> {
   const storage = openStorage(store.persist)
   const validator = await findValidator(store)
   const key = PREFIX + store.alias
   const initial = store.value()
-  const kept = storage?.getItem(key) ?? null
-  const state = readStoredState(kept, initial, validator)
+  const stored = storage?.getItem(key) ?? null
+  const state = readStoredState(stored, initial, validator)
   if (state !== undefined) store.restore(state)
-  else if (kept !== null) storage?.removeItem(key)
+  else if (stored !== null) storage?.removeItem(key)
   if (store.persist === 'local')
     addEventListener('storage', (event) => {
       if (event.storageArea !== storage || (event.key !== key && event.key !== null)) return
-      const told = readStoredState(event.newValue, initial, validator)
-      // Another build may have written what this one cannot read; what was taken away is gone for everybody.
-      if (told !== undefined || event.newValue === null) store.restore(told)
+      const received = readStoredState(event.newValue, initial, validator)
+      // Ignores a state of another build that isn't valid here. A removed state resets the store in all tabs.
+      if (received !== undefined || event.newValue === null) store.restore(received)
     })
   let waiting = false
   return () => {
     if (waiting) return
     waiting = true
-    // Once for all that an action changes.
+    // Writes once for all changes of an action.
     queueMicrotask(() => {
       waiting = false
       writeState(storage, key, store, validator)
@@ -50,8 +50,8 @@ export async function keepStore(store: KeptStore): Promise<() => void> {
   }
 }
 
-/** Undefined where the person or the frame does not allow any. */
-function openStorage(persist: KeptStore['persist']): Storage | undefined {
+/** Returns undefined if the browser's settings or the frame don't allow storage. */
+function openStorage(persist: PersistedStore['persist']): Storage | undefined {
   try {
     return persist === 'local' ? localStorage : sessionStorage
   } catch {
@@ -59,12 +59,12 @@ function openStorage(persist: KeptStore['persist']): Storage | undefined {
   }
 }
 
-/** Undefined where nothing is known of the type of the state. */
-export async function findValidator({ contract }: Pick<KeptStore, 'contract'>): Promise<Validator | undefined> {
+/** Returns undefined if the type of the state isn't known. */
+export async function findValidator({ contract }: Pick<PersistedStore, 'contract'>): Promise<Validator | undefined> {
   try {
     return (await contract?.load())?.output
   } catch {
-    // In development the types are wrong, which is told elsewhere.
+    // In development: the types have errors, which are reported elsewhere.
     return undefined
   }
 }
@@ -82,31 +82,31 @@ export function readStoredState(
     return undefined
   }
   if (!isJson(wire) || !(validator?.is ? validator.is(wire) : hasShape(wire, initial))) return undefined
-  return (validator?.decode ? validator.decode(wire) : wire) as object // the state of a store is one
+  return (validator?.decode ? validator.decode(wire) : wire) as object // the state of a store is an object
 }
 
-/** Whether `value` has the members that `like` has, each of the same kind. Of what is null or a list, the kind is enough. */
+/** Returns whether `value` has the members of `like`, each of the same kind. Doesn't compare the items of lists, nor null. */
 function hasShape(value: unknown, like: unknown): boolean {
   if (like === null || like === undefined) return true
   if (typeof like !== 'object') return typeof value === typeof like
   if (typeof value !== 'object' || value === null || Array.isArray(value) !== Array.isArray(like)) return false
   if (Array.isArray(like)) return true
-  // A date or a set is written as something else.
+  // JSON represents a date or a set in another way.
   if (Object.getPrototypeOf(like) !== Object.prototype) return false
-  return Object.entries(like).every(([name, member]) => hasShape((value as Record<string, unknown>)[name], member)) // it is an object
+  return Object.entries(like).every(([name, member]) => hasShape((value as Record<string, unknown>)[name], member)) // checked above
 }
 
 function writeState(
   storage: Storage | undefined,
   key: string,
-  { alias, value }: KeptStore,
+  { alias, value }: PersistedStore,
   validator: Validator | undefined,
 ): void {
   try {
     const state = value()
     storage?.setItem(key, JSON.stringify(validator?.encode ? validator.encode(state) : state))
   } catch (error) {
-    // The storage is full, or the state holds what JSON cannot carry.
-    console.warn(`[fw] The store "${alias}" could not be kept.`, error)
+    // The storage is full, or the state has a value that JSON can't represent.
+    console.warn(`[fw] The store "${alias}" could not be stored.`, error)
   }
 }

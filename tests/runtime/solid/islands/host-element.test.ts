@@ -24,5 +24,5 @@ test('an element that is built without Solid comes from the server with its key,
 
 test('outside of an island it is refused, with what to do', async () => {
   expect((await app.get('/plain')).status).toBe(500)
-  expect(app.errors.join()).toContain('<Copilot> stands outside of an island')
+  expect(app.errors.join()).toContain('<Copilot> is outside an island')
 })

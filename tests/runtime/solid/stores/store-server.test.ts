@@ -129,15 +129,15 @@ describe('stores on the server', () => {
     expect(answer.status).toBe(200)
     expect(await answer.text()).toContain('large')
     expect(() => createFwServer({ routes, storeDefs: { other: prefs } })).toThrow(
-      'The store "prefs" is also called "other". Give it one name.',
+      'The store "prefs" also has the name "other". Give it one name.',
     )
   })
 
   test('outside of a page, without a name or with a function in its state a store says what to do', async () => {
     expect(() => useStore(defineStore({}))).toThrow('This store has no name. Export it from src/stores.ts')
-    expect(() => useStore(defineStore({}, {}, 'far'))).toThrow('useStore(far) was called outside of a page.')
+    expect(() => useStore(defineStore({}, {}, 'far'))).toThrow('useStore(far) was called outside a page.')
     const odd = defineStore({ run: () => 1 }, {}, 'odd')
-    expect(() => odd.seed({}, { run: () => 1 })).toThrow('The state of the store "odd" is more than data')
+    expect(() => odd.seed({}, { run: () => 1 })).toThrow('The state of the store "odd" contains more than data')
     expect(() => odd.seed(undefined as never, { run: () => 1 })).toThrow('seed() needs the ctx of the request')
   })
 

@@ -1,14 +1,14 @@
-/** What a person has left in an element, where they are in it and how far it is scrolled, over new nodes for it in `fw dev`. */
+/** Preserves typed text, focus, selection and scroll positions of an element while `fw dev` replaces its nodes. */
 
 interface KeptView {
-  /** To the nodes that stand there now. `withText`: what was typed belongs to state that is still the same. */
+  /** Applies the stored view to the current nodes. `withText`: restores typed text too, because the state is preserved. */
   restore(withText: boolean): void
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Remembers what is in `root`. Nodes of slots stay the same; of others, those that are found again are given it. */
-export function keepView(root: Element): KeptView {
+/** Stores the view of `root`. Nodes of slots stay the same; other nodes are found by their kind and order. */
+export function storeView(root: Element): ViewState {
   const { activeElement } = document
   const focused = activeElement !== null && root.contains(activeElement) ? activeElement : undefined
   const selection = focused && readSelection(focused)
@@ -23,18 +23,18 @@ export function keepView(root: Element): KeptView {
   return {
     restore(withText) {
       const now = indexElements(root)
-      const again = (element: Element) => (root.contains(element) ? element : now.get(keys.get(element) ?? ''))
+      const findCurrent = (element: Element) => (root.contains(element) ? element : now.get(keys.get(element) ?? ''))
       for (const [key, field] of withText ? (typed as [string, Field][]) : []) copyField(field, now.get(key))
-      for (const [element, left, top] of scrolled) again(element)?.scrollTo({ left, top, behavior: 'instant' })
-      const target = focused && again(focused)
+      for (const [element, left, top] of scrolled) findCurrent(element)?.scrollTo({ left, top, behavior: 'instant' })
+      const target = focused && findCurrent(focused)
       if (target === undefined || target === document.activeElement) return
-      ;(target as HTMLElement).focus({ preventScroll: true }) // what has no focus to give says nothing
+      ;(target as HTMLElement).focus({ preventScroll: true }) // has no effect on elements without focus
       if (selection) setSelection(target, selection)
     },
   }
 }
 
-/** The island's own elements: by their id, else by what they are and how many of the kind come before. */
+/** Returns the island's own elements by kind and id, or by kind and number. */
 function indexElements(root: Element): ReadonlyMap<string, Element> {
   const found = new Map<string, Element>()
   for (const element of root.querySelectorAll('*')) {
@@ -57,25 +57,25 @@ function isTouched(field: Field): boolean {
   return field.type !== 'file' && (field.value !== field.defaultValue || field.checked !== field.defaultChecked)
 }
 
-/** What a component shows by itself is as it says; what only a person has written comes back. */
+/** Copies a typed value. A value that the component sets itself stays. */
 function copyField(from: Field, to: Element | undefined): void {
   if (to === undefined || !isField(to) || to.localName !== from.localName) return
   if (to instanceof HTMLSelectElement) to.value = from.value
   else if (!isTouched(to)) {
     to.value = from.value
-    if (to instanceof HTMLInputElement) to.checked = (from as HTMLInputElement).checked // of the same kind
+    if (to instanceof HTMLInputElement) to.checked = (from as HTMLInputElement).checked // same `localName`
   }
 }
 
 type Selection = readonly [start: number | null, end: number | null, direction: 'forward' | 'backward' | 'none' | null]
 
-/** Undefined for what has none, as a field for a number. */
+/** Returns undefined for elements without a selection, such as a number field. */
 function readSelection(element: Element): Selection | undefined {
-  const { selectionStart, selectionEnd, selectionDirection } = element as HTMLInputElement // others have none of these
+  const { selectionStart, selectionEnd, selectionDirection } = element as HTMLInputElement // undefined on other elements
   return selectionStart == null ? undefined : [selectionStart, selectionEnd, selectionDirection]
 }
 
 function setSelection(element: Element, [start, end, direction]: Selection): void {
   if ('selectionStart' in element && element.selectionStart !== null)
-    (element as HTMLInputElement).setSelectionRange(start, end, direction ?? 'none') // it has one
+    (element as HTMLInputElement).setSelectionRange(start, end, direction ?? 'none') // checked above
 }

@@ -1,10 +1,10 @@
 /**
- * Tells the error overlay of `fw dev` what it cannot see from outside. Only ever called behind `import.meta.hot`, which a
- * build knows to be nothing, whatever its mode: it leaves no byte of this.
+ * Reports failures to the error overlay of `fw dev` that it can't observe itself. Called only inside `import.meta.hot`,
+ * which a build of any mode replaces by `undefined`, so a build contains nothing of this.
  */
 import type { Effect, Guard, Origin } from '#contract/api.ts'
 
-/** What only Vite's development server puts there. */
+/** The part of `import.meta` that only Vite's development server adds. */
 export interface HotMeta {
   readonly hot?: {
     on<Payload>(event: string, listener: (payload: Payload) => void): void
@@ -18,11 +18,11 @@ interface FailedPageCall {
   readonly origin: Origin
   readonly definition: { readonly guard?: Guard; readonly effect?: Effect }
   readonly input: unknown
-  /** The island around it; a store belongs to none. */
+  /** The island of the tool; undefined for a store. */
   readonly instance?: string | undefined
 }
 
-/** Before whoever made the call hears of it. */
-export function tellFailure(error: unknown, call: FailedPageCall): void {
+/** Dispatches the failure of a call, before the call rejects. */
+export function reportCallFailure(error: unknown, call: FailedPageCall): void {
   document.dispatchEvent(new CustomEvent('fw:call-error', { detail: { error, call } }))
 }
