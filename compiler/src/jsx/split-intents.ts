@@ -36,7 +36,7 @@ const SPLIT = template.expression('SPLIT_RUN(() => import(ID), () => CAPTURED)')
 /** Reduces the module to the file of one run. Throws if the module has no inline run with that name. */
 export function keepRun(program: NodePath<types.Program>, components: readonly ComponentModel[], name: string): void {
   const found = readRuns(program, components).find(({ tool }) => contractName(tool) === name)
-  if (found === undefined) throw new Error(`There is no intent "${name}" with an inline run.`)
+  if (found === undefined) throw new Error(`The module has no intent "${name}" with an inline run.`)
   const captured = types.arrayPattern(found.captures.map((capture) => types.identifier(capture)))
   program.node.body = [
     ...found.imports.flatMap(createImport),

@@ -53,7 +53,7 @@ export function listFacts(error: DevError): readonly (readonly [name: string, va
     [call?.tool.startsWith('api.') ? 'Call' : 'Intent', call?.tool],
     ['Made by', intent],
     ['Effect', call?.effect ?? (call && 'none declared')],
-    ['Source', call?.source && formatPosition(call.source)],
+    ['Source', call?.source && formatFramePosition(call.source)],
     ['Bindings', bindings?.join('\n')],
     ['Guard', call && formatGuard(call)],
     ['Origin', call?.origin ?? origin],
@@ -72,7 +72,7 @@ function formatGuard({ guard, origin }: NonNullable<DevError['call']>): string {
 }
 
 /** Formats a position, such as `src/routes/index.tsx:3:14`. */
-export function formatPosition({ file, line, column }: Pick<DevFrame, 'file' | 'line' | 'column'>): string {
+export function formatFramePosition({ file, line, column }: Pick<DevFrame, 'file' | 'line' | 'column'>): string {
   return `${file}:${line}:${column}`
 }
 
@@ -82,7 +82,7 @@ export function formatError(error: DevError): string {
   const stack = (places: readonly DevFrame[]) =>
     places.map(
       (place) =>
-        `    at ${place.function === undefined ? formatPosition(place) : `${place.function} (${formatPosition(place)})`}`,
+        `    at ${place.function === undefined ? formatFramePosition(place) : `${place.function} (${formatFramePosition(place)})`}`,
     )
   return [
     `${formatKind(error)}: ${name}: ${message}`,

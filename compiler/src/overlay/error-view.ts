@@ -1,6 +1,6 @@
 /** Renders an error. */
 import type { DevCause, DevError, DevFrame, DevPlace } from './dev-error.ts'
-import { BROWSER_MARKUP, formatPosition, getInputTitle, listFacts, OUTSIDE, SERVER_MARKUP } from './error-text.ts'
+import { BROWSER_MARKUP, formatFramePosition, getInputTitle, listFacts, OUTSIDE, SERVER_MARKUP } from './error-text.ts'
 import { newElement } from './new-element.ts'
 
 /** Creates the nodes for an error. `open` opens a position in the editor. */
@@ -51,7 +51,7 @@ function renderStack(title: string, frames: readonly DevFrame[], open: (place: D
     newElement(
       'li',
       {},
-      frame.isApp ? renderPosition(frame, open) : formatPosition(frame),
+      frame.isApp ? renderPosition(frame, open) : formatFramePosition(frame),
       frame.function === undefined ? '' : ` ${frame.function}`,
     )
   return [
@@ -82,6 +82,6 @@ function renderPosition(place: DevPlace, open: (place: DevPlace) => void): Node 
   return newElement(
     'button',
     { type: 'button', class: 'place', title: 'Open in the editor', onclick: () => open(place) },
-    formatPosition(place),
+    formatFramePosition(place),
   )
 }

@@ -51,7 +51,7 @@ describe('splitIntents', () => {
     expect(code).toMatch(/export default \(?\[add, count, props, setCount, step\]\)? => async function \(\{/)
     expect(JSON.parse(map).sources).toEqual(['cart.tsx'])
     expect(compileRun(at(CART), 'Cart$clear').code).toContain('export default ([setCount]) => () => setCount(0);')
-    expect(() => compileRun(at(CART), 'Cart$none')).toThrow('There is no intent "Cart$none"')
+    expect(() => compileRun(at(CART), 'Cart$none')).toThrow('The module has no intent "Cart$none"')
   })
 
   test('nothing is split without the option, or on the server', () => {

@@ -99,12 +99,12 @@ export function analyzeType(options: TypeOptions, givenRoot?: string): AnalyzedT
 function locate(options: TypeOptions): { readonly file: string; readonly tsconfig?: string } {
   const config = options.tsconfig === undefined ? undefined : normalizeSlashes(resolve(options.tsconfig))
   if (config !== undefined && !existsSync(config))
-    throw new DeriveError('missing_tsconfig', `There is no tsconfig ${options.tsconfig}.`)
+    throw new DeriveError('missing_tsconfig', `The tsconfig ${options.tsconfig} does not exist.`)
   const here = normalizeSlashes(resolve(options.file))
   const beside = config === undefined ? here : normalizeSlashes(resolve(dirname(config), options.file))
   const file = existsSync(here) ? here : beside
   if (options.code === undefined && !existsSync(file))
-    throw new DeriveError('missing_file', `There is no file ${options.file}.`)
+    throw new DeriveError('missing_file', `The file ${options.file} does not exist.`)
   const tsconfig = config ?? nearestTsconfig(file)
   return { file, ...(tsconfig !== undefined && { tsconfig }) }
 }
