@@ -1,6 +1,6 @@
 /** Preserves typed text, focus, selection and scroll positions of an element while `fw dev` replaces its nodes. */
 
-interface KeptView {
+interface ViewState {
   /** Applies the stored view to the current nodes. `withText`: restores typed text too, because the state is preserved. */
   restore(withText: boolean): void
 }
