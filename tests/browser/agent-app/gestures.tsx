@@ -9,6 +9,13 @@ const EVENTS: Readonly<Record<string, (call: () => void) => () => void>> = {
     port1.onmessage = call
     return () => port2.postMessage('')
   },
+  /** The message arrives between a key and the timers that its listeners start. */
+  'message at a key'(call) {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = call
+    addEventListener('keydown', () => port2.postMessage(''))
+    return () => {}
+  },
   file(call) {
     return () => {
       const reader = new FileReader()
@@ -34,11 +41,12 @@ export function Gestures() {
   intent('idle', { description: 'Does nothing.', run: () => true })
   intent('listen', {
     description: 'Calls whenever the browser reports something.',
-    input: obj({ by: str(), times: int() }),
-    run: ({ input: { by, times } }) => {
+    input: obj({ by: str(), times: int(), act: str().optional() }),
+    run: ({ input: { by, times, act } }) => {
       let left = times
       const again = EVENTS[by]?.(() => {
-        call()
+        if (act === undefined) call()
+        else document.querySelector<HTMLElement>(`[data-act="${act}"]`)?.click()
         if (--left > 0) again?.()
       })
       again?.()
@@ -62,6 +70,23 @@ export function Gestures() {
       <input aria-label="text" onInput={call} />
       <input aria-label="range" type="range" onInput={call} />
       <input aria-label="check" type="checkbox" onChange={call} />
+      <label data-act="label">
+        Tea <input type="checkbox" onClick={call} />
+      </label>
+      <label data-act="field">
+        Milk <input type="checkbox" onChange={call} />
+      </label>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          call()
+        }}
+      >
+        <input aria-label="order" />
+        <button type="submit" data-act="form">
+          Order
+        </button>
+      </form>
       <details onToggle={call}>
         <summary>More</summary>
         Text

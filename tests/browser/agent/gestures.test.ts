@@ -19,6 +19,14 @@ function firstOrigin() {
   return expect.poll(() => pages.server.audit[before]?.origin, { timeout: 3_000 })
 }
 
+/** An agent fills the field of the form, which gets the focus. */
+async function fillOrder(page: Page): Promise<void> {
+  const { result } = (await page.evaluate(() => window.fw?.call('ui_read_page'))) as { result: { outline: string } }
+  const [, ref] = /textbox "order".*\[(e\d+)\]/.exec(result.outline) ?? []
+  await page.evaluate((field) => window.fw?.call('ui_fill', { ref: field, value: 'tea' }), ref)
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('order')
+}
+
 describe('after an act of an agent, a person', () => {
   const gestures: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     'drops something': (page) => page.getByText('Drag', { exact: true }).dragTo(page.getByLabel('drop')),
@@ -46,6 +54,18 @@ describe('after an act of an agent, a person', () => {
       await page.mouse.up()
     },
     'opens details': (page) => page.getByText('More').click(),
+    'clicks a label': (page) => page.getByText('Tea').click(),
+    'clicks the label of a field that changes': (page) => page.getByText('Milk').click(),
+    async 'sends a form by Enter, with a field that an agent filled'(page) {
+      await fillOrder(page)
+      await page.waitForTimeout(600)
+      await page.keyboard.press('Enter')
+    },
+    async 'writes in a field that an agent has just filled, and presses Enter'(page) {
+      await fillOrder(page)
+      await page.keyboard.press('a')
+      await page.keyboard.press('Enter')
+    },
     async 'closes a dialog'(page) {
       await page.getByRole('button', { name: 'Open' }).click()
       await page.getByRole('button', { name: 'Close' }).click()
@@ -57,6 +77,24 @@ describe('after an act of an agent, a person', () => {
     await gestures[name]?.(page)
     await origin.toBe('human')
   })
+})
+
+test("an Enter that a person meant for another element doesn't send the form of a field that an agent focuses", async () => {
+  const page = await open()
+  const before = pages.server.audit.length
+  await page.getByLabel('check').focus()
+  await page.keyboard.down('Enter')
+  await fillOrder(page)
+  await page.waitForTimeout(600)
+  // The key is still down.
+  await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  // However slow the machine is, the agent has just focused the field.
+  await page.evaluate(() => Object.assign(performance, { now: () => 1e9 }))
+  await fillOrder(page)
+  await page.keyboard.press('Enter')
+  await page.waitForTimeout(200)
+  expect(pages.server.audit.slice(before).map(({ tool }) => tool)).toEqual([])
 })
 
 describe("after an act of an agent, a script isn't a person", () => {
@@ -74,6 +112,9 @@ describe("after an act of an agent, a script isn't a person", () => {
       dialog?.showModal()
       dialog?.close()
     },
+    'that clicks a label': () => document.querySelector<HTMLElement>('[data-act=label]')?.click(),
+    'that sends a form': () => document.querySelector<HTMLFormElement>('form:has([data-act])')?.requestSubmit(),
+    'that clicks the button of a form': () => document.querySelector<HTMLElement>('[data-act=form]')?.click(),
     'that dispatches events': () =>
       void document.querySelector('[aria-label=drop]')?.dispatchEvent(new DragEvent('drop', { bubbles: true })),
   }
@@ -89,12 +130,25 @@ describe("after an act of an agent, a script isn't a person", () => {
 describe('events that the browser fires for an agent', () => {
   test.each(['message', 'file', 'request'])("aren't a person's between the keys of a person: %s", async (by) => {
     const page = await open()
-    const times = 200
-    const before = pages.server.audit.length
-    const origins = () => pages.server.audit.slice(before).map(({ origin }) => origin)
-    await page.evaluate((input) => window.fw?.call('Gestures.listen', input), { by, times })
-    while (origins().length < times) await page.keyboard.press('Shift')
-    expect(new Set(origins())).toEqual(new Set(['agent']))
+    expect(await originsBetweenKeys(page, { by, times: 200 })).toEqual(new Set(['agent']))
+    expect(pages.server.ran).toEqual([])
+  })
+
+  test.each(['label', 'field', 'form'])("don't lead to a person's events between their keys: %s", async (act) => {
+    const page = await open()
+    expect(await originsBetweenKeys(page, { by: 'message at a key', act, times: 20 })).toEqual(new Set(['agent']))
     expect(pages.server.ran).toEqual([])
   })
 })
+
+/** Calls again and again while a person presses keys. */
+async function originsBetweenKeys(
+  page: Page,
+  input: { readonly by: string; readonly times: number; readonly act?: string },
+) {
+  const before = pages.server.audit.length
+  const origins = () => pages.server.audit.slice(before).map(({ origin }) => origin)
+  await page.evaluate((all) => window.fw?.call('Gestures.listen', all), input)
+  while (origins().length < input.times) await page.keyboard.press('Shift')
+  return new Set(origins())
+}

@@ -16,25 +16,38 @@ const GESTURES = [
   'keyup',
   'drop',
 ]
-/** Events that browsers fire for gestures and for scripts. */
-const EFFECTS = ['submit', 'reset']
+/** Events that browsers fire for gestures, and also for scripts, timers or windows that become active. */
+const EFFECTS = [
+  'submit',
+  'reset',
+  'formdata',
+  'invalid',
+  'focus',
+  'focusin',
+  'blur',
+  'focusout',
+  'dblclick',
+  'contextmenu',
+  'dragstart',
+  'dragend',
+  'beforetoggle',
+  'cancel',
+  'command',
+]
 /** Events that browsers also fire for pickers, autofill, dictation and input methods, without any other event. */
 const INPUTS = ['input', 'change', 'beforeinput', 'compositionstart', 'compositionend', 'paste', 'cut']
 /** Events that browsers fire in a later task, after a script or a user has opened or closed something. */
 const LATE = ['toggle', 'close']
-/**
- * Trusted events that a gesture causes. Others, such as `load` and `message`, have their own tasks, and one of those may run
- * before the timer that ends a gesture.
- */
-const LED =
-  /^(?:pointer|mouse|touch|key|drag|focus|composition|before|(?:click|dblclick|auxclick|contextmenu|drop|blur|input|change|paste|cut|copy|submit|reset|invalid|select|cancel|formdata|navigate|command)$)/
 /** Time in milliseconds within which the task of a late event runs. */
 const LATE_MS = 100
 
+/** The last gesture, until its task has ended. */
 let gesture: Event | undefined
 let isWatching = false
 /** Whether no script was running when the event was fired. */
 let isNative = false
+/** The event in progress if a user caused it. */
+let personal: Event | undefined
 /** Origin of the last code that opened or closed an element. */
 const switchers = new WeakMap<EventTarget, Origin>()
 const lateOrigins = new WeakMap<Event, Origin>()
@@ -48,14 +61,20 @@ export function beginAct(): void {
 function watchGestures(): void {
   if (isWatching || !globalThis.document) return
   isWatching = true
-  for (const type of INPUTS) addEventListener(type, probe, true)
-  for (const type of [...GESTURES, ...EFFECTS, ...INPUTS]) addEventListener(type, note, true)
+  for (const type of [...GESTURES, ...EFFECTS, ...INPUTS]) {
+    addEventListener(type, probe, true)
+    addEventListener(type, note, true)
+  }
   // Popovers and dialogs fire an event immediately; `details` elements are opened by a click.
   for (const type of ['beforetoggle', 'click']) addEventListener(type, noteSwitch, true)
   for (const type of LATE) addEventListener(type, noteLate, true)
 }
 
-/** Detects events outside of scripts: microtasks run between two listeners only if no script is on the stack. */
+/**
+ * Detects events outside of scripts: microtasks run between two listeners only if no script is on the stack. Browsers also
+ * trust events that a script causes, such as the click on a label's field, and a script of another task may run before
+ * the timer that ends a gesture.
+ */
 function probe(): void {
   isNative = false
   queueMicrotask(() => {
@@ -64,8 +83,9 @@ function probe(): void {
 }
 
 function note(event: Event): void {
-  const { type } = event
-  if (!event.isTrusted || !(gesture || GESTURES.includes(type) || (isNative && INPUTS.includes(type)))) return
+  if (!event.isTrusted || !isNative || (EFFECTS.includes(event.type) && !gesture)) return
+  personal = event
+  if (EFFECTS.includes(event.type)) return
   gesture = event
   setTimeout(() => {
     if (gesture === event) gesture = undefined
@@ -88,13 +108,11 @@ function noteLate(event: Event): void {
 }
 
 /**
- * Returns the origin of the code in a handler. `isTrusted` alone isn't enough, because browsers also trust the
- * `submit` event of a script's click. Within the task of a gesture, trusted events are effects of the gesture, and so
- * are events that its handlers dispatch.
+ * Returns the origin of the code in a handler. Events that the handlers of a user's event dispatch, or cause, are effects of
+ * it.
  */
 function readOrigin(event: Event): Origin | undefined {
-  const late = lateOrigins.get(event)
-  if (late !== undefined) return late
-  const isLed = gesture && (event.isTrusted ? LED.test(event.type) : gesture.eventPhase !== Event.NONE)
-  return isLed ? 'human' : undefined
+  // An event that a script dispatches again isn't trusted any more.
+  const isLed = personal?.isTrusted && personal.eventPhase !== Event.NONE
+  return lateOrigins.get(event) ?? (isLed ? 'human' : undefined)
 }
