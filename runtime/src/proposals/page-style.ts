@@ -23,9 +23,9 @@ article, .notice { background: var(--card); border: 1px solid var(--line); borde
 .value dl, .value ol { margin: 0 } .value ol { padding-left: 2rem }
 .value dl > div { padding: .3rem 0 } .value > dl > div { display: grid; grid-template-columns: 9rem minmax(0, 1fr) } .value > dl > div > dd { grid-column: 2 } .value dl > div + div { border-top: 1px solid var(--line) }
 .value dt { font-weight: 600 } .value dd { margin: 0 }
-.value dd > dl, .value dd > details > dl, .value li > dl { border-left: 3px solid var(--line); padding-left: .75rem }
-.value pre { margin: 0; max-height: 60vh; overflow: auto; white-space: pre-wrap }
-summary { cursor: pointer; min-height: 1.75rem; padding: .125rem 0 } summary > span { color: var(--soft); text-decoration: underline }
+.value dd > dl, .value li > dl { border-left: 3px solid var(--line); padding-left: .75rem }
+.value pre { margin: 0; white-space: pre-wrap }
+.long { border: 1px solid var(--line); border-radius: .375rem; max-height: 60vh; overflow: auto; padding: .5rem }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.25rem }
 .actions form { flex: 1 1 8rem }
 button { animation: arm .7s step-end; background: none; border: 2px solid currentColor; border-radius: .625rem; color: var(--no); cursor: pointer; font: inherit; font-weight: 600; min-height: 3rem; padding: .5rem 1.25rem; width: 100% }

@@ -1,12 +1,15 @@
-/** Renders a JSON value as readable HTML: names and values, nested, with nothing hidden and nothing removed. */
+/**
+ * Renders a JSON value as readable HTML: names and values, nested, with nothing hidden and nothing removed. A long string
+ * or a large value has a scrolling area with its size above it.
+ */
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { escapeHtml } from '#wire/html.ts'
-import { splitPieces, takeFirst, visibleJson } from './visible.ts'
+import { splitPieces, visibleJson } from './visible.ts'
 
-/** A longer string shows its beginning, and its full content when opened. */
+/** A longer string is shown in a scrolling area. */
 const TEXT_MAX = 300
-/** Further entries of a list or object are shown when opened. */
-const ENTRIES_MAX = 25
+/** So is a string with more lines. */
+const LINES_MAX = 12
 /** A value with more parts, or a deeper one, is shown as JSON: in full, while the page stays small. */
 const PARTS_MAX = 1_500
 const DEPTH_MAX = 10
@@ -14,8 +17,10 @@ const DEPTH_MAX = 10
 /** Renders a value as HTML; `schema` describes its fields. */
 export function valueView(value: unknown, schema: unknown = undefined): string {
   const parts = countParts(value, PARTS_MAX, DEPTH_MAX)
-  if (parts > PARTS_MAX)
-    return `<pre tabindex="0" role="region" aria-label="JSON">${escapeHtml(visibleJson(value, 2))}</pre>`
+  if (parts > PARTS_MAX) {
+    const json = visibleJson(value, 2)
+    return scrollArea(`JSON, ${countSize(json)}`, `<pre>${escapeHtml(json)}</pre>`)
+  }
   return renderValue(value, asSchema(schema))
 }
 
@@ -44,17 +49,13 @@ function renderValue(value: unknown, schema: JsonSchema | undefined): string {
 function listView(items: readonly unknown[], schema: JsonSchema | undefined): string {
   if (items.length === 0) return '<span class="none">empty list</span>'
   const itemSchema = asSchema(schema?.items)
-  const shown = (part: readonly unknown[], start: number) =>
-    `<ol start="${start}">${part.map((item) => `<li>${renderValue(item, itemSchema)}</li>`).join('')}</ol>`
-  return inTwo(items, 'items', shown)
+  return `<ol>${items.map((item) => `<li>${renderValue(item, itemSchema)}</li>`).join('')}</ol>`
 }
 
 function objectView(value: object, schema: JsonSchema | undefined): string {
   const entries = Object.entries(value)
   if (entries.length === 0) return '<span class="none">no fields</span>'
-  const shown = (part: readonly (readonly [string, unknown])[]) =>
-    `<dl>${part.map(([key, member]) => fieldView(key, member, schema)).join('')}</dl>`
-  return inTwo(entries, 'fields', shown)
+  return `<dl>${entries.map(([key, member]) => fieldView(key, member, schema)).join('')}</dl>`
 }
 
 function fieldView(key: string, value: unknown, schema: JsonSchema | undefined): string {
@@ -64,26 +65,27 @@ function fieldView(key: string, value: unknown, schema: JsonSchema | undefined):
   return `<div><dt><bdi>${visibleText(key === '' ? '""' : key)}</bdi></dt><dd>${renderValue(value, field)}</dd>${about}</div>`
 }
 
-function inTwo<Item>(
-  items: readonly Item[],
-  label: string,
-  shown: (part: readonly Item[], start: number) => string,
-): string {
-  if (items.length <= ENTRIES_MAX) return shown(items, 1)
-  const rest = items.slice(ENTRIES_MAX)
-  const summary = `<summary>${rest.length} more ${label}</summary>`
-  return `${shown(items.slice(0, ENTRIES_MAX), 1)}<details>${summary}${shown(rest, ENTRIES_MAX + 1)}</details>`
-}
-
 /**
  * Renders a string with quotes, which show an empty string and spaces at its ends, and distinguish `"5"` from a
  * number.
  */
 function textView(text: string): string {
-  const quotePart = (part: string, end: string) => `<bdi class="text">"${visibleText(part)}${end}</bdi>`
-  if (text.length <= TEXT_MAX) return quotePart(text, '"')
-  const summary = `<summary>${quotePart(takeFirst(text, TEXT_MAX), '…')} <span>all ${text.length} characters</span></summary>`
-  return `<details>${summary}${quotePart(text, '"')}</details>`
+  const quoted = `<bdi class="text">"${visibleText(text)}"</bdi>`
+  return text.length > TEXT_MAX || countLines(text) > LINES_MAX ? scrollArea(countSize(text), quoted) : quoted
+}
+
+/** Renders content in an area of limited height, with its size above it. The keyboard can scroll it, too. */
+function scrollArea(size: string, content: string): string {
+  return `<p class="about">${size}</p><div class="long" tabindex="0" role="group" aria-label="${size}">${content}</div>`
+}
+
+function countSize(text: string): string {
+  const lines = countLines(text)
+  return `${text.length} characters${lines > 1 ? `, ${lines} lines` : ''}`
+}
+
+function countLines(text: string): number {
+  return text.split('\n').length
 }
 
 /** Escapes a text and marks its invisible characters, so that they differ from a literal `\u202e`. */

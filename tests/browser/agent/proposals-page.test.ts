@@ -115,7 +115,6 @@ describe('the proposals page', () => {
       await page.setViewportSize({ width, height: 700 })
       await check()
       await page.goto(`${url}/_fw/proposals?id=${id}`)
-      await page.locator('summary').first().click()
       await check()
       for (const [one, button] of [
         [id, 'Approve'],
@@ -190,9 +189,33 @@ describe('the proposals page', () => {
     ])
     await page.getByRole('link', { name: /Show the full call ?, api.bank.pay \(1 of 2\)/ }).click()
     await page.waitForURL(`${url}/_fw/proposals?id=${long.id}`)
-    await page.getByText('15 more items').click()
     expect(await page.getByText('39', { exact: true }).isVisible()).toBe(true)
     expect(await page.getByRole('button', { name: 'Approve api.bank.pay' }).count()).toBe(1)
+  })
+
+  it('shows each value before the buttons, without a click; a long text in an area that scrolls, with its length', async () => {
+    const url = await start()
+    const lines = Array.from({ length: 30 }, (_, quantity) => ({ sku: `item ${quantity}`, quantity }))
+    const note = `${'word '.repeat(100)}${'\n'.repeat(200)}the last word`
+    const { id } = await park(url, { lines, note })
+    const { page } = await browser.open(`${url}/_fw/proposals?id=${id}`)
+    for (const { sku } of lines) expect(await page.getByText(`"${sku}"`, { exact: true }).isVisible()).toBe(true)
+    const area = page.getByRole('group', { name: '713 characters, 201 lines' })
+    expect(await page.getByText('713 characters, 201 lines').isVisible()).toBe(true)
+    const below = await page.evaluate(
+      `[...document.querySelectorAll('.value')].every((value) => value.getBoundingClientRect().bottom < document.querySelector('.approve').getBoundingClientRect().top)`,
+    )
+    expect(below).toBe(true)
+    // From the keyboard, too.
+    await area.focus()
+    await page.keyboard.press('End')
+    const end = () =>
+      area.evaluate(
+        (node: { scrollTop: number; clientHeight: number; scrollHeight: number }) =>
+          Math.ceil(node.scrollTop + node.clientHeight) >= node.scrollHeight && node.scrollTop > 0,
+      )
+    await expect.poll(end).toBe(true)
+    expect(await page.locator('details, [hidden]').count()).toBe(0)
   })
 
   it('does not take the second half of a double click that began elsewhere', async () => {

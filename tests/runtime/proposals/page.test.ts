@@ -147,9 +147,11 @@ describe('a value', () => {
   it('is whole however long, wide or deep it is', () => {
     const long = 'a'.repeat(5_000)
     expect(valueView(long)).toContain(`${long}"`)
+    expect(text(valueView(long))).toContain('5000 characters')
+    expect(text(valueView('\n'.repeat(20)))).toContain('20 characters, 21 lines')
     const wide = valueView(Array.from({ length: 400 }, (_, index) => `item-${index}`))
     for (const item of ['item-0', 'item-24', 'item-25', 'item-399']) expect(wide).toContain(`"${item}"`)
-    expect(wide).toContain('375 more items')
+    expect(wide).not.toContain('<details')
     const deep = valueView(JSON.parse(`${'['.repeat(99)}"core"${']'.repeat(99)}`))
     expect(deep).toContain('&quot;core&quot;')
     const huge = valueView(Array.from({ length: 100_000 }, (_, index) => index))
