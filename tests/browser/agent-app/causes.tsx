@@ -41,6 +41,23 @@ const WAYS: Readonly<Record<string, (call: () => unknown) => unknown>> = {
   async loop(call) {
     for await (const step of steps()) if (step === 2) call()
   },
+  async yield(call) {
+    for await (const step of tryAgain(call)) if (step === 0) break
+  },
+  'early next'(call) {
+    const steps = waitAndCall(call)
+    void steps.next()
+    void steps.next()
+  },
+  field: (call) => new Ways(call).field(),
+  async method(call) {
+    const caller = {
+      async *steps() {
+        yield* waitAndCall(call)
+      },
+    }
+    for await (const _ of caller.steps());
+  },
   async 'timer after await'(call) {
     await wait(20)
     setTimeout(() => setTimeout(call, 20), 20)
@@ -56,6 +73,31 @@ const WAYS: Readonly<Record<string, (call: () => unknown) => unknown>> = {
     })
     observer.observe(document.body)
   },
+}
+
+/** A class whose field is an asynchronous function. */
+class Ways {
+  readonly #call: () => unknown
+  constructor(call: () => unknown) {
+    this.#call = call
+  }
+  readonly field = async () => {
+    await wait(10)
+    this.#call()
+  }
+}
+
+async function* tryAgain(call: () => unknown): AsyncGenerator<number> {
+  try {
+    yield Promise.reject(new Error('Try again.'))
+  } catch {
+    call()
+  }
+}
+
+async function* waitAndCall(call: () => unknown): AsyncGenerator<unknown> {
+  yield wait(20)
+  call()
 }
 
 async function* steps(): AsyncGenerator<number> {

@@ -196,9 +196,12 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
-/** Begins to carry the function's cause. Returns the function if its body awaits something. */
+/**
+ * Begins to carry the function's cause. Returns the function if its body awaits something. An asynchronous generator
+ * always does: it awaits the values that it yields and returns.
+ */
 function enterFunction(node: Node, edits: Edits): Node | undefined {
-  if (node.async !== true || !hasAwait(node.body as Node)) return undefined
+  if (node.async !== true || !(node.generator === true || hasAwait(node.body as Node))) return undefined
   const body = node.body as Node
   const begin = `const ${CAUSE}=${edits.use('carryCause')}();try{`
   const end = `}finally{${CAUSE}.off()}`
@@ -223,16 +226,19 @@ function findArrow(node: Node, code: string): number {
 }
 
 /** Edits the awaiting expressions in an asynchronous function. */
-function editAsync(node: Node, { names }: Scope, edits: Edits): void {
-  const wrap = (keyword: number, call: string) => {
-    edits.surround(node, `${CAUSE}.on(`, ')')
+function editAsync(node: Node, { around, names }: Scope, edits: Edits): void {
+  const wrap = (method: 'on' | 'resume', keyword: number, call: string) => {
+    edits.surround(node, `${CAUSE}.${method}(`, ')')
     edits.surround({ start: node.start + keyword, end: node.end }, ` ${call}`, ')')
   }
   const off = `${CAUSE}.off(`
-  if (node.type === 'AwaitExpression') wrap('await'.length, off)
+  if (node.type === 'AwaitExpression') wrap('on', 'await'.length, off)
   else if (node.type === 'YieldExpression' && node.delegate === true)
-    wrap(edits.code.indexOf('*', node.start) + 1 - node.start, beginSteps(edits))
-  else if (node.type === 'YieldExpression') wrap('yield'.length, off)
+    wrap('resume', edits.code.indexOf('*', node.start) + 1 - node.start, beginSteps(edits))
+  else if (node.type === 'YieldExpression') wrap('resume', 'yield'.length, off)
+  else if (node.type === 'ReturnStatement' && isNode(node.argument) && around?.generator === true)
+    // An asynchronous generator awaits what it returns.
+    edits.surround(node.argument, `${CAUSE}.on(await ${off}(`, ')))')
   else if (node.type === 'TryStatement') {
     for (const block of [(node.handler as Node | null)?.body, node.finalizer])
       if (isNode(block)) edits.insert(block.start + 1, `${CAUSE}.on();`)

@@ -17,6 +17,11 @@ import {
 export interface CarriedCause {
   /** Restores the cause when the function continues. Returns `value`. */
   on<Value>(value?: Value): Value
+  /**
+   * Does the same for an asynchronous generator after `yield`. The code that asks for the next value causes the work from
+   * here on. If its cause is unknown, the generator's own cause continues as in a loop.
+   */
+  resume<Value>(value?: Value): Value
   /** Removes the cause when the function waits or has ended. Returns `value`. */
   off<Value>(value?: Value): Value
   /**
@@ -29,14 +34,23 @@ export interface CarriedCause {
 /** Preserves the cause of the asynchronous function that calls it. */
 export function carryCause(): CarriedCause {
   let cause = captureCause()
-  const readAgain = causeUntilAct(cause)
+  let readAgain = causeUntilAct(cause)
   let isOn = true
   let before = replaceCause(cause)
+  const on = <Value>(value?: Value): Value => {
+    if (!isOn) before = replaceCause(joinAnswer(cause))
+    isOn = true
+    return value as Value // passed on unchanged
+  }
   return {
-    on(value) {
-      if (!isOn) before = replaceCause(joinAnswer(cause))
-      isOn = true
-      return value as never // passed on unchanged
+    on,
+    resume(value) {
+      if (currentCause().origin === undefined) cause = readAgain()
+      else {
+        cause = captureCause()
+        readAgain = causeUntilAct(cause)
+      }
+      return on(value)
     },
     off(value) {
       if (isOn) replaceCause(before)
@@ -59,6 +73,10 @@ export function stepWithCause<Value>(
     const steps = Symbol.asyncIterator in values ? values[Symbol.asyncIterator]() : awaitEach(values)
     return {
       next: (...args: []) => off(steps.next(...args)),
+      // Only `yield*` uses it.
+      ...(steps.throw && {
+        throw: async (error: unknown) => off(steps.throw?.(error)) as Promise<IteratorResult<Value>>,
+      }),
       return: async (value?: unknown) => off(steps.return ? steps.return(value) : { done: true as const, value }),
     }
   }

@@ -13,7 +13,7 @@ async function run(code: string): Promise<unknown> {
   const runtime = `
     const log = []
     const pass = (v) => v, window = globalThis
-    const _$carryCause = () => ({ on: pass, off: pass, again: pass }), _$stepWithCause = (_, v) => v
+    const _$carryCause = () => ({ on: pass, off: pass, again: pass, resume: pass }), _$stepWithCause = (_, v) => v
     const _$withCause = pass, _$withCauseUntilAct = pass, _$observeWithCause = pass
     const _$noteAnswers = pass, _$noteResolvers = pass, _$asJob = pass;`
   const make = new Function(`${runtime}${body.replace('export default', 'return')}`) as () => () => Promise<unknown>
@@ -54,6 +54,16 @@ test.each([
     'a generator',
     'async function* g() { const x = yield await 1; yield x + 1; yield* [10] } export default async () => { const i = g(); await i.next(); const { value } = await i.next(5); return value + (await i.next()).value }',
     16,
+  ],
+  [
+    'a generator without `await`',
+    'async function* g(n) { try { yield n; yield Promise.reject(n) } catch (e) { return (0, e + 1) } } export default async () => { const i = g(4); await i.next(); return (await i.next()).value }',
+    5,
+  ],
+  [
+    'errors that a generator passes on',
+    'async function* h() { try { yield 1 } catch (e) { yield e + 1 } } async function* g() { yield* h() } export default async () => { const i = g(); await i.next(); return (await i.throw(6)).value }',
+    7,
   ],
   [
     'lines without semicolons',

@@ -61,6 +61,41 @@ test('a function that waits has its cause whenever it runs, and leaves no trace 
   expect(seen).toEqual(['human', 'human', 'human'])
 })
 
+test('each step of a generator has the cause of the code that asks for it, and leaves no trace while it waits', async () => {
+  act.beginAct()
+  const seen: string[] = []
+  const say = async function* (): AsyncGenerator<unknown> {
+    const carried = carry.carryCause()
+    const note = () => void seen.push(cause.currentOrigin())
+    try {
+      note()
+      carried.resume(yield carried.off())
+      note()
+      try {
+        carried.resume(yield carried.off(Promise.reject(new Error('no'))))
+      } catch {
+        carried.on()
+        note()
+        return carried.on(await carried.off(new Promise((done) => setTimeout(done, 5))))
+      }
+    } finally {
+      carried.off()
+    }
+  }
+  for (const second of ['human', 'agent'] as const) {
+    const steps = say()
+    await cause.runWithOrigin('human', () => steps.next())
+    const end = cause.runWithOrigin(second, () => steps.next())
+    for (let turn = 0; turn < 10; turn++) {
+      await Promise.resolve()
+      expect(cause.currentOrigin()).toBe('agent')
+    }
+    await end
+    expect(seen.splice(0)).toEqual(['human', second, second])
+    expect(cause.currentOrigin()).toBe('agent')
+  }
+})
+
 test('each step of a loop leaves no trace while it waits', async () => {
   act.beginAct()
   const seen: string[] = []
