@@ -1,8 +1,42 @@
-import { intent } from '@fw/runtime'
+import { intent, obj, str } from '@fw/runtime'
 import { createSignal } from 'solid-js'
 import { order } from './shop.api.ts'
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Effects of the browser's own functions. A test reads each of them afterwards. */
+const EFFECTS: Readonly<Record<string, () => unknown>> = {
+  fetch: () => fetch('/effect'),
+  async 'fetch later'() {
+    await wait(1_300)
+    await fetch('/effect')
+  },
+  'fetch by timer': () => setTimeout(() => void fetch('/effect'), 100),
+  request() {
+    const request = new XMLHttpRequest()
+    request.open('POST', '/effect')
+    request.send('tea')
+  },
+  beacon: () => navigator.sendBeacon('/effect', 'tea'),
+  'event source': () => new EventSource('/effect'),
+  socket: () => new WebSocket(`ws://${location.host}/effect`),
+  storage: () => localStorage.setItem('effect', 'tea'),
+  'storage by name'() {
+    sessionStorage.effect = 'tea'
+  },
+  cookie() {
+    // biome-ignore lint/suspicious/noDocumentCookie: it is one of the effects
+    document.cookie = 'effect=tea'
+  },
+  database: () => indexedDB.open('effect'),
+  history: () => history.pushState(null, '', '#effect'),
+  fragment: () => location.assign('#effect'),
+  location: () => location.assign('/effect'),
+  'link of another page': () => document.querySelector('a')?.click(),
+  channel: () => new BroadcastChannel('effect').postMessage('effect'),
+  message: () => postMessage('effect'),
+  dialog: () => alert('effect'),
+}
 
 /** Intents that go on for longer than their run on copies. */
 export function Preview() {
@@ -42,11 +76,21 @@ export function Preview() {
     description: 'Sends a form without its event.',
     run: async () => document.querySelector('form')?.submit(),
   })
+  intent('effect', {
+    ...late,
+    description: 'Has an effect.',
+    input: obj({ by: str() }),
+    run: async ({ input }, { count: [, set] }) => {
+      set(1)
+      await EFFECTS[input.by]?.()
+    },
+  })
   // Code whose cause is unknown, as a message of a server would run it.
   if (globalThis.document) Object.assign(window, { orderBeside: () => order({ item: 'beside' }) })
   return (
     <section>
       <b>{count[0]()}</b>
+      <a href="/effect">Elsewhere</a>
       <form action={order}>
         <input type="hidden" name="item" value="form" />
         <button type="submit">Order</button>

@@ -1,4 +1,8 @@
-/** A call that waits for approval is run on copies of its state, to show what it would do. That run makes no call, however late. */
+/**
+ * A call that waits for approval is run on copies of its state, to show what it would do. That run makes no call and has no
+ * effect, however late.
+ */
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { agentPages, openShadows } from '../agent-pages.ts'
 
@@ -50,4 +54,76 @@ test('a call of an unknown cause at the time of the run is refused once the run 
   })
   expect(outcomes).not.toContain('pending')
   expect(outcomes).toContain('unavailable')
+})
+
+/** Opens the page. Returns it, and what its code has sent, stored or opened so far. */
+async function openWithEffects(): Promise<{ readonly page: Page; readonly effects: () => Promise<readonly string[]> }> {
+  const opened: string[] = []
+  const page = await pages.open('/preview', async (blank) => {
+    await openShadows(blank)
+    blank.on('request', (request) => request.url().endsWith('/effect') && opened.push('request'))
+    blank.on('websocket', () => opened.push('socket'))
+    blank.on('dialog', (dialog) => {
+      opened.push('dialog')
+      void dialog.dismiss()
+    })
+    await blank.addInitScript(() => {
+      const messages: string[] = []
+      const note = ({ data }: MessageEvent) => data === 'effect' && messages.push('message')
+      addEventListener('message', note)
+      new BroadcastChannel('effect').addEventListener('message', note)
+      Object.assign(window, { messages })
+    })
+  })
+  // Pages of one browser share them.
+  await page.evaluate(() => {
+    localStorage.clear()
+    indexedDB.deleteDatabase('effect')
+    return cookieStore.delete('effect')
+  })
+  const effects = async () => {
+    const kept = await page.evaluate(async () => [
+      ...[localStorage, sessionStorage].flatMap((storage) => (storage.getItem('effect') ? ['storage'] : [])),
+      ...(document.cookie.includes('effect') ? ['cookie'] : []),
+      ...(await indexedDB.databases()).flatMap(({ name }) => (name === 'effect' ? ['database'] : [])),
+      ...(location.href.endsWith('effect') ? ['url'] : []),
+      ...(window as unknown as { messages: string[] }).messages,
+    ])
+    return [...opened, ...kept]
+  }
+  return { page, effects }
+}
+
+describe('the run on copies has no effect until it is approved, and shows it', () => {
+  test.each([
+    ['fetch', 'fetch "/effect"'],
+    ['fetch later', undefined],
+    ['fetch by timer', undefined],
+    ['request', 'XMLHttpRequest.send "tea"'],
+    ['beacon', 'Navigator.sendBeacon ["/effect","tea"]'],
+    ['event source', 'EventSource "/effect"'],
+    ['socket', 'WebSocket "ws://'],
+    ['storage', 'Storage.setItem ["effect","tea"]'],
+    ['storage by name', 'sessionStorage ["effect","tea"]'],
+    ['cookie', 'document.cookie "effect=tea"'],
+    ['database', 'IDBFactory.open "effect"'],
+    ['history', 'History.pushState [null,"","#effect"]'],
+    ['fragment', 'navigate "http'],
+    ['location', 'navigate "http'],
+    ['link of another page', 'navigate "http'],
+    ['channel', 'BroadcastChannel.postMessage "effect"'],
+    ['message', 'postMessage "effect"'],
+    ['dialog', 'alert "effect"'],
+  ])('%s', async (by, shown) => {
+    const { page, effects } = await openWithEffects()
+    const call = await page.evaluate((input) => window.fw?.call('Preview.effect', input), { by })
+    expect(call).toMatchObject({ ok: true, result: { status: 'proposal' } })
+    const card = page.getByRole('article')
+    expect(await card.textContent()).toContain('count01')
+    if (shown !== undefined) expect(await card.textContent()).toContain(shown)
+    await page.waitForTimeout(shown === undefined ? 1_500 : 200)
+    expect(await effects()).toEqual([])
+    await page.getByRole('button', { name: /^Approve/ }).click()
+    await expect.poll(() => effects().catch(() => []), { timeout: 3_000 }).not.toEqual([])
+  })
 })

@@ -1,7 +1,7 @@
 /**
  * The preview of a pending call: runs it on copies of the state that it declares, to show the changes. Nothing is
- * committed: signals and stores are copies, and calls of tools are recorded instead of made. An intent without
- * declared state isn't run.
+ * committed: signals and stores are copies, and calls of tools and of the browser's functions with effects are recorded
+ * instead of made. An intent without declared state isn't run.
  */
 import { FwError } from '#contract/http/error.ts'
 import type { StateHandle } from '#contract/page/intent.ts'
@@ -9,6 +9,7 @@ import { liveStores, storeOfHandle } from '#solid/stores/live-stores.ts'
 import type { LivePageTool } from '../agent/page-tools.ts'
 import { type HeldCall, holdCalls } from '../calls/activity.ts'
 import { runWith } from '../calls/cause.ts'
+import { holdEffects } from './hold-effects.ts'
 import { type Change, diffStates, show } from './state-diff.ts'
 
 /** The predicted effects of a call. */
@@ -34,6 +35,7 @@ interface Copy {
 export async function previewCall(tool: LivePageTool, input: unknown): Promise<Preview | undefined> {
   const trial = tool.definition.state === undefined ? trialOfAction(tool) : trialOfIntent(tool, tool.definition.state)
   if (trial === undefined) return undefined
+  holdEffects()
   const before = trial.values()
   const calls: HeldCall[] = []
   let stop: (() => void) | undefined
@@ -62,7 +64,8 @@ export async function previewCall(tool: LivePageTool, input: unknown): Promise<P
   clearTimeout(timer)
   const changes = diffStates(before, trial.values())
   trial.close()
-  const isPartial = ended === 'stopped'
+  // An error after a call that wasn't made may be a consequence of it.
+  const isPartial = ended === 'stopped' || (ended.failed !== undefined && calls.length > 0)
   return { changes, calls: [...calls], isPartial, ...(!isPartial && ended.failed && { failed: ended.failed }) }
 }
 

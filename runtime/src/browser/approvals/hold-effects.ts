@@ -1,0 +1,87 @@
+/**
+ * Functions of the browser in a preview run. Functions that send, store or open something are recorded instead of called,
+ * because a rejection couldn't revert them. All other code calls them as before.
+ */
+import { currentCause } from '../calls/cause.ts'
+
+/** Functions and classes of the window, then methods of classes. A name that the browser doesn't have is ignored. */
+const EFFECTS = `fetch open alert confirm prompt print postMessage
+  WebSocket EventSource Worker SharedWorker Notification RTCPeerConnection WebTransport
+  XMLHttpRequest.send Navigator.sendBeacon,share WebSocket.send,close BroadcastChannel.postMessage
+  Worker.postMessage ServiceWorker.postMessage ServiceWorkerContainer.register
+  Storage.setItem,removeItem,clear CookieStore.set,delete Cache.add,addAll,put,delete
+  IDBFactory.open,deleteDatabase IDBObjectStore.add,put,delete,clear IDBCursor.update,delete
+  History.pushState,replaceState,back,forward,go Clipboard.write,writeText`
+
+let isHolding = false
+
+/** Holds effects of preview runs back from now on. */
+export function holdEffects(): void {
+  if (isHolding) return
+  isHolding = true
+  for (const entry of EFFECTS.split(/\s+/)) {
+    const [owner = '', methods] = entry.split('.')
+    const target = methods === undefined ? globalThis : Reflect.get(globalThis, owner)?.prototype
+    for (const name of target ? (methods ?? owner).split(',') : [])
+      if (name in target) target[name] = holdFunction(target[name], target === globalThis ? name : `${owner}.${name}`)
+  }
+  const cookie = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie')
+  if (cookie?.set) replaceAccessor(Document.prototype, 'cookie', { set: holdFunction(cookie.set, 'document.cookie') })
+  for (const name of ['localStorage', 'sessionStorage']) {
+    const read = Object.getOwnPropertyDescriptor(globalThis, name)?.get
+    if (read) replaceAccessor(globalThis, name, { get: () => holdStorage(read.call(globalThis) as Storage, name) })
+  }
+  // `location` can't be replaced.
+  if ('navigation' in globalThis)
+    navigation.addEventListener('navigate', (event) => {
+      if (event.cancelable && isHeld('navigate', [event.destination.url])) event.preventDefault()
+    })
+}
+
+function replaceAccessor(target: object, name: string, accessor: PropertyDescriptor): void {
+  Object.defineProperty(target, name, { ...Object.getOwnPropertyDescriptor(target, name), ...accessor })
+}
+
+/** Whether a preview run is calling. Records the call. */
+function isHeld(name: string, args: readonly unknown[]): boolean {
+  const { hold } = currentCause()
+  hold?.(name, args.length > 1 ? args.map(describe) : describe(args[0]))
+  return hold !== undefined
+}
+
+/** Returns a function or class that works in other code. In a preview run, its result never settles. */
+function holdFunction<Target extends object>(target: Target, name: string): Target {
+  return new Proxy(target, {
+    apply: (run, self, args) =>
+      isHeld(name, args) ? new Promise(() => {}) : Reflect.apply(run as () => unknown, self, args),
+    construct: (Class, args, newTarget) =>
+      isHeld(name, args) ? new Promise(() => {}) : Reflect.construct(Class as new () => object, args, newTarget),
+  })
+}
+
+/** Properties of a storage can be set, too. */
+function holdStorage(storage: Storage, name: string): Storage {
+  if (!currentCause().hold) return storage
+  const record = (...args: unknown[]) => isHeld(name, args)
+  return new Proxy(storage, {
+    get(_, key) {
+      const value: unknown = Reflect.get(storage, key)
+      return typeof value === 'function' ? value.bind(storage) : value
+    },
+    // Other code may use the object later.
+    set: (_, key, value) => record(key, value) || Reflect.set(storage, key, value),
+    deleteProperty: (_, key) => record(key) || Reflect.deleteProperty(storage, key),
+  })
+}
+
+/** Returns an argument as users see it. */
+function describe(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return typeof value === 'symbol' ? String(value) : value
+  if (value instanceof Request) return `${value.method} ${value.url}`
+  if (value instanceof FormData || value instanceof URLSearchParams) return Object.fromEntries(value)
+  try {
+    return JSON.parse(JSON.stringify(value))
+  } catch {
+    return String(value)
+  }
+}
