@@ -58,7 +58,8 @@ export function beginAct(): void {
   noteAct(readOrigin)
 }
 
-function watchGestures(): void {
+/** Watches the gestures of a user. Listeners of the window that ask for an event's origin must be added later. */
+export function watchGestures(): void {
   if (isWatching || !globalThis.document) return
   isWatching = true
   for (const type of [...GESTURES, ...EFFECTS, ...INPUTS]) {

@@ -13,7 +13,7 @@ import { settled } from '../calls/settled.ts'
 import { actAsAgent } from './agent-act.ts'
 import { catchAgentForms } from './agent-forms.ts'
 import { asAgent } from './as-agent.ts'
-import { beginAct } from './begin-act.ts'
+import { beginAct, watchGestures } from './begin-act.ts'
 import { callOwnTool, callPageTool } from './call-page-tool.ts'
 import { listTools } from './list-tools.ts'
 import type { WindowFw } from './page-api.ts'
@@ -45,6 +45,7 @@ function open(wake: Wake): PageAgent {
   agentHooks.changed = toolsChanged
   agentHooks.goOn = (act) => void actAsAgent(act)
   agentHooks.keep = keepCause
+  watchGestures()
   followPageCause()
   catchAgentForms()
   stayInDocument()
