@@ -255,7 +255,7 @@ export const THIRD_PARTY_PACKAGES: Readonly<Record<string, readonly string[]>> =
   fontaine: ['compiler/src/build/'],
   fontkitten: ['compiler/src/build/'],
   'image-size': ['compiler/src/build/'],
-  mrmime: ['runtime/src/host/', 'compiler/src/build/'],
+  mrmime: ['runtime/src/host/', 'compiler/src/dev/'],
 }
 
 /** Packages that no running server may load: no file that a runtime entry point reaches imports them. */

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AppCopy, copyFixture, type DevProcess, startDev } from '../build/app-copy.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type AppCopy, buildApp, copyFixture, type DevProcess, startBuilt, startDev } from '../build/app-copy.ts'
 
 const MARKER = 'marker-of-a-private-file'
 
@@ -54,6 +54,29 @@ const QUERIES = [
   '?fw-host',
   '?fw-run=A$b.js',
 ]
+
+/** Names of public files that URLs encode, or that a server could take for something else. */
+const ODD_NAMES = [
+  'a#b.txt',
+  'what?.txt',
+  '100%.txt',
+  'per%25cent.txt',
+  'per%2Fcent.txt',
+  'with space.txt',
+  'Größe ☃ 👋.txt',
+  '@at.txt',
+  '@id.txt',
+  "it's (1)!*~.txt",
+  'a&b=c+d;e,f$.txt',
+  '[x]{y}|^`"<z>.txt',
+  'folder #1/é/?.txt',
+  'icon.ico',
+  'code.ts',
+  'script.map',
+  'noending',
+  '_fw/own.txt',
+  'index.html',
+] as const
 
 /** What makes Vite take a request for one of a script or a stylesheet. */
 const HEADERS: readonly Readonly<Record<string, string>>[] = [
@@ -303,5 +326,34 @@ describe('files that browsers need are served', () => {
     expect(await (await dev.fetch('/.well-known/security.txt')).text()).toContain('Contact')
     write('public/late file.txt', 'late\n')
     await dev.until('/late%20file.txt', (text) => text === 'late\n')
+  })
+
+  test('the files of public/ that the built app serves, whatever their names are', { timeout: 60_000 }, async () => {
+    for (const name of ODD_NAMES) write(`public/${name}`, `file ${name}\n`)
+    await buildApp(app.root)
+    const built = await startBuilt(app.root)
+    onTestFinished(() => built.stop().then(() => undefined))
+    const read = async (url: string, init?: RequestInit) => {
+      const response = await fetch(url, init)
+      const { status, headers } = response
+      const text = status === 404 ? '' : await response.text()
+      return {
+        status,
+        text,
+        type: status === 404 ? '' : headers.get('content-type'),
+        range: headers.get('content-range'),
+      }
+    }
+    for (const name of ODD_NAMES)
+      for (const query of ['', '?a=b'])
+        for (const init of [{}, { method: 'HEAD' }, { headers: { range: 'bytes=2-5' } }] satisfies RequestInit[]) {
+          const path = name.split('/').map(encodeURIComponent).join('/') + query
+          const inDev = await read(new URL(path, dev.url).href, init)
+          expect(inDev, `${path} ${JSON.stringify(init)}`).toEqual(await read(new URL(path, built.url).href, init))
+          if (name.endsWith('.txt') && !name.startsWith('_fw')) expect(inDev.status, path).toBeLessThan(300)
+        }
+    const { headers } = await dev.fetch('/a%23b.txt')
+    const etag = headers.get('etag') ?? ''
+    expect((await dev.fetch('/a%23b.txt', { headers: { 'if-none-match': etag } })).status).toBe(304)
   })
 })

@@ -1,0 +1,81 @@
+/**
+ * Sends the files of `public/`, by the same paths as the built app. Vite can't find names with `#`, `?` or `%`, and lists
+ * the folder only at its start.
+ */
+import { createReadStream, realpathSync, statSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join, relative, sep } from 'node:path'
+import { isPublicPath } from '@fw/runtime/contract'
+import { lookup } from 'mrmime'
+import type { AppPaths } from '../build/app-paths.ts'
+
+/** Returns the file in `public/` that a built app serves at a URL path, as it was sent. Links may not leave the folder. */
+export function findPublicFile({ root }: Pick<AppPaths, 'root'>, path: string): string | undefined {
+  const parts = decodeParts(path)
+  if (parts === undefined || !isServed(parts)) return undefined
+  try {
+    const folder = realpathSync(join(root, 'public'))
+    const file = realpathSync(join(folder, ...parts))
+    // A link to a dotfile isn't public either.
+    const isOwn = file.startsWith(folder + sep) && isPublicPath(relative(folder, file).split(sep))
+    return isOwn && statSync(file).isFile() ? file : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The host serves its own paths and no source maps. */
+function isServed(parts: readonly string[]): boolean {
+  return parts[0] !== '_fw' && isPublicPath(parts) && !parts.at(-1)?.endsWith('.map')
+}
+
+/** Decodes each segment once. Returns `undefined` if a segment is empty, or contains a slash. */
+function decodeParts(path: string): readonly string[] | undefined {
+  try {
+    const parts = path.slice(1).split('/').map(decodeURIComponent)
+    return parts.some((part) => part === '' || /[\\/\0]/.test(part)) ? undefined : parts
+  } catch {
+    return undefined
+  }
+}
+
+/** Sends a file, or the part that a `Range` header requests: media players need parts. */
+export function sendPublicFile(file: string, request: IncomingMessage, response: ServerResponse): void {
+  const { size, mtimeMs } = statSync(file)
+  const etag = `W/"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`
+  response.setHeader('etag', etag)
+  // The next request must see an edit.
+  response.setHeader('cache-control', 'no-cache')
+  response.setHeader('x-content-type-options', 'nosniff')
+  response.setHeader('accept-ranges', 'bytes')
+  if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end()
+  const part = readRange(request.headers.range, size)
+  const { start, end } = part ?? { start: 0, end: size }
+  response.setHeader('content-type', getContentType(file))
+  response.setHeader('content-length', end - start)
+  if (part !== undefined) response.setHeader('content-range', `bytes ${start}-${end - 1}/${size}`)
+  response.writeHead(part === undefined ? 200 : 206)
+  if (request.method === 'HEAD' || start === end) return void response.end()
+  createReadStream(file, { start, end: end - 1 })
+    .on('error', () => response.destroy())
+    .pipe(response)
+}
+
+/** Returns the part of a range with a start, or `undefined` for the whole file. `end` is the position after the last byte. */
+function readRange(
+  header: string | undefined,
+  size: number,
+): { readonly start: number; readonly end: number } | undefined {
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? []
+  const start = Number(first)
+  const end = last === undefined || last === '' ? size : Math.min(Number(last) + 1, size)
+  return first !== undefined && start < end ? { start, end } : undefined
+}
+
+/** Types that the table lacks, or that browsers name differently. The built app's host has the same. */
+const TYPES: Readonly<Record<string, string>> = { ico: 'image/x-icon', cjs: 'text/javascript', ts: 'text/plain' }
+
+function getContentType(file: string): string {
+  const type = TYPES[file.slice(file.lastIndexOf('.') + 1).toLowerCase()] ?? lookup(file) ?? 'application/octet-stream'
+  return type.startsWith('text/') ? `${type}; charset=utf-8` : type
+}
