@@ -83,7 +83,12 @@ it.each<[string, Told, string]>([
   [
     'an app that does not load',
     { report: { problem: 'DATABASE_URL is missing.' } },
-    'error app: The app does not load: DATABASE_URL is missing.',
+    'error app: The app cannot be loaded: DATABASE_URL is missing.',
+  ],
+  [
+    'an app with a module that does not load',
+    { report: { problem: 'The app cannot be loaded.\nsrc/ctx.ts:1:7 error' } },
+    'error app: The app cannot be loaded.\nsrc/ctx.ts:1:7 error',
   ],
   ['no siteUrl', { report: { config: {} } }, 'warning siteUrl: siteUrl is not set. The sitemap'],
   [

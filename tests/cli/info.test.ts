@@ -120,5 +120,12 @@ describe('an app whose agent uses tools of other servers', { timeout: 240_000 },
     expect(stdout).toContain('this code threw "Error: No database at db."')
     expect(stdout).toContain('| / | src/routes/index.tsx')
     expect(stdout).not.toContain(app.root)
+    const checked = await fw('info', '--check')
+    expect(checked.code).toBe(1)
+    // The reason is reported once.
+    expect(checked.stdout).toMatch(
+      /^error {4}app {9}The app cannot be loaded\.\n +src\/agent\.ts:1:7 error failing-module/m,
+    )
+    expect(checked.stdout.match(/cannot be loaded|does not load/g)).toHaveLength(1)
   })
 })

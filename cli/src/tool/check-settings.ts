@@ -1,6 +1,9 @@
 /** Checks of an app's settings: URLs, secrets, model keys, policies and MCP servers. */
 import { type Check, createWarning, error, type Finding, ok } from './finding.ts'
 
+/** Start of the messages about modules that can't be loaded, which the loader creates. */
+const LOAD_FAILURE = 'The app cannot be loaded'
+
 /**
  * Checks that the app loads. Loading validates variables, the session secret and the configuration, with their own
  * messages.
@@ -11,7 +14,7 @@ export const checkApp: Check = ({ report: { problem } }) =>
     : [
         error(
           'app',
-          `The app does not load: ${problem}`,
+          problem.startsWith(LOAD_FAILURE) ? problem : `${LOAD_FAILURE}: ${problem}`,
           'Fix this first: checks that need the loaded app are skipped.',
         ),
       ]
