@@ -57,10 +57,18 @@ function createManifest(text: string, drop: readonly string[]): string {
   return setMember(after, ['type'], 'module')
 }
 
+/** Types that `fw check` writes. As `files`, they are named by `tsc` if they are missing. */
+const REGISTER_FILE = '.fw/types/register.d.ts'
+
 /** Sets the compiler options. Imports without an extension and the names in `paths` keep working. */
 function createConfig(text: string): string {
-  const { compilerOptions = {}, include } = readJson(text) as {
+  const {
+    compilerOptions = {},
+    files = [],
+    include,
+  } = readJson(text) as {
     compilerOptions?: Readonly<Record<string, unknown>>
+    files?: readonly string[]
     include?: readonly string[]
   }
   const { module = 'esnext', moduleResolution = 'bundler' } = compilerOptions
@@ -78,6 +86,7 @@ function createConfig(text: string): string {
     after = removeMember(after, ['compilerOptions', gone])
   for (const [name, value] of Object.entries(wanted))
     if (compilerOptions[name] !== value) after = setMember(after, ['compilerOptions', name], value)
+  if (!files.includes(REGISTER_FILE)) after = setMember(after, ['files'], [...files, REGISTER_FILE])
   const kept = (include ?? ['src']).filter((path) => !/next-env|\.next\/|^\*\*\//.test(path))
   const all = [...new Set([...(kept.length === 0 ? ['src'] : kept), 'fw.config.ts', '.fw/types'])]
   return JSON.stringify(all) === JSON.stringify(include) ? after : setMember(after, ['include'], all)
@@ -85,7 +94,7 @@ function createConfig(text: string): string {
 
 function newConfig(): string {
   const options = Object.entries(COMPILER_OPTIONS).map(([name, value]) => `    "${name}": ${flat(value)}`)
-  return `{\n  "compilerOptions": {\n${options.join(',\n')}\n  },\n  "include": ["src", "fw.config.ts", ".fw/types"]\n}\n`
+  return `{\n  "compilerOptions": {\n${options.join(',\n')}\n  },\n  "files": ["${REGISTER_FILE}"],\n  "include": ["src", "fw.config.ts", ".fw/types"]\n}\n`
 }
 
 function flat(value: unknown): string {

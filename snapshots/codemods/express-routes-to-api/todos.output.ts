@@ -134,5 +134,6 @@ export const removeById = api({
     "skipLibCheck": true,
     "noEmit": true
   },
-  "include": ["src", "fw.config.ts", ".fw/types"]
+  "include": ["src", "fw.config.ts", ".fw/types"],
+  "files": [".fw/types/register.d.ts"]
 }

@@ -48,5 +48,6 @@ export const forget = api({
     "skipLibCheck": true,
     "noEmit": true
   },
+  "files": [".fw/types/register.d.ts"],
   "include": ["src", "fw.config.ts", ".fw/types"]
 }

@@ -113,7 +113,8 @@ declare module '*.css'
 // @file tsconfig.json
 {
   "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "paths": { "@/*": ["./*"] }, "jsx": "preserve", "jsxImportSource": "solid-js", "allowImportingTsExtensions": true, "skipLibCheck": true, "noEmit": true },
-  "include": ["src", "fw.config.ts", ".fw/types"]
+  "include": ["src", "fw.config.ts", ".fw/types"],
+  "files": [".fw/types/register.d.ts"]
 }
 // @left app/api/orders/route.ts:2 Convert this to an api in src/server, or to a page that returns a Response.
 // @left next.config.mjs:2 Move redirects and rewrites to fw.config.ts, then delete this file.

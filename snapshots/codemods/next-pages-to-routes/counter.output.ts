@@ -74,5 +74,6 @@ p { margin: 0 }
     "skipLibCheck": true,
     "noEmit": true
   },
+  "files": [".fw/types/register.d.ts"],
   "include": ["src", "fw.config.ts", ".fw/types"]
 }

@@ -99,6 +99,7 @@ export default async function Docs(page: PageProps<'/docs/[...path]'>) {
     "skipLibCheck": true,
     "noEmit": true
   },
+  "files": [".fw/types/register.d.ts"],
   "include": ["src", "fw.config.ts", ".fw/types"]
 }
 // @left src/pages/_app.tsx:2 Move the browser code into a component. Then this file can be a route.

@@ -50,5 +50,6 @@ const load = async ({ params }: Pick<PageProps<'/tags/[tag]'>, 'params'>) => ({ 
     "skipLibCheck": true,
     "noEmit": true
   },
+  "files": [".fw/types/register.d.ts"],
   "include": ["src", "fw.config.ts", ".fw/types"]
 }
