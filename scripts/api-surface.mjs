@@ -1,11 +1,12 @@
 // `npm run api-surface`: compares the exports of each entry point with its snapshot. `--update` writes the snapshots.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { runnerImport } from 'vite'
+import { openSources } from './load-source.mjs'
 
-const { ENTRY_POINTS } = (await runnerImport('./tests/structure/entry-points.ts')).module
-const { printSurface } = (await runnerImport('./tests/structure/checks/api-surface.ts')).module
-const { readSurface } = (await runnerImport('./tests/structure/api-surface.ts')).module
+const { load, close } = await openSources()
+const { ENTRY_POINTS } = await load('./tests/structure/entry-points.ts')
+const { printSurface } = await load('./tests/structure/checks/api-surface.ts')
+const { readSurface } = await load('./tests/structure/api-surface.ts')
 const root = process.cwd()
 const present = Object.entries(ENTRY_POINTS).filter(([, path]) => existsSync(`${root}/${path}`))
 const surface = readSurface(Object.fromEntries(present.map(([entryPoint, path]) => [entryPoint, `${root}/${path}`])))
@@ -16,3 +17,4 @@ for (const [path, text] of Object.entries(printSurface(surface))) {
     console.log(path)
   } else console.log(text)
 }
+await close()

@@ -7,7 +7,7 @@
 // time of commands.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { runnerImport } from 'vite'
+import { openSources } from './load-source.mjs'
 
 const number = (fallback) => ({ type: 'string', default: String(fallback) })
 const { values } = parseArgs({
@@ -21,40 +21,29 @@ const { values } = parseArgs({
 })
 const { only, peers, ...numbers } = values
 const options = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)]))
+const { load, close } = await openSources()
 const benches = {
-  order: async () => (await runnerImport('./tests/bench/run.ts')).module.runBench({ ...options, peers }, console.log),
-  pages: async () =>
-    (await runnerImport('./tests/bench/page-row.ts')).module.runPageBench({ ...options, peers }, console.log),
-  cache: async () => (await runnerImport('./tests/bench/cache-row.ts')).module.runCacheBench(options, console.log),
-  start: async () => (await runnerImport('./tests/bench/start-row.ts')).module.runStartBench(options, console.log),
+  order: async () => (await load('./tests/bench/run.ts')).runBench({ ...options, peers }, console.log),
+  pages: async () => (await load('./tests/bench/page-row.ts')).runPageBench({ ...options, peers }, console.log),
+  cache: async () => (await load('./tests/bench/cache-row.ts')).runCacheBench(options, console.log),
+  start: async () => (await load('./tests/bench/start-row.ts')).runStartBench(options, console.log),
   validators: async () =>
-    (await runnerImport('./tests/bench/validator-row.ts')).module.runValidatorBench(
-      options,
-      console.log,
-      (path) => import(path),
-    ),
-  analysis: async () =>
-    (await runnerImport('./tests/bench/analysis-row.ts')).module.runAnalysisBench(options, console.log),
-  dev: async () => (await runnerImport('./tests/bench/dev-row.ts')).module.runDevBench(options, console.log),
-  edit: async () =>
-    (await runnerImport('./tests/bench/edit-row.ts')).module.runEditBench({ ...options, peers }, console.log),
+    (await load('./tests/bench/validator-row.ts')).runValidatorBench(options, console.log, (path) => import(path)),
+  analysis: async () => (await load('./tests/bench/analysis-row.ts')).runAnalysisBench(options, console.log),
+  dev: async () => (await load('./tests/bench/dev-row.ts')).runDevBench(options, console.log),
+  edit: async () => (await load('./tests/bench/edit-row.ts')).runEditBench({ ...options, peers }, console.log),
   'page-builds': async () =>
-    (await runnerImport('./tests/bench/page-build-row.ts')).module.runPageBuildBench(
-      { ...options, peers },
-      console.log,
-    ),
-  build: async () => (await runnerImport('./tests/bench/build-row.ts')).module.runBuildBench(options, console.log),
-  router: async () => (await runnerImport('./tests/bench/router-row.ts')).module.runRouterBench(options, console.log),
-  static: async () => (await runnerImport('./tests/bench/static-row.ts')).module.runStaticBench(options, console.log),
-  editor: async () => (await runnerImport('./tests/bench/editor-row.ts')).module.runEditorBench(console.log),
-  files: async () => (await runnerImport('./tests/bench/files-row.ts')).module.runFilesBench(options, console.log),
-  islands: async () =>
-    (await runnerImport('./tests/bench/islands-row.ts')).module.runIslandsBench({ peers }, console.log),
-  agent: async () =>
-    (await runnerImport('./tests/bench/agent-row.ts')).module.runAgentBench({ ...options, peers }, console.log),
-  mcp: async () => (await runnerImport('./tests/bench/mcp-row.ts')).module.runMcpBench(options, console.log),
-  cli: async () => (await runnerImport('./tests/bench/cli-row.ts')).module.runCliBench(options, console.log),
-  stores: async () => (await runnerImport('./tests/bench/store-row.ts')).module.runStoreBench(options, console.log),
+    (await load('./tests/bench/page-build-row.ts')).runPageBuildBench({ ...options, peers }, console.log),
+  build: async () => (await load('./tests/bench/build-row.ts')).runBuildBench(options, console.log),
+  router: async () => (await load('./tests/bench/router-row.ts')).runRouterBench(options, console.log),
+  static: async () => (await load('./tests/bench/static-row.ts')).runStaticBench(options, console.log),
+  editor: async () => (await load('./tests/bench/editor-row.ts')).runEditorBench(console.log),
+  files: async () => (await load('./tests/bench/files-row.ts')).runFilesBench(options, console.log),
+  islands: async () => (await load('./tests/bench/islands-row.ts')).runIslandsBench({ peers }, console.log),
+  agent: async () => (await load('./tests/bench/agent-row.ts')).runAgentBench({ ...options, peers }, console.log),
+  mcp: async () => (await load('./tests/bench/mcp-row.ts')).runMcpBench(options, console.log),
+  cli: async () => (await load('./tests/bench/cli-row.ts')).runCliBench(options, console.log),
+  stores: async () => (await load('./tests/bench/store-row.ts')).runStoreBench(options, console.log),
 }
 if (only !== undefined && !Object.hasOwn(benches, only)) {
   console.error(`--only must be ${Object.keys(benches).join(' or ')}.`)
@@ -64,3 +53,4 @@ if (only !== undefined && !Object.hasOwn(benches, only)) {
 const { status } = spawnSync(process.execPath, ['scripts/build-packages.mjs'], { stdio: 'inherit' })
 if (status !== 0) process.exit(status ?? 1)
 for (const [name, bench] of Object.entries(benches)) if (only === undefined || only === name) await bench()
+await close()

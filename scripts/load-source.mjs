@@ -1,11 +1,11 @@
-// Loads a TypeScript module of the repository as the tests do: our packages from their sources, under one condition, so that each
-// class exists once. For scripts that compare values of a test module with those of a package.
+// Loads TypeScript modules of the repository as the tests do: our packages from their sources, under one condition, so
+// that each class exists once. Every script that needs a TypeScript module uses it.
 import { createServer } from 'vite'
 
 const conditions = ['fw-source', 'node', 'import', 'default']
 
-/** The exports of a module, by its path from the root of the repository; `close` ends what loads them. */
-export async function loadSource(path) {
+/** `load` returns the exports of a module, by its path from the root of the repository; `close` stops the loader. */
+export async function openSources() {
   const server = await createServer({
     configFile: false,
     appType: 'custom',
@@ -15,5 +15,5 @@ export async function loadSource(path) {
     resolve: { conditions },
     ssr: { resolve: { conditions } },
   })
-  return { module: await server.ssrLoadModule(path), close: () => server.close() }
+  return { load: (path) => server.ssrLoadModule(path), close: () => server.close() }
 }

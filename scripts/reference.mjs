@@ -1,9 +1,9 @@
 // `npm run reference`: lists pages of `docs/reference` that differ from the sources. `--update` writes them.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { runnerImport } from 'vite'
+import { openSources } from './load-source.mjs'
 
-const load = async (path) => (await runnerImport(path, { resolve: { conditions: ['fw-source'] } })).module
+const { load, close } = await openSources()
 const { ENTRY_POINTS } = await load('./tests/structure/entry-points.ts')
 const { readSurface } = await load('./tests/structure/api-surface.ts')
 const { readRepository, printViolations } = await load('./tests/structure/source-tree.ts')
@@ -24,3 +24,4 @@ if (process.argv.includes('--update')) {
   for (const line of printViolations(violations)) console.log(line)
   process.exitCode = violations.length > 0 ? 1 : 0
 }
+await close()

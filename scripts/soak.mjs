@@ -3,15 +3,16 @@
 // twice, or two checkers disagreed.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { loadSource } from './load-source.mjs'
+import { openSources } from './load-source.mjs'
 
 const { values: flags } = parseArgs({
   options: { only: { type: 'string' }, minutes: { type: 'string', default: '2' }, seed: { type: 'string' } },
 })
 const { status } = spawnSync(process.execPath, ['scripts/build-packages.mjs'], { stdio: 'inherit' })
 if (status !== 0) process.exit(status ?? 1)
-const { module, close } = await loadSource('./tests/soak/run.ts')
-const problems = await module.runSoak(console.log, {
+const { load, close } = await openSources()
+const { runSoak } = await load('./tests/soak/run.ts')
+const problems = await runSoak(console.log, {
   only: flags.only,
   minutes: Number(flags.minutes),
   seed: flags.seed === undefined ? Date.now() : Number(flags.seed),

@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
 const LOADED = `
-  import { loadSource } from './scripts/load-source.mjs'
-  const { module, close } = await loadSource('./tests/soak/page-requests.ts')
-  console.log(JSON.stringify(await module.fuzzPages({ requests: 200, seed: 1 })))
+  import { openSources } from './scripts/load-source.mjs'
+  const { load, close } = await openSources()
+  const { fuzzPages } = await load('./tests/soak/page-requests.ts')
+  console.log(JSON.stringify(await fuzzPages({ requests: 200, seed: 1 })))
   await close()
 `
 
@@ -16,4 +18,11 @@ it('random page requests of the load tests get their pages', () => {
     encoding: 'utf8',
   })
   expect(stdout, stderr).toBe('[]\n')
+})
+
+it('every script loads our sources in this way', () => {
+  const folder = new URL('../../scripts/', import.meta.url)
+  const others = readdirSync(folder).filter((name) => name !== 'load-source.mjs')
+  const ways = others.filter((name) => /from 'vite'|import\(['"]vite/.test(readFileSync(new URL(name, folder), 'utf8')))
+  expect(ways).toEqual([])
 })
