@@ -5,6 +5,7 @@ import { causes } from './transform/causes.ts'
 import { checkAssets, clientBoundary } from './transform/client-boundary.ts'
 import { clientOnly } from './transform/client-only.ts'
 import { leanPreload } from './transform/lean-preload.ts'
+import { linkedSources } from './transform/linked-sources.ts'
 import { plainImports } from './transform/plain-imports.ts'
 import { hostReact } from './transform/react-components.ts'
 import { serverFiles } from './transform/server-files.ts'
@@ -23,6 +24,7 @@ export function appPlugins(app: AppSource): readonly Plugin[] {
     checkAssets(app),
     clientOnly(app),
     sourcePaths(app),
+    linkedSources(app),
     packageComponents(app),
     solidPackages(app),
     virtualModules(app),
@@ -50,6 +52,7 @@ export function workerPlugins(app: AppSource): Plugin[] {
     clientBoundary(app),
     checkAssets(app),
     sourcePaths(app),
+    linkedSources(app),
     packageComponents(app),
     solidPackages(app),
     virtualModules(app),

@@ -1,14 +1,17 @@
 /**
- * Decides which requests Vite handles in dev: modules that the app's browser code imports, assets whose URL is in this
- * code, and `public/`. Vite alone would serve every file of the project. The app handles all other requests.
+ * Decides which requests Vite handles in dev: modules that the app's browser code imports, and assets whose URL is in this
+ * code. Vite alone would serve every file of the project. Files of `public/` are sent here. The app handles all other
+ * requests.
  */
 import { statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DevEnvironment, Plugin, ViteDevServer } from 'vite'
 import type { AppPaths } from '../build/app-paths.ts'
+import { findLinks, type SourceLink } from '../build/transform/linked-sources.ts'
 import { isStylesheet } from '../build/transform/style-graph.ts'
-import { isPublicFile, isReadable } from './files.ts'
+import { isReadable } from './files.ts'
 import { OVERLAY_URL } from './html.ts'
+import { findPublicFile, sendPublicFile } from './public-files.ts'
 
 export interface DevReach {
   /** Records the URLs of assets, and passes every request that isn't for Vite to the app. */
@@ -28,6 +31,7 @@ interface DevReachOptions {
 export function createDevReach(options: DevReachOptions): DevReach {
   const pending = new WeakMap<IncomingMessage, Next>()
   const assets = new Set<string>()
+  const links = findLinks(options.paths)
   const plugin: Plugin = {
     name: 'fw:dev-reach',
     enforce: 'post',
@@ -44,12 +48,17 @@ export function createDevReach(options: DevReachOptions): DevReach {
     configureServer: {
       order: 'post',
       handler({ middlewares, environments: { client } }) {
-        middlewares.use((request: IncomingMessage, _response: ServerResponse, next: Next) => {
+        middlewares.use((request: IncomingMessage, response: ServerResponse, next: Next) => {
           const leave = pending.get(request)
           // The framework's own request to Vite, to open the editor.
           if (leave === undefined) return next()
           pending.delete(request)
-          isReached(request, { ...options, client, assets }).then((reached) => (reached ? next() : leave()), leave)
+          const file = isRead(request) ? findPublicFile(options.paths, dropQuery(request.url ?? '/')) : undefined
+          if (file !== undefined) return sendPublicFile(file, request, response)
+          isReached(request, { ...options, client, assets, links }).then(
+            (reached) => (reached ? next() : leave()),
+            leave,
+          )
         })
       },
     },
@@ -67,21 +76,16 @@ interface Reach extends DevReachOptions {
   readonly client: DevEnvironment
   /** Decoded paths of assets. */
   readonly assets: ReadonlySet<string>
+  readonly links: readonly SourceLink[]
 }
 
 /** Virtual modules that pages load first. */
 const ENTRY = /^\/@id\/\0fw:(?:client$|browser\/\w+$)/
 
 async function isReached(request: IncomingMessage, reach: Reach): Promise<boolean> {
-  const { client, paths, assets, listPageUrls } = reach
+  const { client, paths, assets, links, listPageUrls } = reach
   const sent = request.url ?? '/'
-  // Vite's client sends this to check whether the server is back.
-  if (request.headers.accept === 'text/x-vite-ping') return dropQuery(sent) === '/'
-  if (isPublicFile(paths, dropQuery(sent))) {
-    // With a query, Vite would also look for a module with this name beside `public/`.
-    request.url = dropQuery(sent)
-    return true
-  }
+  if (isPing(request)) return dropQuery(sent) === '/'
   const url = decodeUrl(sent)
   if (url === undefined) return false
   const path = dropQuery(url)
@@ -90,7 +94,7 @@ async function isReached(request: IncomingMessage, reach: Reach): Promise<boolea
   // Nearly every request for the app ends here: its path isn't a file of the project.
   if (!url.startsWith('/@') && !client.moduleGraph.urlToModuleMap.has(url) && !isFile(toFile(paths, path))) return false
   if (assets.has(path) || (url === path && listPageUrls().some((entry) => dropQuery(entry) === path)))
-    return isReadable(toFile(paths, url), { paths, folders: client.config.server.fs.allow })
+    return isReadable(toFile(paths, url), { paths, folders: client.config.server.fs.allow, links })
   return isImported(url, client)
 }
 
@@ -120,6 +124,15 @@ function decodeUrl(sent: string): string | undefined {
   // Vite resolves `..` after a `?` and a `#` too.
   const isRoundabout = /[\\#]|%(?:00|2f|5c)|\/\.\.?(?:\/|$)/i.test(url) || /\/(?:\/|$)/.test(dropQuery(url))
   return isRoundabout ? undefined : url
+}
+
+/** Vite's client requests any page with this header, to check whether the server is back. */
+function isPing({ headers }: IncomingMessage): boolean {
+  return headers.accept === 'text/x-vite-ping'
+}
+
+function isRead(request: IncomingMessage): boolean {
+  return (request.method === 'GET' || request.method === 'HEAD') && !isPing(request)
 }
 
 function dropQuery(url: string): string {

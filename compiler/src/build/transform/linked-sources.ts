@@ -1,0 +1,74 @@
+/**
+ * Gives modules that the app reaches through a link the path of the link, as TypeScript and the check do: a linked
+ * `src/server` is still the folder of the server. Vite alone would use the path of the target.
+ */
+import { readdirSync, realpathSync } from 'node:fs'
+import type { Plugin } from 'vite'
+import { isApiModule, serverOnlyReason } from '#analyze/modules/server-only.ts'
+import type { AppPaths } from '../app-paths.ts'
+
+/** A link in the app's sources, and the real path of its target. */
+export interface SourceLink {
+  readonly link: string
+  readonly target: string
+}
+
+/** Returns the plugin; it does nothing in an app without links. */
+export function linkedSources(app: { readonly paths: AppPaths }): Plugin {
+  let links: readonly SourceLink[] | undefined
+  return {
+    name: 'fw:linked-sources',
+    enforce: 'pre',
+    resolveId: {
+      order: 'pre',
+      async handler(source, importer, options) {
+        links ??= findLinks(app.paths)
+        if (links.length === 0 || importer?.includes('/node_modules/') === true) return null
+        const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
+        if (resolved === null || resolved.external) return resolved
+        const id = toLinkedId(app.paths, links, resolved.id)
+        return id === resolved.id ? resolved : { ...resolved, id }
+      },
+    },
+  }
+}
+
+/**
+ * Returns the id with the path of the link in place of its target. A file that runs only on the server by its real path
+ * keeps it, so that no link brings it into the browser.
+ */
+export function toLinkedId(paths: AppPaths, links: readonly SourceLink[], id: string): string {
+  const [file = id] = id.split('?', 1)
+  if (isApiModule(paths, file) || serverOnlyReason(paths, file) !== undefined) return id
+  const found = links.find(({ target }) => file === target || file.startsWith(`${target}/`))
+  return found === undefined ? id : found.link + id.slice(found.target.length)
+}
+
+/** Lists the links of the app, without those in packages, in generated files and in other links. */
+export function findLinks({ root, serverDir }: AppPaths): readonly SourceLink[] {
+  const found: SourceLink[] = []
+  const visit = (folder: string): void => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = `${folder}/${entry.name}`
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
+      if (entry.isDirectory() && !SKIPPED.has(path.slice(root.length + 1))) visit(path)
+      const target = entry.isSymbolicLink() ? readRealPath(path) : undefined
+      if (target !== undefined) found.push({ link: path, target })
+    }
+  }
+  visit(root)
+  // Of several links to one target, the one of the server decides: it keeps the target out of the browser.
+  const rank = ({ link }: SourceLink): number => (`${link}/`.startsWith(`${serverDir}/`) ? 0 : 1)
+  return found.sort((a, b) => rank(a) - rank(b) || b.target.length - a.target.length)
+}
+
+/** Folders of the app without sources. */
+const SKIPPED: ReadonlySet<string> = new Set(['dist', 'public'])
+
+function readRealPath(path: string): string | undefined {
+  try {
+    return realpathSync(path).replaceAll('\\', '/')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,103 @@
+/** Folders and files of an app that are links: the build and dev treat them as the check does, by the path of the link. */
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type AppPaths, appPaths } from '../../../../compiler/src/build/app-paths.ts'
+import { findLinks, toLinkedId } from '../../../../compiler/src/build/transform/linked-sources.ts'
+import { type AppCopy, buildApp, copyFixture, startBuilt, startDev } from '../app-copy.ts'
+
+const MARKER = 'marker-of-server-code'
+const API = `import { api, type Call } from '@fw/runtime'
+import { marker } from './marker.ts'
+/** Returns the length of a text. */
+export const measure = api({ run: async ({ input }: Call<{ text: string }>) => input.text.length + marker.length })
+`
+const METER = `import { createSignal } from 'solid-js'
+import { measure } from '../server/length.api.ts'
+export function Meter() {
+  const [length, setLength] = createSignal(0)
+  return <button onClick={async () => setLength(await measure({ text: 'abc' }))}>{length()} letters</button>
+}
+`
+const PAGE = `import { Meter } from '../components/meter.tsx'
+export const meta = { title: 'Linked' }
+export default function Linked() {
+  return <Meter />
+}
+`
+
+let app: AppCopy
+let outside: string
+beforeAll(() => {
+  app = copyFixture()
+  outside = `${app.root}-outside`
+  mkdirSync(outside)
+  app.write('src/server/length.api.ts', API)
+  app.write('src/server/marker.ts', `export const marker = '${MARKER}'\n`)
+  app.write('src/components/meter.tsx', METER)
+  app.write('src/routes/linked.tsx', PAGE)
+  moveBehindLink('src/server', join(outside, 'server'))
+  moveBehindLink('src/routes', app.path('src/pages'))
+  moveBehindLink('src/components/meter.tsx', join(outside, 'meter.tsx'))
+  return () => {
+    app.remove()
+    rmSync(outside, { recursive: true, force: true })
+  }
+})
+
+function moveBehindLink(file: string, target: string): void {
+  renameSync(app.path(file), target)
+  symlinkSync(relative(dirname(app.path(file)), target), app.path(file))
+}
+
+const CALL = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"text":"abc"}' }
+const LENGTH = 3 + MARKER.length
+
+test('a build with linked folders and files has the pages, islands and apis, and no server code for browsers', {
+  timeout: 60_000,
+}, async () => {
+  const { ok, log } = await buildApp(app.root)
+  expect(ok, log).toBe(true)
+  const client = app.list('dist/client').map((file) => app.read(`dist/client/${file}`))
+  expect(client.join('\n')).not.toContain(MARKER)
+  const built = await startBuilt(app.root)
+  onTestFinished(() => built.stop().then(() => undefined))
+  const page = await (await fetch(new URL('/linked', built.url))).text()
+  expect(page).toMatch(/<fw-island[^>]*>[\s\S]*letters/)
+  const called = await fetch(new URL('/_fw/api/length.measure', built.url), CALL)
+  expect(await called.json()).toEqual({ ok: true, result: LENGTH })
+})
+
+test('fw dev serves them too, with edits of the targets, and never the linked server files', {
+  timeout: 60_000,
+}, async () => {
+  const dev = await startDev(app.root)
+  onTestFinished(() => dev.stop())
+  expect(await dev.until('/linked', (_text, status) => status === 200)).toContain('letters')
+  await dev.until('/_fw/api/length.measure', (text) => text === JSON.stringify({ ok: true, result: LENGTH }), CALL)
+  expect(await (await dev.fetch('/src/components/meter.tsx')).text()).toContain('letters')
+  for (const file of ['/src/server/marker.ts', '/src/server/length.api.ts?raw', `/@fs${outside}/server/marker.ts`])
+    expect(await (await dev.fetch(file)).text(), file).not.toContain(MARKER)
+  const target = join(outside, 'meter.tsx')
+  writeFileSync(target, readFileSync(target, 'utf8').replace(' letters', ' characters'))
+  expect(await dev.until('/linked', (text) => text.includes('characters'))).toContain('characters')
+})
+
+test('a link never brings a server file into the browser', () => {
+  const paths: AppPaths = appPaths(app.root, {})
+  const { root } = paths
+  const links = [
+    { link: `${root}/src/open.ts`, target: `${root}/src/server/marker.ts` },
+    { link: `${root}/src/open`, target: `${root}/src/server` },
+    { link: `${root}/src/session-copy.ts`, target: `${root}/src/session.ts` },
+  ]
+  for (const file of ['src/server/marker.ts', 'src/server/length.api.ts', 'src/session.ts'])
+    expect(toLinkedId(paths, links, `${root}/${file}`)).toBe(`${root}/${file}`)
+  expect(toLinkedId(paths, [{ link: `${root}/src/a`, target: '/b' }], '/bc/d.ts')).toBe('/bc/d.ts')
+  expect(toLinkedId(paths, [{ link: `${root}/src/a`, target: '/b' }], '/b/d.css?inline')).toBe(
+    `${root}/src/a/d.css?inline`,
+  )
+  symlinkSync(join(outside, 'server'), app.path('src/again'))
+  expect(findLinks(paths)[0]?.link).toBe(`${root}/src/server`)
+  rmSync(app.path('src/again'))
+})
