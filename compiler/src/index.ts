@@ -15,6 +15,7 @@ export { applyEdits, applyFixes } from './diagnostic/apply-fixes.ts'
 export type { DiagnosticFormat } from './diagnostic/print.ts'
 export { printDiagnostics, printLines } from './diagnostic/print.ts'
 export { unifiedDiff } from './diagnostic/unified-diff.ts'
+export { describeSchemaGaps } from './emit/schema-gaps.ts'
 export type * from './model.ts'
 export type {
   AnalysisReport,

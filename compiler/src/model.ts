@@ -38,15 +38,24 @@ export interface ApiModel {
 
 /**
  * Source of the schema of an input or output: none, a value in the source, or a type. Only a type's schema is known
- * without running the app.
+ * completely without running the app.
  */
 export type ContractModel =
   | { readonly source: 'none' }
-  /** A builder or Standard Schema in the source; its JSON Schema is known at run time only. */
-  | { readonly source: 'schema' }
+  /**
+   * A builder or Standard Schema in the source; the schema that calls are checked against is known at run time only.
+   * `declared` describes its TypeScript type, and `gaps` the parts of that type that are unknown.
+   */
+  | { readonly source: 'schema'; readonly declared?: JsonSchema; readonly gaps?: readonly SchemaGap[] }
   /** An output that has not been analyzed yet, since inputs are analyzed first. Inputs are never `pending`. */
   | { readonly source: 'pending' }
   | { readonly source: 'type'; readonly tree: TypeTree; readonly schema: JsonSchema }
+
+/** A part of a schema's declared type that isn't known: its path, such as `input.when`, and its TypeScript type. */
+export interface SchemaGap {
+  readonly path: string
+  readonly type: string
+}
 
 /** One file of apis, `src/server/<module>.api.ts`. */
 export interface ApiModuleModel {

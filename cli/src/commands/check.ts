@@ -38,13 +38,15 @@ export class CheckCommand extends FwCommand {
     this.io.claimStdout()
     if (this.watch) return this.executeWatch(root)
     this.io.progress('Checking')
-    const { applyFixes, createChecker, printDiagnostics, writeTypes } = await import('@fw/compiler')
+    const { applyFixes, createChecker, describeSchemaGaps, printDiagnostics, writeTypes } = await import('@fw/compiler')
     const checker = createChecker({ root })
     if (!this.fix) {
       const { diagnostics, model } = await checker.check()
       checker.save()
       // Generate the types, so that tsc resolves the app's own types without a build.
       await writeTypes(model)
+      const gaps = describeSchemaGaps(model)
+      if (gaps !== undefined) this.io.note(gaps)
       return this.print(printDiagnostics(diagnostics, format), diagnostics)
     }
     const fixed = await fixApp(checker, applyFixes)

@@ -6,6 +6,7 @@ import { writeFile } from 'node:fs/promises'
 import { type FwConfig, isSetupError } from '@fw/runtime/contract'
 import { check } from '../check.ts'
 import { printDiagnostics } from '../diagnostic/print.ts'
+import { describeSchemaGaps } from '../emit/schema-gaps.ts'
 import type { AppModel, Diagnostic } from '../model.ts'
 import { reportPage } from '../report/report-page.ts'
 import { unresolvedImport } from '../rules/modules/unresolved-import.ts'
@@ -14,12 +15,11 @@ import type { StaticReport } from '../static/report.ts'
 import { createBundles } from './app-bundles.ts'
 import { type AppPaths, appPaths } from './app-paths.ts'
 import { writeFonts } from './assets/fonts.ts'
-import { builderApis, TOOL_TYPES_FILE, writeBuilderTypes } from './builder-types.ts'
 import { writeEvalSchema } from './eval-schema.ts'
 import { readManifest } from './externals.ts'
 import { loadConfig } from './load-config.ts'
 import { queryBuiltApp } from './query-built-app.ts'
-import { keepRemoteTools, REMOTE_TYPES_FILE, writeRemoteTypes } from './remote-tools.ts'
+import { keepRemoteTools, type QueriedServer, REMOTE_TYPES_FILE, writeRemoteTypes } from './remote-tools.ts'
 import { limitsHtml } from './report/budgets.ts'
 import { measurePages } from './report/measure-pages.ts'
 import { printOverBudget, printStaticReport } from './report/print-report.ts'
@@ -27,7 +27,6 @@ import { analysisReport, type BuildReport } from './report/report.ts'
 import { sourceDiagnostics } from './source-failure.ts'
 import { openStaticSite, type StaticSite } from './static-site.ts'
 import { writeToolList } from './tool-list.ts'
-import type { ToolSchemas } from './tool-schemas-process.ts'
 import { viteConfig } from './vite-config.ts'
 import { writeApp } from './write-generated.ts'
 
@@ -111,8 +110,7 @@ async function runSteps(options: BuildOptions): Promise<BuildReport> {
   const client = await step('client', () => explainFailure(explain, () => bundles.client(builder)))
   if (site !== undefined) stopAt(await site.checkIslands(bundles.clientGraph), options.log)
   const graph = await step('server', () => explainFailure(explain, () => bundles.server(builder)))
-  const hasLateTypes = builderApis(model).length > 0 || model.files.agent !== undefined
-  if (hasLateTypes) await step('types', () => writeLateTypes(model, options.log))
+  if (model.files.agent !== undefined) await step('types', () => writeQueriedTypes(model.root, options.log))
   const pages = site && { static: await step('static', () => writeStaticSite(site, options.log)) }
   if (model.files.serviceWorker !== undefined)
     await step('worker', () => explainFailure(explain, () => bundles.worker()))
@@ -135,19 +133,13 @@ async function writeReport(paths: AppPaths, report: BuildReport, log: (line: str
 }
 
 /**
- * Writes types that are known only from the loaded app: those of builders and of remote tools. The build continues if
- * the app can't be loaded here.
+ * Writes the types of remote tools. Only the loaded app knows its MCP servers; if it can't be loaded here, the build
+ * continues with the lock file.
  */
-async function writeLateTypes(model: AppModel, log: (line: string) => void): Promise<void> {
-  const { root } = model
-  const result = await queryBuiltApp<ToolSchemas>('tool-schemas-process', root)
-  if ('value' in result) {
-    await writeBuilderTypes(model, result.value.own)
-    await keepRemoteTools(result.value.remote, { root, mode: 'hold', log }).catch(warn)
-    return
-  }
-  if (builderApis(model).length > 0) log(`warning  ${TOOL_TYPES_FILE} is not written: ${result.problem}`)
-  await writeRemoteTypes(root, log).catch(warn)
+async function writeQueriedTypes(root: string, log: (line: string) => void): Promise<void> {
+  const result = await queryBuiltApp<readonly QueriedServer[]>('remote-tools-process', root)
+  if ('value' in result) await keepRemoteTools(result.value, { root, mode: 'hold', log }).catch(warn)
+  else await writeRemoteTypes(root, log).catch(warn)
 
   /** Logs a failure; the build doesn't depend on these types. */
   function warn(error: unknown): void {
@@ -225,5 +217,7 @@ export async function checkModel(root: string, config: FwConfig, log: (line: str
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   if (errors.length > 0)
     throw new BuildError(`The build stopped at ${formatCount(errors.length)}; nothing was written.`, diagnostics)
+  const gaps = describeSchemaGaps(model)
+  if (gaps !== undefined) log(`warning  ${gaps}`)
   return model
 }

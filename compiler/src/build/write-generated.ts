@@ -1,18 +1,23 @@
 /** Writes files in `.fw/` only if their content changed, so that editors and watchers don't react. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { TOOL_TYPES_FILE } from '../analyze/apis/register-types.ts'
 import { emitTypes } from '../emit/app-types.ts'
 import { bindingsById } from '../emit/bindings.ts'
 import { emitClientEntry } from '../emit/client-entry.ts'
 import { emitServerEntry } from '../emit/server-entry.ts'
+import { emitToolTypes } from '../emit/tool-types.ts'
 import type { AppModel } from '../model.ts'
 
 /**
- * Writes the app's types to `.fw/types`: of its ctx, routes, environment and messages. This needs no build and no
+ * Writes the app's types to `.fw/types`: of its ctx, routes, environment, messages and tools. This needs no build and no
  * secrets.
  */
 export async function writeTypes(model: AppModel): Promise<void> {
   await writeGenerated(join(model.root, '.fw/types'), emitTypes(model))
+  const tools = await emitToolTypes(model)
+  if (tools === undefined) await rm(join(model.root, TOOL_TYPES_FILE), { force: true })
+  else await writeGenerated(model.root, { [TOOL_TYPES_FILE]: tools })
 }
 
 /** Writes all readable output of a build: both entries, the types, the model without its root, and the bindings. */

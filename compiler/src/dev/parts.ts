@@ -7,7 +7,6 @@ import type { AppPaths } from '../build/app-paths.ts'
 import { appPlugins, workerPlugins } from '../build/app-plugins.ts'
 import { writeFonts } from '../build/assets/fonts.ts'
 import { images } from '../build/assets/images.ts'
-import { builderApis, createBuilderTypes } from '../build/builder-types.ts'
 import { SERVER_BUNDLE } from '../build/bundle-server.ts'
 import { type NotablePackages, packageDir } from '../build/externals.ts'
 import { createNodeRunner, type OnMissing } from '../build/node-runner.ts'
@@ -17,7 +16,7 @@ import { ENV, toResolvedId } from '../build/transform/virtual-modules.ts'
 import { CONDITIONS, viteConfig } from '../build/vite-config.ts'
 import { viteLogger } from '../build/vite-logger.ts'
 import { printDiagnostics } from '../diagnostic/print.ts'
-import type { SchemaTool } from '../emit/schema-types.ts'
+import { describeSchemaGaps } from '../emit/schema-gaps.ts'
 import type { AppModel } from '../model.ts'
 import { type AnalysisProcess, startAnalysis } from './analysis.ts'
 import type { AnalysisResult } from './analysis-result.ts'
@@ -127,7 +126,6 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   const loadFailed = (error: unknown): void => log(failureText(error, paths.root))
   const make = async (): Promise<AppInstance> => {
     const { server, createNodeListener, createUpgradeListener } = await open()
-    builderTypes.onAppCreated(server)
     remoteTools?.made(server.remoteSources)
     const handle = createNodeListener(server)
     // A request for another protocol than WebSocket is handled like any other request.
@@ -137,12 +135,10 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     return { handle, upgrade, retire, close: () => server.close() }
   }
   let analysed: AppModel | undefined
-  const app = createDevApp({ make, isNeeded: () => mustBeLoaded(options, analysed), onFailure: loadFailed })
-  const builderTypes = createBuilderTypes()
+  const app = createDevApp({ make, isNeeded: () => mustBeLoaded(options), onFailure: loadFailed })
   const printFindings = createFindingsPrinter(log)
   function onResult(result: AnalysisResult): void {
     analysed = result.model
-    builderTypes.onAnalyzed(result.model)
     app.wake()
     printFindings(result)
     errors?.onDiagnostics(result.diagnostics)
@@ -178,13 +174,9 @@ function describeApp(paths: AppPaths, source: DevSource, analysed: () => AppMode
   })
 }
 
-/**
- * Returns whether the app must be loaded without a request: it has schedules, or apis with builders, which have types that are
- * read from the loaded app and must follow edits even without a request.
- */
-function mustBeLoaded({ http, paths }: DevPartsOptions, model: AppModel | undefined): boolean {
-  if (http === undefined) return false
-  return existsSync(`${paths.root}/src/schedules.ts`) || (model !== undefined && builderApis(model).length > 0)
+/** Returns whether the app must be loaded without a request, because it has schedules. */
+function mustBeLoaded({ http, paths }: DevPartsOptions): boolean {
+  return http !== undefined && existsSync(`${paths.root}/src/schedules.ts`)
 }
 
 /**
@@ -206,8 +198,6 @@ async function loadEnv(vite: ViteDevServer, analysis: AnalysisProcess, root: str
  * visible here.
  */
 export interface DevServerApp {
-  readonly apiTools: readonly SchemaTool[]
-  toolsReady(): Promise<void>
   readonly remoteSources: readonly RemoteSource[]
   startSchedules(): Promise<void>
   stopSchedules(): Promise<void>
@@ -288,13 +278,17 @@ function serverLog(
   }
 }
 
-/** Prints diagnostics if they differ from the last ones. */
+/** Prints diagnostics, and the schemas of unknown types, if they differ from the last ones. */
 function createFindingsPrinter(log: (line: string) => void): (result: AnalysisResult) => void {
   let last = ''
-  return ({ diagnostics }) => {
+  let lastGaps: string | undefined
+  return ({ diagnostics, model }) => {
     const text = diagnostics.length === 0 ? '' : printDiagnostics(diagnostics, 'pretty')
     if (text !== last) log(text === '' ? 'No problems are left.' : text)
     last = text
+    const gaps = describeSchemaGaps(model)
+    if (gaps !== undefined && gaps !== lastGaps) log(`warning  ${gaps}`)
+    lastGaps = gaps
   }
 }
 

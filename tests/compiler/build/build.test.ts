@@ -224,9 +224,9 @@ export const find = api({ input: schema({ text: str(), page: int().default(1) })
     expect(globalThis).toMatchObject({ heardByHook: 'api.notes.list' })
   })
 
-  test("writes the types of apis with schemas that are values, and builds even if the app can't be loaded for them", async () => {
+  test('writes the types of apis with schemas that are values, without loading the app', async () => {
     expect(outcome.ok, outcome.log).toBe(true)
-    expect(outcome.log).toMatch(/^types {4}\d+ ms$/m)
+    expect(outcome.log).not.toMatch(/^types /m)
     const text = app.read('.fw/types/tools.d.ts')
     expect(text).toContain('"api.search.find": {')
     expect(text).toMatch(/text: string\n\s+page\?: number/)
@@ -238,7 +238,8 @@ export const find = api({ input: schema({ text: str(), page: int().default(1) })
     )
     const again = await buildApp(app.root)
     expect(again.ok, again.log).toBe(true)
-    expect(again.log).toContain('.fw/types/tools.d.ts is not written: No DATABASE.')
+    expect(again.log).not.toContain('DATABASE')
+    expect(app.read('.fw/types/tools.d.ts')).toBe(text)
   })
 })
 

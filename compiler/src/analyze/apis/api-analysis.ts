@@ -19,7 +19,14 @@ import type { IntentPlace } from '../pages/page-definitions.ts'
 import { analyzeIntents, analyzeStores } from '../pages/page-tools.ts'
 import { analyzeInputs, completeApiModule } from './api-module.ts'
 import type { ModuleContext } from './derive-side.ts'
-import { IMAGE_TYPES, IMAGES_FILE, isForeknown, REGISTER_FILE, registerTypes } from './register-types.ts'
+import {
+  IMAGE_TYPES,
+  IMAGES_FILE,
+  isForeknown,
+  REGISTER_FILE,
+  registerTypes,
+  TOOL_TYPES_FILE,
+} from './register-types.ts'
 
 /** All paths absolute, with `/`. */
 interface ApiAnalysis {
@@ -304,6 +311,6 @@ function ambientFiles({ root, list }: State): string[] {
     list(folder)
       .filter((name) => name.endsWith('.d.ts'))
       .map((name) => `${folder}/${name}`)
-      .filter((file) => !isForeknown(root, file)),
+      .filter((file) => !isForeknown(root, file) && file !== `${root}/${TOOL_TYPES_FILE}`),
   )
 }

@@ -4,6 +4,7 @@ import type { TypeSource } from '#program/type-tree.ts'
 import type { ts } from '#program/typescript.ts'
 import type { WrittenDefinition } from './api-definition.ts'
 import { listImportedNames } from './api-exports.ts'
+import type { SchemaValue } from './schema-value.ts'
 
 interface Context {
   readonly ts: typeof ts
@@ -12,7 +13,7 @@ interface Context {
 
 export type ContractSource =
   | { readonly kind: 'none' }
-  | { readonly kind: 'schema' }
+  | ({ readonly kind: 'schema' } & SchemaValue)
   | { readonly kind: 'missing'; readonly anchor: ts.Node }
   /** `run` is overloaded, and it is ambiguous which signature counts. */
   | { readonly kind: 'overloads'; readonly anchor: ts.Node; readonly type: string }
@@ -58,7 +59,7 @@ export interface ToolDefinition {
 export function inputSource(context: Context, definition: ToolDefinition): ContractSource {
   const { ts } = context
   const { written, typeArguments } = definition
-  if (written.hasInput) return { kind: 'schema' }
+  if (written.hasInput) return fromValue(context, definition, 'input')
   const argument = typeArguments?.[0]
   if (argument !== undefined) return fromNode(context, argument)
   const overloads = findOverloads(context, definition)
@@ -86,7 +87,7 @@ export function inputSource(context: Context, definition: ToolDefinition): Contr
  */
 export function outputSource(context: Context, definition: ToolDefinition): ContractSource {
   const { node, written, typeArguments } = definition
-  if (written.hasOutput) return { kind: 'schema' }
+  if (written.hasOutput) return fromValue(context, definition, 'output')
   const argument = typeArguments?.[1]
   if (argument !== undefined) return fromNode(context, argument)
   const overloads = findOverloads(context, definition)
@@ -99,6 +100,15 @@ export function outputSource(context: Context, definition: ToolDefinition): Cont
   const returned = context.checker.getReturnTypeOfSignature(signature)
   const type = context.checker.getAwaitedType(returned) ?? returned
   return { kind: 'type', source: { type, anchor: runAnchor(context.ts, written.run, node) }, inferred: true }
+}
+
+/** Returns the builder or Standard Schema of a member of the definition, literal or not. */
+function fromValue({ checker }: Context, definition: ToolDefinition, name: 'input' | 'output'): ContractSource {
+  const { node, written, type } = definition
+  const literal = written.members.get(name)?.name
+  const member = literal ? checker.getSymbolAtLocation(literal) : type?.getProperty(name)
+  const anchor = literal ?? node
+  return { kind: 'schema', anchor, ...(member && { type: checker.getTypeOfSymbolAtLocation(member, anchor) }) }
 }
 
 /** Returns the source of a type annotation. */

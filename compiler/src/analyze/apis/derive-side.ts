@@ -9,6 +9,7 @@ import { toJsonSchema } from '#schema/json-schema.ts'
 import type { TypeNode, TypeTree } from '#type-tree.ts'
 import { contractFact } from './contract-fact.ts'
 import type { ContractSource } from './contract-source.ts'
+import { deriveDeclared } from './schema-value.ts'
 
 type Side = ContractFact['side']
 
@@ -44,8 +45,12 @@ export interface DerivedSide {
 
 /** Derives the contract of `source`. `named`: the tool, for the facts. */
 export function deriveSide(context: ModuleContext, named: OwnedTool, side: Side, source: ContractSource): DerivedSide {
-  if (source.kind === 'none' || source.kind === 'schema')
-    return { contract: { source: source.kind }, facts: [], wantsFullLib: false }
+  if (source.kind === 'none') return { contract: { source: 'none' }, facts: [], wantsFullLib: false }
+  if (source.kind === 'schema') {
+    // An editor shows no types of schemas, and would wait for them at each change.
+    if (context.recall !== undefined) return { contract: { source: 'schema' }, facts: [], wantsFullLib: false }
+    return { ...deriveDeclared(context, side, source), facts: [] }
+  }
   if (source.kind === 'type') {
     const derive = () => deriveType(context, named, side, source)
     if (context.recall === undefined || source.inferred) return derive()

@@ -8,6 +8,9 @@ export const REGISTER_FILE = '.fw/types/register.d.ts'
 /** Type of images that are imported with their size; the same for every app. */
 export const IMAGES_FILE = '.fw/types/images.d.ts'
 
+/** Types of apis with builders or Standard Schemas. A module: it declares nothing for the rest of the app. */
+export const TOOL_TYPES_FILE = '.fw/types/tools.d.ts'
+
 export const IMAGE_TYPES = `declare module '*?image' {
   const image: import('@fw/runtime').ImageFile
   export default image
