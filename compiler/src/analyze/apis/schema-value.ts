@@ -18,7 +18,7 @@ export interface SchemaValue {
 }
 
 /** Result of reading a declared type. */
-export interface DeclaredSchema {
+interface DeclaredSchema {
   readonly contract: Extract<ContractModel, { source: 'schema' }>
   readonly wantsFullLib: boolean
 }
