@@ -9,7 +9,7 @@ export interface AgentPages {
   readonly server: AgentServer
   /** The page that was opened last. It is closed after the test. */
   readonly opened: OpenPage
-  /** Opens a page and waits for its first island. `prepare` has the page before it goes there. Default path: `/desks`. */
+  /** Opens a page and waits for its first island. `prepare` receives the page before navigation. Default path: `/desks`. */
   open(path?: string, prepare?: (page: Page) => Promise<unknown>): Promise<Page>
 }
 
@@ -59,7 +59,7 @@ export function openShadows(page: Page): Promise<unknown> {
   })
 }
 
-/** The page keeps what it hears of proposals in `heard`. */
+/** Stores the events about proposals in `heard`, a variable of the page. */
 export function hearProposals(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const heard: unknown[] = []
@@ -68,7 +68,7 @@ export function hearProposals(page: Page): Promise<unknown> {
   })
 }
 
-/** What the element says from now on, whenever it says something else. */
+/** Records each change of the element's text. */
 export async function hearAll(page: Page, selector: string): Promise<readonly string[]> {
   const heard: string[] = []
   await page.exposeFunction('heard', (text: string) => heard.push(text))

@@ -1,4 +1,4 @@
-/** A fixture app behind a whole server, under a strict content security policy: for what an agent does in a page. */
+/** A fixture app with a complete server and a strict Content-Security-Policy, for tests of agents in a page. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +14,7 @@ export interface AgentServer {
   readonly url: string
   /** Calls of apis, in order. */
   readonly audit: readonly AuditEntry[]
-  /** What the apis did. */
+  /** Effects of the apis. */
   readonly ran: string[]
   close(): Promise<void>
 }
@@ -22,7 +22,7 @@ export interface AgentServer {
 export async function serveAgentApp(options: FwServerOptions = {}): Promise<AgentServer> {
   const sources = readSources(FOLDER)
   const { out, ...assets } = await bundleOnce(FOLDER, sources)
-  // Chromium asks for it, and says so in the console when there is none.
+  // Chromium requests it, and logs its absence to the console.
   writeFileSync(join(out, 'favicon.ico'), '')
   const routes = compileRoutes(sources)
   const shop = await routes.load('shop.api.ts')

@@ -17,7 +17,7 @@ import { auditHtml, auditPage } from './page-audit.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 const SITE = 'https://tidewrack.example'
-/** The package exports a function; its types say a module with a default. */
+/** The package exports a function, but its types declare a module with a default export. */
 const parseRobots = robotsParser as unknown as typeof robotsParser.default
 
 let root: string
@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 const htmlOf = (path: string) => readFileSync(join(root, 'dist/client', path, 'index.html'), 'utf8')
-/** What each post says of itself. */
+/** Front matter of each post. */
 type Described = readonly [WithContext<BlogPosting>, WithContext<BreadcrumbList>]
 const jsonLdOf = (html: string): readonly unknown[] =>
   [...html.matchAll(/<script id="fw-jsonld-\d" type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json = '']) =>
@@ -93,7 +93,7 @@ test('pictures come as AVIF in the width that fits, the font is the site’s own
     const observer = new PerformanceObserver((list) => add(list.getEntries()))
     observer.observe({ type: 'layout-shift', buffered: true })
     await document.fonts.ready
-    // Shifts are told with the frame after the one that shows them.
+    // Layout shifts are reported with the frame after the shift.
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
     add(observer.takeRecords())
     const picture = document.querySelector<HTMLImageElement>('.picture img')
@@ -163,7 +163,7 @@ test('axe-core, html-validate, windows and thumbs find nothing on any page, ligh
   expect(problems).toEqual([])
 })
 
-test.each(['/', '/posts/a-tide-table-in-forty-lines'])('Lighthouse has nothing to say about %s', async (path) => {
+test.each(['/', '/posts/a-tide-table-in-forty-lines'])('Lighthouse reports no problem with %s', async (path) => {
   expect(await auditUrl(site.url + path, chromium.debuggingPort(), TIMELESS)).toMatchObject(FULL_MARKS)
 })
 
@@ -178,7 +178,7 @@ test('every route of the blog has pages among those', () => {
   }
 })
 
-test('HTP-20 HTP-22 HTP-23 feedsmith, xmllint and robots-parser read the files, and a server of the same build answers them', async () => {
+test('HTP-20 HTP-22 HTP-23 feedsmith, xmllint and robots-parser read the files, and a server of the same build serves them', async () => {
   const text = (file: string) => readFileSync(join(root, 'dist/client', file), 'utf8')
   const posts = pages.filter((path) => path.startsWith('/posts/')).map((path) => SITE + path)
   expect(parseRssFeed(text('rss.xml')).items?.map(({ link }) => link)).toEqual(expect.arrayContaining(posts))
@@ -196,7 +196,7 @@ test('HTP-20 HTP-22 HTP-23 feedsmith, xmllint and robots-parser read the files, 
   }
 })
 
-test('the feed is read by rss-parser, and each post says what it is', async () => {
+test('the feed is read by rss-parser, and each post has structured data', async () => {
   const feed = await new RssParser().parseString(readFileSync(join(root, 'dist/client/rss.xml'), 'utf8'))
   expect(feed.items.map(({ link }) => new URL(link ?? '').pathname)).toEqual(
     expect.arrayContaining(pages.filter((path) => path.startsWith('/posts/'))),

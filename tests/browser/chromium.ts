@@ -1,6 +1,6 @@
 /**
  * Chromium for the tests of a file: a fresh profile, no sandbox, no traffic of its own. Files of one worker share the process,
- * which costs a second to start; nothing that a page keeps goes from one to the next.
+ * which takes a second to start; pages don't share stored data.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ const FLAGS = [
 
 export interface Chromium {
   readonly context: BrowserContext
-  /** Opens a page that records what it logs and throws. */
+  /** Opens a page that records its logs and errors. */
   open(url: string, options?: OpenOptions): Promise<OpenPage>
   /** Where other programs drive it. Throws unless it was started `debuggable`. */
   debuggingPort(): number
@@ -63,7 +63,7 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Chrom
   if (options.args === undefined && options.debuggable !== true) {
     shared ??= chromium.launch({ executablePath, headless: true, args: FLAGS })
     const context = await (await shared).newContext()
-    // A window costs half a second of CPU, a tab in one that is there does not: this page keeps the window of the profile.
+    // A window costs half a second of CPU, a tab in an existing window does not: this page keeps the window open.
     await context.newPage()
     return {
       context,
@@ -107,7 +107,7 @@ async function openPage(context: BrowserContext, url: string, options: OpenOptio
   return { page, logs, requests }
 }
 
-/** What a page has said may be all that is known of why a test failed elsewhere. Pages of hooks belong to no test. */
+/** Prints the logs of a page, which may be the only hint at the cause of a failed test. Pages of hooks have no test. */
 function tellWhenFailed(url: string, logs: readonly string[]): void {
   try {
     onTestFailed(() => {

@@ -1,4 +1,4 @@
-/** What a person can reach and no script can: the approval panel in its closed shadow root. */
+/** Access to the approval panel in its closed shadow root, which scripts can't reach. */
 import type { CDPSession, Page } from 'playwright-core'
 
 interface DomNode {
@@ -17,7 +17,7 @@ export async function personClicks(page: Page, button: 'approve' | 'reject' | 'l
       point = await placeOf(tools, button)
       if (point === undefined) await page.evaluate(() => new Promise(requestAnimationFrame))
     }
-    if (point === undefined) throw new Error(`There is no "${button}" to click in the panel.`)
+    if (point === undefined) throw new Error(`The panel has no "${button}" to click in the panel.`)
     await page.mouse.click(point.x, point.y)
   } finally {
     await tools.detach()

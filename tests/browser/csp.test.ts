@@ -13,7 +13,7 @@ import { bundle, readSources } from './island-server.ts'
 
 const FOLDER = fileURLToPath(new URL('island-app', import.meta.url))
 
-/** What a page shows that forgot to escape what a stranger wrote. */
+/** A page that doesn't escape untrusted content. */
 const INJECTED = '<script>window.ran = 1</script><img src="data:," onerror="window.ran = 2">'
 const PAGES = {
   'routes/injected.tsx': `export default () => <main innerHTML={${JSON.stringify(INJECTED)}} />`,
@@ -106,7 +106,7 @@ test('SRV-20 in Chromium a page under csp with islands, late parts and a client 
   await page.close()
 })
 
-test('SRV-20 in Chromium a script that a stranger wrote into the page does not run, and one with props.nonce does', async () => {
+test('SRV-20 in Chromium an injected script does not run, and a script with props.nonce does', async () => {
   const injected = await open('/injected')
   await expect
     .poll(() => injected.page.evaluate(() => (window as unknown as Seen).violations))

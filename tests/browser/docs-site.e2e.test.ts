@@ -95,7 +95,7 @@ test('a search from any page shows sections while it is typed, and leads to them
   await page.waitForURL(/\/search\?q=unknown_proposal$/)
   const first = page.getByRole('listitem').getByRole('link', { name: 'unknown_proposal', exact: true })
   await first.waitFor()
-  // What follows links comes when nothing else is to do.
+  // The navigation code loads when the browser is idle.
   await page.waitForLoadState('networkidle')
   const asked = requests.length
   await page.getByRole('searchbox').fill('zzzzzz')
@@ -125,7 +125,7 @@ test('an agent in the page searches by the tool of the island', async () => {
   await page.close()
 })
 
-test('what was searched is a tool of the app as well, which passes its own tests and evals', {
+test('the search is also a tool of the app, which passes its own tests and evals', {
   timeout: 240_000,
 }, async () => {
   expect(await runFw(['test'], folder)).toMatch(/6 passed/)

@@ -71,7 +71,7 @@ beforeEach(async () => {
   posts.length = 0
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('console', (line) => {
-    // Chromium reports every answer that is a refusal.
+    // Chromium logs every response with an error status.
     if (line.type() === 'error' && !line.text().includes('422')) problems.push(line.text())
   })
   await page.goto(origin)
@@ -90,7 +90,7 @@ test('a form of the page is refused in place, with the focus on the first proble
   expect(await field('plain').inputValue()).toBe('A')
   expect(await page.locator('#desk-order-name-error').textContent()).toBe('must have at least 3 characters')
   expect(await focused()).toBe('desk-order-name')
-  // It is the page that it was: nothing was loaded anew, and the other form knows nothing of it.
+  // The page is the same: nothing was reloaded, and the other form isn't affected.
   expect(await page.evaluate(() => 'mark' in window)).toBe(true)
   expect(await page.locator('#box [aria-invalid=true]').count()).toBe(0)
   await field('plain').fill('Ann')
@@ -142,10 +142,10 @@ test('a form whose run fails is sent once, also where its page cannot show it', 
   expect(problems.filter((line) => !line.includes('500'))).toEqual([])
 })
 
-test('a form that the browser has to send after all goes with the button that was pressed', async () => {
+test('a form that the browser sends itself contains the pressed button', async () => {
   await page.goto(`${origin}/pick`)
   await page.waitForLoadState('networkidle')
-  // The connection breaks under what the script sends.
+  // The connection breaks during the request of the script.
   await page.route('**/pick', (route) =>
     route.request().resourceType() === 'fetch' ? route.abort() : route.continue(),
   )
@@ -172,7 +172,7 @@ test.each([
   ['by the browser', '/photo', 0],
   ['by the script, in place', '/album', 1],
 ])(
-  'a form over its limits, sent %s, shows its page again with what was written beside the file',
+  'a form over its limits, sent %s, shows its page again with the fields before the file',
   async (_, path, scripts) => {
     await page.goto(`${origin}${path}`)
     await page.waitForLoadState('networkidle')
@@ -187,7 +187,7 @@ test.each([
     expect(await page.locator('#photo i').textContent()).toBe('may have at most 500 kB')
     expect(await page.locator('[name=title]').inputValue()).toBe('A cat')
     expect(await page.evaluate(() => 'mark' in window)).toBe(scripts === 1)
-    // More than the whole form may send: what stands behind the file was not read.
+    // More than the limit of the whole form: the fields after the file were not read.
     await page.locator('[name=photo]').setInputFiles({ ...photo, buffer: Buffer.alloc(3_000_000) })
     await page.getByRole('button', { name: 'Keep' }).click()
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name=title]')?.value === '')
@@ -199,7 +199,7 @@ test.each([
   },
 )
 
-test('what was refused before there was a script, islands know too', async () => {
+test('islands have the errors of a form that was refused before scripts ran', async () => {
   await page.evaluate(() => {
     const form = document.querySelector<HTMLFormElement>('#box')
     const name = form?.elements.namedItem('name') as HTMLInputElement

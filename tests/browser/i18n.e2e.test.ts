@@ -48,7 +48,7 @@ test('an island speaks the language of its page, and only the messages that it n
   await page.close()
 })
 
-test('a switch of the language keeps the page and is remembered; links stay in it, islands too', async () => {
+test('a switch of the language stays on the page and is stored; links and islands use it', async () => {
   const { page, logs } = await chromium.open(`${app.url}/en/talks/lamplighters?from=mail`)
   await page.getByRole('link', { name: 'العربية' }).click()
   await page.waitForURL(`${app.url}/ar/talks/lamplighters?from=mail`)
@@ -57,7 +57,7 @@ test('a switch of the language keeps the page and is remembered; links stay in i
   await expect.poll(() => page.locator('output').textContent()).toContain('مقعد واحد')
   await page.getByRole('link', { name: 'العودة إلى البرنامج' }).click()
   await page.waitForURL(`${app.url}/ar`)
-  // Without a language in the address, the one that was chosen.
+  // Without a language in the path, the stored language.
   await page.goto(`${app.url}/talks/river-walk`)
   expect(page.url()).toBe(`${app.url}/ar/talks/river-walk`)
   expect(logs).toEqual([])
@@ -116,6 +116,6 @@ test.each(['/en', '/de/talks/lamplighters', '/ar', '/ar/talks/river-walk', '/de/
   },
 )
 
-test('Lighthouse has nothing to say about its home', async () => {
+test('Lighthouse reports no problem with its home page', async () => {
   expect(await auditUrl(`${app.url}/en`, chromium.debuggingPort(), TIMELESS)).toMatchObject(FULL_MARKS)
 })

@@ -94,20 +94,20 @@ export async function press(page: OpenPage, label: string): Promise<string | nul
   return counter(page, label).textContent()
 }
 
-/** Marks the nodes that the server sent; what is rendered anew has no mark. */
+/** Marks the server's nodes, to distinguish them from nodes that the browser creates. */
 export function markNodes({ page }: OpenPage, selector = 'button, h2'): Promise<void> {
   return page.evaluate((marked) => {
     for (const node of document.querySelectorAll(marked)) node.setAttribute('data-from-server', '')
   }, selector)
 }
 
-/** Whether every element of the locator is one that the server sent. */
+/** Returns whether the server sent all elements of the locator. */
 export async function fromServer(elements: Locator): Promise<boolean> {
   const marks = await elements.evaluateAll((nodes) => nodes.map((node) => node.hasAttribute('data-from-server')))
   return marks.length > 0 && marks.every(Boolean)
 }
 
-/** Everything comes from `origin`; the page at `path` up to and with the first `text`, and the rest of it when released. */
+/** Proxies `origin`, but sends the page at `path` only up to the first `text`, and the rest of it when released. */
 async function serveCut(origin: string, path: string, text: string) {
   let release = () => {}
   const released = new Promise<void>((resolve) => {

@@ -86,7 +86,7 @@ export function readSources(folder: string): Record<string, string> {
   )
 }
 
-/** What the browser gets of an api module. */
+/** The browser's version of an api module. */
 function stubsOf(code: string, module: string): string {
   const names = [...code.matchAll(/^export (?:const|async function) (\w+)/gm)].map(([, name]) => name)
   const stubs = names.map((name) => `export const ${name} = stub('api.${module}.${name}')`)

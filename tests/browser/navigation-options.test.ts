@@ -1,4 +1,4 @@
-/** What `navigation` of the configuration switches, and what is left to the browser. */
+/** The options of `navigation` in the configuration, and navigation that the browser does itself. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { FwServerOptions } from '../../runtime/src/server.ts'
@@ -63,7 +63,7 @@ describe('view transitions', () => {
     expect(on.logs).toEqual([])
   })
 
-  test('are left out for whoever prefers less motion', async () => {
+  test('are omitted for users who prefer reduced motion', async () => {
     const { page } = await open(await serve({ viewTransitions: true }), '/a', count)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await click(page, 'to-b')
@@ -82,7 +82,7 @@ describe('view transitions', () => {
 })
 
 describe('pages that are left plainly', () => {
-  test('have no script, and tell the browser which links it may fetch ahead, under a strict policy', async () => {
+  test('have no script, and list the links that the browser may prefetch, with a strict policy', async () => {
     const server = await built.serve()
     const { page, logs } = await open(server, '/plain')
     const types = () => page.evaluate(() => [...document.scripts].map(({ type }) => type))
@@ -115,7 +115,7 @@ describe('pages that are left plainly', () => {
     expect(await page.locator('script').count()).toBe(0)
   })
 
-  test('CFG-38 spa: false leaves every page plainly, and tells the browser what it may fetch ahead', async () => {
+  test('CFG-38 spa: false loads every page as a document, and lists the links that the browser may prefetch', async () => {
     const server = await serve({ spa: false })
     const { page, requests } = await open(server, '/a')
     await page.locator('fw-island[ok]').first().waitFor()
@@ -187,7 +187,7 @@ describe('the browser itself loads', () => {
     await shows(page, 'A')
   })
 
-  test('what is no HTML', async () => {
+  test('a response that is not HTML', async () => {
     const { page } = await open(server, '/a')
     await plainly(page, 'text')
     expect(await page.locator('body').textContent()).toContain('just text')

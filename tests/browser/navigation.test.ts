@@ -45,7 +45,7 @@ const live = (page: Page, label: string) =>
   expect.poll(() => counter(page, label).evaluate((node) => node.closest('fw-island')?.hasAttribute('ok'))).toBe(true)
 
 describe('a link of the app, under a strict content security policy', () => {
-  test('HDR-03 is followed in the same document, by a request that says so', async () => {
+  test('HDR-03 is followed in the same document, by a request with its header', async () => {
     const { page, logs } = await open('/a')
     await go(page, 'b', 'B')
     expect(server.asked()).toEqual([{ path: '/b', navigation: '1' }])
@@ -96,11 +96,11 @@ describe('a link of the app, under a strict content security policy', () => {
     expect(await page.locator('style#fw-styles').count()).toBe(1)
   })
 
-  /** How often scripts of `/stranger` ran: what the server wrote there, and what a person smuggled in. */
+  /** Number of times that the server's script and an injected script of `/stranger` ran. */
   const ran = (page: Page) =>
     page.evaluate(() => ({ own: Reflect.get(window, 'own'), ran: Reflect.get(window, 'ran') }))
 
-  test('HDR-02 trap 9: scripts of the answer run with the nonce of the document, which hides it', async () => {
+  test('HDR-02 trap 9: scripts of the response run with the nonce of the document, which hides it', async () => {
     const { page, logs } = await open('/a')
     expect(await page.locator('script[src]').first().getAttribute('nonce')).toBe('')
     for (const runs of [1, 2]) {
@@ -127,7 +127,7 @@ describe('a link of the app, under a strict content security policy', () => {
     expect(logs).toEqual([])
   })
 
-  test('a page comes with its own stylesheet, which goes with it', async () => {
+  test('a page adds its own stylesheet, and leaving the page removes it', async () => {
     const { page, logs } = await open('/a')
     const colorOf = () => page.locator('h1').evaluate((node) => getComputedStyle(node).color)
     let release = () => {}
@@ -168,7 +168,7 @@ describe('a link of the app, under a strict content security policy', () => {
     expect(logs).toEqual([])
   })
 
-  test('a stylesheet that does not come keeps its page waiting for two seconds at most', async () => {
+  test('a stylesheet that does not load delays its page by two seconds at most', async () => {
     const { page } = await open('/a')
     await page.route('**/own.css', () => new Promise(() => {}))
     await page.clock.install()
@@ -205,7 +205,7 @@ describe('a link of the app, under a strict content security policy', () => {
       const { jsEventListeners } = await session.send('Memory.getDOMCounters')
       await session.send('DOM.enable')
       const { detachedNodes } = await session.send('DOM.getDetachedDomNodes')
-      // The inspector holds the nodes that it told of.
+      // The inspector retains the nodes that it has reported.
       await session.send('DOM.disable')
       return { listeners: jsEventListeners, detached: detachedNodes.length }
     }
@@ -241,7 +241,7 @@ describe('a link of the app, under a strict content security policy', () => {
     expect(logs).toEqual([])
   })
 
-  test('an island with client:persist keeps its nodes, its state and what is in its slot', async () => {
+  test('an island with client:persist preserves its nodes, its state and the content of its slot', async () => {
     const { page, logs } = await open('/a')
     await live(page, 'inside')
     await page.locator('.play').click()
@@ -267,7 +267,7 @@ describe('a link of the app, under a strict content security policy', () => {
     expect(logs).toEqual([])
   })
 
-  test('stores begin again with the seed of the next page, except those that persist', async () => {
+  test('stores start with the seed of the next page, unless they persist', async () => {
     const { page, logs } = await open('/totals')
     await expect.poll(() => page.locator('fw-island[ok]').count()).toBe(1)
     await page.locator('.raise').click()
@@ -369,7 +369,7 @@ test('a form that gets is followed in the same document', async () => {
   expect(await isSameDocument(page)).toBe(true)
 })
 
-test('the navigation runtime is at most 2.5 KB, and what a first navigation loads besides 0.5 KB', async () => {
+test('the navigation runtime is at most 2.5 KB, and the rest that a first navigation loads 0.5 KB', async () => {
   const { page, requests } = await open('/a')
   await page.waitForLoadState('networkidle')
   expect(requests).toContain(built.navigationUrl)

@@ -63,14 +63,14 @@ test('CFG-43 the blog opens and navigates without a network, and a new build tak
   edit('src/components/copy-button.tsx', 'Copied', 'Taken')
   edit('src/routes/about.tsx', '<h1>', '<h1>New: ')
   await runFw(['build'], root)
-  // Only now, and heard from now on: what was opened above looks for a new build by itself, whenever it likes to.
+  // Listens from now on only: the page above looks for a new build by itself, at any time.
   const taken = old.evaluate(
     () => new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', () => resolve(true))),
   )
   site.turn('on')
   const gone = before.filter((name) => !scripts().includes(name))
   expect(gone.length).toBeGreaterThan(0)
-  // What a navigation does in the background; here it is waited for.
+  // A navigation does this in the background; the test waits for it.
   await old.evaluate(async () => {
     await (await navigator.serviceWorker.ready).update()
   })
@@ -83,7 +83,7 @@ test('CFG-43 the blog opens and navigates without a network, and a new build tak
   expect(await fresh.getByRole('heading', { level: 1 }).textContent()).toMatch(/^New: /)
   for (const name of gone) await still.addScriptTag({ url: `/assets/${name}`, type: 'module' })
   expect(await builds(old)).toHaveLength(2)
-  // With its last tab the old build goes.
+  // Closing the last tab removes the old build.
   await old.close()
   await still.close()
   await fresh.goto(`${site.url}/tags`)

@@ -1,4 +1,4 @@
-/** What a page is held to, wherever it is: axe-core, the width of the window, targets that a thumb can hit, html-validate. */
+/** The audit of every page: axe-core, the width of the window, the size of touch targets, html-validate. */
 import axe from 'axe-core'
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import type { Page } from 'playwright-core'
@@ -25,7 +25,7 @@ export async function auditPage(page: Page, name: string): Promise<readonly stri
   return [...problems, ...(await auditHtml(html, name))]
 }
 
-/** What html-validate says about a document. */
+/** Returns the findings of html-validate in a document. */
 export async function auditHtml(html: string, name: string): Promise<readonly string[]> {
   const validator = new HtmlValidate(new StaticConfigLoader({ extends: ['html-validate:standard'] }))
   const { results } = await validator.validateString(html, name)
@@ -34,7 +34,7 @@ export async function auditHtml(html: string, name: string): Promise<readonly st
   )
 }
 
-/** Violations as `rule: selector`, what is undecided as `rule? selector`. */
+/** Returns violations as `rule: selector`, and undecided results as `rule? selector`. */
 export async function runAxe(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async () => {

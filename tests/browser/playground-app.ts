@@ -12,7 +12,7 @@ export interface PlaygroundApp {
 
 /**
  * Builds and starts `playground/<name>` on a free port, with more files of these texts, by their paths: without such files it
- * is built once for all files of a run. Throws with what the build printed when it fails.
+ * is built once for all files of a run. If the build fails, throws an error with its output.
  */
 export async function startPlayground(
   name: string,

@@ -75,7 +75,7 @@ describe('prefetching', () => {
     expect(server.asked()).toEqual([])
   })
 
-  test('what the pointer only crosses is not fetched, nor what is no page, is marked, or is here', async () => {
+  test('links that the pointer only crosses, marked links, links to files and to the current page are not prefetched', async () => {
     const server = await built.serve()
     const { page } = await open(server, '/a')
     await page.evaluate(async () => {

@@ -9,7 +9,7 @@ export interface ShopApp {
   readonly url: string
   /** The app's folder: its build, its sources and its data. */
   readonly folder: string
-  /** What the commands of this copy need in their environment. */
+  /** Environment variables of the commands of this copy. */
   readonly env: NodeJS.ProcessEnv
   /** Everything the server has printed. */
   output(): string
@@ -21,7 +21,7 @@ export interface ShopApp {
 
 /**
  * Builds once per test run, copies the app and starts it on a free port with a fresh database. `runtime` is the program
- * that runs `fw start`; default this Node. `more` goes into its environment.
+ * that runs `fw start`; default this Node. `more` is added to its environment.
  */
 export async function startShop(runtime = process.execPath, more: NodeJS.ProcessEnv = {}): Promise<ShopApp> {
   const folder = await copyBuilt('shop')

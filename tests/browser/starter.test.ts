@@ -27,7 +27,7 @@ test('a note is written, an empty one is refused in words, and there is nothing 
   await page.reload()
   await page.getByText('Water the ferns', { exact: true }).waitFor()
   problems.push(...(await auditPage(page, '/ with two notes')))
-  // What the server answers the empty note with is all that the console holds.
+  // The console contains only the server's response to the empty note.
   expect(logs.filter((line) => !line.includes('400'))).toEqual([])
   await page.close()
   for (const path of ['/about', '/nowhere']) {

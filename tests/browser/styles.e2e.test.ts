@@ -25,7 +25,7 @@ async function expectColours(url: string): Promise<void> {
   expect(await colorOf(page, '.shell')).toBe('rgb(2, 2, 2)')
   expect(await colorOf(page, '.about')).toBe('rgb(3, 3, 3)')
   expect(await colorOf(page, 'h2')).toBe('rgb(4, 4, 4)')
-  // Global, layout, page: what stands further in wins.
+  // Global, layout, page: inner styles win.
   expect(await colorOf(page, '.order')).toBe('rgb(3, 3, 3)')
   expect(await page.locator('.late').evaluate((element) => getComputedStyle(element).paddingTop)).toBe('20px')
   expect(logs.filter((line) => !line.startsWith('debug: [vite]'))).toEqual([])
@@ -61,7 +61,7 @@ describe('a build', () => {
     app?.remove()
   })
 
-  test('CNV-12 src/styles.css comes first, then layouts, pages and components, of the server too, in one hashed file', async () => {
+  test('CNV-12 src/styles.css is first, then layouts, pages and components, also server components, in one hashed file', async () => {
     await expectColours(built.url)
     await expectNoFlash(built.url)
     const html = await (await fetch(`${built.url}about`)).text()
@@ -74,7 +74,7 @@ describe('a build', () => {
     expect((await fetch(new URL(icon, built.url))).headers.get('content-type')).toBe('image/svg+xml')
   })
 
-  test('HTP-31 the build compresses what it wrote, so that the first answer does not have to', async () => {
+  test('HTP-31 the build compresses its output, so that the first response need not', async () => {
     const files = app.list('dist/client')
     const scripts = files.filter(
       (file) => /^assets\/.*\.(?:js|css)$/.test(file) && app.read(`dist/client/${file}`).length > 600,

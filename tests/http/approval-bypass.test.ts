@@ -227,8 +227,8 @@ const AT_FORMS: Readonly<Record<Trick, Cell>> = {
     )
     await expectPending(id)
   },
-  'collect token': fact('The form has one field, the id of the proposal.', () =>
-    read('runtime/src/server/stages/settle.ts').includes("(await readForm(request)).get('id')"),
+  'collect token': fact('The form identifies the proposal by its id, without a token.', () =>
+    read('runtime/src/server/stages/settle.ts').includes("settleForm(form.get('id') ?? '', settle)"),
   ),
   async 'other subject'() {
     const { id } = await park('HTTP')
@@ -307,10 +307,10 @@ const AT_PAGES: Readonly<Record<Trick, Cell>> = {
   'no header': approval('is settled by events that a person caused, and by nothing else'),
   'stolen id': script('by a call: no tool of any name settles'),
   'collect token': PAGE_KEEPS,
-  'other subject': script('over HTTP: 403 for an agent with the cookie of the person, 404 for anybody without it'),
+  'other subject': script('over HTTP: 403 for an agent with the cookie of the person, 404 for callers without it'),
   expired: approval('waits for ten minutes, no longer'),
   replay: script('by asking again: each is one more call that waits'),
-  race: approval('is parked in its tab with what it would change; a person approves it, and it runs once'),
+  race: approval('is pending in its tab with a preview of its changes; a person approves it, and it runs once'),
   'changed input': approval('that would do something else by now is shown again before it runs'),
   'lowered guard': approval('is refused before it is parked: input, and tools that no agent may call'),
   'lowered scope': fact('A page lists and calls tools of the server under the scopes of its person only.', () =>

@@ -33,7 +33,7 @@ const EVENTS: Readonly<Record<string, (call: () => void) => () => void>> = {
   },
 }
 
-/** Elements whose handlers call what is forbidden for agents, for gestures other than a click or a key. */
+/** Elements with handlers that call functions forbidden for agents, for gestures other than a click or a key. */
 export function Gestures() {
   const [ready, setReady] = createSignal(false)
   let dialog: HTMLDialogElement | undefined

@@ -1,6 +1,6 @@
 import { Copilot } from '@fw/runtime/client'
 
-/** The panel with everything that a page can tell it. */
+/** The panel with all of its options. */
 export function Help(props: { setup?: string; strings?: { label: string } }) {
   return (
     <Copilot

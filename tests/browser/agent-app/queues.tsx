@@ -78,7 +78,7 @@ function startLoop(): (job: Job) => void {
   }
 }
 
-/** The ways in which code asks a question that is answered later. */
+/** The ways in which code asks a question that gets its reply later. */
 function createQuestions(
   ask: (answer: (yes: boolean) => void) => void,
 ): Readonly<Record<string, () => Promise<boolean>>> {
@@ -101,7 +101,7 @@ function createQuestions(
   }
 }
 
-/** Queues that people and agents share, and questions that either may answer. */
+/** Queues that people and agents share, and questions that people and agents can reply to. */
 export function Queues() {
   const [ready, setReady] = createSignal(false)
   let answer: (yes: boolean) => void = () => {}

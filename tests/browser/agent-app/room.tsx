@@ -1,7 +1,7 @@
 import { intent } from '@fw/runtime'
 import { createSignal, Show } from 'solid-js'
 
-/** Comes and goes, and its tool with it. */
+/** An island that is added and removed, with its tool. */
 export function Lamp() {
   const [on, setOn] = createSignal(false)
   intent('flip', { title: 'Flip', description: 'Turns the lamp on or off.', run: () => ({ on: setOn(!on()) }) })

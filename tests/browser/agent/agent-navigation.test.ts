@@ -1,4 +1,4 @@
-/** Pages that an agent opens in the browser render with its origin, whatever way its act takes to open them. */
+/** Pages that an agent opens in the browser render with agent origin, independent of how they are opened. */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { FwServerOptions } from '../../../runtime/src/server.ts'
@@ -46,7 +46,7 @@ async function agentClicks(page: Page, name: string): Promise<unknown> {
 
 const isSameDocument = (page: Page) => page.evaluate(() => document.querySelector('[data-marker]') !== null)
 const shows = (page: Page, title: string) => page.getByRole('heading', { name: title, exact: true }).waitFor()
-/** What a browser opens in a tab of its own. */
+/** Links that a browser opens in a new tab. */
 const TABS = ['tab link', 'leave by tab', 'leave by button', 'leave by own tab']
 /** Long enough for a request that should not be made. */
 const pause = (page: Page) => page.waitForTimeout(300)

@@ -1,4 +1,4 @@
-/** What an agent in a page may not decide: calls that wait, and the panel in which a person settles them. */
+/** Pending calls of an agent in a page, and the panel in which a person approves or rejects them. */
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ const approve = (page: Page) => page.getByRole('button', { name: /^Approve/ })
 const reject = (page: Page) => page.getByRole('button', { name: /^Reject/ })
 
 describe("an agent's call of an intent with guard confirm", () => {
-  test('is parked in its tab with what it would change; a person approves it, and it runs once', async () => {
+  test('is pending in its tab with a preview of its changes; a person approves it, and it runs once', async () => {
     const page = await open()
     const answer = await call(page, 'Desk.buy', { cents: 5 })
     expect(answer).toEqual({
@@ -109,7 +109,7 @@ describe("an agent's call of an intent with guard confirm", () => {
     expect(pages.opened.logs).toEqual([])
   })
 
-  test('of an action of a store shows what it would change', async () => {
+  test('of an action of a store shows a preview of its changes', async () => {
     const page = await open()
     await call(page, 'basket.add', { sku: 'tea', qty: 1 })
     expect(await call(page, 'basket.clear', {})).toMatchObject({ ok: true, result: { status: 'proposal' } })
@@ -162,7 +162,7 @@ describe("an agent's call of an intent with guard confirm", () => {
     ).toEqual([])
   })
 
-  test('is not decided by a key that was meant for the page: typing goes on, and a button waits', async () => {
+  test('is not decided by a key press for the page: typing continues, and a button waits', async () => {
     const page = await open()
     await page.evaluate(() => {
       const field = document.createElement('input')
@@ -173,7 +173,7 @@ describe("an agent's call of an intent with guard confirm", () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
     await page.keyboard.type('still mine')
     expect(await page.locator('main input').inputValue()).toBe('still mine')
-    // Read as it opens: on a busy machine the button is ready before anybody can ask from here.
+    // Read when it opens: on a busy machine the button is ready before the test can check it.
     await page.evaluate(() => {
       const dialog = document.querySelector('fw-approval')?.shadowRoot?.querySelector('dialog') as HTMLDialogElement
       const read = () =>
@@ -213,7 +213,7 @@ describe('the approval panel', () => {
     await page.keyboard.press('Escape')
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('add')
     expect(await states(page)).toEqual(['pending'])
-    // The button that opens it comes last in the page.
+    // The button that opens it is last in the page.
     await page.keyboard.press('Shift+Tab')
     for (let step = 0; step < 40 && !(await isInside()); step++) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')

@@ -1,4 +1,4 @@
-/** Code that calls what waits for a person: what the agent is answered, and how the code goes on. */
+/** Code that calls a function that needs approval: the result for the agent, and how the code continues. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { createMemoryProposalStore } from '../../../runtime/src/server.ts'
@@ -46,7 +46,7 @@ const click = async (page: Page, text: string) => {
   const line = answer.result.outline.split('\n').find((one) => one.includes(text))
   return call(page, 'ui_click', { ref: /\[(e\d+)\]/.exec(line ?? '')?.[1] })
 }
-/** Somebody settles the first proposal without this page. */
+/** Approves or rejects the first proposal outside this page. */
 const settleElsewhere = async (page: Page, how: 'approve' | 'reject') => {
   const [first] = await heard(page)
   const answer = await page.request.post(`${pages.server.url}/_fw/${how}`, { data: { id: first?.id } })
@@ -56,7 +56,7 @@ const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new 
 const timeIsOver = (page: Page) => page.evaluate(() => (window as unknown as { late: (() => void)[] }).late.pop()?.())
 
 describe('an intent whose code calls a confirm api', () => {
-  test('answers the agent what was parked, and a person approves it in the page', async () => {
+  test('returns the proposal to the agent, and a person approves it in the page', async () => {
     const page = await open()
     // The intent itself is free: what its code calls is not.
     const answer = await call(page, 'Desk.charge')
@@ -81,7 +81,7 @@ describe('an intent whose code calls a confirm api', () => {
     expect(pages.opened.logs).toEqual([])
   })
 
-  test('goes on with the result once it is approved, and what it calls then waits again', async () => {
+  test('continues with the result after approval, and its next call is pending again', async () => {
     const page = await open()
     expect(await call(page, 'Desk.twice')).toMatchObject({ result: { input: { cents: 1 } } })
     // Nothing is under way but the wait for a person.
@@ -96,7 +96,7 @@ describe('an intent whose code calls a confirm api', () => {
     expect(pages.opened.logs).toEqual([])
   })
 
-  test('another call of the agent meanwhile is answered its own result', async () => {
+  test('returns its own result to another call of the agent in the meantime', async () => {
     const page = await open()
     const answers = await page.evaluate(async () => {
       const slow = window.fw?.call('Desk.slow')
@@ -140,7 +140,7 @@ describe('a handler that an agent has clicked', () => {
     expect(pages.opened.logs).toEqual([])
   })
 
-  test('is told when a person has rejected it', async () => {
+  test('gets an error if a person rejects it', async () => {
     const page = await open()
     await click(page, 'Pay by api')
     await decide(page, 'Reject')
@@ -149,7 +149,7 @@ describe('a handler that an agent has clicked', () => {
     expect(pages.opened.logs).toEqual([])
   })
 
-  test("gets the result of the component's own confirm intent, or is told", async () => {
+  test("gets the result or the rejection of the component's own confirm intent", async () => {
     const page = await open()
     await click(page, '"Buy"')
     await decide(page, 'Approve')
@@ -162,7 +162,7 @@ describe('a handler that an agent has clicked', () => {
   })
 })
 
-describe('a call that the server keeps', () => {
+describe('a call that is pending on the server', () => {
   test.each([
     ['approve', '{"paid":100}', 'Approved. It has run, once.'],
     ['reject', 'A user rejected this call. It did not run.', 'Rejected. It did not run.'],
@@ -193,7 +193,7 @@ describe('a call that the server keeps', () => {
     expect(pages.opened.logs).toEqual([])
   })
 
-  test('goes on waiting when somebody comes back and it still waits', async () => {
+  test('remains pending when a person returns before it is decided', async () => {
     const page = await open()
     await click(page, 'Pay by api')
     await comeBack(page)

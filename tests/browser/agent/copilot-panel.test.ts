@@ -1,4 +1,4 @@
-/** `<Copilot/>` in a page under a strict content security policy, with a model that answers from a script. */
+/** `<Copilot/>` in a page with a strict Content-Security-Policy and a scripted model. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defineAgent } from '../../../runtime/src/agent.ts'
@@ -17,7 +17,7 @@ let opened: OpenPage
 let page: Page
 
 beforeAll(async () => {
-  // Each test has a model of its own: what one leaves unsaid is not said in the next.
+  // Each test has its own model, so that the rest of a script doesn't affect the next test.
   const env = { ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: 'http://model.invalid' }
   const agent = defineAgent(
     {},
@@ -55,7 +55,7 @@ async function say(text: string): Promise<void> {
   await field().press('Enter')
 }
 
-/** What is said: one line for each, of a call what stands there while it is closed. */
+/** Returns the conversation: one line per message, and the summary of each closed call. */
 const items = () =>
   page
     .locator('.fw-copilot-item')
@@ -65,7 +65,7 @@ const items = () =>
 const textOf = (locator: Locator) => locator.textContent().then((text) => text?.trim())
 
 describe('the shell', () => {
-  test('comes from the server, keeps what was typed before it was live, and escapes what it shows', async () => {
+  test('is rendered by the server, preserves text typed before hydration, and escapes its content', async () => {
     const html = await (await fetch(`${server.url}/help`)).text()
     expect(html).toContain('How can I help?')
     expect(html).toContain('Buy a pen &lt;b&gt;now&lt;/b&gt;')
@@ -85,7 +85,7 @@ describe('the shell', () => {
     expect(opened.logs).toEqual([])
   })
 
-  test('says why there is no model, and takes no message then', async () => {
+  test('explains why no model is available, and accepts no message then', async () => {
     opened = await chromium.open(`${server.url}/setup`)
     page = opened.page
     await live()
@@ -133,7 +133,7 @@ describe('the field', () => {
     expect(opened.logs).toEqual([])
   })
 
-  test('a suggestion is sent as it stands, and the keyboard is back in the field', async () => {
+  test('a suggestion is sent unchanged, and the focus returns to the field', async () => {
     await open('A pen.')
     const suggestion = page.getByRole('button', { name: 'Buy a pen <b>now</b>' })
     await suggestion.focus()
@@ -146,7 +146,7 @@ describe('the field', () => {
 })
 
 describe('a turn', () => {
-  test('shows calls with what they got and answered, and says the answer once', async () => {
+  test('shows calls with their input and result, and announces the reply once', async () => {
     await open(
       { text: 'I order it.', calls: [{ name: 'api.shop.order', input: { item: 'pen\u202e<i>' } }] },
       'Ordered **one** pen.',
@@ -171,7 +171,7 @@ describe('a turn', () => {
     expect(opened.logs).toEqual([])
   })
 
-  test('that ends before the page draws anything of it is told all the same', async () => {
+  test('that ends before the page renders any of it is announced', async () => {
     await open({ calls: [{ name: 'api.shop.order', input: { item: 'pen' } }] }, 'Ordered.')
     const drawAgain = await holdFrames(page)
     await say('A pen, please.')
@@ -182,7 +182,7 @@ describe('a turn', () => {
     await expect.poll(() => textOf(page.locator('.fw-copilot > [role=status]'))).toBe('Assistant: Ordered.')
   })
 
-  test('that fails says why, and asks again without losing anything', async () => {
+  test('that fails shows the reason, and can be retried without losing anything', async () => {
     await open({ status: 400 }, 'Here.')
     await say('Where are you?')
     await status('failed')
@@ -197,7 +197,7 @@ describe('a turn', () => {
     expect(await field().inputValue()).toBe('a draft')
   })
 
-  test('goes to the end with what the person sends, wherever they were', async () => {
+  test("scrolls to the end with the person's message, from any position", async () => {
     const long = Array.from({ length: 80 }, (_, line) => `Line ${line}.`).join('\n\n')
     await open(long, long)
     await say('Read to me.')
@@ -212,7 +212,7 @@ describe('a turn', () => {
     expect(await distance()).toBeLessThan(2)
   })
 
-  test('words that come while somebody reads further up do not move them', async () => {
+  test('new text does not scroll a person who reads further up', async () => {
     const long = Array.from({ length: 80 }, (_, line) => `Line ${line}.`).join('\n\n')
     let goOn: () => void = () => undefined
     const wait = new Promise<void>((resolve) => {
@@ -236,7 +236,7 @@ describe('a turn', () => {
     await latest.waitFor({ state: 'detached' })
   })
 
-  test('begins anew when it is told to', async () => {
+  test('starts again when it is cleared', async () => {
     await open('One.')
     await say('Hi.')
     await status('ready')
@@ -352,8 +352,8 @@ describe('what waits for a person', () => {
   })
 })
 
-describe('what a model writes', () => {
-  test('is text with a little Markdown: nothing is fetched, and links say where they lead', async () => {
+describe('text of a model', () => {
+  test('is rendered with a subset of Markdown: nothing is fetched, and links show their URL', async () => {
     await open(...MARKDOWN.map(([text]) => text))
     for (const [index, [, html]] of MARKDOWN.entries()) {
       await say('Go on.')

@@ -1,4 +1,4 @@
-/** What a person does without a click or a key is still the person's after an act of an agent; what a script does never is. */
+/** Gestures other than clicks and keys have human origin after an act of an agent; events of scripts never have. */
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'

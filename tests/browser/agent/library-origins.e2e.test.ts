@@ -275,7 +275,7 @@ describe("an agent's act through the same libraries", () => {
     const { page } = opened
     await agentClicks(page, '"Pay by form"')
     for (let key = 0; key < 8; key++) await page.keyboard.press('Shift')
-    // The panel of the pending call may cover the field: keys reach it all the same.
+    // The panel of the pending call may cover the field, but the field still receives keys.
     await page.getByLabel('Method').press('End')
     await expectCalls('pay agent ok')
   })

@@ -1,6 +1,5 @@
 /**
- * A call that waits for approval is run on copies of its state, to show what it would do. That run makes no call and has no
- * effect, however late.
+ * A pending call runs on copies of its state, as a preview. That run makes no calls and has no effects, not even later.
  */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'

@@ -11,7 +11,7 @@ import { type Chromium, launchChromium } from '../chromium.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What an attacker would send along: markup, a way out of an attribute, marks that turn text around, nothing at all. */
+/** Inputs of an attacker: markup, text that closes an attribute, marks that reverse text, and an empty string. */
 const HOSTILE = '"><img src=x onerror=alert(1)></bdi><script>alert(1)</script>\u202e evil\u200b\u{e0041}\u00a0'
 
 let browser: Chromium
@@ -131,7 +131,7 @@ describe('the proposals page', () => {
     },
   )
 
-  it('is settled without JavaScript, from the keyboard, and says what happened', async () => {
+  it('is approved or rejected without JavaScript, with the keyboard, and shows the outcome', async () => {
     const url = await start()
     const { id } = await park(url)
     const { page } = await browser.open('about:blank')
@@ -158,7 +158,7 @@ describe('the proposals page', () => {
     await page.getByRole('heading', { name: 'No pending approvals' }).waitFor()
   })
 
-  it('says that a call was rejected, that one failed and with what, and that one has expired', async () => {
+  it('shows that a call was rejected, failed with an error, or has expired', async () => {
     let now = Date.now()
     const url = await start({ now: () => now })
     const [rejected, failed, expired] = [await park(url), await park(url, { note: 'fail' }), await park(url)]
@@ -236,7 +236,7 @@ describe('the proposals page', () => {
     expect(taken).toEqual([false, true])
   })
 
-  it('cannot be framed by anybody', async () => {
+  it('cannot be framed by any site', async () => {
     const url = await start()
     await park(url)
     const { page } = await browser.open(`${url}/_fw/mcp`)

@@ -59,7 +59,7 @@ const PERSON_NEVER = ['api.shop.never', 'human', true] as const
 /** Waits for the document that a sent form leads to. Chromium does not close a page whose next document is arriving. */
 const nextDocument = (page: Page) => page.locator('html:not([data-marker])').waitFor()
 
-/** Long enough for whatever a handler of this page leaves for later. */
+/** Time after which all deferred work of this page's handlers has run. */
 const later = (page: Page) => page.waitForTimeout(250)
 
 describe("an agent's act whose call is made later", () => {
@@ -129,7 +129,7 @@ describe("an agent's act whose call is made later", () => {
 })
 
 describe('a person, after an act of an agent', () => {
-  test.each([...WAYS, 'effect', 'inner click', 'library'])('pays and calls what is forbidden, by %s', async (way) => {
+  test.each([...WAYS, 'effect', 'inner click', 'library'])('pays and calls forbidden functions, by %s', async (way) => {
     const page = await open()
     await call(page, 'Causes.idle')
     const calls = watchCalls()
@@ -198,7 +198,7 @@ test("a click of a person that wakes an island is still the person's, after an a
 })
 
 describe('a timer that a person has started', () => {
-  test("is not the person's any more once an agent acts: an agent may have changed what it does", async () => {
+  test('loses the human origin after an act of an agent, which may have changed its effect', async () => {
     const page = await open()
     await call(page, 'Causes.idle')
     const calls = watchCalls()

@@ -1,4 +1,4 @@
-/** Who causes a call where people and agents share what makes it: queues, loops, and questions that one asks and the other answers. */
+/** The origin of calls in work that people and agents share: queues, loops, and questions with a reply of the other. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { agentPages } from '../agent-pages.ts'
@@ -57,8 +57,8 @@ describe('a job in a queue has the origin of who queued it', () => {
   })
 })
 
-describe('work that waits for an answer', () => {
-  test.each(QUESTIONS)("is the agent's once an agent has answered a person's question: %s", async (by) => {
+describe('work that waits for a reply', () => {
+  test.each(QUESTIONS)("has agent origin if an agent has replied to a person's question: %s", async (by) => {
     const page = await open()
     const origin = nextOrigin()
     await click(page, `ask by ${by}`)
@@ -67,7 +67,7 @@ describe('work that waits for an answer', () => {
     expect(pages.server.ran).toEqual([])
   })
 
-  test.each(QUESTIONS)("is still the person's where a person answers, also while an agent acts: %s", async (by) => {
+  test.each(QUESTIONS)('has human origin if a person replies, also while an agent acts: %s', async (by) => {
     const page = await open()
     const origin = nextOrigin()
     await click(page, `ask by ${by}`)

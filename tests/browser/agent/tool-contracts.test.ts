@@ -52,7 +52,7 @@ async function expectSchemas(url: string): Promise<void> {
     },
     { alias: 'visit', actions: ['visit.note'] },
   ])
-  // Its schema is for the browser that keeps it.
+  // Its schema is for the browser, which stores it.
   expect(stores[1]).not.toHaveProperty('schema')
 }
 
@@ -86,7 +86,7 @@ async function useTools(url: string): Promise<void> {
   await page.close()
 }
 
-/** A store that the browser keeps, under the schema of its type. */
+/** A persisted store, validated by the schema of its type. */
 async function keepVisit(url: string): Promise<void> {
   const { page, logs } = await chromium.open(new URL('/tools', url).href)
   const shows = (text: string) => page.locator('i').filter({ hasText: text }).waitFor()
@@ -130,7 +130,7 @@ describe('contracts of intents and actions, from their types', () => {
     })
     afterAll(() => dev?.stop())
 
-    test('calls wait for them, and so does what the browser kept', async () => {
+    test('calls wait for them, and so does persisted state', async () => {
       await useTools(dev.url)
       await keepVisit(dev.url)
     })

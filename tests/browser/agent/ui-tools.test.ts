@@ -1,4 +1,4 @@
-/** The tools by which an agent uses a page as it is: what they read, what they do, and what they refuse. */
+/** The tools with which an agent uses any page: their results, effects and refusals. */
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { FwServerOptions } from '../../../runtime/src/server.ts'
@@ -6,7 +6,7 @@ import { agentPages } from '../agent-pages.ts'
 
 const posts: { origin: string | null; body: string }[] = []
 
-/** Stands for whatever takes forms. */
+/** Replaces the endpoint for forms. */
 const takeForm = async (request: Request) => {
   if (request.method !== 'POST' || new URL(request.url).pathname !== '/forms') return undefined
   posts.push({ origin: request.headers.get('x-fw-origin'), body: await request.text() })
@@ -67,7 +67,7 @@ describe('the focus', () => {
 })
 
 describe('reading', () => {
-  test('ui_read_page is an outline of roles, names, states and references; secrets and what is hidden are not in it', async () => {
+  test('ui_read_page returns an outline of roles, names, states and references, without secrets and hidden content', async () => {
     await open('/forms')
     const text = await outline()
     expect(text.replace(/e\d+/g, 'e#')).toMatchInlineSnapshot(`
@@ -117,7 +117,7 @@ describe('reading', () => {
     expect(answer).toMatchObject({ ok: true, result: { outline: expect.stringMatching(/^- combobox "Size"[^\n]*$/) } })
   })
 
-  test('ui_get_view_context tells where the person is', async () => {
+  test('ui_get_view_context returns the location of the person', async () => {
     const page = await open('/desks')
     await page.locator('.add').first().focus()
     expect(await call('ui_get_view_context')).toMatchObject({
@@ -154,7 +154,7 @@ describe('reading', () => {
 })
 
 describe('acting', () => {
-  test('ui_click runs what a click runs, wakes a cold component, and waits for what follows', async () => {
+  test('ui_click runs the handlers of a click, starts a cold component, and waits for the effects', async () => {
     const page = await open('/desks')
     expect(await click('Add one')).toMatchObject({ ok: true, result: { settled: true } })
     expect(await page.locator('.desk b').allTextContents()).toEqual(['1', '10'])
@@ -191,7 +191,7 @@ describe('acting', () => {
     await page.waitForURL('**/desks')
   })
 
-  test('ui_wait_settled gives up in time, and says so', async () => {
+  test('ui_wait_settled stops after a timeout, and reports it', async () => {
     const page = await open('/desks')
     await page.evaluate(() => void window.fw?.call('Desk.never'))
     expect(await call('ui_wait_settled', { timeoutMs: 60 })).toEqual({ ok: true, result: { settled: false } })
@@ -278,7 +278,7 @@ describe("what follows is the agent's", () => {
 describe('refused', () => {
   const refused = (code: string, error: string) => ({ ok: false, code, error: expect.stringContaining(error) })
 
-  test('other origins, addresses of the framework, and what is no address', async () => {
+  test('other origins, paths of the framework, and invalid URLs', async () => {
     const page = await open('/forms')
     for (const url of ['https://example.org/', '//example.org/x', 'javascript:alert(1)', 'data:text/html,x'])
       expect(await call('ui_navigate', { url })).toEqual(refused('forbidden', 'another origin'))
@@ -301,7 +301,7 @@ describe('refused', () => {
     expect(pages.opened.logs).toEqual([])
   })
 
-  test('passwords, files, forms with a password, what is disabled', async () => {
+  test('passwords, files, forms with a password, disabled elements', async () => {
     await open('/forms')
     expect(await fill('(password', { value: 'x' })).toEqual(refused('forbidden', 'password'))
     expect(await click('(file')).toEqual(refused('forbidden', 'file'))
@@ -314,7 +314,7 @@ describe('refused', () => {
     const page = await open('/forms')
     const show = (type: string) =>
       page.locator('[name=password]').evaluate((field, to) => field.setAttribute('type', to), type)
-    // It says that it is one, also to tools that are loaded later.
+    // It counts as a password field, also for tools that load later.
     await show('text')
     expect(await outline()).not.toContain('hunter2')
     await show('password')
@@ -328,7 +328,7 @@ describe('refused', () => {
     expect(JSON.stringify(await call('ui_get_view_context'))).not.toContain('hunter2')
   })
 
-  test('a password that stands outside of its form, and a link in a picture', async () => {
+  test('a password outside its form, and a link in an image', async () => {
     const page = await open('/forms')
     await page.locator('main').evaluate((main) => {
       main.insertAdjacentHTML(
@@ -343,7 +343,7 @@ describe('refused', () => {
     expect(posts).toEqual([])
   })
 
-  test('what is hidden or gone by now', async () => {
+  test('elements that are hidden or removed in the meantime', async () => {
     const page = await open('/forms')
     const ref = await refTo('"Shown"')
     for (const style of ['display: none', 'visibility: hidden', 'opacity: 0']) {

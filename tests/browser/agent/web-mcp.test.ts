@@ -101,7 +101,7 @@ test('a browser without a model context loads nothing of it', async () => {
   expect(pages.opened.requests.filter((path) => /web-mcp|page-agent/.test(path))).toEqual([])
 })
 
-/** What the pages of Chromium have with its flag. */
+/** The API of pages in Chromium with its flag. */
 interface NativeContext {
   getTools(): Promise<{ name: string; description: string; inputSchema: object }[]>
   executeTool(tool: object, input: object): Promise<string>
@@ -156,7 +156,7 @@ describe('a form that is declared as a tool, with a handler of its own', () => {
     await page.waitForLoadState('networkidle')
     return page
   }
-  /** The browser's agent fills the form in and sends it. What the agent receives is up to the handler. */
+  /** The browser's agent fills in the form and sends it. The handler determines the agent's result. */
   const send = (page: Page, name: string) =>
     page.evaluate(async (name) => {
       const { modelContext } = document as unknown as { modelContext: NativeContext }

@@ -1,4 +1,4 @@
-/** What an agent in a page has: `window.fw`, in Chromium, under a strict content security policy. */
+/** The API for agents in a page: `window.fw`, in Chromium, with a strict Content-Security-Policy. */
 import { describe, expect, test } from 'vitest'
 import type { ManifestTool } from '../../../runtime/src/contract/api.ts'
 import { agentPages } from '../agent-pages.ts'
@@ -48,7 +48,7 @@ describe('window.fw', () => {
     expect(pages.opened.logs).toEqual([])
   })
 
-  test('on("tools") tells when readiness changes and when an island comes', async () => {
+  test('on("tools") notifies of changes of readiness and of new islands', async () => {
     const page = await open()
     await page.evaluate(async () => {
       const heard: unknown[] = []
@@ -116,7 +116,7 @@ describe('window.fw', () => {
     expect(pages.server.audit.slice(before)).toMatchObject([{ tool: 'api.shop.order', origin: 'agent', ok: true }])
     expect(await call('api.shop.pay', { cents: 1 })).toMatchObject({ ok: true, result: { status: 'proposal' } })
     expect(pages.opened.logs).toEqual([])
-    // A browser writes refused requests into the console, whoever asks.
+    // A browser logs refused requests to the console, also those of agents.
     expect(await call('api.shop.never')).toMatchObject({ ok: false, code: 'forbidden' })
     expect(await call('api.shop.order', {})).toMatchObject({
       ok: false,

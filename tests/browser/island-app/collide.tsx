@@ -1,7 +1,7 @@
 import { createResource, createSignal, createUniqueId, type JSX, Suspense } from 'solid-js'
 import { gate } from './gates.ts'
 
-/** What it shows first is rendered last: its second island has the lower id. */
+/** Its first content renders last: its second island has the lower id. */
 export function Reversed(props: { first: JSX.Element; second: JSX.Element }) {
   const second = props.second
   return (
@@ -29,7 +29,7 @@ function LateContent(props: { name: string }) {
   return <Press name={`${props.name}${wait()}`} />
 }
 
-/** Its content comes late. */
+/** Its content arrives late. */
 export function LatePress(props: { name: string }) {
   const [on] = createSignal(true)
   return (
@@ -39,7 +39,7 @@ export function LatePress(props: { name: string }) {
   )
 }
 
-/** Its button has the key of that of `LatePress`, but for the first digit: with that, island 10 begins as island 1 goes on. */
+/** Its button has the key of the button of `LatePress` without its first digit: the key of island 10 begins like that of island 1. */
 export function DeepPress(props: { name: string }) {
   const [on] = createSignal(true)
   const Content = () => {

@@ -28,7 +28,7 @@ export function Failing() {
   )
 }
 
-/** The server cannot load what it shows; the browser can, when asked again. */
+/** The server fails to load its data; a second attempt in the browser succeeds. */
 export function Unloaded() {
   const [text, { refetch }] = createResource(async () => {
     if (isServer) throw new Error('secret: db.internal does not answer')

@@ -17,7 +17,7 @@ export function Frame(props: { as: string; heading: JSX.Element; children?: JSX.
   )
 }
 
-/** Loads data, and leaves the waiting to whoever is around it. */
+/** Loads data, and lets an outer boundary wait for it. */
 export function Loaded(props: { name: string }) {
   const [text] = createResource(async () => {
     await gate(props.name)

@@ -1,4 +1,4 @@
-/** On the server a test may hold data back until it says so; otherwise nothing waits. */
+/** Gates that delay data on the server until a test opens them. Without a test, data isn't delayed. */
 const gates = globalThis as { fwTestGates?: Map<string, Promise<void>> }
 
 /** Settles when the test opens the gate of this name, at once without one. */

@@ -1,6 +1,6 @@
 import { createSignal, For } from 'solid-js'
 
-/** Shows what a visitor sent, as text, in a list, and again after a click. */
+/** Shows a visitor's input as text, in a list, and again after a click. */
 export function Comments(props: { note: string; notes: readonly string[] }) {
   const [note, set] = createSignal<unknown>('')
   const [notes, setNotes] = createSignal<readonly unknown[]>(props.notes)

@@ -1,4 +1,4 @@
-/** Stands for an api module: the client bundle gets a stub instead. */
+/** Replaces an api module, for which the client bundle gets a stub. */
 export async function order(): Promise<unknown> {
   return {}
 }

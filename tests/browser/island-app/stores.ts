@@ -25,7 +25,7 @@ export const basket = defineStore(
 
 export const opening = defineStore(() => ({ at: new Date(0) }), {}, 'opening')
 
-/** Kept for the whole browser, and for its tab. */
+/** Stores persisted for the whole browser, and for its tab. */
 export const notes = defineStore(
   { lines: [] as string[] },
   {

@@ -79,7 +79,7 @@ describe('a production build', () => {
       for (const width of [390, 1280]) {
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height: 900 })
-        // Of what lies beyond the edge of a table that scrolls, the contrast shows at the other width.
+        // The contrast of content beyond the edge of a scrolling table is checked at the other width.
         const found = (await runAxe(page)).filter((line) => width === 1280 || !line.startsWith('color-contrast?'))
         expect(found, `${colorScheme} ${width}`).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
@@ -92,7 +92,7 @@ describe('a production build', () => {
 
   test('has an island that hydrates, counts and calls its api', () => useCounter(built.url))
 
-  test('CNV-11 CFG-36 src/client.ts runs once in every document, and links are followed as the configuration says', async () => {
+  test('CNV-11 CFG-36 src/client.ts runs once in every document, and links are followed as configured', async () => {
     const { page, logs } = await chromium.open(`${built.url}about`)
     const runs = () => page.locator('html').getAttribute('class')
     await expect.poll(runs).toBe('I')

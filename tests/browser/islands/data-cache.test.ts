@@ -1,4 +1,4 @@
-/** The example of caching, built and served, in Chromium: what is kept for everybody, what is not, and what a price drops. */
+/** The example of caching, built and served, in Chromium: public and private pages, and the invalidation after a new price. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chromium, launchChromium } from '../chromium.ts'
 import { auditPage } from '../page-audit.ts'
@@ -42,7 +42,7 @@ test('a page is made once for everybody, shows its own headers, and a new price 
   await page.close()
 })
 
-test('somebody who is signed in gets pages of their own, and the account is nobody else’s', async () => {
+test('signed-in users get their own pages, and only they see their account', async () => {
   const { page, logs } = await chromium.open(`${app.url}/account`)
   await page.getByLabel('Your name').fill('Ann')
   await page.getByRole('button', { name: 'Sign in' }).click()

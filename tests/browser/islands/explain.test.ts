@@ -86,7 +86,7 @@ const distText = () =>
     .join('\n')
 
 describe('what elements show and call', () => {
-  test('CFG-26 by default a build maps bindings, tells the manifest, and splits no intent; no place in the sources is in it', async () => {
+  test('CFG-26 by default a build maps bindings, adds them to the manifest, and splits no intents; it contains no source positions', async () => {
     const [shelf, lines] = await builtComponents()
     expect(shelf).toMatchObject({
       name: 'Shelf',
@@ -142,7 +142,7 @@ describe('what elements show and call', () => {
       return { ...opened, explain }
     }
 
-    test('window.fw.explain tells what an element reads and does, its component, its island and its place', async () => {
+    test("window.fw.explain returns an element's reads and calls, its component, its island and its position", async () => {
       const { page, explain, logs } = await open()
       const island = { id: '0', component: 'Lines' }
       const lines = { island, component: 'Lines', description: 'What is in the basket.' }
@@ -161,7 +161,7 @@ describe('what elements show and call', () => {
         reads: ['store:basket.lines.length'],
         calls: [],
       })
-      // An element without bindings is a part of the nearest one that has some.
+      // An element without bindings belongs to the nearest outer element with bindings.
       expect(await explain('.plus')).toMatchObject({
         ...lines,
         source: `${FILE}:24:9`,
@@ -183,7 +183,7 @@ describe('what elements show and call', () => {
       await page.close()
     })
 
-    test('what is static, in a slot, or only an island has no code of its own; what is no element is refused', async () => {
+    test('static content, slots and island elements have no code; other values than elements are refused', async () => {
       const { page, explain } = await open()
       const nothing = { bindings: [], reads: [], calls: [] }
       expect(await explain('.static')).toEqual(nothing)

@@ -1,4 +1,4 @@
-/** Edits of islands in `fw dev`: shown in place, with the state that they had. Each test goes on with the sources of the last. */
+/** Edits of islands in `fw dev`: shown in place, with preserved state. Each test continues with the sources of the last. */
 import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AppCopy, copyApp, type Running, startFw } from '../../cli/support/fixture.ts'
@@ -51,7 +51,7 @@ function edit(file: string, from: string, to: string): void {
 const COUNTER = 'components/counter.tsx'
 const DIGITS = 'src/components/digits.tsx'
 
-test('markup and handlers: signals stay, those of hooks too, the store, focus and what was typed; other islands are not touched', async () => {
+test('markup and handlers: signals, also of hooks, the store, focus and typed text stay; other islands are not affected', async () => {
   await page.locator('#left .add').click({ clickCount: 3 })
   await page.locator('#left .bold').click()
   await page.locator('#left [name=note]').fill('by hand')
@@ -83,7 +83,7 @@ test('markup and handlers: signals stay, those of hooks too, the store, focus an
   expect(failures()).toEqual([])
 })
 
-test('what was under way when the edit came still reaches the page', async () => {
+test('work that is running during the edit still updates the page', async () => {
   await page.locator('#left .later').click()
   edit(COUNTER, '<h2>Tens of', '<h2>Count')
   await page.getByText('Count left').waitFor()
@@ -91,7 +91,7 @@ test('what was under way when the edit came still reaches the page', async () =>
   await expect.poll(() => textOf('#left .add')).toBe('add to 100')
 })
 
-test('another beginning of a signal starts that one anew, another set of them the component; the store stays', async () => {
+test('a new initial value resets its signal, a new set of signals resets the component; the store stays', async () => {
   await page.locator('#left .add').click()
   await page.locator('#left [name=text]').fill('kept')
   await page.locator('#left [name=note]').fill('gone')
@@ -132,7 +132,7 @@ test('rows of a list keep their own, in the order in which they are shown', asyn
   expect(await rows()).toEqual(['three open', 'two closed', 'one open'])
 })
 
-test('slots and the islands in them stay; with other contexts those are made anew, and keep their state', async () => {
+test('slots and their islands stay; with other contexts the islands are recreated, and preserve their state', async () => {
   await page.locator('.theme').click()
   await page.locator('.badge button').click()
   await page.locator('[name=inside]').fill('inside')
@@ -219,7 +219,7 @@ test('an island whose code is on its way when it is edited shows the edit once i
     (url) => url.pathname.endsWith(`/${COUNTER}`),
     async (route) => {
       const { searchParams } = new URL(route.request().url())
-      // Vite marks what is imported, beside what is only preloaded, and stamps what was edited.
+      // Vite marks imported modules, but not preloaded ones, and stamps edited modules.
       if (Number(searchParams.get('t')) > edited) newer += 1
       else if (searchParams.has('import')) return hold(route)
       await route.continue()
@@ -262,7 +262,7 @@ test('a page that was made before an edit, and hears of edits only after it, loa
   await page.route(isHeld, hold)
   await page.reload({ waitUntil: 'commit' })
   await page.getByText('more plus left').waitFor()
-  // What is new here is more text around more values: code of the new version finds nothing to take hold of in the old page.
+  // The new version has more text and values: its code can't hydrate the old page.
   edit(COUNTER, '{more()} plus', '<b>now</b> {more()} {more()} and')
   await expect.poll(async () => (await fetch(dev.url)).text(), { timeout: 20_000 }).toContain('<b>now</b>')
   release()
@@ -275,7 +275,7 @@ test('a page that was made before an edit, and hears of edits only after it, loa
   expect(await isSamePage()).toBe(true)
 })
 
-test.each([0, 10, 70])('the last of several edits %i ms apart is what is shown', async (gap) => {
+test.each([0, 10, 70])('the last of several edits %i ms apart is shown', async (gap) => {
   for (const word of ['first', 'second', `gap ${gap}`]) {
     app.write(DIGITS, app.read(DIGITS).replace(/(?<=digits">).*(?= \{)/, word))
     if (gap > 0) await new Promise((resolve) => setTimeout(resolve, gap))
@@ -286,7 +286,7 @@ test.each([0, 10, 70])('the last of several edits %i ms apart is what is shown',
 
 const overlay = () => page.getByRole('dialog')
 
-test('an edit that throws is shown by the overlay beside what was there; the next good one goes on with the state', async () => {
+test('an edit that throws opens the overlay above the old content; the next valid edit continues with the state', async () => {
   await page.locator('#left .add').click()
   edit(COUNTER, 'const add = ', "if (props.label === 'left') throw new Error('not the left one')\n  const add = ")
   await overlay().getByRole('heading', { name: 'Error not the left one' }).waitFor()
@@ -302,7 +302,7 @@ test('an edit that throws is shown by the overlay beside what was there; the nex
   expect(await isSamePage()).toBe(true)
 })
 
-test('a module that throws, or cannot be compiled, leaves its islands alive, and the overlay goes when it is mended', async () => {
+test('a module that throws, or cannot be compiled, leaves its islands interactive, and the overlay closes when it is fixed', async () => {
   edit(COUNTER, 'const STEP', "if (STEP > 1) throw new RangeError('too far')\nconst STEP")
   await overlay()
     .getByRole('heading', { name: /^ReferenceError/ })
@@ -324,7 +324,7 @@ test('a module that throws, or cannot be compiled, leaves its islands alive, and
   expect(await isSamePage()).toBe(true)
 })
 
-test('a page, a store, an export, and what the server renders outside of islands need the page again', async () => {
+test('a page, a store, an export, and content that the server renders outside islands reload the page', async () => {
   const edits = [
     ['routes/index.tsx', '<h1>Hot</h1>', '<h1>Hotter</h1>'],
     ['stores.ts', "'Count one.'", "'Count one more.'"],

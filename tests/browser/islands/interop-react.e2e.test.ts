@@ -45,7 +45,7 @@ test('a React component in a Solid island is hydrated in the nodes of the server
   await page.getByText('You gave it 4 of 5.').waitFor()
   expect(await button(page, '4 stars').getAttribute('aria-pressed')).toBe('true')
   expect(await page.locator('.star.lit').count()).toBe(4)
-  // A state of React's own, beside what Solid says.
+  // React's own state, besides the props from Solid.
   await button(page, '2 stars').hover()
   expect(await page.locator('.star.lit').count()).toBe(2)
   await page.getByRole('heading', { name: 'Smoke' }).hover()
@@ -54,7 +54,7 @@ test('a React component in a Solid island is hydrated in the nodes of the server
   expect(logs).toEqual([])
 })
 
-test('hydrates and hydratesIn pass a page of Solid and React; one tells of an island that fails, or shows something else', async () => {
+test('hydrates and hydratesIn accept a page of Solid and React; hydratesIn reports an island that fails, or that differs', async () => {
   const { page } = await open('/teas/smoke')
   hydrates(await (await fetch(`${app.url}/teas/smoke`)).text())
   await hydratesIn(page)
@@ -70,7 +70,7 @@ test('hydrates and hydratesIn pass a page of Solid and React; one tells of an is
   await expect(hydratesIn(page)).rejects.toThrow('The page has no island')
 })
 
-test('what a React button calls is an intent, which an agent calls as well: React shows what it did', async () => {
+test('a React button calls an intent, which an agent can call as well: React shows the effect', async () => {
   const { page, logs } = await open('/teas/smoke')
   await page.locator('fw-island[ok]').waitFor()
   const answer = await page.evaluate(() => window.fw?.call('Review.rate', { stars: 2 }))

@@ -14,7 +14,7 @@ describe('traps of hydration', () => {
     await untilLive(page, 'first')
     await press(page, 'first')
     expect(await isStarted(page, 'cold')).toBe(false)
-    // No pointer comes before it: the click itself wakes the island.
+    // No pointer event precedes it: the click itself starts the island.
     await counter(page, 'cold').evaluate((node) => (node as HTMLElement).click())
     await expect.poll(() => counter(page, 'cold').textContent()).toBe('cold: 8')
     expect(await fromServer(counter(page, 'cold'))).toBe(true)
@@ -89,7 +89,7 @@ describe('traps of hydration', () => {
     await button.evaluate((node) => (node as HTMLElement).click())
     expect(await page.page.locator('#fw-islands').count()).toBe(0)
     split.release()
-    // Slow parts are still to come: nobody waits for them.
+    // Slow parts are still pending, and the test doesn't wait for them.
     await expect.poll(() => counter(page, 'first').textContent()).toBe('first: 2')
     await untilLive(page, 'last')
     expect(await page.page.evaluate(() => document.readyState)).toBe('loading')
@@ -97,7 +97,7 @@ describe('traps of hydration', () => {
     expect(page.logs).toEqual([])
   })
 
-  test('trap 6: what an error boundary of an island caught on the server says nothing of the server', async () => {
+  test('trap 6: an error that an error boundary of an island caught on the server reveals nothing of the server', async () => {
     const page = await pages.open('/failing')
     const html = await (await fetch(`${pages.server.origin}/failing`)).text()
     expect(html).toContain('new Error("Internal error")')
@@ -110,7 +110,7 @@ describe('traps of hydration', () => {
     expect(page.logs).toEqual([])
   })
 
-  test('trap 6: what an island could not load on the server is its own to show, and no error of the page', async () => {
+  test('trap 6: an island shows the error of data that it could not load on the server, and the page has no error', async () => {
     const page = await pages.open('/unloaded')
     const html = await (await fetch(`${pages.server.origin}/unloaded`)).text()
     expect(html).toContain('new Error("Internal error")')
@@ -119,7 +119,7 @@ describe('traps of hydration', () => {
     expect(page.logs).toEqual([])
     await page.page.locator('.load').click()
     expect(await page.page.locator('.loaded').textContent()).toBe('loaded here')
-    // What the page's own code leaves unheard is still told.
+    // Unhandled rejections of the page's own code are still reported.
     await page.page.evaluate(() => void Promise.reject(new Error('of the page')))
     await expect.poll(() => page.logs.join()).toContain('of the page')
   })
@@ -143,7 +143,7 @@ describe('traps of hydration', () => {
     expect(page.logs).toEqual([])
   })
 
-  test('trap 11: what stands before, inside and after islands is not hydrated', async () => {
+  test('trap 11: static content before, inside and after islands is not hydrated', async () => {
     const page = await pages.open('/frame')
     await untilLive(page, 'last')
     const strays = await page.page.evaluate(() =>
@@ -223,7 +223,7 @@ describe('traps of what wakes islands', () => {
     expect(page.logs).toEqual([])
   })
 
-  test('trap 13: a pointer that comes near wakes an island, so that the click on it is a real one', async () => {
+  test('trap 13: a pointer over an island starts it, so that its click is handled directly', async () => {
     const page = await pages.open('/all')
     await counter(page, 'cold').hover()
     await untilLive(page, 'cold')
@@ -234,7 +234,7 @@ describe('traps of what wakes islands', () => {
     expect(await trusted).toBe(true)
   })
 
-  test('trap 15: what the loader holds back is more than clicks and input', async () => {
+  test('trap 15: the loader delays more events than clicks and input', async () => {
     const page = await pages.open('/fields')
     await page.page.evaluate(() => {
       const select = document.querySelector('select') as HTMLSelectElement
@@ -262,7 +262,7 @@ describe('traps of what wakes islands', () => {
 })
 
 describe('traps of the build', () => {
-  test('trap 10: tools have the names of their components, whatever minifying made of those', async () => {
+  test('trap 10: tools have the names of their components, also after minification', async () => {
     const page = await pages.open('/cart')
     await page.page.locator('fw-island[ok]').first().waitFor()
     const code = page.requests.filter((url) => url.startsWith('/assets/')).map((url) => String(pages.server.file(url)))
@@ -283,7 +283,7 @@ describe('traps of the build', () => {
   })
 })
 
-test('data of the shape of markup is text in a page, in an island and in what the island shows later', async () => {
+test('data with the shape of markup is text in a page, in an island and in later content of the island', async () => {
   const page = await pages.open('/hostile')
   await page.page.locator('fw-island[ok]').waitFor()
   await page.page.locator('.comments button').click()

@@ -97,7 +97,7 @@ describe('islands on one page, under a strict content security policy', () => {
     expect(unexpected(page.logs)).toEqual([])
   })
 
-  test('an island that throws reports it and leaves the others alone; one that threw on the server starts afresh', async () => {
+  test('an island that throws is reported and does not affect others; one that threw on the server is rendered by the browser', async () => {
     const page = await open('/one')
     await page.page.addInitScript(() => {
       addEventListener('fw:error', (event) => {
@@ -113,7 +113,7 @@ describe('islands on one page, under a strict content security policy', () => {
     expect(pages.server.errors).toContain('island <Recovered> on /all: server boom')
   })
 
-  test('dates and sets arrive as what they were', async () => {
+  test('dates and sets arrive with their types', async () => {
     const page = await open('/all')
     await expect.poll(() => page.page.locator('.late').textContent()).toBe('true 5 true')
   })

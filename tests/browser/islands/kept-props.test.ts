@@ -123,7 +123,7 @@ describe.each(['start', 'dev'] as const)('fw %s', (command) => {
     await served?.stop('SIGTERM')
   })
 
-  test('an island that stays gets the props of the next page and keeps its state', async () => {
+  test('a persistent island gets the props of the next page and preserves its state', async () => {
     const { page, logs } = await open(served)
     for (const id of ['play', 'inside', 'stars']) await page.locator(`#${id}`).click()
     expect(await texts(page)).toEqual(['Aria (1741, first): 1', 'one: 1', 'one: 1 of 3'])

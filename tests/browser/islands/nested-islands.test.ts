@@ -38,7 +38,7 @@ async function browserName(): Promise<string> {
   return page.evaluate(() => navigator.userAgent)
 }
 
-test('the policy of the app lets nothing run or be styled but what the app sent', async () => {
+test("the policy of the app allows only the app's own scripts and styles", async () => {
   const answer = await fetch(app.url)
   expect(answer.headers.get('content-security-policy')).toMatch(
     /^script-src 'nonce-[^']+' 'strict-dynamic'; .*default-src 'self'; style-src 'self' 'nonce-[^']+'$/,
@@ -72,7 +72,7 @@ test('islands in the slots of islands keep the nodes of the server and hear the 
   expect(logs).toEqual([])
 })
 
-test('copies of an island have states of their own, and what is an island elsewhere is a plain part of one', async () => {
+test('copies of an island have separate states, and an island inside another one is a plain component', async () => {
   const { page, logs, requests } = await open('/')
   await untilAwake(bed(page, 'Tomatoes'))
   await button(page, 'Water Tomatoes').click()
@@ -110,7 +110,7 @@ test('a slot that is shown later wakes its islands then, and they keep their sta
   expect(logs).toEqual([])
 })
 
-test('a part that the server waits for comes later, with a live island in it', async () => {
+test('a part that the server waits for is streamed later, with an interactive island in it', async () => {
   const answer = await fetch(app.url, { headers: { accept: 'text/html', 'user-agent': await browserName() } })
   let html = ''
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -126,7 +126,7 @@ test('a part that the server waits for comes later, with a live island in it', a
   expect(logs).toEqual([])
 })
 
-test('each island starts when its trigger says, and not before', async () => {
+test('each island starts on its trigger, and not before', async () => {
   const { page, logs, requests } = await open('/')
   const ring = button(page, /Ring/)
   const chart = button(page, 'In pounds')
@@ -171,7 +171,7 @@ test('what only a browser knows is not in the HTML of the server', async () => {
   expect(logs).toEqual([])
 })
 
-test('an island that is kept goes along to the next page as it is, and so does a store', async () => {
+test('a persistent island moves to the next page unchanged, and so does a store', async () => {
   const { page, logs } = await open('/')
   await untilAwake(bed(page, 'Basil'))
   await button(page, 'Water Basil').click()
@@ -206,7 +206,7 @@ test('an island that fails, on the server or in the browser, takes nothing else 
   await button(page, 'Turn (0)').waitFor()
   await button(page, 'Ring (0)').click()
   await button(page, 'Ring (1)').waitFor()
-  // The one that failed says so, once; nothing else does.
+  // The failed island is logged once, and nothing else is.
   expect(logs.map((line) => line.split('\n')[0])).toEqual([
     'error: [fw] The island <DeadPump> failed. Error: The pump does not answer.',
   ])

@@ -13,7 +13,7 @@ let dev: Running
 let chromium: Chromium
 beforeAll(async () => {
   app = copyApp('faulty')
-  // An editor that writes down what it is to open.
+  // An editor that writes its arguments to a file.
   const editor = join(app.root, 'editor.sh')
   writeFileSync(editor, `#!/bin/sh\necho "$@" > ${app.root}/opened.txt\n`)
   chmodSync(editor, 0o755)
@@ -92,7 +92,7 @@ test('OVL-04 a call that an agent makes is listed with the guard that was decide
   })
 })
 
-test('what a caller got wrong is no error of the app', async () => {
+test("a caller's mistake is not an error of the app", async () => {
   const headers = { 'content-type': 'application/json' }
   const answer = await ask('/_fw/api/stock.reserve', { method: 'POST', headers, body: '{"sku":"bowl"}' })
   expect(answer.status).toBe(400)
@@ -109,7 +109,7 @@ test('OVL-03 an island that fails on the server is listed with its instance and 
   })
 })
 
-test('OVL-07 OVL-08 what fails outside of every page and call is listed as such, logged, and stops nothing', async () => {
+test('OVL-07 OVL-08 a failure outside all pages and calls is listed as such, logged, and stops nothing', async () => {
   expect(await (await ask('/stray')).text()).toBe('gone')
   const error = await told(({ message }) => message === 'a timer threw')
   expect(error).toMatchObject({ kind: 'server', isOutside: true })
@@ -122,14 +122,14 @@ test('OVL-07 OVL-08 what fails outside of every page and call is listed as such,
   expect(dev.log()).toContain('the middleware threw')
 })
 
-test('an error that is there again counts, and an edit forgets what it may have mended', async () => {
+test('a repeated error is counted, and an edit removes the errors that it may have fixed', async () => {
   await ask('/shelf/cup', HTML)
   const first = await told(({ message }) => message === 'only one cup is left')
   await ask('/shelf/cup', HTML)
   expect(await told(({ id, count }) => id === first.id && count === 2)).toMatchObject({ requestId: expect.any(String) })
 })
 
-test('neither list nor editor answers another site, and no file outside of the app is opened', async () => {
+test('the list and the editor refuse other sites, and no file outside the app is opened', async () => {
   const strange = { 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' }
   expect((await ask('/_fw/dev/errors', { headers: strange })).status).toBe(403)
   const open = (file: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
@@ -139,7 +139,7 @@ test('neither list nor editor answers another site, and no file outside of the a
   expect((await open('/etc/passwd')).status).toBe(404)
   expect((await open('node_modules/solid-js/package.json')).status).toBe(404)
   expect((await ask('/_fw/dev/open')).status).toBe(405)
-  // Vite's own way, which opens anything for anybody.
+  // Vite's own endpoint, which would open any file for any site.
   for (const path of ['/__open-in-editor?file=/etc/passwd', '/__OPEN-in-editor/?file=/etc/passwd'])
     expect((await ask(path)).status).toBe(404)
 })
@@ -208,7 +208,7 @@ test('OVL-03 OVL-04 OVL-05 OVL-07 an intent that a click runs: its island, effec
   await page.close()
 })
 
-test('OVL-04 an intent that an agent calls has its origin, though nobody but the agent gets the error', async () => {
+test('OVL-04 an intent that an agent calls has its origin, though only the agent gets the error', async () => {
   const { page } = await openPath('/')
   await page.locator('fw-island[ok]').first().waitFor()
   const answer = await page.evaluate(() =>
@@ -253,7 +253,7 @@ test('a call that fails on the server is one error, with the page that made it',
   await page.close()
 })
 
-test('OVL-08 what a script of the page throws on its own gets a panel with route and stack that says so', async () => {
+test('OVL-08 an error of a script outside islands opens a panel with route, stack and a note about it', async () => {
   const { page } = await openPath('/')
   await page.evaluate(() => void setTimeout(() => Promise.reject(new URIError('nobody waits'))))
   await panelOf(page).getByRole('heading', { name: 'URIError nobody waits' }).waitFor()
@@ -262,7 +262,7 @@ test('OVL-08 what a script of the page throws on its own gets a panel with route
   await page.close()
 })
 
-test('a place opens in the editor, all of it is copied as text, and the keyboard alone is enough', async () => {
+test('a position opens in the editor, the whole error is copied as text, and the keyboard is enough', async () => {
   const { page } = await openPath('/shelf/lamp')
   await panelOf(page).waitFor()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -289,7 +289,7 @@ test('a place opens in the editor, all of it is copied as text, and the keyboard
   await page.close()
 })
 
-test('several errors are walked through one after the other; what is closed stays closed', async () => {
+test('several errors are shown one at a time; closed errors stay closed', async () => {
   const { page } = await openPath('/')
   await page.locator('fw-island[ok]').first().waitFor()
   await page.evaluate(() => {
@@ -327,7 +327,7 @@ test('the panel is accessible in light and dark, on a phone and on a desk', asyn
   await page.close()
 })
 
-test('a source that breaks is shown in the open page, a rule that is broken too, and both go when it is mended', async () => {
+test('a broken source is shown in the open page, a violated rule too, and both disappear when fixed', async () => {
   const { page, logs } = await openPath('/')
   await page.locator('fw-island[ok]').first().waitFor()
   await expect.poll(() => logs.filter((line) => line.includes('[vite] connected')).length).toBe(1)
@@ -354,7 +354,7 @@ test('a source that breaks is shown in the open page, a rule that is broken too,
   void page.close().catch(() => undefined)
 })
 
-test('an edit of an island, which stays, or of a page keeps the stores of the page and its scroll; a visit begins anew', async () => {
+test('an edit of an island, which stays, or of a page preserves stores and scroll position; a new visit does not', async () => {
   const { page, logs } = await openPath('/long')
   const connections = () => logs.filter((line) => line.includes('[vite] connected')).length
   await page.getByRole('button', { name: 'on the shelf 0' }).click()

@@ -55,7 +55,7 @@ afterAll(async () => {
   app?.remove()
 })
 
-/** `isRun` tells the file of the run from the other scripts. Answers the event within which a person's run began. */
+/** `isRun` recognizes the file of the run. Returns the event in which a person's run began. */
 async function fillGlasses(url: string, isRun: (path: string) => boolean): Promise<string | undefined> {
   const open = async () => {
     const opened = await chromium.open(new URL('/juice', url).href)
@@ -64,7 +64,7 @@ async function fillGlasses(url: string, isRun: (path: string) => boolean): Promi
   }
   const person = await open()
   expect(person.runs()).toBe(0)
-  // Another part of the page is none of its business.
+  // Another part of the page has no effect.
   await person.page.getByRole('heading').hover()
   const loaded = person.page.waitForRequest((request) =>
     isRun(new URL(request.url()).pathname + new URL(request.url()).search),
@@ -95,7 +95,7 @@ async function fillGlasses(url: string, isRun: (path: string) => boolean): Promi
 }
 
 describe('compiler.splitIntents', () => {
-  test('in a build the run of an intent is a file of its own, loaded when somebody points at the island or an agent calls', async () => {
+  test('in a build the run of an intent is a separate file, loaded when a pointer enters the island or an agent calls', async () => {
     const { ok, log } = await buildApp(app.root)
     expect(ok, log).toBe(true)
     const files = app.list('dist/client/assets').filter((name) => name.endsWith('.js'))
@@ -104,7 +104,7 @@ describe('compiler.splitIntents', () => {
     const built = await startBuilt(app.root)
     try {
       const during = await fillGlasses(built.url, (path) => path === `/assets/${run}`)
-      // Once its file is there: only so is what it calls the person's, while an agent acts in the page.
+      // Once its file is loaded: only then its calls have human origin while an agent acts in the page.
       expect(during).toBe('click')
     } finally {
       await built.stop()

@@ -10,7 +10,7 @@ const open = async () => {
 }
 
 describe('stores in the browser, under a strict content security policy', () => {
-  test('islands begin with what the server rendered, and share one store', async () => {
+  test("islands start with the server's state, and share one store", async () => {
     const { page, logs } = await open()
     const counts = () => page.locator('.add-line b').allTextContents()
     expect(await counts()).toEqual(['1', '1'])
@@ -46,7 +46,7 @@ describe('stores in the browser, under a strict content security policy', () => 
   })
 })
 
-describe('stores that the browser keeps, under a strict content security policy', () => {
+describe('persisted stores, with a strict Content-Security-Policy', () => {
   const KEY = 'fw-store:1:notes'
   /** Opens the page with this in the storages; the page is closed after the test, which empties both. */
   const openKept = async (local?: string) => {
@@ -68,7 +68,7 @@ describe('stores that the browser keeps, under a strict content security policy'
   const text = (page: Page, selector: string) => page.locator(selector).textContent()
   const stored = (page: Page) => page.evaluate((key) => localStorage.getItem(key), KEY)
 
-  test('restore what they were over the seed, in the nodes of the server', async () => {
+  test("restore their state over the seed, in the server's nodes", async () => {
     const { page, logs } = await openKept()
     expect(await text(page, '.add')).toBe('seed')
     await page.locator('.add').click()
@@ -83,7 +83,7 @@ describe('stores that the browser keeps, under a strict content security policy'
     await expect.poll(() => text(page, '.add')).toBe('seed,n1')
     await expect.poll(() => text(page, '.write')).toBe('-x')
     expect(await fromServer(page.locator('.add'))).toBe(true)
-    // One that starts later shows it too, in its own nodes.
+    // An island that starts later shows it too, in its own nodes.
     expect(await text(page, '.note-count')).toBe('1')
     await page.locator('.note-count').click()
     await expect.poll(() => text(page, '.note-count')).toBe('2')
@@ -109,7 +109,7 @@ describe('stores that the browser keeps, under a strict content security policy'
   })
 
   test.each([
-    ['is no JSON', '{"lines":'],
+    ['is not JSON', '{"lines":'],
     ['is of another shape', '{"lines":{"length":3}}'],
     ['lacks a member', '{"other":[]}'],
     ['has a key that reaches into objects', '{"lines":[],"__proto__":{"admin":true}}'],
@@ -122,7 +122,7 @@ describe('stores that the browser keeps, under a strict content security policy'
     expect(logs).toEqual([])
   })
 
-  test('keep a click that comes before what was kept', async () => {
+  test('apply a click that precedes the loading of the stored state', async () => {
     const opened = await pages.open('/one')
     let release = () => {}
     const held = new Promise<void>((resolve) => {
@@ -141,7 +141,7 @@ describe('stores that the browser keeps, under a strict content security policy'
     expect(opened.logs).toEqual([])
   })
 
-  test('live with their page where the browser keeps nothing', async () => {
+  test('last as long as their page if the browser has no storage', async () => {
     const { page, logs } = await pages.open('/one')
     await page.addInitScript(() =>
       Object.defineProperty(window, 'localStorage', {

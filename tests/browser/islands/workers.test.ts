@@ -53,7 +53,7 @@ afterAll(async () => {
 })
 
 test.each(Object.keys(START))(
-  'a worker made by %s calls apis, and a guarded call of it is no person’s',
+  'a worker created by %s calls apis, and its guarded calls do not have human origin',
   async (name) => {
     const { page } = await chromium.open(server.url)
     await page.getByRole('button', { name, exact: true }).click()

@@ -11,11 +11,11 @@ import { type ShopApp, startShop } from '../shop-app.ts'
 
 interface Visit {
   readonly path: string | (() => Promise<string>)
-  /** What the visitor does there before the page is looked at. */
+  /** Actions of the visitor before the audit of the page. */
   readonly act?: (page: Page) => Promise<unknown>
 }
 
-/** A page added to the shop has to be added here: the test says so. The key is the file below `src/routes`. */
+/** The pages of the shop by file below `src/routes`. The test fails for a missing page. */
 const GUEST: Readonly<Record<string, readonly Visit[]>> = {
   'index.tsx': [
     { path: '/' },
@@ -130,7 +130,7 @@ async function order(who: BrowserContext, email?: string): Promise<string> {
   return `/orders/${(await call<{ id: string }>(who, 'orders.checkout', input)).id}`
 }
 
-/** What an agent asks the customer to approve: its id. */
+/** Returns the id of an agent's proposal to the customer. */
 async function propose(): Promise<string> {
   const total = await fillCart(customer)
   return (await call<{ id: string }>(customer, 'orders.checkout', { total }, { 'x-fw-origin': 'agent' })).id
@@ -193,7 +193,7 @@ describe('every page of the shop', () => {
   })
 })
 
-it('the audit sees what is wrong', async () => {
+it('the audit detects problems', async () => {
   const page = await browser.context.newPage()
   const bad =
     '<!DOCTYPE html><html lang="en"><head><title>x</title></head><body><main><h1>x</h1><img src="x.png"><p><div></p><button>x</button><div style="width:500px">x</div></main></body></html>'

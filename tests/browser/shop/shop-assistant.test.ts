@@ -1,4 +1,4 @@
-/** The shop's assistant with a model that answers from a script: it finds, adds, asks, and a person decides. */
+/** The shop's assistant with a scripted model: it finds and adds products, and requests an approval that a person decides. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type ScriptedModel, type ScriptedRequest, scriptedModel } from '../../../runtime/src/testing.ts'
@@ -27,7 +27,7 @@ afterEach(async () => {
   await opened.page.close()
 })
 
-/** Asks for two notebooks with the keyboard alone, and comes to where the person is asked. */
+/** Asks for two notebooks with the keyboard alone, up to the approval. */
 async function askForNotebooks(): Promise<void> {
   const email = 'guest@example.com'
   model.add(
@@ -45,7 +45,7 @@ async function askForNotebooks(): Promise<void> {
   await tabTo(page, /^Your message$/)
   await page.keyboard.type('Two linen notebooks, please.')
   await page.keyboard.press('Enter')
-  // It stands in a closed root: only the keyboard comes there.
+  // It is in a closed shadow root, which only the keyboard reaches.
   await page.locator('.fw-copilot[data-status=ready] .fw-copilot-approval').waitFor()
 }
 

@@ -1,11 +1,11 @@
-/** Somebody with a cookie who calls the shop over HTTP, as `curl` with a cookie jar would. */
+/** An HTTP client of the shop that stores cookies, like `curl` with a cookie jar. */
 
 export interface Answer {
   readonly status: number
   /** The envelope. */
   readonly body: {
     readonly ok?: boolean
-    // The tests say what they expect of it.
+    // Each test checks its type.
     readonly result?: unknown
     readonly error?: string
     readonly code?: string
@@ -18,7 +18,7 @@ export interface Caller {
   call(tool: string, input?: unknown, options?: { agent?: boolean }): Promise<Answer>
   /** `POST` of JSON to any path. */
   post(path: string, body: unknown, options?: { agent?: boolean }): Promise<Answer>
-  /** `name=value`, empty before the first answer that sets one. */
+  /** `name=value`, empty before the first response that sets a cookie. */
   cookie(): string
   signIn(email: string, password: string): Promise<void>
 }
@@ -47,12 +47,13 @@ export function createCaller(url: string, from?: Caller): Caller {
     cookie: () => cookie,
     signIn: async (email, password) => {
       const answer = await call('account.login', { email, password })
-      if (answer.status !== 200) throw new Error(`Sign-in answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+      if (answer.status !== 200)
+        throw new Error(`Sign-in failed with status ${answer.status}: ${JSON.stringify(answer.body)}`)
     },
   }
 }
 
-/** The result of an answer that must be a success. */
+/** Returns the result of a response that must be successful. */
 export function resultOf<Result>(answer: Answer): Result {
   if (answer.status !== 200 || answer.body.ok !== true)
     throw new Error(`Expected a success, got ${answer.status}: ${JSON.stringify(answer.body)}`)

@@ -37,7 +37,7 @@ it('finds, fills a cart, changes it, and orders once, without a script', async (
   expect(new URL(page.url()).pathname).toBe('/cart')
   expect(await text('[data-cart-count]')).toBe('2')
 
-  // A quantity that the browser would not let through: the server says so, at its line, and nothing is lost.
+  // A quantity that the browser would refuse: the server shows the error at its line, and no input is lost.
   await page.getByRole('spinbutton', { name: 'Quantity' }).evaluate((field) => field.removeAttribute('max'))
   await page.getByRole('spinbutton', { name: 'Quantity' }).fill('20')
   await page
@@ -60,7 +60,7 @@ it('finds, fills a cart, changes it, and orders once, without a script', async (
   const said = await email.getAttribute('aria-describedby')
   expect(await text(`[id="${said}"]`)).toMatch(/email/)
 
-  // The same form sent twice, as by somebody who presses the button again: one order, and both lead to it.
+  // The same form sent twice, as if a person presses the button again: one order, and both responses link to it.
   await email.fill('ada@halden.example')
   const form = await page
     .locator('form.checkout')
@@ -81,7 +81,7 @@ it('finds, fills a cart, changes it, and orders once, without a script', async (
   expect(await text('main')).toContain('Stoneware Mug')
 })
 
-it('signs in, is told why not, and goes where it was asked to', async () => {
+it('signs in, shows the reason of a refusal, and redirects to the requested page', async () => {
   await open('/login?next=/cart')
   await page.getByLabel('Email').fill('ada@halden.example')
   await page.getByLabel('Password').fill('wrong')

@@ -50,7 +50,7 @@ async function run<Result>(path: string, name: string, input?: unknown): Promise
   })
   const tool = instances.flatMap(({ intents }) => intents).find((one) => one.name === name)
   if (tool === undefined) throw new Error(`${path} has no ${name}`)
-  return (await tool.run(input)) as Result // the tests say what they expect of it
+  return (await tool.run(input)) as Result // each test checks its type
 }
 
 function orders(): number {
@@ -109,7 +109,7 @@ describe('a script in the process of a server', () => {
     expect(await run('/cart', 'QuickFind.find', { text: 'linen' })).toMatchObject({ total: 4 })
   })
 
-  it('is told what is wrong like anybody else', async () => {
+  it('gets validation errors like other clients', async () => {
     await expect(run('/cart', 'QuickFind.find', { text: '' })).rejects.toMatchObject({
       code: 'invalid_input',
       issues: [{ path: 'text' }],

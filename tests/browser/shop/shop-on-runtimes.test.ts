@@ -15,7 +15,7 @@ describe.each(RUNTIMES)('one build of the shop, started with %s', (name, program
     const answer = await fetch(shop.url)
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(await answer.text()).toContain('Halden')
-    // Node says how long it keeps a connection, Bun does not.
+    // Node sends the keep-alive timeout, Bun does not.
     expect(answer.headers.has('keep-alive')).toBe(name === 'Node')
   })
 
@@ -35,7 +35,7 @@ describe.each(RUNTIMES)('one build of the shop, started with %s', (name, program
     expect((await fetch(`${shop.url}/.env`)).status).toBe(404)
   })
 
-  it('parks what an agent orders in SQLite, and runs it once when its person approves', async () => {
+  it("stores an agent's order as a proposal in SQLite, and runs it once when its owner approves", async () => {
     const ada = createCaller(shop.url)
     await ada.signIn('ada@halden.example', 'lighthouse')
     const cart = resultOf<{ total: number }>(await ada.call('cart.add', { slug: 'garden-twine' }, { agent: true }))
@@ -47,7 +47,7 @@ describe.each(RUNTIMES)('one build of the shop, started with %s', (name, program
     expect((await ada.post('/_fw/approve', { id: parked.id })).status).toBe(404)
   })
 
-  it('answers MCP, and refuses another site', async () => {
+  it('serves MCP, and refuses another site', async () => {
     const post = (headers: Record<string, string> = {}) =>
       fetch(`${shop.url}/_fw/mcp`, {
         method: 'POST',

@@ -73,7 +73,7 @@ describe('the catalogue', () => {
     expect(scripts).toEqual([])
   })
 
-  it('has pages, categories and an answer for nothing found', async () => {
+  it('has pages, categories and a message for an empty result', async () => {
     await open('/')
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: '3' }).click()
     await page.waitForURL('**/?page=3')
@@ -85,7 +85,7 @@ describe('the catalogue', () => {
     expect(await page.locator('main').textContent()).toContain('Nothing fits.')
   })
 
-  it('answers 404 in the layout for a product that is not there', async () => {
+  it('returns 404 in the layout for an unknown product', async () => {
     for (const path of ['/products/nothing', '/nowhere']) {
       const response = await page.request.get(shop.url + path)
       expect(response.status()).toBe(404)
@@ -109,7 +109,7 @@ describe('a product', () => {
     expect(await page.locator('.summary-total').last().textContent()).toBe('$48.00')
   })
 
-  it('says why it cannot be put into the cart', async () => {
+  it('explains why it cannot be added to the cart', async () => {
     await open('/products/pocket-compass')
     await page.getByRole('spinbutton', { name: 'Quantity' }).fill('3')
     await page.getByRole('button', { name: 'Add to cart' }).click()
@@ -121,9 +121,9 @@ describe('a product', () => {
     problems = problems.filter((problem) => !problem.includes('400'))
   })
 
-  // With the checks of what a person's intent is given, and what keeps an agent's calls its own (8.8 KB without them), and of
-  // what makes the action of a form of an api, and of what carries the cause of a call, also into queues and over questions that other code settles. What sends forms also sends them as the browser would have, with the button that
-  // was pressed, where that is left to the browser after all, and makes the key anew of a form that had run before.
+  // Includes validation of a person's input and the origin of agents' calls (8.8 KB without them), the actions of forms, and
+  // the causes of calls, also in queues and over promises that other code resolves. The code that sends forms can also submit
+  // a form as the browser would, with the pressed button, and renews the key of a form that has run before.
   it('loads its islands with at most 11.7 KB of brotli, what sends forms with 1.75, the navigation runtime apart', async () => {
     const urls = new Set<string>()
     page.on('response', (response) => {
@@ -186,7 +186,7 @@ describe('the cart', () => {
     expect(await page.locator('main').textContent()).toContain('Your cart is empty.')
   })
 
-  it('becomes an order of a guest, whom nobody else can look up', async () => {
+  it('becomes an order that only the guest can look up', async () => {
     await open('/products/tea-towels')
     await page.getByRole('button', { name: 'Add to cart' }).click()
     await page.getByText('1 in your cart.').waitFor()
@@ -210,7 +210,7 @@ describe('signing in', () => {
     problems = problems.filter((problem) => !problem.includes('401'))
   })
 
-  it('goes where the visitor was, on this shop only, and ends with signing out', async () => {
+  it('returns to the previous page, on this shop only, and ends with signing out', async () => {
     await open('/login?next=//elsewhere.example')
     await page.getByLabel('Email').fill('ben@halden.example')
     await page.getByLabel('Password').fill('driftwood')

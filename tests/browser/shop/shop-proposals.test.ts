@@ -42,7 +42,7 @@ describe("an agent's checkout", () => {
     expect(await orders(ada)).toEqual(before)
   })
 
-  it('is approved by nobody else: 403 for agents, 404 for other people, guests and strangers', async () => {
+  it('cannot be approved by others: 403 for agents, 404 for other users, guests and anonymous callers', async () => {
     const { id } = await park()
     expect((await ada.post('/_fw/approve', { id }, { agent: true })).status).toBe(403)
     const ben = createCaller(shop.url)
@@ -75,7 +75,7 @@ describe("an agent's checkout", () => {
     expect(await orders(ada)).toEqual(before)
   })
 
-  it('runs what was parked, whatever the approver sends along', async () => {
+  it('runs the stored call, regardless of other input of the approver', async () => {
     const { id, input } = await park()
     const approved = await ada.post('/_fw/approve', { id, input: { total: 1 }, tool: 'api.admin.reprice' })
     expect(resultOf<Order>(approved).total).toBe((input as Order).total)
@@ -92,7 +92,7 @@ describe("an agent's checkout", () => {
     expect(await orders(again)).toHaveLength(before.length + 1)
   })
 
-  it('can be made and approved by a guest, who says where the receipt goes', async () => {
+  it('can be created and approved by a guest, who enters the address for the receipt', async () => {
     const guest = createCaller(shop.url)
     const cart = resultOf<{ total: number }>(await guest.call('cart.add', { slug: 'enamel-mug' }, { agent: true }))
     const input = { total: cart.total, email: 'guest@example.com' }
@@ -118,7 +118,7 @@ describe('what agents may not do at all', () => {
     expect(resultOf<{ stock: number }>(await mara.call('admin.restock', restock)).stock).toBe(1)
   })
 
-  it('HTP-05 keeps orders from guests, and says what is wrong with an input', async () => {
+  it('HTP-05 refuses orders for guests, and returns validation errors', async () => {
     const guest = createCaller(shop.url)
     expect(await guest.call('orders.list')).toMatchObject({ status: 403, body: { ok: false, code: 'out_of_scope' } })
     expect(await ada.call('cart.add', { slug: 'garden-twine', quantity: 0.5 })).toMatchObject({

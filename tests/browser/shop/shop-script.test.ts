@@ -1,4 +1,4 @@
-/** An agent without a model: a script that has `window.fw` does what it can in the real shop, and a person decides. */
+/** An agent without a model: a script uses `window.fw` in the real shop, and a person decides on its proposals. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ParkedResult } from '../../../runtime/src/contract/agent/proposal.ts'
@@ -32,12 +32,12 @@ const call = (name: string, input: unknown = {}) =>
 async function resultOf<Result>(name: string, input?: unknown): Promise<Result> {
   const answer = await call(name, input)
   if (!answer.ok) throw new Error(`${name}: ${answer.code} ${answer.error}`)
-  return answer.result as Result // the tests say what they expect of it
+  return answer.result as Result // each test checks its type
 }
 
-/** Goes there as the script, and waits until the page with this heading is there. */
+/** Navigates as the script, and waits for the page with this heading. */
 async function navigate(path: string, heading: string): Promise<void> {
-  // Where the browser loads the page anew, the answer does not arrive.
+  // If the browser loads a new document, the result does not arrive.
   await page.evaluate((url) => void window.fw?.navigate(url), path)
   await page.waitForURL(`**${path}`)
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
@@ -52,7 +52,7 @@ async function refTo(text: string): Promise<string> {
   return /\[(e\d+)\]/.exec(line ?? '')?.[1] ?? `nothing for ${text}`
 }
 
-/** As the server tells the person: nobody has settled it. */
+/** Returns the state of a proposal, as the server reports it to the person. */
 async function stateOf(id: string): Promise<string | undefined> {
   const answer = await page.request.get(`${shop.url}/_fw/proposals?id=${id}`)
   return (await answer.json()).result[0]?.state
@@ -64,7 +64,7 @@ describe('a script in the page', () => {
   it('finds products, fills the cart and parks the checkout', async () => {
     const found = await resultOf<{ products: { slug: string; price: number }[] }>('QuickFind.find', { text: 'linen' })
     const product = found.products.find(({ slug }) => slug === 'linen-notebook')
-    // A person who looks on sees what it found.
+    // A person who watches sees the results.
     await page.getByRole('link', { name: 'Linen Notebook' }).waitFor()
     expect(await resultOf('api.catalogue.product', { slug: product?.slug })).toMatchObject({ price: 1800 })
 
@@ -78,7 +78,7 @@ describe('a script in the page', () => {
     expect(cart.total).toBe(5400)
     await page.locator('.summary-total', { hasText: '$54.00' }).waitFor()
 
-    // It is told what it can do here, and what of that needs a person.
+    // The list contains its tools, with the ones that need approval.
     const tools = new Map(
       (await page.evaluate(() => window.fw?.tools()))?.map((tool) => [tool.name, tool as ManifestTool]),
     )
@@ -180,7 +180,7 @@ describe('a script in the page', () => {
       await untouched()
     })
 
-    it('over HTTP: 403 for an agent with the cookie of the person, 404 for anybody without it', async () => {
+    it('over HTTP: 403 for an agent with the cookie of the person, 404 for callers without it', async () => {
       const post = (path: string, init: { headers?: Record<string, string>; credentials?: RequestCredentials }) =>
         page.evaluate(
           async ([path, id, init]) => {
@@ -194,7 +194,7 @@ describe('a script in the page', () => {
         expect(await post(path, { headers: { 'x-fw-origin': 'agent' } }), path).toBe(403)
       expect(await post('/_fw/approve', { headers: { 'x-fw-origin': 'human, Agent' } })).toBe(403)
       expect(await post('/_fw/approve', { credentials: 'omit' })).toBe(404)
-      // What the page could read of the session is nothing.
+      // Scripts of the page can't read the session.
       expect(await page.evaluate(() => document.cookie)).toBe('')
       expect((await fetch(`${shop.url}/_fw/approve`)).status).toBe(405)
       await untouched()
@@ -213,7 +213,7 @@ describe('a script in the page', () => {
     })
   })
 
-  it('a person approves it in the page, and the code that asked goes on to the order', async () => {
+  it('a person approves it in the page, and the calling code continues to the order', async () => {
     // Both wait in one panel; this is the first.
     await personClicks(page, 'approve')
     await page.waitForURL('**/orders/HD-*')
@@ -226,7 +226,7 @@ describe('a script in the page', () => {
 })
 
 describe('a button that an agent clicks', () => {
-  it('parks the checkout that its code calls; a person rejects it, and the shop says so', async () => {
+  it('the checkout that its code calls becomes a proposal; a person rejects it, and the shop shows this', async () => {
     await page.goto(`${shop.url}/products/brass-pen`)
     await resultOf('AddToCart.add', {})
     await navigate('/cart', 'Your cart')
@@ -244,7 +244,7 @@ describe('a button that an agent clicks', () => {
 })
 
 describe('the approval panel in the shop', () => {
-  /** Parks a checkout of what is in the cart. */
+  /** Creates a proposal for the checkout of the cart. */
   const park = async () => {
     await page.goto(`${shop.url}/cart`)
     await page.locator('fw-island[ok]').first().waitFor()
@@ -257,7 +257,7 @@ describe('the approval panel in the shop', () => {
     await expect.poll(isInside).toBe(true)
     await page.keyboard.press('Escape')
     expect(await stateOf(id)).toBe('pending')
-    // What opens it again comes last in the page.
+    // The button that opens it again is last in the page.
     for (let step = 0; step < 60 && !(await isInside()); step++) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)))
@@ -288,7 +288,7 @@ describe('the approval panel in the shop', () => {
     await page.getByRole('button', { name: 'Decide later' }).click()
     await page.getByRole('button', { name: '1 call pending approval' }).waitFor()
     found.push(...(await auditPage(page, 'waiting')), ...(await paleTexts()))
-    // What lies over what in the top layer is more than axe can tell.
+    // axe doesn't know the order of elements in the top layer.
     expect(found.filter((line) => !line.includes('color-contrast? fw-approval'))).toEqual([])
   })
 
@@ -303,7 +303,7 @@ describe('the approval panel in the shop', () => {
   }
 })
 
-/** In the page. Texts of the open panel whose color is too near to what is behind them. */
+/** Runs in the page. Returns texts of the open panel with too little contrast to their background. */
 function findPale(): string[] {
   const numbers = (color: string) => [...color.matchAll(/[\d.]+/g)].map(([part]) => Number(part))
   const light = (color: string) => {
@@ -324,7 +324,7 @@ function findPale(): string[] {
       element.className !== 'hidden' &&
       [...element.childNodes].some((node) => node.nodeType === 3),
   )
-  if (texts.length === 0) throw new Error('There is no text in the panel.')
+  if (texts.length === 0) throw new Error('The panel has no text.')
   return texts.flatMap((element) => {
     const [one = 0, other = 0] = [light(getComputedStyle(element).color), light(behind(element))].sort((a, b) => b - a)
     return (one + 0.05) / (other + 0.05) < 4.5 ? [`${element.localName} ${element.textContent}`] : []

@@ -21,7 +21,7 @@ const PAGES = [
   '/orders',
   '/nowhere',
 ]
-/** The package exports a function; its types say a module with a default. */
+/** The package exports a function, but its types declare a module with a default export. */
 const parseRobots = robotsParser as unknown as typeof robotsParser.default
 
 let shop: ShopApp
@@ -47,7 +47,7 @@ it('every page is valid HTML by html-validate', async () => {
   expect(problems).toEqual([])
 })
 
-it('GEN-03 HTP-20 HTP-21 HTP-22 the sitemap keeps to its grammar, lists every product, and robots.txt names it', async () => {
+it('GEN-03 HTP-20 HTP-21 HTP-22 the sitemap is valid, lists every product, and robots.txt names it', async () => {
   const sitemap = await get('/sitemap.xml')
   expect(lintXml([sitemap.text], join(import.meta.dirname, '../../runtime/site/sitemap.xsd'))).toBe('')
   const urls = [...sitemap.text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)
@@ -70,7 +70,7 @@ it('CNV-10 FEE-01 HTP-23 src/feed.ts is the feed, read by rss-parser and feedsmi
   expect(first.status).toBe(200)
 })
 
-it('HTP-16 HTP-17 HTP-18 llms.txt lists pages with their Markdown, and the tools that anybody may call', async () => {
+it('HTP-16 HTP-17 HTP-18 llms.txt lists pages with their Markdown, and the tools for anonymous callers', async () => {
   const { text } = await get('/llms.txt')
   expect(text).toMatch(/^# Halden\n\n> A shop for people and their agents/)
   const links = [...text.matchAll(/^- \[.*?\]\((.*?\.md)\)/gm)].map(([, link]) => new URL(link ?? ''))
@@ -84,7 +84,7 @@ it('HTP-16 HTP-17 HTP-18 llms.txt lists pages with their Markdown, and the tools
   expect(text).not.toContain('admin.')
 })
 
-it('MET-14 MET-22 a product says what it is, in JSON-LD that a crawler reads back', async () => {
+it('MET-14 MET-22 a product has JSON-LD, which a crawler can parse', async () => {
   const { text } = await get('/products/stoneware-mug')
   const [product, trail] = [
     ...text.matchAll(/<script id="fw-jsonld-\d" type="application\/ld\+json">(.*?)<\/script>/g),

@@ -73,7 +73,7 @@ describe('one definition', () => {
 })
 
 describe('the official MCP client', () => {
-  it('lists what an agent without a session may call, with schemas made of the types', async () => {
+  it('lists the tools for agents without a session, with schemas from the types', async () => {
     const client = await connect()
     const { tools } = await client.listTools()
     expect(tools.map((tool) => tool.name).sort()).toEqual([

@@ -1,7 +1,7 @@
 import { DeepPress, LatePress, Reversed } from '../collide.tsx'
 import { Counter } from '../counter.tsx'
 
-/** Island 1 comes late and after island 10. */
+/** Island 1 arrives late, after island 10. */
 export default function Page() {
   return (
     <main>
