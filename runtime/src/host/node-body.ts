@@ -3,18 +3,26 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { FwError } from '#contract/http/error.ts'
 import { ByteCollector } from '#wire/collect-bytes.ts'
+import { PieceLimit } from '#wire/piece-limit.ts'
 
 /** Reads the body as a string. Counts bytes while reading, because a declared length may be missing or wrong. */
 export function readText(incoming: IncomingMessage, maxBytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
     let first: Buffer | undefined
     let more: ByteCollector | undefined
+    const pieces = new PieceLimit()
     let size = 0
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length
+      try {
+        pieces.count(chunk)
+      } catch (error) {
+        stopReading(incoming)
+        return reject(error)
+      }
       if (size > maxBytes) {
         incoming.removeAllListeners('data')
-        incoming.resume()
+        discard(incoming, pieces)
         reject(new FwError('payload_too_large'))
       } else if (first === undefined) first = chunk
       else {
@@ -36,6 +44,28 @@ export function readText(incoming: IncomingMessage, maxBytes: number): Promise<s
   })
 }
 
+/** Time for the response before the connection of a client that sends too many pieces is closed. */
+const CLOSING_MS = 1_000
+
+/** Reads no more of the connection, since even discarding the rest would take the time that the limit saves. */
+function stopReading(incoming: IncomingMessage): void {
+  incoming.removeAllListeners('data')
+  incoming.pause()
+  setTimeout(() => incoming.socket.destroy(), CLOSING_MS).unref()
+}
+
+/** Reads and discards the rest, so that a client that is still sending reads its response. */
+function discard(incoming: IncomingMessage, pieces: PieceLimit): void {
+  incoming.on('data', (chunk: Buffer) => {
+    try {
+      pieces.count(chunk)
+    } catch {
+      stopReading(incoming)
+    }
+  })
+  incoming.resume()
+}
+
 function collectFirst(piece: Buffer): ByteCollector {
   const collector = new ByteCollector()
   collector.add(piece)
@@ -53,11 +83,12 @@ function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
 export function bodyStream(incoming: IncomingMessage, maxBytes: number): ReadableStream<Uint8Array> {
   const wasRead = incoming.readableDidRead
   const chunks: AsyncIterator<Buffer> = incoming.iterator({ destroyOnReturn: false })
+  const pieces = new PieceLimit()
   let size = 0
   const end = () => {
     // Remaining data must not block the next request of the connection, and a client that is still sending would not read
     // its response. The data doesn't flow while the iterator listens.
-    const flow = () => void incoming.resume()
+    const flow = () => discard(incoming, pieces)
     void Promise.resolve(chunks.return?.()).then(flow, flow)
   }
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
@@ -67,6 +98,12 @@ export function bodyStream(incoming: IncomingMessage, maxBytes: number): Readabl
       throw leftEarly()
     })
     if (done) return controller.close()
+    try {
+      pieces.count(value)
+    } catch (error) {
+      stopReading(incoming)
+      throw error
+    }
     const room = maxBytes - size
     size += value.byteLength
     // A form that is too large is rendered again with the fields before the limit.

@@ -1,4 +1,5 @@
 /** Bodies that arrive as chunks of one byte: a client must not take hundreds of bytes of memory for each byte that it sends. */
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CoreServer, startApp } from '../../servers/core-server.ts'
@@ -13,6 +14,9 @@ const CHUNKS = Buffer.from('1\r\nx\r\n'.repeat(10_000))
 /** A body takes its own size and what the runtime needs to read it. One object for each byte takes at least 200 bytes. */
 const MAX_BYTES_PER_BODY = 100 * BODY_BYTES
 
+/** Chunks that a client may send one by one, as someone types. */
+const TYPED = 5_000
+
 const FORM = 'multipart/form-data; boundary=b'
 const PART = '--b\r\nContent-Disposition: form-data; name="text"\r\n\r\n'
 
@@ -26,7 +30,7 @@ const BODIES: readonly (readonly [title: string, path: string, type: string, beg
   ['a body that middleware reads', '/read/text', 'text/plain'],
 ]
 
-describe.each(RUNTIMES)('On %s', (_name, program) => {
+describe.each(RUNTIMES)('On %s', (name, program) => {
   let core: CoreServer
   beforeAll(async () => {
     core = await startApp(APP, program)
@@ -43,12 +47,34 @@ describe.each(RUNTIMES)('On %s', (_name, program) => {
     expect((await measure()) - before).toBeLessThan(CONNECTIONS * MAX_BYTES_PER_BODY)
     for (const { socket } of sent) socket.destroy()
   })
+
+  test.each(BODIES)('%s of one byte for each chunk is refused, unless the runtime joins chunks', async (...body) => {
+    const [, path, type, begin = ''] = body
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n`
+    const first = begin === '' ? '' : `${begin.length.toString(16)}\r\n${begin}\r\n`
+    const raw = await sendChunks(core.port, head + first)
+    if (!raw.socket.destroyed) raw.socket.write('0\r\n\r\n')
+    const reply = await raw.until((text) => text.startsWith('HTTP/1.1 '))
+    expect(reply).toMatch(name === 'Node' ? /^HTTP\/1\.1 400/ : /^HTTP\/1\.1 \d{3}/)
+    raw.socket.destroy()
+  })
+
+  test('a client that types is served', async () => {
+    const text = 'x'.repeat(TYPED)
+    const body = [...JSON.stringify({ text })].map((character) => `1\r\n${character}\r\n`).join('')
+    const raw = openRaw(
+      core.port,
+      'POST /_fw/api/shop.echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n',
+      `${body}0\r\n\r\n`,
+    )
+    expect(await raw.closed).toContain(text)
+  })
 })
 
 /** Resolves when the server has read the chunks. */
 async function sendChunks(port: number, begin: string): Promise<RawSocket> {
   const raw = openRaw(port, begin)
   for (let left = BODY_BYTES; left > 0; left -= 10_000)
-    if (!raw.socket.write(CHUNKS)) await new Promise((resolve) => raw.socket.once('drain', resolve))
+    if (!raw.socket.write(CHUNKS)) await Promise.race([once(raw.socket, 'drain'), raw.closed])
   return raw
 }

@@ -3,6 +3,7 @@
  * stream (`host/node-body.ts`).
  */
 import { FwError } from '#contract/http/error.ts'
+import { PieceLimit } from '#wire/piece-limit.ts'
 import { refuseBroken } from './read-bytes.ts'
 
 /**
@@ -45,6 +46,7 @@ class LimitedBody implements UnderlyingDefaultSource<Uint8Array> {
   #room: number
   #isOver = false
   #smallPieces = 0
+  readonly #pieces = new PieceLimit()
   /** The reason why no more is read, once the time for the body is over. */
   #expired: { readonly error: unknown } | undefined
   /** Ends the read that waits for bytes. */
@@ -114,7 +116,11 @@ class LimitedBody implements UnderlyingDefaultSource<Uint8Array> {
     if (this.#expired !== undefined) return Promise.reject(this.#expired.error)
     return new Promise((resolve, reject) => {
       this.#rejectRead = reject
-      reader.read().then(resolve, reject)
+      const count = (piece: ReadableStreamReadResult<Uint8Array>) => {
+        if (!piece.done) this.#pieces.count(piece.value)
+        resolve(piece)
+      }
+      reader.read().then(count).catch(reject)
     })
   }
 

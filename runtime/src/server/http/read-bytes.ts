@@ -1,6 +1,7 @@
 /** Reads the bytes of a web body within a limit. */
 import { FwError } from '#contract/http/error.ts'
 import { ByteCollector } from '#wire/collect-bytes.ts'
+import { PieceLimit } from '#wire/piece-limit.ts'
 
 /** Bytes that are read and discarded beyond the limit, so that a caller that exceeds it slightly can read the response. */
 export const GRACE_BYTES = 65_536
@@ -11,8 +12,10 @@ export async function readBytes(
   maxBytes: number,
 ): Promise<Uint8Array> {
   const collected = new ByteCollector()
+  const pieces = new PieceLimit()
   let size = 0
   for await (const chunk of body) {
+    pieces.count(chunk)
     size += chunk.byteLength
     if (size > maxBytes + GRACE_BYTES) break
     if (size <= maxBytes) collected.add(chunk)
