@@ -2,7 +2,6 @@
  * `@fw/runtime/contract`: types and functions that the framework's packages share. Not a public API: it may change in any
  * release.
  */
-export { attachContracts } from './api/contracts.ts'
 export { escapeHidden } from './contract/agent/hidden-text.ts'
 export type * from './contract/agent/manifest.ts'
 export type * from './contract/agent/message.ts'
@@ -80,14 +79,3 @@ export {
   own,
 } from './contract/schema/validate-value.ts'
 export type * from './contract/schema/validation.ts'
-export { createLogger } from './log/create-logger.ts'
-export { jsonLine } from './log/json-line.ts'
-export { prettyLine } from './log/pretty-line.ts'
-export { decodeSegments } from './router/decode-path.ts'
-export type { Matchers } from './router/match-route.ts'
-export { BUILT_IN_MATCHERS, createMatcher } from './router/match-route.ts'
-export { compileRewrites, compileRules } from './router/path-rules.ts'
-export type { LoweredSchema, Relaxation } from './wire/lower-schema.ts'
-export { lowerSchema } from './wire/lower-schema.ts'
-export type { ProviderDialect } from './wire/provider-dialect.ts'
-export { DIALECTS } from './wire/provider-dialect.ts'

@@ -120,9 +120,9 @@ export async function bundle(folder: string, sources: Readonly<Record<string, st
   const chunks = new Map(islands.map(({ id, path }) => [id.split('#')[0] ?? '', path]))
   const entries: Record<string, string> = {
     'entry:boot': `import { boot } from '@fw/runtime/client'; boot()`,
-    'entry:hydrate': `export { mountIsland } from '@fw/runtime/client'`,
-    'entry:forms': `import { startForms } from '@fw/runtime/client'; startForms()`,
-    'entry:navigation': `import { startNavigation } from '@fw/runtime/client'; startNavigation()`,
+    'entry:hydrate': `export { mountIsland } from '@fw/runtime/compiled'`,
+    'entry:forms': `import { startForms } from '@fw/runtime/compiled'; startForms()`,
+    'entry:navigation': `import { startNavigation } from '@fw/runtime/compiled'; startNavigation()`,
   }
   for (const [chunk, path] of chunks) {
     const names = islands.filter((island) => island.path === path).map(({ exportName }) => exportName)

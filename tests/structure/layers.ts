@@ -30,8 +30,10 @@ const RUNTIME: WorkspacePackage = {
     'react.browser.ts',
     'testing.ts',
     'contract.ts',
+    'tooling.ts',
     'compiled.ts',
-    'hot.ts',
+    'compiled.browser.ts',
+    'compiled.hot.ts',
   ],
   layers: {
     contract: 1,
@@ -71,7 +73,7 @@ const RUNTIME: WorkspacePackage = {
 const COMPILER: WorkspacePackage = {
   name: 'compiler',
   source: 'compiler/src',
-  mayImport: ['@fw/runtime/contract', '@fw/runtime/agent'],
+  mayImport: ['@fw/runtime/contract', '@fw/runtime/tooling', '@fw/runtime/agent'],
   entryPoints: ['index.ts', 'vite.ts', 'dev.ts', 'start.ts'],
   layers: {
     'type-tree.ts': 0,
@@ -184,8 +186,8 @@ export function isOurPackage(name: string | undefined): boolean {
 }
 
 /**
- * Entry points that an app may import: the public ones, without `contract` and `compiled`, which have no stability
- * promise.
+ * Entry points that an app may import: the public ones, without `contract`, `tooling` and `compiled`, which have no
+ * stability promise.
  */
 export const PUBLIC_ENTRY_POINTS: readonly string[] = [
   '@fw/runtime',
@@ -214,6 +216,7 @@ export const ISOMORPHIC_FOLDERS: readonly string[] = [
 /** Entry points that browsers load: no file that they reach imports `node:`. */
 export const BROWSER_ENTRY_POINTS: readonly string[] = [
   'runtime/src/client.ts',
+  'runtime/src/compiled.browser.ts',
   'runtime/src/index.browser.ts',
   'runtime/src/react.browser.ts',
   'runtime/src/contract.ts',

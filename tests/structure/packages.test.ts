@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { checkEntryPointTables } from './checks/entry-point-tables.ts'
 import { checkLayerTables } from './checks/layer-tables.ts'
 import { checkLock, checkPackages } from './checks/packages.ts'
 import { checkVersions } from './checks/versions.ts'
@@ -106,6 +107,25 @@ describe('the layers in a README', () => {
     expect(printViolations(checkLayerTables(tree, [PACKAGE]))).toEqual([
       'runtime/README.md does not list "contract" in layer 1',
       'runtime/README.md lists "page", which does not exist',
+    ])
+  })
+})
+
+describe('the entry points in a README', () => {
+  it('are those of package.json', () => {
+    expect(printViolations(checkEntryPointTables(files))).toEqual([])
+  })
+
+  it('are rejected if they differ from package.json', () => {
+    const tree = createTree({
+      'runtime/package.json':
+        '{ "name": "@fw/runtime", "exports": { ".": "./a.js", "./server": "./b.js", "./package.json": "./package.json" } }',
+      'runtime/README.md':
+        '| entry point | content |\n| --- | --- |\n| `@fw/runtime` | words |\n| `@fw/runtime/gone` | words |\n',
+    })
+    expect(printViolations(checkEntryPointTables(tree, [PACKAGE]))).toEqual([
+      'runtime/README.md does not list "@fw/runtime/server"',
+      'runtime/README.md lists "@fw/runtime/gone", which package.json does not export',
     ])
   })
 })

@@ -1,5 +1,6 @@
 /** Reports how model providers change the schemas of tools, for `fw verify`. */
-import { DIALECTS, lowerSchema, type ManifestTool, type ProviderDialect, type Relaxation } from '@fw/runtime/contract'
+import type { ManifestTool } from '@fw/runtime/contract'
+import { DIALECTS, lowerSchema, type ProviderDialect, type Relaxation } from '@fw/runtime/tooling'
 import type { Io } from '../io.ts'
 
 const PROVIDERS = Object.keys(DIALECTS) as readonly ProviderDialect[]

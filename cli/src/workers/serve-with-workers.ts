@@ -1,6 +1,7 @@
 /** `fw start --workers`: the main process opens the port and supervises the workers, which serve the app. */
 import cluster from 'node:cluster'
-import { createLogger, jsonLine, type Logger, prettyLine } from '@fw/runtime/contract'
+import type { Logger } from '@fw/runtime/contract'
+import { createLogger, jsonLine, prettyLine } from '@fw/runtime/tooling'
 import { afterSameKey, SIGNALS, untilStopped } from '../signals.ts'
 import { createSupervisor } from './supervisor.ts'
 

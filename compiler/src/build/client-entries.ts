@@ -15,10 +15,10 @@ export const ISLAND = 'fw:island/'
 /** ESM of the runtime's browser entries. The loader doesn't import Solid; islands import it. */
 export const BROWSER_ENTRIES: Readonly<Record<string, string>> = {
   [LOADER]: "import { boot } from '@fw/runtime/client'\nboot()\n",
-  [HYDRATE]: "export { mountIsland } from '@fw/runtime/client'\n",
+  [HYDRATE]: "export { mountIsland } from '@fw/runtime/compiled'\n",
   [REACT]: "export { mountReactIsland as mountIsland } from '@fw/runtime/react'\n",
-  [FORMS]: "import { startForms } from '@fw/runtime/client'\nstartForms()\n",
-  [NAVIGATION]: "import { startNavigation } from '@fw/runtime/client'\nstartNavigation()\n",
+  [FORMS]: "import { startForms } from '@fw/runtime/compiled'\nstartForms()\n",
+  [NAVIGATION]: "import { startNavigation } from '@fw/runtime/compiled'\nstartNavigation()\n",
 }
 
 /** The islands of one source file, which share a chunk. */

@@ -52,7 +52,7 @@ export function modelSource(model: AppModel, paths: AppPaths, overrides: FwConfi
     codecs: async (module) => emitCodecs(findModule(module)),
     codecExports: async (module) => listCodecExports(findModule(module)),
     contractSources: async (chunk, side) => emitContractSources(listTools(chunk), chunk, side),
-    toolContracts: async (chunk, side) => emitToolContracts(listTools(chunk), side),
+    toolContracts: async (chunk) => emitToolContracts(listTools(chunk)),
     assets: () =>
       `${emitAssets({ ...assets, ...worker, favicon })}export const { stylesheets, styleText, preloadFonts } = ${STYLES_MARK}\n`,
     styleRoots: () =>

@@ -1,5 +1,6 @@
 /** Locations of an error in the sources: its page's layouts, its island's file, its tool's definition. */
-import { BUILT_IN_MATCHERS, createMatcher, createRouteTable, decodeSegments, type Matchers } from '@fw/runtime/contract'
+import { createRouteTable } from '@fw/runtime/contract'
+import { BUILT_IN_MATCHERS, createMatcher, decodeSegments, type Matchers } from '@fw/runtime/tooling'
 import type { AppModel, RouteModel } from '../model.ts'
 import type { DevPlace } from '../overlay/dev-error.ts'
 

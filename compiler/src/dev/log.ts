@@ -2,7 +2,8 @@
  * Formats errors of the app for dev's terminal: the position in the sources, the lines around it, and only the app's
  * own frames.
  */
-import { escapeHidden, type LogLine, prettyLine } from '@fw/runtime/contract'
+import { escapeHidden, type LogLine } from '@fw/runtime/contract'
+import { prettyLine } from '@fw/runtime/tooling'
 import { sourceDiagnostics } from '../build/source-failure.ts'
 import { frameText, serverFrames } from '../build/stack-frames.ts'
 import type { DevFrame } from '../overlay/dev-error.ts'

@@ -97,7 +97,7 @@ export function devSource(
     contractSources: async () => {
       throw new Error('In development the contracts of page tools are loaded when they are first needed.')
     },
-    toolContracts: (chunk, side) => serve(toolsId(chunk), (result) => emitTools(result, paths, chunk, side), side),
+    toolContracts: (chunk, side) => serve(toolsId(chunk), (result) => emitTools(result, paths, chunk), side),
     assets: () => emitAssets(assets),
     styleRoots: () =>
       listStyleRoots(
@@ -204,7 +204,7 @@ function emitModuleContracts({ model, diagnostics }: AnalysisResult, module: str
  * Emits the contracts of a file's page tools. As with apis, a tool with an error has its fault in place of a contract.
  * Any other error in the file concerns all its tools, and the module throws it.
  */
-function emitTools({ model, diagnostics }: AnalysisResult, paths: AppPaths, chunk: string, side: Side): string {
+function emitTools({ model, diagnostics }: AnalysisResult, paths: AppPaths, chunk: string): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   const broken = errors.filter(
     ({ span, tools }) =>
@@ -212,7 +212,7 @@ function emitTools({ model, diagnostics }: AnalysisResult, paths: AppPaths, chun
   )
   if (broken.length > 0) return `throw new Error(${JSON.stringify(printDiagnostics(broken, 'pretty'))})\n`
   const tools = toolsOfChunk(model, chunk, chunkOfFile(paths.storesFile, paths.root))
-  return emitToolContracts(tools, side, printFaults(tools, errors))
+  return emitToolContracts(tools, printFaults(tools, errors))
 }
 
 /** Returns the errors of each tool that has any, by its name. */

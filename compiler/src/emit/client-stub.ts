@@ -31,7 +31,7 @@ export function emitClientStub(source: ClientStubSource): string {
   const { exports, problems } = scanApiModule(source)
   if (problems.length > 0) throw new ApiModuleError(source.file, problems)
   const codecs = new Set(source.codecs)
-  const lines = ["import { stub as _$stub } from '@fw/runtime/client'"]
+  const lines = ["import { stub as _$stub } from '@fw/runtime/compiled'"]
   if (exports.some(({ name }) => codecs.has(name)))
     lines.push(`import * as _$codecs from ${quote(`fw:codecs/${source.module}`)}`)
   for (const { name } of exports) {

@@ -5,7 +5,7 @@ import { createModuleWriter, type ModuleWriter } from '../validate/module-writer
 
 /** Emits `fw:codecs/<module>`: `{ encode?, decode? }` by the names of `listCodecExports`, and nothing else. */
 export function emitCodecs(module: ApiModuleModel): string {
-  const writer = createModuleWriter('@fw/runtime/client')
+  const writer = createModuleWriter()
   const exports = module.apis.flatMap((api) => {
     const { encode, decode } = writeCodecs(writer, api)
     if (encode === undefined && decode === undefined) return []
@@ -20,7 +20,7 @@ export function emitCodecs(module: ApiModuleModel): string {
 
 /** Returns the exports whose stubs need a codec: the `codecs` of `emitClientStub`. */
 export function listCodecExports(module: ApiModuleModel): readonly string[] {
-  const writer = createModuleWriter('@fw/runtime/client')
+  const writer = createModuleWriter()
   return module.apis
     .filter((api) => {
       const { encode, decode } = writeCodecs(writer, api)

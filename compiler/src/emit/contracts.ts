@@ -9,7 +9,7 @@ import { quote } from '../validate/source-text.ts'
  * tool name, why a tool has no contract.
  */
 export function emitContracts(module: ApiModuleModel, faults: ReadonlyMap<string, string> = new Map()): string {
-  const writer = createModuleWriter('@fw/runtime/contract')
+  const writer = createModuleWriter()
   const exports = module.apis.map((api) => {
     const fault = faults.get(api.tool)
     if (fault !== undefined) return `export const ${api.exportName} = { fault: ${quote(fault)} }`

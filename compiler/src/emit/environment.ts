@@ -6,7 +6,7 @@ import { quote } from '../validate/source-text.ts'
 
 /** Emits `fw:env`. The module throws a `SetupError` if the environment is invalid. */
 export function emitEnv({ file, tree, schema }: EnvModel): string {
-  const writer = createModuleWriter('@fw/runtime/contract')
+  const writer = createModuleWriter()
   const validator = emitValidator(writer, { tree, schema, side: 'input' })
   const load = writer.helper('loadEnv')
   return `${writer.text()}\n${load}(${validator}, process.env, ${quote(file)})\n`

@@ -9,8 +9,6 @@ import { parseModule } from './parse-module.ts'
 interface StoresSource {
   readonly code: string
   readonly file: string
-  /** The module that exports `nameStores`. */
-  readonly door: string
   /** `createChunkId` of the file, for the contracts of its actions. */
   readonly chunk: string
   /** In development: contracts are loaded when they are first needed, since types are available later. */
@@ -21,11 +19,11 @@ interface StoresSource {
  * Appends the names of the exported values, including named re-exports, and access to the contracts of their actions.
  * `map` is null in the bundlers' sense: no position of the source has moved.
  */
-export function emitNamedStores({ code, file, door, chunk, lazy }: StoresSource): {
+export function emitNamedStores({ code, file, chunk, lazy }: StoresSource): {
   readonly code: string
   readonly map: null
 } {
-  const imports = [`import { nameStores as _$nameStores } from ${quote(door)}`]
+  const imports = ["import { nameStores as _$nameStores } from '@fw/runtime/compiled'"]
   const entries: string[] = []
   for (const item of parseModule(code, file).body) {
     if (item.type === 'ExportDeclaration' && item.declaration.type === 'VariableDeclaration')

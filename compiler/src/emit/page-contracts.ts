@@ -31,15 +31,11 @@ function toolsOfStore({ alias, state, actions }: StoreModel): readonly PageTool[
 }
 
 /**
- * Emits `fw:tools/<chunk>`: one `CompiledContract` per tool. `faults`: in development, by tool name, why a tool has no
+ * Emits `fw:tools/<chunk>` for both sides: one `CompiledContract` per tool. `faults`: in development, by tool name, why a tool has no
  * contract.
  */
-export function emitToolContracts(
-  tools: readonly PageTool[],
-  side: Side,
-  faults: ReadonlyMap<string, string> = new Map(),
-): string {
-  const writer = createModuleWriter(side === 'server' ? '@fw/runtime/contract' : '@fw/runtime/client')
+export function emitToolContracts(tools: readonly PageTool[], faults: ReadonlyMap<string, string> = new Map()): string {
+  const writer = createModuleWriter()
   const exports = tools.map(({ tool, input, output }) => {
     const fault = faults.get(tool)
     if (fault !== undefined) return `export const ${contractName(tool)} = { fault: ${quote(fault)} }`
@@ -62,7 +58,7 @@ export function emitContractSources(tools: readonly PageTool[], chunk: string, s
       .map((name) => `export const ${name} = { load: () => $tools.${name} }`)
     return lines.length === 0 ? 'export {}\n' : `import * as $tools from ${id}\n${lines.join('\n')}\n`
   }
-  const writer = createModuleWriter('@fw/runtime/client')
+  const writer = createModuleWriter()
   const exports = tools.map(({ tool, input }) => {
     const name = contractName(tool)
     const take = input && writeTake(writer, input)

@@ -31,9 +31,9 @@ export function emitServerApi(source: ServerApiSource): { readonly code: string;
   const apis = `{ ${exports.map(({ name }) => name).join(', ')} }`
   const attach = `_$attach(${quote(source.module)}, ${apis}, `
   const appended = source.lazy
-    ? ["import { attachContracts as _$attach } from '@fw/runtime/contract'", `${attach}() => import(${id}))`]
+    ? ["import { attachContracts as _$attach } from '@fw/runtime/compiled'", `${attach}() => import(${id}))`]
     : [
-        "import { attachContracts as _$attach } from '@fw/runtime/contract'",
+        "import { attachContracts as _$attach } from '@fw/runtime/compiled'",
         `import * as _$contracts from ${id}`,
         `${attach}_$contracts)`,
       ]

@@ -98,7 +98,7 @@ function printTable(routes: AppModel['routes']): string {
 
 function contractImport({ config, hooks }: ConventionFiles): string[] {
   const names = [...(config === undefined ? [] : ['checkConfig']), ...(hooks === undefined ? [] : ['hookOptions'])]
-  return names.length === 0 ? [] : [`import { ${names.join(', ')} } from '@fw/runtime/contract'`]
+  return names.length === 0 ? [] : [`import { ${names.join(', ')} } from '@fw/runtime/compiled'`]
 }
 
 /** Returns a configuration without the fields that only the build reads. */

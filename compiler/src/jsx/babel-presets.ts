@@ -33,8 +33,8 @@ export function solidJsx(generate: 'ssr' | 'dom', hydratable: boolean, moduleNam
 }
 
 /**
- * Runs after Solid's preset on server code: see `concatHtml`. `door` is the module that its helpers are imported from.
+ * Runs after Solid's preset on server code: see `concatHtml`. `entry` is the module that its helpers are imported from.
  */
-export function htmlText(door: string): ConfigItem {
-  return once(`html ${door}`, () => ({ plugins: [concatHtml(door)] }), {})
+export function htmlText(entry: string): ConfigItem {
+  return once(`html ${entry}`, () => ({ plugins: [concatHtml(entry)] }), {})
 }

@@ -22,7 +22,7 @@ import { deferAsyncJsx } from './defer-async.ts'
 import { findExports } from './exports.ts'
 import { formActions } from './form-actions.ts'
 import { declareFacts, factsReader, readStores } from './island-facts.ts'
-import { acceptStatement, HOT_DOOR, type HotModule, hotShape, keepState, mayKeepState } from './keep-state.ts'
+import { acceptStatement, HOT_ENTRY, type HotModule, hotShape, keepState, mayKeepState } from './keep-state.ts'
 import { markElements } from './mark-elements.ts'
 import { type NamingOptions, nameIntents } from './name-intents.ts'
 import { readLinks, type WrittenLink } from './read-links.ts'
@@ -31,12 +31,10 @@ import { keepRun, splitIntents } from './split-intents.ts'
 import { readRuns, type SplitProblem } from './split-runs.ts'
 import { wrapIslands } from './wrap-islands.ts'
 
-/** Module that compiled server code imports its runtime half from. */
-const COMPILED_DOOR = '@fw/runtime/compiled'
-/** The module for browsers. */
-const CLIENT_DOOR = '@fw/runtime/client'
+/** Module that compiled code imports its runtime half from, with a version for servers and one for browsers. */
+const COMPILED_ENTRY = '@fw/runtime/compiled'
 /** Part of every cache key: change it with the output. */
-const FORMAT = '12'
+const FORMAT = '13'
 
 /** A compiled JSX module. JSON-able, so that it can be stored on disk. */
 export interface CompiledComponent {
@@ -193,8 +191,8 @@ export function compileComponent(options: CompileOptions): CompiledComponent | u
   const hydratable = options.target === 'dom' || options.insideIsland === true || components.some((item) => item.island)
   const generate = options.target
   // In development, browser code compares what it renders with what the server sent.
-  const jsx = solidJsx(generate, hydratable, options.dev && generate === 'dom' ? HOT_DOOR : undefined)
-  const presets = generate === 'ssr' ? [htmlText(COMPILED_DOOR), jsx] : [jsx]
+  const jsx = solidJsx(generate, hydratable, options.dev && generate === 'dom' ? HOT_ENTRY : undefined)
+  const presets = generate === 'ssr' ? [htmlText(COMPILED_ENTRY), jsx] : [jsx]
   const printed = transform({ ...options, ast }, framework(options, { components, shape }), presets)
   const others = options.only === undefined ? '' : exportOthers(options.only, components, cleanFile(options.file))
   const compiled = { ...printed, code: printed.code + others, components, ...(shape && { shape }) }
@@ -216,7 +214,7 @@ export function compilePackageModule(
   module: Pick<ModuleOptions, 'code' | 'file'>,
   target: CompileOptions['target'],
 ): Omit<CompiledComponent, 'components'> {
-  const presets = [...(target === 'ssr' ? [htmlText(COMPILED_DOOR)] : []), solidJsx(target, true)]
+  const presets = [...(target === 'ssr' ? [htmlText(COMPILED_ENTRY)] : []), solidJsx(target, true)]
   return transform(module, { visitor: {} }, presets)
 }
 
@@ -276,14 +274,14 @@ function framework(
           nameIntents(program, { components, contracts: options.contracts })
           for (const [exported, local] of formActions(program)) {
             if (options.target === 'ssr') imports.push([exported, local])
-            else program.node.body.unshift(importFrom(exported, local, CLIENT_DOOR))
+            else program.node.body.unshift(importFrom(exported, local))
           }
           if (options.dev && !options.route) markElements(program, components, relativeFile(options.file, options.root))
           if (options.target === 'dom') {
             if (options.splitIntents === true) {
               const local = program.scope.generateUid('splitRun')
               if (splitIntents(program, components, { file: cleanFile(options.file), local }))
-                program.node.body.unshift(importFrom('splitRun', local, CLIENT_DOOR))
+                program.node.body.unshift(importFrom('splitRun', local))
             }
             if (options.dev && !options.route) makeHot(program, options, shape !== undefined)
             return
@@ -323,7 +321,7 @@ function makeHot(program: NodePath<types.Program>, module: HotModule, takesNext:
     // First: if a new version throws while it loads, it still accepts the next one.
     body.unshift(acceptStatement(local, module))
   }
-  for (const [exported, local] of imports) body.unshift(importFrom(exported, local, HOT_DOOR))
+  for (const [exported, local] of imports) body.unshift(importFrom(exported, local, HOT_ENTRY))
 }
 
 function localIslands(
@@ -340,10 +338,10 @@ function localIslands(
   return locals
 }
 
-function importFrom(exported: string, local: string, door = COMPILED_DOOR): types.ImportDeclaration {
+function importFrom(exported: string, local: string, source = COMPILED_ENTRY): types.ImportDeclaration {
   return types.importDeclaration(
     [types.importSpecifier(types.identifier(local), types.identifier(exported))],
-    types.stringLiteral(door),
+    types.stringLiteral(source),
   )
 }
 

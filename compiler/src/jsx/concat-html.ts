@@ -11,7 +11,7 @@ const HTML_HELPERS = { text: 'htmlText', node: 'htmlNode' } as const
 const HTML_CLASS = 'Html'
 
 /**
- * Helpers of Solid that `door` exports too, with these names. There only the output of compiled code is markup, and
+ * Helpers of Solid that `entry` exports too, with these names. There only the output of compiled code is markup, and
  * data never is.
  */
 const OWN_HELPERS: ReadonlyMap<string, string> = new Map([
@@ -31,15 +31,15 @@ const STRING_HELPERS: ReadonlySet<string> = new Set([
 ])
 const SOLID = 'solid-js/web'
 
-/** Creates the plugin. `door` is the module that the helpers are imported from. */
-export function concatHtml(door: string): PluginObj {
+/** Creates the plugin. `entry` is the module that the helpers are imported from. */
+export function concatHtml(entry: string): PluginObj {
   return {
     visitor: {
       Program: {
         exit(program) {
           const templates = findTemplates(program.node)
-          if (templates.size > 0) new Concatenation(program, templates).run(door)
-          importOwn(program.node, door)
+          if (templates.size > 0) new Concatenation(program, templates).run(entry)
+          importOwn(program.node, entry)
         },
       },
     },
@@ -63,7 +63,7 @@ class Concatenation {
     this.#helpers = solidImports(program.node)
   }
 
-  run(door: string): void {
+  run(entry: string): void {
     this.#program.traverse({
       CallExpression: {
         exit: (path) => {
@@ -80,7 +80,7 @@ class Concatenation {
       types.importSpecifier(types.cloneNode(local), types.identifier(name)),
     )
     const { body } = this.#program.node
-    if (specifiers.length > 0) body.unshift(types.importDeclaration(specifiers, types.stringLiteral(door)))
+    if (specifiers.length > 0) body.unshift(types.importDeclaration(specifiers, types.stringLiteral(entry)))
     dropUnused(this.#program.node, this.#templates)
   }
 
@@ -237,8 +237,8 @@ function dropUnused(program: types.Program, templates: ReadonlyMap<string, Templ
   })
 }
 
-/** Imports these helpers from `door`, both those of Solid's preset and the app's own imports. */
-function importOwn(program: types.Program, door: string): void {
+/** Imports these helpers from `entry`, both those of Solid's preset and the app's own imports. */
+function importOwn(program: types.Program, entry: string): void {
   program.body = program.body.flatMap((statement) => {
     if (!types.isImportDeclaration(statement) || statement.source.value !== SOLID) return [statement]
     const own: types.ImportSpecifier[] = []
@@ -249,7 +249,7 @@ function importOwn(program: types.Program, door: string): void {
       return name === undefined
     })
     if (own.length === 0) return [statement]
-    const moved = types.importDeclaration(own, types.stringLiteral(door))
+    const moved = types.importDeclaration(own, types.stringLiteral(entry))
     statement.specifiers = rest
     return rest.length === 0 ? [moved] : [statement, moved]
   })

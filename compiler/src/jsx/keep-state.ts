@@ -11,7 +11,7 @@ import { findExports } from './exports.ts'
 import { type ImportedName, isHook, RUNTIME, SOLID } from './reactive-names.ts'
 
 /** Module of the runtime's half. */
-export const HOT_DOOR = '@fw/runtime/hot'
+export const HOT_ENTRY = '@fw/runtime/compiled/hot'
 
 /** Exports of Solid that create state. */
 const STATE: ReadonlySet<string> = new Set(['createSignal', 'createStore', 'createMutable'])
@@ -41,7 +41,7 @@ export function mayKeepState(code: string): boolean {
   return /\bcreate(?:Signal|Store|Mutable)\b/.test(code)
 }
 
-/** Rewrites the module, which still contains types. Returns its imports from `HOT_DOOR`. */
+/** Rewrites the module, which still contains types. Returns its imports from `HOT_ENTRY`. */
 export function keepState(program: NodePath<types.Program>, { code, file, root }: HotModule): HotImports {
   const imports: HotImports = new Map()
   const local = (name: Parameters<HotImports['get']>[0]) => {

@@ -45,7 +45,7 @@ export function emitValidator(writer: ModuleWriter, source: ValidatorSource): st
 
 /** Emits a separate module with the export `validator`. */
 export function emitValidatorModule(source: ValidatorSource): string {
-  const writer = createModuleWriter('@fw/runtime/contract')
+  const writer = createModuleWriter()
   const expression = emitValidator(writer, source)
   return `${writer.text()}\nexport const validator = ${expression}\n`
 }

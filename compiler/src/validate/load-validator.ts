@@ -14,7 +14,7 @@ export interface LoadedValidator extends contract.Validator {
 }
 
 export function loadValidator(source: ValidatorSource): LoadedValidator {
-  const writer = createModuleWriter('@fw/runtime/contract')
+  const writer = createModuleWriter()
   const expression = emitValidator(writer, source)
   const { helpers, body } = writer.parts()
   const exports: Readonly<Record<string, unknown>> = contract

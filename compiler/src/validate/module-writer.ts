@@ -23,8 +23,8 @@ export interface ModuleWriter {
   parts(): { readonly helpers: ReadonlyMap<string, string>; readonly body: string }
 }
 
-/** Creates a writer. `helperSource`: the module that exports the helpers of the side where the module runs. */
-export function createModuleWriter(helperSource: '@fw/runtime/contract' | '@fw/runtime/client'): ModuleWriter {
+/** Creates a writer of modules whose helpers come from `@fw/runtime/compiled`. */
+export function createModuleWriter(): ModuleWriter {
   const helpers = new Set<string>()
   const constants = new Map<string, string>()
   const functions = new Map<string, string>()
@@ -65,7 +65,7 @@ export function createModuleWriter(helperSource: '@fw/runtime/contract' | '@fw/r
     },
     text() {
       const aliased = [...helpers].sort().map((name) => `${name} as $${name}`)
-      const head = helpers.size === 0 ? [] : [`import { ${aliased.join(', ')} } from '${helperSource}'`]
+      const head = helpers.size === 0 ? [] : [`import { ${aliased.join(', ')} } from '@fw/runtime/compiled'`]
       return [...head, ...bodyLines()].join('\n')
     },
     parts: () => ({

@@ -1,4 +1,4 @@
-import { decodeBigint as $decodeBigint, decodeBytes as $decodeBytes, decodeDate as $decodeDate, decodeMap as $decodeMap, decodeSet as $decodeSet, decodeUrl as $decodeUrl, encodeBigint as $encodeBigint, encodeBytes as $encodeBytes, encodeDate as $encodeDate, encodeMap as $encodeMap, encodeSet as $encodeSet, encodeUrl as $encodeUrl, isDateText as $isDateText } from '@fw/runtime/client'
+import { decodeBigint as $decodeBigint, decodeBytes as $decodeBytes, decodeDate as $decodeDate, decodeMap as $decodeMap, decodeSet as $decodeSet, decodeUrl as $decodeUrl, encodeBigint as $encodeBigint, encodeBytes as $encodeBytes, encodeDate as $encodeDate, encodeMap as $encodeMap, encodeSet as $encodeSet, encodeUrl as $encodeUrl, isDateText as $isDateText } from '@fw/runtime/compiled'
 function encode$1(v) {
   return $encodeMap(v, $encodeDate)
 }

@@ -1,4 +1,4 @@
-import { compiledValidator as $compiledValidator, hasOnlyKeys as $hasOnlyKeys } from '@fw/runtime/contract'
+import { compiledValidator as $compiledValidator, hasOnlyKeys as $hasOnlyKeys } from '@fw/runtime/compiled'
 const keys$0 = ["limit"]
 const hasOwn$1 = Object.prototype.hasOwnProperty
 function is$2(v) {

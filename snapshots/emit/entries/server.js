@@ -1,5 +1,5 @@
 import { createFwServer } from '@fw/runtime/server'
-import { checkConfig, hookOptions } from '@fw/runtime/contract'
+import { checkConfig, hookOptions } from '@fw/runtime/compiled'
 import * as assets from 'fw:assets'
 import config from "/fw.config.ts"
 import ctxFor from "/src/ctx.ts"

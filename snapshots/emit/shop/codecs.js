@@ -1,4 +1,4 @@
-import { decodeDate as $decodeDate, encodeDate as $encodeDate } from '@fw/runtime/client'
+import { decodeDate as $decodeDate, encodeDate as $encodeDate } from '@fw/runtime/compiled'
 function decode$1(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return v
   const o = { ...v }

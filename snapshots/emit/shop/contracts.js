@@ -1,4 +1,4 @@
-import { compiledValidator as $compiledValidator, decodeDate as $decodeDate, encodeDate as $encodeDate, hasOnlyKeys as $hasOnlyKeys, isDateText as $isDateText } from '@fw/runtime/contract'
+import { compiledValidator as $compiledValidator, decodeDate as $decodeDate, encodeDate as $encodeDate, hasOnlyKeys as $hasOnlyKeys, isDateText as $isDateText } from '@fw/runtime/compiled'
 const keys$0 = ["query", "limit"]
 const hasOwn$1 = Object.prototype.hasOwnProperty
 const re$10 = /[\u0000-\u001f"\\\ud800-\udfff]/

@@ -75,7 +75,7 @@ describe('client stubs', () => {
   it('GEN-01 generated names carry the neutral prefix', () => {
     const stub = emitClientStub({ code, file, module: 'shop' })
     const sources = [...stub.matchAll(/from '([^']+)'/g)].map(([, source]) => source)
-    expect(sources).toEqual(['@fw/runtime/client'])
+    expect(sources).toEqual(['@fw/runtime/compiled'])
   })
 
   it('rejects a module with other exports, and names all of them', () => {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { emitNamedStores } from '../../../compiler/src/emit/name-stores.ts'
 
-const emit = (code: string, lazy = false) =>
-  emitNamedStores({ code, file: 'src/stores.ts', door: '@fw/runtime/client', chunk: 'abc', lazy }).code
+const emit = (code: string, lazy = false) => emitNamedStores({ code, file: 'src/stores.ts', chunk: 'abc', lazy }).code
 
 test('every exported value names its store, including re-exports; types name none', () => {
   const code = emit(

@@ -36,7 +36,7 @@ type Sources = Readonly<Record<string, ContractSource>>
 
 /** The sources of a side, with the contracts that they load. */
 async function load(side: 'server' | 'browser') {
-  const contracts = (await loadModule(emitToolContracts(TOOLS, side))) as Contracts
+  const contracts = (await loadModule(emitToolContracts(TOOLS))) as Contracts
   const text = emitContractSources(TOOLS, 'abc', side)
   return { contracts, text }
 }

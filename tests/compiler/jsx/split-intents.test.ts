@@ -33,7 +33,7 @@ export function Cart(props: { start: number }) {
 describe('splitIntents', () => {
   test('the component keeps the code that it uses itself, and passes the variables that the run uses', () => {
     const code = component(CART)
-    expect(code).toContain('import { splitRun as _splitRun } from "@fw/runtime/client"')
+    expect(code).toContain('import { splitRun as _splitRun } from "@fw/runtime/compiled"')
     expect(code).toContain(
       'run: _splitRun(() => import("./cart.tsx?fw-run=Cart$add.js"), () => [add, count, props, setCount, step])',
     )

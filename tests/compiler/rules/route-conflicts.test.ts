@@ -5,7 +5,8 @@ import { unreachableRoutes } from '../../../compiler/src/analyze/pages/unreachab
 import { NO_FACTS } from '../../../compiler/src/diagnostic/no-facts.ts'
 import { duplicateRoute } from '../../../compiler/src/rules/pages/duplicate-route.ts'
 import { localeRoute } from '../../../compiler/src/rules/pages/locale-route.ts'
-import { createMatcher, parsePattern } from '../../../runtime/src/contract.ts'
+import { parsePattern } from '../../../runtime/src/contract.ts'
+import { createMatcher } from '../../../runtime/src/tooling.ts'
 import { temporaryApp } from '../temporary-app.ts'
 
 const NO_MODEL = { root: '', config: {}, modules: [], routes: [], components: [], files: {} }

@@ -18,7 +18,7 @@ const PRIVATE_FILES = /^(?:fw\.config\.[cm]?[jt]s$|dist\/server\/|\.fw\/data\/)|
 const SERVER_FOLDERS = /^src\/(?:channels|skills)\//
 const SERVER_NAME = /\.server\.[cm]?[jt]sx?$/
 const AS_TEXT = /[?&](?:raw|url|inline|no-inline|worker|sharedworker)\b/
-const SERVER_DOORS = /^@fw\/(?:runtime\/(?:server|host|agent|channels|testing)|compiler|cli|codemods)(?:\/|$)/
+const SERVER_ENTRY_POINTS = /^@fw\/(?:runtime\/(?:server|host|agent|channels|testing)|compiler|cli|codemods)(?:\/|$)/
 const ON_THE_SERVER = 'which runs on the server only'
 
 /**
@@ -26,7 +26,7 @@ const ON_THE_SERVER = 'which runs on the server only'
  * entry point of the framework, or an absolute path, with its query.
  */
 export function serverOnlyReason(places: ServerPlaces, id: string): string | undefined {
-  if (SERVER_DOORS.test(id)) return ON_THE_SERVER
+  if (SERVER_ENTRY_POINTS.test(id)) return ON_THE_SERVER
   const file = id.split('?')[0] ?? id
   if (file.includes('/node_modules/')) return undefined
   // Both may be outside the app's folder.

@@ -1,7 +1,8 @@
 /**
  * The URLs that an app's sources contain: rules, matchers of route files, and links, each checked against the pages.
  */
-import { BUILT_IN_MATCHERS, type FwConfig, nearestName, parsePattern } from '@fw/runtime/contract'
+import { type FwConfig, nearestName, parsePattern } from '@fw/runtime/contract'
+import { BUILT_IN_MATCHERS } from '@fw/runtime/tooling'
 import type { DeadLinkFact, MatcherFact, PathRuleFact, RouteFact } from '#diagnostic/facts.ts'
 import type { LinkPlace } from './components.ts'
 import { type KnownPaths, knownPaths } from './known-paths.ts'

@@ -1,12 +1,6 @@
 /** Checks redirects and rewrites of the configuration against the grammar, each other and the pages. */
-import {
-  compileRewrites,
-  compileRules,
-  coversPattern,
-  type FwConfig,
-  parsePattern,
-  type Segment,
-} from '@fw/runtime/contract'
+import { coversPattern, type FwConfig, parsePattern, type Segment } from '@fw/runtime/contract'
+import { compileRewrites, compileRules } from '@fw/runtime/tooling'
 import type { PathRuleFact, RouteFact } from '#diagnostic/facts.ts'
 import type { SourceSpan } from '#model.ts'
 import { type RulePlace, type RuleSource, shadowFixes } from '../fixes/shadow-fixes.ts'

@@ -1,5 +1,6 @@
 /** Checks `staticParams` of a page, as far as its entries are literal. */
-import { BUILT_IN_MATCHERS, nearestName, type Segment } from '@fw/runtime/contract'
+import { nearestName, type Segment } from '@fw/runtime/contract'
+import { BUILT_IN_MATCHERS } from '@fw/runtime/tooling'
 import type { StaticParamsFact } from '#diagnostic/facts.ts'
 import { nearestFix, replacement } from '#diagnostic/fix.ts'
 import { createSpan } from '#diagnostic/frame.ts'

@@ -1,14 +1,8 @@
 /** Finds pages that no URL reaches, because something else handles each of their URLs first. */
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  BUILT_IN_MATCHERS,
-  coversPattern,
-  createMatcher,
-  type FwConfig,
-  parsePattern,
-  type Segment,
-} from '@fw/runtime/contract'
+import { coversPattern, type FwConfig, parsePattern, type Segment } from '@fw/runtime/contract'
+import { BUILT_IN_MATCHERS, createMatcher } from '@fw/runtime/tooling'
 import type { RouteFact, UnreachableRouteFact } from '#diagnostic/facts.ts'
 import { isPattern } from './known-paths.ts'
 

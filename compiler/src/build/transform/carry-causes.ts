@@ -136,7 +136,7 @@ class Edits {
     if (this.#used.size === 0) return undefined
     const names = [...this.#used].sort().map((name) => `${name} as ${LOCAL[name]}`)
     // On the first line, so that line numbers don't change.
-    let text = `import { ${names.join(', ')} } from '@fw/runtime/client';`
+    let text = `import { ${names.join(', ')} } from '@fw/runtime/compiled';`
     const mappings: Mapping[] = []
     let line = 0
     let column = text.length

@@ -28,8 +28,8 @@ export function clientBoundary(app: { readonly paths: AppPaths }): Plugin {
       async handler(source, importer, options) {
         const { paths } = app
         if (importer === undefined || importer.includes('/node_modules/')) return null
-        const door = serverOnlyReason(paths, source)
-        if (door !== undefined) this.error(boundaryMessage(chainTo(paths, parents, importer, source), door))
+        const named = serverOnlyReason(paths, source)
+        if (named !== undefined) this.error(boundaryMessage(chainTo(paths, parents, importer, source), named))
         // Names of packages too: `#db` and aliases may resolve to files of the app.
         const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
         if (resolved === null) return null

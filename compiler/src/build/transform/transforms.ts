@@ -52,9 +52,8 @@ export function stores(app: AppSource): Plugin {
         const file = id.split('?')[0] ?? id
         if (file !== app.paths.storesFile) return null
         const { emitNamedStores } = await import('#emit/name-stores.ts')
-        const door = this.environment.name === 'client' ? '@fw/runtime/client' : '@fw/runtime/compiled'
         const chunk = createChunkId(file, app.paths.root)
-        return emitNamedStores({ code, file, door, chunk, lazy: app.dev })
+        return emitNamedStores({ code, file, chunk, lazy: app.dev })
       },
     },
   }

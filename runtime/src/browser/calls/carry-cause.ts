@@ -14,7 +14,7 @@ import {
 } from './cause.ts'
 
 /** The cause of one asynchronous function, from its first line to its last. */
-export interface CarriedCause {
+interface CarriedCause {
   /** Restores the cause when the function continues. Returns `value`. */
   on<Value>(value?: Value): Value
   /**

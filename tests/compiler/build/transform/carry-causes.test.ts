@@ -9,7 +9,7 @@ const print = (code: string) => carryCauses({ code, file: FILE }, parseAst(code)
 async function run(code: string): Promise<unknown> {
   const carried = print(code)
   expect(carried).toBeDefined()
-  const body = (carried ?? '').replace(/^import \{.*?\} from '@fw\/runtime\/client';/, '')
+  const body = (carried ?? '').replace(/^import \{.*?\} from '@fw\/runtime\/compiled';/, '')
   const runtime = `
     const log = []
     const pass = (v) => v, window = globalThis
@@ -126,7 +126,7 @@ test('a module without deferred code stays unchanged', () => {
 test('a block that awaits its disposals is left and entered again', () => {
   const code = 'export async function f() { { await using a = open(); use(a) } end() }'
   expect(print(code)).toMatchInlineSnapshot(
-    `"import { carryCause as _$carryCause } from '@fw/runtime/client';export async function f() {const _$cause=_$carryCause();try{ {try{ await using a = open();;await using _$cause53={[Symbol.asyncDispose]:()=>_$cause.off()}; use(a) }finally{_$cause.on()}} end() }finally{_$cause.off()}}"`,
+    `"import { carryCause as _$carryCause } from '@fw/runtime/compiled';export async function f() {const _$cause=_$carryCause();try{ {try{ await using a = open();;await using _$cause53={[Symbol.asyncDispose]:()=>_$cause.off()}; use(a) }finally{_$cause.on()}} end() }finally{_$cause.off()}}"`,
   )
 })
 
@@ -135,7 +135,7 @@ test('line numbers stay the same, and the map has their columns', () => {
   const made = carryCauses({ code, file: FILE }, parseAst(code))
   expect(made?.code.split('\n').length).toBe(code.split('\n').length)
   expect(made?.code).toMatchInlineSnapshot(`
-    "import { carryCause as _$carryCause } from '@fw/runtime/client';export async function pay() {const _$cause=_$carryCause();try{
+    "import { carryCause as _$carryCause } from '@fw/runtime/compiled';export async function pay() {const _$cause=_$carryCause();try{
       const result = _$cause.on(await _$cause.off( fetch("/pay")))
       return result.ok
     }finally{_$cause.off()}}

@@ -1,5 +1,5 @@
 /**
- * `@fw/runtime/hot`: internal imports of compiled browser code in `fw dev`. Not a public API: it may change in any release.
+ * `@fw/runtime/compiled/hot`: internal imports of compiled browser code in `fw dev`. Not a public API: it may change in any release.
  */
 export * from './solid/hydration/checked-dom.ts'
 export { beginComponent, keepModuleState, keepState } from './solid/islands/kept-state.ts'

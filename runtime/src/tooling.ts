@@ -1,0 +1,16 @@
+/**
+ * `@fw/runtime/tooling`: functions of the server that the compiler and the command line use too. Not a public API: it may
+ * change in any release.
+ */
+
+export { createLogger } from './log/create-logger.ts'
+export { jsonLine } from './log/json-line.ts'
+export { prettyLine } from './log/pretty-line.ts'
+export { decodeSegments } from './router/decode-path.ts'
+export type { Matchers } from './router/match-route.ts'
+export { BUILT_IN_MATCHERS, createMatcher } from './router/match-route.ts'
+export { compileRewrites, compileRules } from './router/path-rules.ts'
+export type { LoweredSchema, Relaxation } from './wire/lower-schema.ts'
+export { lowerSchema } from './wire/lower-schema.ts'
+export type { ProviderDialect } from './wire/provider-dialect.ts'
+export { DIALECTS } from './wire/provider-dialect.ts'
