@@ -6,7 +6,7 @@ import { decodeSegments } from '#router/decode-path.ts'
 import type { RuleFinder } from '#router/path-rules.ts'
 
 /** The address of a page: its path, or the pattern of a route with parameters. */
-export type PageAddress = Pick<KnownPage, 'pattern'> & Partial<Pick<KnownPage, 'path' | 'barePath' | 'concrete'>>
+type PageAddress = Pick<KnownPage, 'pattern'> & Partial<Pick<KnownPage, 'path' | 'barePath' | 'concrete'>>
 
 export type IsRedirected = (page: PageAddress) => boolean
 
