@@ -30,12 +30,17 @@ export function walkIntersection(walk: Walk, type: ts.IntersectionType, place: P
  * Returns the part whose values are those of the whole intersection: it satisfies the others, or they only brand it.
  */
 export const findForm = perChecker((context: Context, type: ts.IntersectionType): ts.Type | undefined => {
-  const { solid, others } = partsOf(context, type)
+  const { solid } = partsOf(context, type)
   const [only] = solid
-  const isBranded = solid.length === 1 && only !== undefined && others.every((part) => isBrand(context, part))
-  if (isBranded) return isUndecided(context, only) ? undefined : only
+  if (only !== undefined && isBranded(context, type)) return isUndecided(context, only) ? undefined : only
   return solid.find((part) => !isUndecided(context, part) && context.checker.isTypeAssignableTo(part, type))
 })
+
+/** Returns whether one part has values, and all others exist only for the checker. */
+export function isBranded(context: Context, type: ts.IntersectionType): boolean {
+  const { solid, others } = partsOf(context, type)
+  return solid.length === 1 && others.every((part) => isBrand(context, part))
+}
 
 /**
  * Returns whether an option of a union has no possible values. The checker distributes `(A | string) & B` and keeps

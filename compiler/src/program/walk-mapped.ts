@@ -6,7 +6,7 @@ import type { TypeNode } from '../type-tree.ts'
 import type { ts } from './typescript.ts'
 import { type Place, type Walk, withoutHint } from './walk.ts'
 import { findRefusedKind } from './walk-global.ts'
-import { findForm, isSolid } from './walk-intersection.ts'
+import { findForm, isBranded, isSolid } from './walk-intersection.ts'
 
 /** Returns the node of a mapped type whose source isn't a plain object, or `undefined` if its members are data. */
 export function walkMapped(walk: Walk, type: ts.Type, mappedPlace: Place): TypeNode | undefined {
@@ -30,9 +30,12 @@ export function walkMapped(walk: Walk, type: ts.Type, mappedPlace: Place): TypeN
 
 /**
  * Returns whether the mapped type accepts its source, and for a literal no other value of its kind: `Partial<'a' & {
- * k?: 1 }>` accepts every string.
+ * k?: 1 }>` accepts every string. Beside data, `Partial` accepts objects too: `Partial<number & { k?: 1 }>` accepts `{}`.
  */
-function holdsForm({ checker }: Walk, source: ts.Type, form: ts.Type, type: ts.Type): boolean {
+function holdsForm(walk: Walk, source: ts.Type, form: ts.Type, type: ts.Type): boolean {
+  const { ts, checker } = walk
+  const hasData = source.isIntersection() && !isBranded(walk, source)
+  if (hasData && checker.getPropertiesOfType(type).every(({ flags }) => flags & ts.SymbolFlags.Optional)) return false
   const kind = checker.getBaseTypeOfLiteralType(form)
   return checker.isTypeAssignableTo(source, type) && (kind === form || !checker.isTypeAssignableTo(kind, type))
 }

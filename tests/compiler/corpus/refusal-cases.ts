@@ -229,7 +229,13 @@ export const MEMBERS: readonly Refusal[] = [
     says: 'maps over the members of',
     path: 'input.a',
   })),
-  { type: "Partial<'a' & { k?: 'a' }>", says: 'maps over the members of', path: 'input.a' },
+  ...["Partial<'a' & { k?: 'a' }>", "Partial<number & { k?: 'a' }>", "Partial<Partial<{ k?: 'a' } & number>>"].map(
+    (type) => ({
+      type,
+      says: 'maps over the members of',
+      path: 'input.a',
+    }),
+  ),
   {
     type: '{ b?: never; [key: string]: number | undefined }',
     says: "which the index signature beside it doesn't allow",
