@@ -233,7 +233,7 @@ export const load = api({ run: async ({ input }: Call<${type}>): Promise<Order> 
     const edited = await checker.check()
     expect(codes(edited.diagnostics)).toEqual(['input-not-object'])
     expect(edited.diagnostics[0]?.frame).toContain('Call<string>')
-    // What the edit did not touch is not read anew.
+    // Files that the edit doesn't affect aren't read again.
     expect(edited.model.modules[1]).toBe(first.model.modules[1])
 
     checker.invalidate(['src/server/orders.api.ts'])
@@ -299,7 +299,7 @@ export const load = api({ run: async ({ input }: Call<${type}>): Promise<Order> 
     checker.close()
   })
 
-  it('uses the libraries of the app for modules that need them, and keeps the others unchanged', async () => {
+  it('uses the libraries of the app for modules that need them, and leaves the others unchanged', async () => {
     const app = temporaryApp({
       'src/server/orders.api.ts': typed('{ id: string }').replace(
         /import type.*\n/,
@@ -316,7 +316,7 @@ export const load = api({ run: async ({ input }: Call<${type}>): Promise<Order> 
       expect(checked.model.modules[1]).toBe(first.model.modules[1])
       return checked
     }
-    // Nobody knows it: that was tried for this module alone.
+    // No library declares it: the check has loaded more libraries for this module alone.
     const misspelled = await change('interface Order { id: string; mode: RequestMoed }\n')
     expect(codes(misspelled.diagnostics)).toEqual(['unresolved-type'])
     await change('interface Order { id: string; mode: RequestMode }\n')

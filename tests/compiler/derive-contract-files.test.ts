@@ -15,7 +15,7 @@ function folder(files: Readonly<Record<string, string>>): string {
   return root
 }
 
-/** What the root accepts of these, as a list of verdicts. */
+/** Returns the root's verdict on each value. */
 const verdicts = (file: string, type: string, values: readonly unknown[], tsconfig?: string) => {
   const { is, diagnostics } = deriveContract({ file, type, ...(tsconfig && { tsconfig }) })
   expect(diagnostics).toEqual([])
@@ -138,7 +138,7 @@ it.each([
   ['', 'is empty'],
   ['\n', 'is empty'],
   ['export const value = 1\n', 'declares no type'],
-])('reports what is missing in a file without types: %j', (text, found) => {
+])('reports the missing type in a file without types: %j', (text, found) => {
   const file = join(folder({ 'a.ts': text }), 'a.ts')
   const derive = () => deriveContract({ file, type: 'Order' })
   expect(derive).toThrow(DeriveError)

@@ -9,7 +9,7 @@ import { deriveContract } from '../../compiler/src/index.ts'
 const derive = (code: string, direction: 'input' | 'output' = 'input') =>
   deriveContract({ file: join(tmpdir(), 'types.ts'), type: 'Root', code, direction })
 
-/** Each is a wrong answer of a published generator. */
+/** Types for which a published generator is wrong. */
 const WRONG_ELSEWHERE: readonly (readonly [string, string, readonly unknown[], readonly unknown[]])[] = [
   [
     'an alias of an array of itself',
@@ -75,13 +75,13 @@ const WRONG_ELSEWHERE: readonly (readonly [string, string, readonly unknown[], r
     ],
   ],
   [
-    'a tag that is no keyword',
+    'a tag that is not a keyword',
     'export interface Root {\n /** @id 5 @type int @items 5 */\n a: string }',
     [{ a: '' }],
     [{ a: 5 }],
   ],
   [
-    'a mapped type that keeps some members of a tuple',
+    'a mapped type that preserves some members of a tuple',
     "type Known<T, U> = { [K in keyof T as T[K] extends U ? K : never]: T[K] }\nexport interface Root { none: Known<[{ k: 'a' }], null>; length: Known<[string], 1> }",
     [{ none: {}, length: { length: 1 } }],
     [

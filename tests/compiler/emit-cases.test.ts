@@ -11,7 +11,7 @@ const repository = resolve(import.meta.dirname, '../..')
 describe.each(cases)('the case $name', ({ root, golden, update }) => {
   it('has the schemas and diagnostics of its goldens', async () => {
     const { model, diagnostics } = await check({ root })
-    // What comes of a case with errors is never emitted.
+    // A case with errors is never emitted.
     const broken = diagnostics.some((diagnostic) => diagnostic.severity === 'error')
     const made: Readonly<Record<string, string>> = {
       'schema.json': broken ? '' : `${JSON.stringify(schemasOf(model), null, 2)}\n`,

@@ -1,5 +1,5 @@
 /**
- * The cases of `snapshots/emit`: `<case>/input/` with a `src` is an app, the files beside it are what the compiler makes of it.
+ * The cases of `snapshots/emit`: `<case>/input/` with a `src` is an app, and the files beside it are the compiler's output.
  * `FILTER=name` runs the cases whose name contains it; `UPDATE=1` writes the goldens.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ export interface EmitCase {
   readonly name: string
   /** The app's folder. */
   readonly root: string
-  /** What stands in a golden file, and what to write there; `undefined` is no file. */
+  /** The current and the expected content of a golden file; `undefined` for no file. */
   golden(file: string): string | undefined
   update(file: string, text: string): void
 }

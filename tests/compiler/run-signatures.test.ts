@@ -1,4 +1,4 @@
-/** What `run` may be and answer, over whole apps. */
+/** Signatures and results of `run`, in whole apps. */
 import { expect, it } from 'vitest'
 import { check, deriveContract } from '../../compiler/src/index.ts'
 import { temporaryApp } from './temporary-app.ts'

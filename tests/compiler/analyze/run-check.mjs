@@ -1,4 +1,4 @@
-// Checks the app named by the argument with the built compiler; tells what it found and which parsers it has loaded.
+// Checks the app given as argument with the built compiler; prints the findings and the loaded parsers.
 import Module from 'node:module'
 import { check } from '@fw/compiler'
 

@@ -1,4 +1,4 @@
-/** What an earlier run has left in `.fw/cache` is used while it holds, and never after: each thing that it depends on, changed. */
+/** Results of an earlier run in `.fw/cache` are used only while they are valid: the tests change each dependency. */
 import { spawn } from 'node:child_process'
 import {
   mkdirSync,
@@ -66,7 +66,7 @@ function markStored(): void {
   }
 }
 
-/** The modules that came from the disk, the others being what an analysis without a past finds. */
+/** Returns the modules that were read from the cache. The others must equal those of an analysis without a cache. */
 async function remembered(): Promise<readonly string[]> {
   const { model, diagnostics } = await check({ root })
   const marked = model.modules.filter(({ apis }) => apis.some(({ description }) => description === 'as remembered'))
@@ -148,7 +148,7 @@ test('a damaged result is detected, and so is another one under its name', async
   expect(readChecked({ root })).toBeUndefined()
   for (const name of storedModules()) write(join(MODULES, name), '{}')
   expect(await check({ root })).toEqual(first)
-  // They were written anew.
+  // They were written again.
   expect(readChecked({ root })).toEqual(first)
 })
 

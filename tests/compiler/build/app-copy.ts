@@ -25,7 +25,7 @@ export interface AppCopy {
   write(file: string, text: string): void
   makeFolder(folder: string): void
   edit(file: string, from: string, to: string): void
-  /** Files below a folder, sorted, relative to it. Empty when there is none. */
+  /** Returns the files below a folder, sorted, relative to it. Empty for a missing folder. */
   list(folder: string): readonly string[]
   remove(): void
 }
@@ -94,7 +94,7 @@ export interface DevProcess {
   /** All that dev has logged. */
   log(): string
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** Asks until `fits`; the last answer's text. Throws when that takes too long. */
+  /** Requests until `fits` accepts a response, and returns its text. Throws after a timeout. */
   until(path: string, fits: (text: string, status: number) => boolean, init?: RequestInit): Promise<string>
   stop(): Promise<void>
 }
@@ -156,7 +156,7 @@ function firstMessage(child: ChildProcess, log: () => string): Promise<string> {
   })
 }
 
-/** Without what vitest sets: the child must see what a user's shell gives it. */
+/** The environment without vitest's variables: the child process must have a user's environment. */
 function environment(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _options, VITEST: _vitest, NODE_ENV: _mode, PORT: _port, ...rest } = process.env
   return rest

@@ -51,7 +51,7 @@ describe('a build', () => {
     expect(scripts).toContain('api.notes.list')
     expect(scripts).not.toContain('marker-of-an-api-body')
     expect(scripts).not.toContain('marker-of-a-server-module')
-    // Maps hold the sources that were bundled: the api's own text must not be among what a browser could ask for.
+    // Source maps contain the bundled sources: the source of an api must not be available to browsers.
     expect(texts('dist/server', '.js').join('\n')).toContain('marker-of-an-api-body')
   })
 

@@ -1,4 +1,4 @@
-/** The service worker of an app, as a script: what stands in front of it, and what it may not import. */
+/** The service worker of an app, as a script: the code before it, and the modules that it may not import. */
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

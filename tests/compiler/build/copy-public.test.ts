@@ -23,7 +23,7 @@ function write(file: string, text: string): void {
 
 // The second app has no browser code, for which no bundle is made.
 test.each(['an app with islands', 'an app without islands'])(
-  'a build of %s copies no dotfile and no link out of public/, and says so',
+  'a build of %s copies no dotfile and no link out of public/, and logs this',
   { timeout: 120_000 },
   async (kind) => {
     if (kind === 'an app without islands') {

@@ -66,7 +66,7 @@ export default () => <p title={\`\${running()} running\`}>Analyses</p>
   })
   try {
     expect(await (await dev.fetch('/asks')).text()).toContain('title="0 running"')
-    // It follows the answer; of the next page it is known that it runs.
+    // It starts after the response. When the next page arrives, it is running.
     await analysisOf(() => pid)
     expect(await (await dev.fetch('/asks')).text()).toContain('title="1 running"')
   } finally {

@@ -100,14 +100,14 @@ test('a broken page responds with 500 and the reason, and works again when it is
 test('ERR-19 imports of missing modules or names, and JSON with syntax errors, are reported with position and advice, and cleared when fixed', async () => {
   const before = app.read('src/routes/about.tsx')
   onTestFinished(() => app.write('src/routes/about.tsx', before))
-  /** Asks for the page until it says `words`, and dev tells of this error first, or of none: each comes when it does. */
-  const told = async (code: string | undefined, words: string) => {
+  /** Requests the page until it contains `words`, and checks that dev has reported this error first, or none. */
+  const waitForError = async (code: string | undefined, words: string) => {
     for (const deadline = Date.now() + 20_000; ; ) {
       const page = await (await dev.fetch('/about', { headers: { accept: 'text/html' } })).text()
       const { errors } = (await (await dev.fetch('/_fw/dev/errors')).json()) as { errors: { code?: string }[] }
       if (errors[0]?.code === code && page.includes(words)) return errors
       if (Date.now() > deadline)
-        throw new Error(`${code} is not told: ${JSON.stringify(errors)}\n${page}\n${dev.log()}`)
+        throw new Error(`${code} is not reported: ${JSON.stringify(errors)}\n${page}\n${dev.log()}`)
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
@@ -115,24 +115,24 @@ test('ERR-19 imports of missing modules or names, and JSON with syntax errors, a
   const at = (file: string, line: number, column: number) => [{ file, line, column, isApp: true }]
 
   edit("import { Card as Kard } from '../components/crad.tsx'\nvoid Kard")
-  const lost = await told('unresolved-import', 'Did you mean "../components/card.tsx"?')
+  const lost = await waitForError('unresolved-import', 'Did you mean "../components/card.tsx"?')
   const docs = '@fw/compiler/docs/rules/unresolved-import.md'
   expect(lost).toMatchObject([{ kind: 'build', frames: at('src/routes/about.tsx', 1, 31), docs }])
   await expect.poll(() => dev.log()).toContain("about.tsx:1:31 error unresolved-import: Import can't be resolved")
 
   // Vite shows undefined in its place.
   edit("import { Kard } from '../components/card.tsx'\nvoid Kard")
-  const missing = await told('missing-export', '<h2 class="card')
+  const missing = await waitForError('missing-export', '<h2 class="card')
   expect(missing).toMatchObject([{ kind: 'build', frames: at('src/routes/about.tsx', 1, 10) }])
   await expect.poll(() => dev.log()).toContain('doesn\'t export "Kard". Did you mean "Card"?')
 
   app.write('src/teas.json', '{ "green": 12, }\n')
   edit("import teas from '../teas.json'\nvoid teas")
-  const broken = await told('syntax-error', 'src/teas.json:1:16')
+  const broken = await waitForError('syntax-error', 'src/teas.json:1:16')
   expect(broken).toMatchObject([{ kind: 'build', frames: at('src/teas.json', 1, 16) }])
 
   app.write('src/routes/about.tsx', before)
-  expect(await told(undefined, '<h2 class="card')).toEqual([])
+  expect(await waitForError(undefined, '<h2 class="card')).toEqual([])
 })
 
 test('API-18 calls of an api module that breaks a rule respond with 500 and the diagnostic, which dev also prints', async () => {
@@ -189,9 +189,9 @@ test('no response of dev may be read by another site', async () => {
   expect(answer.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('dev keeps running when an .env file is added or changed', async () => {
+test('dev continues when an .env file is added or changed', async () => {
   app.write('.env', 'SECRET=2')
-  // Longer than the watcher takes to tell of it.
+  // Longer than the delay of the watcher.
   await new Promise((resolve) => setTimeout(resolve, 1000))
   const answer = await dev.fetch('/_fw/api/notes.list', { ...call({ limit: 2 }), signal: AbortSignal.timeout(10_000) })
   expect(answer.status).toBe(200)
@@ -199,7 +199,7 @@ test('dev keeps running when an .env file is added or changed', async () => {
 
 test('a second start knows the schemas of unchanged sources before the type analysis has run', async () => {
   await dev.until('/_fw/api/notes.list', () => app.list('.fw/cache').includes('checked.json'), call({ limit: 2 }))
-  // What only these files say, the type analysis cannot have found.
+  // Only these files contain this description, so it can't come from the type analysis.
   for (const name of app.list('.fw/cache/modules').filter((file) => file !== 'index.json')) {
     const stored = JSON.parse(app.read(`.fw/cache/modules/${name}`))
     for (const api of stored.analyzed.model.apis) api.description = 'as remembered'

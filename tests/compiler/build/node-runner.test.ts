@@ -16,7 +16,7 @@ function write(name: string, text: string): void {
   writeFileSync(join(root, name), text)
 }
 
-/** In a process of its own, as commands do it: what it answers, and whether a thread resolves imports from then on. */
+/** Runs in a separate process, as in commands: the result, and whether a thread resolves later imports. */
 function run(name: string): { module: object; imports: string[]; hasThread: boolean } {
   const runner = JSON.stringify(resolve('compiler/dist/build/node-runner.js'))
   const code = `

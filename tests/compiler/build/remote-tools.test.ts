@@ -145,8 +145,8 @@ test('types are written from the file alone, and not again if they are up to dat
 test.each([
   ['half of a merge', '<<<<<<< HEAD\n{}'],
   ['another shape', '{ "servers": { "docs": { "host": 5 } } }'],
-  ['a tool that is none', '{ "servers": { "docs": { "host": "a", "tools": { "x": 1 } } } }'],
-])('a file that cannot be read says what to do: %s', async (_what, text) => {
+  ['an invalid tool', '{ "servers": { "docs": { "host": "a", "tools": { "x": 1 } } } }'],
+])('the error for an unreadable file contains the solution: %s', async (_what, text) => {
   writeFileSync(join(root, LOCK), text)
   await expect(writeRemoteTypes(root, log)).rejects.toThrow(`${LOCK} cannot be read. Delete it`)
 })

@@ -1,4 +1,4 @@
-/** What a bundle fails with at the app's own sources: every case is built, by one process. */
+/** Build errors in the app's sources: one process builds every case. */
 import { spawnSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ export function Counter() {
 }
 `
 
-/** What is built, what is said, and where. `says` is a part of the message. */
+/** A source, its error and the position. `says` is a part of the message. */
 interface Case {
   readonly files: Files
   readonly found: readonly { readonly code: string; readonly at: string; readonly says: string }[]
@@ -43,7 +43,7 @@ interface Case {
 }
 
 const CASES: Readonly<Record<string, Case>> = {
-  'files: one that is spelled like it, one in another folder, one without an ending, a picture, nothing near': {
+  'files: one with a similar name, one in another folder, one without an extension, an image, nothing similar': {
     files: {
       'src/hello.ts': HELLO,
       'src/lib/prices.ts': 'export const PRICE = 12\n',
@@ -66,7 +66,7 @@ const CASES: Readonly<Record<string, Case>> = {
       ['5:28', "The file gone/away.ts doesn't exist"],
     ].map(([at = '', says = '']) => ({ code: 'unresolved-import', at: `${PAGE}:${at}`, says })),
   },
-  'a package that nobody asks for': {
+  'a package that the app does not import': {
     files: { [PAGE]: page("import { z } from '@some/zodd/mini'", 'z') },
     found: [
       {
@@ -147,7 +147,7 @@ const CASES: Readonly<Record<string, Case>> = {
       ['2:17', '"Rated" of "../rates.ts" is a type'],
     ].map(([at = '', says = '']) => ({ code: 'missing-export', at: `${PAGE}:${at}`, says })),
   },
-  'a name that an island imports, in what a browser gets': {
+  "a name that an island imports, in the browser's code": {
     files: {
       'src/hello.ts': HELLO,
       'src/components/counter.tsx': ISLAND,
@@ -227,7 +227,7 @@ beforeAll(() => {
 }, 240_000)
 
 it.each(Object.entries(CASES))(
-  'ERR-19 a build says where it fails, and what to do: %s',
+  'ERR-19 a build error has a position and a solution: %s',
   (name, { files, found, state = 'dist/ is not complete.' }) => {
     const { name: error, message, diagnostics = [], log = '' } = outcomes.get(name) ?? {}
     const said = diagnostics.map(({ code, span }) => ({ code, at: `${span?.file}:${span?.line}:${span?.column}` }))
@@ -239,7 +239,7 @@ it.each(Object.entries(CASES))(
       const one = diagnostics.find(({ span }) => at === `${span?.file}:${span?.line}:${span?.column}`)
       expect(one?.message).toContain(says)
       expect(one?.message).not.toMatch(/\{\w+\}/)
-      // The line itself stands in the frame, and what is printed is what is told.
+      // The frame contains the line, and the printed error equals the reported one.
       const line = files[one?.span?.file ?? '']?.split('\n')[(one?.span?.line ?? 0) - 1]
       expect(one?.frame).toContain(`> ${one?.span?.line} | ${line}`)
       expect(log).toContain(`${at} error ${one?.code}: `)

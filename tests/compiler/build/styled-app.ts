@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type AppCopy, copyFixture } from './app-copy.ts'
 
-/** Each file colours its own element, and `order` says which sheet came last. */
+/** Each file colors its own element, and `order` shows the last style sheet. */
 export const STYLED_FILES: Readonly<Record<string, string>> = {
   'src/styles.css': 'body{color:rgb(1,1,1)} .order{color:rgb(1,1,1)} .late{--double:10px;padding:double(10px)}',
   'src/routes/layout.css': '.shell{color:rgb(2,2,2)} .order{color:rgb(2,2,2)}',

@@ -1,4 +1,4 @@
-/** `failing-module`: what a stack says about a module that throws while the app loads. The commands are tested in tests/cli. */
+/** `failing-module`: reads the stack of a module that throws while the app loads. tests/cli tests the commands. */
 import { realpathSync } from 'node:fs'
 import { afterAll, expect, it } from 'vitest'
 import { diagnoseThrown } from '../../../compiler/src/build/thrown-module.ts'

@@ -1,10 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the rows hold source text.
-/** Wire forms of the types that are no JSON, right and wrong, and what is said about the wrong ones. */
+/** Valid and invalid wire forms of types that aren't JSON, and the messages for the invalid ones. */
 
 export interface CodecForms {
   readonly type: string
   readonly good: readonly unknown[]
-  /** What `validate` says about each of `bad`. */
+  /** Message of `validate` for each value of `bad`. */
   readonly says: string
   readonly bad: readonly unknown[]
   /** Refused here, taken by ajv. */

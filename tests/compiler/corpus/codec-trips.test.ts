@@ -54,7 +54,7 @@ it('API-03 API-23 a value with a wire form has its own type in run, and again at
   const server = createFwServer({ apis: { trip: apis }, data: 'memory', log: () => undefined })
   const listening = await serve(server, { port: 0, drainMs: 100 })
   onTestFinished(() => listening.close())
-  // What a browser does with a root-relative address.
+  // Resolves a root-relative URL as a browser does.
   globalThis.fetch = (path, init) => realFetch(new URL(String(path), listening.url), init)
   for (const [at, { type, wire, real }] of ROUND_TRIPS.entries()) {
     const name = `echo${at}`

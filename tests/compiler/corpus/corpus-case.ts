@@ -1,4 +1,4 @@
-/** What the tables of the corpus are made of. */
+/** Types of the tables of the corpus. */
 
 /** A JSON value on which TypeScript and the contract differ, and why they must. */
 export interface Differing {
@@ -18,7 +18,7 @@ export interface CorpusTable {
 
 const DIFFERING = Symbol('differing')
 
-/** TypeScript says the opposite about this value. */
+/** TypeScript has the opposite verdict on this value. */
 export function but(value: unknown, because: string): Differing {
   return Object.assign({ value, because }, { [DIFFERING]: true })
 }
@@ -29,7 +29,7 @@ export const OPTION = 'TypeScript lets an untagged option carry the keys of anot
 export const EMPTY = 'a type without members takes everything but null in TypeScript'
 /** The brand exists for the type checker only. */
 export const BRANDED = 'TypeScript wants the value to have been branded'
-/** A tag says what the type cannot. */
+/** A tag expresses a constraint that the type cannot. */
 export const TAGGED = 'TypeScript does not read doc comments'
 
 export function isDiffering(instance: unknown): instance is Differing {

@@ -1,6 +1,6 @@
 /**
- * One row per construct of the language. The schema (says ajv), the validator and the expectation agree on every value,
- * and so does TypeScript on whether it can be assigned; a value on which it must differ says why.
+ * One row per construct of the language. The schema (by ajv), the validator and the expectation agree on every value, and
+ * so does TypeScript on whether it can be assigned; a value on which TypeScript must differ names the reason.
  */
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -19,7 +19,7 @@ function emitTable(table: CorpusTable): string {
 
 const pathOf = (table: CorpusTable) => join(import.meta.dirname, `${table.name.replaceAll(' ', '-')}.generated.ts`)
 
-/** What TypeScript says about the tables whose wire form is their type; one program, so that its libraries load once. */
+/** TypeScript's verdicts on the tables with a wire form that equals their type; one program loads the libraries once. */
 const verdictsByTable = (() => {
   const tables = TABLES.filter(({ wire }) => !wire)
   const files = tables.map((table) => ({

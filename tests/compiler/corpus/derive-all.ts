@@ -33,7 +33,7 @@ export function judgeOf(schema: object): (value: unknown) => boolean {
   return ajv.compile(schema) as (value: unknown) => boolean
 }
 
-/** Where schema (by ajv), `is` and `validate` do not say what they should; nothing when all is well. */
+/** Returns the values for which the schema (by ajv), `is` or `validate` has an unexpected verdict. */
 export function wrongVerdicts(
   contract: DerivedContract,
   { accepts, refuses }: { readonly accepts: readonly unknown[]; readonly refuses: readonly unknown[] },

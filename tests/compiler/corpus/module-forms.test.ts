@@ -195,7 +195,12 @@ const ROWS: readonly (readonly [title: string, imports: string, type: string, ve
   ],
   ['a function with a namespace', "import { make } from './merged.ts'", "make.Options['part']", HIGH],
   ['export import', "import { Alias } from './merged.ts'", 'Alias', HIGH],
-  ['an export that is no name', "import { type 'two words' as Words } from './merged.ts'", 'Words', HIGH],
+  [
+    'an export with a name that is not an identifier',
+    "import { type 'two words' as Words } from './merged.ts'",
+    'Words',
+    HIGH,
+  ],
   ['a declaration file', "import type { Declared } from './types.d.ts'", 'Declared', MAIN],
   ['a namespace of a declaration file', "import { Deep } from './types.d.ts'", 'Deep.Inner', MAIN],
   ['a .mts file', "import type { Own } from './module.mts'", 'Own', HIGH],

@@ -1,4 +1,4 @@
-/** Tags that are no keywords and look like one: each is a warning with the keyword that is meant. */
+/** Tags that resemble a keyword: each is a warning that names the intended keyword. */
 import { describe, expect, it } from 'vitest'
 import { deriveAll } from './derive-all.ts'
 

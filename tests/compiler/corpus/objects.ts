@@ -326,7 +326,7 @@ export const OBJECTS: CorpusTable = {
       [{}, { '': 1 }, { '': '', a: {} }, { '': '', ' ': '' }],
     ],
     [
-      'names of a class that are no identifiers',
+      'names of a class that are not identifiers',
       "export class Root { '' = ''; '400' = ''; 500 = ''; 'a.b' = ''; '{c}' = 1 }",
       [
         { '': '', 400: '', 500: '', 'a.b': '', '{c}': 1 },
@@ -348,7 +348,7 @@ export const OBJECTS: CorpusTable = {
       [{}, { x: 3 }, { '': 1 }, { '': 1, x: 3, a: 2 }],
     ],
     [
-      'options that an empty name or text tells apart',
+      'options that an empty name or text distinguishes',
       "export type Root = { '': ''; v: 1 } | { '': 'b'; w: 2 }",
       [
         { '': '', v: 1 },

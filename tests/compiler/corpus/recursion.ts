@@ -96,7 +96,7 @@ export const RECURSION: CorpusTable = {
       [{}, { v: 1, w: 1 }, []],
     ],
     [
-      'a union that stands in itself with and without undefined',
+      'a union that contains itself with and without undefined',
       'type Node = Leaf | Node[]\ninterface Leaf { next?: Leaf | Node[]; id: number }\nexport type Root = Node',
       [{ id: 1 }, [{ id: 1, next: [] }], { id: 1, next: { id: 2, next: [{ id: 3 }] } }],
       [{}, { id: 1, next: {} }, [{ id: 1, next: [1] }]],

@@ -1,4 +1,4 @@
-/** Types that cannot be JSON. `root`: the type stands as `Root` itself; else it is the member `a` of the root. */
+/** Types that cannot be JSON. `root`: the type is `Root` itself; otherwise it is the member `a` of the root. */
 export interface Refusal {
   readonly type: string
   /** Code of the diagnostic. Default `unrepresentable-type`. */
@@ -9,7 +9,7 @@ export interface Refusal {
   readonly says: string
   /** The path at fault. Default `input.a`. */
   readonly path?: string
-  /** What the type is after the first fix; absent: it has none. */
+  /** The type after the first fix; absent without a fix. */
   readonly fixed?: string
 }
 

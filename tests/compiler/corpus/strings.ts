@@ -95,7 +95,7 @@ export const STRINGS: CorpusTable = {
     ],
     ['an empty template', 'export type Root = ``', ['', '', ''], ['a', ' ', 1]],
     [
-      'inference inside of a template',
+      'inference inside a template',
       "type Rest<T> = T extends `${infer Head}-${infer Tail}` ? [Head, Tail] : never\nexport type Root = Rest<'a-b-c'>",
       [
         ['a', 'b-c'],

@@ -56,7 +56,7 @@ export const TAGS: readonly TagCase[] = [
 
 export interface TagPlace {
   readonly title: string
-  /** The place with a type that has the tag; `Root` is what is derived. */
+  /** Source with a type that has the tag. `Root` is the derived type. */
   code(tag: string, base: string): string
   /** The value of `Root` that holds a value there. */
   readonly hold: (value: unknown) => unknown
@@ -140,7 +140,7 @@ export const PLACES: readonly TagPlace[] = [
   ),
   place('an intersection', (tag, base) => `export type Root = { ${doc(tag)} a: ${base} } & { b?: string }`),
   place(
-    'an intersection of which the other half says it',
+    'an intersection with the constraint in its other half',
     (tag, base) => `export type Root = { a: ${base} } & { ${doc(tag)} a: ${base}; b?: string }`,
   ),
   ...[

@@ -62,9 +62,9 @@ const FITS: readonly (readonly [tag: string, kinds: readonly string[]])[] = [
   ['@uniqueItems', LISTS],
 ]
 
-/** Of no kind: whatever the type says, this is not it. */
+/** Tags with a text that is invalid for nearly every type. */
 const NO_VALUE: readonly (readonly [tag: string, fits: readonly string[]])[] = [
-  // A text that stands bare is a string.
+  // Text without quotes is a string.
   ['@default {"no": {"such": [1]}}', ['string', 'branded string', 'object', 'unknown']],
   ['@default', []],
   ['@integer 5', []],

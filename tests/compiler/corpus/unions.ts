@@ -138,7 +138,7 @@ export const UNIONS: CorpusTable = {
       [{ b: 1 }, { a: 1 }, { a: '', c: 1 }],
     ],
     [
-      'options told apart by never',
+      'options distinguished by never',
       'export type Root = { a: string; b?: never } | { b: number; a?: never }',
       [{ a: '' }, { b: 1 }, { a: 'x' }],
       [{ a: '', b: 1 }, {}, { a: 1 }],

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createDevApp } from '../../../compiler/src/dev/app.ts'
 
-// The app under test reads neither; only the end of an answer counts.
+// The tested app reads neither; only the end of a response matters.
 const request = {} as IncomingMessage
 const newResponse = () => new EventEmitter() as unknown as ServerResponse
 

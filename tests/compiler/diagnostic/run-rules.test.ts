@@ -1,4 +1,4 @@
-/** What is remembered of an api module is what a look at the whole app would find. */
+/** Stored findings of an api module equal those of a check of the whole app. */
 import { expect, it } from 'vitest'
 import { createAnalysis } from '../../../compiler/src/analyze/analyze-app.ts'
 import type { AppFacts } from '../../../compiler/src/diagnostic/facts.ts'

@@ -43,7 +43,7 @@ it.each<[string, object]>([
       tree: { name: 'a', below: [{ name: 'b', below: '$steps[0].result.trees' }] },
     }),
   ],
-  ['what is meant to fail', order({ lines: 'none', more: 1 }, { ok: false, status: 400 })],
+  ['a step that is expected to fail', order({ lines: 'none', more: 1 }, { ok: false, status: 400 })],
   ['a tool whose input is not known', { tool: 'api.shop.built', input: { any: 1 } }],
   ['another spelling', { tool: 'shop__order', input: {} }],
   ['the other forms', { approve: '$steps[0].result.id', expect: { error: 'x', result: { $some: {} } } }],

@@ -1,6 +1,6 @@
 /** Components, and what each binding of the first exported one reads and calls. */
 
-/** What the cases import. */
+/** Modules that the cases import. */
 export const PRELUDE = `import { For, Index, Match, Show, Switch, children, createEffect, createMemo, createMutable, createResource, createSelector, createSignal, mergeProps, on, splitProps, useContext } from 'solid-js'
 import * as Solid from 'solid-js'
 import { createStore } from 'solid-js/store'
@@ -32,7 +32,7 @@ export const BINDING_CASES: readonly BindingCase[] = [
     bindings: ['text in b, reads signal:n'],
   },
   {
-    title: 'what is constant is no binding',
+    title: 'constants are not bindings',
     code: component('<b title="x" class={"y"} tabindex={1}>{"text"}{/* nothing */}{1 + 1}</b>'),
     bindings: [],
   },
@@ -47,7 +47,7 @@ export const BINDING_CASES: readonly BindingCase[] = [
     ),
   },
   {
-    title: 'an event that changes what it reads',
+    title: 'an event that changes the state that it reads',
     code: component('<button onClick={() => setOpen(!open())} />', 'const [open, setOpen] = createSignal(false)'),
     bindings: ['event onClick in button, reads signal:open, calls set:open'],
   },
@@ -116,7 +116,7 @@ export const BINDING_CASES: readonly BindingCase[] = [
     bindings: ['text in b, reads store:cart.lines.length signal:unit'],
   },
   {
-    title: 'a derived function, and a member of what it answers',
+    title: 'a derived function, and a member of its result',
     code: component('<b>{last()?.name.toUpperCase()}</b>', `${CART}\nconst last = () => state.lines.at(-1)`),
     bindings: ['text in b, reads store:cart.lines[].name'],
   },
@@ -155,7 +155,7 @@ export const BINDING_CASES: readonly BindingCase[] = [
     ],
   },
   {
-    title: 'what a component is called back with',
+    title: 'arguments of a callback of a component',
     code: component('<input onInput={(event) => props.onChange(event.currentTarget.value)} value={props.value()} />'),
     bindings: ['event onInput in input, calls prop:onChange', 'attribute value in input, reads prop:value'],
   },
@@ -243,7 +243,7 @@ export const BINDING_CASES: readonly BindingCase[] = [
     bindings: ['attribute title in b, reads context:Theme.name', 'text in b, reads hook:useTheme.accent'],
   },
   {
-    title: 'what a handler calls of what it was given; a function that is called for what it answers is read',
+    title: 'members of props that a handler calls; a function that is called for its result is a read',
     code: component(
       '<b title={props.format(n())} onClick={() => (props.pick(n()), dispatch({ n: 1 }), set(2))}>{t("hello")}{locale().trim()}</b>',
       'const [n] = createSignal(0)\nconst { dispatch } = useContext(Theme)\nconst { set, t, locale } = useTheme()',
@@ -256,7 +256,7 @@ export const BINDING_CASES: readonly BindingCase[] = [
     ],
   },
   {
-    title: 'what a handler calls of what it was given, with nothing',
+    title: 'members of props that a handler calls without arguments',
     code: component(
       '<b onClick={() => (props.close(), theme.toggle(), dispatch())} />',
       'const theme = useContext(Theme)\nconst { dispatch } = useTheme()',
@@ -272,7 +272,7 @@ export const BINDING_CASES: readonly BindingCase[] = [
     bindings: [],
   },
   {
-    title: 'a hook of this module, through what it answers',
+    title: 'a hook of this module, through its result',
     code: `function useTotals() { const [state, { clear }] = useStore(cart)\nconst sum = createMemo(() => state.total)\nreturn { sum, get count() { return state.lines.length }, clear } }\n${component('<b title={totals.count} onClick={() => totals.clear()}>{totals.sum()}</b>', 'const totals = useTotals()')}`,
     bindings: [
       'attribute title in b, reads store:cart.lines.length',
@@ -319,7 +319,7 @@ export const BINDING_CASES: readonly BindingCase[] = [
     ],
   },
   {
-    title: 'what stands outside of elements is no binding: effects, intents, early returns',
+    title: 'code outside elements is not a binding: effects, intents, early returns',
     code: component(
       '<p>{n()}</p>',
       `${CART}\nconst [n, setN] = createSignal(0)\ncreateEffect(() => setN(state.total))\nintent('wipe', { description: 'Wipes.', run: () => actions.wipe({}) })\nif (state.gone) return null`,
@@ -327,7 +327,7 @@ export const BINDING_CASES: readonly BindingCase[] = [
     bindings: ['text in p, reads signal:n'],
   },
   {
-    title: 'types are no code',
+    title: 'types are not code',
     code: component(
       '<p>{(state.total as Total<typeof n>)!}</p>',
       `${CART}\nconst [n] = createSignal<number>(0)`,

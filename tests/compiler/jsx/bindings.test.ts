@@ -19,7 +19,7 @@ function linesOf(code: string, name?: string): readonly string[] {
   )
 }
 
-/** What the cases do not show: places, descriptions, and what follows from the bindings. */
+/** Parts that the cases do not cover: positions, descriptions, and results derived from the bindings. */
 describe('components with their bindings', () => {
   const LINES = `${PRELUDE}
 /** An older comment. */
@@ -81,7 +81,7 @@ export const Chart = island(${body}, { when: 'idle' })`
     expect(read(code('Body'))[0]?.does).toEqual(['Body.go'])
   })
 
-  test('without the option there are no bindings', () => {
+  test('without the option the result has no bindings', () => {
     for (const component of read(LINES, false))
       expect(Object.keys(component)).not.toEqual(expect.arrayContaining(['bindings']))
     expect(read(LINES, false)[0]).not.toHaveProperty('description')

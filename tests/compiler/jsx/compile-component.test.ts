@@ -17,7 +17,7 @@ describe('classifyComponents', () => {
     'export function Card() { return <p title="on"> }',
     'export const Card = () => (\n  <>\n)',
     'export const Card = (props) => props.on && <Tile.Big>',
-  ])('an element that nobody closes is a syntax error: %s', (code) => {
+  ])('an element without a closing tag is a syntax error: %s', (code) => {
     expect(() => classify(code)).toThrow(SyntaxError)
     expect(() => compile(code)).toThrow(SyntaxError)
   })
@@ -114,7 +114,7 @@ export function Plain() { return <p onClick={go}>x</p> }`)
     ])
   })
 
-  test('nothing in a route is an island, and its reasons are kept', () => {
+  test('nothing in a route is an island, and the reasons are recorded', () => {
     const [page] = classify('export default function Page() { return <p onClick={go}>x</p> }', true)
     expect(page).toMatchObject({ name: 'Page', island: false, reasons: ['event onClick (line 1)'] })
   })
@@ -221,7 +221,7 @@ export function Cart() { const add = intent('add', { description: 'Adds.', run()
     expect(plain?.components.map(({ name }) => name)).toContain('Counter')
     analyzeModule({ ...place, ...options, code: counter })
     expect(compile(counter, options)).toEqual(plain)
-    // What was analysed is another text, another kind of file, or without what is asked for.
+    // The analysis is of another text or another kind of file, or lacks a requested part.
     expect(compile(other, options)?.components.map(({ name }) => name)).toContain('Tally')
     expect(compile(counter, { ...options, route: true })?.components.some(({ island }) => island)).toBe(false)
     analyzeModule({ ...place, ...options, code: counter, bindingMaps: false })

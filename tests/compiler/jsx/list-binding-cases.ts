@@ -47,7 +47,7 @@ export const LIST_CASES: readonly BindingCase[] = [
     ],
   },
   {
-    title: '<Show> with what it is shown for',
+    title: '<Show> with its condition as an argument',
     code: component(
       '<Show when={state.user} fallback={<i>{n()}</i>}>{(user) => <b>{user().name}</b>}</Show>',
       `${CART}\nconst [n] = createSignal(0)`,

@@ -31,7 +31,7 @@ export function Cart(props: { start: number }) {
 `
 
 describe('splitIntents', () => {
-  test('the component keeps the code that it uses itself, and passes the variables that the run uses', () => {
+  test('the component retains the code that it uses itself, and passes the variables that the run uses', () => {
     const code = component(CART)
     expect(code).toContain('import { splitRun as _splitRun } from "@fw/runtime/compiled"')
     expect(code).toContain(

@@ -118,7 +118,7 @@ const FAST: readonly string[] = [
   String.raw`\d{1,3}(?:,\d{3})?(?:\.\d{1,2})?`,
   String.raw`#[0-9a-f]{3,6}\b`,
   String.raw`\w{1,16}@`,
-  // They match whatever follows.
+  // They match independent of the following text.
   '^([^,]*,?)*$',
   String.raw`^\s*#\s+.+`,
   String.raw`^(?:\s+|//.*)*`,
@@ -158,7 +158,7 @@ describe('findSlowness', () => {
     ['^(?:(?:a|a)b?)*$', 'exponential'],
     ['^a+a+', undefined],
     ['^a+a+b', 'polynomial'],
-  ])('says how slow %s is', (pattern, slowness) => {
+  ])('reports how slow %s is', (pattern, slowness) => {
     expect(findSlowness(pattern)).toBe(slowness)
   })
 

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the rows hold source text.
-/** The patterns of template literal types take linear time, and say what TypeScript says. */
+/** The patterns of template literal types take linear time, and have TypeScript's verdicts. */
 import { join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { findSlowness } from '../../../compiler/src/pattern/slow-pattern.ts'
 import { readTemplate } from '../../../runtime/src/contract/page/template-text.ts'
 import { deriveAll, judgeOf } from '../corpus/derive-all.ts'
 
-/** Of text behind a hole that is longer than a character only a look-ahead knows where it begins; it goes no way twice. */
+/** Text of several characters after a hole needs a look-ahead to find its start; the pattern never backtracks. */
 const LOOKS_AHEAD = 'looks ahead'
 
 type Row = readonly [template: string, texts: readonly string[], note?: typeof LOOKS_AHEAD]

@@ -122,7 +122,7 @@ describe('redirects and rewrites', () => {
     ['/blog/[x=odd]', '/', 'uses the matcher "odd", which does not exist'],
     ['/blog/[x]', '/[y]', 'but "/blog/[x]" has no parameter "y"'],
     ['/blog', '//evil.example', 'Write a path that begins with one "/", or an http(s) URL.'],
-  ])('from %s to %s is told', (from, to, problem) => {
+  ])('from %s to %s is reported', (from, to, problem) => {
     expect(problems({ redirects: [{ from, to }] })[0]).toContain(problem)
     expect(problems({ rewrites: [{ from, to }] })[0]).toBeTypeOf('string')
   })
@@ -160,7 +160,7 @@ describe('redirects and rewrites', () => {
   ])('%s before %s: takes all of it? %s', (first, second, all) => {
     const redirects = [first, second].map((from) => ({ from, to: '/' }))
     expect(problems({ redirects })).toEqual([undefined, all ? first : undefined])
-    // Redirects are asked first, whatever the configuration says first.
+    // Redirects are matched first, independent of the order in the configuration.
     const [redirect] = redirects
     expect(problems({ rewrites: redirects.slice(1), redirects: redirect ? [redirect] : [] })).toEqual([
       undefined,

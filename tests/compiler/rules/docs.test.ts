@@ -105,7 +105,7 @@ describe.each(RULES)('the page of $code', ({ code, severity, title }) => {
 
   it('has an incorrect example that only this rule reports, at its position', async () => {
     const diagnostics = await found(code, examples(page, 'Incorrect'))
-    // docs/guide/check.md lists them, and what the fixes do is tested by these lists.
+    // docs/guide/check.md lists them, and these lists test the fixes.
     if (!WITH_FIX_AT_TIMES.includes(code))
       expect(diagnostics.some(({ fixes = [] }) => fixes.length > 0)).toBe(WITH_FIX.includes(code))
     expect(diagnostics.map((found) => [found.code, place(found.span)])).toEqual([[code, FOUND[code]]])

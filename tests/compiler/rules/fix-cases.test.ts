@@ -3,7 +3,7 @@ import { applyFixes, check } from '../../../compiler/src/index.ts'
 import { temporaryApp } from '../temporary-app.ts'
 import type { Files } from './rule-pages.ts'
 
-/** `file` after the first fix of each finding of one rule; what was found must be found no more. */
+/** Returns `file` after the first fix of each finding of one rule, which must remove the findings. */
 async function fixed(code: string, file: string, files: Files): Promise<string | undefined> {
   const app = temporaryApp(files)
   const found = (await check(app)).diagnostics.filter((one) => one.code === code)
@@ -27,14 +27,14 @@ it.each([
   ],
   ['a passed on name', "export { onAudits } from './audit.ts'\n", "export { onAudits as onAudit } from './audit.ts'\n"],
   [
-    'what is used elsewhere',
+    'an export with other uses',
     'export function onAudits() {}\nconst all = { onAudits }\nall.onAudits()\nonAudits()\n',
     'export function onAudit() {}\nconst all = { onAudits: onAudit }\nall.onAudits()\nonAudit()\n',
   ],
   ['a name that is taken', 'const onAudit = 1\nexport const onAudits = () => onAudit\n', undefined],
   ['a hook that is there', 'export const onAudit = () => {}\nexport const onAudits = () => {}\n', undefined],
   ['two things of the name', 'export const onAudits = (onAudits: () => void) => onAudits()\n', undefined],
-  ['what is like no hook', 'export const PAGE_SIZE = 20\n', undefined],
+  ['a name unlike a hook', 'export const PAGE_SIZE = 20\n', undefined],
 ])('unknown-hook renames %s, or leaves it', async (_, text, expected) => {
   expect(await fixed('unknown-hook', HOOKS, { [HOOKS]: text })).toBe(expected)
 })
@@ -92,7 +92,7 @@ it.each([
   [TEA, '[{ slug: 7 }]', "[{ slug: '7' }]"],
   [ANY, "[{ path: ['guide', 'first'] }]", "[{ path: 'guide/first' }]"],
   [TEA, "[{ slug: ['a'] }]", undefined],
-])('static-params writes in %s, for %s, what is meant', async (file, before, after) => {
+])('static-params writes in %s, for %s, the intended code', async (file, before, after) => {
   const page = (params: string) => `export const staticParams = ${params}\nexport default () => <p>Tea</p>\n`
   expect(await fixed('static-params', file, { [file]: page(before) })).toBe(after && page(after))
 })
@@ -120,7 +120,7 @@ it.each([
   ],
   ['export const staticParams = []\nexport default () => <p>{staticParams.length}</p>\n', undefined],
   ['const a = 1\nexport { a as staticParams }\nexport default () => <p>{a}</p>\n', undefined],
-])('route-export takes out what nobody reads, where nothing needs it: %j', async (before, after) => {
+])('route-export removes an unused export, if no other code needs it: %j', async (before, after) => {
   expect(await fixed('route-export', CACHED, { [CACHED]: before })).toBe(after)
 })
 
@@ -138,7 +138,7 @@ it.each([
 it.each([
   ['{\n  "name": "tea",\n  "fw": { "title": "Tea" }\n}\n', '{\n  "name": "tea"\n}\n'],
   ['{\n  "fw": {},\n  "name": "tea"\n}\n', '{\n  "name": "tea"\n}\n'],
-])('package-config removes the field that nobody reads: %j', async (before, after) => {
+])('package-config removes the unused field: %j', async (before, after) => {
   const files = { 'package.json': before, 'fw.config.ts': 'export default {}\n' }
   expect(await fixed('package-config', 'package.json', files)).toBe(after)
 })

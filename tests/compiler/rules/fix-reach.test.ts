@@ -14,7 +14,7 @@ const page = (text: string, file = 'src/routes/index.tsx'): Files => ({ [file]: 
 const config = (fields: string): Files => ({ 'fw.config.ts': `export default {\n  ${fields},\n}\n` })
 const LIST = apis(`/** Teas. */\nexport const list = api({ ${run} })`)
 
-/** What an eager fix would open, by the rule that finds it. */
+/** Code that a careless fix would expose, by rule. */
 const CASES: readonly (readonly [rule: string, name: string, files: Files])[] = [
   ['api-exported-function', 'a helper with parameters', apis(HELPER)],
   ['api-exported-function', 'a helper without parameters', apis('export async function wipe() {}')],

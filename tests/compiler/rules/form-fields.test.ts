@@ -39,7 +39,7 @@ export const foreign = api({ description: 'a', input: outside, run: () => 1 })
 
 const TEA = '<input name="tea" />'
 const ALL = `${TEA}<input name="cups" />`
-/** A module of a component, and what is found in it: code, column and the words in quotes. */
+/** Returns the findings in a module with a component: code, column and the quoted words. */
 const CASES: readonly (readonly [title: string, markup: string, found: readonly string[], before?: string])[] = [
   [
     'every way to spell a path',
@@ -65,7 +65,7 @@ const CASES: readonly (readonly [title: string, markup: string, found: readonly 
   ],
   ['a text for rows', '<form action={built}><input name="items" />{extra()}</form>', ['part built items items[0].sku']],
   [
-    'a name where there is none',
+    'a name without a matching field',
     '<form action={nothing}><button name="go" value="1">Go</button></form>',
     ['unknown nothing go'],
   ],
@@ -93,7 +93,7 @@ const CASES: readonly (readonly [title: string, markup: string, found: readonly 
     'const other = () => { const form = useForm(typed); return form }\n  const form = useForm(one)',
   ],
   [
-    'what is not sent',
+    'fields that are not sent',
     `<form action={one}>${ALL}<button type="button" name="a">A</button><input type="reset" name="b" /><input disabled name="c" /><input form="x" name="d" /></form>`,
     [],
   ],
@@ -122,7 +122,7 @@ const CASES: readonly (readonly [title: string, markup: string, found: readonly 
     `<form action={typed}>${ALL}<input name="address.street" /><input name="items[2].sku" /></form>`,
     ['missing typed items[0].qty'],
   ],
-  ['what is required of an optional part that is there', `<form action={one}>${TEA}</form>`, ['missing one cups']],
+  ['required members of an optional part that is present', `<form action={one}>${TEA}</form>`, ['missing one cups']],
   [
     'fields in parts that are shown at times',
     `<form action={one}><Show when={is()} fallback={<p>no</p>}>${TEA}</Show>{is() ? <input name="cups" /> : null}</form>`,
@@ -143,7 +143,7 @@ const CASES: readonly (readonly [title: string, markup: string, found: readonly 
 
   ['a component', `<form action={one}>${TEA}<Fields /></form>`, []],
   ['children and slots', `<><form action={one}>{props.children}</form><form action={one}>{props.more}</form></>`, []],
-  ['what a function answers', '<form action={one}>{extra()}</form>', []],
+  ['the result of a function', '<form action={one}>{extra()}</form>', []],
   ['a spread', '<form action={one}><input {...props} /></form>', []],
   ['a spread into a box', '<form action={one}><div {...props} /></form>', []],
   ['a name from code', '<form action={one}><input name={props.name} /></form>', []],
@@ -155,7 +155,7 @@ const CASES: readonly (readonly [title: string, markup: string, found: readonly 
   ],
   ['an action that is handed in', '<form action={props.one}><input name="tee" /></form>', []],
   ['an action that a parameter hides', '<>{[1].map((one) => <form action={one}><input name="tee" /></form>)}</>', []],
-  ['a form that is none of an api', '<form action="/search"><input name="tee" /></form>', []],
+  ['a form without an api', '<form action="/search"><input name="tee" /></form>', []],
   ['an input that is built elsewhere', '<form action={foreign}><input name="tee" /></form>', []],
 ]
 

@@ -37,7 +37,7 @@ export function packedApp(codes: readonly string[]): PackedApp {
   }
 }
 
-/** `files` in places that are free; what they import of each other goes along. */
+/** Moves `files` to unused paths, and updates their imports of each other. */
 function renamed(files: Files, taken: Files): Files {
   const names = Object.keys(files).map((file) => [file, freeName(file, taken)] as const)
   const follow = (text: string) =>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { check } from '../../../compiler/src/index.ts'
 import { temporaryApp } from '../temporary-app.ts'
 
-/** What is said of the page `/<index>` of each row, without the reasons. */
+/** Returns the findings for the page `/<index>` of each row, without the reasons. */
 async function found(
   rows: readonly (readonly [page: string, ...unknown[]])[],
   files: Readonly<Record<string, string>> = {},

@@ -35,8 +35,8 @@ function readFile(file: string, source: ts.SourceFile): string[] {
   const lines = /^src\/(?:agent|channels\/.*)\.ts$/.test(file) ? readToolNames(file, source.text) : []
   const convention = /^src\/(ctx|session|middleware|feed|mcp|agent|ws|i18n)\.ts$/.exec(file)?.[1]
   if (convention === undefined) return lines
-  // An export with the name of the file is what the developer means as its default. A default export that opens an endpoint
-  // opens it, whatever was meant.
+  // An export with the name of the file is the intended default export. A default export that opens an endpoint
+  // opens it, even if that was not intended.
   const opens = ENDPOINTS.includes(convention)
   const meant = readExports(source).filter(
     ([name]) => name === 'default' || (!opens && name.toLowerCase() === convention),
@@ -127,7 +127,7 @@ function readDescriptions(source: ts.SourceFile): string[] {
   return [...comments, ...fields].map((text) => `description ${text}`)
 }
 
-/** Names of tools, except those that a filter excludes. */
+/** Names of tools that no filter excludes. */
 function readToolNames(file: string, text: string): string[] {
   return [...text.replace(EXCLUDED, '').matchAll(/(?:api\.)?[\w-]+\.[\w*]+/g)].map(([name]) => `${file} names ${name}`)
 }

@@ -17,7 +17,7 @@ function read(names: readonly string[]) {
   return { root, facts: analyzeRoutes(root, 'src/routes').facts }
 }
 
-/** Pairs that the rule tells, as `file = other`. */
+/** Returns the pairs that the rule reports, as `file = other`. */
 function conflicts(names: readonly string[]): readonly string[] {
   const found = duplicateRoute.run({ ...NO_FACTS, model: NO_MODEL, routes: read(names).facts })
   return found.map(({ message }) =>
@@ -50,7 +50,7 @@ describe('two files', () => {
     ['docs/[[...path]].tsx', 'docs/[[...rest]].tsx'],
     ['docs/[...path=size].tsx', 'docs/[...rest=size].tsx'],
     ['[shop]/[id].tsx', '[store]/[item].tsx'],
-  ])('%s and %s answer the same paths', (first, second) => {
+  ])('%s and %s match the same paths', (first, second) => {
     expect(conflicts([first, second])).toEqual([`${second} = ${first}`])
     expect(isServed([first, second])).toBe(false)
   })
@@ -134,7 +134,7 @@ describe('pages that are named like a language', () => {
     ['[lang]/index.tsx', 'Move it to "/", and get the language from useI18n()'],
     ['[locale]/orders/[id].tsx', 'Move it to "/orders/[id]"'],
     ['[language=known]/about.tsx', 'Move it to "/about"'],
-  ])('%s is told', (name, message) => {
+  ])('%s is reported', (name, message) => {
     expect(told([name], ['en', 'de', 'pt-BR'])).toEqual([expect.stringContaining(message)])
     expect(told([name], [])).toEqual([])
   })

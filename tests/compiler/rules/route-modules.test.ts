@@ -28,7 +28,7 @@ it.each([
   ['[...path].tsx', `export const staticParams = [{ path: 'a/b' }]\n${PAGE}`],
   ['[id=integer].tsx', `export const staticParams = [{ id: '-7' }]\n${PAGE}`],
   ['[id=uuid].tsx', `export const staticParams = [{ id: '0b6c9e6e-6f5a-4c1e-9d2a-3f1c2b4a5d6e' }]\n${PAGE}`],
-  // Only running it would tell.
+  // Known only at run time.
   ['[id=size].tsx', `export const staticParams = [{ id: 'seven' }]\n${PAGE}`, 'export const size = () => true\n'],
   ['[id=integer].tsx', `export const staticParams = [{ id: 'seven' }]\n${PAGE}`, 'export const integer = () => true\n'],
   ['[id].tsx', `export const staticParams = ['a'].map((id) => ({ id: \`\${id}\` }))\n${PAGE}`],
@@ -141,7 +141,7 @@ it.each([
     'route-export: The export "staticParam" of a page is ignored. Did you mean "staticParams"?',
   ],
   ['shop/_500.tsx', PAGE, 'misplaced-error-page: src/routes/shop/_500.tsx is ignored'],
-])('%s with %s is told', async (file, code, message) => {
+])('%s with %s is reported', async (file, code, message) => {
   const all = await found(file, code)
   expect(all.length).toBe(1)
   expect(all[0]).toContain(message)

@@ -23,7 +23,7 @@ const cases = arbitraryTree.chain((tree) => {
   return fc.record({ tree: fc.constant(tree), values: fc.array(value, { minLength: 8, maxLength: 8 }) })
 })
 
-it.each(['input', 'output'] as const)('says of random types what a schema written apart says, as %s', (direction) => {
+it.each(['input', 'output'] as const)('agrees with an independent schema on random types, as %s', (direction) => {
   fc.assert(
     fc.property(cases, ({ tree, values }) => {
       const ours = ajv.compile(toJsonSchema(tree, direction))

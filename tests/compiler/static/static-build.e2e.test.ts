@@ -122,7 +122,7 @@ export default () => <h1>About, made {++renders} time</h1>\n`,
     expect(outcome.answer.static).toMatchObject({ pages: 9 })
   })
 
-  test('a second build writes the same bytes, keeps unchanged files and removes stale ones', async () => {
+  test('a second build writes the same bytes, leaves unchanged files and removes stale ones', async () => {
     const before = app.pages().map((file) => [file, app.read(file), statSync(app.path(`dist/client/${file}`)).mtimeMs])
     const again = await app.build()
     expect(again.answer.static).toMatchObject({ pages: 9, changed: 0 })

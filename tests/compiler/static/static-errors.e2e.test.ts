@@ -32,7 +32,7 @@ export default function Broken() {
   return <h1>{fail()}</h1>
 }\n`,
       'src/routes/posts/[slug].tsx': `import { notFound } from '@fw/runtime'
-// Made when the build runs: what stands here as text, the check refuses before.
+// Computed during the build: the check would refuse a literal value before.
 const slugs = 'gone ../up .. a:b .env One one '.split(' ')
 export const staticParams = slugs.map((slug) => ({ slug }))
 export default ({ params }) => params.slug === 'gone' ? notFound() : <h1>{params.slug}</h1>\n`,
@@ -58,7 +58,7 @@ export default ({ params }) => params.slug === 'gone' ? notFound() : <h1>{params
       expect(log).toContain(message)
     expect(log).not.toContain('undefined')
     expect(new Set(codes)).toEqual(new Set(['static-output']))
-    // What the check says before anything is rendered, the build says too, at the same line and in the same words.
+    // The build reports the findings of the check too, at the same line and with the same message.
     const early = (await check({ root: app.root })).diagnostics.filter(({ code }) => code === 'static-output')
     expect(early.map(({ span }) => `${span?.file}:${span?.line}`)).toEqual([
       'src/routes/list.tsx:3',

@@ -8,7 +8,7 @@ import { typescript } from './edited-program.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 
-/** What the build finds with Babel, and what the editor finds with TypeScript. */
+/** Compares the facts that the build finds with Babel and the editor finds with TypeScript. */
 function readTwice(code: string, file: string) {
   const route = file.includes('/routes/')
   const { components, links } = analyzeModule({ code, file: join(ROOT, file), root: ROOT, route })
@@ -28,14 +28,14 @@ import type { createLater } from './later'
 import { useShop } from './shop.api'
 `
 
-/** Each by what is told apart in it. */
+/** Cases by the difference that they contain. */
 const CASES: Readonly<Record<string, string>> = {
   'events, refs and directives': `export const A = () => <button onClick={() => 1} on:click={f} ref={r} use:x bind:value={v} class="a">A</button>
 export const B = () => <button onclick="f()" oncapture:click={f} on="a" only={1}>B</button>`,
   'calls that count, and calls that do not': `export function A() { const [a] = createSignal(0); effect(() => a()); onMount(() => {}); return <p>{createMemo(() => 1)()}</p> }
 export function B() { useCart(); useTotal?.(); (useTotal)(); useTotal!(); useNothing(); createLater(); useShop(); solid.createSignal(1); return <p/> }
 export function C() { const cart = useStore(carts); return <p>{cart.total}</p> }`,
-  'intents, theirs and those of what they render': `export function Cart() { useRows(); return <Row><Other /></Row> }
+  'own intents, and intents of rendered components': `export function Cart() { useRows(); return <Row><Other /></Row> }
 function Row(props) { const add = intent('add', { description: 'Adds one.', input: schema, run() {} }); return <b>{props.children}</b> }
 function useRows() { intent('clear', { input, output, run: () => 1 }); act(name, {}); return intent(name, {}) }
 export function Other() { intent('see', definition); helper(); return <i /> }

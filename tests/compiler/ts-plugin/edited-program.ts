@@ -56,7 +56,7 @@ export function editProgram(files: Readonly<Record<string, string>>): EditedProg
   return {
     program() {
       const program = service.getProgram()
-      if (program === undefined) throw new Error('There is no program.')
+      if (program === undefined) throw new Error('The service has no program.')
       return program
     },
     edit(file, text) {
@@ -71,7 +71,7 @@ export function editProgram(files: Readonly<Record<string, string>>): EditedProg
 
 const TEXTS = new WeakMap<ts.IScriptSnapshot, string>()
 
-/** Tells what an edit has changed, so that the rest of the tree is used again, as in an editor. */
+/** Describes the change of an edit, so that the rest of the tree is reused, as in an editor. */
 function snapshotOf(text: string): ts.IScriptSnapshot {
   const snapshot: ts.IScriptSnapshot = {
     getText: (start, end) => text.slice(start, end),

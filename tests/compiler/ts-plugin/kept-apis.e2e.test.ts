@@ -146,7 +146,7 @@ function followed() {
         text.replace(from, () => to),
       )
     },
-    /** What is kept beside what is found anew, for each api module. */
+    /** Returns the stored and the recomputed result for each api module. */
     compare() {
       for (const file of APIS) {
         const now = kept(file)
@@ -193,7 +193,7 @@ const EDITS: readonly (readonly [what: string, file: string, from: string, to: s
   ['a global declaration', 'src/wide.d.ts', 'wide: boolean', 'wide: () => boolean'],
   ['a module that becomes global', 'src/other.ts', 'export const other = 1', 'interface Wide { other: symbol }'],
   ['an api module that another imports', SHOP, '[input.page ?? 1]', '({ at: new Set([1]) })'],
-  ['an export that is no api any more', LONE, 'again = api(', 'again = String('],
+  ['an export that is not an api any more', LONE, 'again = api(', 'again = String('],
   ['two exports of one name', LONE, 'export const again', 'export const say'],
   ['a name that is written in escapes', LONE, 'interface Entry', 'interface \\u0045ntry'],
   ['broken syntax', LONE, 'Call<Entry>) =>', 'Call<Entry'],
@@ -206,7 +206,7 @@ describe('the cache of api modules', { timeout: 60_000 }, () => {
     for (const [file, text] of Object.entries(FILES)) if (app.edited.textOf(file) !== text) app.edited.edit(file, text)
   })
 
-  it.each(EDITS)('is what would be found anew: %s', (_, file, from, to) => {
+  it.each(EDITS)('equals the recomputed result: %s', (_, file, from, to) => {
     const before = app.edited.textOf(file)
     app.replace(file, from, to)
     app.compare()
@@ -224,7 +224,7 @@ describe('the cache of api modules', { timeout: 60_000 }, () => {
     app.compare()
   })
 
-  it.each(Object.keys(FILES))('is what would be found anew, without each of the statements of %s', (file) => {
+  it.each(Object.keys(FILES))('equals the recomputed result, without each of the statements of %s', (file) => {
     const text = app.edited.textOf(file)
     const source = typescript.createSourceFile(file, text, typescript.ScriptTarget.Latest)
     for (const { pos, end } of source.statements) {

@@ -31,7 +31,7 @@ beforeAll(() => {
   const [packed] = JSON.parse(run('npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', root))
   mkdirSync(installed, { recursive: true })
   run('tar', '-xzf', join(root, packed.filename), '-C', installed, '--strip-components=1')
-  // Nothing but what was packed and what an app has anyway.
+  // Only the packed files, and the packages that every app has.
   symlinkSync(join(REPOSITORY, 'runtime'), join(root, 'node_modules/@fw/runtime'))
   mkdirSync(dirname(join(root, FILE)), { recursive: true })
   writeFileSync(join(root, FILE), SHOP)
@@ -51,7 +51,7 @@ it('is a folder of CommonJS that needs nothing else', () => {
   expect(required.filter((name) => !isBuiltin(name))).toEqual([])
 })
 
-it.each(SERVERS)('tsserver %s finds it there: it says what is wrong, and mends it', async (_, folder) => {
+it.each(SERVERS)('tsserver %s loads it from there: it reports problems and fixes them', async (_, folder) => {
   const server = startServer({ folder, verbosity: 'normal', flags: ['--allowLocalPluginLoads'] })
   try {
     const file = join(root, FILE)

@@ -1,4 +1,4 @@
-/** What each rule finds and mends, in a real tsserver: held against what `fw check` says of the same app. */
+/** Findings and fixes of each rule in a real tsserver, compared with those of `fw check` for the same app. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { check } from '../../../compiler/src/check.ts'
@@ -9,7 +9,7 @@ import { examples, readPage, WITH_FIX } from '../rules/rule-pages.ts'
 import { type EditorApp, editorApp } from './editor-app.ts'
 import { applied, type CodeFix, type Place, placeAt, SERVERS, type Server, startServer } from './tsserver.ts'
 
-/** TypeScript's own, and it keeps other rules from being asked: it has an app of its own. */
+/** TypeScript's own error, which prevents other rules from running: it has a separate app. */
 const ALONE = 'syntax-error'
 /** Without a tsconfig.json that can be read, a server loads no plugin. */
 const APART: readonly string[] = [ALONE, 'invalid-tsconfig']
@@ -18,7 +18,7 @@ const PACKED = RULES.map(({ code }) => code).filter((code) => !APART.includes(co
 /** The incorrect examples of all other rules, as one app: its program is made once. */
 const { files } = packedApp(PACKED)
 
-/** A finding, as it is shown and as it is said; both are made of it to be compared. */
+/** A finding in a form in which both results can be compared. */
 interface Finding {
   readonly code: number
   readonly severity: string
@@ -32,7 +32,7 @@ type Said = Omit<Diagnostic, 'span'> & { readonly span: SourceSpan }
 
 let known: Promise<readonly Said[]> | undefined
 
-/** What the check says; the same for every server. */
+/** Findings of the check; the same for every server. */
 async function checked(app: EditorApp): Promise<readonly Said[]> {
   known ??= check(app).then(({ diagnostics }) =>
     diagnostics.flatMap(({ span, ...rest }) => (span === undefined ? [] : [{ ...rest, span }])),
@@ -44,7 +44,7 @@ function textOf(file: string): string {
   return files[file] ?? ''
 }
 
-/** What is said of `package.json` is shown in the configuration, where that is open. */
+/** Findings in `package.json` are shown in the configuration, if that is open. */
 const SHOWN_IN: Readonly<Record<string, string>> = { 'package.json': 'fw.config.ts' }
 
 function toForeignFinding({ number, severity, message, title, span }: Said): Finding {
@@ -119,7 +119,7 @@ describe.each(SERVERS)('tsserver %s', (_, folder) => {
     for (const one of said) {
       const fixes = await fixesOf(server, app, one)
       expect(fixes.map(({ description }) => description)).toEqual((one.fixes ?? []).map(({ title }) => title))
-      // What is taken out of package.json is written to disk: below.
+      // Removals from package.json are written to disk: see below.
       if (SHOWN_IN[one.span.file] !== undefined) continue
       for (const fix of fixes) {
         for (const { fileName, textChanges } of fix.changes)

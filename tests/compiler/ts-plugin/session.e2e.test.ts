@@ -93,7 +93,7 @@ describe.each(SERVERS)('tsserver %s', (_, folder) => {
   const completions = async (file: string, text: string, before: string): Promise<readonly string[]> => {
     const place = placeOf(text, before, before.length)
     const { entries } = await server.ask<Completions>('completionInfo', { file, ...place })
-    // Where a type parameter takes any text, TypeScript offers what stands there.
+    // For a type parameter that accepts any string, TypeScript offers the current text.
     return entries.map(({ name }) => name).filter((name) => name !== '')
   }
 
@@ -130,7 +130,7 @@ describe.each(SERVERS)('tsserver %s', (_, folder) => {
       const place = { file, ...placeOf(text, at, skip) }
       return (await server.ask<{ documentation: string }>('quickinfo', place)).documentation
     }
-    // At `intent` itself, behind what the framework says of it.
+    // At `intent` itself, after the framework's description.
     expect(await hover(box, BOX, 'intent(')).toContain('Tool `Box.fill`')
     const places = [
       await hover(box, BOX, 'fill = intent'),
@@ -168,7 +168,7 @@ describe.each(SERVERS)('tsserver %s', (_, folder) => {
     const find = app.path('src/components/find.tsx')
     await server.open(find)
     expect(await completions(find, FIND, '<input name="')).toEqual(['query', 'limit'])
-    // What the form has already is left out.
+    // Fields that the form has already are left out.
     expect(await completions(find, FIND, "<input name={'l")).toEqual(['limit'])
     const use = app.path('src/use.ts')
     const page = app.path('src/routes/index.tsx')
@@ -218,7 +218,7 @@ export const minute = 30
     expect(await server.ask<readonly string[]>('getSupportedCodeFixes', undefined)).toContain(String(found[0]?.code))
   })
 
-  it('keeps up with broken syntax, new files, renamed files and two apps at once', async () => {
+  it('handles broken syntax, new files, renamed files and two apps at once', async () => {
     const app = editorApp({ 'src/server/shop.api.ts': SHOP })
     const other = editorApp({ 'src/server/desk.api.ts': 'export default 1\n' })
     const shop = app.path('src/server/shop.api.ts')
@@ -255,7 +255,7 @@ export const minute = 30
     expect(server.log()).not.toMatch(/fw: \w+ failed/)
   })
 
-  it("keeps TypeScript's result when the plugin fails, and logs the failure once", async () => {
+  it("returns TypeScript's result when the plugin fails, and logs the failure once", async () => {
     const app = editorApp({ 'src/server/shop.api.ts': SHOP })
     // Found as a file, and not to be read as one.
     mkdirSync(app.path('fw.config.ts'))

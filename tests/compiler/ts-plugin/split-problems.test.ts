@@ -9,7 +9,7 @@ import { typescript } from './edited-program.ts'
 const ROOT = '/app'
 const FILE = 'src/cart.tsx'
 
-/** What the build finds with Babel, and what the editor finds with TypeScript. */
+/** Compares the problems that the build finds with Babel and the editor finds with TypeScript. */
 function readTwice(code: string): {
   readonly build: readonly SplitRunFact[]
   readonly editor: readonly SplitRunFact[]
@@ -55,7 +55,7 @@ export function Cart(props, { rows = 1, ...others }) {
 }
 `
 
-/** Names that are found, with what stands in the run and before it in the component. */
+/** Returns the found names, for a run and the code before it in the component. */
 const FOUND: readonly (readonly [run: string, before: string, names: readonly string[]])[] = [
   ['run: () => n++', 'let n = 0', ['n']],
   ['run: () => --n + n', 'let n = 0', ['n']],

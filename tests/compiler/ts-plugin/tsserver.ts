@@ -44,18 +44,18 @@ export interface FileChanges {
 }
 
 export interface Server {
-  /** The body of the answer; rejects when the server says that it failed. */
+  /** Resolves with the body of the response; rejects if the server reports a failure. */
   ask<Body>(command: string, args: object | undefined): Promise<Body>
-  /** Opens a file, with this text in place of what is on disk. */
+  /** Opens a file with this text instead of its content on disk. */
   open(file: string, text?: string): Promise<void>
   /** Replaces the whole text of an open file. */
   edit(file: string, text: string): Promise<void>
   /** Types into an open file: behind the first `after`, or else at the end. */
   insert(file: string, text: string, after?: string): Promise<void>
   close(file: string): Promise<void>
-  /** What an editor shows for a file after an edit (`geterr`). */
+  /** Returns the problems that an editor shows for a file after an edit (`geterr`). */
   diagnostics(file: string): Promise<readonly ShownDiagnostic[]>
-  /** What the server wrote into its log so far. */
+  /** Returns the current content of the server's log. */
   log(): string
   stop(): Promise<void>
 }
@@ -108,7 +108,7 @@ export function startServer({ folder, verbosity = 'terse', flags: further = [] }
     const answer = await new Promise<Message>((done) => answers.set(seq, done))
     answers.delete(seq)
     if (answer.success === false) throw new Error(answer.message)
-    return answer.body as Body // as the protocol says for the command
+    return answer.body as Body // the protocol's type for the command
   }
   return {
     ask,
@@ -169,7 +169,7 @@ function endOf(text: string): Place {
   return { line: lines.length, offset: (lines.at(-1) ?? '').length + 1 }
 }
 
-/** Where the character at this offset of `text` stands. */
+/** Returns the position of the character at this offset of `text`. */
 export function placeAt(text: string, offset: number): Place {
   return endOf(text.slice(0, offset))
 }
@@ -177,7 +177,7 @@ export function placeAt(text: string, offset: number): Place {
 /** Where `needle` begins in `text`, and `skip` characters further. */
 export function placeOf(text: string, needle: string, skip = 0): Place {
   const at = text.indexOf(needle)
-  if (at === -1) throw new Error(`There is no "${needle}".`)
+  if (at === -1) throw new Error(`The text does not contain "${needle}".`)
   return endOf(text.slice(0, at + skip))
 }
 

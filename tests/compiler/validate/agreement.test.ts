@@ -38,7 +38,7 @@ const cases = arbitraryTree.chain((tree) => {
 })
 
 it.each(['input', 'output'] as const)(
-  'API-03 the %s validator accepts exactly what its schema accepts, says ajv, and names issues of nothing else',
+  'API-03 the %s validator accepts exactly the values that its schema accepts in ajv, and reports issues for all others',
   async (side) => {
     const seen = { accepted: 0, refused: 0 }
     await fc.assert(
@@ -60,7 +60,7 @@ it.each(['input', 'output'] as const)(
       }),
       { numRuns: 100, seed: SEED, endOnFailure: true },
     )
-    // Both verdicts must be common, or the comparison says nothing.
+    // Both verdicts must be frequent, or the comparison is meaningless.
     expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(200)
   },
 )

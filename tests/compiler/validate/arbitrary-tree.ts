@@ -1,4 +1,4 @@
-/** Random type trees, values that fit them, and what is nearly right. */
+/** Random type trees, valid values, and almost valid values. */
 import fc from 'fast-check'
 import type { ObjectNode, TypeNode, TypeTree } from '../../../compiler/src/type-tree.ts'
 

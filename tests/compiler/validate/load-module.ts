@@ -19,7 +19,7 @@ export async function loadModule(source: string): Promise<Readonly<Record<string
   return import(/* @vite-ignore */ pathToFileURL(file).href)
 }
 
-/** A validator without foreign parts: its `parse` never answers with a promise. */
+/** A validator without third-party schemas: its `parse` never returns a promise. */
 export interface SyncValidator extends Validator {
   is(value: unknown): boolean
   parse(value: unknown): Checked

@@ -1,4 +1,4 @@
-/** JSON Schema of a type tree, written for the tests alone: an oracle must not share code with what it judges. */
+/** JSON Schema of a type tree, only for tests: a reference must not share code with the tested module. */
 import type { JsonSchema } from '@fw/runtime/contract'
 import type { TypeNode, TypeTree } from '../../../compiler/src/type-tree.ts'
 

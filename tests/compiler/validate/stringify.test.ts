@@ -18,7 +18,7 @@ const line: ObjectNode = {
   ],
 }
 
-/** What an api may answer beside plain data: each looks like the object that it is made of. */
+/** Results of an api besides plain data, each with the equivalent plain object. */
 const odd: Readonly<Record<string, (plain: Record<string, unknown>) => unknown>> = {
   'an extra key': (plain) => ({ ...plain, extra: 1 }),
   'an extra key that is undefined': (plain) => ({ ...plain, extra: undefined }),
@@ -106,7 +106,7 @@ test('API-03 stringify writes the same as JSON.stringify, and only valid output'
     }),
     { numRuns: 150, seed: 20_261_121, endOnFailure: true },
   )
-  // Both must be common, or the comparison says nothing.
+  // Both must be frequent, or the comparison is meaningless.
   expect(Math.min(seen.written, seen.left)).toBeGreaterThan(200)
 })
 

@@ -27,7 +27,7 @@ function counted(value: unknown): { readonly value: unknown; reads(): number } {
   return { value: wrap(value), reads: () => reads }
 }
 
-/** Two options that nest the same union, with a date in each: a member that is no tag tells them apart. */
+/** Two options that nest the same union, with a date in each: a member that isn't a tag distinguishes them. */
 const DATED_UNION: TypeNode = { kind: 'union', options: [dated({ kind: 'number' }), dated({ kind: 'string' })] }
 const DATED: TypeTree = { root: DATED_UNION, defs: { Root: DATED_UNION } }
 
@@ -62,7 +62,7 @@ const ROWS: readonly (readonly [string, string, (inner: unknown) => unknown, unk
     { r: [true] },
   ],
   [
-    'a union inside of a recursive object',
+    'a union inside a recursive object',
     'interface A { x?: Root }\ninterface B { x?: Root; y?: 1 }\nexport interface Root { kids: (A | B)[] }',
     (x) => ({ kids: [{ x }] }),
     { kids: [{ y: 1 }] },

@@ -1,4 +1,4 @@
-/** What the compiler says of names of fields is what the server does with them: the two are held against each other. */
+/** Compares the compiler's analysis of field names with the server's behavior. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fieldMembers, findMember, findMissingMembers } from '../../../../compiler/src/analyze/apis/input-members.ts'
@@ -100,14 +100,14 @@ beforeAll(() => {
   tree = contract.tree
 })
 
-/** What the server says of a form with these fields. */
+/** Returns the server's result for a form with these fields. */
 const sent = (fields: readonly (readonly [name: string, value: string])[]): readonly string[] => {
   const posted = fields.map(([name, value]) => ({ name, value }))
   const answer = contract.validate(decodeForm(contract.schema, posted))
   return answer.ok ? [] : answer.issues.map(({ path, message }) => `${path}: ${message}`)
 }
 const isMissing = (issue: string) => /: (?:is required|must be an array of (?:at least|exactly))/.test(issue)
-/** One of them fits everything that one field stands for. */
+/** Values, at least one of which is valid for any field. */
 const TEXTS = ['1', 'small', '2026-11-22', 'AAAA']
 
 describe('the server rejects a name exactly if the compiler does:', () => {
@@ -151,7 +151,7 @@ describe('the server reports the same missing members as the compiler:', () => {
     )
     const said = missing.map((steps) => steps.reduce<string>(joinPath, ''))
     const issues = sent(names.map((name) => [name, name === 'size' ? 'small' : '1'])).filter(isMissing)
-    // Of a value that can be anything, nothing is said.
+    // A value of any type has no findings.
     const missed = issues.map((issue) => issue.replace(/:.*/, '')).filter((path) => !/\bextra$/.test(path))
     expect(wholePhotos(said)).toEqual(wholePhotos(missed))
   })

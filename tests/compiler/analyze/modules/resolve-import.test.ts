@@ -54,7 +54,7 @@ const PATHS = {
   outside: ['../outside.ts'],
 }
 
-/** [import, the file that it means]; of what is `undefined`, TypeScript must not know a file that runs either. */
+/** [import, resolved file]. For `undefined`, TypeScript must not find a file that can run either. */
 const TABLE: readonly (readonly [string, string | undefined])[] = [
   ['@/a', 'src/a.ts'],
   ['@/a.ts', 'src/a.ts'],

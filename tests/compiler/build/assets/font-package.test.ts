@@ -1,4 +1,4 @@
-/** Which files an entry of `fonts` stands for, and what is said when it stands for none. */
+/** The files that an entry of `fonts` selects, and the errors if it selects none. */
 import {
   existsSync,
   mkdirSync,
@@ -115,7 +115,7 @@ test("fallbacks have a face for each style and weight of the font: the bold and 
     ['Georgia', undefined, 'italic', 'local("Georgia Italic")', 100],
     ['Georgia', '700', 'italic', 'local("Georgia Bold Italic")', 87],
   ])
-  // Variable: the weights that are named, else those that pages mostly have; each drawn from the one file.
+  // A variable font: the given weights, or else the usual ones, all from one file.
   expect(await looksOf({ family: 'Inter', fallback: ['Arial'] })).toEqual([
     ['Arial', undefined, undefined, 'local("Arial")', 107],
     ['Arial', '700', undefined, 'local("Arial Bold")', 102],
@@ -123,7 +123,7 @@ test("fallbacks have a face for each style and weight of the font: the bold and 
   expect(
     (await looksOf({ family: 'Inter', weights: [300, 650], fallback: ['Arial'] })).map(([, weight]) => weight),
   ).toEqual(['300', '650'])
-  // Of a font whose other faces nobody has measured, the regular one stands for all.
+  // For a font without metrics of its other faces, the regular face is used for all.
   expect(await looksOf({ family: 'Lora', weights: [400, 700], fallback: ['Palatino'] })).toEqual([])
   expect((await looksOf({ family: 'Lora', weights: [400, 700], fallback: ['Lato'] })).map(([name]) => name)).toEqual([
     'Lato',

@@ -73,7 +73,7 @@ test('the text fits 80 columns and names routes, reasons, guards, scopes and sch
   `)
 })
 
-test('a short report has the heaviest routes and the number of omitted ones; without documents there is no column for them', () => {
+test('a short report has the heaviest routes and the number of omitted ones; without documents it omits their column', () => {
   const routes = report.routes.map(({ html: _html, notRendered: _why, ...route }) => route)
   const text = printReport({ ...report, routes, islands: [], tools: report.tools.slice(1) }, 1)
   expect(text.replace(/a-very[^ ]+/, '…')).toMatchInlineSnapshot(`

@@ -60,10 +60,10 @@ export default function Page() {
 }
 
 const chunkWith = (text: string) => chunks.find((code) => code.includes(text))
-/** What the compiler has inserted keeps these names of the runtime, however small the rest is made. */
+/** The runtime's names in inserted code, which minification preserves. */
 const CARRIES = /\.on\(await \w+\.off\(/
 
-test('an island that reaches a guarded function carries causes, with what it imports', () => {
+test('an island that reaches a guarded function carries causes, and so do its imports', () => {
   expect(chunkWith('Paid button')).toMatch(CARRIES)
   expect(chunkWith(' paid retry ')).toMatch(CARRIES)
 })

@@ -43,6 +43,6 @@ test('imports of the browser bundle have no wrapper', async () => {
   expect(code).toMatch(/\(\)=>import\(`part`\)/)
   expect(code).toMatch(/await import\(`part`\)/)
   expect(code?.match(/import\(/g)).toHaveLength(3)
-  // The helper that Vite wraps them in calls what it is given.
+  // Vite's helper around them calls its argument.
   expect(code).not.toMatch(/=>\w\(\)/)
 })

@@ -8,7 +8,7 @@ import { type AppCopy, buildApp, copyFixture, startBuilt, startDev } from '../ap
 const WORDS = `import { readFileSync } from 'node:fs'
 export const words = () => readFileSync(new URL('./data/word list.txt', import.meta.url), 'utf8').trim()
 export const icon = () => readFileSync(new URL("../../words.bin", import.meta.url)).length
-/** No file, so that nothing is copied: a folder, and one that is made later. */
+/** Paths that aren't files, so that nothing is copied: a folder, and a file that is created later. */
 export const folder = new URL('./data/', import.meta.url).pathname
 export const later = new URL('./later.txt', import.meta.url).pathname
 `

@@ -40,7 +40,7 @@ export function Panel() {
 const TEXT = '[object Object]'
 const SHOWN = `<em class="badge">${TEXT}<u><b>in a badge</b></u>${TEXT}<s >${TEXT}</s></em><em class="badge">plainplain<s >plain</s></em>`
 
-/** Without what is only there for hydration. */
+/** Removes the parts that only hydration needs. */
 const withoutMarks = (html: string) => html.replace(/<!--.*?-->| data-hk="\w+"/g, '')
 
 let app: AppCopy
@@ -94,7 +94,7 @@ function installBadge({ root, path, write }: AppCopy): void {
     private: true,
     type: 'module',
     dependencies: { 'solid-badge': '1.0.0' },
-    // What is bundled may be listed here.
+    // Bundled packages may be listed here.
     devDependencies: { 'solid-gauge': '1.0.0' },
   }
   write('package.json', JSON.stringify(manifest))

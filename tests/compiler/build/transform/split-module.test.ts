@@ -27,7 +27,7 @@ describe('splitModule', () => {
     expect(parts.get('core')).not.toContain('inner')
     expect(parts.get('list')).toContain('function list')
     expect(parts.get('list')).toContain('import { $fw_core as core } from "./x?core"')
-    // A member called like a binding is no reference to it.
+    // A member with the name of a binding isn't a reference to it.
     expect(parts.get('lonely')).toBe(
       'import { inner as other } from "elsewhere"\nfunction lonely() { return other }\nexport { lonely as $fw_lonely }',
     )

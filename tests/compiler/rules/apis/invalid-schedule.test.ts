@@ -4,7 +4,7 @@ import { temporaryApp } from '../../temporary-app.ts'
 
 const FILE = 'src/schedules.ts'
 
-/** One export a line; behind each what is found, with what it stands at. */
+/** One export per line, with its findings and their positions. */
 const CASES: readonly (readonly [code: string, at?: string, words?: string])[] = [
   ["export const a = schedule({ cron: '0 3 * * *', run })"],
   ["export const b = schedule({ cron: '61 3 * * *', run })", "'61 3 * * *'", 'Invalid value for minute: 61.'],

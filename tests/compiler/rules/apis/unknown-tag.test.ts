@@ -5,7 +5,7 @@ import { temporaryApp } from '../../temporary-app.ts'
 const CATALOGUE = 'src/server/catalogue.api.ts'
 const PAGE = 'src/routes/orders/[id].tsx'
 
-/** An api that drops these tags, with what else stands in its file. */
+/** An api that invalidates these tags, with other code of its file. */
 const dropping = (tags: string, more = '') => ({
   [CATALOGUE]: `import { api, cached, type CacheTag, type Call } from '@fw/runtime'
 ${more}
@@ -46,8 +46,8 @@ it.each([
   ['one of many', ORDERS, "['order-7']"],
   ['a value in place of the name', ORDERS, "['[slug]s']"],
   ['a constant', ORDERS, 'TAGS', "const TAGS = ['orders'] as const"],
-  ['what is computed', ORDERS, "['ord' + 'res', ...more]", 'declare const more: string[]'],
-  ['what is taken for a tag', ORDERS, "['elsewhere' as string as CacheTag]"],
+  ['computed tags', ORDERS, "['ord' + 'res', ...more]", 'declare const more: string[]'],
+  ['a cast to a tag', ORDERS, "['elsewhere' as string as CacheTag]"],
   ['a function that is cached', {}, "['rows']", "const rows = cached(async () => 1, { ttl: 1, tags: ['rows'] })"],
   [
     'tags by arguments',
@@ -123,7 +123,7 @@ it.each([
     '4:43',
   ],
   [
-    'what is like nothing',
+    'a tag without a similar one',
     "['customers']",
     undefined,
     '"customers": no page or cached function has it, so invalidates has no effect.',
@@ -137,7 +137,7 @@ it.each([
     '4:43',
   ],
   ['escapes', "['orde\\x72z']", undefined, 'Did you mean "orders"?', '4:43'],
-])('%s that nothing carries is told at its text, with a fix that holds', async (_, tags, mended, message, place) => {
+])('%s that nothing carries is reported at its text, with a valid fix', async (_, tags, mended, message, place) => {
   const { diagnostics } = await checked({ ...ORDERS, ...dropping(tags) })
   expect(diagnostics.map(({ code, span }) => `${code} ${span?.file}:${span?.line}:${span?.column}`)).toEqual([
     `unknown-tag ${CATALOGUE}:${place}`,

@@ -35,7 +35,7 @@ it.each([
   ['the spellings of a call', steps('api.shop.list', 'shop.list', 'shop__list')],
   ['a step of another form', { 'evals/a.eval.json': '{"name":"a","steps":[{"approve":"$steps[0].result.id"}]}' }],
   ['a scenario without steps', { 'evals/a.eval.json': '[]' }],
-  ['a file that is no scenario', { 'evals/session.json': '{"steps":[{"tool":"no"}]}' }],
+  ['a file that is not a scenario', { 'evals/session.json': '{"steps":[{"tool":"no"}]}' }],
   ['a skill', skill('tools: [api.shop.list, Cart.add]\nallowed-tools: Read Bash(git:*) mcp__x__y api.shop.list')],
   ['a skill without frontmatter', { 'src/skills/a.md': '# tools: [no]\n\n---\ntools: [no]\n---\n' }],
   ['a reference beside a skill', { 'src/skills/tea/reference.md': '---\ntools: [no]\n---\n' }],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { check } from '../../../../compiler/src/index.ts'
 import { temporaryApp } from '../../temporary-app.ts'
 
-/** What the islands of these rows import or read; each row is an island of its own. */
+/** Imports and globals of islands; each row is a separate island. */
 async function found(
   rows: readonly (readonly [code: string, ...unknown[]])[],
   files: Readonly<Record<string, string>>,
@@ -74,7 +74,7 @@ it('finds server code that a browser would load, however it is imported', async 
     ["import { createFwServer } from '@fw/runtime/server'\nuse(createFwServer)", 'server-code @fw/runtime/server'],
   ] as const
   const all = await found(rows, FILES)
-  // What several islands reach is told once, by the way from the first.
+  // Code that several islands reach is reported once, with the path from the first.
   expect(rows.map(([code], index) => [code, all[index]])).toEqual(rows.map(([code, said]) => [code, [said]]))
 })
 

@@ -4,7 +4,7 @@ import { temporaryApp } from '../../temporary-app.ts'
 
 const STATIC = { 'fw.config.ts': "export default { output: 'static' }\n" }
 
-/** What is said of each file of a static app: the text at the place, behind the line. */
+/** Returns the findings for each file of a static app: the line, and the text at the position. */
 async function found(files: Readonly<Record<string, string>>, codes = ['static-output']) {
   const { diagnostics } = await check(temporaryApp({ ...STATIC, ...files }))
   return diagnostics
