@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
-/** Returns the path of a Chromium, or `undefined` if there is none. */
+/** Returns the path of a Chromium, or `undefined` without one. */
 export function findChromium(env = process.env) {
   if (env.CHROMIUM_PATH) return isExecutable(env.CHROMIUM_PATH) ? env.CHROMIUM_PATH : undefined
   const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
@@ -21,7 +21,7 @@ export function findChromium(env = process.env) {
 export function requireChromium(env = process.env) {
   const found = findChromium(env)
   if (found !== undefined) return found
-  if (env.CHROMIUM_PATH) throw new Error(`CHROMIUM_PATH is ${env.CHROMIUM_PATH}, but there is no program at this path.`)
+  if (env.CHROMIUM_PATH) throw new Error(`CHROMIUM_PATH is ${env.CHROMIUM_PATH}, but this path has no program.`)
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('No Chromium found; installing it with apt-get.')
     apt(['update'])

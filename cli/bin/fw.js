@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import module from 'node:module'
 
-// From Node 22 on, what was compiled for the last command is not compiled again for this one.
+// From Node 22 on, Node caches compiled code between commands.
 module.enableCompileCache?.()
 await import('../dist/bin.js')

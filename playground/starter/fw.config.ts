@@ -6,6 +6,6 @@ export default defineConfig({
   favicon: '/favicon.svg',
   llmsTxt: {},
   csp: true,
-  // Whoever opens /_fw/proposals may say yes. When people sign in (src/session.ts), write 'signed-in'.
+  // Every visitor of /_fw/proposals may approve. If people sign in (src/session.ts), write 'signed-in'.
   approvals: 'open',
 })

@@ -48,7 +48,7 @@ describe('a cart', () => {
   })
 
   it.each([
-    ['an unknown product', 'nothing', 1, 'There is no product "nothing".'],
+    ['an unknown product', 'nothing', 1, 'Unknown product "nothing".'],
     ['a sold-out product', 'steel-press', 1, 'Steel Coffee Press is sold out.'],
     ['more than is in stock', 'pocket-compass', 4, 'Only 3 of Pocket Compass left.'],
     ['more than twenty of one', 'enamel-mug', 21, 'At most 20 of one product in a cart.'],

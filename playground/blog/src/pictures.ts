@@ -1,4 +1,4 @@
-/** The pictures of the site. What says so in its frontmatter, as `picture: pier`, shows one. */
+/** The pictures of the site. Pages show one with a field of their frontmatter, such as `picture: pier`. */
 import type { ImageFile } from '@fw/runtime'
 import harbour from './pictures/harbour.jpg?image'
 import pier from './pictures/pier.jpg?image'

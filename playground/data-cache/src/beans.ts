@@ -17,7 +17,7 @@ const BEANS = new Map<string, Bean>(
   ].map((bean) => [bean.slug, bean]),
 )
 
-/** Long enough to be seen on a page that nobody has kept. */
+/** A delay that is noticeable on pages that aren't cached. */
 const SLOW_MS = 120
 
 export async function readBeans(): Promise<Bean[]> {

@@ -8,7 +8,7 @@ const DEMO_SECRET = 'roastery-demo-secret-that-everybody-can-read'
 
 export default createSessionStore<RoasterySession>({ secret: secret(process.env) })
 
-// With the demo secret anybody could sign a session as anybody. In production a missing one stops the start.
+// The demo secret is public, so it would allow forged sessions. In production, the app doesn't start without a secret.
 function secret(env: NodeJS.ProcessEnv): string | undefined {
   return env.SESSION_SECRET || (env.NODE_ENV === 'production' ? undefined : DEMO_SECRET)
 }

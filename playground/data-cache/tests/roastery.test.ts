@@ -1,4 +1,4 @@
-// Of the build: `fw build` comes first.
+// Tests the build: run `fw build` first.
 import { callTool, renderPage, type TestedApp } from '@fw/runtime/testing'
 import { beforeAll, expect, it } from 'vitest'
 import { euros } from '../src/money.ts'
@@ -17,7 +17,7 @@ it('makes a page once, and once more when a price has changed', async () => {
   expect(await shown()).toContain(euros(925))
 })
 
-it('lets everybody keep the list, and nobody the account', async () => {
+it('allows shared caches to store the list, but not the account', async () => {
   const kept = async (path: string) => (await renderPage(app, path)).headers.get('cache-control')
   expect(await kept('/')).toContain('s-maxage=300')
   expect(await kept('/account')).toMatch(/private|no-store/)

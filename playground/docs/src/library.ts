@@ -10,7 +10,7 @@ export interface Chapter {
   readonly markdown: string
 }
 
-/** A part of the contents: `## The app`, and what is listed below it. */
+/** A part of the contents: `## The app`, and the list below it. */
 export interface Part {
   readonly title: string
   readonly entries: readonly Entry[]
@@ -19,7 +19,7 @@ export interface Part {
 export interface Entry {
   readonly path: string
   readonly title: string
-  /** What stands behind the link. */
+  /** Text after the link. */
   readonly about: string
 }
 

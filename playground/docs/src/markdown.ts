@@ -14,7 +14,7 @@ import { type Chapter, linkFrom } from './library.ts'
 for (const [name, language] of Object.entries({ bash, css, diff, json, markdown, typescript, xml, yaml }))
   hljs.registerLanguage(name, language)
 
-/** What the fences of the documentation are called, where the highlighter has another word. `tsx` needs `xml` as well. */
+/** The highlighter's names for languages of code blocks, where they differ. `tsx` needs `xml` as well. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   ts: 'typescript',
   tsx: 'typescript',
@@ -74,7 +74,7 @@ export function renderChapter(chapter: Chapter): Rendered {
   return { html: tables, headings }
 }
 
-/** What is found by a search: the sections of a chapter. */
+/** Returns the units of a search: the sections of a chapter. */
 export function sectionsOf(chapter: Chapter): readonly Section[] {
   const ids = new Map<string, number>()
   const sections: { id: string; heading: string; text: string; code: string }[] = []

@@ -6,7 +6,7 @@ export interface Found {
   path: string
   /** Of the page. */
   title: string
-  /** Of the section; the page's title for what stands before its first one. */
+  /** Title of the section; the page's title for text before the first section. */
   heading: string
   /** How the section begins. */
   text: string
@@ -17,7 +17,7 @@ export interface Indexed extends Found {
   words: string
 }
 
-/** Too many sections have them to tell anything. */
+/** Words that are too frequent to be useful. */
 const COMMON = new Set(
   'a an and are as at be by for from has have in is it its no not of on or that the there this to with'.split(' '),
 )

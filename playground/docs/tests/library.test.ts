@@ -39,7 +39,7 @@ test('code has colours, and the file that it is', () => {
   expect(html).toContain('&lt;b&gt;')
 })
 
-test('every page is found by its title, also by what the browser gets', () => {
+test('every page is found by its title, also in the browser', () => {
   const index = readIndex(JSON.parse(JSON.stringify(indexOfDocs())))
   const lost = readChapters()
     .filter(({ path }) => path !== '')
@@ -47,7 +47,7 @@ test('every page is found by its title, also by what the browser gets', () => {
   expect(lost.map(({ path }) => path)).toEqual([])
 })
 
-test('an unfinished word, and one with a slip, find what was meant', () => {
+test('an incomplete word, and a word with a typo, find the intended page', () => {
   expect(find(indexOfDocs(), 'valid until propos')[0]?.path).toContain('proposal')
   expect(find(indexOfDocs(), 'middelware').length).toBeGreaterThan(0)
   expect(find(indexOfDocs(), 'qqqqqq')).toEqual([])

@@ -1,4 +1,4 @@
-// Of the build: `fw build` comes first.
+// Tests the build: run `fw build` first.
 import { callTool, renderPage, type TestedApp } from '@fw/runtime/testing'
 import { beforeAll, expect, it } from 'vitest'
 
@@ -19,12 +19,12 @@ it.each([
   expect(html).toContain(title)
 })
 
-it('leads to the language that somebody prefers', async () => {
+it("redirects to the visitor's language", async () => {
   const { status, headers } = await renderPage(app, '/', { headers: { 'accept-language': 'ar, en;q=0.5' } })
   expect([status, headers.get('location')]).toEqual([307, '/ar'])
 })
 
-it('answers tools in the language that the caller prefers', async () => {
+it('returns results of tools in the language of the caller', async () => {
   const german = await callTool(app, 'api.program.list', {}, { headers: { 'accept-language': 'de' } })
   expect(german).toMatchObject({ ok: true, result: [{ name: 'Die letzten Laternenanzünder' }, {}, {}] })
 })

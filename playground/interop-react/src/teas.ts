@@ -31,7 +31,7 @@ export const TEAS: readonly Tea[] = [
   },
 ]
 
-/** Of one star, two, … five: from 1 to 5, with one decimal; 0 when nobody has rated. */
+/** Of one star, two, … five: from 1 to 5, with one decimal; 0 without ratings. */
 export function average(ratings: readonly number[]): number {
   const count = ratings.reduce((sum, times) => sum + times, 0)
   const stars = ratings.reduce((sum, times, index) => sum + times * (index + 1), 0)

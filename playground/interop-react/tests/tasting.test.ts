@@ -1,4 +1,4 @@
-// Of the build: `fw build` comes first.
+// Tests the build: run `fw build` first.
 import { callTool, renderPage, type TestedApp } from '@fw/runtime/testing'
 import { beforeAll, expect, it } from 'vitest'
 import { average } from '../src/teas.ts'
@@ -9,7 +9,7 @@ beforeAll(async () => {
   app = build.createApp()
 })
 
-it('renders what is of React on the server, too', async () => {
+it('renders React components on the server, too', async () => {
   const { status, html } = await renderPage(app, '/teas/smoke')
   expect(status).toBe(200)
   expect(html).toContain('How is the Smoke?')

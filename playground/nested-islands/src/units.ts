@@ -4,7 +4,7 @@ export type Unit = '°C' | '°F'
 
 const celsius = (): Unit => '°C'
 
-/** What a zone says to the beds in it, islands of their own as they are. */
+/** Context that a zone passes to the beds in it, which are separate islands. */
 export const UnitContext = createContext(celsius)
 
 /** A temperature in degrees Celsius, as people read it. */

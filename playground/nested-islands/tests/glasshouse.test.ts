@@ -1,4 +1,4 @@
-// Of the build: `fw build` comes first.
+// Tests the build: run `fw build` first.
 import { callTool, renderPage, type TestedApp } from '@fw/runtime/testing'
 import { beforeAll, expect, it } from 'vitest'
 import { ZONES } from '../src/plan.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
   app = build.createApp()
 })
 
-it('shows every bed, and what comes late', async () => {
+it('shows every bed, and the late parts', async () => {
   const { status, html } = await renderPage(app, '/')
   expect(status).toBe(200)
   for (const { name, celsius } of ZONES.flatMap(({ beds }) => beds)) {
@@ -20,10 +20,10 @@ it('shows every bed, and what comes late', async () => {
   expect(html).toContain('Clear after ten')
 })
 
-it('says temperatures as people read them', () => {
+it('formats temperatures for people', () => {
   expect([degrees(20, '°C'), degrees(20, '°F')]).toEqual(['20 °C', '68 °F'])
 })
 
-it('tells agents what the mast says', async () => {
+it('returns the forecast to agents', async () => {
   expect(await callTool(app, 'api.weather.forecast')).toMatchObject({ ok: true, result: { celsius: 21 } })
 })

@@ -1,6 +1,6 @@
 import type { ShopSession } from './session.ts'
 
-/** Who is calling, and the address they asked for. Everything here comes from the signed cookie or the URL. */
+/** The caller, and the requested URL. Everything here is read from the signed cookie or the URL. */
 export default function ctxFor(req: Request, { session }: { session?: ShopSession }) {
   const url = new URL(req.url)
   return {

@@ -15,7 +15,7 @@ const oval = (cx: number, cy: number, rx: number, ry: number, fill: string) =>
 const times = (count: number, each: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => each(i)).join('')
 
-/** For a product that nobody has drawn yet. */
+/** Used for products without a drawing. */
 export const parcel: Drawing = (p) => box(84, 132, 152, 128, 8, p.main) + box(148, 132, 24, 128, 0, p.accent)
 
 /** By product slug. */

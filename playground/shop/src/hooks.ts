@@ -1,4 +1,4 @@
-/** What the server tells the shop: every call that an agent made or asked for goes into the audit log. */
+/** Hooks of the server: the audit log records every call that an agent made or requested. */
 import type { Hooks } from '@fw/runtime/server'
 import { recordCall } from './server/audit.ts'
 import { database } from './server/database.ts'
@@ -7,7 +7,7 @@ export const onAudit: Hooks['onAudit'] = (entry) => {
   if (entry.origin === 'agent' || entry.proposal !== undefined) recordCall(database(), entry)
 }
 
-// Addresses and passwords stay out of the log, whatever tool they were sent to.
+// Redacts addresses and passwords in the log, for every tool.
 const PRIVATE = ['email', 'password']
 
 export const redact: Hooks['redact'] = (_tool, input) => {

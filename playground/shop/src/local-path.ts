@@ -1,7 +1,7 @@
 const HERE = 'http://here.invalid'
 
 /**
- * A path of this shop, whatever the address bar contains. Compared after parsing: `//elsewhere.example` and
+ * Returns a path of this shop for any input from the URL. Compared after parsing: `//elsewhere.example` and
  * `/..//elsewhere.example` look like paths, and would lead a user to another site after signing in.
  */
 export function localPath(next: string | null): string {

@@ -65,7 +65,7 @@ const WALNUT: Palette = {
   light: '#f7efe4',
 }
 
-/** For whatever names no colour. */
+/** Used for unknown colors. */
 export const PALETTES: readonly Palette[] = [CLAY, MOSS, SKY, HONEY, PLUM, STONE]
 
 /** Where the name promises a colour: walnut is not green. */

@@ -1,4 +1,4 @@
-/** What to tell people about a call that failed: the server's own sentence, where there is one. */
+/** Returns the message for a failed call: the server's message, if it has one. */
 export function problemOf(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : 'That did not work. Please try again.'
 }

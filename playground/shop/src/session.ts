@@ -1,6 +1,6 @@
 import { createSessionStore } from '@fw/runtime/server'
 
-/** What the signed cookie says. Guests have a cart and nothing else. */
+/** Data of the signed cookie. Guests only have a cart. */
 export interface ShopSession {
   cartId?: string
   userId?: string
@@ -13,7 +13,7 @@ const DEMO_SECRET = 'halden-demo-secret-that-everybody-can-read'
 
 export default createSessionStore<ShopSession>({ secret: secret(process.env) })
 
-// The demo secret is public: with it anybody could sign a session as anybody. In production a missing one stops the start.
+// The demo secret is public, so it would allow forged sessions. In production, the app doesn't start without a secret.
 function secret(env: NodeJS.ProcessEnv): string | undefined {
   return env.SESSION_SECRET || (env.NODE_ENV === 'production' ? undefined : DEMO_SECRET)
 }

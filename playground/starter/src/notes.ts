@@ -1,6 +1,6 @@
 /** The notes, in memory: gone with the process. Put a database in its place. */
 
-/** What somebody wrote down. */
+/** A note. */
 export interface Note {
   id: number
   text: string
@@ -11,7 +11,7 @@ export function createPad() {
   const notes: Note[] = [{ id: 1, text: 'Buy milk' }]
   let last = 1
   return {
-    /** Notes that contain the word, whatever its case; all of them without one. */
+    /** Returns the notes that contain the word, in any case; all notes without a word. */
     find: (word = ''): Note[] => notes.filter(({ text }) => text.toLowerCase().includes(word.toLowerCase())),
     add(text: string): Note {
       last += 1
@@ -19,7 +19,7 @@ export function createPad() {
       notes.push(note)
       return note
     },
-    /** Answers how many there were. */
+    /** Deletes all notes and returns their number. */
     clear: (): number => notes.splice(0).length,
   }
 }

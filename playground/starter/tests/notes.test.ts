@@ -8,7 +8,7 @@ it('finds notes by a part of their text, in any case', () => {
   expect(pad.find()).toHaveLength(2)
 })
 
-it('starts anew after it was cleared, and gives no id twice', () => {
+it('is empty after it was cleared, and never reuses an id', () => {
   const pad = createPad()
   expect(pad.clear()).toBe(1)
   expect(pad.add('Again').id).toBe(2)

@@ -1,7 +1,7 @@
 import { Image } from '@fw/runtime'
 import type { Picture } from '../pictures.ts'
 
-/** A picture as wide as the text. It stands at the top of its page, so it is loaded at once. */
+/** A picture as wide as the text. It is at the top of its page, so it is loaded at once. */
 export function FramedPicture(props: { picture: Picture }) {
   return (
     <figure class="picture">

@@ -2,7 +2,7 @@ import { createSignal, For } from 'solid-js'
 
 const NAMES = ['x-fw-cache', 'x-fw-cache-reason', 'age', 'cache-control', 'cache-tag']
 
-/** What the server says of this page when it is asked for it again. */
+/** Requests this page again and shows the headers of the response. */
 export function AnswerHeaders() {
   const [headers, setHeaders] = createSignal<readonly (readonly [string, string])[]>([])
   const ask = async () => {

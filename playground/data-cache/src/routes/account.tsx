@@ -3,7 +3,7 @@ import { signIn, signOut } from '../server/account.api.ts'
 
 export const meta = { title: 'Your account', robots: 'noindex' }
 
-/** One person's: no server and no cache in front keeps it. */
+/** A private page: neither the server nor a shared cache stores it. */
 export const cache = { scope: 'private' }
 
 export default function Account({ ctx }: PageProps<'/account'>) {
@@ -24,7 +24,7 @@ export default function Account({ ctx }: PageProps<'/account'>) {
   return (
     <>
       <h1>Hello, {ctx.name}</h1>
-      <p>Signed in, you get pages of your own: nothing that is kept for others is shown to you.</p>
+      <p>Signed in, you get your own pages: pages that are cached for other visitors are not shown to you.</p>
       <form action={signOut}>
         <button type="submit">Sign out</button>
       </form>

@@ -18,13 +18,13 @@ export const find = api({
   run: async ({ input }: Call<{ slug: string }>): Promise<Bean | null> => (await keptBean(input.slug)) ?? null,
 })
 
-/** Set the price of a coffee. The pages that show it are made anew. */
+/** Set the price of a coffee. The pages that show it are rendered again. */
 export const setPrice = api({
   guard: 'confirm',
   invalidates: ['beans', 'bean-[slug]'],
   run: async ({ input }: Call<NewPrice>): Promise<{ price: number }> => {
     if (!writePrice(input.slug, input.price))
-      throw new FwError('invalid_input', { issues: [{ path: 'slug', message: 'There is no such coffee.' }] })
+      throw new FwError('invalid_input', { issues: [{ path: 'slug', message: 'Unknown coffee.' }] })
     return { price: input.price }
   },
 })

@@ -5,7 +5,7 @@ import type { Heading } from '../markdown.ts'
 interface ShellProps {
   /** Of the page that is shown. */
   path: string
-  /** What is listed beside the page. */
+  /** Content of the list beside the page. */
   headings?: readonly Heading[]
   children: JSX.Element
 }

@@ -33,8 +33,8 @@ export const read = api({
     const chapter = findChapter(input.path.replace(/^\/|\.md$|#.*$/g, ''))
     if (chapter === undefined)
       throw new FwError('invalid_input', {
-        message: `There is no page ${input.path}.`,
-        issues: [{ path: 'path', message: 'is no page; docs.search finds some' }],
+        message: `Unknown page ${input.path}.`,
+        issues: [{ path: 'path', message: 'is not the path of a page; use docs.search to find one' }],
       })
     return { title: chapter.title, markdown: chapter.markdown }
   },

@@ -1,7 +1,7 @@
 import { t } from '@fw/runtime'
 import { createSignal } from 'solid-js'
 
-/** How many seats somebody wants. */
+/** Number of seats to reserve. */
 export function Seats(props: { price: number }) {
   const [count, setCount] = createSignal(0)
   return (

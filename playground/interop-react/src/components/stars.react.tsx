@@ -9,7 +9,7 @@ interface StarsProps {
   readonly onRate: (stars: number) => unknown
 }
 
-/** Five buttons. Which one is chosen, whoever is around it says; which one is pointed at, it knows by itself. */
+/** Five buttons. A prop sets the chosen one; the component tracks the hovered one itself. */
 function StarButtons({ label, value, onRate }: StarsProps) {
   const [pointed, setPointed] = useState(0)
   return (

@@ -21,7 +21,7 @@ export default function RootLayout({ children }: LayoutProps) {
       </header>
       <main id="main">{children}</main>
       <footer class="site-footer soft">
-        <p>Pages and islands of Solid, with components of React where somebody had them already.</p>
+        <p>Pages and islands of Solid, with existing components of React.</p>
       </footer>
     </>
   )

@@ -10,7 +10,7 @@ export default function Ratings() {
     <>
       <section class="intro">
         <h1>Ratings</h1>
-        <p class="lead">Each chart is an island of React by itself. It wakes when it comes into view.</p>
+        <p class="lead">Each chart is an island of React. It starts when it is in view.</p>
       </section>
       <div class="charts">
         <For each={TEAS}>

@@ -10,7 +10,7 @@ interface BedProps {
   readonly moisture: number
 }
 
-/** An island in the slot of an island: its unit is the one that its zone shows. */
+/** An island in the slot of an island. It uses the unit of its zone. */
 export function Bed(props: BedProps) {
   const unit = useContext(UnitContext)
   const [moisture, setMoisture] = createSignal(props.moisture)

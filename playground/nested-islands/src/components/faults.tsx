@@ -27,7 +27,7 @@ export function LooseWire() {
   )
 }
 
-/** Throws in the browser: what the server sent stays, and nothing else of the page notices. */
+/** Throws in the browser: the server's HTML stays, and the rest of the page isn't affected. */
 export function DeadPump() {
   const [strokes, setStrokes] = createSignal(0)
   if (!isServer) throw new Error('The pump does not answer.')

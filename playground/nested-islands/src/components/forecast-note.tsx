@@ -3,8 +3,8 @@ import { readForecast } from '../forecast.ts'
 import { Shade } from './shade.tsx'
 
 /**
- * Late: it is sent when the mast has answered, with the island in it. A resource would make an island of it; the line
- * below says that this one has nothing to do in a browser.
+ * Streamed late, when the mast has responded, with the island in it. A resource would make it an island; the line below
+ * declares that it has no work in a browser.
  */
 // @fw static
 export function ForecastNote() {

@@ -2,7 +2,7 @@ import { createEffect, createSignal, createUniqueId } from 'solid-js'
 
 const KEY = 'glasshouse-note'
 
-/** What is in it is known to this browser alone, so the server sends nothing. */
+/** Only this browser has its content, so the server sends nothing. */
 export function Notepad() {
   const [note, setNote] = createSignal(localStorage.getItem(KEY) ?? '')
   const id = createUniqueId()

@@ -1,6 +1,6 @@
 import { createSignal } from 'solid-js'
 
-/** An island where a page uses it, and a plain component inside of one. */
+/** An island in a page, and a plain component inside an island. */
 export function Vent(props: { of: string }) {
   const [open, setOpen] = createSignal(false)
   return (

@@ -1,7 +1,7 @@
 import { useStore } from '@fw/runtime'
 import { water } from '../stores.ts'
 
-/** Shows what the beds pour, wherever they are. */
+/** Shows the water of all beds. */
 export function WaterMeter() {
   const [state] = useStore(water)
   return (

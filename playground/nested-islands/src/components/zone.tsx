@@ -6,7 +6,7 @@ interface ZoneProps {
   readonly note: string
   /** The beds: islands in the slot of this one. */
   readonly children?: JSX.Element
-  /** Closed at first: what is in it waits in a template, and wakes when it is shown. */
+  /** Closed at first: its content is in a template, and starts when it is shown. */
   readonly drawer?: JSX.Element
 }
 

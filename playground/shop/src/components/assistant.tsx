@@ -32,7 +32,7 @@ export function Assistant(props: { setup?: string }) {
   )
 }
 
-/** The header is static: it is told of each cart that a call has answered, and of the one that an order has emptied. */
+/** Updates the static header after each call that returns a cart, and after an order, which empties it. */
 function followCart(copilot: CopilotConversation): () => void {
   const told = new Set<string>()
   const tell = (id: string, count: number | undefined) => {

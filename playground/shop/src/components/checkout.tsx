@@ -9,7 +9,7 @@ interface OrderCart {
   email?: Email
 }
 
-/** Orders the cart. Sends the total that people read on the button, so that nobody pays a price they did not see. */
+/** Orders the cart. Sends the total on the button, so that people never pay a price that they did not see. */
 export function Checkout(props: { total: number; signedIn: boolean }) {
   const form = useForm(checkout)
   const [email, setEmail] = createSignal(form.value('email', '') ?? '')

@@ -3,7 +3,7 @@ import { createSignal } from 'solid-js'
 import { problemOf } from '../problem.ts'
 import { login } from '../server/account.api.ts'
 
-/** Signs in, then goes to `next`. No intent: passwords are not for agents. */
+/** Signs in, then navigates to `next`. Not an intent, because agents must not handle passwords. */
 export function LoginForm(props: { next: string }) {
   const [busy, setBusy] = createSignal(false)
   const form = useForm(login)

@@ -24,7 +24,7 @@ export function ProductCard(props: { product: ProductSummary }) {
   )
 }
 
-/** Said only where it matters: few left, or none. */
+/** A note if few are left, or none. */
 export function StockNote(props: { stock: number }) {
   if (props.stock === 0) return <span class="note note-out">Sold out</span>
   if (props.stock <= 7) return <span class="note">Only {props.stock} left</span>

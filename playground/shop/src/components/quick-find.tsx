@@ -25,7 +25,7 @@ export function QuickFind(props: { label: string }) {
     run: async ({ input }: { input: Find }) => {
       typed = input.text
       const result = await search({ text: input.text, limit: 5 })
-      // An answer that was overtaken by more typing is of no use.
+      // Ignores a response that is older than the latest input.
       if (input.text === typed) setFound(result)
       return result
     },

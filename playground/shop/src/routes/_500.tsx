@@ -2,7 +2,7 @@ import type { PageMeta } from '@fw/runtime'
 
 export const meta: PageMeta = { title: 'Something broke · Halden' }
 
-/** Stands alone, without the layout: whatever broke may be in there. */
+/** Renders without the layout, which may have caused the error. */
 export default function ErrorPage() {
   return (
     <main class="wrap empty empty-page">

@@ -6,7 +6,7 @@ import { ownCart } from '../server/own-cart.ts'
 export const meta: PageMeta = { title: 'Assistant · Halden', robots: { index: false } }
 
 export default function AssistantPage({ ctx }: PageProps<'/assistant'>) {
-  // The agent's calls cannot send a cookie: what it puts into a cart must be there before.
+  // The agent's calls cannot set a cookie, so the cart must exist before them.
   ownCart(ctx)
   const hasModel = resolveModel(undefined, process.env) !== undefined
   return (

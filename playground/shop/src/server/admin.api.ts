@@ -53,6 +53,6 @@ export interface Reprice {
 }
 
 function known(product: Product | undefined, slug: string): Product {
-  if (product === undefined) throw new FwError('not_found', { message: `There is no product "${slug}".` })
+  if (product === undefined) throw new FwError('not_found', { message: `Unknown product "${slug}".` })
   return product
 }

@@ -19,7 +19,7 @@ export interface AgentCall {
   proposal: string | null
 }
 
-/** How many calls are kept. */
+/** Number of stored calls. */
 const KEPT: Int = 10_000
 
 export function recordCall(db: Db, entry: AuditEntry): void {

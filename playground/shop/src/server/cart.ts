@@ -1,4 +1,4 @@
-/** Carts, kept on the server: their types and what can be done to them. */
+/** Carts, stored on the server: their types and operations. */
 import { randomBytes } from 'node:crypto'
 import { FwError, type Int, type Money } from '@fw/runtime'
 import { MOST_OF_ONE } from '../limits.ts'
@@ -54,7 +54,7 @@ export function readCart(db: Db, cartId: string | undefined): Cart {
   }
 }
 
-/** Adds to what the cart has of the product. */
+/** Adds to the quantity of the product in the cart. */
 export function addToCart(db: Db, cartId: string, slug: string, quantity: number): Cart {
   return inTransaction(db, () => {
     setLine(db, cartId, slug, quantityOf(db, cartId, slug) + quantity)
@@ -72,7 +72,7 @@ export function changeCart(db: Db, cartId: string, slug: string, quantity: numbe
 
 /**
  * The cart of a user who signs in: their own from last time with the guest's lines added, or the guest's, now theirs.
- * More than is in stock is quietly cut, since nobody is there to be told.
+ * Quantities are limited to the stock without a message, because no person receives the result.
  */
 export function adoptCart(db: Db, userId: string, guestCartId: string | undefined): string {
   return inTransaction(db, () => {
@@ -96,7 +96,7 @@ export function adoptCart(db: Db, userId: string, guestCartId: string | undefine
   })
 }
 
-// A browser may still hold the cart of whoever signed in before.
+// A browser may still have the cart of the previous user.
 function isGuestCart(db: Db, cartId: string): boolean {
   return db.prepare('SELECT 1 FROM carts WHERE id = ? AND user_id IS NULL').get(cartId) !== undefined
 }
@@ -112,7 +112,7 @@ function setLine(db: Db, cartId: string, slug: string, quantity: number): void {
     return
   }
   const product = db.prepare('SELECT name, stock FROM products WHERE slug = ?').get(slug)
-  if (product === undefined) refuse('slug', `There is no product "${slug}".`)
+  if (product === undefined) refuse('slug', `Unknown product "${slug}".`)
   const { name, stock } = product as { name: string; stock: number }
   if (stock === 0) refuse('slug', `${name} is sold out.`)
   if (quantity > stock) refuse('quantity', `Only ${stock} of ${name} left.`)

@@ -15,7 +15,7 @@ export const product = api({
   readonly: true,
   run: async ({ input }: Call<ProductQuery>): Promise<Product> => {
     const found = findProduct(database(), input.slug)
-    if (found === undefined) throw new FwError('not_found', { message: `There is no product "${input.slug}".` })
+    if (found === undefined) throw new FwError('not_found', { message: `Unknown product "${input.slug}".` })
     return found
   },
 })

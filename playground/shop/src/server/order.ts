@@ -34,7 +34,7 @@ export interface OrderSummary {
   total: Money
 }
 
-/** Whose orders: a signed-in user's, or those that a guest made from their cart. */
+/** Owner of orders: a signed-in user, or a guest, identified by their cart. */
 export interface Owner {
   readonly userId?: string | undefined
   readonly cartId?: string | undefined
@@ -44,7 +44,7 @@ export interface Purchase {
   readonly cartId: string | undefined
   readonly userId: string | undefined
   readonly email: string
-  /** What the buyer agreed to, in cents. */
+  /** The total that the buyer has accepted, in cents. */
   readonly total: number
 }
 
@@ -89,7 +89,7 @@ export function listOrders(db: Db, userId: string, limit: number): OrderSummary[
   return rows.map(({ id, placedAt, total, count }) => ({ id, placedAt: new Date(placedAt), count, total }))
 }
 
-/** The owner's order; undefined for an unknown id and for somebody else's alike. */
+/** Returns the owner's order; undefined for an unknown id, and for orders of others. */
 export function findOrder(db: Db, id: string, owner: Owner): Order | undefined {
   const row = db.prepare('SELECT user_id AS userId, cart_id AS cartId FROM orders WHERE id = ?').get(id)
   if (row === undefined) return undefined

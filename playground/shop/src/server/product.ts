@@ -3,7 +3,7 @@ import type { Int, Money } from '@fw/runtime'
 import type { Category } from '../category.ts'
 import type { Db } from './database.ts'
 
-/** What the catalogue shows of a product. */
+/** A product in the catalogue. */
 export interface ProductSummary {
   /** Names the product in every other tool. */
   slug: string
@@ -103,13 +103,13 @@ export function newestProducts(db: Db, limit: number): ProductSummary[] {
   return (db.prepare('SELECT * FROM products ORDER BY rowid DESC LIMIT ?').all(limit) as ProductRow[]).map(toSummary)
 }
 
-/** Adds to the stock; undefined when there is no such product. */
+/** Adds to the stock; returns undefined for an unknown product. */
 export function addStock(db: Db, slug: string, quantity: number): Product | undefined {
   db.prepare('UPDATE products SET stock = stock + ? WHERE slug = ?').run(quantity, slug)
   return findProduct(db, slug)
 }
 
-/** Changes the price of one; undefined when there is no such product. */
+/** Changes the price of a product; returns undefined for an unknown one. */
 export function changePrice(db: Db, slug: string, price: number): Product | undefined {
   db.prepare('UPDATE products SET price = ? WHERE slug = ?').run(price, slug)
   return findProduct(db, slug)
@@ -121,7 +121,7 @@ interface ProductRow extends ProductSummary {
   details: string
 }
 
-// Rows carry more columns than the type says: name what leaves.
+// Rows have more columns than the type: list the members of the result.
 function toSummary({ slug, name, category, price, stock, summary }: ProductRow): ProductSummary {
   return { slug, name, category, price, stock, summary }
 }

@@ -9,7 +9,7 @@ export interface User {
   readonly scopes: readonly string[]
 }
 
-// Compared against when the address is unknown, so that the time of an answer does not tell which addresses exist.
+// Compared for unknown addresses, so that the response time does not reveal which addresses exist.
 const NOBODY = 'AAAAAAAAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 /** The user whose address and password these are. */

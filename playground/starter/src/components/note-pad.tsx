@@ -25,7 +25,7 @@ export function NotePad(props: { notes: Note[] }) {
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    add({}).catch(() => {}) // the line below says what went wrong
+    add({}).catch(() => {}) // the line below shows the error
   }
 
   return (

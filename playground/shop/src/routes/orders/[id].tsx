@@ -8,7 +8,7 @@ import { findOrder } from '../../server/order.ts'
 
 export const meta: PageMeta = { title: 'Your order · Halden', robots: { index: false } }
 
-/** Straight from the data and not through `orders.get`: guests have no scope, but see what they have just ordered. */
+/** Reads the data directly instead of `orders.get`: guests lack its scope, but may see their own orders. */
 export default function OrderPage({ ctx, params }: PageProps<'/orders/[id]'>) {
   const order = findOrder(database(), params.id, ctx) ?? notFound()
   return (
