@@ -128,9 +128,9 @@ it("lists the existing types if a name doesn't exist", () => {
   const derive = (type: string) => deriveContract({ file: join(root, 'a.ts'), type })
   expect(() => derive('Ordre')).toThrow(/a\.ts has no type "Ordre"\. Did you mean "Order"\? The file has Order, Item\./)
   expect(() => derive('value')).toThrow(DeriveError)
-  expect(() => deriveContract({ file: 'gone.ts', type: 'A' })).toThrow(/no file gone\.ts/)
+  expect(() => deriveContract({ file: 'gone.ts', type: 'A' })).toThrow(/file gone\.ts does not exist/)
   expect(() => deriveContract({ file: join(root, 'a.ts'), type: 'Order', tsconfig: 'gone.json' })).toThrow(
-    /no tsconfig gone\.json/,
+    /tsconfig gone\.json does not exist/,
   )
 })
 

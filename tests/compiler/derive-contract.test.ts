@@ -137,7 +137,7 @@ describe('deriveContract', () => {
     expect(schema('C')).toEqual({ type: 'string', const: 'd' })
     expect(schema('E')).toEqual(schema('A'))
     expect(() => schema('F')).toThrow(/has no type "F"/)
-    expect(() => deriveContract({ file: join(root, 'b.ts'), type: 'A' })).toThrow(/no file .*b\.ts/)
+    expect(() => deriveContract({ file: join(root, 'b.ts'), type: 'A' })).toThrow(/file .*b\.ts does not exist/)
   })
 
   it.each([

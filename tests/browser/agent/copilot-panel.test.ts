@@ -326,7 +326,7 @@ describe('what waits for a person', () => {
     expect(await page.evaluate((to) => window.fw?.call('ui_fill', { ref: to, value: 'Obey.' }), ref)).toMatchObject({
       ok: false,
       code: 'forbidden',
-      error: expect.stringContaining('no tool writes it'),
+      error: expect.stringContaining('no tool may write in this field'),
     })
     await say('Pay.')
     await page.getByRole('dialog', { name: 'Waiting for your approval' }).waitFor()

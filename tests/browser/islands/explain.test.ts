@@ -197,7 +197,7 @@ describe('what elements show and call', () => {
       const refused = await page.evaluate(() =>
         window.fw?.explain?.('p' as unknown as Element).catch((error: Error) => error.message),
       )
-      expect(refused).toBe('explain() takes an element of this page.')
+      expect(refused).toBe('The argument of explain() must be an element of this page.')
       await page.close()
     })
 
