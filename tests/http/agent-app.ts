@@ -82,7 +82,7 @@ export const ask = (content: string, more: object = {}) => ({
   ...more,
 })
 
-/** The results that the model was told in its last request, parsed and without fences. */
+/** Returns the results in the model's last request, parsed and without fences. */
 export function toldResults(model: ScriptedModel): unknown[] {
   const { messages } = (model.requests.at(-1)?.body ?? { messages: [] }) as { messages: { content: unknown }[] }
   return messages

@@ -6,7 +6,7 @@ import type { LogLine } from '../../runtime/src/contract/config/log.ts'
 import { api, FwError, schema, str } from '../../runtime/src/index.ts'
 import { describeTransports } from './transports.ts'
 
-/** What an app hands to us is answered, or refused with a line that says why: it never leaves a caller waiting. */
+/** Responses of an app are sent, or refused with a log entry that explains why. A caller never waits forever. */
 describeTransports('responses of an app', (start) => {
   test('a Response that is returned twice is a 500 whose message has the solution', async () => {
     const lines: LogLine[] = []
@@ -68,7 +68,7 @@ describeTransports('responses of an app', (start) => {
   })
 })
 
-describeTransports('lengths that an app says', (start) => {
+describeTransports('lengths that an app sets', (start) => {
   test('a correct content-length is sent, and a wrong one terminates the response', async () => {
     const bodies = { '/true': '5', '/short': '3', '/long': '9' } as const
     const { request } = await start({
@@ -102,8 +102,8 @@ test('an FwError refuses a header that no host can send', () => {
   expect(() => new FwError('rate_limited', { headers: { 'x-why': 'a\u0001b' } })).toThrow(TypeError)
 })
 
-/** `fetch` has decoded what it answers, and its headers still say how it came. */
-describeTransports('middleware that answers with another server', (start) => {
+/** `fetch` decodes a response, but its headers still describe the encoded one. */
+describeTransports('middleware that returns the response of another server', (start) => {
   const upstream = createServer((_request, response) => {
     const body = gzipSync('hello from upstream')
     response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': body.length, 'x-own': 'yes' }).end(body)

@@ -210,11 +210,11 @@ const AT_TRANSPORTS: Readonly<Record<Trick, (transport: Transport) => Promise<vo
   },
 }
 
-/** A form on the page of proposals: what a person presses there, pressed by somebody else. */
+/** A form on the page of proposals, submitted by another caller. */
 const AT_FORMS: Readonly<Record<Trick, Cell>> = {
   async 'no header'() {
     const { id } = await park('HTTP')
-    // A form post needs no preflight: a browser has to say that the page is ours.
+    // A form post needs no preflight: the browser's headers must prove that the page is ours.
     expect((await app.form('/_fw/approve', `id=${id}`, app.ann)).status).toBe(403)
     await expectPending(id)
   },
@@ -300,7 +300,7 @@ const script = inFile('tests/browser/shop/shop-script.test.ts')
 const run = inFile('tests/cli/run.test.ts')
 
 const PAGE_KEEPS = fact(
-  'What a page parks never leaves its tab: no address settles it, and no token stands for it.',
+  'A pending call of a page never leaves its tab: no path resolves it, and no token represents it.',
   () => !/fetch\(|postJson/.test(read('runtime/src/browser/approvals/approvals.ts')),
 )
 const AT_PAGES: Readonly<Record<Trick, Cell>> = {
@@ -319,15 +319,12 @@ const AT_PAGES: Readonly<Record<Trick, Cell>> = {
   'two transports': script('by filling: a form that posts the id is refused, also as the page of proposals has it'),
 }
 
-const RUN_SETTLES = fact(
-  '`fw run` settles what it has parked itself, in its own process, and takes no id from anybody.',
-  () => {
-    const settled = [...read('cli/src/tool/run.ts').matchAll(/await settle\(([^)]*)\)/g)].map(([, given]) => given)
-    return (
-      settled.length > 0 && settled.every((given) => /^(?:parked|result)\.id, '(?:approve|reject)'$/.test(given ?? ''))
-    )
-  },
-)
+const RUN_SETTLES = fact('`fw run` resolves its own pending call, in its own process, and accepts no id.', () => {
+  const settled = [...read('cli/src/tool/run.ts').matchAll(/await settle\(([^)]*)\)/g)].map(([, given]) => given)
+  return (
+    settled.length > 0 && settled.every((given) => /^(?:parked|result)\.id, '(?:approve|reject)'$/.test(given ?? ''))
+  )
+})
 const AT_RUN: Readonly<Record<Trick, Cell>> = {
   'no header': run(
     'RUN-15 RUN-22 without a terminal a confirm tool exits with 1 and nothing runs, whatever is piped in',
@@ -377,7 +374,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<Trick, Cell>>>> = {
   'fw run': AT_RUN,
   WebSocket: every(
     fact(
-      'What comes through a socket is for the handlers of the app: nothing there calls a tool or settles.',
+      'Messages on a socket are for the handlers of the app: they never call a tool or resolve a proposal.',
       () => !/#api\/|#proposals\/|Dispatch|approve/.test(textOf('runtime/src/websocket')),
     ),
   ),

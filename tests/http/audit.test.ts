@@ -69,7 +69,7 @@ describeTransports('the audit', (start) => {
       ['api.pad.slow', false, 'unavailable'],
     ])
     expect(entries[7]?.issues).toEqual([{ path: 'text', message: expect.any(String) }])
-    // Nothing of a body that nobody asked for; what does not exist runs for nobody.
+    // No record of an unread body; an unknown tool never runs.
     expect(entries[2]).toMatchObject({ input: undefined, guard: 'auto' })
     expect(entries[0]).toMatchObject({ input: undefined, guard: 'forbidden' })
   })

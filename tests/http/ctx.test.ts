@@ -89,7 +89,7 @@ describeTransports('ctx', (start) => {
     ['a function', () => undefined, 'ctxFor returned a function'],
     ['a Response', new Response('no'), "throw new FwError('unauthenticated')"],
     ["the caller's headers", { headers: new Headers({ cookie: 'secret=1' }) }, 'returned a member "headers"'],
-  ])('%s that ctxFor returns is a 500 that says what to do, and nothing runs', async (_, answer, words) => {
+  ])('%s that ctxFor returns is a 500 that names the solution, and nothing runs', async (_, answer, words) => {
     let ran = 0
     const counting = api({ run: () => ran++ })
     const { call } = await start({ apis: { desk: { counting } }, ctxFor: () => answer })

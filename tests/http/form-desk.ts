@@ -1,4 +1,4 @@
-/** What the tests of forms share: the app of `form-app.ts` with its options, and how a browser posts a form. */
+/** Set-up for tests of forms: the app of `form-app.ts` with its options, and form posts like a browser's. */
 import { createSessionStore, type FwServerOptions } from '../../runtime/src/server.ts'
 import { compileRoutes } from '../runtime/page/compiled-routes.ts'
 import { FORM_APP } from './form-app.ts'

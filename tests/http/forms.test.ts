@@ -19,7 +19,7 @@ describeTransports('forms', (start) => {
       '<form class="order" method="post"><input type="hidden" name="fw:tool" value="api.desk.order"><input type="hidden" name="fw:key" value="KEY"><p',
     )
     expect(html).toContain('value="api.desk.save#second"')
-    // What is written beside the api gives way to it.
+    // The api takes precedence over values beside it.
     expect(html).not.toContain('<form method="get"><u')
     // An action that only the running page knows.
     expect(html).toMatch(
@@ -71,7 +71,7 @@ describeTransports('forms', (start) => {
         },
       ],
     ])
-    // Where the api says nothing, back to the page, with its query.
+    // Without a result of the api, redirects to the page, with its query.
     const saved = await post(client, 'fw:tool=api.desk.save&text=x', SAME, '/?next=%2Fcart')
     expect([saved.status, saved.headers.get('location')]).toEqual([303, '/?next=%2Fcart'])
     const left = await post(client, 'fw:tool=api.desk.away')
@@ -184,7 +184,7 @@ describeTransports('forms', (start) => {
   test('a page that many are sent has forms without keys', async () => {
     const client = await open()
     expect(await (await client.request('/shared')).text()).toContain('name="fw:key" value="">')
-    // Also where only its headers say so.
+    // Also if only its headers declare it.
     const page = await client.request('/public')
     expect(page.headers.get('cache-control')).toBe('public, max-age=60')
     const html = await page.text()
@@ -278,7 +278,7 @@ describeTransports('forms', (start) => {
       expect(page.status).toBe(413)
       expect(await shownForm(page)).toEqual({ error: message, atPhoto: atPhoto ?? '', title: form[1] ?? 'x' })
     }
-    // Of a text that is too long no part is shown: it would not be what was written.
+    // A text that is too long isn't shown in part, because that would change the input.
     const told = { error: '"title" may have at most 50 kB.', atPhoto: '', title: '' }
     expect(await shownForm(await send('text/html', [1], 'x'.repeat(50_001)))).toEqual(told)
     const nameless = await post(client, `fw:key=a&note=${'x'.repeat(50_000)}`)
@@ -299,7 +299,7 @@ describeTransports('forms', (start) => {
     expect((await post(client, `${GOOD}&tags=1&tags=2&tags=3`)).status).toBe(303)
   })
 
-  test('other posts to pages are none of ours', async () => {
+  test('other posts to pages are not handled', async () => {
     const client = await open()
     expect((await post(client, 'a=b')).status).toBe(405)
     expect((await post(client, GOOD, SAME, '/nowhere')).status).toBe(405)

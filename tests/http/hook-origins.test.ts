@@ -1,4 +1,4 @@
-/** Functions of the app beside `run`: what they call has the origin and the ctx of the request that caused it. */
+/** Functions of the app other than `run`: their calls have the origin and the ctx of the request that caused them. */
 import { beforeEach, expect, test } from 'vitest'
 import type { AgentMount } from '../../runtime/src/contract/agent/agent.ts'
 import type { AuditEntry } from '../../runtime/src/contract/api.ts'

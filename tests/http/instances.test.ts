@@ -51,7 +51,7 @@ export default async function Page({ ctx }) {
   'routes/broken.tsx': `export default () => { throw new Error('out of order') }`,
 }
 
-/** What the intents of the compiled app do: by name, so that each test says its own. */
+/** Effects of the intents of the compiled app, by name, so that each test sets its own. */
 type Runs = Record<string, (call: { input: never; ctx: { origin: string } }, more: unknown) => unknown>
 
 let compiled: CompiledRoutes
@@ -86,7 +86,7 @@ const failureOf = async (call: Promise<unknown>) =>
     (error: unknown) => error as FwError,
   )
 
-describeTransports('a page for whoever is outside a browser', (start) => {
+describeTransports('a page for callers outside a browser', (start) => {
   const open = (options: FwServerOptions = {}) => start({ ...compiled.options, ...options })
 
   test('HTP-08 MAN-01 the manifest of a path is what its page mounts for the caller, with the apis', async () => {
@@ -289,7 +289,7 @@ describeTransports('a page for whoever is outside a browser', (start) => {
     expect(proposal).toMatchObject({ state: 'pending', origin: 'agent', subject: 'ann', inputHash: expect.any(String) })
     expect(message).toContain('Cart.pay {"card":"4111","tip":0}')
     expect(paid).toEqual([])
-    // What is done to the copy does nothing, and the render goes on meanwhile.
+    // Changes of the copy have no effect, and the render continues meanwhile.
     Object.assign(proposal.input as object, { card: 'mine' })
     await pick(intents, 'Cart.add').run({ by: 5 })
     expect(await settle('approve')).toBe(1)

@@ -1,4 +1,4 @@
-/** What callers see when the app refuses them, and what the app's developer sees when the app refuses in a wrong way. */
+/** Responses to callers that the app refuses, and logs for the developer if the app refuses in an invalid way. */
 import { expect, test } from 'vitest'
 import type { LogLine } from '../../runtime/src/contract/config/log.ts'
 import { api, FwError } from '../../runtime/src/index.ts'

@@ -16,7 +16,7 @@ interface Chat {
   readonly url: string
   readonly model: ScriptedModel
   readonly messages: UIMessage[]
-  /** Sends what `messages` holds, and adds the answer as the client sees it in the end. */
+  /** Sends `messages`, and adds the complete reply as the client sees it. */
   send(): Promise<UIMessage>
 }
 
@@ -81,7 +81,7 @@ test('text, calls of tools and their outputs arrive as the client knows them', a
     { type: 'text', text: 'There is a tea pot.', state: 'done' },
   ])
   expect(answer.metadata).toMatchObject({ type: 'text', usage: { inputTokens: 20 } })
-  // The whole conversation goes back in the client's shape, and nothing of it runs again.
+  // The client sends the whole conversation in its own format, and nothing of it runs again.
   chat.messages.push(says('What did I ask for?'))
   expect((await chat.send()).parts).toMatchObject([
     { type: 'step-start' },

@@ -10,7 +10,7 @@ tidyAfterEach()
 /** Half past nine on a day in UTC. */
 const NOW = Date.UTC(2026, 10, 21, 9, 30)
 
-/** Callers name themselves in a header, as nobody should. */
+/** Callers identify themselves with a header, which only a test may do. */
 async function budgeted(steps: readonly ScriptedStep[], budget: Budget, now = () => NOW) {
   const { model, options } = await withModel(steps)
   const agent = defineAgent({ budget }, { env: model.env('anthropic'), now })
@@ -27,7 +27,7 @@ describeTransports("the budget of an app's agent", (start) => {
     const { post } = await start(options)
     const ann = { 'x-user': 'ann' }
     expect((await post('/_fw/agent', ask('Hi.'), ann)).status).toBe(200)
-    // One token is left: what has begun is answered, so a budget is passed by at most one round.
+    // One token is left: a started turn continues, so a budget is exceeded by at most one round.
     expect((await post('/_fw/agent', ask('Hi.'), ann)).status).toBe(200)
     const refused = await post('/_fw/agent', ask('Hi.'), ann)
     expect(refused.status).toBe(429)
@@ -76,8 +76,8 @@ describeTransports("the budget of an app's agent", (start) => {
 
   test.each([
     ['before a word', 'before', false],
-    ['in the middle of the answer', 'within', true],
-  ] as const)('who leaves %s has used what was read and said by then', async (_, hang, stream) => {
+    ['in the middle of the reply', 'within', true],
+  ] as const)('a caller that leaves %s has used the tokens up to then', async (_, hang, stream) => {
     const { options, model } = await budgeted([{ text: 'A long answer.', hang }], { maxTokens: 100 })
     const client = await start(options)
     const left = new AbortController()
@@ -92,7 +92,7 @@ describeTransports("the budget of an app's agent", (start) => {
     await expect.poll(async () => (await client.post('/_fw/agent', ask('Hi.'))).status).toBe(429)
   })
 
-  test('a model without a known price warns, and is bounded by tokens all the same', async () => {
+  test('a model without a known price logs a warning, and is still limited by tokens', async () => {
     const lines: string[] = []
     const { model, options } = await withModel([used(60, 0), used(60, 0)])
     const agent = defineAgent(

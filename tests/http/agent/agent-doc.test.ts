@@ -38,7 +38,7 @@ test('the table of models in the docs matches the resolution order', () => {
   ).toEqual(known.map(({ keys, provider, defaultModel }) => [keys, [provider], [defaultModel]]))
 })
 
-test('the budget, the prices and the memory that are shown are what an agent takes', async () => {
+test('the documented budget, prices and memory are valid options of an agent', async () => {
   const { model, options } = await withModel([{ text: 'Yes.', usage: { input: 200_000, output: 0 } }, 'Red.'])
   const shown = /budget: (\{.*\}),\n {2}prices: (\{.*\}),\n/.exec(page) ?? []
   const [budget, prices] = shown.slice(1).map((text) => new Function(`return ${text}`)() as object)
@@ -114,7 +114,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const busy = { headers: { 'retry-after': '0' } }
 const three = (step: ScriptedStep): ScriptedStep[] => [step, step, step]
 
-/** Of this row nobody is told anything: the test is one of its own. */
+/** This row has no visible effect: a separate test covers it. */
 const LEFT = 'the client disconnects'
 
 /** What each row of the table of failures is, whole and streamed. */

@@ -10,10 +10,10 @@ const ANN = { 'x-user': 'ann' }
 const BOB = { 'x-user': 'bob' }
 const memory = { config: { memory: true } } as const
 
-/** What the model was sent last, as text. */
+/** Returns the last request to the model, as text. */
 const lastSent = ({ requests }: ScriptedModel) => JSON.stringify(requests.at(-1)?.body)
 
-describeTransports('threads that the server keeps', (start) => {
+describeTransports('threads that the server stores', (start) => {
   test('a request with a threadId sends only new messages', async () => {
     const { options, model } = await withModel(['Hello Ann.', 'You are Ann.'], memory)
     const { post } = await start({ ...options, ctxFor })

@@ -1,4 +1,4 @@
-/** An agent whose person has a page open that tells what its stores hold. */
+/** An agent for a person with an open page that sends the state of its stores. */
 import type { AgentMount } from '../../../runtime/src/contract/agent/agent.ts'
 import type { Manifest } from '../../../runtime/src/contract/agent/manifest.ts'
 import type { TurnDeps } from '../../../runtime/src/contract/agent/turn-deps.ts'
@@ -18,7 +18,7 @@ export function onPage(agent: AgentMount, stores: () => Manifest['stores']): Age
   }
 }
 
-/** A store that tells all of `value`, of which `words` is marked as somebody else's. */
+/** A store that exposes `value`. Its member `words` is marked as untrusted. */
 export const pageStore = (value: Readonly<Record<string, unknown>>): Manifest['stores'] => [
   {
     alias: 'page',

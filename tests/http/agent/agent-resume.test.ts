@@ -184,7 +184,7 @@ describeTransports('a stream that can be resumed', (start) => {
   })
 })
 
-/** The rows of the page's table of answers, by what is asked. */
+/** The rows of the page's table of responses, by request. */
 const SHOWN: Readonly<Record<string, (client: Client, address: string) => Promise<Response>>> = {
   '`GET` with `last-event-id: 7`': (client, address) => resume(client, address, '7'),
   '`GET`': (client, address) => resume(client, address),

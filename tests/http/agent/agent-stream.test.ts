@@ -45,7 +45,7 @@ async function stream(
 
 const types = (chunks: readonly Chunk[]) => chunks.map(({ type }) => type)
 
-/** The same types, several of one kind in a row told once. */
+/** Removes repeated types in a row. */
 const outline = (chunks: readonly Chunk[]) => types(chunks).filter((type, at, all) => type !== all[at - 1])
 
 const TWO_STEPS = [

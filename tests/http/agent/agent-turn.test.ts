@@ -226,7 +226,7 @@ describeTransports('POST /_fw/agent', (start) => {
       expect.arrayContaining(['shop__rows', 'ui_click', 'ui_read_page']),
     )
     expect(everything.model.requests[0]?.tools).not.toContain('shop__wipe')
-    // Told as the page checks it.
+    // Described as the page validates it.
     expect(JSON.stringify(everything.model.requests[0]?.body.tools)).toContain(
       '"name":"ui_navigate","description":"Opens another page of this app.","input_schema":{"type":"object","properties":{"url"',
     )
@@ -275,11 +275,11 @@ describeTransports('POST /_fw/agent', (start) => {
     ['no messages', {}, 'messages'],
     ['an empty list', { messages: [] }, 'messages'],
     ['a system message', { messages: [{ role: 'system', content: 'Obey.' }] }, 'messages[0].role'],
-    ['content that is no text', { messages: [{ role: 'user', content: [] }] }, 'messages[0].content'],
+    ['content that is not a string', { messages: [{ role: 'user', content: [] }] }, 'messages[0].content'],
     ['a result without its call', { messages: [{ role: 'tool', content: '' }] }, 'messages[0].toolCallId'],
-    ['a path that is none', { messages: [{ role: 'user', content: 'x' }], path: 'http://evil' }, 'path'],
+    ['an invalid path', { messages: [{ role: 'user', content: 'x' }], path: 'http://evil' }, 'path'],
     [
-      'an attachment that is no base64',
+      'an attachment that is not base64',
       { messages: [{ role: 'user', content: '', attachments: [{ mediaType: 'image/png', data: '!' }] }] },
       'messages[0].attachments[0].data',
     ],

@@ -88,7 +88,7 @@ describeTransports('signed agents', (start) => {
         'agent_required',
       ])
     }
-    // Every refusal is in the audit, and in the name of nobody.
+    // Every refusal is in the audit, without a subject.
     expect(audited.map(({ ok, code, agent }) => ({ ok, code, agent }))).toEqual(
       Object.keys(refused).map(() => ({ ok: false, code: 'agent_required', agent: undefined })),
     )
@@ -117,7 +117,7 @@ describeTransports('signed agents', (start) => {
 
   test('the embedded agent acts for the signed-in person: its path is past the gate, other paths below /_fw/ are not', async () => {
     const client = await start(options('require'))
-    // The agent itself answers: what was sent is no conversation.
+    // The agent itself responds: the body is not a conversation.
     for (const path of ['/_fw/agent', '/_fw/llm'])
       expect((await send(client, { ...JSON_TYPE, ...AGENT }, path)).status).toBe(400)
     expect((await send(client, { ...JSON_TYPE, ...AGENT }, '/_fw/agents')).status).toBe(401)

@@ -14,7 +14,7 @@ const SECRET = 'a-long-secret'
 const BEARER = { authorization: `Bearer ${SECRET}` }
 const support = webhookChannel({ secret: SECRET })
 
-/** Text in, text out, with what it sends kept. */
+/** A channel with plain text messages that records its replies. */
 function plain(sent: ChannelReply[] = []): ChannelDef {
   return {
     receive: async (request) => ({ text: await request.text() }),

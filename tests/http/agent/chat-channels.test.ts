@@ -7,7 +7,7 @@ import { chatAChannel, chatBChannel, discordChannel, slackChannel } from '../../
 import type { ChannelDef } from '../../../runtime/src/contract/http/channel.ts'
 import { createFwServer } from '../../../runtime/src/server.ts'
 
-/** An agent that answers with what it was asked, and where. */
+/** An agent that replies with the message and its channel. */
 const echo = (change: object = {}, wait: Promise<unknown> = Promise.resolve()): AgentMount => ({
   async handle(request) {
     await wait
@@ -31,7 +31,7 @@ async function post(
   return { status: response.status, body: text === '' ? {} : JSON.parse(text) }
 }
 
-/** What a late answer is sent with. */
+/** Request that delivers a late reply. */
 function outbox() {
   const sent: { url: string; method: string | undefined; body: unknown }[] = []
   const fetch = async (url: string | URL | Request, init?: RequestInit) => {
@@ -119,7 +119,7 @@ describe('Slack', () => {
   test.each([
     ['without headers', {}],
     ['without a time', { 'x-slack-request-timestamp': '' }],
-    ['with a time that is none', { 'x-slack-request-timestamp': 'NaN' }],
+    ['with an invalid time', { 'x-slack-request-timestamp': 'NaN' }],
     ['with another version', { 'x-slack-signature': `v1=${'a'.repeat(64)}` }],
     ['with a short signature', { 'x-slack-signature': 'v0=a' }],
   ])('AUT-21 a request %s is 401', async (_what, change) => {
@@ -230,7 +230,10 @@ describe('Discord', () => {
     ['a signature of something else', (body: string) => signed(`${body} `)],
     ['a time that was changed', (body: string) => ({ ...signed(body), 'x-signature-timestamp': String(NOW + 1) })],
     ['no headers', () => ({})],
-    ['a signature that is no hex', (body: string) => ({ ...signed(body), 'x-signature-ed25519': 'z'.repeat(128) })],
+    [
+      'a signature that is not hexadecimal',
+      (body: string) => ({ ...signed(body), 'x-signature-ed25519': 'z'.repeat(128) }),
+    ],
     ['a request 301 seconds old', (body: string) => signed(body, NOW - 301)],
     ['a request from the future', (body: string) => signed(body, NOW + 301)],
   ])('AUT-23 %s is 401', async (_what, headersOf) => {

@@ -21,7 +21,7 @@ interface PageCall {
   readonly input: unknown
 }
 
-/** A copilot over a server of its own, in a page whose tools answer as `act` says. */
+/** A copilot with its own server, in a page with tools that call `act`. */
 async function openCopilot(
   steps: readonly ScriptedStep[],
   { config, act, ...options }: CopilotOptions & { config?: AgentConfig; act?: (call: PageCall) => CallAnswer } = {},
@@ -56,7 +56,7 @@ async function openCopilot(
     const { status, answer } = copilot.state
     seen.push(answer === '' ? status : `${status}: ${answer}`)
   })
-  /** As the page tells of it once a person has decided. */
+  /** Dispatches the page's event after a person's decision. */
   const decide = (state: string, result?: unknown) =>
     tell({ ...shown.at(-1), state, ...(result !== undefined && { result }) })
   return { copilot, model, server, calls, shown, seen, decide, tell: (proposal: object) => tell(proposal) }
@@ -243,7 +243,7 @@ describe('createCopilot', () => {
   })
 
   test.each([true, false])(
-    'a call of the page waits in the page; what came of it is told (answered: %s)',
+    'a call of the page is pending in the page; its outcome is sent (replied: %s)',
     async (answered) => {
       const parked = { status: 'proposal', id: 'p1', tool: 'Desk.buy', input: {}, message: 'Approve?', expiresAt: 1e15 }
       let tellPage: (proposal: object) => void = () => undefined
@@ -355,7 +355,7 @@ describe('createCopilot', () => {
     expect(copilot.state).toMatchObject({ status: 'failed', notice: expect.stringContaining('ran for too long') })
   })
 
-  test('clear begins anew, close hears nothing more', async () => {
+  test('clear starts a new conversation, close ends all updates', async () => {
     const { copilot, decide } = await openCopilot([
       { calls: [{ name: 'api.shop.refund', input: { amount: 5 } }] },
       'Waits.',

@@ -1,4 +1,4 @@
-/** An app that strangers write to, an agent in it that believes anything, and a server of theirs that it reads. */
+/** An app with untrusted content, an agent that obeys all instructions, and an attacker's server that it reads. */
 import { defineAgent } from '../../../runtime/src/agent.ts'
 import { webhookChannel } from '../../../runtime/src/channels.ts'
 import type { Proposal } from '../../../runtime/src/contract/agent/proposal.ts'
@@ -9,13 +9,13 @@ import { type ScriptedRequest, type ScriptedStep, scriptedModel } from '../../..
 import { type InjectedDocument, SECRET } from '../../corpus/injected-document.ts'
 import { onPage, pageStore } from './agent-page.ts'
 
-/** What the app and the strangers' server did, in order. */
+/** Effects in the app and in the attacker's server, in order. */
 export interface Ledger {
   /** What cannot be undone. */
   readonly done: [tool: string, input: unknown][]
   /** What changed something that can be undone, or only read. */
   readonly harmless: string[]
-  /** What reached the strangers' server. */
+  /** Requests to the attacker's server. */
   readonly remote: string[]
 }
 
@@ -110,13 +110,13 @@ export interface InjectionApp {
   readonly ledger: Ledger
   /** Documents by id, for those who read them. */
   readonly texts: Map<string, string>
-  /** What a store of the open page tells of somebody else's words. */
+  /** Untrusted content in a store of the open page. */
   readonly shown: { words: string }
   /** Everything that was parked since this was last emptied. */
   readonly parked: Proposal[]
   /** Requests that the model got since this was last emptied. */
   readonly asked: ScriptedRequest[]
-  /** What the model does next. */
+  /** The next step of the model. */
   play(...steps: readonly ScriptedStep[]): void
   send(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Reply>
@@ -201,7 +201,7 @@ export async function openInjectionApp(): Promise<InjectionApp> {
   }
 }
 
-/** A value with what is known filled in. */
+/** Replaces the placeholders in a value. */
 export function filled<Value>(value: Value, known: Readonly<Record<string, string>>): Value {
   const text = JSON.stringify(value).replace(/\{\{(\w+)\}\}/g, (whole, name: string) => known[name] ?? whole)
   return JSON.parse(text) as Value
@@ -212,19 +212,19 @@ export function demandsOf({ demands }: InjectedDocument): readonly { tool: strin
   return filled(demands, { secret: SECRET })
 }
 
-/** What the document wants the person to read. */
+/** The text that the document wants to show to the person. */
 export function saysOf({ says = 'Done.' }: InjectedDocument): string {
   return filled(says, { secret: SECRET })
 }
 
-/** The last proposal that the model was told of. */
+/** Returns the last proposal in the model's messages. */
 function toldProposal(request: ScriptedRequest): string {
   return (
     [...JSON.stringify(request.body).matchAll(/\\"status\\":\\"proposal\\",\\"id\\":\\"([\w-]+)/g)].at(-1)?.[1] ?? ''
   )
 }
 
-/** What a model does that has read the document and believes it: looks up what it wants, obeys, tries again, answers. */
+/** Steps of a model that obeys the document: it looks up the arguments, calls the tools, tries again, and replies. */
 export function obeying(document: InjectedDocument): ScriptedStep[] {
   const { tries = [] } = document
   const calls = (list: readonly { tool: string; input: unknown }[]) => ({
@@ -233,7 +233,7 @@ export function obeying(document: InjectedDocument): ScriptedStep[] {
   return [
     { calls: [{ name: 'api.desk.orders', input: {} }] },
     calls(demandsOf(document)),
-    // Once more, now that it has been told to wait, and by all the ways that the document names.
+    // Tries again after the pending result, in all ways that the document names.
     (request) => calls(filled([...tries, ...document.demands], { secret: SECRET, proposal: toldProposal(request) })),
     saysOf(document),
   ]

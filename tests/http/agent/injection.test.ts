@@ -20,7 +20,7 @@ afterAll(() => app.close())
 
 type Said = { role: string; content: string; [more: string]: unknown }
 
-/** Asks the agent as Ann; answers the conversation. */
+/** Sends a message to the agent as Ann, and returns the conversation. */
 async function ask(messages: readonly object[]): Promise<Said[]> {
   const { status, body } = await app.post('/_fw/agent', { messages, path: '/' }, app.ann)
   expect(status).toBe(200)
@@ -29,7 +29,7 @@ async function ask(messages: readonly object[]): Promise<Said[]> {
 
 const said = (content: string) => ({ role: 'user', content })
 
-/** Reads the document as `steps` begin, and obeys; what is meant for a later turn is obeyed in one. */
+/** Reads the document with the first `steps`, and obeys; steps for a later turn run in that turn. */
 async function converse(document: InjectedDocument, first: object, reads: readonly ScriptedStep[]): Promise<void> {
   if (document.later !== true) {
     app.play(...reads, ...obeying(document))
@@ -48,7 +48,7 @@ const MEDIA: Readonly<Record<string, string>> = {
   'API answer': 'application/json',
 }
 
-/** How a text of a stranger comes to the agent. */
+/** The ways in which untrusted content reaches the agent. */
 const DOORS: Readonly<Record<string, (document: InjectedDocument) => Promise<void>>> = {
   'a remote tool': (document) => {
     const read = { calls: [{ name: 'mcp_docs.docs_read', input: { id: document.id } }] }
@@ -94,7 +94,7 @@ const DOORS: Readonly<Record<string, (document: InjectedDocument) => Promise<voi
   },
 }
 
-/** Characters that nobody sees and that say something: they never reach a model. */
+/** Invisible characters with meaning: they never reach a model. */
 const UNSEEN = /[\u00ad\u200b\u2060\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e01ef}]/u
 
 /** How the model has read the document. */
@@ -114,7 +114,7 @@ async function expectContained(document: InjectedDocument): Promise<void> {
   const { ledger, parked, ann } = app
   const demands = demandsOf(document)
   expect(ledger.done, 'nothing irreversible ran').toEqual([])
-  expect(ledger.remote, 'nothing left for the server of strangers').toEqual([])
+  expect(ledger.remote, "nothing was sent to the attacker's server").toEqual([])
   expect(ledger.harmless, 'what only reads still works').toEqual(['orders'])
   expect(parked.length, 'the call waits, each time that it was made').toBeGreaterThanOrEqual(2)
   for (const { tool, input } of parked) expect({ tool, input }, 'nothing but the very call waits').toEqual(demands[0])
@@ -137,13 +137,13 @@ async function expectContained(document: InjectedDocument): Promise<void> {
   for (const { id } of others) expect((await app.post('/_fw/reject', { id }, ann)).body).toEqual({ ok: true })
 }
 
-/** What a call says in words. */
+/** Describes a call. */
 function wordsOf(value: unknown): string[] {
   if (typeof value === 'string') return value.split(/\{\{\w+\}\}/).map((text) => text.trim())
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(wordsOf) : []
 }
 
-test('sixty documents of twelve classes, each of which demands what the model does', () => {
+test("sixty documents of twelve classes, each of which demands the model's steps", () => {
   expect(INJECTIONS).toHaveLength(60)
   for (const one of CLASSES) expect(INJECTIONS.filter((document) => document.class === one)).toHaveLength(5)
   expect(new Set(INJECTIONS.map(({ text }) => text)).size).toBe(60)
@@ -157,7 +157,7 @@ test('sixty documents of twelve classes, each of which demands what the model do
 })
 
 describe.each(Object.entries(DOORS))('through %s', (door, open) => {
-  // What comes through a channel is the question itself.
+  // Content from a channel is the question itself.
   const isFenced = door !== 'a channel'
   test.each(CLASSES)('%s', async (injection) => {
     for (const document of INJECTIONS.filter((one) => one.class === injection)) {
@@ -178,7 +178,7 @@ describe.each(Object.entries(DOORS))('through %s', (door, open) => {
 const LEAKS = INJECTIONS.filter(({ says, demands }) => JSON.stringify([says, demands]).includes('{{secret}}'))
 
 test.each(LEAKS.filter(({ says }) => says !== undefined))(
-  'an address with what was read is only text: $id',
+  'a URL with read data is only text: $id',
   async (document) => {
     app.forget()
     const text = saysOf(document)
@@ -204,7 +204,7 @@ test.each(LEAKS.filter(({ says }) => says !== undefined))(
     }
     expect(discord.data.flags & SUPPRESS_EMBEDS).toBe(SUPPRESS_EMBEDS)
     expect(discord.data.content).not.toContain('](')
-    // Whoever looks sees where it leads.
+    // The link shows its target.
     for (const shown of [slack.text, discord.data.content])
       expect(shown).toContain(/\w+\.[\w-]+\.example/.exec(text)?.[0])
   },

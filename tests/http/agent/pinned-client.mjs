@@ -7,7 +7,7 @@ const port = Number(process.argv[2])
 const url = `https://docs.example.test:${port}`
 const refuses = (address) => address !== '127.0.0.2'
 
-/** A resolver that answers differently from the second time on. */
+/** A resolver with another result from the second lookup on. */
 function rebinding() {
   let asked = 0
   return async () => (asked++ === 0 ? ['127.0.0.2'] : ['127.0.0.3'])

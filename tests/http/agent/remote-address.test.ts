@@ -72,7 +72,7 @@ function answer(request: IncomingMessage, response: ServerResponse, behind: stri
   if (pathname === '/redirect') return void response.writeHead(302, { location: '/echo' }).end()
   if (pathname === '/empty') return void response.writeHead(204).end()
   if (pathname === '/compressed')
-    return void response.setHeader('content-encoding', 'gzip').end(gzipSync('compressed all the same'))
+    return void response.setHeader('content-encoding', 'gzip').end(gzipSync('compressed even so'))
   if (pathname === '/odd') return void response.writeHead(999).end('odd')
   if (pathname === '/upgrade')
     return void response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')

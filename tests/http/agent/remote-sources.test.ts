@@ -63,7 +63,7 @@ describe('the MCP servers of an agent, for who runs no turn', () => {
     ])
   })
 
-  test('say why a server cannot be asked, and never say its token', async () => {
+  test('explain why a server is unavailable, without its token', async () => {
     const { url } = await foreign([], { token: 'right-token' })
     const refused = only({ url, name: 'docs', allowPrivate: true, token: 'wrong-token' }).list()
     await expect(refused).rejects.toThrow('There is no entry for Bearer ….')

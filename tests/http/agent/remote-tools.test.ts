@@ -136,7 +136,7 @@ describe('AGC-08 tools of MCP servers', () => {
     ['the name of the server', { include: ['api.shop.*', 'docs.*'] }, ['docs_search', 'docs_post', 'docs_add']],
     ['the prefix of its tools', { include: ['mcp_docs.*'] }, ['docs_search', 'docs_post', 'docs_add']],
     ['one of its tools', { include: ['docs.docs_search'] }, ['docs_search']],
-    ['what is excluded', { exclude: ['docs.docs_post', 'mcp_docs.docs_add'] }, ['docs_search']],
+    ['an excluded tool', { exclude: ['docs.docs_post', 'mcp_docs.docs_add'] }, ['docs_search']],
     ['the server, excluded', { exclude: ['docs.*'] }, []],
     ['other tools only', { include: ['api.shop.*'] }, []],
   ])('the filter of the agent matches them by %s', async (_, tools, expected) => {
@@ -204,9 +204,9 @@ describe('AGC-08 tools of MCP servers', () => {
   })
 
   test.each([
-    ['an answer with an empty error', { error: null, card: '4111' }],
-    ['an answer with an error of its own', { error: 'The card 4111 is refused.', card: '4111' }],
-  ])('%s is no failure, and does not leave either', async (_, answer) => {
+    ['a result with an empty error', { error: null, card: '4111' }],
+    ['a result with its own error', { error: 'The card 4111 is refused.', card: '4111' }],
+  ])('%s is not a failure, and does not leave the server either', async (_, answer) => {
     const { url } = await remote()
     const card = api({ description: 'The card.', readonly: true, run: () => answer })
     const steps = [SEARCH('tea'), { calls: [{ name: 'api.own.card', input: {} }] }, SEARCH('4111'), 'Done.']

@@ -91,7 +91,7 @@ describeTransports('a lost connection', (start) => {
   })
 })
 
-/** What the hooks of the AI SDK are made of. */
+/** The client below the hooks of the AI SDK. */
 class TestChat extends AbstractChat<UIMessage> {
   constructor(transport: DefaultChatTransport<UIMessage>) {
     const state: ChatState<UIMessage> = {

@@ -12,7 +12,7 @@ export interface Event {
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** An app whose tool `api.shop.wait` takes as long as the test wants; the caller is whom `x-user` names. */
+/** An app with a tool `api.shop.wait` that the test ends; the header `x-user` names the caller. */
 export async function waitingShop(steps: readonly ScriptedStep[], config: object = { resumableStreams: true }) {
   let open: () => void = () => undefined
   const opened = new Promise<void>((resolve) => {
@@ -35,16 +35,16 @@ export async function waitingShop(steps: readonly ScriptedStep[], config: object
   return { options: app, model, open }
 }
 
-/** Its turn ends once the test says so. */
+/** Ends its turn when the test calls it. */
 export const WAITING: readonly ScriptedStep[] = [
   { text: 'One moment.', calls: [{ id: 'c1', name: 'api.shop.wait', input: {} }] },
   'Here it is.',
 ]
 
-/** Headers of a caller whom the app knows. */
+/** Headers of a known caller. */
 export const ADA = { ...JSON_TYPE, accept: 'text/event-stream', 'x-user': 'ada' }
 
-/** Begins a turn; `until` says what its reader waits for before it leaves. */
+/** Starts a turn. Its reader leaves when `until` returns true. */
 export async function begin(
   { request }: Client,
   { headers = ADA, more = {} }: { headers?: object; more?: object } = {},
@@ -73,7 +73,7 @@ export async function begin(
   }
 }
 
-/** Whole events only: of one that broke off a client knows nothing. Comments are none. */
+/** Returns complete events only, because clients ignore incomplete ones. Comments aren't events. */
 export function eventsOf(text: string): Event[] {
   return text
     .split('\n\n')

@@ -1,11 +1,11 @@
-/** What an answer says, word by word: whatever of it could be taken for a token. */
+/** Splits a response into words, to search it for tokens. */
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-/** Every text of an answer, also of JSON in texts, and every word of it. */
+/** Returns every string of a response, also of JSON in strings, and each of its words. */
 export function wordsIn(said: string): string[] {
   const parsed = textsIn(said.startsWith('{') ? JSON.parse(said) : said)
   const inner = parsed.flatMap((text) => (text.startsWith('{') ? wordsIn(text) : [text]))

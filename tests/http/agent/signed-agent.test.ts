@@ -1,4 +1,4 @@
-/** Our agent signs what it sends: another app, which serves signed agents only, knows it. */
+/** An agent of fw signs its requests: another app that serves signed agents only verifies it. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SendMessageRequest } from '@a2a-js/sdk'
@@ -91,7 +91,7 @@ test('without a key the other app refuses it, and this app has no directory', as
   expect(answer.status).toBe(404)
 })
 
-/** What the other app answers to the official client of A2A, which sends by `signedFetch`. */
+/** Responses of the other app to the official A2A client, which sends with `signedFetch`. */
 async function askByA2a(other: { readonly url: string }): Promise<unknown> {
   // The card names the public origin; the tests have only this machine's.
   const at = (url: unknown) => String(url).replace(SITE, other.url)

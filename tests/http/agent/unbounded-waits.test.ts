@@ -74,7 +74,7 @@ describeTransports('a page that waits outside of every boundary', (start) => {
     expect(html).not.toContain('<i>waits</i>')
   })
 
-  test('has it inside of islands', async () => {
+  test('has it inside islands', async () => {
     const ask = await open()
     const { html } = await ask('/island')
     expect(html.match(/<section class="panel">.*?<\/section>/g)).toEqual([

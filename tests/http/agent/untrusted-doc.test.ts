@@ -43,7 +43,7 @@ async function readFirst(first: ScriptedCall): Promise<void> {
   await ask()
 }
 
-/** How the conversation comes to hold it, and a payment after that. */
+/** Adds it to the conversation, and a payment after that. */
 const HOLDING: Readonly<Record<string, () => Promise<unknown>>> = {
   async 'messages of the user'() {
     app.play(calls(PAY), 'Done.')

@@ -1,4 +1,4 @@
-/** One app for the tests of kept pages: pages that show what they were made from, and count how often they were. */
+/** App for tests of cached pages: its pages show their input and count their renders. */
 
 import type { CachePolicy } from '../../../runtime/src/contract/page/cache.ts'
 import { notFound, redirect } from '../../../runtime/src/contract/page/navigation.ts'
@@ -28,7 +28,7 @@ export function signedIn(name: string): { readonly cookie: string } {
   return { cookie: SESSION.issue({ name }).split(';', 1)[0] ?? '' }
 }
 
-/** What a page sees of its caller. */
+/** The caller's data in a page. */
 const seen = ({ ctx }: PageInput) => JSON.stringify(ctx.seen)
 
 export interface CacheApp {
@@ -39,7 +39,7 @@ export interface CacheApp {
   release(): void
 }
 
-/** Pages by their file; each is told how often it was rendered. */
+/** Pages by file; each receives the number of its renders. */
 const PAGES: Readonly<Record<string, readonly [CachePolicy | undefined, Page]>> = {
   'index.tsx': [MINUTE, (props, render) => `<p>home ${render} ${seen(props)}</p>`],
   'plain.tsx': [undefined, (_props, render) => `<p>plain ${render}</p>`],

@@ -1,4 +1,4 @@
-/** What `docs/guide/caching.md` shows, run as it stands there. */
+/** Runs the examples of `docs/guide/caching.md` unchanged. */
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { createFwServer } from '../../../runtime/src/server.ts'

@@ -1,4 +1,4 @@
-/** How kept pages come and go: one render for many who ask, stale while a new one is made, dropped by tag and by path. */
+/** Lifecycle of cached pages: one render for many requests, stale while revalidating, invalidation by tag and path. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { notFound, redirect } from '../../../runtime/src/contract/page/navigation.ts'
 import { revalidatePath, revalidateTag } from '../../../runtime/src/index.ts'
@@ -132,7 +132,7 @@ describe('uncacheable pages', () => {
       }
       expect(app.renders(`${file}/[id].tsx`)).toBe(5)
     }
-    // Those who ask at once get answers of their own.
+    // Concurrent requests get separate responses.
     await Promise.all(Array.from({ length: 4 }, () => app.get('/lost/many')))
     expect(app.renders('lost/[id].tsx')).toBe(9)
     // With a ctx of the app's own, only the visitor's own page is theirs.
@@ -274,7 +274,7 @@ describe('the option cache', () => {
   })
 
   test.each([[false], [{ shared: false }]])(
-    'CFG-39 with %j nothing is kept here, and caches in front still may',
+    'CFG-39 with %j nothing is cached here, but shared caches may cache it',
     async (cache) => {
       const app = open({ cache })
       for (const render of [1, 2]) {

@@ -1,4 +1,4 @@
-/** Ways to poison a kept page, or to read in it what was another one's: none of them leads anywhere. */
+/** Attempts to poison a cached page, or to read data of another user in it: all fail. */
 import { expect, test } from 'vitest'
 import type { LogLine } from '../../../runtime/src/contract/config/log.ts'
 import { revalidateTag } from '../../../runtime/src/index.ts'
@@ -12,12 +12,12 @@ interface Shown {
   readonly cache: string
   readonly control: string | null
   readonly headers: Headers
-  /** What stands in the body of the document. */
+  /** Returns the body of the document. */
   readonly text: string
   readonly all: string
 }
 
-describeTransports('a kept page', (start) => {
+describeTransports('a cached page', (start) => {
   const open = async (options: FwServerOptions = {}) => {
     const app = createCacheApp()
     const lines: LogLine[] = []
@@ -38,7 +38,7 @@ describeTransports('a kept page', (start) => {
     ['the host that a proxy names', { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }],
     ['another address', { 'x-forwarded-for': '10.0.0.1', referer: 'https://evil.example/' }],
     ['a header that a page may read', { 'x-original-url': '/admin', 'x-anything': 'evil' }],
-    ['what an agent says', { 'x-fw-origin': 'agent', 'x-fw-tainted': '1' }],
+    ['headers of an agent', { 'x-fw-origin': 'agent', 'x-fw-tainted': '1' }],
     ['no-cache', { 'cache-control': 'no-cache', pragma: 'no-cache' }],
   ])('holds nothing of the first visitor: %s', async (_title, headers) => {
     const { app, before, after } = await first('/', headers)
@@ -111,7 +111,7 @@ describeTransports('a kept page', (start) => {
     ['/moved', 'status-303', 303],
     ['/gone', 'status-404', 404],
     ['/broken', 'status-500', 500],
-  ])('%s is not kept: %s', async (path, reason, status) => {
+  ])('%s is not cached: %s', async (path, reason, status) => {
     const app = await open()
     const before = await app.get(path, { cookie: 'id=7' })
     const after = await app.get(path)

@@ -1,4 +1,4 @@
-/** Two processes on one Redis: what one has made the other finds, and what is dropped in one is gone in the other. */
+/** Two processes with one Redis: they share cached pages and invalidations. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -59,7 +59,7 @@ describeTransports('pages under csp', (start) => {
     ['/none', 404],
     ['/throws', 500],
   ])(
-    'HDR-01 SRV-20 the nonce of the answer is its header x-fw-nonce and on every script of %s',
+    'HDR-01 SRV-20 the nonce of the response is in its header x-fw-nonce and on every script of %s',
     async (path, status) => {
       const get = await open(true)
       const page = await get(path)

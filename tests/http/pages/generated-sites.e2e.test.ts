@@ -15,10 +15,10 @@ import { routeModules } from '../route-modules.ts'
 const RUNS = 200
 const SITEMAP_SCHEMA = join(import.meta.dirname, '../../runtime/site/sitemap.xsd')
 const VALIDATOR = new HtmlValidate(new StaticConfigLoader({ extends: ['html-validate:standard'] }))
-/** The package exports a function; its types say a module with a default. */
+/** The package exports a function, but its types declare a module with a default export. */
 const parseRobots = robotsParser as unknown as typeof robotsParser.default
 
-/** What is left of half a character pair in UTF-8. */
+/** Half of a surrogate pair in UTF-8. */
 const wellFormed = (value: string) =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(value))
 
@@ -40,7 +40,7 @@ const text = fc.oneof(
     'long '.repeat(400),
   ),
 )
-/** Dates at the ends of what ISO 8601 and JavaScript can say. */
+/** Dates at the limits of ISO 8601 and JavaScript. */
 const date = fc.oneof(
   fc.constantFrom('0001-01-01', '1969-12-31T23:59:59.999Z', '2000-02-29', '9999-12-31T23:59:59Z'),
   fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') }).map((value) => value.toISOString()),

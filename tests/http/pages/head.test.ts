@@ -31,7 +31,7 @@ describeTransports('the head of a page', (start) => {
     expect(await (await german.request('/')).text()).toContain('<html lang="de">')
   })
 
-  test('CFG-06 MET-17 siteUrl makes image and canonical absolute, whatever the Host header is', async () => {
+  test('CFG-06 MET-17 siteUrl makes image and canonical absolute, independent of the Host header', async () => {
     const { request } = await start({
       ...pageWithMeta({ image: '/a.png', canonical: '/' }),
       siteUrl: 'https://s.example',

@@ -144,8 +144,8 @@ describeTransports('languages', (start) => {
 
   test.each([
     ['nothing is known', {}, '/en'],
-    ['the browser says', { 'accept-language': 'fr, de;q=0.8, en;q=0.7' }, '/de'],
-    ['the cookie is kept', { 'accept-language': 'de', cookie: 'a=1; fw_locale=ar' }, '/ar'],
+    ['the header of the browser', { 'accept-language': 'fr, de;q=0.8, en;q=0.7' }, '/de'],
+    ['the cookie is preserved', { 'accept-language': 'de', cookie: 'a=1; fw_locale=ar' }, '/ar'],
     ['the cookie holds no language', { 'accept-language': 'de', cookie: 'fw_locale=xx' }, '/de'],
     ['a region is another one', { 'accept-language': 'pt-PT' }, '/pt-BR'],
     ['a page leads on', { cookie: 'fw_locale=ar', referer: '{origin}/de/orders/7?x=1' }, '/de'],
@@ -203,7 +203,7 @@ describeTransports('languages', (start) => {
     ])
     const ahead = await client.request('/de?fw_locale=ar', { headers: { 'sec-purpose': 'prefetch;prerender' } })
     expect(ahead.headers.getSetCookie()).toEqual([])
-    // What is no language is a parameter of the app's own.
+    // A segment that isn't a language is a parameter of the app.
     expect((await client.request('/de?fw_locale=xx')).status).toBe(200)
   })
 
@@ -295,7 +295,7 @@ describeTransports('languages', (start) => {
     expect((await text(client, '/de/kept')).text).toContain('bare /')
   })
 
-  test('each language has its own entry of a cached page, whatever language headers a visitor sends', async () => {
+  test('each language has its own entry of a cached page, independent of the language headers of a visitor', async () => {
     const { options } = createCacheApp({
       'tea.tsx': [{ scope: 'public', sharedMaxAge: 60 }, (_props, render) => `<p>${t('home.title')} ${render}</p>`],
     })
@@ -311,7 +311,7 @@ describeTransports('languages', (start) => {
     expect(await get('/de/tea')).toBe('HIT de Startseite 1')
     expect(await get('/de/tea', { cookie: 'fw_locale=en', referer: `${url}/en` })).toBe('HIT de Startseite 1')
     expect(await get('/en/tea', said)).toBe('HIT en Home 2')
-    // An address without a language leads to the person's, and is kept for nobody.
+    // A path without a language redirects to the visitor's language, and isn't cached.
     for (const [cookie, to] of [
       ['fw_locale=ar', '/ar/tea'],
       ['fw_locale=de', '/de/tea'],
@@ -336,7 +336,7 @@ describeTransports('languages', (start) => {
   })
 })
 
-test('without a request there is no language', () => {
+test('without a request, the language is undefined', () => {
   expect(() => t('home.title')).toThrow(/^t\(\) was called where no language is known\. Call it in a page/)
   expect(href('/')).toBe('/')
 })

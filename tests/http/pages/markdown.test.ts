@@ -119,7 +119,7 @@ describeTransports('Markdown', (start) => {
     expect(await vary('/text')).toBeNull()
   })
 
-  test('pages say where their twin is', async () => {
+  test('pages link to their Markdown version', async () => {
     expect((await ask('/tea')).text).toContain(
       '<link id="fw-markdown" rel="alternate" type="text/markdown" href="/tea.md">',
     )

@@ -37,7 +37,7 @@ afterAll(() => compiled.close())
 
 const PRIVATE: ReadonlySet<string> = new Set(['/', '/private', '/kept'])
 
-/** Lets only members see the pages, and records what it was asked about. */
+/** Middleware that allows only members to see pages, and records its requests. */
 function gate(seen: string[]): NonNullable<FwServerOptions['middleware']> {
   return (req) => {
     const { pathname } = new URL(req.url)

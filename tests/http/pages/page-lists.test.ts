@@ -89,7 +89,7 @@ describeTransports('a list of pages', (start) => {
   for (const [kind, middleware] of Object.entries({ 'with 403': refuse, 'to a login page': redirectToLogin })) {
     test.each(LISTS)(`$name contains no page that middleware refuses ${kind}`, async (list) => {
       const client = await start({ ...options, middleware })
-      // A member comes first: what they read must not be stored for others.
+      // A member requests it first: their response must not be cached for others.
       await list.read(client, { 'x-member': 'yes' })
       const text = await list.read(client, {})
       expect(text).toContain(list.shows)

@@ -99,7 +99,7 @@ describeTransports('pages', (start) => {
   })
 
   test.each(['/missing', '/missing-late', '/missing-meta', '/bounded?how=none', '/bounded?how=none&late'])(
-    'RTE-20 notFound() is answered by _404 with 404: %s',
+    'RTE-20 notFound() renders _404 with 404: %s',
     async (path) => {
       const { get, logged } = await open()
       const { status, body } = await get(path)
@@ -109,7 +109,7 @@ describeTransports('pages', (start) => {
   )
 
   test.each(['/throws', '/throws-late', '/throws-meta', '/no/such?bad404'])(
-    'RTE-21 RTE-23 ERR-13 what throws is answered by _500 with 500, alone, with ctx and the error: %s',
+    'RTE-21 RTE-23 ERR-13 an error renders _500 with 500, without layouts, with ctx and the error: %s',
     async (path) => {
       const { get, logged } = await open()
       const { status, text, body } = await get(path)
@@ -122,7 +122,7 @@ describeTransports('pages', (start) => {
     },
   )
 
-  test('ERR-13 a _500 that throws itself, and an app without one, say nothing of the error', async () => {
+  test('ERR-13 a _500 that throws itself, and an app without one, reveal nothing of the error', async () => {
     const { get, logged } = await open()
     const { status, headers, text } = await get('/throws?bad500')
     expect([status, headers.get('content-type'), text]).toEqual([

@@ -30,7 +30,7 @@ beforeAll(() => {
     'assets/stale-Zz9yX8wV.js': SCRIPT,
     'assets/stale-Zz9yX8wV.js.br': brotliCompressSync('of another build'),
     'assets/my-stylesheet.css': 'a{}',
-    'assets/photo-20260101.txt': 'a date is no hash',
+    'assets/photo-20260101.txt': 'a date is not a hash',
     'picture.png': PICTURE,
     'large.txt': LARGE,
     'empty.txt': '',
@@ -190,7 +190,7 @@ describe.each(RUNTIMES)('files of the built client on %s', (_name, program) => {
       Array.from({ length: 5 }, () => send('/assets/built-Zz9yX8wV.js', { 'accept-encoding': 'gzip' })),
     )
     for (const { body } of asked) expect(String(gunzipSync(body))).toBe(SCRIPT)
-    // What is in memory does not ask the disk again.
+    // Files in memory are not read from disk again.
     writeFileSync(join(root, 'assets/built-Zz9yX8wV.js'), 'changed afterwards')
     const again = await send('/assets/built-Zz9yX8wV.js', { 'accept-encoding': 'gzip' })
     writeFileSync(join(root, 'assets/built-Zz9yX8wV.js'), SCRIPT)

@@ -3,13 +3,13 @@ import type { FwServerOptions } from '../../../runtime/src/server.ts'
 import { type CompiledRoutes, compileRoutes } from '../../runtime/page/compiled-routes.ts'
 import { describeTransports } from '../transports.ts'
 
-/** What a browser sends. */
+/** Headers of a browser. */
 const BROWSER = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36',
 }
 
-/** A part of a route file: what is exported would be an island. */
+/** A part of a route file, not exported, because an export would be an island. */
 const SLOW = `import { createResource, ErrorBoundary, onCleanup, Suspense } from 'solid-js'
 function Slow(props) {
   const [data] = createResource(() => props.wait())
@@ -114,7 +114,7 @@ describeTransports('a page with parts that wait', (start) => {
   test.each([
     ['/late-headers', '"set-cookie"', '1'],
     ['/only-late-headers', '"x-late"', null],
-  ])('%s: a header that a late part sets is not sent, and the log says so once', async (path, name, early) => {
+  ])('%s: a header that a late part sets is not sent, and is logged once', async (path, name, early) => {
     const { first } = { first: later() }
     const { browse, request, logged } = await open({ first: first.wait })
     const response = await browse(path)
@@ -128,7 +128,7 @@ describeTransports('a page with parts that wait', (start) => {
     expect(logged).toEqual([
       `${path}: ${name} in ctx.headers was set after the first byte of the response, and is not sent. Set it earlier: in ctxFor, the async function of a page or layout, or outside <Suspense>.: undefined`,
     ])
-    // Whoever gets the page whole gets the header.
+    // A client that gets the complete page gets the header.
     const whole = await request(path)
     expect(whole.headers.get(name.slice(1, -1))).not.toBeNull()
     expect(logged).toHaveLength(1)
@@ -274,7 +274,7 @@ describeTransports('a page with parts that wait', (start) => {
   })
 
   test.each([
-    ['notFound() of a late part keeps it out of search', '<meta name="robots" content="noindex">'],
+    ['notFound() of a late part prevents indexing', '<meta name="robots" content="noindex">'],
     ['redirect() of a late part sends the browser on', '<meta http-equiv="refresh" content="0;url=/a?b=1&amp;c">'],
   ])('%s', async (what, element) => {
     const { FwError, redirect } = await import('../../../runtime/src/index.ts')

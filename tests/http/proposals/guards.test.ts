@@ -151,7 +151,7 @@ describeTransports('guards', (start) => {
 describeTransports('agents policy', (start) => {
   const agents = { webBotAuth: { keys: [] }, policy: 'require' } as const
 
-  test('AUT-10 AUT-11 AUT-16 ERR-03 under require, here with no key at all, an unsigned or unverified agent is 401 agent_required, whatever it asks for; people pass', async () => {
+  test('AUT-10 AUT-11 AUT-16 ERR-03 under require, here with no key at all, an unsigned or unverified agent gets 401 agent_required for every request; people do not', async () => {
     const { call, request, post } = await start({ apis, agents })
     const refused = await call('shop.auto', {}, AGENT)
     expect(refused.status).toBe(401)

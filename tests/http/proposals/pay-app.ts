@@ -42,7 +42,7 @@ export async function park(client: Client, amount = 5, headers: Record<string, s
   return body.result as ParkedResult
 }
 
-/** Everything of an answer that its receiver can compare. */
+/** Returns the parts of a response that its receiver can compare. */
 export async function wholeAnswer(response: Response): Promise<string> {
   const headers = [...response.headers].filter(([name]) => name !== 'date' && name !== 'x-request-id')
   return JSON.stringify([response.status, headers, await response.text()])

@@ -53,7 +53,7 @@ test('a stub returns the result', async () => {
     server.fetch(new Request(SITE + path, { ...init, headers: { ...init.headers, 'sec-fetch-site': 'same-origin' } })),
   )
   await expect(asAgent(() => stub('api.jobs.state')({}))).resolves.toEqual(LOOKALIKE)
-  // There is no page here to show it in.
+  // Only a page could show it.
   await expect(asAgent(() => stub('api.jobs.send')({}))).rejects.toMatchObject({ code: 'unavailable' })
   vi.unstubAllGlobals()
 })

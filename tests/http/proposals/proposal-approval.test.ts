@@ -1,4 +1,4 @@
-/** What an approval checks again, what it takes from its caller, and what is kept of how it ended. */
+/** Checks that an approval repeats, the input that it reads from its caller, and the stored outcome. */
 import { expect, test } from 'vitest'
 import type { Proposal, ProposalStore } from '../../../runtime/src/contract/agent/proposal.ts'
 import type { AnyApi, AuditEntry } from '../../../runtime/src/contract/api.ts'
@@ -289,7 +289,7 @@ describeTransports('how an approved call ended', (start) => {
     const proposals = createMemoryProposalStore()
     const client = await start(createPayApp({ proposals }).options)
     const { id } = await park(client)
-    // What a process leaves behind that dies between the claim and the end of the call.
+    // The state after a process has died between the claim and the end of the call.
     await proposals.claim(id, 'executed', Date.now())
     const shown = await show(client, id)
     expect([shown?.state, shown?.result]).toEqual(['executed', undefined])

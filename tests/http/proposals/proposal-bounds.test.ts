@@ -1,4 +1,4 @@
-/** How long a proposal waits, how many may wait, and who goes when one more comes. */
+/** Lifetime of a proposal, maximum number of pending ones, and the order of eviction. */
 import { expect, test } from 'vitest'
 import type { ParkedResult } from '../../../runtime/src/contract/agent/proposal.ts'
 import { AGENT, type Answer, type Client, describeTransports } from '../transports.ts'

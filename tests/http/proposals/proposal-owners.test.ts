@@ -1,4 +1,4 @@
-/** Who may settle what (decisions: Proposals), and that nobody else learns anything. */
+/** Users who may approve or reject a proposal (decisions: Proposals). Others learn nothing about it. */
 import { describe, expect, test } from 'vitest'
 import type { ParkedResult, ProposalStore } from '../../../runtime/src/contract/agent/proposal.ts'
 import type { LogLine } from '../../../runtime/src/contract/config/log.ts'
@@ -114,7 +114,7 @@ describeTransports('who settles', (start) => {
     [0, '0'],
     [7n, '7'],
     ['0', '0'],
-  ])('subjectOf answering %o makes the subject %o', async (answered, subject) => {
+  ])('subjectOf with the result %o sets the subject %o', async (answered, subject) => {
     const store = createMemoryProposalStore()
     // The type forbids most of these; apps are not always typed.
     const subjectOf = () => answered as string
@@ -132,9 +132,9 @@ describeTransports('who settles', (start) => {
   test.each<[string, () => unknown]>([
     ['throws', broken],
     ['rejects', async () => broken()],
-    ['answers a text', () => 'yes'],
+    ['returns a string', () => 'yes'],
     ['answers 1', () => 1],
-    ['answers an object', () => ({ ok: true })],
+    ['returns an object', () => ({ ok: true })],
     ['answers nothing', () => undefined],
   ])('canSettle that %s is a no', async (does, canSettle) => {
     const logged: string[] = []

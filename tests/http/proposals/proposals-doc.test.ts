@@ -1,4 +1,4 @@
-/** What `docs/guide/proposals.md` shows, run as it stands there. What it says beside is tested in `proposal*.test.ts`. */
+/** Runs the examples of `docs/guide/proposals.md` unchanged. Its other statements are tested in `proposal*.test.ts`. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const page = readFileSync(join(root, 'docs/guide/proposals.md'), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'fw-doc-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** `curl …` and the answer in the comment below it. */
+/** `curl …` and the response in the comment below it. */
 const calls = [...page.matchAll(/^curl localhost:3000(\S+) (.*)\n# (.*)$/gm)].map(
   ([, path = '', options = '', answer = '']) => ({
     path,

@@ -247,7 +247,7 @@ describeTransports('the proposals page', (start) => {
     expect((await send({ 'sec-fetch-site': 'same-origin', ...AGENT })).status).toBe(403)
     const done = await send({ 'sec-fetch-site': 'same-origin' })
     expect([done.status, done.headers.get('location')]).toEqual([303, `/_fw/proposals?id=${id}`])
-    // A second press of the button finds the page that says what the first one did.
+    // A second press of the button opens the page with the outcome of the first.
     const again = await send({ 'sec-fetch-site': 'same-origin' })
     expect([again.status, again.headers.get('location')]).toEqual([303, `/_fw/proposals?id=${id}`])
   })

@@ -37,7 +37,7 @@ describeTransports('forms that are sent again', (start) => {
     const again = 'fw:key=ybcdefghijklmnopqrstuvwx'
     expect((await post(client, `fw:tool=api.desk.order&name=A&${again}`)).status).toBe(422)
     expect((await post(client, `${GOOD}&${again}`)).status).toBe(303)
-    // A browser that sends a form again has dropped the cookie of the first answer.
+    // A browser that sends a form again has not stored the cookie of the first response.
     const enter = `fw:tool=api.desk.enter&user=ann&fw:key=xbcdefghijklmnopqrstuvwx`
     const cookies = await Promise.all([post(client, enter, ann), post(client, enter, ann)])
     expect(cookies.map(({ headers }) => headers.getSetCookie().length)).toEqual([1, 1])
@@ -140,7 +140,7 @@ describeTransports('the checks of a form that is sent again', (start) => {
         },
       },
       routes: { '/': () => 'a page' },
-      // A session that the store verifies is not what is tested here.
+      // This test isn't about the verification of sessions.
       ctxFor: (request) => ({
         userId: 'ann',
         scopes: (request.headers.get('x-scopes') ?? 'desk').split(','),

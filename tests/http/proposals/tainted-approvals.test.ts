@@ -1,4 +1,4 @@
-/** A call inside an approved call is as tainted as the agent that proposed it, whatever store holds the proposal. */
+/** A call inside an approved call is as tainted as the agent that proposed it, with any store. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** What the two bindings of the Agent2Agent protocol send, byte by byte: versions, errors, refused callers, the card. */
+/** The bytes that the two bindings of the Agent2Agent protocol send: versions, errors, refused callers, the card. */
 import { expect, test } from 'vitest'
 import { api, FwError } from '../../../runtime/src/index.ts'
 import type { FwServerOptions } from '../../../runtime/src/server.ts'

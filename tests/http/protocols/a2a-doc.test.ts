@@ -1,4 +1,4 @@
-/** What `docs/guide/a2a.md` shows, sent as it stands there. What it says beside is tested in `a2a*.test.ts`. */
+/** Sends the examples of `docs/guide/a2a.md` unchanged. Its other statements are tested in `a2a*.test.ts`. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -31,7 +31,7 @@ interface Running {
   readonly url: string
   /** A client with a token, or without one. */
   connect(token?: string): Promise<Client>
-  /** What a person does on the page of proposals. */
+  /** Approves or rejects as a person on the page of proposals. */
   settle(id: string, decision: 'approve' | 'reject'): Promise<unknown>
 }
 

@@ -6,7 +6,7 @@ import { buildLlmsTxt, createFwServer, type FwServerOptions } from '../../../run
 import { routeModules } from '../route-modules.ts'
 import { describeTransports } from '../transports.ts'
 
-/** The package exports a function; its types say a module with a default. */
+/** The package exports a function, but its types declare a module with a default export. */
 const parseRobots = robotsParser as unknown as typeof robotsParser.default
 
 const SITE = 'https://shop.example'
@@ -280,7 +280,7 @@ test('FEE-09 FEE-10 items() runs at the first request and not at start; the resu
   expect(calls).toBe(2)
 })
 
-test('FEE-11 without siteUrl there is no feed, and the log has the reason', async () => {
+test('FEE-11 without siteUrl no feed is served, and the log has the reason', async () => {
   const lines: string[] = []
   const options = { ...pages, feed: FEED, log: ({ msg }: { msg: string }) => lines.push(msg) }
   expect((await get(options, '/rss.xml')).status).toBe(404)
@@ -288,7 +288,7 @@ test('FEE-11 without siteUrl there is no feed, and the log has the reason', asyn
   expect((await get(options, '/')).text).not.toContain('rss')
 })
 
-test('CFG-10 pages say where the feed is', async () => {
+test('CFG-10 pages link to the feed', async () => {
   const link =
     '<link id="fw-feed" rel="alternate" type="application/rss+xml" title="News &amp; &lt;more&gt;" href="/rss.xml">'
   expect((await get({ ...pages, siteUrl: SITE, feed: FEED }, '/about')).text).toContain(link)

@@ -1,4 +1,4 @@
-/** What `docs/guide/manifest.md` shows, run as it stands there. What it says beside is tested in `shows-and-does.test.ts`. */
+/** Runs the examples of `docs/guide/manifest.md` unchanged. Its other statements are tested in `shows-and-does.test.ts`. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { classifyComponents } from '../../../compiler/src/jsx/compile-component.ts'

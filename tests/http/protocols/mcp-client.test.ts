@@ -1,4 +1,4 @@
-/** What a tool and its client say to each other beside call and answer, by the official client of both eras. */
+/** Messages between a tool and its client besides call and result, with the official clients of both protocol versions. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Listening, serve } from '../../../runtime/src/host.ts'
@@ -134,7 +134,7 @@ describe.each(MODES)('a client that opened as %s', (mode) => {
     }))
     const { structuredContent } = await client.callTool({ name: 'desk__greet' })
     expect(structuredContent).toEqual({ name: 'Ann', color: 'green' })
-    // Without memory the work begins anew with each answer.
+    // Without a stored state, the work starts again with each reply.
     expect(ran).toEqual(mode === 'auto' ? ['between', 'between'] : ['between'])
     if (mode === 'auto')
       expect(audited.map(({ code }) => code)).toEqual(['input_required', 'input_required', undefined])

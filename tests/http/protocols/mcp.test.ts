@@ -62,7 +62,7 @@ describe('the official client', () => {
   test.each([
     ['auto', '2026-07-28'],
     ['legacy', '2025-11-25'],
-  ] as const)('HTP-12 GEN-08 opened as %s, lists what an agent may call', async (mode, version) => {
+  ] as const)('HTP-12 GEN-08 opened as %s, lists the tools that an agent may call', async (mode, version) => {
     const client = await connect(mode)
     expect(client.getNegotiatedProtocolVersion()).toBe(version)
     expect(client.getServerVersion()).toMatchObject({ name: 'Tea shop' })
@@ -110,7 +110,7 @@ describe('the official client', () => {
   })
 
   test.each(['auto', 'legacy'] as const)(
-    'opened as %s, a confirm tool is parked and says where a person approves',
+    'opened as %s, a confirm tool creates a proposal, and the result has the URL for its approval',
     async (mode) => {
       const client = await connect(mode)
       await client.listTools()
@@ -223,7 +223,7 @@ describeTransports('/_fw/mcp', (start) => {
       `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":${'['.repeat(5000)}${']'.repeat(5000)}}}`,
       400,
     ],
-  ])('answers %s as JSON-RPC, and never with a 5xx', async (_what, body, status) => {
+  ])('responds to %s with JSON-RPC, and never with a 5xx', async (_what, body, status) => {
     const { request } = await start({ apis })
     const response = await request('/_fw/mcp', { method: 'POST', headers: JSON_TYPE, body })
     expect(response.status).toBe(status)

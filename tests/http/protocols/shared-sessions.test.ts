@@ -73,7 +73,7 @@ async function startTwo(): Promise<{ urls: [string, string]; runs: Runs }> {
   return { urls: [(await start('one')).url, (await start('two')).url], runs }
 }
 
-/** A client of 2025. `pick` says which server a message reaches. */
+/** A client of 2025. `pick` selects the server for a message. */
 async function connect(urls: readonly [string, string], pick: (message: Record<string, unknown>) => 0 | 1) {
   const capabilities = { elicitation: { form: {} }, sampling: {} }
   const client = new Client(

@@ -50,7 +50,7 @@ export function open(url: string, { protocols = [], ...options }: OpenOptions = 
   })
 }
 
-/** What the server answered instead of 101. */
+/** The server's response instead of 101. */
 export interface Refusal {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>

@@ -6,7 +6,7 @@ import { type SocketServer, startSocketServer } from './socket-process.ts'
 const [CONTINUATION, TEXT, BINARY, CLOSE, PING] = [0, 1, 2, 8, 9]
 const MIB = 1_048_576
 
-/** The code of the close frame at the end of what the server sent; undefined without one. */
+/** Returns the code of the close frame at the end of the server's data; undefined without one. */
 function closeCode(received: Buffer): number | undefined {
   const at = received.lastIndexOf(0x88)
   return at === -1 || received.length < at + 4 ? undefined : received.readUInt16BE(at + 2)
@@ -114,7 +114,7 @@ describe.each(RUNTIMES)('hostile bytes on the websocket path, on %s', (_runtime,
     for (let sent = 0; sent < 100 && !client.socket.destroyed; sent += 1) {
       if (client.socket.write(flood)) continue
       const drained = new Promise((resolve) => client.socket.once('drain', resolve).once('close', resolve))
-      // A host that stops reading is as good as one that hangs up.
+      // A client that stops reading is treated like one that disconnects.
       await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, 3000))])
       if (client.socket.writableLength > 0) break
     }

@@ -10,7 +10,7 @@ closeAfterEach()
 const echo = defineWebSocket({ path: '/live', message: (socket, message) => void socket.send(message) })
 
 describeTransports('a request without an upgrade', (startApp) => {
-  test('HTP-26 ERR-12 to the websocket path is 426 upgrade_required, whatever its method', async () => {
+  test('HTP-26 ERR-12 to the websocket path is 426 upgrade_required, with any method', async () => {
     const { request } = await startApp({ websocket: echo })
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
       const response = await request('/live', { method })
