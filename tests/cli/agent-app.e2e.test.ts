@@ -57,7 +57,7 @@ it('CFG-19 CNV-05 CNV-14 CNV-15 CHN-01 CHN-02 a build serves the agent, the chan
     const asked = await post(running, '/_fw/channels/support', { text: 'Hello.' }, BEARER)
     expect(asked.body).toEqual({ text: 'Hello.' })
     expect((await post(running, '/_fw/channels/team/night', { text: 'Hello.' }, BEARER)).status).toBe(503)
-    // Shared code is no channel.
+    // Shared code isn't a channel.
     expect((await post(running, '/_fw/channels/_secret', { text: 'Hello.' }, BEARER)).status).toBe(404)
   })
 })

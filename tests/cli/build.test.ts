@@ -36,7 +36,7 @@ it('CLI-03 fw build fails when a route is over budgets: by how much, and which m
     html: { path: '/' },
     scripts: [expect.stringMatching(/^assets\/client-/)],
   })
-  // The page says it too, and what was built can be looked at.
+  // The page has it too, and the build's output is available.
   expect(app.read('.fw/analyze.html')).toContain('Over budget by')
   expect(app.read('dist/server/index.js')).not.toBe('')
 })
@@ -49,7 +49,7 @@ it('fw build names a route of budgets that does not exist before anything is wri
   expect(stderr).toContain('Did you mean /broken?')
 })
 
-it('ERR-19 fw build says which import leads nowhere, with file, line and advice, and asks for no report of it', async () => {
+it('ERR-19 fw build reports an unresolved import with file, line and advice, and does not ask for a bug report', async () => {
   app.write('fw.config.ts', "export default { title: 'Notes', data: 'memory' }\n")
   app.write(
     'src/client.ts',

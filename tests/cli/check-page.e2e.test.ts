@@ -11,7 +11,7 @@ import { runFw } from './support/fixture.ts'
 const FW = resolve(import.meta.dirname, '../../cli/bin/fw.js')
 const PAGE = readFileSync(resolve(import.meta.dirname, '../../docs/guide/check.md'), 'utf8')
 
-/** What stands in the fences of the page, by what they are of: a file or a command. */
+/** Code blocks of the page, by their file or command. */
 const FENCES = new Map([...PAGE.matchAll(/^```\w+ (.+)\n([\s\S]*?)^```/gm)].map(([, of = '', text = '']) => [of, text]))
 const FILES = Object.fromEntries([...FENCES].filter(([of]) => of.startsWith('src/')))
 const INDEX = 'src/routes/index.tsx'
@@ -23,12 +23,12 @@ function firstColumn(heading: string): readonly string[] {
 }
 
 const pageApp = () => temporaryApp(FILES)
-/** Checked once, which answers what asks after it: `--fix` is the last to run in it. */
+/** Checked once. Later runs reuse the results; `--fix` runs last. */
 const checked = temporaryApp(FILES, afterAll)
 const fw = ({ root }: TemporaryApp, command: string) => runFw(root, command.split(' ').slice(1))
 const shown = (command: string) => FENCES.get(command) ?? expect.fail(`The page shows no "${command}".`)
 
-it('prints what the page shows, in each format, and the fields that it lists', async () => {
+it('prints the output of the page, in each format, with the fields that it lists', async () => {
   const app = checked
   const json = await fw(app, 'fw check --format json')
   await Promise.all(
@@ -49,7 +49,7 @@ it('prints what the page shows, in each format, and the fields that it lists', a
   ).toEqual([...fields].sort())
 })
 
-it('fixes what the page shows, first as a diff that git takes', async () => {
+it('applies the fixes of the page, first as a diff that git accepts', async () => {
   const app = checked
   const dry = await fw(app, 'fw check --fix --dry-run')
   expect([dry.stdout, dry.code]).toEqual([shown('fw check --fix --dry-run'), 1])
@@ -78,7 +78,7 @@ it('ends with the exit codes of the page', async () => {
   // Warnings.
   app.write(INDEX, FILES[INDEX])
   expect(await run('fw check --format github')).toMatch(/^::warning /)
-  // An error that no fix takes away, in a file that nobody runs.
+  // An error without a fix, in a file that never runs.
   app.write('src/hooks.ts', "export const PAGE_SIZE = 20\nthrow new Error('The check ran it.')\n")
   expect(await run('fw check --fix --format github')).toMatch(/^::error file=src\/hooks\.ts/)
   await run('fw check --watch --fix')
@@ -113,7 +113,7 @@ it('prints the lines of the page while it watches', async () => {
   expect(`${lines.join('\n')}\n`).toBe(wanted)
 })
 
-it('stops watching at Ctrl-C, which is no failure', async () => {
+it('stops watching at Ctrl-C, which is not a failure', async () => {
   const child = spawn(process.execPath, [FW, 'check', '--watch'], { cwd: pageApp().root })
   const ended = new Promise<number | null>((resolve) => {
     child.on('close', resolve)

@@ -9,7 +9,7 @@ import { WITH_FIX } from '../compiler/rules/rule-pages.ts'
 import { temporaryApp } from '../compiler/temporary-app.ts'
 import { runFw } from './support/fixture.ts'
 
-/** Keeps rules about other files from being asked. */
+/** Prevents rules about other files from running. */
 const ALONE = ['syntax-error']
 const CHECKED = RULES.map(({ code }) => code)
 const API = 'src/server/shop.api.ts'
@@ -17,12 +17,12 @@ const API = 'src/server/shop.api.ts'
 const APP = { 'package.json': '{ "dependencies": { "@fw/runtime": "*" } }\n' }
 
 describe('fw check --format, over the incorrect example of every rule', () => {
-  it('json holds a finding of each rule, and pretty and github say the same, each in its form', async () => {
+  it('json has a finding of each rule, and pretty and github print the same, each in its format', async () => {
     const codes = new Set<string>()
     for (const apart of [CHECKED.filter((code) => !ALONE.includes(code)), ALONE]) {
       const { root } = temporaryApp({ ...APP, ...packedApp(apart).files })
       const run = (format: string) => runFw(root, ['check', '--format', format])
-      // What the first has stored answers the others.
+      // The others use the results that the first has stored.
       const json = await run('json')
       const [pretty, github] = await Promise.all([run('pretty'), run('github')])
       const found = JSON.parse(json.stdout) as readonly Diagnostic[]
@@ -48,7 +48,7 @@ export const latest = api({ guard: 'confrim', efect: 'irreversible', run: async 
 const FIXED = SHOP.replace('confrim', 'confirm').replace('efect', 'effect')
 
 describe('fw check --fix', () => {
-  it('writes the first fix of each finding, says what it did, and leaves the rest', async () => {
+  it('writes the first fix of each finding, reports it, and leaves the rest', async () => {
     const { root } = temporaryApp({ ...APP, [API]: `${SHOP}export default 1\n` })
     const { code, stdout, stderr } = await runFw(root, ['check', '--fix'])
     expect(readFileSync(join(root, API), 'utf8')).toBe(`${FIXED}export default 1\n`)
@@ -85,7 +85,7 @@ describe('fw check --fix', () => {
     expect(code).toBe(1)
   })
 
-  it('refuses options that say nothing together', async () => {
+  it('refuses options that cannot be combined', async () => {
     const { root } = temporaryApp({ ...APP })
     const all = [['--dry-run'], ['--watch', '--fix'], ['--watch', '--format', 'json'], ['--format', 'xml']]
     await Promise.all(
@@ -104,7 +104,7 @@ describe('fw check --watch', () => {
   const END = /^\s*\[?\D*.{1,2}[:.].{1,2}[:.].{1,2}\D*(?:\]| -) Found \d+ errors?\. Watching for file changes\.$/
   const FINDING = /^([^\s].*)[(:](\d+)[,:](\d+)(?:\):\s+|\s+-\s+)(error|warning|info)\s+(FW\d+)\s*:\s*(.*)$/
 
-  it('prints what problem matchers read, and checks again after each change with what it knows', async () => {
+  it('prints lines for problem matchers, and reuses results for the check after each change', async () => {
     const app = temporaryApp({ ...APP, [API]: FIXED })
     const lines: string[] = []
     let heard: () => void = () => undefined

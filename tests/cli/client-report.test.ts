@@ -55,11 +55,11 @@ describe('what MCP clients refuse', () => {
       { inputSchema: inObject({ id: { enum: Array.from({ length: 4000 }, (_, index) => `value${index}`) } }) },
       /its input schema has 4\d KB/,
     ],
-  ])('tells of %s', (_title, told, message) => {
+  ])('reports %s', (_title, told, message) => {
     expect(found(told)).toEqual([{ tool: 'api.shop.find', message: expect.stringMatching(message) }])
   })
 
-  it('tells of two tools under one name, of many tools and of a long list', () => {
+  it('reports two tools with the same name, many tools and a long list', () => {
     const twice = [listing('api.shop.find', { name: 'find' }), listing('api.blog.find', { name: 'find' })]
     expect(clientFindings({ serverName: 'shop', tools: twice })).toEqual([
       {

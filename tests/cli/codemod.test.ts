@@ -41,7 +41,7 @@ describe('fw upgrade', { timeout: 240_000 }, () => {
     expect(filesOf(root)).toEqual({ ...APP, ...UPGRADED })
   })
 
-  it('CLI-27 CLI-28 runs what is after --from, up to this tool, and a pre-release is before its release', async () => {
+  it('CLI-27 CLI-28 runs the codemods after --from, up to this version, and a pre-release precedes its release', async () => {
     const own = (await runFw(appOf({}), ['--version'])).stdout.trim()
     const root = appOf({ ...APP, ...PRERELEASE })
     const told = async (...args: string[]) => (await runFw(root, ['upgrade', '--list', ...args])).stderr
@@ -70,7 +70,7 @@ describe('fw upgrade', { timeout: 240_000 }, () => {
     expect(filesOf(root)).toEqual(APP)
   })
 
-  it('says once what no codemod can read, and that git has changes which nobody has committed', async () => {
+  it('reports unreadable files once, and uncommitted changes in git', async () => {
     const root = appOf({ ...APP, 'src/broken.ts': 'const a = {{{' })
     const git = (...args: string[]) =>
       spawnSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com', ...args], { cwd: root })
@@ -104,7 +104,7 @@ describe('fw codemod', { timeout: 240_000 }, () => {
     expect(filesOf(root)).toEqual({ ...APP, 'src/agent.ts': UPGRADED['src/agent.ts'] })
   })
 
-  it('names what there is for an unknown id, and says where there is no package', async () => {
+  it('lists the codemods for an unknown id, and reports a folder without a package', async () => {
     const unknown = await runFw(appOf(APP), ['codemod', 'nothing-like-it'])
     expect(unknown.code).toBe(1)
     expect(unknown.stderr).toContain('Available codemods: package-field-to-config, ')

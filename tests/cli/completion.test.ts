@@ -86,7 +86,7 @@ describe('fw and its commands', () => {
     expect(values(...words)).toEqual(expected)
   })
 
-  it('tells what each is for', () => {
+  it('describes each candidate', () => {
     expect(found('ch')).toEqual([{ value: 'check', description: 'Check the app.' }])
     expect(found('codemod', 't')).toEqual([{ value: 'two', description: 'Second.' }])
   })
@@ -141,7 +141,7 @@ describe('fw run', () => {
     expect(values('run', ...words)).toEqual(expected)
   })
 
-  it('tells what tools and flags are for, and who is asked', () => {
+  it('describes tools, flags and their approval', () => {
     expect(found('run', 'api.shop.o')).toEqual([{ value: 'api.shop.order', description: '[confirm] Orders.' }])
     expect(found('run', 'shop.search', '--q')).toEqual([
       { value: '--query', description: 'Words to look for. Required.' },
@@ -149,7 +149,7 @@ describe('fw run', () => {
   })
 })
 
-describe('what comes from a shell, and goes back', () => {
+describe('input from a shell, and output to it', () => {
   it.each([
     ['fw run ', ['fw', 'run', '']],
     ['fw  run\tshop.s', ['fw', 'run', 'shop.s']],
@@ -163,13 +163,13 @@ describe('what comes from a shell, and goes back', () => {
     expect(splitLine(line)).toEqual(words)
   })
 
-  it('what is set before the command is no part of it', () => {
+  it('variables before the command are not part of it', () => {
     expect(wordsFrom('bash', ['A=1 B="2 3" fw run x=1'])).toEqual(['fw', 'run', 'x=1'])
     expect(wordsFrom('zsh', ['A=1', 'fw', 'b'])).toEqual(['fw', 'b'])
     expect(wordsFrom('fish', ['fw', ''])).toEqual(['fw', ''])
   })
 
-  it('a candidate is a line, whatever an app describes', () => {
+  it('a candidate is one line, with any description', () => {
     const answer = [
       { value: 'a', description: 'One\tline\u001b[2J,\nand more' },
       { value: 'b', description: 'x'.repeat(99) },

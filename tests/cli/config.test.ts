@@ -34,7 +34,7 @@ describe('a configuration that cannot be loaded', () => {
       'npm install nope-pkg',
     ],
     ["import x from './gone.ts'\nexport default x\n", 'fw.config.ts:1:16 error unresolved-import', 'gone.ts'],
-  ])('%j is told with its place, and not as a fault of ours', async (text, place, words) => {
+  ])('%j is reported with its position, and not as a bug of fw', async (text, place, words) => {
     config(text)
     const { code, stdout, stderr } = await runFw(app.root, ['run'])
     expect([code, stdout]).toEqual([1, ''])
@@ -44,7 +44,7 @@ describe('a configuration that cannot be loaded', () => {
     expect(stderr).not.toMatch(/is unexpected|u001b| {4}at /)
   })
 
-  it('is what everything stops at where package.json is no JSON', async () => {
+  it('stops every command if package.json is not JSON', async () => {
     config('export default {}\n')
     const file = join(app.root, 'package.json')
     const before = readFileSync(file, 'utf8')
@@ -69,7 +69,7 @@ describe('sources that cannot be loaded', () => {
     }
   }
 
-  it('are told with their place by what loads the app itself', async () => {
+  it('are reported with their position by commands that load the app themselves', async () => {
     const text =
       "import { api } from '@fw/runtime'\n\nexport const one = api({\n  run: () => 1\n})\n\nexport const two = (\n"
     const { code, stdout, stderr } = await written('src/server/broken.api.ts', text, ['run'])
@@ -80,7 +80,7 @@ describe('sources that cannot be loaded', () => {
     expect(stderr).not.toMatch(/is unexpected| {4}at /)
   })
 
-  it('are told in the words of what reads them, without the stack of the bundler', async () => {
+  it('are reported with the message of the loader, without the stack of the bundler', async () => {
     const { code, stderr } = await written('src/skills/tea.md', '---\nname: tea\n---\nPour.\n', ['build'])
     expect(code).toBe(1)
     expect(stderr).toMatch(/^Failed: The skill tea\.md has no description\. /m)
@@ -95,7 +95,7 @@ describe('a configuration that does not fit', () => {
       rmSync(join(app.root, 'dist'), { recursive: true, force: true })
       config(BROKEN)
       const { code, stdout, stderr } = await runFw(app.root, args)
-      // What is being done stands before it; nothing comes after it.
+      // The progress precedes it, and nothing follows it.
       expect(stderr.replace(/^(Building|Loading the app from source)\n/, '')).toBe(PROBLEMS)
       expect(stdout).toBe('')
       expect(code).toBe(1)
@@ -125,7 +125,7 @@ describe('a configuration that does not fit', () => {
     expect(code).toBe(1)
   })
 
-  it('names a module that does not exist: fw check says where, and nothing is built without it', async () => {
+  it('names a module that does not exist: fw check reports the position, and a build fails', async () => {
     config("export default {\n  clientEntry: 'src/clinet.ts',\n  websocket: 'src/live.ts',\n}\n")
     const { code, stdout } = await runFw(app.root, ['check'])
     const found = [...stdout.matchAll(/^(fw\.config\.ts:\S+) error config-invalid: .*\n {2}(.*)$/gm)].map(

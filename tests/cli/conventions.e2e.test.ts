@@ -24,7 +24,7 @@ describe('an app that package.json configures', () => {
     return [response.status, await response.text()] as const
   }
 
-  it('CNV-20 is configured so, and the build says where that belongs', async () => {
+  it('CNV-20 is configured this way, and the build names the right place', async () => {
     expect(built.stderr).toContain('package.json:5:3')
     expect(built.stderr).toContain(
       'The field "fw" of package.json is deprecated. Move it to fw.config.ts: export default defineConfig({ … }).',
@@ -32,7 +32,7 @@ describe('an app that package.json configures', () => {
     expect((await text('/'))[1]).toContain('>Of package.json</title>')
   })
 
-  it('CFG-16 CFG-17 keeps pages and apis in the folders that it names', async () => {
+  it('CFG-16 CFG-17 has pages and apis in the folders that it names', async () => {
     expect((await text('/'))[1]).toContain('<p>Home</p>')
     const called = await fetch(new URL('/_fw/api/clock.hour', running.url), {
       method: 'POST',
@@ -42,7 +42,7 @@ describe('an app that package.json configures', () => {
     expect(await called.json()).toEqual({ ok: true, result: { hour: 2 } })
   })
 
-  it('CNV-08 SRV-05 SRV-06 asks src/middleware.ts first, whose answer is the answer', async () => {
+  it('CNV-08 SRV-05 SRV-06 runs src/middleware.ts first, and sends its response', async () => {
     expect(await text('/closed')).toEqual([403, 'Closed by the middleware'])
     expect(await text('/%63losed')).toEqual([403, 'Closed by the middleware'])
   })
@@ -79,7 +79,7 @@ it('a link to a page that does not exist fails the type check of the app, with i
 })
 
 describe('a configuration beside it', () => {
-  it('CNV-21 fw.config.ts wins as a whole, and the check says that the field is not read', async () => {
+  it('CNV-21 fw.config.ts wins as a whole, and the check reports that the field is not read', async () => {
     const app = copyApp('conventions')
     writeFileSync(
       join(app.root, 'fw.config.ts'),
@@ -104,7 +104,7 @@ describe('a configuration beside it', () => {
   it.each([
     ['"Title"', 'must be an object.'],
     ['{ "sitUrl": "https://notes.example" }', 'sitUrl is not a field of "fw" of package.json. Did you mean siteUrl?'],
-  ])('CNV-20 what it holds is checked like the file: %s', async (value, problem) => {
+  ])('CNV-20 its content is checked like the file: %s', async (value, problem) => {
     const app = copyApp('conventions')
     writeFileSync(join(app.root, 'package.json'), `{ "type": "module", "fw": ${value} }`)
     const { code, stderr } = await app.fw('build')

@@ -123,7 +123,7 @@ function anyIn(program: ts.Program, root: string): readonly string[] {
   return places
 }
 
-/** Names that have no type of their own: of elements, of attributes, and of what is imported as a type. */
+/** Names without their own type: elements, attributes, and type imports. */
 function isNameOnly({ parent }: ts.Identifier): boolean {
   return (
     ts.isJsxAttribute(parent) ||
@@ -145,7 +145,7 @@ describe('examples', () => {
         .map((line) => line.split(' ')[0]),
     ).toEqual(shipped.sort())
     expect(shipped).toEqual(expect.arrayContaining(['shop', 'i18n', 'interop-react', 'nested-islands', 'data-cache']))
-    // Each with what it shows.
+    // Each with its content.
     for (const name of shipped) expect(stdout).toMatch(new RegExp(`^${name} +[A-Z].+\\.$`, 'm'))
     expect((await runFw(folder, ['create', '--example'])).stdout).toBe(stdout)
   })
@@ -224,7 +224,7 @@ describe('what cannot be done', () => {
 })
 
 describe('a person at a terminal', () => {
-  it('is asked for what is not said, and Ctrl-C leaves nothing', async () => {
+  it('prompts for missing arguments, and Ctrl-C leaves nothing', async () => {
     const asked = await inTerminal(
       [],
       [
@@ -243,7 +243,7 @@ describe('a person at a terminal', () => {
   })
 })
 
-/** Types each answer once when its question shows up. */
+/** Types each reply once when its prompt appears. */
 function inTerminal(args: readonly string[], answers: readonly (readonly [RegExp, string])[]) {
   return new Promise<{ code: number; text: string }>((done) => {
     const env = { PATH: process.env.PATH ?? '', TERM: 'xterm' }
@@ -262,14 +262,14 @@ function inTerminal(args: readonly string[], answers: readonly (readonly [RegExp
 }
 
 describe('package managers', () => {
-  it('are known by what they say of themselves', () => {
+  it('are detected from their user agent', () => {
     for (const name of PACKAGE_MANAGERS)
       expect(detectPackageManager({ npm_config_user_agent: `${name}/9.1.0 node/v22.0.0 linux x64` })).toBe(name)
     expect(detectPackageManager({})).toBe('npm')
     expect(detectPackageManager({ npm_config_user_agent: 'deno/2' })).toBe('npm')
   })
 
-  it('have their own commands in what is written', async () => {
+  it('have their own commands in the written files', async () => {
     const text = 'npm ci && npm run build && npm test && npx --no-install fw run; COPY package-lock.json ./'
     expect(translateCommands('npm', text)).toBe(text)
     const pnpm = 'pnpm install --frozen-lockfile && pnpm build && pnpm test && pnpm exec fw run; COPY pnpm-lock.yaml ./'

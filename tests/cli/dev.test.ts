@@ -41,7 +41,7 @@ describe('CLI-02 fw dev through pipes', () => {
   }
   const move = (from: string, to: string) => renameSync(join(app.root, from), join(app.root, to))
   const remove = (file: string) => rmSync(join(app.root, file), { recursive: true })
-  /** What `path` answers, as `200 text`, once it fits. */
+  /** Requests `path` until its response, formatted as `200 text`, matches. */
   const seen = (path: string, fits: RegExp, init?: RequestInit) =>
     expect
       .poll(
@@ -114,7 +114,7 @@ describe('CLI-02 fw dev through pipes', () => {
     await expect.poll(() => dev.log(), { timeout: 20_000 }).toContain('fw.config.ts has changed: restarting "fw dev".')
   })
 
-  it('answers to names of this machine and of the configuration, and tells others where to add theirs', async () => {
+  it('accepts the host names of this machine and of the configuration, and explains how to add others', async () => {
     const ask = (host: string) =>
       new Promise<string>((done) => {
         request({ port: new URL(dev.url).port, host: '127.0.0.1', path: '/', headers: { host } }, (answer) => {
@@ -134,7 +134,7 @@ describe('CLI-02 fw dev through pipes', () => {
       expect(await ask(host), host).toMatch(/^403 .*allowedHosts: \['/s)
   })
 
-  it('shows what a page throws with its place and lines, on the page and in the log, and no path of this machine', async () => {
+  it("shows a page's error with its position and lines, on the page and in the log, without a path of this machine", async () => {
     write(
       'src/routes/sums.tsx',
       "import { total } from '../total.ts'\n\nexport default function Sums() {\n  return <h1>{total([])}</h1>\n}\n",
@@ -195,7 +195,7 @@ describe('CLI-02 fw dev at a terminal', () => {
     await expect.poll(opened, WAIT).toEqual([url, url])
     await terminal.type('h')
     await terminal.until(/r {2}restart,.*\s+o {2}open.*\s+u {2}show.*\s+c {2}clear.*\s+q {2}quit\s+h {2}show this help/)
-    // What is pasted is no key, and neither is a letter without a meaning.
+    // Pasted text isn't a key press, and neither is an unknown letter.
     await terminal.type('quit, pasted')
     await terminal.type('x')
     await terminal.type('u')
@@ -236,7 +236,7 @@ describe('CLI-02 fw dev at a terminal', () => {
   })
 })
 
-it('colours what is printed, and changes no character of it', () => {
+it('colors the output, and changes no character of it', () => {
   const text = [
     'src/a.ts:3:14 error api-name: A name is taken',
     '> 3 | export const a = 1',
@@ -254,7 +254,7 @@ const WAIT = { timeout: 20_000 }
 
 const fingerprintOf = (pem: string) => new X509Certificate(pem).fingerprint256
 
-/** What is answered, and by whom: no authority vouches for a certificate that was made here. */
+/** Returns the response and its certificate, which no authority has signed. */
 function askSecurely(url: URL): Promise<{ text: string; fingerprint: string; names: string | undefined }> {
   return new Promise((done, fail) => {
     get(url, { rejectUnauthorized: false, agent: false }, (answer) => {

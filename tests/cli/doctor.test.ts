@@ -45,7 +45,7 @@ const REPORT: InfoReport = {
   remote: [],
 }
 
-/** The findings of an app, as `verdict check: message`, without those that are well; and what to do about them. */
+/** Returns the problems of an app as `verdict check: message`, with their solutions. */
 async function findings({ report, options = {}, facts }: Told = {}) {
   const env = { PORT: '0', ...facts?.env }
   const all = await examine({
@@ -58,14 +58,14 @@ async function findings({ report, options = {}, facts }: Told = {}) {
     env,
   })
   const bad = all.filter(({ verdict }) => verdict !== 'ok')
-  // Whatever is wrong, it is said what to do.
+  // Every problem has a solution.
   expect(bad.filter(({ fix }) => !fix)).toEqual([])
   return bad.map(({ verdict, check, message }) => `${verdict} ${check}: ${message}`)
 }
 
 const text = (found: readonly Finding[]) => found.map(({ check }) => check)
 
-it('says nothing of an app that is set up, but what was looked at', async () => {
+it('lists only the checks for a correct app', async () => {
   expect(await findings()).toEqual([])
   const all = await examine({
     root,
@@ -137,7 +137,7 @@ it.each<[string, Told, string]>([
     'error data: Redis does not respond.',
   ],
   [
-    'a port that is none',
+    'an invalid port',
     { facts: { env: { PORT: 'abc' } } },
     'error port: PORT must be a port from 0 to 65535, got "abc".',
   ],
@@ -170,11 +170,11 @@ it.each<[string, Told, string]>([
     },
     'warning mcp: docs: search changed since',
   ],
-])('tells of %s', async (_what, told, words) => {
+])('reports %s', async (_what, told, words) => {
   expect(await findings(told)).toEqual([expect.stringContaining(words)])
 })
 
-it('tells of every channel without its secret, and a model with a key is well', async () => {
+it('reports every channel without its secret, and accepts a model with a key', async () => {
   const channels = {
     hook: webhookChannel({ secret: '' }),
     slack: chatAChannel({ signingSecret: undefined }),
@@ -189,7 +189,7 @@ it('tells of every channel without its secret, and a model with a key is well', 
   ])
 })
 
-it('tells of packages of other releases, and of none', async () => {
+it('reports packages of other releases, and missing packages', async () => {
   install('@fw/compiler', '0.1.0')
   const version = ownVersion()
   expect(await findings()).toEqual([`error packages: This is fw ${version}, but @fw/compiler is 0.1.0.`])
@@ -209,14 +209,14 @@ it.each([
   expect(await findings()).toEqual(expected)
 })
 
-it('an editor that does not hear of the plugin is told of', async () => {
+it('an editor without the plugin is reported', async () => {
   writeFileSync(join(root, 'tsconfig.json'), '{}')
   expect(await findings()).toEqual([
     expect.stringContaining('warning typescript: tsconfig.json does not list the plugin'),
   ])
 })
 
-it('a port that is taken and a folder that nobody may write are told of', async () => {
+it('a port that is in use and a folder without write access are reported', async () => {
   const other = createServer()
   await new Promise<void>((done) => other.listen(0, '0.0.0.0', done))
   const { port } = other.address() as { port: number }

@@ -30,7 +30,7 @@ describe.each(RUNTIMES)('SIGTERM to fw start on %s', (_name, program) => {
     const ended = running.stop('SIGTERM')
     const ready = () => fetch(`${running.url}/_fw/ready`)
     await expect.poll(async () => (await ready()).status).toBe(503)
-    // In its grace it still answers, and says that the connection ends there.
+    // In its grace period it still responds, and announces the end of the connection.
     const health = await fetch(`${running.url}/_fw/health`)
     expect([health.status, health.headers.get('connection')]).toEqual([200, 'close'])
     const called = await call.closed
@@ -54,7 +54,7 @@ describe.each(RUNTIMES)('SIGTERM to fw start on %s', (_name, program) => {
     expect(statusesOf(await half.closed)).toEqual([])
   })
 
-  it('a second one ends it at once, but not one that came with the first, as under `bun run`', async () => {
+  it('a second signal ends it at once, but not one that arrives with the first, as under `bun run`', async () => {
     const running = await start()
     const call = openRaw(running.port, wait(60_000))
     await fetch(`${running.url}/_fw/health`)
@@ -62,7 +62,7 @@ describe.each(RUNTIMES)('SIGTERM to fw start on %s', (_name, program) => {
     void running.stop('SIGINT')
     await expect.poll(async () => (await fetch(`${running.url}/_fw/ready`)).status).toBe(503)
     await pause(1000)
-    // Killed by the signal: there is no exit code.
+    // Killed by the signal, without an exit code.
     expect((await running.stop('SIGTERM')).code).toBe(-1)
     await call.closed
   })

@@ -52,7 +52,7 @@ async function show(url: string): Promise<unknown> {
 }
 
 describe('the environment of an app', () => {
-  it('is checked when fw run loads the sources: all problems by name, with what they are for, never a value', async () => {
+  it('is checked when fw run loads the sources: all problems by name, with their descriptions, never a value', async () => {
     const { code, stdout, stderr } = await runFw(app.root, ['run', 'api.settings.show'], BAD)
     expect(stderr.replace(/^Loading the app from source\n/, '')).toBe(PROBLEMS)
     expect(stdout).toBe('')

@@ -35,7 +35,7 @@ const history = () =>
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 const evaluate = (...args: string[]): Promise<Outcome> => runFw(app.root, ['eval', ...args], model.env())
 
-/** A process that has ended and that nobody has collected yet, as in many containers, does not run. */
+/** Returns whether the process runs. A zombie process, common in containers, does not. */
 function runs(pid: number): boolean {
   const state = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
   if (state.error) throw state.error
@@ -44,7 +44,7 @@ function runs(pid: number): boolean {
 
 // In this order: each run is compared with the one before it.
 describe('fw eval', () => {
-  it('CLI-14 CNV-19 EVL-06 EVL-31 EVL-34 EVL-37 runs the scenarios by file name, tells what differs, and exits with 1', async () => {
+  it('CLI-14 CNV-19 EVL-06 EVL-31 EVL-34 EVL-37 runs the scenarios by file name, reports differences, and exits with 1', async () => {
     model.add({ text: 'I am well.', usage: { input: 7, output: 3 } })
     const { code, stdout, stderr } = await evaluate()
     expect(stdout.replaceAll(/\d+ ms/g, '# ms').split('\n')).toEqual([
@@ -68,7 +68,7 @@ describe('fw eval', () => {
     expect(json('eval-gate.json')).toMatchObject({ ...run, failed: ['evals/luck.eval.json'], unsteady: [] })
   })
 
-  it('EVL-01 EVL-03 EVL-04 EVL-07 EVL-08 EVL-30 EVL-32 EVL-33 EVL-35 boots the app, again where a scenario says so, and lets unsteady ones pass', async () => {
+  it('EVL-01 EVL-03 EVL-04 EVL-07 EVL-08 EVL-30 EVL-32 EVL-33 EVL-35 starts the app, again for scenarios that require it, and accepts unsteady ones', async () => {
     const usage = { input: 14, output: 6 }
     model.add({ text: 'I am well.', usage }, { text: 'Very well.', usage })
     const { code, stdout, stderr } = await evaluate('--start', START, '--json', '--trials', '2')
@@ -94,7 +94,7 @@ describe('fw eval', () => {
     expect(stderr).toContain('  unsteady  evals/luck.eval.json  passed 1 of 2\n')
     expect(stderr).toMatch(/Compared with the previous run \(.*\n {2}fixed: .*\n {2}cost per trial: 10 .* 20 tokens/)
     expect(code).toBe(0)
-    // It was stopped: nobody listens where it said that it does.
+    // It was stopped: nothing listens at its URL.
     const urls = [...stderr.matchAll(/Listening on (\S+)/g)]
     expect(urls).toEqual([])
     app.write('kept.json', stdout)
@@ -115,7 +115,7 @@ describe('fw eval', () => {
     expect(history()).toHaveLength(4)
   })
 
-  it('shows on a terminal what it is doing, and takes it away again', async () => {
+  it('shows its progress on a terminal, and removes it again', async () => {
     const { code, text } = await app.fwInTerminal(['eval', 'evals/luck.eval.json'])
     expect(text).toContain('1 of 1  evals/luck.eval.json\r\u001b[2K')
     expect(text).toContain('\u001b[32mpassed\u001b[39m  evals/luck.eval.json')
@@ -145,7 +145,7 @@ describe('fw eval', () => {
     ['EVL-36 a missing baseline', ['--baseline', 'gone.json'], 'gone.json not found.'],
     ['EVL-02 a server that is not there', ['--url', 'http://127.0.0.1:9'], 'No server responds at http://127.0.0.1:9.'],
     ['EVL-01 an app that does not start', ['--start', 'exit 3'], '"exit 3" exited with code 3 before it listened.'],
-    ['EVL-04 trials that are none', ['--trials', '0'], '--trials must be a number from 1 to 9999, got "0".'],
+    ['EVL-04 invalid trials', ['--trials', '0'], '--trials must be a number from 1 to 9999, got "0".'],
   ])('%s: it exits with 1 and runs nothing', async (_, args, words) => {
     const before = [history().length, app.read('desk.log')]
     const { code, stdout, stderr } = await evaluate(...args)

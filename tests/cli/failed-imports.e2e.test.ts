@@ -47,7 +47,7 @@ import { word as again } from '../words.js'
 export default () => <h1>{[readFileSync, hash, createSignal, Dynamic, api, note, mark, word, For, again].length as Nothing | Other}</h1>
 `
 
-test('what a build resolves is no finding', async () => {
+test('imports that a build resolves are not findings', async () => {
   app.write('src/routes/works.tsx', WORKING)
   expect((await check()).filter(({ code }) => code === 'unresolved-import')).toEqual([])
 })
@@ -76,7 +76,7 @@ test.each([
   expect(stderr).toContain(found[0]?.message)
 })
 
-test('a file that nothing of the app loads, such as a test, may import what is not there', async () => {
+test('a file that the app does not load, such as a test, may import missing files', async () => {
   app.write('src/routes/index.tsx', 'export default () => <h1>Home</h1>\n')
   app.write('src/words.test.ts', "import { test } from 'a-runner-that-is-not-installed'\ntest('', () => undefined)\n")
   expect(await check()).toEqual([])

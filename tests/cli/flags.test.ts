@@ -34,7 +34,7 @@ describe('reading values', () => {
   it('RUN-03 integers and numbers are read as numbers', async () => {
     expect(await parse('--maxPrice', '-3', '--rating', '4.5')).toEqual({ maxPrice: -3, rating: 4.5 })
     expect(await parse('--rating', '1e3')).toEqual({ rating: 1000 })
-    // Not an integer: the pipeline says so, with its own words.
+    // Not an integer: the pipeline reports it, with its own message.
     expect(await parse('--maxPrice', '1.5')).toEqual({ maxPrice: 1.5 })
   })
 
@@ -52,7 +52,7 @@ describe('reading values', () => {
     })
   })
 
-  it('an enum gives the member itself, whatever its type', async () => {
+  it('an enum returns the member itself, of any type', async () => {
     expect(await parse('--sort', 'price', '--size', '2')).toEqual({ sort: 'price', size: 2 })
     expect(await parse('--size', 'null')).toEqual({ size: null })
   })
@@ -68,7 +68,7 @@ describe('reading values', () => {
     expect(await parse('--until', 'tomorrow')).toEqual({ until: 'tomorrow' })
   })
 
-  it('RUN-08 what is missing is left to the pipeline', async () => {
+  it('RUN-08 missing values are left to the pipeline', async () => {
     expect(await parse()).toEqual({})
   })
 

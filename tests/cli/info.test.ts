@@ -52,7 +52,7 @@ describe('an app whose agent uses tools of other servers', { timeout: 240_000 },
     expect(app.read(LOCK)).toBe('')
   })
 
-  it('build writes their types, is not stopped by a server that is away, and keeps to what it wrote', async () => {
+  it('build writes their types, tolerates an unavailable server, and uses the stored types', async () => {
     const first = await fw('build')
     expect(first.stderr).toMatch(/^warning {2}Could not list the tools of the MCP server away \(.*ECONNREFUSED/m)
     expect(first.code).toBe(0)
@@ -84,7 +84,7 @@ describe('an app whose agent uses tools of other servers', { timeout: 240_000 },
     expect(app.read(LOCK)).toBe(lock)
   })
 
-  it('dev takes over what they say, in the background', async () => {
+  it('dev updates their types in the background', async () => {
     const dev = await startFw(app.root, ['dev', '--port', '0'], env)
     await fetch(dev.url)
     while (!app.read(TYPES).includes('mails them')) await new Promise((resolve) => setTimeout(resolve, 100))
@@ -93,7 +93,7 @@ describe('an app whose agent uses tools of other servers', { timeout: 240_000 },
     expect(app.read(TYPES)).not.toContain('mcp_docs.delete')
   })
 
-  it('info --check says what would not work, what to do about it, and whether that is an error', async () => {
+  it('info --check reports problems, solutions and severities', async () => {
     const fine = await runFw(app.root, ['info', '--check'], { ...env, PORT: '0' })
     const lines = fine.stdout.split('\n').map((line) => line.replaceAll(/ +/g, ' '))
     expect(lines).toContain(`ok runtime Node ${process.versions.node}`)
@@ -112,7 +112,7 @@ describe('an app whose agent uses tools of other servers', { timeout: 240_000 },
     expect(code).toBe(1)
   })
 
-  it('info reports an app that does not load as far as its files tell it', async () => {
+  it('info reports the files of an app that does not load', async () => {
     app.write('src/agent.ts', `throw new Error('No database at ${app.root}/db.')`)
     const { code, stdout } = await fw('info')
     expect(code).toBe(0)

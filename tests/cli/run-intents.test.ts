@@ -1,4 +1,4 @@
-/** `fw run` on the installed binary: by which way into the app, and of what a page mounts. */
+/** `fw run` of the installed binary: how it loads the app, and intents of a page. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppCopy, copyApp } from './support/fixture.ts'
 
@@ -51,7 +51,7 @@ test("CLI-01 RUN-09 RUN-10 an api is called through the app's own middleware, gu
   expect(app.read('audit.log')).toBe('api.sums.total agent auto true\napi.sums.forget agent confirm true parked\n')
 })
 
-test('RUN-11 AUT-24 an intent runs on a render of its own, as an agent for whom ctxFor saw no cookie', async () => {
+test('RUN-11 AUT-24 an intent runs in a separate render, as an agent without cookies in ctxFor', async () => {
   for (let time = 0; time < 2; time++) {
     const { code, stdout, stderr } = await app.fw('run', 'Tally.add', '--by', '2')
     expect(stderr).toBe('')
@@ -72,7 +72,7 @@ test.each([
   expect(code).toBe(1)
 })
 
-test('RUN-13 RUN-17 in a terminal the stored call of an intent is asked about, without what it would change', async () => {
+test('RUN-13 RUN-17 a terminal prompts for the stored call of an intent, without a preview', async () => {
   const { code, text } = await app.fwInTerminal(
     ['run', 'Tally.reset', '--reason', 'old'],
     /approve Tally\.reset \{.*\}\? \[y\/N\] /,

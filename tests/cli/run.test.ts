@@ -69,7 +69,7 @@ describe('fw run', () => {
     expect(app.read('notes.log')).toBe('')
   })
 
-  it('RUN-15 RUN-22 without a terminal a confirm tool exits with 1 and nothing runs, whatever is piped in', async () => {
+  it('RUN-15 RUN-22 without a terminal a confirm tool exits with 1 and nothing runs, with any piped input', async () => {
     const { code, stdout, stderr } = await app.fw('run', 'api.notes.clear', '--reason', 'old')
     expect(stderr).toContain('needs the approval of a user')
     expect(stdout).toBe('')
@@ -77,7 +77,7 @@ describe('fw run', () => {
     expect(app.read('notes.log')).toBe('')
   })
 
-  it('RUN-05 takes texts from files, as seen from where one stands, and JSON from its input', async () => {
+  it('RUN-05 reads texts from files, relative to the working directory, and JSON from its input', async () => {
     // Not among the sources, which would then be newer than the build.
     const folder = join(app.root, 'letters')
     mkdirSync(folder)
@@ -88,7 +88,7 @@ describe('fw run', () => {
     expect(code).toBe(0)
   })
 
-  it('RUN-21 a file that is not there runs nothing, and the words say how a text with @ is written', async () => {
+  it('RUN-21 a missing file runs nothing, and the message explains how to write a text with @', async () => {
     const { code, stdout, stderr } = await app.fw('run', 'api.notes.add', '--text', '@someone')
     expect(stderr).toContain('--text: the file someone does not exist.')
     expect(stderr).toContain('--text @@someone')
@@ -134,7 +134,7 @@ describe('fw run in a terminal', () => {
     expect(text).toContain('{"reason":"a\\u202eb\\u001b[2Kc\\nd"}? [y/N]')
   })
 
-  it('what is typed up to Ctrl-D is the text, and nobody can be asked after that', async () => {
+  it('typed text up to Ctrl-D is the input, and prompts are impossible after that', async () => {
     const args = ['run', 'api.notes.clear', '--reason', '-']
     const { code, text } = await app.fwInTerminal(args, /Press Ctrl-D to finish/, 'too old\r\u0004')
     expect(text).toContain('needs the approval of a user')
@@ -151,7 +151,7 @@ describe('fw run in a terminal', () => {
 })
 
 describe('completion in bash', () => {
-  it('completes a tool, its flags, the members of an enum and a file, and what it has written runs', async () => {
+  it('completes a tool, its flags, the members of an enum and a file, and the completed command runs', async () => {
     mkdirSync(join(app.root, 'mail'))
     writeFileSync(join(app.root, 'mail/letter.txt'), 'Dear all')
     const { text } = await typeInBash(app.root, [
@@ -175,7 +175,7 @@ describe('completion in bash', () => {
 })
 
 describe('fw run on sources that are newer than the build', () => {
-  it('runs what the files say now', async () => {
+  it('runs the current content of the files', async () => {
     const file = join(app.root, 'src/server/notes.api.ts')
     writeFileSync(file, readFileSync(file, 'utf8').replace('/** Throws. */', '/** Throws, as of now. */'))
     const { code, stdout, stderr } = await app.fw('run', 'api.notes.fail', '--help')

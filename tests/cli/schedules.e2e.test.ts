@@ -84,7 +84,7 @@ test('two processes of start on one Redis run each time once', async () => {
   expect(app.read('yearly.log')).toBe('')
 })
 
-/** A caller that keeps its connection, and so its worker. `call` answers the JSON, `page` the HTML. */
+/** A caller that reuses its connection, and so its worker. `call` returns the JSON, `page` the HTML. */
 function onOneConnection(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<string> =>
@@ -133,7 +133,7 @@ test('workers share one port, one store of proposals, dropped tags and the times
   const [one, first, other, second] = await callersOfTwo(url)
   const parked = await one.call('/_fw/api/clock.set', {}, { 'x-fw-origin': 'agent' })
   expect(await other.call('/_fw/approve', { id: parked.id })).toEqual({ setBy: second })
-  // Each has a copy of its own, and none of what the other has dropped.
+  // Each has its own copy, and invalidations of the other apply to it.
   const kept = [await one.page('/kept'), await other.page('/kept')]
   expect(kept).toEqual([expect.stringContaining(`by ${first} `), expect.stringContaining(`by ${second} `)])
   expect([await one.page('/kept'), await other.page('/kept')]).toEqual(kept)
@@ -149,13 +149,13 @@ test('workers share one port, one store of proposals, dropped tags and the times
   other.close()
 })
 
-test('a worker that dies is replaced, and nobody waits for it', async () => {
+test('a worker that dies is replaced, and no request waits for it', async () => {
   const { url, log } = await start(['--workers', '2'])
   const [one, first, other, second] = await callersOfTwo(url)
   one.close()
   other.close()
   process.kill(first, 'SIGKILL')
-  // From its last moment on: whatever is not accepted by it is answered by the other.
+  // From its end on, the other worker handles all requests.
   for (let count = 0; count < 20; count++) {
     const caller = onOneConnection(url)
     expect(Number((await caller.call('/_fw/api/clock.who')).pid)).not.toBe(first)
@@ -167,7 +167,7 @@ test('a worker that dies is replaced, and nobody waits for it', async () => {
   expect([third, fourth]).toContain(second)
 })
 
-test('SIGTERM to workers answers what is open and ends them all; SIGUSR2 replaces them while they answer', async () => {
+test('SIGTERM to workers finishes open requests and ends them all; SIGUSR2 replaces them while they respond', async () => {
   const running = await start(['--workers', '2'])
   const [one, first, other, second] = await callersOfTwo(running.url)
   process.kill(running.pid, 'SIGUSR2')
@@ -203,13 +203,13 @@ test('SIGTERM while a replacement starts ends all workers and their parent', asy
   }
 }, 60_000)
 
-test('workers are refused data that none of them could share, and that is said once', async () => {
+test('workers refuse a data store that they could not share, which is logged once', async () => {
   const { code, stderr } = await runFw(app.root, ['start', '--workers', '2', '--port', '0'], { CLOCK_DATA: 'memory' })
   expect(stderr.match(/data: "memory" can't be shared/g)).toHaveLength(1)
   expect(code).toBe(1)
 })
 
-test('dev runs them before anybody asks for a page, and as they are after an edit', async () => {
+test('dev runs them before the first request for a page, and in the new version after an edit', async () => {
   const before = ticks().length
   const dev = await start([], {}, 'dev')
   await until(() => ticks().length > before + 1)

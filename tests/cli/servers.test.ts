@@ -22,7 +22,7 @@ describe('fw start', () => {
     expect(code).toBe(0)
   })
 
-  it('logs what an app forgot to await, and goes on for everybody else', async () => {
+  it("logs an app's unhandled rejection, and continues for other requests", async () => {
     const running = await startFw(app.root, ['start', '--port', '0', '--host', '127.0.0.1'])
     expect((await call(running.url, 'notes.forget')).status).toBe(200)
     expect((await call(running.url, 'notes.count')).status).toBe(200)
@@ -65,10 +65,10 @@ describe('fw dev', () => {
     expect((await running.stop('SIGINT')).code).toBe(0)
   })
 
-  it('ends when nobody reads what it says any more', async () => {
+  it('ends when its output is no longer read', async () => {
     const running = await startFw(app.root, ['dev', '--port', '0'])
     const end = running.leave()
-    // It logs what failed. The answer may come or not.
+    // It logs the failure. A response may arrive or not.
     await call(running.url, 'notes.fail').catch(() => undefined)
     expect((await end).code).toBe(141)
   })

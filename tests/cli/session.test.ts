@@ -73,7 +73,7 @@ describe('an app whose session has no good secret', () => {
     ['an empty secret', { SESSION_SECRET: '' }, 'has no secret'],
     ['a short secret', { SESSION_SECRET: 'short' }, 'at least 16 characters'],
     ['a secret of an example', { SESSION_SECRET: 'change-me-change-me' }, 'can be guessed'],
-  ])('SES-01 fw start with %s exits with 1 and says what to do, without a stack', async (_, env, words) => {
+  ])('SES-01 fw start with %s exits with 1 and explains the solution, without a stack', async (_, env, words) => {
     const failed = await start(env).then(
       () => 'it started',
       (error: Error) => error.message,
@@ -84,7 +84,7 @@ describe('an app whose session has no good secret', () => {
     expect(failed).not.toMatch(/\n {4}at |is unexpected|node_modules|change-me/)
   })
 
-  it('SES-01 fw run and fw verify say the same', async () => {
+  it('SES-01 fw run and fw verify print the same', async () => {
     for (const command of ['run', 'verify']) {
       const { code, stdout, stderr } = await runFw(app.root, [command])
       expect([code, stdout]).toEqual([1, ''])

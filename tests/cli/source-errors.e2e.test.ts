@@ -30,7 +30,7 @@ const COMMANDS = [['check'], ['build'], ['verify'], ['run']] as const
 
 const count = (text: string, part: string) => text.split(part).length - 1
 
-/** What a command writes, with one occurrence of the code of the rule, and no stack. */
+/** Returns the output of a command, which must contain the code of the rule once, and no stack. */
 function expectOnce({ code, stdout, stderr }: Outcome, rule: string, place: string, advice: string): void {
   const all = stdout + stderr
   expect(all).toContain(`${place} error ${rule}:`)

@@ -8,7 +8,7 @@ class Worker extends EventEmitter implements WorkerProcess {
   readonly heard: string[] = []
   readonly signals: NodeJS.Signals[] = []
   connected = true
-  /** Goes on when it is sent SIGTERM. */
+  /** Ignores SIGTERM. */
   handlesSignals = false
 
   constructor(pid: number) {
@@ -67,7 +67,7 @@ function setUp(count: number) {
   return { supervisor, workers, lines, pauses, clock, forked, startAll }
 }
 
-test('the others wait for the first: what is wrong with the app is said once', async () => {
+test('the others wait for the first: an error of the app is logged once', async () => {
   const { supervisor, workers, forked } = setUp(3)
   const started = supervisor.start()
   ;(await forked(1)).end(1)
@@ -87,7 +87,7 @@ test('all end when one of the others does not start', async () => {
   expect(await started).toBeUndefined()
 })
 
-test('one that dies is replaced, later each time, and with patience again for one that has lasted', async () => {
+test('a worker that dies is replaced, with a growing delay, which is reset after a longer run', async () => {
   const { workers, lines, pauses, clock, forked, startAll } = setUp(2)
   expect(await startAll()).toBe('http://localhost:1')
   for (let number = 3; number <= 9; number++) {
@@ -103,7 +103,7 @@ test('one that dies is replaced, later each time, and with patience again for on
   expect(pauses.at(-1)).toBe(100)
 })
 
-test('it gives up after nine deaths within a minute of each start, and the others go on until they are told', async () => {
+test('it stops after nine deaths within a minute of each start, and the others run until they are stopped', async () => {
   const { supervisor, workers, lines, forked, startAll } = setUp(2)
   await startAll()
   let isGivenUp = false
@@ -154,7 +154,7 @@ test('a roll whose new one does not listen leaves the old ones where they are', 
   expect([workers.length, workers[0]?.heard, workers[1]?.heard]).toEqual([3, [], []])
 })
 
-test('stop waits for all, replaces none, and kill waits for nobody', async () => {
+test('stop waits for all and replaces none, and kill does not wait', async () => {
   const { supervisor, workers, startAll } = setUp(2)
   await startAll()
   let isStopped = false
@@ -179,7 +179,7 @@ test('a stop ends a replacement that is still starting', async () => {
   expect(workers).toHaveLength(3)
 })
 
-test('a replacement that survives the signal is told again when it listens', async () => {
+test('a replacement that survives the signal gets it again when it listens', async () => {
   const { supervisor, workers, forked, startAll } = setUp(2)
   await startAll()
   workers[0]?.end(null, 'SIGKILL')

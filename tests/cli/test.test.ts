@@ -14,7 +14,7 @@ const write = (file: string, text: string) => {
   mkdirSync(dirname(join(folder, file)), { recursive: true })
   writeFileSync(join(folder, file), text)
 }
-/** An app of this name; answers its folder. */
+/** Creates an app with this name and returns its folder. */
 const app = (name: string, manifest: object, files: Readonly<Record<string, string>>) => {
   write(`${name}/package.json`, JSON.stringify({ name, type: 'module', ...manifest }))
   write(`${name}/src/routes/index.tsx`, '')
@@ -57,7 +57,7 @@ describe('fw test', () => {
     expect(failed.code).toBe(1)
   })
 
-  it('CLI-08 CLI-09 runs vitest where the app declares it, once, and keeps its exit code', async () => {
+  it('CLI-08 CLI-09 runs vitest if the app declares it, once, and exits with its exit code', async () => {
     const passed = await runFw(join(folder, 'modern'), ['test', '-t', 'adds', 'a.test.ts', '--reporter=verbose'], {
       NO_COLOR: '1',
     })
@@ -78,7 +78,7 @@ describe('fw test', () => {
     expect(run('b.test.ts').status).toBe(1)
   })
 
-  it('CLI-09 an exit code of its own is kept, and no line of ours comes with it', async () => {
+  it('CLI-09 exits with the exit code of the runner, without a line of fw', async () => {
     const { code, stderr } = await runFw(join(folder, 'plain'), ['test', '--no-such-flag'])
     expect([code, stderr.trim()]).toEqual([9, expect.stringMatching(/^\S+: bad option: --no-such-flag$/)])
   })
@@ -92,13 +92,13 @@ describe('fw test', () => {
     expect([code, stdout]).toEqual([1, ''])
   })
 
-  it('tells of a runner that is not installed', async () => {
+  it('reports a runner that is not installed', async () => {
     const { code, stderr } = await runFw(join(folder, 'bare'), ['test'])
     expect(stderr).toContain('Failed: This app declares vitest, but vitest is not installed.')
     expect(code).toBe(1)
   })
 
-  it('CLI-08 chooses by runtime and by what the app and the workspace around it declare', () => {
+  it('CLI-08 chooses by the runtime and by the dependencies of the app and its workspace', () => {
     const name = (...given: Parameters<typeof findRunner>) => findRunner(...given).name
     const plain = join(folder, 'plain')
     const modern = join(folder, 'modern')

@@ -64,7 +64,7 @@ describe('fw verify', SLOW, () => {
     }
   })
 
-  it('says what the strict modes of the providers relax', async () => {
+  it('reports the limits that the strict modes of the providers relax', async () => {
     const { stderr } = await plain()
     expect(stderr).toContain(
       'Relaxed for openai:\n  api.notes.add: copyCount, optional: required, and null when absent; loud, optional',
@@ -73,7 +73,7 @@ describe('fw verify', SLOW, () => {
     expect(stderr).not.toMatch(/api\.notes\.wipe/)
   })
 
-  it('API-02 CLI-12 exits with 1 when a tool that agents may call has no description, and not for a forbidden one; says what MCP clients refuse', async () => {
+  it('API-02 CLI-12 exits with 1 when a tool that agents may call has no description, and not for a forbidden one; reports tools that MCP clients refuse', async () => {
     app.write('src/mcp.ts', "export default { toolNames: { 'api.notes.clear': 'clear notes' } }\n")
     app.write('src/server/wide.api.ts', WIDE)
     const strip = (text: string) =>

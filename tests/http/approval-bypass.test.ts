@@ -327,7 +327,7 @@ const RUN_SETTLES = fact('`fw run` resolves its own pending call, in its own pro
 })
 const AT_RUN: Readonly<Record<Trick, Cell>> = {
   'no header': run(
-    'RUN-15 RUN-22 without a terminal a confirm tool exits with 1 and nothing runs, whatever is piped in',
+    'RUN-15 RUN-22 without a terminal a confirm tool exits with 1 and nothing runs, with any piped input',
   ),
   'stolen id': RUN_SETTLES,
   'collect token': RUN_SETTLES,

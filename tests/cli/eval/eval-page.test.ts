@@ -1,4 +1,4 @@
-/** What `docs/guide/eval.md` promises: its scenario runs as it stands there, and its tables are those of the code. */
+/** Checks `docs/guide/eval.md`: its scenario runs unchanged, and its tables match the code. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'

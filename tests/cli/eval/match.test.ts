@@ -40,16 +40,16 @@ it.each<[string, unknown, string[]]>([
   ['EVL-21 an object for a list', { lines: {} }, ['result.lines']],
   ['EVL-21 something for null', { total: null }, ['result.total']],
   ['EVL-22 $some: no item fits whole', { lines: { $some: { slug: 'mug', quantity: 2 } } }, ['result.lines']],
-  ['EVL-22 $some of what is no list', { buyer: { $some: {} } }, ['result.buyer']],
+  ['EVL-22 $some of a value that is not a list', { buyer: { $some: {} } }, ['result.buyer']],
   ['EVL-23 $not: it is that', { buyer: { $not: { name: 'Ann Lee' } } }, ['result.buyer']],
   ['EVL-24 $contains: another text', { buyer: { name: { $contains: 'lee' } } }, ['result.buyer.name']],
-  ['EVL-24 $contains in what is no text', { total: { $contains: '1' } }, ['result.total']],
+  ['EVL-24 $contains in a value that is not a string', { total: { $contains: '1' } }, ['result.total']],
   ['EVL-26 $absent: null is there', { note: '$absent' }, ['result.note']],
 ])('%s does not fit', (_, expected, paths) => {
   expect(mismatches(expected, RESULT, 'result').map(({ path }) => path)).toEqual(paths)
 })
 
-it('says what was expected and what was there, and cuts what is long', () => {
+it('reports the expected and the actual value, and truncates long ones', () => {
   expect(mismatches({ lines: { $some: { slug: 'x' } } }, { lines: [1, 2] }, 'result')).toEqual([
     { path: 'result.lines', expected: 'an item like {"slug":"x"}', actual: '[1,2]' },
   ])
@@ -64,7 +64,7 @@ it.each<[unknown, string]>([
   [{ a: { $some: {}, b: 1 } }, 'result.a: $some must be the only key of its object, found 1 more.'],
   [{ a: [{ $not: 1, $contains: 'x' }] }, 'result.a[0]: $not must be the only key'],
   [{ a: { $contains: 3 } }, 'result.a.$contains must be a string, got 3.'],
-])('EVL-25 %j is told before anything runs', (expected, words) => {
+])('EVL-25 %j is reported before anything runs', (expected, words) => {
   expect(matcherProblems(expected, 'result').join('\n')).toContain(words)
 })
 

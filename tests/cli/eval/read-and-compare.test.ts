@@ -42,7 +42,7 @@ it.each<[string, string, string]>([
   ['a folder without scenarios', 'evals/notes', 'File evals/notes not found.'],
   ['every scenario that is none', 'bad', 'bad/one.eval.json steps: must be a list'],
   ['every scenario that is none', 'bad', 'bad/two.eval.json: invalid JSON'],
-])('tells of %s', (_, given, words) => {
+])('reports %s', (_, given, words) => {
   expect(() => filesOf('.', given)).toThrow(words)
 })
 
@@ -111,7 +111,7 @@ it('EVL-30 a scenario stops the gate when every trial of it failed, and only the
   expect(verdict(false, true, false)).toMatchObject({ ok: true, scenarios: [{ passed: 1, failed: 2 }, { passed: 3 }] })
 })
 
-it('EVL-34 EVL-36 keeps each run in a line of its own, also behind one that a crash has cut off', () => {
+it('EVL-34 EVL-36 stores each run in a separate line, also after a line that a crash has truncated', () => {
   expect(readPrevious(root)).toBeUndefined()
   keepRun(root, run(1, ['a', 1, 0]), { failed: [] })
   keepRun(root, run(2, ['b', 1, 0]), { failed: ['b'] })

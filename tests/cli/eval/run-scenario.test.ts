@@ -126,7 +126,7 @@ it('EVL-12 EVL-15 a rejection discards it, and a second one is no longer ok', as
   expect(ran).toEqual([])
 })
 
-it('EVL-15 nobody, and another person, approve nothing', async () => {
+it('EVL-15 anonymous callers and other users cannot approve', async () => {
   const parked = await run([PAY])
   const { id } = { ...(parked.steps[0]?.outcome?.result as { id: string } | undefined) }
   const refused = { approve: id, expect: { ok: false, status: 404 } }
@@ -156,7 +156,7 @@ it('EVL-17 references take values of any kind from status, ok, result and error'
 })
 
 it.each(['result.nothing', 'result.lines[7].id', 'result.constructor.name', 'error'])(
-  'EVL-17 a reference to %s, which nobody has answered, fails its step, which is not sent',
+  'EVL-17 a reference to %s, which has no result, fails its step, which is not sent',
   async (path) => {
     const { steps, ok } = await run([{ tool: 'api.desk.find' }, { ...PAY, input: { to: `$steps[0].${path}` } }, PAY])
     expect(ok).toBe(false)
@@ -180,7 +180,7 @@ it.each<[string, object, string[]]>([
     { tool: 'api.desk.find', expect: { result: { lines: [{ cents: 6 }] } } },
     ['0 result.lines[0].cents: 6 / 5'],
   ],
-])('%s that is not met is told', async (_, step, told) => {
+])('%s that is not met is reported', async (_, step, told) => {
   expect(await failures([step])).toEqual(told.map((text) => expect.stringContaining(text)))
 })
 
@@ -199,7 +199,7 @@ it.each<[string, object]>([
   expect(steps[0]?.outcome?.result).toBeUndefined()
 })
 
-it('keeps the cookies that it is given, as a client does, and begins each scenario without', async () => {
+it('stores the cookies that it gets, like a client, and starts each scenario without any', async () => {
   const visit = (user: string) => ({ tool: 'api.desk.visit', expect: { result: { user } } })
   expect(await failures([visit('nobody'), visit('guest')], '')).toEqual([])
   expect(await failures([visit('nobody')], '')).toEqual([])
@@ -243,7 +243,7 @@ it('EVL-29 a missing model is not ok', async () => {
   expect((await run([TURN])).ok).toBe(false)
 })
 
-it('EVL-34 tells which model answered and what it took', async () => {
+it('EVL-34 reports the model and its tokens', async () => {
   model.add({ text: 'One.', usage: { input: 7, output: 3 } }, { text: 'Two.', usage: { input: 1, output: 2 } })
   const report = await run([TURN, { tool: 'api.desk.find' }, TURN])
   expect(report.model).toMatch(/\w\/\w/)
@@ -251,21 +251,21 @@ it('EVL-34 tells which model answered and what it took', async () => {
   expect((await run([{ tool: 'api.desk.find' }])).model).toBeUndefined()
 })
 
-it('EVL-13 approves what a turn has parked, as the person in whose name it was asked', async () => {
+it('EVL-13 approves the proposals of a turn, as the user of the turn', async () => {
   model.add({ calls: [{ name: 'api.desk.pay', input: PAY.input }] }, 'It waits for you.')
   const approve = { approve: '$steps[0].result.proposals[0].id', expect: { result: { paid: 5 } } }
   expect(await failures([TURN, approve])).toEqual([])
   expect(ran).toEqual(['pay bob 5'])
 })
 
-it('an app that does not answer fails the step, whatever is expected of it', async () => {
+it('an app that does not respond fails the step, with any expectation', async () => {
   const gone = createCaller({ url: 'http://localhost', fetch: () => Promise.reject(new Error('refused')) }, undefined)
   const parsed = parseScenario('evals/a.eval.json', '{"name":"a","steps":[{"tool":"x","expect":{"ok":false}}]}')
   const report = await runScenario('scenario' in parsed ? parsed.scenario : ({} as never), gone)
   expect(report.steps).toMatchObject([{ verdict: 'failed', problem: 'The app did not respond: refused' }])
 })
 
-it('an answer that is none of ours is not ok', async () => {
+it('a response that is not an envelope of fw is not ok', async () => {
   const other = createCaller(
     { url: 'http://localhost', fetch: async () => new Response('<h1>Bad gateway</h1>', { status: 502 }) },
     undefined,

@@ -22,7 +22,7 @@ export interface AppCopy {
   fw(...args: string[]): Promise<Outcome>
   /** Runs `fw` in a pseudo-terminal; types `answer` when `question` shows up. Both streams arrive as one text. */
   fwInTerminal(args: readonly string[], question?: RegExp, answer?: string): Promise<{ code: number; text: string }>
-  /** The text of a file of the app; empty when there is none. */
+  /** Returns the text of a file of the app; empty for a missing file. */
   read(file: string): string
   write(file: string, text: string): void
   remove(): void
@@ -32,11 +32,11 @@ export interface AppCopy {
 export interface Running {
   readonly url: string
   readonly pid: number
-  /** What it has written to stderr by now. */
+  /** Returns its output on stderr so far. */
   log(): string
   /** Sends a signal and waits for the end. */
   stop(signal: NodeJS.Signals): Promise<Outcome>
-  /** Reads nothing more of what it writes, as a terminal that was closed, and waits for the end. */
+  /** Stops reading its output, like a closed terminal, and waits for its end. */
   leave(): Promise<Outcome>
 }
 
@@ -150,10 +150,10 @@ export function runInTerminal(
 
 /** A command that runs in a pseudo-terminal. */
 export interface OpenTerminal {
-  /** What was written by now, without colours. */
+  /** Returns the output so far, without colors. */
   text(): string
   raw(): string
-  /** What is typed at once arrives at once. */
+  /** Types a text, which arrives in one piece. */
   type(keys: string): Promise<void>
   /** Resolves when the text matches. Throws when it does not in 20 seconds, or the command ends. */
   until(pattern: RegExp): Promise<void>
@@ -200,7 +200,7 @@ export function openTerminal(cwd: string, args: readonly string[], env: Record<s
 
 /**
  * Types into a bash of its own in a folder, with `fw` on its path: a text, or a text and what has to stand in the terminal
- * before the next is typed. Ends it and answers all that the terminal has shown.
+ * before the next is typed. Ends it and returns everything that the terminal has shown.
  */
 export function typeInBash(
   cwd: string,

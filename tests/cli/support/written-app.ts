@@ -8,7 +8,7 @@ export interface WrittenApp {
   readonly root: string
   write(file: string, text: string): void
   fw(...args: string[]): Promise<Outcome>
-  /** Builds the app and starts the build. Throws with what the build printed when it fails. */
+  /** Builds the app and starts the build. If the build fails, throws an error with its output. */
   start(): Promise<Running>
   dev(): Promise<Running>
   remove(): void
