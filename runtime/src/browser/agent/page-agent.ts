@@ -4,7 +4,7 @@ import { isParked, type ParkedResult } from '#contract/agent/proposal.ts'
 import { API_PREFIX } from '#contract/http/path.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
 import { type CallAnswer, refuseCall, toCallRefusal } from '#contract/page/page-call.ts'
-import { agentHooks } from '#solid/islands/live-intents.ts'
+import { agentHooks, type LiveIntent } from '#solid/islands/live-intents.ts'
 import { holdBack, track } from '../calls/activity.ts'
 import { type AgentRun, currentCause, currentOrigin, runWith } from '../calls/cause.ts'
 import { followPageCause } from '../calls/page-cause.ts'
@@ -108,10 +108,12 @@ async function showParked(parked: ParkedResult): Promise<void> {
  * Intercepts a component's call of its own tool on behalf of an agent: inside an agent's intent, or in a handler of
  * an agent's click. The tool's guard applies then.
  */
-function interceptForAgent(name: string, input: unknown, instance?: string): Promise<unknown> | undefined {
+function interceptForAgent(name: string, input: unknown, live?: LiveIntent): Promise<unknown> | undefined {
   const held = holdBack(name, input)
   if (held) return held
-  const tool = currentOrigin() === 'agent' ? findTool(name, instance) : undefined
+  if (currentOrigin() !== 'agent') return undefined
+  // The intent itself: its island may have other copies, and its component may have been removed.
+  const tool = live ? { ...live, name } : findTool(name, undefined)
   const run: AgentRun = {}
   return tool && asAgent(() => callOwnTool(tool, input, run), run)
 }

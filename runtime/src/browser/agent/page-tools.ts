@@ -16,7 +16,7 @@ export interface LivePageTool {
   }
   readonly contract: ContractSource | undefined
   /** Id of the island; absent for a store. */
-  readonly instance?: string
+  readonly instance?: string | undefined
   /** Runs the tool, whatever its guard. The input has been validated. */
   run(input: unknown, origin: Origin): Promise<unknown>
 }
@@ -27,6 +27,17 @@ export function findTool(name: string, instance: string | undefined): LivePageTo
   if (intent) return { ...intent, name }
   const action = liveStores.get(name.slice(0, name.indexOf('.')))?.actions.find((action) => action.name === name)
   return action
+}
+
+/** Whether this tool is active: not another copy of it, or the same component in another page. */
+export function isActive(tool: LivePageTool): boolean {
+  return liveTools().some(({ run }) => run === tool.run)
+}
+
+/** Returns the props of the tool's island as the server sent them; `undefined` if the page has no such island. */
+export function readIslandProps({ instance }: LivePageTool): string | undefined {
+  const island = instance && document.querySelector(`fw-island[i="${CSS.escape(instance)}"]`)
+  return island ? JSON.stringify([island.getAttribute('p'), island.getAttribute('x')]) : undefined
 }
 
 /** Returns all active tools in the order of mounting: intents, then actions of stores. */

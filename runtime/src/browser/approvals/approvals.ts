@@ -7,7 +7,7 @@ import { escapeHidden } from '#contract/agent/hidden-text.ts'
 import { markPending, type ParkedResult, type ProposalOutcome, type ProposalState } from '#contract/agent/proposal.ts'
 import { checkPageCall, pageToolValidators, refuseCall, toCallRefusal } from '#contract/page/page-call.ts'
 import { canonicalJson } from '#contract/schema/canonical-json.ts'
-import { findTool, type LivePageTool } from '../agent/page-tools.ts'
+import { isActive, type LivePageTool, readIslandProps } from '../agent/page-tools.ts'
 import { encodeInput } from '../agent/wire-values.ts'
 import { track } from '../calls/activity.ts'
 import { runWithOrigin } from '../calls/cause.ts'
@@ -38,6 +38,9 @@ export async function parkPageCall(
 ): Promise<ParkedResult> {
   let preview = await previewCall(tool, input)
   let record = await createRecord(tool.name, wire)
+  const props = readIslandProps(tool)
+  // Code that waits may have removed its own component, such as a dialog that it closes.
+  const isThere = () => (wait !== undefined || isActive(tool)) && readIslandProps(tool) === props
   const timer = setTimeout(() => end('expired'), record.expiresAt - Date.now())
   const end = (state: ProposalState, result?: ProposalOutcome) => {
     clearTimeout(timer)
@@ -60,14 +63,16 @@ export async function parkPageCall(
         end('rejected')
         return { ok: true }
       }
-      const changed = preview && (await previewAgain(tool, input, preview))
+      const changed = preview && isThere() && (await previewAgain(tool, input, preview))
       if (changed) {
         preview = changed
         return { changed }
       }
       // Marked as executed before it runs, so that it runs at most once, even if it throws.
       end('executed')
-      const { outcome, value } = await track(runApproved(record.tool, tool.instance, record.input))
+      const { outcome, value } = isThere()
+        ? await track(runApproved(tool, record.input))
+        : { outcome: refuseCall('unknown_tool', `${tool.name} is no longer on this page.`), value: undefined }
       if (outcome.ok) wait?.approved(value)
       else wait?.failed(outcome)
       end('executed', outcome)
@@ -83,7 +88,7 @@ export async function parkPageCall(
  * the meantime. A preview that differs in each run, for example because of random ids, is ignored.
  */
 async function previewAgain(tool: LivePageTool, input: unknown, seen: Preview): Promise<Preview | undefined> {
-  const now = await previewCall(findTool(tool.name, tool.instance) ?? tool, input)
+  const now = await previewCall(tool, input)
   if (now === undefined || isSamePreview(now, seen)) return undefined
   const again = await previewCall(tool, input)
   return again && isSamePreview(again, now) ? now : undefined
@@ -96,16 +101,14 @@ interface ApprovedResult {
 }
 
 /**
- * Runs the approved call after validating it again as a user's call; the component may have been removed in the
- * meantime. Calls inside it have agent origin, because the user has approved only this one.
+ * Runs the approved call after validating it again as a user's call. Calls inside it have agent origin, because the
+ * user has approved only this one.
  */
-async function runApproved(name: string, instance: string | undefined, wire: unknown): Promise<ApprovedResult> {
-  const tool = findTool(name, instance)
-  if (tool === undefined) return { outcome: refuseCall('unknown_tool', `${name} is no longer on this page.`) }
+async function runApproved(tool: LivePageTool, wire: unknown): Promise<ApprovedResult> {
   try {
     const { input: validator, output } = pageToolValidators(tool.definition, await tool.contract?.load())
     const caller = { origin: 'human', scopes: tool.definition.scopes } as const
-    const checked = await checkPageCall(name, tool.definition, wire, { validator, caller })
+    const checked = await checkPageCall(tool.name, tool.definition, wire, { validator, caller })
     if (!checked.ok) return { outcome: checked }
     const value = await runWithOrigin('agent', () => tool.run(checked.input, 'human'))
     return { outcome: { ok: true, result: toJson(encodeInput(output, value)) }, value }

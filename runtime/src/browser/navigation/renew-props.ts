@@ -9,8 +9,16 @@ export async function renewProps(kept: KeptIslands): Promise<void> {
       const setProps = propSetters.get(island)
       const next = findIsland(place, island)
       if (setProps === undefined || next === undefined) continue
+      // A call that waits for an approval was proposed with the props in these attributes.
+      for (const name of ['p', 'x']) copyAttribute(next, island, name)
       setProps(await readProps(next))
     }
+}
+
+function copyAttribute(from: Element, to: Element, name: string): void {
+  const value = from.getAttribute(name)
+  if (value === null) to.removeAttribute(name)
+  else to.setAttribute(name, value)
 }
 
 /** Returns the island of a fetched page with the id and the component of a live one. */

@@ -3,7 +3,7 @@ import { createSignal, getOwner, onCleanup, untrack } from 'solid-js'
 import type { Origin } from '#contract/api.ts'
 import { getState, type Intent, type IntentDefinition, type IntentState } from '#contract/page/intent.ts'
 import type { ContractSource } from '#contract/schema/validation.ts'
-import { addLiveIntent, agentHooks, findIsland } from './live-intents.ts'
+import { addLiveIntent, agentHooks, findIsland, type LiveIntent } from './live-intents.ts'
 import { type HotMeta, reportCallFailure } from './report-failure.ts'
 
 /**
@@ -44,16 +44,14 @@ export function intent<Input = void, Output = unknown, const State extends Inten
   const island = findIsland(getOwner())
   const tool = `${component ?? island?.name}.${name}`
   const listed = definition as unknown as IntentDefinition // lists of tools have no input type
-  if (island)
-    onCleanup(
-      addLiveIntent(tool, {
-        instance: island.id,
-        definition: listed,
-        contract,
-        isPending: () => untrack(pending) > 0,
-        run: (input, origin) => run(() => input, origin),
-      }),
-    )
+  const live: LiveIntent = {
+    instance: island?.id,
+    definition: listed,
+    contract,
+    isPending: () => untrack(pending) > 0,
+    run: (input, origin) => run(() => input, origin),
+  }
+  if (island) onCleanup(addLiveIntent(tool, live))
   const take = (input: unknown): unknown =>
     contract?.take?.(input ?? {}) ??
     (contract || definition.input
@@ -63,8 +61,7 @@ export function intent<Input = void, Output = unknown, const State extends Inten
       : input)
   const call = (input?: Input) =>
     // If the call is an agent's and becomes a proposal, this resolves with its result after a person has approved it.
-    (island && (agentHooks.intercept?.(tool, input, island.id) as Promise<Output> | undefined)) ??
-    run(() => take(input), 'human')
+    (agentHooks.intercept?.(tool, input, live) as Promise<Output> | undefined) ?? run(() => take(input), 'human')
   return Object.assign(call, { pending: () => pending() > 0, error })
 }
 

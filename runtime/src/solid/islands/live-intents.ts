@@ -4,8 +4,8 @@ import type { IntentDefinition } from '#contract/page/intent.ts'
 import type { ContractSource } from '#contract/schema/validation.ts'
 
 export interface LiveIntent {
-  /** Id of its island. */
-  readonly instance: string
+  /** Id of its island; `undefined` outside of one, where no agent finds it. */
+  readonly instance: string | undefined
   readonly definition: IntentDefinition
   /** Loads the schemas that the compiler derived from the types of `run`. */
   readonly contract: ContractSource | undefined
@@ -19,8 +19,11 @@ export interface LiveIntent {
 export interface AgentHooks {
   /** Called after an intent was added or removed. */
   changed?(): void
-  /** Called when a component calls its own intent or action. Returns the result of the call if its origin is an agent. */
-  intercept?(tool: string, input: unknown, instance?: string): Promise<unknown> | undefined
+  /**
+   * Called when a component calls its own intent, `live`, or an action. Returns the result of the call if its origin is an
+   * agent.
+   */
+  intercept?(tool: string, input: unknown, live?: LiveIntent): Promise<unknown> | undefined
   /** Continues an agent's work with agent origin, after a person has decided on its call. */
   goOn?(act: () => void): void
   /** Returns a function that runs code with the current cause, which would be lost after an `await`. */
