@@ -46,7 +46,7 @@ async function running() {
   return { store, live, task, work, first, withdrawn, finish: (outcome: Outcome) => finish(outcome), tell: () => tell }
 }
 
-it('what a task parks after it was cancelled is withdrawn, and the task stays cancelled', async () => {
+it('a proposal that a task creates after its cancellation is withdrawn, and the task stays cancelled', async () => {
   const { store, task, withdrawn, finish } = await running()
   await store.end(task.task, { state: 'TASK_STATE_CANCELED' })
   finish({ ...answer, state: 'TASK_STATE_AUTH_REQUIRED', artifacts: [], waiting: [parked] })

@@ -16,7 +16,7 @@ function refusal(...parts: object[]): { reason: string; message: string } {
 }
 
 describe('files of a message', () => {
-  it('are for the agent to read, and are kept by name, type and size', () => {
+  it('are for the agent to read, and are stored by name, type and size', () => {
     const { work, message } = send({ text: 'Look' }, file(), file({ filename: undefined }), { data: { a: 1 } })
     expect(work).toEqual({
       kind: 'turn',
@@ -65,7 +65,7 @@ describe('the digest of a message', () => {
   const digest = (more: object) =>
     readSend({ message: { messageId: 'm1', role: 'ROLE_USER', parts: [{ data: { a: 1, b: 2 } }], ...more } }).digest
 
-  it('is that of what it says, in whatever order, and of nothing beside', () => {
+  it('depends on the content in any order, and on nothing else', () => {
     expect(digest({ parts: [{ data: { b: 2, a: 1 }, metadata: { tries: 2 } }], messageId: 'm2' })).toBe(digest({}))
     expect(digest({ parts: [file()] })).not.toBe(digest({ parts: [file({ raw: 'AAED' })] }))
     for (const more of [{ parts: [{ data: { a: 1, b: 3 } }] }, { contextId: 'c' }, { taskId: 'c' }])

@@ -6,7 +6,7 @@ import { openMemoryData } from '../../../runtime/src/data/memory-data.ts'
 const request = (messageId: string, digest = 'd') => ({ message: { messageId }, digest })
 const task = (id: string) => ({ id }) as unknown as StoredTask
 
-it('a failed beginning is no beginning: after a while the message may come again', async () => {
+it('a failed start does not count: after a while the message may be sent again', async () => {
   let time = 0
   const sent = openSentMessages(openMemoryData({ now: () => time }), 'ann')
   await expect(sent.once(request('m'), () => Promise.reject(new Error('away')))).rejects.toThrow('away')
@@ -16,7 +16,7 @@ it('a failed beginning is no beginning: after a while the message may come again
   expect(await sent.once(request('m'), async () => task('t2'))).toBe('t1')
 })
 
-it('the one who comes while the first has not begun waits for it', async () => {
+it('a second caller waits until the first has started', async () => {
   const sent = openSentMessages(openMemoryData(), 'ann')
   let first: Promise<StoredTask | string> | undefined
   const begin = await new Promise<(task: StoredTask) => void>((begun) => {
@@ -27,7 +27,7 @@ it('the one who comes while the first has not begun waits for it', async () => {
   expect(await Promise.all([first, second])).toEqual([task('t1'), 't1'])
 })
 
-it('ids are of one caller; of callers whom nobody knows no two messages are the same', async () => {
+it('ids are separate for each caller; messages of anonymous callers are never the same', async () => {
   const data = openMemoryData()
   const [ann, ben, nobody] = ['ann', 'ben', undefined].map((owner) => openSentMessages(data, owner))
   expect(await ann?.once(request('m'), async () => task('t1'))).toEqual(task('t1'))

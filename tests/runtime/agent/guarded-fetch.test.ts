@@ -16,7 +16,7 @@ describe('fetch for servers that an app names', () => {
     await expect(ask(url)).rejects.toThrow(message)
   })
 
-  test('asks a public one, follows no redirect, and stops a long answer', async () => {
+  test('requests a public one, follows no redirect, and stops a long response', async () => {
     const seen: (RequestInit | undefined)[] = []
     const answer = (_: unknown, init?: RequestInit) => {
       seen.push(init)

@@ -8,11 +8,11 @@ test.each([
   ['anthropic/claude-sonnet-5-5', 0.6 * 2 + 0.4 * 0.1 + 0.1 * 10],
   ['openai/gpt-5.6-terra', 0.6 * 2 + 0.4 * 0.2 + 0.1 * 12],
   ['google/gemini-3.8-flash', 0.6 * 0.75 + 0.4 * 0.075 + 0.1 * 3.75],
-])('a round of %s costs what its list says', (model, dollars) => {
+])('a round of %s has the price of its list', (model, dollars) => {
   expect(addCost(usage, model, undefined).costUsd).toBeCloseTo(dollars, 9)
 })
 
-test('every default model has a price, or a provider that says the cost itself', () => {
+test('every default model has a price, or a provider that reports the cost itself', () => {
   const unpriced = KNOWN_PROVIDERS.filter(
     ({ provider, defaultModel }) =>
       defaultModel !== undefined && addCost(usage, `${provider}/${defaultModel}`, undefined).costUsd === undefined,
@@ -20,7 +20,7 @@ test('every default model has a price, or a provider that says the cost itself',
   expect(unpriced.map(({ provider }) => provider)).toEqual(['openrouter'])
 })
 
-test("the provider's own word wins, then the app's prices, and what nobody knows stays unpriced", () => {
+test("the provider's cost wins, then the app's prices, and an unknown model has no price", () => {
   const prices = {
     'anthropic/claude-sonnet-5-5': { input: 10, output: 0 },
     'openai-compatible/mine': { input: 1, output: 1 },

@@ -33,7 +33,7 @@ describe.each(FORMATS)('when %s fails', (format) => {
     expect(scripted.left).toBe(0)
   })
 
-  test('a wait that is too long is told, not waited for', async () => {
+  test('a retry delay that is too long is reported, not awaited', async () => {
     const [model, scripted] = await serve(format, { status: 429, headers: { 'retry-after': '3600' } })
     await expect(callProvider(model, '', ASK, [])).rejects.toMatchObject({
       failure: 'rate_limited',
@@ -42,7 +42,7 @@ describe.each(FORMATS)('when %s fails', (format) => {
     expect(scripted.requests).toHaveLength(1)
   })
 
-  test('a connection that breaks before the answer is tried again, within it is not', async () => {
+  test('a connection that breaks before the response is retried, and one that breaks within it is not', async () => {
     const [model, scripted] = await serve(format, { reset: 'before' }, 'Hi.', { text: 'a b c d', reset: 'within' })
     expect((await callProvider(model, '', ASK, [])).text).toBe('Hi.')
     await expect(streamed(model)).rejects.toMatchObject({ failure: 'unavailable' })
@@ -79,7 +79,7 @@ describe.each(FORMATS)('when %s fails', (format) => {
     await expect.poll(() => scripted.requests.map(({ aborted }) => aborted)).toEqual([true, true])
   })
 
-  test('silence ends it whatever the garbage collector does meanwhile', async () => {
+  test('silence ends it, independent of garbage collection', async () => {
     setFlagsFromString('--expose_gc')
     const collect = runInNewContext('gc') as () => void
     const collecting = setInterval(collect, 2)
@@ -113,7 +113,7 @@ describe.each(FORMATS)('when %s fails', (format) => {
     await expect.poll(() => scripted.requests.map(({ aborted }) => aborted)).toEqual([true, true])
   })
 
-  test('whoever cannot take more is waited for, and nothing is read in the meantime', async () => {
+  test('a slow reader applies back pressure, and nothing is read in the meantime', async () => {
     const [model] = await serve(format, { text: 'a b c d' })
     let heard = 0
     let most = 0
@@ -142,7 +142,7 @@ describe.each(FORMATS)('when %s fails', (format) => {
   })
 })
 
-test('an answer is over when the provider says so, whether or not its connection ends', async () => {
+test("a response ends with the provider's last event, even if the connection stays open", async () => {
   const [model] = await serve('anthropic')
   const events = [
     { type: 'message_start', message: { model: 'm', usage: { input_tokens: 3 } } },
@@ -162,7 +162,7 @@ test('an answer is over when the provider says so, whether or not its connection
   expect(reply).toMatchObject({ text: 'Hello.', stopReason: 'end', usage: { inputTokens: 3, outputTokens: 2 } })
 })
 
-test('an answer in parts is read like one in a text', async () => {
+test('a response in parts is read like one in one piece', async () => {
   const content = [
     { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] },
     { type: 'text', text: 'Hello' },

@@ -88,7 +88,7 @@ const CONVERSATIONS: Readonly<Record<ScriptedFormat, unknown>> = {
 }
 
 describe.each(FORMATS)('MDL-13 the format of %s', (format) => {
-  test('MDL-12 answers whole: text, and calls by the full names of the tools', async () => {
+  test('MDL-12 complete responses: text, and calls by the full names of the tools', async () => {
     const answer = {
       text: 'Let me look.',
       calls: [
@@ -119,7 +119,7 @@ describe.each(FORMATS)('MDL-13 the format of %s', (format) => {
     })
   })
 
-  test('streams the same answer in parts', async () => {
+  test('streams the same response in parts', async () => {
     const answer = {
       text: 'Let me look for it.',
       calls: [
@@ -147,7 +147,7 @@ describe.each(FORMATS)('MDL-13 the format of %s', (format) => {
     }
   })
 
-  test('a conversation goes back: calls, results, attachments', async () => {
+  test('a conversation is sent back: calls, results, attachments', async () => {
     const [model, scripted] = await serve(format, 'Here you are.')
     const messages: Message[] = [
       {
@@ -187,14 +187,14 @@ describe.each(FORMATS)('MDL-13 the format of %s', (format) => {
     expect(request?.stream).toBe(false)
   })
 
-  test('a refusal is one, and an answer that was cut says so', async () => {
+  test('a refusal and a truncated response are recognized', async () => {
     const [model] = await serve(format, { refusal: 'Not this.' }, { refusal: 'Not this.' }, { text: 'So', cut: true })
     expect(await callProvider(model, '', ASK, [])).toMatchObject({ stopReason: 'refusal', refusal: 'Not this.' })
     expect((await streamed(model)).reply).toMatchObject({ stopReason: 'refusal', refusal: 'Not this.' })
     expect(await callProvider(model, '', ASK, [])).toMatchObject({ stopReason: 'max_tokens', text: 'So' })
   })
 
-  test('a server that answers a streamed request whole is read all the same', async () => {
+  test('a complete response to a streamed request is read too', async () => {
     const [model, scripted] = await serve(format, 'x')
     const whole = await fetchWhole(model)
     scripted.add({ body: whole, headers: { 'content-type': 'application/json' } })
@@ -204,7 +204,7 @@ describe.each(FORMATS)('MDL-13 the format of %s', (format) => {
   })
 })
 
-/** The body of a whole answer, as the scripted model writes it. */
+/** Returns the body of a complete response, in the format of the scripted model. */
 async function fetchWhole(model: ResolvedModel): Promise<string> {
   let text = ''
   await callProvider(model, '', ASK, [], async (url, init) => {
@@ -235,7 +235,7 @@ test.each<[string, CallPart[]]>([
       named('cup', { id: 'b' }),
     ],
   ],
-])('two calls of one answer are two, each with an id of its own: %s', async (_, parts) => {
+])('two calls of a response are separate, each with its own id: %s', async (_, parts) => {
   const earlier: Message[] = [
     ...ASK,
     { role: 'assistant', content: '', toolCalls: [{ id: 'c1', name: 'api.shop.search', input: { query: 'pot' } }] },
@@ -253,7 +253,7 @@ test.each<[string, CallPart[]]>([
   expect(events.flatMap((event) => (event.type === 'call-start' ? [event.id] : []))).toEqual(ids)
 })
 
-test('arguments that are no JSON stay text, for validation to refuse', async () => {
+test('arguments that are not JSON stay text, for validation to refuse', async () => {
   const call = { id: 'c1', type: 'function', function: { name: 'shop__search', arguments: '{"query": ' } }
   const [model] = await serve('openai', {
     body: JSON.stringify({ choices: [{ message: { content: null, tool_calls: [call] }, finish_reason: 'stop' }] }),
@@ -289,7 +289,7 @@ test('signed thoughts go back as they came, and to no other provider', async () 
   expect(JSON.stringify(scriptedOther.requests[0]?.body)).not.toContain('c2ln')
 })
 
-test('a thought signature of Gemini goes back on its part, and its calls are answered by name', async () => {
+test('a thought signature of Gemini is sent back on its part, and results refer to calls by name', async () => {
   const parts = [{ functionCall: { name: 'shop__search', args: { query: 'tea' } }, thoughtSignature: 'c2ln' }]
   const [model, scripted] = await serve(
     'google',
@@ -317,7 +317,7 @@ test('a thought signature of Gemini goes back on its part, and its calls are ans
   ])
 })
 
-test('reasoning of OpenRouter goes back, and its price counts', async () => {
+test('reasoning of OpenRouter is sent back, and its price counts', async () => {
   const scripted = await scriptedModel()
   open.push(scripted)
   const details = [{ type: 'reasoning.text', text: 'Hm.' }]
@@ -342,7 +342,7 @@ test('reasoning of OpenRouter goes back, and its price counts', async () => {
   expect(JSON.stringify(scripted.requests[1]?.body)).not.toContain('strict')
 })
 
-describe('what is sent fits the types that the providers publish', () => {
+describe('requests match the types that the providers publish', () => {
   const history: readonly Message[] = [
     { role: 'user', content: 'What is this?', attachments: [{ mediaType: 'application/pdf', data: 'aGk=' }] },
     { role: 'assistant', content: 'Hm.', toolCalls: [{ id: 'c1', name: 'api.shop.search', input: { query: 'x' } }] },

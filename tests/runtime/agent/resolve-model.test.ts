@@ -8,7 +8,7 @@ const EVERY_KEY = {
   OPENROUTER_API_KEY: 'key-d',
 }
 
-test('MDL-01 MDL-10 AGC-02 the model of the app comes first', () => {
+test('MDL-01 MDL-10 AGC-02 the model of the app has precedence', () => {
   const env = { ...EVERY_KEY, FW_MODEL: 'google/gemini-3.8-flash' }
   expect(resolveModel('openai/gpt-5.6-terra', env, { temperature: 0 })).toEqual({
     provider: 'openai',
@@ -20,7 +20,7 @@ test('MDL-01 MDL-10 AGC-02 the model of the app comes first', () => {
   })
 })
 
-test('MDL-02 FW_MODEL comes second', () => {
+test('MDL-02 FW_MODEL is second', () => {
   expect(resolveModel(undefined, { ...EVERY_KEY, FW_MODEL: 'openrouter/z-ai/glm-5' })).toEqual({
     provider: 'openrouter',
     model: 'z-ai/glm-5',
@@ -34,7 +34,7 @@ test('MDL-03 the first key that is set selects the provider and its default mode
   expect(resolveModel(undefined, EVERY_KEY)).toMatchObject({ provider: 'anthropic', source: 'ANTHROPIC_API_KEY' })
   const { ANTHROPIC_API_KEY: _, ...others } = EVERY_KEY
   expect(resolveModel(undefined, others)).toMatchObject({ provider: 'openai', source: 'OPENAI_API_KEY' })
-  // An empty variable is none.
+  // An empty variable counts as unset.
   expect(resolveModel(undefined, { ...EVERY_KEY, ANTHROPIC_API_KEY: '', OPENAI_API_KEY: ' ' })).toMatchObject({
     provider: 'google',
   })
@@ -57,7 +57,7 @@ test.each([
   })
 })
 
-test('another address of a provider comes from the variable beside its key', () => {
+test('another URL of a provider is read from the variable beside its key', () => {
   const env = { ...EVERY_KEY, ANTHROPIC_BASE_URL: 'http://127.0.0.1:9/v/', GEMINI_BASE_URL: 'http://127.0.0.1:8' }
   expect(resolveModel(undefined, env)?.baseUrl).toBe('http://127.0.0.1:9/v')
   expect(resolveModel('google/gemini-3.8-flash', env)?.baseUrl).toBe('http://127.0.0.1:8')

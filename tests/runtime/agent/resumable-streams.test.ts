@@ -66,8 +66,8 @@ async function readAll(body: ReadableStream<Uint8Array> | undefined): Promise<st
 
 const EIGHTH = 'x'.repeat(32_768)
 
-describe('the time of a kept stream', () => {
-  test('a turn that nobody reads goes on for a minute, and then is ended and gone', async () => {
+describe('the lifetime of a stored stream', () => {
+  test('a turn without a reader continues for a minute, and is then ended and removed', async () => {
     const streams = new ResumableStreams()
     const { stream, tell, state } = open(streams, 'chat')
     tell(delta('a'))
@@ -80,7 +80,7 @@ describe('the time of a kept stream', () => {
     expect(streams.resume('ada', 'chat', undefined)).toBeUndefined()
   })
 
-  test('whoever reads keeps it; the minute begins when the last one has left', async () => {
+  test('a reader retains it; the minute starts when the last one has left', async () => {
     const streams = new ResumableStreams()
     const { stream, tell, state } = open(streams)
     const readers = [stream?.open(0).getReader(), stream?.open(0).getReader()]
@@ -95,7 +95,7 @@ describe('the time of a kept stream', () => {
     expect(state.aborted).toBe(true)
   })
 
-  test('an answer that was read to its end is not offered again, but is there for a minute', async () => {
+  test('a reply that was read to its end is not offered again, but is available for a minute', async () => {
     const streams = new ResumableStreams()
     const { stream, tell, end } = open(streams, 'chat')
     tell(delta('a'), delta('b'))
@@ -110,8 +110,8 @@ describe('the time of a kept stream', () => {
   })
 })
 
-describe('what is kept has bounds', () => {
-  test('too much for nobody ends the turn, and what was kept ends by saying so', async () => {
+describe('stored data has limits', () => {
+  test('too much data without a reader ends the turn, and the stored reply ends with an error', async () => {
     const streams = new ResumableStreams()
     const { stream, tell, state } = open(streams)
     for (let count = 0; count < 12; count++) tell(delta(EIGHTH))
@@ -124,7 +124,7 @@ describe('what is kept has bounds', () => {
     ])
   })
 
-  test('with a reader it goes on: what all have read makes room, and a slow one is waited for', async () => {
+  test('with a reader it continues: data that all have read is removed, and a slow reader delays it', async () => {
     const streams = new ResumableStreams()
     const { stream, tell, end, state } = open(streams)
     const [quick, slow] = [stream?.open(0).getReader(), stream?.open(0).getReader()]
@@ -152,7 +152,7 @@ describe('what is kept has bounds', () => {
     expect(streams.resume('ada', stream?.id ?? '', 19)).toBe(stream)
   })
 
-  test('a caller has eight: the oldest that nobody reads goes, and one more than that is not kept', async () => {
+  test('a caller has eight: the oldest without a reader is removed, and otherwise a ninth is not stored', async () => {
     const streams = new ResumableStreams()
     const all = Array.from({ length: 9 }, () => open(streams))
     await settle()
@@ -165,7 +165,7 @@ describe('what is kept has bounds', () => {
     expect(all.every(({ state }) => state.aborted)).toBe(true)
   })
 
-  test('all callers together have a bound, too: the oldest that nobody reads goes first', async () => {
+  test('all callers together have a limit, too: the oldest without a reader is removed first', async () => {
     const streams = new ResumableStreams()
     const read = open(streams, undefined, 'reader')
     const reader = read.stream?.open(0).getReader()
@@ -183,7 +183,7 @@ describe('what is kept has bounds', () => {
     streams.close()
   })
 
-  test('a name that is none, or another caller, finds nothing', () => {
+  test('an invalid name, or another caller, finds nothing', () => {
     const streams = new ResumableStreams()
     open(streams, 'a/b')
     open(streams, 'x'.repeat(129))
@@ -195,7 +195,7 @@ describe('what is kept has bounds', () => {
   })
 })
 
-test('an answer that is stopped says so in the words of its client; a turn that fails breaks the stream', async () => {
+test("a stopped reply ends with the event of its client's format; a turn that fails breaks the stream", async () => {
   const streams = new ResumableStreams()
   const { stream, tell } = open(streams, undefined, 'ada', true)
   tell(delta('a'))

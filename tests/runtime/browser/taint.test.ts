@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-// Each test has a page of its own: what a page has read it knows for as long as it lives.
+// Each test has its own page, because a page stays tainted.
 const openPage = async () => ({
   ...(await import('../../../runtime/src/browser/agent/as-agent.ts')),
   ...(await import('../../../runtime/src/browser/calls/cause.ts')),
@@ -28,7 +28,7 @@ afterEach(() => {
 
 const marks = () => calls.map(({ headers }) => [headers.get('x-fw-origin'), headers.get('x-fw-tainted')])
 
-test('what an agent calls says that it has read the page, once it has; what a person calls does not', async () => {
+test("an agent's calls are marked once it has read the page; a person's calls are not", async () => {
   const { asAgent, runWithOrigin, callUiTool, stub } = await openPage()
   vi.stubGlobal('addEventListener', () => undefined)
   vi.stubGlobal('document', { documentElement: {}, querySelectorAll: () => [], body: null, activeElement: null })
@@ -44,7 +44,7 @@ test('what an agent calls says that it has read the page, once it has; what a pe
   ])
 })
 
-test('a call that is refused before it looks says nothing', async () => {
+test('a call that is refused before it reads anything does not taint', async () => {
   const { asAgent, callUiTool, stub } = await openPage()
   await callUiTool('ui_click', { ref: 5 }, async () => undefined)
   await asAgent(() => stub('api.shop.send')())
@@ -86,7 +86,7 @@ test('a tool of the page that cannot be undone waits for a person from then on',
   expect(await call(tool('irreversible'))).toEqual({ ok: true, result: 1 })
   noteTaint()
   expect(await call(tool())).toEqual({ ok: true, result: 2 })
-  // There is no panel here that could show it.
+  // This test has no panel that could show it.
   expect(await call(tool('irreversible'))).toMatchObject({ ok: false })
   expect(ran).toEqual(['irreversible', 'write'])
 })

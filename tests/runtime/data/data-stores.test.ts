@@ -4,7 +4,7 @@ import type { DataStore, WindowCount } from '../../../runtime/src/contract/confi
 import { KINDS, useStores } from './stores.ts'
 
 const stores = useStores()
-/** Whatever an app may use as a key: empty, quoted, half a surrogate pair, a NUL, a pattern, a long one, a prototype's. */
+/** Any key of an app: empty, quoted, half a surrogate pair, a NUL, a pattern, a long one, a prototype's. */
 const KEYS = [
   ...['', 'a', 'a:b', 'a\0b', '\ud800', '\ud801', '\\ud800', '"', "'; drop table fw_values; --", '%_*?[a]'],
   ...['{tag}', 'ü\n😀', '__proto__', 'constructor', ' ', 'x'.repeat(5_000), `${'x'.repeat(5_000)}y`],

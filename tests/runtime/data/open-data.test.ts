@@ -18,7 +18,7 @@ describe('the data option', () => {
   ])('refuses %s at once', (data, message) => {
     expect(() => openData(data)).toThrow(SetupError)
     expect(() => openData(data)).toThrow(message)
-    // The option's type refuses most of these in TypeScript; what comes from the environment has no type.
+    // The option's type refuses most of these in TypeScript, but values of the environment have no type.
     expect(() => createFwServer({ data: data as 'memory' })).toThrow(message)
   })
 

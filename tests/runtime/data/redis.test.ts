@@ -29,7 +29,7 @@ const pay = () => createProposal({ tool: 'api.shop.pay', input: {}, origin: 'age
 describe('Redis that stops', () => {
   it('is unavailable within moments, for all calls, and used again once it is back', async () => {
     const redis = await ownRedis()
-    // A Redis without a password takes any: what matters is that it stands in the URL.
+    // A Redis without a password accepts any: only its presence in the URL matters.
     const { store, lines } = open(redis.url.replace('//', '//default:pa55word@'))
     const proposals = Array.from({ length: 200 }, pay)
     for (const proposal of proposals) await store.proposals.put(proposal)
@@ -57,7 +57,7 @@ describe('Redis that stops', () => {
     for (const [index] of proposals.entries()) {
       const wins = [before[index], after[index]].filter((call) => call?.status === 'fulfilled' && call.value)
       expect(wins.length).toBeLessThanOrEqual(1)
-      // What was refused with 503 may have been claimed; what was claimed never comes back.
+      // A claim that failed with 503 may have succeeded; a claim never succeeds twice.
       if (before[index]?.status === 'fulfilled') expect(wins).toHaveLength(1)
     }
     expect(lines).toEqual([

@@ -91,11 +91,11 @@ describe('the SQLite file', () => {
 
   it.each([
     [
-      'a file that is no database',
+      'a file that is not a database',
       (path: string) => writeFileSync(path, 'not a database, but long enough to see'.repeat(9)),
     ],
     ['a folder that is a file', (path: string) => writeFileSync(dirname(path), '')],
-  ])('answers unavailable for %s, and works once that is mended', async (_, spoil) => {
+  ])('returns unavailable for %s, and works once that is fixed', async (_, spoil) => {
     const path = stores.file(`spoiled${files++}/fw.db`)
     if (_.startsWith('a file')) mkdirSync(dirname(path))
     spoil(path)

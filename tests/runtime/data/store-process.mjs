@@ -1,4 +1,4 @@
-// Another server on the same store: does what its parent sends, and answers what came of it. Runs on the built package.
+// Another server with the same store: runs the operations that its parent sends, and returns the results. Uses the built package.
 import { openData } from '../../../runtime/dist/data/open-data.js'
 
 const store = openData(process.argv[2])

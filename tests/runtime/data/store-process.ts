@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 export interface StoreProcess {
   readonly child: ChildProcess
-  /** What the operation answered there; a rejection there is `{ code }`. */
+  /** Resolves with the result of the operation in that process; a rejection is `{ code }`. */
   run(operation: 'claim' | 'hit' | 'settle' | 'write', input: unknown): Promise<{ answer?: unknown; code?: string }>
   stop(): Promise<void>
 }

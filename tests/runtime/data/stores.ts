@@ -12,7 +12,7 @@ export type Kind = (typeof KINDS)[number]
 
 export interface Stores {
   readonly redis: TestRedis
-  /** The `data` text of a store that nobody else uses; the same for the same name. */
+  /** Returns the `data` option of a separate store; the same for the same name. */
   nameOf(kind: Kind, name: string): string
   /** A file in the folder of this test file. */
   file(name: string): string

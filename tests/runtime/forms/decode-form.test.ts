@@ -14,7 +14,7 @@ const INTEGER: JsonSchema = { type: 'integer' }
 
 test.each<[string, JsonSchema, string, unknown]>([
   ['numbers', object({ n: INTEGER, m: { type: 'number' } }), 'n= 12 &m=-1.5e2', { n: 12, m: -150 }],
-  ['what is no number stays', object({ n: INTEGER }), 'n=0x10', { n: '0x10' }],
+  ['values that are not numbers stay', object({ n: INTEGER }), 'n=0x10', { n: '0x10' }],
   ['an empty number is absent', object({ n: INTEGER }), 'n=', {}],
   ['texts', object({ s: STRING }), 's=12', { s: '12' }],
   ['ends of lines', object({ s: STRING }), 's=a%0D%0Ab', { s: 'a\nb' }],
@@ -50,7 +50,7 @@ test.each<[string, JsonSchema, string, unknown]>([
     { 'a.b': 1, 'first-name': 'x' },
   ],
   ['records', { type: 'object', additionalProperties: INTEGER }, 'x=1&y=2', { x: 1, y: 2 }],
-  ['what is not known is passed on', object({ a: STRING }), 'a=1&b=2', { a: '1', b: '2' }],
+  ['unknown fields are passed on', object({ a: STRING }), 'a=1&b=2', { a: '1', b: '2' }],
   ['definitions', { $ref: '#/$defs/A', $defs: { A: object({ n: INTEGER }) } } as JsonSchema, 'n=1', { n: 1 }],
   [
     'one of several objects, by its literal',
@@ -79,7 +79,7 @@ test('files are their bytes, or an object of name, type and bytes', () => {
   expect(decodeForm(object({ f: { type: 'array', items: bytes } }), [file, file])).toEqual({ f: ['aGk=', 'aGk='] })
 })
 
-test('a name that is no path is one name', () => {
+test('a name that is not a path is one name', () => {
   expect(fieldSteps('items[0].qty')).toEqual(['items', 0, 'qty'])
   expect(fieldSteps('a["odd key"][]')).toEqual(['a', 'odd key'])
   for (const odd of ['a[', '.a', 'a[x]', 'a[0]b', '']) expect(fieldSteps(odd)).toEqual([odd])

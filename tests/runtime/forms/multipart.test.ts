@@ -54,7 +54,7 @@ describe('limits', () => {
   })
 })
 
-test('what was read beside a part that is too large comes along; of files nothing is kept', async () => {
+test('the fields beside a part that is too large are returned, but no files', async () => {
   const body = [
     part('first', 'a'),
     part('photo', 'x'.repeat(40), '; filename="f"'),
@@ -77,7 +77,7 @@ test('what was read beside a part that is too large comes along; of files nothin
       { path: 'more', message: 'the form may send at most 1 file' },
     ],
   })
-  // A host that counts ends the body; one that is said to be too large is, whatever comes.
+  // A host that counts bytes ends the body. A body that is declared too large is too large, independent of its bytes.
   const ended = async function* () {
     yield Buffer.from(body.slice(0, 200))
     throw new FwError('payload_too_large')
@@ -90,7 +90,7 @@ test('what was read beside a part that is too large comes along; of files nothin
     })
 })
 
-test('what comes behind the limit is read and thrown away, so that its sender reads the answer', async () => {
+test('data beyond the limit is read and discarded, so that its sender reads the response', async () => {
   let sent = 0
   const body = async function* () {
     for await (const chunk of pieces(`${part('a', 'x'.repeat(5000))}--b--`, 50)) {
@@ -103,7 +103,7 @@ test('what comes behind the limit is read and thrown away, so that its sender re
   expect(sent).toBeGreaterThan(5000)
 })
 
-test('sizes are told as people write them', () => {
+test('sizes are formatted for people', () => {
   const texts = [1, 12, 1024, 1500, 100_000, 1_048_576, 1_234_567, 3 * 1024 ** 3].map(formatSize)
   expect(texts).toEqual(['1 byte', '12 bytes', '1 KiB', '1.5 kB', '100 kB', '1 MiB', '1.2 MB', '3 GiB'])
 })
@@ -113,7 +113,7 @@ test.each([
   ['a part without a name', '--b\r\nContent-Type: text/plain\r\n\r\nx\r\n--b--'],
   ['what follows a boundary', '--bx\r\n\r\n\r\n--b--'],
   ['nothing', ''],
-])('a body that is none is refused: %s', async (_, body) => {
+])('an invalid body is refused: %s', async (_, body) => {
   await expect(read(body)).rejects.toMatchObject({ code: 'invalid_request' })
 })
 

@@ -3,7 +3,7 @@ import type { PageMeta } from '../../../runtime/src/contract/page/page.ts'
 import { createHeadNodes, type HeadDefaults } from '../../../runtime/src/head/head-nodes.ts'
 import { printHeadNodes } from '../../../runtime/src/head/print-head.ts'
 
-/** Id -> node, and what was warned of. */
+/** Returns the nodes by id, and the warnings. */
 function head(meta: PageMeta, defaults: HeadDefaults = {}) {
   const warnings: string[] = []
   const nodes = createHeadNodes(meta, defaults, (problem) => warnings.push(problem))
@@ -71,7 +71,7 @@ test('MET-07 robots as text is taken as it is', () => {
   expect(head({ robots: 'noindex,  follow' }).content('fw-robots')).toBe('noindex,  follow')
 })
 
-test('MET-08 og overrides what is derived key by key', () => {
+test('MET-08 og overrides derived values key by key', () => {
   const { content } = head({
     title: 'Tea',
     description: 'Green',
@@ -85,7 +85,7 @@ test('MET-08 og overrides what is derived key by key', () => {
   expect(content('fw-twitter-description')).toBe('Green')
 })
 
-test('MET-09 twitter overrides what is derived key by key', () => {
+test('MET-09 twitter overrides derived values key by key', () => {
   const { content, ids } = head({
     title: 'Tea',
     image: 'https://cdn.example/tea.png',
@@ -137,7 +137,7 @@ test('MET-13 other keys go through, with their prefix or without', () => {
   ])
 })
 
-test('MET-13 a key that is no name is left out', () => {
+test('MET-13 a key that is not a valid name is omitted', () => {
   const { ids, warnings } = head({ og: { 'a b"': 'x' } })
   expect(ids).toEqual([])
   expect(warnings).toEqual(['The social tag "a b\\"" is left out: it is not a valid name.'])
@@ -175,7 +175,7 @@ test('MET-15 head adds nodes of the app’s own', () => {
       '<script id="fw-head-4">const s = "</\\u0073cript><\\u0073cript>"; const ok = 1 < 2 && "a"</script>' +
       '<script id="fw-head-5" type="speculationrules">{"prefetch":[{"urls":["\\u003c/script\\u003e"]}]}</script>',
   )
-  // What was escaped still means the same.
+  // Escaped text has the same meaning.
   expect(new Function(`${/fw-head-4">(.*?)<\/script>/.exec(html)?.[1]}; return s`)()).toBe('</script><script>')
 })
 

@@ -16,7 +16,7 @@ async function readBack(jsonLd: object | readonly object[]): Promise<unknown[]> 
 test('MET-21 articleJsonLd: type, headline, date, and the author as a Person', async () => {
   const article = articleJsonLd({ headline: 'On tea', datePublished: '2026-01-02', author: { name: 'Ada' } })
   const posting = articleJsonLd({ type: 'BlogPosting', headline: 'On </script> tea' })
-  // What schema.org's own vocabulary says of the types.
+  // The types in schema.org's vocabulary.
   const typed: [WithContext<Article>, WithContext<BlogPosting>] = [
     article satisfies WithContext<Article>,
     posting satisfies WithContext<BlogPosting>,

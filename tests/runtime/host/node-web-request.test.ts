@@ -172,7 +172,7 @@ test('the rest of a partly read body is discarded: its client sends all of it, a
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  // `fetch` gives up what it has not sent yet once it has its answer.
+  // `fetch` stops sending the body once it has its response.
   const agent = new Agent({ keepAlive: true })
   const post = (path: string) =>
     new Promise<string>((resolve, reject) => {

@@ -3,7 +3,7 @@ import { serve } from '../../../runtime/src/host/serve.ts'
 import { createFwServer } from '../../../runtime/src/server/create-server.ts'
 
 it.each(['0.0.0.0', '127.0.0.1', 'localhost'])(
-  'says a URL that can be opened when listening on %s',
+  'returns a URL that can be opened when listening on %s',
   async (hostname) => {
     const running = await serve(createFwServer({ routes: { '/': () => 'hello' } }), { port: 0, hostname })
     try {

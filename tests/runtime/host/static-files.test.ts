@@ -14,7 +14,7 @@ afterEach(() => {
   rmSync(`${root}.built-files.json`, { force: true })
 })
 
-/** Whether the bytes were in memory, and how the answer holds them. */
+/** Whether the bytes were in memory, and the form of the reply. */
 async function ask(files: StaticFiles, path: string, acceptEncoding?: string) {
   const header = (name: string) => (name === 'accept-encoding' ? acceptEncoding : undefined)
   const answer = files.findReply({ method: 'GET', path, header })
@@ -30,9 +30,9 @@ describe('the memory of static files', () => {
     for (let index = 0; index < 10; index += 1) expect((await ask(files, `/${index}.bin`)).kept).toBe(false)
     for (let index = 0; index < 10; index += 1) expect((await ask(files, `/${index}.bin`)).kept).toBe(true)
     await ask(files, '/10.bin')
-    await ask(files, '/0.bin') // gone since, so that 1 goes for it
+    await ask(files, '/0.bin') // removed since, so that 1 is evicted for it
     await ask(files, '/2.bin')
-    await ask(files, '/11.bin') // for which 3 goes, as 2 was just used
+    await ask(files, '/11.bin') // for which 3 is evicted, because 2 was just used
     const kept = async (index: number) => (await ask(files, `/${index}.bin`)).kept
     for (const index of [11, 10, 9, 8, 7, 6, 5, 4, 2, 0]) expect([index, await kept(index)]).toEqual([index, true])
     for (const index of [1, 3]) expect([index, await kept(index)]).toEqual([index, false])

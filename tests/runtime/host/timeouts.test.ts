@@ -21,7 +21,7 @@ describe.each(RUNTIMES)('callers on %s that take their time', (name, program) =>
     const answer = await closed
     socket.destroy()
     expect(statusesOf(answer)).toEqual([408])
-    // Node's parser answers by itself, without a body.
+    // Node's parser responds itself, without a body.
     if (name === 'Bun') expect(answer).toContain('"code":"request_timeout"')
     expect((await core.state()).echo).toBe(0)
   })
@@ -43,14 +43,14 @@ describe.each(RUNTIMES)('callers on %s that take their time', (name, program) =>
     expect(statusesOf(answer)).toEqual(name === 'Node' ? [408] : [])
   })
 
-  it.concurrent('between two requests, or say nothing while one runs, lose their connection', {
+  it.concurrent('between two requests, or are silent while one runs, lose their connection', {
     timeout: 30_000,
   }, async ({ expect }) => {
     const kept = openRaw(core.port, requestText('GET /_fw/health'))
     const quiet = openRaw(core.port, requestText('GET /wait'))
     expect(statusesOf(await kept.closed)).toEqual([200])
     expect(statusesOf(await quiet.closed)).toEqual([])
-    // The call that nobody waits for is told.
+    // The call is aborted, because no client waits for it.
     await expect.poll(async () => (await core.state()).aborted).toBe(1)
   })
 })

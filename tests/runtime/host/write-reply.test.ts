@@ -5,11 +5,11 @@ import { writeReply } from '../../../runtime/src/host/write-reply.ts'
 
 const headers = { 'content-type': 'text/plain; charset=utf-8' }
 
-/** Everything that the server says to `requests`, which are sent in one packet. */
+/** Returns all output of the server for `requests`, which are sent in one packet. */
 async function bytesFor(bodies: Readonly<Record<string, string>>, requests: readonly string[]): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     const body = bodies[incoming.url ?? ''] ?? ''
-    // The first answers last: the others have to wait for their turn.
+    // The first response is the slowest: the others must wait for their turn.
     const late = incoming.url === '/late' ? 20 : 0
     setTimeout(() => void writeReply(incoming, outgoing, { status: 200, headers, body }), late)
   })
@@ -32,7 +32,7 @@ async function bytesFor(bodies: Readonly<Record<string, string>>, requests: read
   }
 }
 
-/** Status line, length and body of each answer. */
+/** Status line, length and body of each response. */
 function answersIn(text: string): readonly { length: number; body: string }[] {
   return text
     .split('HTTP/1.1 200 OK\r\n')

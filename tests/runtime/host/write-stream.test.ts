@@ -13,7 +13,7 @@ function closeNow(server: Server): void {
   server.closeAllConnections()
 }
 
-/** A server that answers every request with these pieces. */
+/** A server that responds to every request with these pieces. */
 async function serving(pieces: readonly Uint8Array[]): Promise<number> {
   const server = createServer((incoming, outgoing) => {
     const body = new ReadableStream<Uint8Array>({
@@ -33,7 +33,7 @@ async function serving(pieces: readonly Uint8Array[]): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** All bytes that come back for what is sent. */
+/** Returns all bytes of the response to the given bytes. */
 function raw(port: number, text: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []

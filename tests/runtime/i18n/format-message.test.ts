@@ -51,7 +51,7 @@ describe('messages', () => {
     ['{n', /CLOSING_BRACE/],
     ['{}', /EMPTY_ARGUMENT/],
     ['{n, plural, one {#} one {#} other {#}}', /DUPLICATE/],
-  ])('%s is no message', (text, reason) => {
+  ])('%s is not a message', (text, reason) => {
     expect(() => compileMessage(text, 'en')).toThrow(reason)
   })
 
@@ -67,7 +67,7 @@ describe('messages', () => {
   })
 })
 
-/** Its formats know no time zone: the judge is told in each of them. */
+/** The formats of the reference, with a time zone, for which it has no option. */
 const TIME_ZONE = inUtc()
 
 function inUtc() {

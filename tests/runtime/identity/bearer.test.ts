@@ -108,13 +108,13 @@ describe('verify', () => {
     ['a subject that is a number', { subject: 7 }],
     ['an empty subject', { subject: '' }],
     ['scopes in one text', { scopes: 'staff admin' }],
-    ['a scope that is no text', { scopes: ['staff', 1] }],
-    ['a clientId that is no text', { clientId: {} }],
+    ['a scope that is not a string', { scopes: ['staff', 1] }],
+    ['a clientId that is not a string', { clientId: {} }],
     ['an expiry that is a text', { expiresAt: '2030-01-01' }],
-    ['an expiry that is no number', { expiresAt: Number.NaN }],
+    ['an expiry that is not a number', { expiresAt: Number.NaN }],
     ['an audience that is a number', { audience: 7 }],
     ['an expiry in seconds', { expiresAt: NOW / 1000 + 60 }],
-  ])('%s is no identity: refused, and logged', async (_, value) => {
+  ])('%s is not a valid identity: refused, and logged', async (_, value) => {
     const { ask, logged } = create({ verify: () => value })
     expect(await ask('Bearer abc')).toBe(INVALID)
     expect(logged).toEqual([expect.stringContaining('so the token was refused')])

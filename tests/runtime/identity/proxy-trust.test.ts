@@ -3,7 +3,7 @@ import { createProxyTrust, readSource } from '../../../runtime/src/identity/prox
 
 type Trust = Parameters<typeof createProxyTrust>[0]
 
-/** What a server that trusts these proxies reads of a request. */
+/** Returns the client data that a server with these trusted proxies reads from a request. */
 function read(trustProxy: Trust, peer: string | undefined, headers: Record<string, string> = {}) {
   return readSource(createProxyTrust(trustProxy), peer, (name) => ({ host: 'inner:3000', ...headers })[name])
 }
@@ -54,7 +54,7 @@ describe('trustProxy', () => {
     expect(read(list, '10.0.0.1', { 'x-forwarded-for': '[2001:db8::9]:51234' }).address).toBe('2001:db8::9')
   })
 
-  it('a list trusts no other address, whatever headers it sends', () => {
+  it('a list trusts no other IP address, with any headers', () => {
     expect(read(['10.0.0.0/8'], '203.0.113.9', { ...SPOOFED, 'x-forwarded-for': '10.0.0.1' })).toEqual({
       address: '203.0.113.9',
       ...DIRECT,

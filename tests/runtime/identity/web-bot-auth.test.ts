@@ -81,7 +81,7 @@ describe('createAgentAuth', () => {
     ['without keyid', `;created=${NOW};expires=${NOW + 60}`],
     ['with another algorithm', `;created=${NOW};expires=${NOW + 60};keyid="${KEY_ID}";alg="hmac-sha256"`],
     ['with another tag', `;created=${NOW};expires=${NOW + 60};keyid="${KEY_ID}";tag="other"`],
-  ])('AUT-15 a signature %s is nobody', async (_, parameters) => {
+  ])('AUT-15 a signature %s is treated as anonymous', async (_, parameters) => {
     expect(await auth().identify(await signed({ parameters }))).toBeUndefined()
   })
 
@@ -177,7 +177,7 @@ describe('createAgentAuth', () => {
   })
 
   it.each(['=', 'a', 'a=(', '\u0000', 'a=("@authority");created=9999999999999999', '"', 'a=:x:'])(
-    'AUT-14 hostile headers (%j) are nobody and never throw',
+    'AUT-14 hostile headers (%j) are treated as anonymous and never throw',
     async (text) => {
       const request = { method: 'GET', url: new URL('https://a.b/'), header: () => text }
       expect(await auth().identify(request)).toBeUndefined()
@@ -198,7 +198,7 @@ describe('hostile signatures', () => {
         const value = parts[name] ?? ''
         const index = at % value.length
         const changed = { ...parts, [name]: value.slice(0, index) + other + value.slice(index + 1) }
-        // White space around members is no part of a structured field, and case is none of a host.
+        // White space around members isn't part of a structured field, and hosts are case-insensitive.
         fc.pre(normal(changed[name] ?? '') !== normal(value) && !(name === 'x-order' && other === ' '))
         const request = {
           method: 'GET',

@@ -31,7 +31,7 @@ const list: ManifestTool = {
 }
 const known = [search, refund, list, { name: 'api.admin.wipe' }]
 
-/** What the pipeline would do, as far as the protocol cares. */
+/** Simulates the pipeline, as far as the protocol needs it. */
 async function invoke(tool: string, input: unknown): Promise<unknown> {
   if (!known.some(({ name }) => name === tool)) throw new FwError('unknown_tool')
   if (tool === 'api.admin.wipe') throw new FwIntentError(tool)
@@ -101,7 +101,7 @@ function request(era: 'modern' | 'legacy', method: string, params: Record<string
 }
 
 describe('opening', () => {
-  it('initialize answers the revision asked for, or the newest legacy one', async () => {
+  it('initialize returns the requested revision, or the newest legacy one', async () => {
     const open = (protocolVersion: string) =>
       request('legacy', 'initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'c', version: '1' } })
     const result = body(await open('2025-06-18')).result
@@ -127,7 +127,7 @@ describe('opening', () => {
     })
   })
 
-  it('accepts notifications with 202 and no body, and answers a legacy ping', async () => {
+  it('accepts notifications with 202 and no body, and responds to a legacy ping', async () => {
     expect(await send('{"jsonrpc":"2.0","method":"notifications/initialized"}')).toEqual({ status: 202, body: null })
     expect(await request('legacy', 'ping')).toEqual({ status: 200, body: '{"jsonrpc":"2.0","id":7,"result":{}}' })
   })
@@ -197,7 +197,7 @@ describe('tools/call', () => {
     expect(result?.resultType).toBe('complete')
   })
 
-  it('sends structured content that is no object to modern clients only', async () => {
+  it('sends structured content that is not an object to modern clients only', async () => {
     const call = async (era: 'modern' | 'legacy') =>
       body(await request(era, 'tools/call', { name: 'shop__list' })).result
     expect(await call('modern')).toMatchObject({ structuredContent: ['a', 'b'] })
@@ -218,7 +218,7 @@ describe('tools/call', () => {
     expect(result).toMatchObject({ isError: true, _meta: { 'fw/error': { code: 'forbidden' } } })
   })
 
-  it('answers a parked call with status proposal and where a person approves', async () => {
+  it('returns status proposal and the URL of the approval for a pending call', async () => {
     const input = { query: 'x' }
     const result = body(await request('modern', 'tools/call', { name: 'shop__refund', arguments: input })).result
     expect(result?.structuredContent).toMatchObject({
@@ -235,7 +235,7 @@ describe('tools/call', () => {
   it.each([
     ['an unknown tool', { name: 'shop__nothing' }, 'Unknown tool: shop__nothing'],
     ['a name of Object.prototype', { name: 'constructor' }, 'Unknown tool: constructor'],
-    ['arguments that are no object', { name: 'shop__search', arguments: [] }, 'arguments'],
+    ['arguments that are not an object', { name: 'shop__search', arguments: [] }, 'arguments'],
   ])('refuses %s with -32602', async (_what, params, words) => {
     const reply = await request('modern', 'tools/call', params)
     expect(reply.status).toBe(200)
@@ -286,7 +286,7 @@ describe('a batch of revision 2025-03-26', () => {
   const batch = (messages: readonly unknown[], headers?: Record<string, string>) =>
     send(JSON.stringify(messages), headers)
 
-  it('is answered by a list, in its order, without a place for what asks for no answer', async () => {
+  it('gets a list of responses in the same order, without notifications', async () => {
     const reply = await batch(
       [
         one(1, 'tools/call', { name: 'shop__search', arguments: { query: 'tea' } }),
@@ -327,7 +327,7 @@ describe('a batch of revision 2025-03-26', () => {
   })
 })
 
-describe('what a modern request must say about itself', () => {
+describe('required metadata of a modern request', () => {
   const message = (extra: object = {}, method = 'tools/list') =>
     JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { _meta: { ...meta, ...extra } } })
   const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' }
@@ -352,7 +352,7 @@ describe('what a modern request must say about itself', () => {
     expect(body(reply).error?.code).toBe(code)
   })
 
-  it('an unknown revision is told which ones there are', async () => {
+  it('an unknown revision gets the list of supported ones', async () => {
     const version = { 'io.modelcontextprotocol/protocolVersion': '2099-01-01' }
     const reply = await send(message(version), { ...headers, 'mcp-protocol-version': '2099-01-01' })
     expect(body(reply).error).toMatchObject({

@@ -47,7 +47,7 @@ export function compileRoutes(sources: Readonly<Record<string, string>>): Compil
     })
     for (const { id, island } of compiled?.components ?? []) if (island) modules[id.split('#')[0] ?? ''] = `/${path}.js`
     mkdirSync(dirname(file), { recursive: true })
-    // The name stays, the content is JavaScript: what is left of it needs no JSX.
+    // The name stays, but the content is JavaScript without JSX.
     writeFileSync(file, compiled?.code ?? code)
   }
   const load = (path: string) => import(/* @vite-ignore */ join(root, path))
@@ -63,7 +63,7 @@ export function compileRoutes(sources: Readonly<Record<string, string>>): Compil
   }
 }
 
-/** The same as pages, with what they report. */
+/** Creates the pages of these routes, with their reports. */
 export function compileApp(sources: Readonly<Record<string, string>>, options: PageOptions = {}): CompiledApp {
   const routes = compileRoutes(sources)
   const errors: string[] = []

@@ -99,7 +99,7 @@ export default async ({ params, ctx }) => { await ctx.turn(params.name); return 
     expect(html.match(/<script(?![^>]*nonce="n1")/)).toBeNull()
   })
 
-  test('sends dates as what they are and refuses functions by the name of the prop', async () => {
+  test('sends dates with their type and refuses functions by the name of the prop', async () => {
     const { get, errors } = serve({
       'counter.tsx': COUNTER,
       'routes/index.tsx': `import { Counter } from '../counter.tsx'\nexport default () => <Counter since={new Date(0)} />`,
@@ -125,7 +125,7 @@ export function Boom() { const [n] = createSignal(0); throw new Error('no window
     expect(errors).toEqual(['island <Boom> on /: no window'])
   })
 
-  test('slots: children, named markup, and what the island does not render yet', async () => {
+  test('slots: children, named markup, and slots that the island does not render yet', async () => {
     const { get } = serve({
       'counter.tsx': COUNTER,
       'panel.tsx': `import { createSignal, Show } from 'solid-js'
@@ -241,13 +241,13 @@ describe('other answers', () => {
     expect(errors).toEqual(['page /throws: pages break'])
   })
 
-  test('without _404 and _500 the answer is plain text', async () => {
+  test('without _404 and _500 the response is plain text', async () => {
     const { get } = serve({ 'routes/throws.tsx': routes['routes/throws.tsx'] })
     expect(await get('/nowhere')).toMatchObject({ status: 404, body: 'Not found' })
     expect(await get('/throws')).toMatchObject({ status: 500, body: 'Internal server error' })
   })
 
-  test('redirect() stays on this origin unless told otherwise', async () => {
+  test('redirect() stays on this origin without an option', async () => {
     const { get, errors } = serve(routes)
     expect(await get('/moved', { to: '/orders?x=1' })).toMatchObject({
       status: 303,
@@ -261,7 +261,7 @@ describe('other answers', () => {
     expect(await get('/moved', external)).toMatchObject({ status: 303, headers: { location: external.to } })
   })
 
-  test('only GET and HEAD; HEAD has no body; a page may answer with a Response', async () => {
+  test('only GET and HEAD; HEAD has no body; a page may return a Response', async () => {
     const { pages, get } = serve(routes)
     const ctx = { headers: new Headers() }
     expect(await pages.render(getRequest('/', { method: 'POST' }), ctx)).toMatchObject({
@@ -279,7 +279,7 @@ describe('other answers', () => {
     expect(await serve({ 'routes/index.tsx': routes['routes/index.tsx'] }).pages.notFoundPage()).toBeUndefined()
   })
 
-  test('inline routes answer JSX, HTML or a Response', async () => {
+  test('inline routes return JSX, HTML or a Response', async () => {
     const { get } = serve(
       {},
       {
@@ -296,7 +296,7 @@ describe('other answers', () => {
   })
 })
 
-describe('what is known of pages', () => {
+describe('metadata of pages', () => {
   test('the manifest lists islands and page tools of a real render', async () => {
     const { pages } = serve({
       'cart.tsx': `import { createSignal } from 'solid-js'

@@ -22,6 +22,6 @@ test('SRV-27 notFoundPage renders _404 as a document of its own, in the root lay
   expect(page).toMatch(/<body>&lt;root>.*nothing here for nobody<.body>/)
 })
 
-test('SRV-28 notFoundPage answers undefined without _404', async () => {
+test('SRV-28 notFoundPage returns undefined without _404', async () => {
   expect(await serverOf(['_layout.tsx']).notFoundPage()).toBeUndefined()
 })

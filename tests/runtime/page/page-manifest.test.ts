@@ -82,7 +82,7 @@ test('MAN-02 MAN-03 actions are tools of the page, after its intents, with compi
   expect(tools.map(({ name }) => name)).toEqual(['Lines.show', 'Lines.break', 'basket.put'])
   const schemas = { input: { type: 'object', properties: { n: { type: 'integer' } } }, output: { type: 'integer' } }
   const instances = ['0', '2']
-  // One of the two is ready. One that cannot say it is not, and takes no other tool away.
+  // One of the two is ready. A `ready` that throws counts as not ready, and doesn't affect other tools.
   expect(tools[0]).toEqual({
     name: 'Lines.show',
     description: 'Shows.',

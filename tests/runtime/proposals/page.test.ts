@@ -66,7 +66,7 @@ describe('the page of a proposal', () => {
   const settled = (state: Proposal['state'], result?: ProposalOutcome) =>
     proposalPage({ ...proposal, state, ...(result === undefined ? {} : { result }) }, facts)
 
-  it('has no button once it is settled, and says what happened', () => {
+  it('has no button once it is approved or rejected, and shows the outcome', () => {
     const pages = {
       rejected: settled('rejected'),
       expired: settled('expired'),
@@ -109,7 +109,7 @@ describe('the page of a proposal', () => {
 })
 
 describe('the list', () => {
-  it('says why it is empty: nothing waits, or nobody is signed in', () => {
+  it('explains why it is empty: nothing is pending, or the visitor is not signed in', () => {
     expect(listPage([], facts, true)).toContain('are shown here until they expire')
     expect(listPage([], facts, false)).toContain('Sign in, then open this page again.')
   })
@@ -136,7 +136,7 @@ describe('a value', () => {
     expect(html).not.toContain('<i>')
   })
 
-  it('tells a text from a number, an escape from a written one, and nothing from an empty text', () => {
+  it('distinguishes strings from numbers, escapes from literal ones, and absent values from empty strings', () => {
     const html = valueView(['5', 5, '', null, 'true', true, '\\u202e', '\u202e', ' a '])
     const shown = html.split('<li>').slice(1)
     expect(new Set(shown).size).toBe(9)
@@ -174,7 +174,7 @@ describe('a value', () => {
 })
 
 describe('the policy of the page', () => {
-  it('lets it load and run nothing, and lets nobody frame it', () => {
+  it('allows no scripts and no resources, and no site may frame it', () => {
     const rules = PAGE_POLICY.split('; ')
     expect(rules).toContain("default-src 'none'")
     expect(rules).toContain("frame-ancestors 'none'")

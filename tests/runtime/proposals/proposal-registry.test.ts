@@ -26,7 +26,7 @@ const anybody = () => true
 const nobody = () => false
 
 describe('the bound of callers without a subject', () => {
-  it('is one for each verified agent, whose own oldest goes', async () => {
+  it('is separate for each verified agent, and evicts its oldest', async () => {
     const { registry, park } = open()
     const strange = await park()
     const first = await park({ agent: 'one' })
@@ -38,7 +38,7 @@ describe('the bound of callers without a subject', () => {
     expect(left.map(({ id }) => id)).toEqual(expect.arrayContaining([other.id, strange.id]))
   })
 
-  it('refuses the new one of strangers, and keeps no trace of it among what waits', async () => {
+  it('refuses the new one of anonymous callers, and does not store it', async () => {
     const { registry, park } = open()
     const kept = [await park(), await park()]
     await expect(park()).rejects.toMatchObject({ code: 'rate_limited' })
@@ -73,7 +73,7 @@ describe('parking beside many large calls', () => {
 })
 
 describe('onParked', () => {
-  it('hears of what is stored, and cannot change it or the answer', async () => {
+  it('receives the stored proposal, and cannot change it or the response', async () => {
     const heard: Proposal[] = []
     const { store, park } = open(2, (proposal) => {
       heard.push(proposal)
@@ -104,7 +104,7 @@ describe('a proposal', () => {
     for (const { id } of ids) expect(Buffer.from(id, 'base64url').length).toBe(24)
   })
 
-  it('has a hash of its call, whatever the order of its fields', async () => {
+  it('has a hash of its call, independent of the order of its fields', async () => {
     const { store, park } = open(100)
     const hash = async (input: unknown, tool = 'api.a.b') =>
       (await store.get((await park({ input, tool })).id))?.inputHash
@@ -114,7 +114,7 @@ describe('a proposal', () => {
     expect(await hash({ a: 1, b: [{ c: 2, d: 3 }] }, 'api.a.c')).not.toBe(first)
   })
 
-  it('has a message that is no longer than it needs to be, cut between characters', async () => {
+  it('has a message of limited length, truncated between characters', async () => {
     const { park } = open(100)
     const { message } = await park({ input: { text: '😀'.repeat(600) } })
     expect(message.length).toBeLessThan(560)

@@ -54,12 +54,12 @@ describe('the segments of a path', () => {
     ['/d%C3%A9j%C3%A0/%F0%9F%98%80', 'de\u0301j\u00e0/[x].tsx', { x: '\u{1f600}' }],
     ['/files/a%2Bb/%5Bid%5D', 'files/[...path].tsx', { path: 'a+b/[id]' }],
     ['/files/__proto__/constructor', 'files/[...path].tsx', { path: '__proto__/constructor' }],
-  ])('RTE-07 %s is answered by %s, decoded once', (path, filePath, params) => {
+  ])('RTE-07 %s matches %s, decoded once', (path, filePath, params) => {
     expect(routerOf(...paths).match(path)).toMatchObject({ filePath, params })
   })
 
   test.each(['/orders', '/100%2525', '/a+b', '/__proto__', '/constructor', '/index', '/files'])(
-    '%s is answered by nothing',
+    '%s matches nothing',
     (path) => {
       expect(routerOf(...paths, 'index.tsx').match(path)).toBeUndefined()
     },

@@ -13,7 +13,7 @@ const MINUTE = 60_000
 beforeEach(() => vi.useFakeTimers({ now: START }))
 afterEach(() => vi.useRealTimers())
 
-/** A run that goes on until it is let go. */
+/** A run that continues until it is released. */
 interface Open {
   readonly at: string
   readonly signal: AbortSignal

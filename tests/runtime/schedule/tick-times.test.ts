@@ -49,7 +49,7 @@ describe('the times of a schedule', () => {
       '2026-03-29T01:00:00.000Z',
     ],
     [
-      'an hour that comes twice',
+      'an hour that occurs twice',
       { cron: '30 2 * * *', timezone: 'Europe/Berlin' },
       '2026-10-25T00:30:00Z',
       '2026-10-25T00:30:00.000Z',

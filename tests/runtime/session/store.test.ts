@@ -7,7 +7,7 @@ const SECRET = 'a secret of enough characters'
 const OLDER = 'another secret of enough characters'
 const DAY = 86_400_000
 
-/** What a browser sends back after this Set-Cookie line. */
+/** Returns the cookie that a browser sends after this Set-Cookie line. */
 function request(line: string): CookieSource {
   return cookies(line.split(';')[0] ?? '')
 }
@@ -20,7 +20,7 @@ function create(options: Partial<SessionOptions> = {}) {
   return createSessionStore<{ id: number }>({ secret: SECRET, ...options })
 }
 
-/** A store whose clock stands where the test puts it. */
+/** A store with a clock that the test sets. */
 function clocked(options: Partial<SessionOptions> = {}) {
   const clock = { time: 1_000_000 }
   return { clock, store: create({ now: () => clock.time, ...options }) }
@@ -254,7 +254,7 @@ describe('secrets', () => {
     )
   })
 
-  test('of a list the first secret signs and every one verifies; what an older one signed is renewed at once', () => {
+  test('the first secret of a list signs and every one verifies; sessions of an older one are renewed at once', () => {
     const before = create({ secret: OLDER })
     const line = before.issue({ id: 7 })
     const store = create({ secret: [SECRET, undefined, OLDER] })
@@ -289,7 +289,7 @@ describe('payloads', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
         const text = JSON.stringify(value)
-        // The one member that is left out, as the next test says.
+        // The only omitted member, see the next test.
         fc.pre(text.length < 2_000 && !text.includes('"__proto__"'))
         const line = any.issue(value)
         expect(any.read(request(line))?.data).toEqual(JSON.parse(JSON.stringify(value)))
@@ -345,7 +345,7 @@ describe('options with which a browser would drop the cookie, or set something e
     ['a line break in the domain', { domain: 'shop.example\nx: y' }, /host name/],
     ['an address for a domain', { domain: 'https://shop.example' }, /host name/],
     ['a lifetime of nothing', { ttlMs: 0 }, /ttlMs/],
-    ['a lifetime that is no number', { ttlMs: Number.NaN }, /ttlMs/],
+    ['a lifetime that is not a number', { ttlMs: Number.NaN }, /ttlMs/],
     ['a renewal before the beginning', { rotateAfterMs: -1 }, /rotateAfterMs/],
   ])('%s', (_, options, message) => {
     expect(() => create(options)).toThrow(message)

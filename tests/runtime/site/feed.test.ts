@@ -43,7 +43,7 @@ const item: fc.Arbitrary<FeedItem> = fc.record(
   { requiredKeys: ['url', 'title'] },
 )
 
-/** What is left of a text in XML. */
+/** Returns the text as XML represents it. */
 function seen(text = ''): string {
   const forbidden =
     // biome-ignore lint/suspicious/noControlCharactersInRegex: what XML cannot hold is dropped.

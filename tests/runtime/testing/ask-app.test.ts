@@ -56,7 +56,7 @@ it.each<[string, string, unknown, object]>([
   ['an unknown tool', 'api.desk.none', {}, { status: 404, code: 'unknown_tool' }],
   ['an address in the place of a tool', '../approve', {}, { ok: false }],
   ['a throw', 'api.desk.fail', {}, { status: 500, error: 'Error: out of paper' }],
-])('callTool answers %s', async (_, name, input, outcome) => {
+])('callTool returns %s', async (_, name, input, outcome) => {
   expect(await callTool(app, name, input)).toMatchObject({ ok: false, ...outcome })
 })
 

@@ -20,8 +20,8 @@ describe('toHydrate', () => {
     ],
     ['ends that are left out', island('<div><p>a<p>b</div><ul><li>a<li>b</ul>')],
     ['elements of SVG', island('<svg><a><a></a></a><title>x</title></svg>')],
-    ['what texts and comments say', island('<textarea><p><div></textarea><!-- <table>x -->')],
-    ['static markup that stands outside', `<p><div>a</div></p>${island('<b></b>')}`],
+    ['markup in texts and comments', island('<textarea><p><div></textarea><!-- <table>x -->')],
+    ['static markup outside islands', `<p><div>a</div></p>${island('<b></b>')}`],
   ])('passes %s', (_, body) => {
     expect(toHydrate(pageOf(body)).pass).toBe(true)
   })
@@ -36,7 +36,7 @@ describe('toHydrate', () => {
     ['<a href="/"><b><a href="/b">c</a></b></a>', 'a <a> is in a <a>, and a browser makes two of them.'],
     ['<li>a<li>b</li></li>', 'a <li> is in a <li> without a list between them.'],
     ['<h2><h3>a</h3></h2>', 'a <h3> is in a <h2>, and a browser ends the outer one before it.'],
-  ])('names what a browser would parse differently: %s', (inner, problem) => {
+  ])('reports markup that a browser would parse differently: %s', (inner, problem) => {
     expect(told(pageOf(island(inner)))).toBe(
       `The islands of the page cannot be hydrated.\n- In the island <Counter>: ${problem}`,
     )

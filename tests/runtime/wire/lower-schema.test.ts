@@ -19,7 +19,7 @@ interface Tool {
   readonly accepts: readonly unknown[]
 }
 
-/** Every input that the golden cases of the compiler derive, with what it accepts. */
+/** Every input schema of the compiler's golden cases, with values that it accepts. */
 const derived: readonly Tool[] = (
   await Promise.all(
     emitCases().map(async ({ root, golden }) => {
@@ -50,7 +50,7 @@ const ajv = new Ajv2020({ strict: false, formats: { 'money-minor-units': true } 
 formats.default(ajv)
 const judge = (schema: JsonSchema): ((value: unknown) => boolean) => ajv.compile(schema)
 
-/** What a model would send under a strict schema: null for every member that is absent. */
+/** The output of a model under a strict schema: null for every absent member. */
 function withNulls(value: unknown, schema: JsonSchema, root: JsonSchema = schema): unknown {
   const target = schema.$ref === undefined ? schema : (root.$defs?.[schema.$ref.replace('#/$defs/', '')] ?? schema)
   if (target.anyOf !== undefined) {
@@ -82,7 +82,7 @@ it('the corpus is not empty', () => {
 })
 
 describe.each(PROVIDERS)('the schemas sent to %s', (provider) => {
-  it('have an object at the root, whatever the root of the contract is', () => {
+  it('have an object at the root, for any root of the contract', () => {
     for (const { name, schema } of derived) {
       const lowered = lowerSchema(schema, provider).schema
       expect(lowered.type, name).toBe('object')

@@ -3,7 +3,7 @@ import { asAgent } from '../../../../runtime/src/browser/agent/as-agent.ts'
 import { holdBack, holdCalls, isBusy, track } from '../../../../runtime/src/browser/calls/activity.ts'
 import { runWithOrigin } from '../../../../runtime/src/browser/calls/cause.ts'
 
-test("an agent's call keeps the page busy until it has settled, also when it fails", async () => {
+test("the page is busy until an agent's call has settled, also when it fails", async () => {
   let go: () => void = () => {}
   const call = asAgent(
     () =>
@@ -23,7 +23,7 @@ test("an agent's call keeps the page busy until it has settled, also when it fai
   expect(isBusy()).toBe(false)
 })
 
-test("calls are held back while a run on copies goes on, but not a person's, and refused when it is over", async () => {
+test("calls are delayed during a run on copies, except a person's, and refused after it", async () => {
   const calls: unknown[] = []
   let refuse: (error: Error) => void = () => {}
   const over = new Promise<never>((_resolve, reject) => {

@@ -18,7 +18,7 @@ test("code is a person's until an agent acts, and the agent's from then on", () 
   expect(cause.currentOrigin()).toBe('agent')
 })
 
-test('what is on the stack has its own origin, also when it throws', () => {
+test('code on the stack has its own origin, also when it throws', () => {
   expect(cause.runWithOrigin('agent', cause.currentOrigin)).toBe('agent')
   act.beginAct()
   expect(cause.runWithOrigin('human', () => cause.runWithOrigin('agent', cause.currentOrigin))).toBe('agent')
@@ -120,7 +120,7 @@ test('each step of a loop leaves no trace while it waits', async () => {
   expect(seen).toEqual(['1 human', '2 human', 'human'])
 })
 
-test("a callback of a promise keeps a person's cause, that of a timer only until an agent acts", () => {
+test("a callback of a promise retains a person's cause, a callback of a timer only until an agent acts", () => {
   act.beginAct()
   const [reaction, timer] = cause.runWithOrigin('human', () => [
     carry.withCause(cause.currentOrigin),

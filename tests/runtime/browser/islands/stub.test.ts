@@ -3,7 +3,7 @@ import { asAgent } from '../../../../runtime/src/browser/agent/as-agent.ts'
 import { runWithOrigin } from '../../../../runtime/src/browser/calls/cause.ts'
 import { stub } from '../../../../runtime/src/browser/islands/stub.ts'
 
-/** A server that answers every call the same, and keeps what it was asked. */
+/** A server with the same response to every call, which records the requests. */
 const serverAnswers = (status: number, body: string) => {
   const calls: { url: string; headers: Headers; body: unknown }[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -14,7 +14,7 @@ const serverAnswers = (status: number, body: string) => {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-test('posts the input as JSON and answers the result, through the codec where there is one', async () => {
+test('posts the input as JSON and returns the result, with the codec if it has one', async () => {
   const calls = serverAnswers(200, '{"ok":true,"result":"1970-01-01T00:00:00.000Z"}')
   const codec = {
     encode: (input: unknown) => ({ at: (input as Date).getTime() }),

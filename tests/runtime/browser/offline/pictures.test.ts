@@ -4,7 +4,7 @@ import { findImages } from '../../../../runtime/src/browser/offline/pictures.ts'
 
 const PAGE = 'https://app.example/posts/one'
 
-test('of a picture with several versions the one that a phone would show is stored, and stands for all', () => {
+test('for a picture with several versions, the version for a phone is stored and replaces all others', () => {
   const html = `<picture><source type="image/avif" sizes="100vw" srcset="/a-320.avif 320w, /a-1280.avif 1280w, /a-640.avif 640w">
     <source type="image/webp" srcset="/a-640.webp 640w"><img loading="lazy" src="/a.jpg" alt="An &lt;img src=&quot;/x.jpg&quot;&gt;"></picture>`
   expect(findImages(html, PAGE)).toEqual([

@@ -1,10 +1,10 @@
-/** What a service worker answers, and what it may store. */
+/** Requests that a service worker handles, and responses that it may store. */
 import { expect, test } from 'vitest'
 import { getKind, isImmutable, mayKeep, pageKey } from '../../../../runtime/src/browser/offline/what-to-keep.ts'
 
 const ORIGIN = 'https://app.example'
 
-/** A request as a worker sees it: Node's own cannot say where it comes from. */
+/** A request as a worker sees it: Node's requests have no source. */
 function asked(path: string, of: Partial<Request> = {}): Request {
   const plain = { method: 'GET', mode: 'no-cors', destination: '', headers: new Headers() }
   return { ...plain, url: new URL(path, ORIGIN).href, ...of } as Request
@@ -24,7 +24,7 @@ test.each([
   [undefined, asked('/_fw%2Fmanifest', { mode: 'navigate' })],
   [undefined, asked('/%', { mode: 'navigate' })],
   [undefined, asked('https://other.example/a.js', { destination: 'script' })],
-])('a worker answers as a %s: %o', (kind, request) => {
+])('a worker responds as a %s: %o', (kind, request) => {
   expect(getKind(request, ORIGIN)).toBe(kind)
 })
 
@@ -40,11 +40,11 @@ test.each<[boolean, Response]>([
   [false, answer({}, { status: 206 })],
   [false, answer({}, { status: 404 })],
   [false, answer({}, { type: 'opaqueredirect', status: 0 })],
-])('an answer is kept: %s', (kept, response) => {
+])('a response is stored: %s', (kept, response) => {
   expect(mayKeep(response)).toBe(kept)
 })
 
-test('what never changes says so, and a page is the same with a slash or a hash', () => {
+test('immutable files declare it, and a page is the same with a slash or a hash', () => {
   expect(isImmutable(answer({ 'cache-control': 'public, max-age=31536000, immutable' }))).toBe(true)
   expect(isImmutable(answer({ 'cache-control': 'public' }))).toBe(false)
   expect(pageKey('/about/#top', ORIGIN)).toBe(pageKey('/about', ORIGIN))

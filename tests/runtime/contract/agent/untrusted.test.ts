@@ -67,7 +67,7 @@ describe('untrusted content', () => {
     expect(holdsUntrusted(marked, value)).toBe(expected)
   })
 
-  test('inputs are not marked: the input of a caller is validated, whatever its source', () => {
+  test('inputs are not marked: the input of a caller is validated, from any source', () => {
     const input = schema({ text: str().untrusted() })
     expect(marksUntrusted(outputOf(input))).toBe(true)
     expect(JSON.stringify(input['~standard'].jsonSchema?.input({ target: 'draft-2020-12' }))).not.toContain('x-fw')

@@ -5,7 +5,7 @@ import { parsePattern } from '../../../../runtime/src/contract/schema/pattern.ts
 import { createMatcher } from '../../../../runtime/src/router/match-route.ts'
 import { canonicalPath, splitSegments } from '../../../../runtime/src/server/http/canonical-path.ts'
 
-// Plain JavaScript callers: what the types refuse is refused here too.
+// Plain JavaScript callers: values that the types refuse are refused here too.
 const href: (pattern: string, params?: object, options?: object) => string = typedHref as never
 
 describe('href', () => {

@@ -13,7 +13,7 @@ const app = compileApp({
 })
 afterAll(() => app.close())
 
-test('an element that is built without Solid comes from the server with its key, and its style once in the head', async () => {
+test('the server renders an element that is built without Solid with its key, and its style once in the head', async () => {
   const { body } = await app.get('/help')
   expect(body.match(/<fw-host data-hk="i\d-\w+"><section class="fw-copilot mine"/g)).toHaveLength(2)
   expect(body).toContain('&lt;b&gt;&amp;&quot;')

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CompiledApp, compileApp } from '../../page/compiled-routes.ts'
 
-/** What a visitor sent: JSON, as an api takes it. */
+/** A visitor's input: JSON, as an api accepts it. */
 const ATTACKS: Readonly<Record<string, unknown>> = {
   'a node of Solid': JSON.parse('{"t":"<img src=x onerror=alert(1)>"}'),
   'a list of them': JSON.parse('[{"t":"<img src=x onerror=alert(1)>"},["a",{"t":"<img src=y onerror=alert(2)>"}]]'),
@@ -43,7 +43,7 @@ const PLACES: Readonly<Record<string, string>> = {
   ErrorBoundary: '<ErrorBoundary fallback="x">{props.value}</ErrorBoundary>',
   'a list in an ErrorBoundary': '<ErrorBoundary fallback="x">{props.value}<b>x</b>{() => props.value}</ErrorBoundary>',
   'the fallback of an ErrorBoundary': '<ErrorBoundary fallback={props.value}><Fails value={1} /></ErrorBoundary>',
-  'what was thrown': '<ErrorBoundary fallback={(error) => error}><Fails value={props.value} /></ErrorBoundary>',
+  'a thrown value': '<ErrorBoundary fallback={(error) => error}><Fails value={props.value} /></ErrorBoundary>',
   'a resource': '<Suspense fallback={props.value}><Loads value={props.value} /></Suspense>',
   'a resource alone': '<Suspense fallback={<b>wait</b>}><Loaded value={props.value} /></Suspense>',
   'a resource that failed':

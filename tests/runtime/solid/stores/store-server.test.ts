@@ -49,12 +49,12 @@ describe('stores on the server', () => {
     expect(ann.body.match(/fw-stores/g)).toHaveLength(1)
   })
 
-  test('a page whose islands touch none says nothing of them', async () => {
+  test('a page with islands that use none does not mention them', async () => {
     const { get } = serve({ 'index.tsx': 'export default () => <p>plain</p>' })
     expect((await get('/')).body).not.toContain('fw-stores')
   })
 
-  test('the documents of pages that are kept hold the state of their own request', async () => {
+  test('documents of cached routes contain the state of their own request', async () => {
     const routes = compileRoutes({ 'stores.ts': STORES, 'badge.tsx': BADGE, 'routes/index.tsx': page('<Badge />') })
     const kept = compileApp({}, { ...routes.options, keepRoutes: true })
     expect(seedsOf((await kept.get('/', { userId: 'ann' })).body)).toMatchObject({ j: { cart: { owner: 'ann' } } })
@@ -63,7 +63,7 @@ describe('stores on the server', () => {
     routes.close()
   })
 
-  test('a seed is what the store of this request begins with, and of no other', async () => {
+  test('a seed is the initial state for this request only', async () => {
     const { get } = serve({
       'index.tsx': page('<Badge />', "if (ctx.userId) cart.seed(ctx, { owner: 'seeded', lines: [1, 2] })"),
     })
@@ -71,7 +71,7 @@ describe('stores on the server', () => {
     expect(seedsOf((await get('/')).body)).toEqual({ j: { cart: { owner: 'nobody', lines: [] } } })
   })
 
-  test('an async page seeds before its layouts read; a sync one is told that it came too late', async () => {
+  test('an async page seeds before its layouts read; a sync one gets an error, because it is too late', async () => {
     const layout =
       "import { Badge } from '../badge.tsx'\nexport default ({ children }) => <div><Badge />{children}</div>"
     const seed = "cart.seed(ctx, { owner: 'late', lines: [] })"
@@ -94,7 +94,7 @@ describe('stores on the server', () => {
       '/': () => {
         const [state] = useStore(store)
         seen.push([...state.lines])
-        ;(state.lines as number[]).push(9) // what the type forbids
+        ;(state.lines as number[]).push(9) // forbidden by the type
         return 'x'
       },
       '/seeded': ({ ctx }: { ctx: object }) => {
@@ -133,7 +133,7 @@ describe('stores on the server', () => {
     )
   })
 
-  test('outside of a page, without a name or with a function in its state a store says what to do', async () => {
+  test('outside a page, without a name or with a function in its state, the error explains the solution', async () => {
     expect(() => useStore(defineStore({}))).toThrow('This store has no name. Export it from src/stores.ts')
     expect(() => useStore(defineStore({}, {}, 'far'))).toThrow('useStore(far) was called outside a page.')
     const odd = defineStore({ run: () => 1 }, {}, 'odd')
