@@ -2,6 +2,7 @@
 import type { Call, Ctx } from '#contract/api.ts'
 import type { CallClient } from '#contract/http/call-client.ts'
 import { FwError } from '#contract/http/error.ts'
+import { bindSignal } from './bind-signal.ts'
 
 /** The request that a call belongs to. */
 export interface CallRequest {
@@ -32,7 +33,7 @@ export class CallFrame implements Call {
   }
 
   get signal(): AbortSignal {
-    this.#signal ??= joinSignals(this.#caller?.signal, this.#late?.signal)
+    this.#signal ??= bindSignal(joinSignals(this.#caller?.signal, this.#late?.signal))
     return this.#signal
   }
 }

@@ -1,6 +1,7 @@
 /** An `FwRequest` based on Bun's `Request`, whose body is read within the size limit. */
 import { FwError } from '#contract/http/error.ts'
 import type { FwRequest } from '#contract/http/request.ts'
+import { BoundSignal } from '../api/bind-signal.ts'
 import { checkHost } from '../identity/check-host.ts'
 import { type ProxyTrust, type RequestSource, readSource } from '../identity/proxy-trust.ts'
 import type { FwServer } from '../server/create-server.ts'
@@ -21,6 +22,7 @@ export class BunFwRequest implements FwRequest {
   readonly #maxBodyBytes: number
   readonly #proxyTrust: ProxyTrust | undefined
   readonly #clock: BodyClock
+  readonly #bound: BoundSignal
   #source: RequestSource | undefined
   #web: Request | undefined
   #read = false
@@ -41,6 +43,7 @@ export class BunFwRequest implements FwRequest {
     this.target = target
     this.query = mark === -1 ? '' : target.slice(mark + 1)
     this.#request = request
+    this.#bound = new BoundSignal(request)
     this.#listening = listening
     this.#clock = clock
     this.#maxBodyBytes = bodyLimit(this)
@@ -84,7 +87,7 @@ export class BunFwRequest implements FwRequest {
   }
 
   get signal(): AbortSignal {
-    return this.#request.signal
+    return this.#bound.signal
   }
 
   /** The request with the canonical path as its URL, so that middleware compares the path that is routed. */
@@ -93,11 +96,15 @@ export class BunFwRequest implements FwRequest {
       const request = this.#request
       const url = new URL(request.url, 'http://localhost')
       url.pathname = this.path
-      // Without it, app code would receive a body of any size, however long it takes to arrive.
-      if (request.body !== null) this.#web = limitBody(request, url, this.#maxBodyBytes, this.#reading)
-      else this.#web = url.href === request.url ? request : new Request(url, request)
+      this.#web = this.#bound.attach(this.#limit(request, url))
     }
     return this.#web
+  }
+
+  /** Without a limit, app code would receive a body of any size, however long it takes to arrive. */
+  #limit(request: Request, url: URL): Request {
+    if (request.body !== null) return limitBody(request, url, this.#maxBodyBytes, this.#reading)
+    return url.href === request.url ? request : new Request(url, request)
   }
 
   header(name: string): string | undefined {

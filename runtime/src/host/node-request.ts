@@ -1,4 +1,5 @@
 /** An `FwRequest` based on Node's own objects. Web objects are created only on demand. */
+import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { FwError } from '#contract/http/error.ts'
@@ -82,9 +83,10 @@ export class NodeFwRequest implements FwRequest {
     if (this.#signal === undefined) {
       const controller = new AbortController()
       const outgoing = this.#outgoing
-      const abort = () => {
+      // Listeners run in the scope of the request, in which this is read.
+      const abort = AsyncResource.bind(() => {
         if (!outgoing.writableFinished) controller.abort()
-      }
+      })
       // If the client has disconnected already, no event follows.
       if (outgoing.closed || outgoing.destroyed) abort()
       else outgoing.once('close', abort)

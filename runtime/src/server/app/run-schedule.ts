@@ -1,5 +1,6 @@
 /** Runs a schedule once: its calls pass the pipeline like any other call, without a user who is responsible for them. */
 
+import { bindSignal } from '#api/bind-signal.ts'
 import { createCtx, dropHeaders } from '#api/ctx.ts'
 import { withCurrent } from '#api/current.ts'
 import { withoutCaller } from '#api/without-caller.ts'
@@ -28,7 +29,7 @@ export async function runSchedule(app: App, run: ScheduledRun): Promise<{ readon
     })
     const current = { ctx: made, origin: 'agent', host: app.host, requestId, call: { signal }, onParked } as const
     const ran = withCurrent(current, async () => {
-      await definition.run({ name, ctx: made, scheduledAt, signal })
+      await definition.run({ name, ctx: made, scheduledAt, signal: bindSignal(signal) })
       return {}
     })
     return await Promise.race([ran, parked])

@@ -8,6 +8,7 @@ import type { FwReply } from '#contract/http/request.ts'
 import { fromResponse } from '#wire/from-response.ts'
 import { mergeVary } from '#wire/vary.ts'
 import { withoutFormKeys } from '../app/shared-forms.ts'
+import { bindBody } from './bind-body.ts'
 import type { Exchange } from './exchange.ts'
 import { DEFAULT_HEADERS } from './reply.ts'
 import { REQUEST_ID_HEADER } from './request-id.ts'
@@ -28,7 +29,9 @@ export function finish(exchange: Exchange, reply: FwReply | Response): FwReply {
   const plain = isReply(reply) ? reply : fromResponse(reply)
   const { made, session } = exchange
   const own = made === undefined ? undefined : ownHeaders(exchange, made)
-  const body = exchange.request.method === 'HEAD' ? unread(plain.body) : plain.body
+  const isHead = exchange.request.method === 'HEAD'
+  const bound = isStream(plain.body) ? bindBody(exchange, plain.body) : plain.body
+  const body = isHead ? unread(bound) : bound
   if (made !== undefined && isStream(body)) sealHeaders(made, (name) => warnOfLate(exchange, name))
   const finished = 'x-content-type-options' in plain.headers && !('set-cookie' in plain.headers)
   if (finished && own === undefined && session?.renew === undefined)
@@ -46,7 +49,7 @@ export function finish(exchange: Exchange, reply: FwReply | Response): FwReply {
   }
 }
 
-function isStream(body: FwReply['body']): boolean {
+function isStream(body: FwReply['body']): body is ReadableStream<Uint8Array> {
   return typeof body === 'object' && body !== null && 'getReader' in body
 }
 

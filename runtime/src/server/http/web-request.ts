@@ -1,4 +1,5 @@
 /** Creates an `FwRequest` from a web `Request`, for `fetch(request)` on any host. */
+import { BoundSignal } from '#api/bind-signal.ts'
 import { FwError } from '#contract/http/error.ts'
 import type { FwRequest } from '#contract/http/request.ts'
 import { checkHost } from '#identity/check-host.ts'
@@ -17,6 +18,7 @@ export class WebFwRequest implements FwRequest {
   readonly query: string
   readonly target: string
   readonly #request: Request
+  readonly #bound: BoundSignal
   readonly #maxBodyBytes: number
   readonly #peer: string | undefined
   readonly #proxyTrust: ProxyTrust | undefined
@@ -37,12 +39,13 @@ export class WebFwRequest implements FwRequest {
     this.query = url.search.slice(1)
     this.target = url.pathname + url.search
     this.#request = request
+    this.#bound = new BoundSignal(request)
     this.#maxBodyBytes = bodyLimit(this)
     this.#peer = peer
     this.#proxyTrust = proxyTrust
     // App code reads a body of declared length within the limit from the host's own request object, with its additional
     // members.
-    if (url.pathname === this.path && isWithin(request, this.#maxBodyBytes)) this.#web = request
+    if (url.pathname === this.path && isWithin(request, this.#maxBodyBytes)) this.#web = this.#bound.attach(request)
   }
 
   get segments(): readonly string[] {
@@ -71,7 +74,7 @@ export class WebFwRequest implements FwRequest {
   }
 
   get signal(): AbortSignal {
-    return this.#request.signal
+    return this.#bound.signal
   }
 
   /** The request with the canonical path as its URL, so that middleware compares the path that is routed. */
@@ -81,9 +84,10 @@ export class WebFwRequest implements FwRequest {
       url.pathname = this.path
       const { bodyUsed, method, headers, signal } = this.#request
       // The body of a request that was read already isn't available.
-      this.#web = bodyUsed
+      const web = bodyUsed
         ? new Request(url, { method, headers, signal })
         : limitBody(this.#request, url, this.#maxBodyBytes)
+      this.#web = this.#bound.attach(web)
     }
     return this.#web
   }
