@@ -1,14 +1,6 @@
 /** Determines whether a request counts as an agent's (decisions: Dispatch). */
 import type { Origin } from '#contract/api.ts'
-import {
-  A2A_PATH,
-  AGENT_PATH,
-  CHANNELS_PREFIX,
-  LLM_PATH,
-  MCP_PATH,
-  ORIGIN_HEADER,
-  TAINTED_HEADER,
-} from '#contract/http/path.ts'
+import { ORIGIN_HEADER, TAINTED_HEADER } from '#contract/http/path.ts'
 import type { SiteEvidence } from './cross-site.ts'
 
 /**
@@ -21,15 +13,6 @@ export function getOrigin(request: Pick<SiteEvidence, 'header'>): Origin {
   return request.header('signature') === undefined && request.header('signature-input') === undefined
     ? 'human'
     : 'agent'
-}
-
-/** Endpoints, with their subpaths, at which every caller counts as an agent. */
-const AGENT_ENDPOINTS = [MCP_PATH, A2A_PATH, AGENT_PATH, LLM_PATH, CHANNELS_PREFIX.slice(0, -1)]
-
-/** Returns the origin of calls that a request to this path causes. `origin` returns the origin of the request itself. */
-export function getCauseOrigin(path: string, origin: () => Origin): Origin {
-  const isAgents = AGENT_ENDPOINTS.some((endpoint) => path === endpoint || path.startsWith(`${endpoint}/`))
-  return isAgents ? 'agent' : origin()
 }
 
 /**

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { ANY, checkOptions, FUNCTION, type KindsOf, oneOf } from '#contract/config/check-options.ts'
 import type { WindowCount } from '#contract/config/data.ts'
+import { isFrameworkPath } from '#contract/http/endpoint.ts'
 import { FwError, toEnvelope } from '#contract/http/error.ts'
-import { FW_PREFIX } from '#contract/http/path.ts'
 import { getRequestFacts, type RequestFacts } from '#contract/http/request-facts.ts'
 import { addressKey } from './address-key.ts'
 
@@ -152,7 +152,7 @@ function withinTime(hit: Promise<WindowCount>): Promise<WindowCount> {
 function toResponse(error: FwError, path: string): Response {
   const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...error.headers }
   const init = { status: error.status, headers }
-  return path.startsWith(FW_PREFIX)
+  return isFrameworkPath(path)
     ? Response.json(toEnvelope(error), init)
     : new Response(error.message, { ...init, headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' } })
 }

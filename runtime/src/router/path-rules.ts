@@ -4,7 +4,7 @@
  * destination of a rule (security rule 4).
  */
 import { normalizeAppPath } from '#contract/http/app-path.ts'
-import { FW_PREFIX } from '#contract/http/path.ts'
+import { isFrameworkPath } from '#contract/http/endpoint.ts'
 import type { Params } from '#contract/page/page.ts'
 import { parsePattern, type Segment } from '#contract/schema/pattern.ts'
 import { createMatcher, type Matchers } from './match-route.ts'
@@ -69,7 +69,7 @@ export function compileRules<Rule extends PathRule>(rules: readonly Rule[], matc
 /** Compiles rules whose target is a page of this app. Also throws for other origins and for the framework's own paths. */
 export function compileRewrites<Rule extends PathRule>(rules: readonly Rule[], matchers?: Matchers): RuleFinder<Rule> {
   for (const { from, to } of rules) {
-    if (!to.startsWith('/') || `${to}/`.startsWith(FW_PREFIX))
+    if (!to.startsWith('/') || isFrameworkPath(`${to}/`))
       throw new TypeError(
         `The rewrite for "${from}" has the target "${to}". A rewrite shows a page of this app, so its target must be a path. Use a redirect for other targets.`,
       )

@@ -1,8 +1,9 @@
 /** Handles a request: runs the stages in order, finishes the response, and logs it. */
 
 import { createHttpError } from '#a2a/http-refusal.ts'
+import { isFrameworkPath, respondsTo } from '#contract/http/endpoint.ts'
 import { FwError } from '#contract/http/error.ts'
-import { A2A_PATH, API_PREFIX, FW_PREFIX } from '#contract/http/path.ts'
+import { API_PREFIX } from '#contract/http/path.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { getMessage, isUnexpected } from '#contract/http/thrown.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
@@ -96,8 +97,8 @@ function complete(exchange: Exchange, reply: FwReply | Response): FwReply {
 
 /** Returns the response to a failed request, and audits a call that failed before its dispatch. */
 function fail(exchange: Exchange, error: unknown): FwReply {
-  const { app, request, origin, made } = exchange
-  if (!exchange.dispatched && request.path.startsWith(API_PREFIX))
+  const { app, request, endpoint, origin, made } = exchange
+  if (!exchange.dispatched && endpoint?.name === 'api' && respondsTo(endpoint, request.path))
     auditRefusal(app, { tool: TOOL_PREFIX + request.path.slice(API_PREFIX.length), origin, error, ctx: made })
   if (isUnexpected(error)) exchange.inspect?.(error, NO_FACTS)
   try {
@@ -117,10 +118,10 @@ const NO_FACTS = {}
  * Endpoints respond with the error envelope, endpoints of the A2A protocol with their own format, and a page that couldn't
  * start rendering with plain text.
  */
-function createFailureReply({ app, request, upgrade, requestId }: Exchange, error: unknown): FwReply {
+function createFailureReply({ app, request, endpoint, upgrade, requestId }: Exchange, error: unknown): FwReply {
   const failure = toFwError(error, app, requestId)
-  if (request.path.startsWith(`${A2A_PATH}/`)) return toA2aReply(createHttpError(failure))
+  if (endpoint?.errors === 'a2a' && request.path !== endpoint.path) return toA2aReply(createHttpError(failure))
   // Only agents receive `agent_required`, and they expect JSON.
-  const isEndpoint = upgrade !== undefined || request.path.startsWith(FW_PREFIX) || failure.code === 'agent_required'
+  const isEndpoint = upgrade !== undefined || isFrameworkPath(request.path) || failure.code === 'agent_required'
   return isEndpoint ? errorReply(failure) : createTextReply(failure.status, failure.message, failure.headers)
 }

@@ -1,5 +1,6 @@
 /** Creates the WebSocket endpoint from the options, and checks it at start. */
 import type { Logger } from '#contract/config/log.ts'
+import { isFrameworkPath } from '#contract/http/endpoint.ts'
 import { FW_PREFIX } from '#contract/http/path.ts'
 import { createSockets, type Sockets } from '#websocket/sockets.ts'
 import { canonicalPath } from '../http/canonical-path.ts'
@@ -17,7 +18,7 @@ export function openSockets({ websocket }: FwServerOptions, log: Logger): Socket
 }
 
 function isServable(path: string): boolean {
-  if (!path.startsWith('/') || path.includes('?') || path.includes('#') || path.startsWith(FW_PREFIX)) return false
+  if (!path.startsWith('/') || path.includes('?') || path.includes('#') || isFrameworkPath(path)) return false
   try {
     return canonicalPath(path) === path
   } catch {

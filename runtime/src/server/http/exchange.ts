@@ -10,13 +10,14 @@ import type { AgentIdentity, Ctx, Origin } from '#contract/api.ts'
 import type { DataStore, WindowCount } from '#contract/config/data.ts'
 import type { Inspect } from '#contract/config/inspect.ts'
 import type { Logger } from '#contract/config/log.ts'
+import { type Endpoint, findEndpoint } from '#contract/http/endpoint.ts'
 import { FwError } from '#contract/http/error.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { attachFacts, getRequestFacts, type RequestFacts } from '#contract/http/request-facts.ts'
 import type { PageLocale } from '#contract/page/page-locale.ts'
 import { isThenable } from '#contract/thenable.ts'
 import type { BearerCheck, BearerIdentity } from '#identity/bearer.ts'
-import { getCauseOrigin, getOrigin, isTaintedRequest } from '#identity/origin.ts'
+import { getOrigin, isTaintedRequest } from '#identity/origin.ts'
 import { toSignedMessage } from '#identity/signed-message.ts'
 import type { AgentAuth } from '#identity/web-bot-auth.ts'
 import type { SessionRead } from '#session/store.ts'
@@ -72,6 +73,8 @@ const same = (error: unknown): unknown => error
 export class Exchange implements RequestFacts {
   readonly app: App
   readonly request: FwRequest
+  /** The framework's endpoint at or above the requested path. */
+  readonly endpoint: Endpoint | undefined
   /** The session, after the ctx was created. */
   session: SessionRead<unknown> | undefined
   /** The ctx whose `headers` this response sends, after it was created. */
@@ -97,6 +100,7 @@ export class Exchange implements RequestFacts {
   constructor(app: App, request: FwRequest, entry: Entry = FROM_OUTSIDE) {
     this.app = app
     this.request = request
+    this.endpoint = findEndpoint(request.path)
     this.#entry = entry
   }
 
@@ -151,7 +155,7 @@ export class Exchange implements RequestFacts {
    * everywhere else.
    */
   get causeOrigin(): Origin {
-    this.#causeOrigin ??= this.#entry.causeOrigin ?? getCauseOrigin(this.request.path, () => this.origin)
+    this.#causeOrigin ??= this.#entry.causeOrigin ?? (this.endpoint?.origin === 'agent' ? 'agent' : this.origin)
     return this.#causeOrigin
   }
 

@@ -2,8 +2,8 @@
 
 import { dropHeaders, findCtxHeaders, sealHeaders } from '#api/ctx.ts'
 import type { Ctx } from '#contract/api.ts'
+import { isFrameworkPath } from '#contract/http/endpoint.ts'
 import { isSendable } from '#contract/http/header-value.ts'
-import { API_PREFIX, APPROVE_PATH, FW_PREFIX } from '#contract/http/path.ts'
 import type { FwReply } from '#contract/http/request.ts'
 import { fromResponse } from '#wire/from-response.ts'
 import { mergeVary } from '#wire/vary.ts'
@@ -114,9 +114,8 @@ function listDirectives(headers: HeaderValues): readonly string[] {
  * Returns the ctx headers to send: for API calls, form posts and pages (decisions: Dispatch). An approved call is an API
  * call.
  */
-function ownHeaders({ request: { path }, app }: Exchange, made: Ctx): Headers | undefined {
-  if (path.startsWith(FW_PREFIX) && !path.startsWith(API_PREFIX) && path !== APPROVE_PATH)
-    dropHeaders(made, path, app.log)
+function ownHeaders({ request: { path }, endpoint, app }: Exchange, made: Ctx): Headers | undefined {
+  if (isFrameworkPath(path) && endpoint?.ctxHeaders !== true) dropHeaders(made, path, app.log)
   return findCtxHeaders(made)
 }
 

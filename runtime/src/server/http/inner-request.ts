@@ -1,6 +1,7 @@
 /** The same request with another path of this app: the target of a rewrite, or a path without its language. */
+
+import { isFrameworkPath } from '#contract/http/endpoint.ts'
 import { FwError } from '#contract/http/error.ts'
-import { FW_PREFIX } from '#contract/http/path.ts'
 import type { FwRequest } from '#contract/http/request.ts'
 import { canonicalPath, splitSegments } from './canonical-path.ts'
 
@@ -15,7 +16,7 @@ export class InnerRequest implements FwRequest {
   constructor(outer: FwRequest, target: string) {
     const mark = target.indexOf('?')
     this.path = canonicalPath(mark === -1 ? target : target.slice(0, mark))
-    if (`${this.path}/`.startsWith(FW_PREFIX)) throw new FwError('not_found')
+    if (isFrameworkPath(`${this.path}/`)) throw new FwError('not_found')
     this.segments = splitSegments(this.path)
     this.query = mark === -1 ? outer.query : target.slice(mark + 1)
     this.#outer = outer

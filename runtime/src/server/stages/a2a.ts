@@ -15,11 +15,6 @@ import { toFwError } from '../http/failure.ts'
 import { reject } from '../settle.ts'
 import { getAgent, turnDeps } from './agent.ts'
 
-/** Whether a path is the endpoint, or a path of the HTTP binding below it. */
-export function isA2aPath(path: string): boolean {
-  return path === A2A_PATH || path.startsWith(`${A2A_PATH}/`)
-}
-
 /** Earlier stages have refused cross-site requests and callers without the token. */
 export const a2aStage: ServerStage = async (request, exchange) => {
   const { path, method, query } = request
