@@ -1,6 +1,6 @@
 /**
  * Tasks in the app's data store, separated by caller: a task of another caller looks unknown. The newest tasks of a
- * caller are stored for a day after their last change; anonymous callers share one space.
+ * caller are stored for a day after their last change, up to a total length; anonymous callers share one space.
  */
 import { randomBytes } from 'node:crypto'
 import type { DataStore } from '#contract/config/data.ts'
@@ -9,12 +9,12 @@ import { hasEnded, type StoredTask, type TaskMessage, type TaskStatus } from './
 /** A day in milliseconds. */
 export const TASK_TTL_MS = 86_400_000
 
-/** Tasks of one caller. A further one replaces the oldest. */
-const MOST_TASKS = 500
-/** Tasks of all anonymous callers together. */
-const MOST_OPEN_TASKS = 5000
+/** Limits of the tasks of one caller. A further task replaces the oldest. */
+const OF_CALLER = { slots: 500, slotLength: 65_536 }
+/** Limits of the tasks of all anonymous callers together. */
+const OF_ANONYMOUS = { slots: 5000, slotLength: 16_384 }
 
-type TaskData = Pick<DataStore, 'add' | 'claim' | 'read' | 'write'>
+type TaskData = Pick<DataStore, 'add' | 'claim' | 'read' | 'remove' | 'write'>
 
 export interface TaskStore {
   /** Begins a task. */
@@ -44,8 +44,8 @@ export interface TaskStore {
 /** @param owner The caller; `undefined` for an anonymous one. */
 export function openTasks(data: TaskData, owner: string | undefined, now: () => number): TaskStore {
   const name = owner === undefined ? '' : JSON.stringify(owner)
-  const maxTasks = owner === undefined ? MOST_OPEN_TASKS : MOST_TASKS
-  const slotKey = (slot: number) => `a2a-task:${name}:${slot % maxTasks}`
+  const { slots, slotLength } = owner === undefined ? OF_ANONYMOUS : OF_CALLER
+  const slotKey = (slot: number) => `a2a-task:${name}:${slot % slots}`
   const countKey = `a2a-tasks:${name}`
   const contextKey = (contextId: string) => `a2a-context:${contextId}`
 
@@ -60,9 +60,20 @@ export function openTasks(data: TaskData, owner: string | undefined, now: () => 
     return task?.id === id ? task : undefined
   }
 
-  async function write(task: StoredTask): Promise<StoredTask> {
+  async function write(given: StoredTask): Promise<StoredTask> {
+    const { size = 1 } = given
+    const newSize = Math.min(slots, Math.ceil(JSON.stringify(given).length / slotLength))
+    const task = newSize > size ? { ...given, size: newSize } : given
+    // A large task takes the place of several older ones, because callers choose the length of their messages.
+    if (newSize > size) await takeSlots(newSize - size)
     await data.write(slotKey(parseSlot(task.id) as number), JSON.stringify(task), TASK_TTL_MS) // an id created here
     return task
+  }
+
+  /** Takes the next slots, and removes the tasks in them. */
+  async function takeSlots(count: number): Promise<void> {
+    const last = await data.add(countKey, count, FOREVER_MS)
+    await Promise.all(Array.from({ length: count }, (_, index) => data.remove(slotKey(last - index))))
   }
 
   const stampTask = (task: StoredTask, status: Omit<TaskStatus, 'timestamp'>): StoredTask => ({
@@ -91,8 +102,8 @@ export function openTasks(data: TaskData, owner: string | undefined, now: () => 
     async list() {
       if (owner === undefined) return []
       const newest = await data.add(countKey, 0, FOREVER_MS)
-      const slots = Array.from({ length: Math.min(newest, maxTasks) }, (_, index) => newest - index)
-      return (await Promise.all(slots.map(readSlot))).filter((task) => task !== undefined)
+      const numbers = Array.from({ length: Math.min(newest, slots) }, (_, index) => newest - index)
+      return (await Promise.all(numbers.map(readSlot))).filter((task) => task !== undefined)
     },
     async createContext() {
       const id = randomBytes(ID_BYTES).toString('base64url')

@@ -79,6 +79,8 @@ interface Waiting {
 export interface StoredTask extends Task {
   /** Calls that are pending, or were resolved without this task having been updated. */
   readonly waiting: readonly Waiting[]
+  /** Number of slots of the store that it takes. Default 1. */
+  readonly size?: number
 }
 
 interface StatusUpdate {
