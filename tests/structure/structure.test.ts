@@ -13,6 +13,7 @@ import { checkSharedHooks } from './checks/shared-hooks.ts'
 import { checkSizes } from './checks/sizes.ts'
 import { checkSkips } from './checks/skips.ts'
 import { checkThirdPartyPackages } from './checks/third-party-packages.ts'
+import { measureStructure } from './measures.ts'
 import { createTree, printViolations, REPOSITORY, readRepository } from './source-tree.ts'
 
 const files = readRepository()
@@ -306,6 +307,24 @@ describe('exported names', () => {
     expect(printViolations(checkDoubledNames(tree))).toEqual([
       'runtime/src/api/a.ts "Part" is exported by runtime/src/api/a and runtime/src/wire/b',
     ])
+  })
+})
+
+describe('the measures of names, words and folders', () => {
+  it('reach their targets', () => {
+    const missed = measureStructure(files).filter(({ now, target }) => now > target)
+    expect(missed).toEqual([])
+  })
+
+  it('count the words of documents, doc comments and messages', () => {
+    const tree = createTree({
+      'docs/a.md': 'Nobody answers here.\n\n```ts\n// nobody answers\n```\n',
+      'runtime/src/api/a.ts': "/** Nobody knows. */\n// nobody\nexport const a = 'It is no value.'\n",
+    })
+    const shares = new Map(measureStructure(tree).map(({ title, now }) => [title, now]))
+    expect(shares.get('docs, per 1,000 words: answer')).toBeCloseTo(1000 / 3)
+    expect(shares.get('comments and messages, per 1,000 words: nobody, whoever, somebody')).toBeCloseTo(1000 / 6)
+    expect(shares.get('comments and messages, per 1,000 words: is no')).toBeCloseTo(1000 / 6)
   })
 })
 

@@ -30,9 +30,9 @@ export function printConfig(files: readonly SourceFile[]): string {
 
 const HEAD = `# fw.config.ts
 
-Every field of the type \`FwConfig\`, in the words of its sources. All are optional. The file exports
-\`defineConfig({ … })\` of \`@fw/runtime\` as its default and holds data only; [Configuration](../guide/configuration.md)
-tells what happens with mistakes. Options of the Vite plugin are the same fields, and win.
+The fields of the type \`FwConfig\`. All are optional. The file exports \`defineConfig({ … })\` of \`@fw/runtime\` as its
+default and contains only data. [Configuration](../guide/configuration.md) describes how mistakes are reported. The Vite
+plugin accepts the same fields as options, which take precedence.
 `
 
 /** Returns the interfaces that the fields refer to, and those that these refer to, in order of first use. */

@@ -64,7 +64,7 @@ export function getRole(element: Element): string | undefined {
   return Object.hasOwn(BY_TAG, localName) ? BY_TAG[localName] : undefined
 }
 
-export function isActive(role: string): boolean {
+export function isInteractiveRole(role: string): boolean {
   return ACTIVE.has(role)
 }
 

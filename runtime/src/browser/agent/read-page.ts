@@ -1,5 +1,5 @@
 /** Outlines the page as a user perceives it, with a reference for each usable element. */
-import { getAccessibleName, getRole, isActive, short } from './accessible-name.ts'
+import { getAccessibleName, getRole, isInteractiveRole, short } from './accessible-name.ts'
 import { getRef } from './element-refs.ts'
 import { isCut } from './is-shown.ts'
 import { findSecret } from './secret-fields.ts'
@@ -55,7 +55,7 @@ export function readLivePage(root: Element): PageOutline {
   }
   const visitRole = (element: Element, role: string, depth: number) => {
     flush(depth)
-    const isLeaf = isActive(role) || role === 'img'
+    const isLeaf = isInteractiveRole(role) || role === 'img'
     const holdsMore = role === 'heading' && element.querySelector('a, button') !== null
     if (getComputedStyle(element).visibility === 'visible') say(depth, describe(element, role))
     if (isLeaf || (role === 'heading' && !holdsMore)) return
@@ -80,7 +80,7 @@ export function describe(element: Element, role: string): string {
   return [
     role + level,
     ...(name === '' ? [] : [JSON.stringify(name)]),
-    ...(isActive(role) ? [`[${getRef(element)}]`] : []),
+    ...(isInteractiveRole(role) ? [`[${getRef(element)}]`] : []),
     ...marks,
   ].join(' ')
 }
