@@ -10,6 +10,11 @@ export function bindSignal(signal: AbortSignal): AbortSignal {
   return control.signal
 }
 
+/** Gives another signal to a web `Request` that was made for app code. */
+export function replaceSignal(request: Request, getSignal: () => AbortSignal): Request {
+  return Object.defineProperty(request, 'signal', { get: getSignal, configurable: true })
+}
+
 /** The signal of a host's own `Request`, bound to the scope of the code that reads it first. */
 export class BoundSignal {
   readonly #request: Request
@@ -28,6 +33,6 @@ export class BoundSignal {
   /** Gives the signal to a request that app code receives: the host's own object, or one made from it. */
   attach(request: Request): Request {
     this.#native ??= this.#request.signal
-    return Object.defineProperty(request, 'signal', { get: () => this.signal, configurable: true })
+    return replaceSignal(request, () => this.signal)
   }
 }

@@ -1,5 +1,5 @@
 /** A list of pages never contains a page that middleware refuses to the reader of the list. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { AgentMount } from '../../../runtime/src/agent.ts'
 import { defineI18n } from '../../../runtime/src/i18n/define-i18n.ts'
 import type { FwServerOptions } from '../../../runtime/src/server.ts'
@@ -190,5 +190,46 @@ describeTransports('a list of pages', (start) => {
       expect(text).not.toContain(SECRET)
     }
     expect(lines.join('\n')).toContain('the middleware throws for it: no database')
+  })
+})
+
+describeTransports('a list of many pages', (start) => {
+  const askForList = ({ post }: Client) => post('/_fw/mcp', { jsonrpc: '2.0', id: 1, method: 'resources/list' })
+
+  test('leaves no listener for each page, and middleware still has the signal of the client', async () => {
+    const routes = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`/p${index}`, () => 'page']))
+    const signals = new Set<AbortSignal>()
+    const client = await start({ routes, middleware: ({ signal }) => void signals.add(signal) })
+    const added = vi.spyOn(EventTarget.prototype, 'addEventListener')
+    const { body } = await askForList(client)
+    const listeners = added.mock.calls.filter(([type]) => type === 'abort')
+    added.mockRestore()
+    expect(JSON.stringify(body)).toContain('/p299.md')
+    expect(listeners.length).toBeLessThan(20)
+    expect(signals.size).toBe(1)
+  })
+
+  test('lists the pages of routes once for the requests of ten seconds, in production', async () => {
+    let listed = 0
+    let time = 1_000_000
+    const slugs = ['green']
+    const client = await start({
+      production: true,
+      now: () => time,
+      ...routeModules({
+        'notes/[slug].tsx': {
+          staticParams: () => {
+            listed += 1
+            return slugs.map((slug) => ({ slug }))
+          },
+        },
+      }),
+    })
+    await Promise.all(Array.from({ length: 10 }, () => askForList(client)))
+    expect(listed).toBe(1)
+    slugs.push('black')
+    time += 10_001
+    expect(JSON.stringify((await askForList(client)).body)).toContain('/notes/black.md')
+    expect(listed).toBe(2)
   })
 })

@@ -2,6 +2,7 @@
  * Whether a caller may see a page that another endpoint shows: the manifest, a resource of MCP, a turn of the agent. The
  * middleware runs with a GET of that page, so that it decides as for the page itself.
  */
+import { replaceSignal } from '#api/bind-signal.ts'
 import type { Origin } from '#contract/api.ts'
 import { FwError } from '#contract/http/error.ts'
 import { ORIGIN_HEADER } from '#contract/http/path.ts'
@@ -82,7 +83,9 @@ class PageRequest implements FwRequest {
     this.address = address
     this.protocol = protocol
     this.viaProxy = viaProxy
-    this.web = new Request(url, { headers, signal: web.signal })
+    // A list of pages makes a request for each page. As an option of `new Request`, the signal would get a listener for
+    // each, and every further one takes longer.
+    this.web = replaceSignal(new Request(url, { headers }), () => web.signal)
   }
 
   get signal(): AbortSignal {

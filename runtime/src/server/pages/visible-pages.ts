@@ -14,13 +14,39 @@ const AT_ONCE = 16
 
 /** Returns the known pages that the caller can read. */
 export async function listVisiblePages(caller: PageAccessCaller, origin: Origin): Promise<readonly KnownPage[]> {
-  const { pages, isRedirected } = caller.app
-  const known = await pages.listPages()
+  const { isRedirected } = caller.app
+  const known = await listKnownPages(caller.app)
   return selectVisiblePages(
     caller,
     known.filter((page) => !isRedirected(page)),
     origin,
   )
+}
+
+/** Time for which all readers share the known pages, in production. */
+const SHARED_MS = 10_000
+
+interface SharedPages {
+  readonly pages: Promise<readonly KnownPage[]>
+  readonly until: number
+}
+
+const shared = new WeakMap<App, SharedPages>()
+
+/**
+ * Returns the known pages, which are the same for every reader. They aren't listed for each request, because that calls
+ * `staticParams` of every route and `meta` of every page.
+ */
+function listKnownPages(app: App): Promise<readonly KnownPage[]> {
+  const { pages, production, options } = app
+  if (!production) return pages.listPages()
+  const now = (options.now ?? Date.now)()
+  const known = shared.get(app)
+  if (known !== undefined && now < known.until) return known.pages
+  const listed = { pages: pages.listPages(), until: now + SHARED_MS }
+  shared.set(app, listed)
+  listed.pages.catch(() => shared.delete(app))
+  return listed.pages
 }
 
 /** Returns the pages that the caller can read. A pattern has no path to check: it remains, without title and description. */
