@@ -36,6 +36,19 @@ const EFFECTS: Readonly<Record<string, () => unknown>> = {
   channel: () => new BroadcastChannel('effect').postMessage('effect'),
   message: () => postMessage('effect'),
   dialog: () => alert('effect'),
+  'link of a new tab'() {
+    const link = document.createElement('a')
+    link.href = '/effect'
+    link.target = '_blank'
+    link.click()
+  },
+  download() {
+    const link = document.createElement('a')
+    link.href = 'data:text/plain,effect'
+    link.download = 'effect.txt'
+    link.dispatchEvent(new MouseEvent('click'))
+  },
+  'message of a frame': () => document.querySelector('iframe')?.contentWindow?.postMessage('effect'),
 }
 
 /** Intents that go on for longer than their run on copies. */

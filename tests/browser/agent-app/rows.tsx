@@ -8,6 +8,10 @@ function Row(props: { name: string; drop(): void }) {
     guard: 'confirm',
     run: () => order({ item: `remove ${props.name}` }),
   })
+  const dropAndRemove = () => {
+    props.drop()
+    return remove()
+  }
   const mark = intent('mark', { description: 'Marks the row.', run: () => order({ item: `mark ${props.name}` }) })
   return (
     <li>
@@ -20,7 +24,7 @@ function Row(props: { name: string; drop(): void }) {
       <button type="button" onClick={() => props.drop()}>
         drop {props.name}
       </button>
-      <button type="button" onClick={() => (props.drop(), remove())}>
+      <button type="button" onClick={dropAndRemove}>
         drop and remove {props.name}
       </button>
     </li>

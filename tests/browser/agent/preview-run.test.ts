@@ -61,6 +61,8 @@ async function openWithEffects(): Promise<{ readonly page: Page; readonly effect
   const page = await pages.open('/preview', async (blank) => {
     await openShadows(blank)
     blank.on('request', (request) => request.url().endsWith('/effect') && opened.push('request'))
+    blank.context().on('page', () => opened.push('tab'))
+    blank.on('download', () => opened.push('download'))
     blank.on('websocket', () => opened.push('socket'))
     blank.on('dialog', (dialog) => {
       opened.push('dialog')
@@ -72,6 +74,11 @@ async function openWithEffects(): Promise<{ readonly page: Page; readonly effect
       addEventListener('message', note)
       new BroadcastChannel('effect').addEventListener('message', note)
       Object.assign(window, { messages })
+      addEventListener('DOMContentLoaded', () => {
+        const frame = document.createElement('iframe')
+        document.body.append(frame)
+        frame.contentWindow?.addEventListener('message', note)
+      })
     })
   })
   // Pages of one browser share them.
@@ -113,6 +120,9 @@ describe('the run on copies has no effect until it is approved, and shows it', (
     ['channel', 'BroadcastChannel.postMessage "effect"'],
     ['message', 'postMessage "effect"'],
     ['dialog', 'alert "effect"'],
+    ['link of a new tab', 'open "http'],
+    ['download', 'download "data:text/plain,effect"'],
+    ['message of a frame', 'postMessage "effect"'],
   ])('%s', async (by, shown) => {
     const { page, effects } = await openWithEffects()
     const call = await page.evaluate((input) => window.fw?.call('Preview.effect', input), { by })

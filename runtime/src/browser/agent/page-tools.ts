@@ -30,7 +30,7 @@ export function findTool(name: string, instance: string | undefined): LivePageTo
 }
 
 /** Whether this tool is active: not another copy of it, or the same component in another page. */
-export function isActive(tool: LivePageTool): boolean {
+export function isMounted(tool: LivePageTool): boolean {
   return liveTools().some(({ run }) => run === tool.run)
 }
 

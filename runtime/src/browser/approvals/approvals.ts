@@ -7,7 +7,7 @@ import { escapeHidden } from '#contract/agent/hidden-text.ts'
 import { markPending, type ParkedResult, type ProposalOutcome, type ProposalState } from '#contract/agent/proposal.ts'
 import { checkPageCall, pageToolValidators, refuseCall, toCallRefusal } from '#contract/page/page-call.ts'
 import { canonicalJson } from '#contract/schema/canonical-json.ts'
-import { isActive, type LivePageTool, readIslandProps } from '../agent/page-tools.ts'
+import { isMounted, type LivePageTool, readIslandProps } from '../agent/page-tools.ts'
 import { encodeInput } from '../agent/wire-values.ts'
 import { track } from '../calls/activity.ts'
 import { runWithOrigin } from '../calls/cause.ts'
@@ -40,7 +40,7 @@ export async function parkPageCall(
   let record = await createRecord(tool.name, wire)
   const props = readIslandProps(tool)
   // Code that waits may have removed its own component, such as a dialog that it closes.
-  const isThere = () => (wait !== undefined || isActive(tool)) && readIslandProps(tool) === props
+  const isThere = () => (wait !== undefined || isMounted(tool)) && readIslandProps(tool) === props
   const timer = setTimeout(() => end('expired'), record.expiresAt - Date.now())
   const end = (state: ProposalState, result?: ProposalOutcome) => {
     clearTimeout(timer)

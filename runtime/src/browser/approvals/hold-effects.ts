@@ -9,9 +9,11 @@ const EFFECTS = `fetch open alert confirm prompt print postMessage
   WebSocket EventSource Worker SharedWorker Notification RTCPeerConnection WebTransport
   XMLHttpRequest.send Navigator.sendBeacon,share WebSocket.send,close BroadcastChannel.postMessage
   Worker.postMessage ServiceWorker.postMessage ServiceWorkerContainer.register
-  Storage.setItem,removeItem,clear CookieStore.set,delete Cache.add,addAll,put,delete
+  Storage.setItem,removeItem,clear CookieStore.set,delete Cache.add,addAll,put,delete CacheStorage.delete
   IDBFactory.open,deleteDatabase IDBObjectStore.add,put,delete,clear IDBCursor.update,delete
-  History.pushState,replaceState,back,forward,go Clipboard.write,writeText`
+  History.pushState,replaceState,back,forward,go Clipboard.write,writeText PaymentRequest.show
+  ServiceWorkerRegistration.showNotification,unregister,update PushManager.subscribe RTCDataChannel.send
+  CredentialsContainer.create,get,store FileSystemFileHandle.createWritable FileSystemDirectoryHandle.removeEntry`
 
 let isHolding = false
 
@@ -31,6 +33,14 @@ export function holdEffects(): void {
     const read = Object.getOwnPropertyDescriptor(globalThis, name)?.get
     if (read) replaceAccessor(globalThis, name, { get: () => holdStorage(read.call(globalThis) as Storage, name) })
   }
+  const frame = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'contentWindow')?.get
+  if (frame)
+    replaceAccessor(HTMLIFrameElement.prototype, 'contentWindow', {
+      get(this: HTMLIFrameElement) {
+        return holdWindow(frame.call(this) as Window | null)
+      },
+    })
+  holdLinks()
   // `location` can't be replaced.
   if ('navigation' in globalThis)
     navigation.addEventListener('navigate', (event) => {
@@ -56,6 +66,34 @@ function holdFunction<Target extends object>(target: Target, name: string): Targ
       isHeld(name, args) ? new Promise(() => {}) : Reflect.apply(run as () => unknown, self, args),
     construct: (Class, args, newTarget) =>
       isHeld(name, args) ? new Promise(() => {}) : Reflect.construct(Class as new () => object, args, newTarget),
+  })
+}
+
+/** Links that open a tab or save a file. The browser announces all others as a navigation. */
+function holdLinks(): void {
+  const isLinkHeld = (link: unknown) => {
+    if (!(link instanceof HTMLAnchorElement)) return false
+    if (link.hasAttribute('download')) return isHeld('download', [link.href])
+    return !/^(?:_self)?$/i.test(link.target) && isHeld('open', [link.href])
+  }
+  const { click } = HTMLElement.prototype
+  HTMLElement.prototype.click = function () {
+    if (!isLinkHeld(this)) click.call(this)
+  }
+  const { dispatchEvent } = EventTarget.prototype
+  EventTarget.prototype.dispatchEvent = function (event) {
+    return event.type === 'click' && isLinkHeld(this) ? false : dispatchEvent.call(this, event)
+  }
+}
+
+/** The window of a frame has its own functions, and those of another origin can't be replaced. */
+function holdWindow(frame: Window | null): Window | null {
+  if (frame === null || !currentCause().hold) return frame
+  return new Proxy(frame, {
+    get(_, key) {
+      const value: unknown = Reflect.get(frame, key)
+      return key === 'postMessage' ? holdFunction(value as Window['postMessage'], key) : value
+    },
   })
 }
 
