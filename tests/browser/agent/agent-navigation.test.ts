@@ -46,13 +46,14 @@ async function agentClicks(page: Page, name: string): Promise<unknown> {
 
 const isSameDocument = (page: Page) => page.evaluate(() => document.querySelector('[data-marker]') !== null)
 const shows = (page: Page, title: string) => page.getByRole('heading', { name: title, exact: true }).waitFor()
-/** Links that a browser opens in a new tab. */
+/** Links and forms that a browser opens in a new tab, or in a frame. */
 const TABS = ['tab link', 'leave by tab', 'leave by button', 'leave by own tab']
+const FRAMES = ['frame link', 'leave by frame']
 /** Long enough for a request that should not be made. */
 const pause = (page: Page) => page.waitForTimeout(300)
 
 describe('a page that an agent opens', () => {
-  test.each(['plain link', 'external link', 'leave by location', 'leave later', 'leave by form', ...TABS])(
+  test.each(['plain link', 'external link', 'leave by location', 'leave later', 'leave by form', ...TABS, ...FRAMES])(
     'is requested with agent origin: a click on "%s"',
     async (name) => {
       const page = await open()

@@ -98,6 +98,38 @@ describe("an agent's call of an intent with guard confirm", () => {
     expect(pages.server.ran).toEqual(['order for 5'])
   })
 
+  test.each(['showPopover', 'button'])('is not covered by a popover of a shadow root: %s', async (by) => {
+    const page = await open()
+    await page.evaluate((how) => {
+      const host = document.createElement('x-toast')
+      document.body.append(host)
+      const root = host.attachShadow({ mode: 'closed' })
+      const cover = document.createElement('div')
+      cover.popover = 'manual'
+      cover.textContent = 'Click here to go on.'
+      const button = document.createElement('button')
+      button.popoverTargetElement = cover
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('[popover] { background: gold; width: 100vw; height: 100vh }')
+      root.adoptedStyleSheets.push(sheet)
+      root.append(cover, button)
+      Object.assign(window, { cover: () => (how === 'button' ? button.click() : cover.showPopover()) })
+    }, by)
+    await call(page, 'Desk.buy', { cents: 5 })
+    const heading = page.getByRole('heading', { name: 'Waiting for your approval' })
+    await heading.waitFor()
+    await expect.poll(() => approve(page).isEnabled()).toBe(true)
+    const before = await heading.screenshot()
+    await page.evaluate(async () => {
+      const { cover } = window as unknown as { cover(): void }
+      cover()
+      await new Promise((resolve) => setTimeout(resolve))
+    })
+    expect(await approve(page).isEnabled()).toBe(false)
+    await expect.poll(() => approve(page).isEnabled()).toBe(true)
+    expect((await heading.screenshot()).equals(before)).toBe(true)
+  })
+
   test('that is rejected never runs', async () => {
     const page = await open()
     await call(page, 'Desk.blind')

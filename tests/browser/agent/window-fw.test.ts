@@ -126,6 +126,15 @@ describe('window.fw', () => {
     expect(await call('api.shop.nothing')).toMatchObject({ ok: false, code: 'unknown_tool' })
   })
 
+  test('a name that is a path leads to no other endpoint', async () => {
+    const page = await open()
+    const paths: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && paths.push(new URL(request.url()).pathname))
+    for (const name of ['api.../../orders', 'api.shop.order/../../mcp', 'api.../approve?x'])
+      expect(await call(name, {})).toMatchObject({ ok: false })
+    expect(paths.filter((path) => !path.startsWith('/_fw/api/'))).toEqual([])
+  })
+
   test("a click of a person is checked too, and its error is the intent's", async () => {
     const page = await open()
     await page.locator('.bad').first().click()

@@ -82,7 +82,8 @@ function keepCause(): <Result>(run: () => Result) => Result {
 /** Calls an api over HTTP with agent origin, and returns the server's response. */
 async function callApi(name: string, input: unknown = {}): Promise<CallAnswer> {
   try {
-    const url = API_PREFIX + name.slice(TOOL_PREFIX.length)
+    // A name such as "api.../../pay" must not lead to another path.
+    const url = API_PREFIX + encodeURIComponent(name.slice(TOOL_PREFIX.length))
     const { answer } = await asAgent(() => postJson(url, JSON.stringify(input)))
     if (answer.ok === true && isParked(answer.result, name)) await showParked(answer.result)
     return answer as CallAnswer // the envelope

@@ -1,10 +1,13 @@
-/** Pages that an agent opens stay in this document: a new tab would request them without its origin, and start as a person's. */
+/**
+ * Pages that an agent opens stay in this document: a new tab or a frame would request them without its origin, and start as a
+ * person's.
+ */
 import { currentOrigin } from '../calls/cause.ts'
 import { parseUrl } from './refuse-element.ts'
 
 let isListening = false
 
-/** From now on, links and forms that agents use open no tabs, and code of agents opens no windows of this app. */
+/** From now on, links and forms that agents use open no tabs or frames, and code of agents opens no windows of this app. */
 export function stayInDocument(): void {
   if (isListening) return
   isListening = true
@@ -13,7 +16,7 @@ export function stayInDocument(): void {
   const { open } = window
   // As if the browser blocked it.
   window.open = (url, name, features) =>
-    currentOrigin() === 'agent' && opensTab(name || '_blank') && isOwn(`${url ?? ''}`)
+    currentOrigin() === 'agent' && isElsewhere(name || '_blank') && isOwn(`${url ?? ''}`)
       ? null
       : open(url, name, features)
 }
@@ -35,7 +38,7 @@ export function keepForm(form: EventTarget | null, submitter: Element | null = n
 /** The browser reads the attribute within this task. */
 function keepHere(element: Element, target: string | null, attribute = 'target'): void {
   const name = target || document.querySelector('base[target]')?.getAttribute('target') || ''
-  if (currentOrigin() !== 'agent' || !opensTab(name)) return
+  if (currentOrigin() !== 'agent' || !isElsewhere(name)) return
   element.setAttribute(attribute, '_self')
   setTimeout(() => {
     if (target === null) element.removeAttribute(attribute)
@@ -43,10 +46,10 @@ function keepHere(element: Element, target: string | null, attribute = 'target')
   })
 }
 
-/** Whether a browsing context of this name would be a new one. */
-function opensTab(name: string): boolean {
-  if (name === '' || /^_(?:self|parent|top)$/i.test(name) || name === window.name) return false
-  return ![...document.querySelectorAll('iframe')].some((frame) => frame.name === name)
+/** Whether a browsing context of this name would be another one than that of this document. */
+function isElsewhere(name: string): boolean {
+  if (/^_(?:parent|top)$/i.test(name)) return window !== parent
+  return name !== '' && !/^_self$/i.test(name) && name !== window.name
 }
 
 /** An empty window has the origin of the one that opens it. */

@@ -6,6 +6,7 @@ import type { ProposalOutcome } from '#contract/agent/proposal.ts'
 import { isWriting } from '../agent/give-focus.ts'
 import { type ApprovalCard, ARM_MS, approvalCard } from './approval-card.ts'
 import { APPROVAL_STYLE } from './approval-style.ts'
+import { keepOnTop } from './keep-on-top.ts'
 import { element } from './value-nodes.ts'
 import type { Decision, WaitingCall } from './waiting-call.ts'
 
@@ -149,23 +150,4 @@ function createArming(dialog: HTMLDialogElement, cards: ReadonlyMap<string, Appr
       for (const card of cards.values()) card.disarm()
     },
   }
-}
-
-/**
- * Shows the open dialog again whenever the page opens a popover, which is drawn above the dialog and lets clicks through to
- * it: a person would approve a call without seeing it.
- */
-function keepOnTop(dialog: HTMLDialogElement, show: () => void): void {
-  const raise = () => {
-    if (!dialog.open) return
-    const { scrollTop } = dialog
-    dialog.close()
-    show()
-    dialog.scrollTop = scrollTop
-  }
-  const watch = ({ newState, target }: ToggleEvent) => {
-    if (newState === 'open' && target instanceof HTMLElement && target.popover) queueMicrotask(raise)
-  }
-  addEventListener('beforetoggle', watch, true)
-  document.addEventListener('fullscreenchange', raise)
 }

@@ -19,6 +19,13 @@ export default function Page() {
           leave by button
         </button>
       </form>
+      <iframe name="frame" title="Frame" />
+      <a href="/arrival" target="frame">
+        frame link
+      </a>
+      <form action="/arrival" target="frame" aria-label="Frame">
+        <button type="submit">leave by frame</button>
+      </form>
       <a href="/endpoint">endpoint link</a>
       <a href="/broken">broken link</a>
       <form action="/arrival" aria-label="Find">
