@@ -1,6 +1,6 @@
 /**
- * Random type expressions whose contracts are compared with TypeScript: a value that a contract accepts is assignable,
- * and an assignable value is accepted without the members that TypeScript allows beyond the type.
+ * Random type expressions; compares their contracts with TypeScript: a value that a contract accepts is assignable, and
+ * an assignable value is accepted without the properties that TypeScript allows beyond the type.
  */
 import fc from 'fast-check'
 import type { DerivedContract } from '../../compiler/src/index.ts'
@@ -25,7 +25,7 @@ const expressions: fc.Arbitrary<readonly Expression[]> = fc.array(
   { minLength: 1, maxLength: BATCH, size: 'max' },
 )
 
-/** Compares contracts with TypeScript for this long; returns the smallest case of each fault. */
+/** Compares contracts with TypeScript for this duration; returns the smallest case of each failure. */
 export async function soakAssignability(
   minutes: number,
   log: (line: string) => void,
@@ -53,7 +53,7 @@ export function printExpression({ type }: Expression): string {
   return `${PRELUDE}\nexport interface Root { v: ${type} }`
 }
 
-/** The faults of a batch, and how much of it was compared. */
+/** The failures of a batch, and the number of compared types and values. */
 export function judgeExpressions(batch: readonly Expression[]): {
   readonly problems: readonly string[]
   readonly refused: number
@@ -92,7 +92,7 @@ function findFault(
   verdicts: Verdicts,
   isElement: (value: unknown) => boolean,
 ): string | undefined {
-  // The expression itself is an error, such as a type that is too complex.
+  // The expression itself is an error, for example a type that is too complex.
   if (verdicts.error !== undefined) return undefined
   const judge = judgeOf(contract.schema)
   for (const [at, value] of values.entries()) {
@@ -108,10 +108,10 @@ function findFault(
 }
 
 /**
- * Whether a value that TypeScript refuses as a literal is one of the type all the same. Of a literal, TypeScript checks each
- * index signature of an intersection on its own: `{ [key: `x$\{string}`]: { a: 1 } } & { x: { a: 1; b: 2 } }` takes
- * `{ x: { a: 1, b: 2 } }` from a variable, and of a literal it reports `b` as unknown. An argument of a type parameter is
- * compared as a variable is.
+ * Returns whether a value that TypeScript rejects as a literal is still a value of the type. For a literal, TypeScript
+ * checks each index signature of an intersection separately: `{ [key: `x$\{string}`]: { a: 1 } } & { x: { a: 1; b: 2 }
+ * }` accepts `{ x: { a: 1, b: 2 } }` from a variable, but for a literal it reports `b` as unknown. An argument of a
+ * type parameter is compared in the same way as a variable.
  */
 function isElement(code: string, { tree }: DerivedContract, value: unknown): boolean {
   if (![tree.root, ...Object.values(tree.defs)].some(hasMembersBesideIndex)) return false
@@ -134,8 +134,8 @@ function hasMembersBesideIndex(node: TypeNode): boolean {
 }
 
 /**
- * The value with members left out, at any depth. TypeScript allows members of the other options of a union, and every
- * value but null where a type has no members at all: then `{}` is accepted.
+ * Returns the value with properties omitted, at any depth. TypeScript allows properties of other members of a union,
+ * and accepts every value except null for a type without properties: then the result includes `{}`.
  */
 function reductions(value: unknown): unknown[] {
   if (Array.isArray(value)) {
@@ -151,7 +151,7 @@ function reductions(value: unknown): unknown[] {
   return combine(members).map((parts) => Object.assign({}, ...parts) as unknown)
 }
 
-/** Every way to choose one of each list, within a limit. */
+/** Returns all combinations of one element of each list, up to a limit. */
 function combine<Value>(lists: readonly (readonly Value[])[]): Value[][] {
   return lists.reduce<Value[][]>(
     (chosen, list) => chosen.flatMap((before) => list.map((one) => [...before, one])).slice(0, 2000),

@@ -1,6 +1,6 @@
 /**
- * kill -9 while 500 agents at once park calls and people approve them, then a restart on the same store: no proposal that
- * was answered is lost, and no call ran twice.
+ * Kills the server with `kill -9` while 500 agents create proposals and users approve them, then restarts it on the
+ * same store: no proposal whose response was sent is lost, and no call runs twice.
  */
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,10 +11,10 @@ import { findProblems, type Parked } from './parked.ts'
 
 const ROUNDS = 3
 const CONCURRENT = 500
-/** A round is killed somewhere in here, counted from the first answer. */
+/** A round is killed at a random time in this range, counted from the first response. */
 const LIFE_MS: readonly [number, number] = [300, 1_500]
 
-/** `data`: the store, as in `fw.config.ts`; `name` for the log. */
+/** `data`: the store, as in `fw.config.ts`; `name`: its name in the log. */
 export async function soakCrash(name: string, data: string, log: (line: string) => void): Promise<readonly string[]> {
   const ledger = join(mkdtempSync(join(tmpdir(), 'fw-soak-')), 'ledger.txt')
   writeFileSync(ledger, '')
@@ -23,7 +23,7 @@ export async function soakCrash(name: string, data: string, log: (line: string) 
     const server = await startLedger(ledger, data)
     const agents = Array.from({ length: CONCURRENT }, (_, index) => live(server.url, `${round}-${index}`, parked))
     const before = parked.length
-    // A failed agent ends the wait too: its error is thrown below.
+    // A failed agent ends the wait as well: its error is thrown below.
     while (parked.length === before && (await Promise.race([Promise.all(agents), sleep(10)])) === undefined);
     await sleep(LIFE_MS[0] + ((LIFE_MS[1] - LIFE_MS[0]) * round) / (ROUNDS - 1))
     process.kill(server.pid, 'SIGKILL')
@@ -43,7 +43,10 @@ export async function soakCrash(name: string, data: string, log: (line: string) 
   }
 }
 
-/** Parks and approves until the server is gone. Two of three are approved at once, one of them by two at a time. */
+/**
+ * Creates proposals and approves them until the server exits. Two of three are approved, one of them twice at the same
+ * time.
+ */
 async function live(url: string, name: string, parked: Parked[]): Promise<void> {
   for (let number = 0; ; number += 1) {
     const key = `${name}-${number}`

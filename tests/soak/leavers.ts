@@ -1,4 +1,4 @@
-/** 200 clients that leave in the middle of a body, of a stream or of a wait leave no call, timer, socket or listener. */
+/** 200 clients that disconnect during a body, a stream or a wait leave no call, timer, socket or listener behind. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type CoreServer, type CoreState, startCore } from '../servers/core-server.ts'
 import { openRaw, type RawSocket, requestText } from '../servers/raw-socket.ts'
@@ -6,9 +6,9 @@ import { RUNTIMES } from '../servers/runtimes.ts'
 
 const CLIENTS = 200
 const ROUNDS = 4
-/** How long what was left behind may take to go. */
+/** Time allowed until the resources of disconnected clients are freed. */
 const SETTLE_MS = 10_000
-/** What the heap may drift between the second round and the last. */
+/** Allowed growth of the heap between the second round and the last. */
 const DRIFT_MB = 4
 const BODY = JSON.stringify({ text: 'x'.repeat(2_000) })
 
@@ -34,7 +34,10 @@ export async function soakLeavers(log: (line: string) => void): Promise<readonly
   return problems
 }
 
-/** A third each: mid-body, mid-stream, and while the answer is awaited. They leave once the server has them all. */
+/**
+ * A third of the clients each disconnects during a body, during a stream, and while a response is pending. They
+ * disconnect once the server has received all of them.
+ */
 async function comeAndLeave(core: CoreServer, round: number): Promise<void> {
   const clients = await Promise.all(Array.from({ length: CLIENTS }, (_, index) => come(core.port, index % 3)))
   while ((await core.state()).started < round * share(2)) await pause(20)
@@ -58,12 +61,12 @@ async function come(port: number, kind: number): Promise<RawSocket> {
   return raw
 }
 
-/** How many of a round come to be of a kind. */
+/** Returns the number of clients of a kind in a round. */
 function share(kind: number): number {
   return Math.ceil((CLIENTS - kind) / 3)
 }
 
-/** The state once nothing of the clients is left and no file closes any more, or once waiting is over. */
+/** Returns the state once all resources of the clients are freed and no file is being closed, or after the timeout. */
 async function settled(core: CoreServer, rounds: number): Promise<CoreState> {
   let before = await core.state()
   for (let waited = 0; ; waited += 100) {
@@ -83,7 +86,7 @@ function problemsOf(name: string, states: readonly CoreState[], output: string):
     if (JSON.stringify(value) !== JSON.stringify(wanted))
       problems.push(`leavers on ${name}: ${what} is ${JSON.stringify(value)}, expected ${JSON.stringify(wanted)}`)
   }
-  expect('calls whose caller left mid-body', last.left, ROUNDS * share(0))
+  expect('calls whose caller disconnected mid-body', last.left, ROUNDS * share(0))
   expect('echo runs', last.echo, 0)
   expect('open streams', last.streams, 0)
   expect('cancelled streams', last.cancelled, ROUNDS * share(1))

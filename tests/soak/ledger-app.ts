@@ -1,4 +1,4 @@
-/** The app of the soak: built once, started as often as it is killed. */
+/** The app of the soak tests: built once, and started again after every kill. */
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -6,17 +6,20 @@ import { type RunningServer, startServer } from '../bench/rig/server-process.ts'
 
 const APP = fileURLToPath(new URL('./apps/ledger', import.meta.url))
 const FW = fileURLToPath(new URL('../../cli/bin/fw.js', import.meta.url))
-/** Nothing may take longer to answer, whatever happens to the store. */
+/** Time limit for every response, in any state of the store. */
 const ANSWER_MS = 15_000
 
-/** Builds the app and forgets the proposals of an earlier soak. */
+/** Builds the app and deletes the proposals of an earlier soak test. */
 export function buildLedger(): void {
   rmSync(`${APP}/.fw/data`, { recursive: true, force: true })
   const { status } = spawnSync(process.execPath, [FW, 'build'], { cwd: APP, stdio: 'inherit' })
   if (status !== 0) throw new Error('`fw build` of tests/soak/apps/ledger failed.')
 }
 
-/** `ledger`: the file that runs leave their lines in. `data`: where proposals are stored. `flags` of `fw start`. */
+/**
+ * `ledger`: the file to which runs append their lines. `data`: the store of the proposals. `flags`: those of `fw
+ * start`.
+ */
 export function startLedger(
   ledger: string,
   data = 'sqlite:.fw/data/fw.db',
@@ -36,7 +39,7 @@ export interface Answer {
   }
 }
 
-/** Undefined when the server went away before it answered, or never answered. */
+/** Returns `undefined` if the server exited before it responded, or never responded. */
 export async function post(
   url: string,
   body: unknown,
@@ -55,12 +58,12 @@ export async function post(
   }
 }
 
-/** An agent parks a line for the ledger, in the name of `key`, who alone may approve it. */
+/** Creates a proposal for a ledger line as an agent of the user `key`, the only user who may approve it. */
 export function park(url: string, key: string, tool = 'ledger.write'): ReturnType<typeof post> {
   return post(`${url}/_fw/api/${tool}`, { key }, { 'x-user': key, 'x-fw-origin': 'agent' })
 }
 
-/** The person approves. */
+/** Approves the proposal as the user. */
 export function approve(
   url: string,
   { id, key }: { readonly id: string; readonly key: string },
@@ -68,7 +71,7 @@ export function approve(
   return post(`${url}/_fw/approve`, { id }, { 'x-user': key })
 }
 
-/** The id of a parked call; undefined when the answer is no parked call. */
+/** Returns the id of a pending call, or `undefined` if the response isn't one. */
 export function parkedId(answer: Answer | undefined): string | undefined {
   const { status, id } = (answer?.body.result ?? {}) as { status?: string; id?: string }
   return status === 'proposal' ? id : undefined

@@ -1,11 +1,11 @@
-/** 20 000 requests leave the server's memory flat. */
+/** The server's memory doesn't grow during 20 000 requests. */
 import { rssBytesOf } from '../bench/rig/process-tree.ts'
 import { post, startLedger } from './ledger-app.ts'
 
 const BATCHES = 5
 const BATCH_REQUESTS = 4_000
 const CONCURRENT = 32
-/** What the heap may drift after the first two batches have warmed it. */
+/** Allowed growth of the heap after the first two batches. */
 const DRIFT_MB = 24
 
 export async function soakMemory(log: (line: string) => void): Promise<readonly string[]> {
@@ -21,7 +21,7 @@ export async function soakMemory(log: (line: string) => void): Promise<readonly 
     const series = rss.map((value) => value.toFixed(0)).join(', ')
     log(`memory: ${BATCHES * BATCH_REQUESTS} requests, RSS ${series} MB, drift ${drift.toFixed(1)} MB`)
     return [
-      ...(wrong > 0 ? [`memory: ${wrong} requests were answered wrongly`] : []),
+      ...(wrong > 0 ? [`memory: ${wrong} requests got a wrong response`] : []),
       ...(drift > DRIFT_MB ? [`memory: RSS drifts by ${drift.toFixed(1)} MB, more than ${DRIFT_MB}`] : []),
     ]
   } finally {
@@ -29,7 +29,10 @@ export async function soakMemory(log: (line: string) => void): Promise<readonly 
   }
 }
 
-/** Every tenth request is refused, so that failures leave nothing behind either. Returns how many were answered wrongly. */
+/**
+ * Sends a batch in which every tenth request is invalid, so that failures are tested for leaks too. Returns the number
+ * of wrong responses.
+ */
 async function runBatch(url: string): Promise<number> {
   let next = 0
   let wrong = 0

@@ -1,4 +1,6 @@
-/** 1000 navigations within one document leave nothing behind: no detached nodes, and a heap like that of the beginning. */
+/**
+ * 1000 navigations within one document leak nothing: no detached nodes, and about the same heap size as at the start.
+ */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -11,15 +13,18 @@ const APP = fileURLToPath(new URL('../../.fw/tests/soak-navigation', import.meta
 const FW = fileURLToPath(new URL('../../cli/bin/fw.js', import.meta.url))
 
 const NAVIGATIONS = 1_000
-/** Code is loaded and compiled, and what is kept once per page is kept. */
+/** Navigations until code is loaded and compiled and the caches of each page are filled. */
 const WARM = 50
-/** How much more than after `WARM` navigations the heap may hold. */
+/** Allowed growth of the heap after `WARM` navigations. */
 const GROWTH = 0.1
 
-/** What V8 makes of code that runs often lies in the heap too, and says nothing of what pages leave behind. */
+/** Excludes the code that V8 optimizes: it is part of the heap too, but isn't left by pages. */
 const INTERPRETED = '--js-flags=--no-opt --no-maglev --no-sparkplug'
 
-/** Islands of every trigger, kept ones, stores, data, a page without any; each is left for each of the others. */
+/**
+ * Pages with islands of every trigger, persistent islands, stores, data, and none of these; each page is followed by
+ * different ones.
+ */
 const PAGES = ['many', 'a', 'plain', 'many', 'b', 'totals', 'data', 'long', 'a', 'stranger', 'b', 'many']
 
 export async function soakNavigation(log: (line: string) => void): Promise<readonly string[]> {
@@ -42,12 +47,12 @@ export async function soakNavigation(log: (line: string) => void): Promise<reado
     )
     const stayed = await page.evaluate(() => 'sameDocument' in window)
     return [
-      ...(stayed ? [] : ['navigation: the document was loaded anew']),
+      ...(stayed ? [] : ['navigation: the document was loaded again']),
       ...(growth > GROWTH ? [`navigation: the heap grew by ${(growth * 100).toFixed(1)} %`] : []),
-      ...(after.detached > 0 ? [`navigation: ${after.detached} detached nodes are left`] : []),
-      ...(after.listeners > before.listeners ? ['navigation: listeners are left'] : []),
-      // The app has no icon.
-      ...logs.filter((line) => !line.includes('404')).map((line) => `navigation: the console says ${line}`),
+      ...(after.detached > 0 ? [`navigation: ${after.detached} detached nodes leaked`] : []),
+      ...(after.listeners > before.listeners ? ['navigation: listeners leaked'] : []),
+      // Ignores the missing icon of the app.
+      ...logs.filter((line) => !line.includes('404')).map((line) => `navigation: the console shows ${line}`),
     ]
   } finally {
     await chromium.close()
@@ -56,7 +61,7 @@ export async function soakNavigation(log: (line: string) => void): Promise<reado
   }
 }
 
-/** The app of the browser tests, as a build of its own. */
+/** Builds the app of the browser tests. */
 function buildNavigation(): void {
   rmSync(APP, { recursive: true, force: true })
   mkdirSync(APP, { recursive: true })
@@ -68,7 +73,7 @@ function buildNavigation(): void {
   if (status !== 0) throw new Error('`fw build` of the app of tests/soak/navigation.ts failed.')
 }
 
-/** `count` times through the pages, by links, and back now and then; ends at `/a`. */
+/** Visits the pages `count` times by links, and sometimes goes back; ends at `/a`. */
 async function navigate(page: Page, count: number): Promise<void> {
   await page.evaluate(
     async ([total, pages]) => {
@@ -77,7 +82,7 @@ async function navigate(page: Page, count: number): Promise<void> {
         const done = shown()
         step()
         await done
-        // Islands start, and what is idle.
+        // Waits for islands and idle tasks.
         await new Promise((resolve) => setTimeout(resolve, 5))
       }
       const follow = (name: string) => {
@@ -91,7 +96,7 @@ async function navigate(page: Page, count: number): Promise<void> {
         for (const button of document.querySelectorAll<HTMLElement>('main button')) button.click()
       }
       await go(() => follow('a'))
-      // The app's own record of them.
+      // The app's own list of its islands.
       Object.assign(window, { ended: [] })
       await new Promise((resolve) => setTimeout(resolve, 500))
     },
@@ -100,7 +105,7 @@ async function navigate(page: Page, count: number): Promise<void> {
 }
 
 async function measure(page: Page, session: CDPSession) {
-  // What a promise or a weak reference still holds goes with the second collection.
+  // A second collection frees objects that promises or weak references still held during the first.
   for (let round = 0; round < 3; round += 1) {
     await session.send('HeapProfiler.collectGarbage')
     await page.waitForTimeout(200)
@@ -109,7 +114,7 @@ async function measure(page: Page, session: CDPSession) {
   const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters')
   await session.send('DOM.enable')
   const { detachedNodes } = await session.send('DOM.getDetachedDomNodes')
-  // The inspector holds the nodes that it told of.
+  // The inspector holds the nodes that it has reported.
   await session.send('DOM.disable')
   return { heap: usedSize, nodes, listeners: jsEventListeners, detached: detachedNodes.length }
 }

@@ -1,6 +1,6 @@
 /**
- * Redis stops and comes back while agents park and people approve: every call is answered meanwhile, with 503 and a clear
- * text, calls work again by themselves, and nothing is lost or run twice.
+ * Redis stops and starts again while agents create proposals and users approve them: meanwhile every call gets a 503
+ * with a clear message, calls recover without a restart, and nothing is lost or runs twice.
  */
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,13 +14,13 @@ const CONCURRENT = 100
 const ROUNDS = 3
 const UP_MS = 1_000
 const DOWN_MS = 2_000
-/** From the moment that Redis is back. */
+/** Measured from the moment that Redis is back. */
 const RECOVERY_MS = 5_000
 
 interface Load {
   readonly parked: Parked[]
   readonly problems: string[]
-  /** Answers of each status. */
+  /** Number of responses by status. */
   readonly statuses: Map<number, number>
   slowestMs: number
   isOver: boolean
@@ -82,7 +82,10 @@ async function live(url: string, name: string, load: Load): Promise<void> {
   }
 }
 
-/** Every answer is one of three: it worked, it is spent (an approval that was cut off), or the store is away. */
+/**
+ * Checks that a response is one of three: success, an approval that was already used (its response was cut off), or an
+ * unavailable store.
+ */
 async function watched(load: Load, asked: Promise<Answer | undefined>): Promise<Answer | undefined> {
   const start = performance.now()
   const answer = await asked
@@ -91,6 +94,6 @@ async function watched(load: Load, asked: Promise<Answer | undefined>): Promise<
   load.statuses.set(status, (load.statuses.get(status) ?? 0) + 1)
   const isClear = answer?.body.code === 'unavailable' && /not available right now/.test(answer.body.error ?? '')
   if (status !== 200 && !(status === 503 && isClear))
-    load.problems.push(`a call was answered ${JSON.stringify(answer)}`)
+    load.problems.push(`a call got the response ${JSON.stringify(answer)}`)
   return answer
 }

@@ -1,9 +1,9 @@
-/** An app with every kind of segment, and which of its pages answers a path, worked out a second time and plainly. */
+/** An app with every kind of route segment, and a second, simple implementation of its route matching. */
 import type { Params } from '../../runtime/src/contract/page/page.ts'
 import type { FwServerOptions } from '../../runtime/src/server.ts'
 import { routeModules } from '../http/route-modules.ts'
 
-/** What a page says of itself, as the only text of this form in its document. */
+/** Renders the text that identifies a page; no other text in its document has this form. */
 export function markOf(page: string, params: Params): string {
   const sorted = Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1))
   return `<p>mark ${encodeURIComponent(JSON.stringify([page, sorted]))}</p>`
@@ -43,11 +43,11 @@ export const PAGE_APP: FwServerOptions = {
   rewrites: [{ from: '/shown/[slug]', to: '/orders/[slug]' }],
 }
 
-/** The answer that a GET of a raw target must have. */
+/** The response that a GET of a raw request target must have. */
 export interface Expected {
   readonly status: number
   readonly location?: string
-  /** Of the page that answers; absent for redirects. */
+  /** Of the matching page; absent for redirects. */
   readonly mark?: string
 }
 
@@ -55,7 +55,7 @@ const MISSING: Expected = { status: 404, mark: markOf('_404.tsx', {}) }
 const INTEGER = /^-?\d+$/
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Undefined below `/_fw`, where no page stands. A path that has no one reading may get any 404. */
+/** Returns `undefined` below `/_fw`, which has no pages. A path with an ambiguous decoding may get any 404. */
 export function expectedAnswer(target: string): Expected | undefined {
   const [path = '', query] = split(target)
   const parts = path.split('/').slice(1)

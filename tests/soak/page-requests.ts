@@ -1,4 +1,7 @@
-/** Random requests for pages over real sockets: each gets the page that the rules give it, and never a 5xx or a stack. */
+/**
+ * Random requests for pages over real sockets: each gets the page that the routing rules select, and never a 5xx or a
+ * stack trace.
+ */
 import { Agent, request } from 'node:http'
 import { serve } from '../../runtime/src/host.ts'
 import { createFwServer } from '../../runtime/src/server.ts'
@@ -22,10 +25,10 @@ interface Received {
 }
 
 const CONCURRENT = 16
-/** More of one kind say nothing new. */
+/** Maximum number of problems reported per kind. */
 const MOST_PROBLEMS = 10
 
-/** What was answered wrongly, with the request that shows it. */
+/** Wrong responses, each with a request that reproduces it. */
 export async function fuzzPages({ requests, seed }: FuzzOptions): Promise<readonly string[]> {
   const server = createFwServer({ ...PAGE_APP, production: true, log: () => undefined })
   const listening = await serve(server, { port: 0, drainMs: 100 })
@@ -66,7 +69,7 @@ function problemOf({ method, target }: Sent, { status, location, body }: Receive
 
 type Random = () => number
 
-/** mulberry32: the same seed, the same requests. */
+/** mulberry32: the same seed produces the same requests. */
 function randomOf(seed: number): Random {
   let state = seed
   return () => {
@@ -142,7 +145,7 @@ function requestOf(random: Random): Sent {
   return { method: random() < 0.85 ? 'GET' : pick(METHODS), target, headers }
 }
 
-/** `%` stays: what was encoded before is encoded twice otherwise, which has its own values. */
+/** Leaves `%` unchanged: encoding it twice would create a different value, which has cases of its own. */
 function escaped(letter: string): string {
   return /[A-Za-z0-9]/.test(letter) ? `%${(letter.codePointAt(0) ?? 0).toString(16)}` : letter
 }
@@ -160,11 +163,11 @@ function send(agent: Agent, url: string, { method, target, headers }: Sent): Pro
   })
 }
 
-/** Seconds of what the suite does for a moment. */
+/** Runs for seconds the check that the test suite runs briefly. */
 export async function soakPages(log: (line: string) => void): Promise<readonly string[]> {
   const requests = 200_000
   const seed = Date.now() % 1_000_000
   const problems = await fuzzPages({ requests, seed })
-  log(`pages: ${requests} random requests, seed ${seed}, ${problems.length} answered wrongly`)
+  log(`pages: ${requests} random requests, seed ${seed}, ${problems.length} wrong responses`)
   return problems.map((problem) => `pages (seed ${seed}): ${problem}`)
 }

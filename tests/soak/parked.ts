@@ -1,22 +1,24 @@
-/** What was parked in a soak, and whether the store and the ledger still agree with what was answered. */
+/** The proposals of a soak test, and checks that the store and the ledger match the responses. */
 import { readFileSync } from 'node:fs'
 import { approve } from './ledger-app.ts'
 
 export interface Parked {
   readonly id: string
   readonly key: string
-  /** An approval was sent; whether it arrived, only its answer says. */
+  /** An approval was sent; only its response shows whether it arrived. */
   tried: boolean
   approved: boolean
-  /** When its proposal was known, in milliseconds: it expires ten minutes later at the latest. */
+  /** Time in milliseconds when its id was received: it expires at most ten minutes later. */
   readonly parkedAt: number
 }
 
 const CONCURRENT = 50
-/** Ten minutes, the default of `proposalTtlMs`, and a moment for the call that created it. */
+/** Ten minutes, the default of `proposalTtlMs`, plus a moment for the call that created it. */
 const EXPIRED_MS = 600_000 - 15_000
 
-/** What nobody approved yet can be approved now, what was approved cannot, and the ledger has every line once. */
+/**
+ * Checks that pending proposals can be approved now, that approved ones can't, and that the ledger has every line once.
+ */
 export async function findProblems(url: string, ledger: string, parked: readonly Parked[]): Promise<readonly string[]> {
   const problems: string[] = []
   await forAll(parked, async (one) => {
@@ -38,7 +40,7 @@ export async function findProblems(url: string, ledger: string, parked: readonly
   return problems
 }
 
-/** Some at a time. */
+/** Runs a limited number at a time. */
 export async function forAll<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   let next = 0
   const drive = async (): Promise<void> => {

@@ -1,4 +1,7 @@
-/** Types at random: schema (by ajv), `is` and `validate` agree on each value, and what a type is made for is accepted. */
+/**
+ * Random types: the schema (checked by ajv), `is` and `validate` agree on each value, and accept the values generated
+ * for the type.
+ */
 import fc from 'fast-check'
 import { deriveAll, judgeOf } from '../compiler/corpus/derive-all.ts'
 import { findSmallestFault } from './smallest-fault.ts'
@@ -24,16 +27,16 @@ const JUNK = [
   'YQ',
 ]
 
-/** How many types share a program at most. */
+/** Maximum number of types in a program. */
 const BATCH = 40
 
-/** A type and what is done to the values that fit it. */
+/** A type and the mutations of its valid values. */
 export interface RandomCase {
   readonly source: TypeSource
   readonly changes: readonly (readonly [at: number, junk: unknown])[]
 }
 
-/** What is wrong with each case, by index; and how many values were looked at. */
+/** The problem of each case, by index, and the number of checked values. */
 export type Judge = (cases: readonly RandomCase[]) => { readonly problems: readonly string[]; readonly values: number }
 
 const change: fc.Arbitrary<readonly [number, unknown]> = fc.tuple(fc.nat(500), fc.constantFrom(...JUNK))
@@ -60,12 +63,12 @@ export async function soakTypes(minutes: number, log: (line: string) => void, se
   return problems
 }
 
-/** One batch of cases; the smallest case found with a fault, as text. */
+/** Checks one batch of cases. Returns a description of the smallest failing case. */
 export function smallestFault(seed: number, judge: Judge): string | undefined {
   return findSmallestFault({ seed, cases, print: ({ source }) => codeOf(source) }, judge)
 }
 
-/** Names in the order in which they stand: the same case is the same text. */
+/** Numbers names in the order of their occurrence, so that the same case has the same text. */
 export function codeOf({ text, declarations }: TypeSource): string {
   const code = [...declarations, `export interface Root { v: ${text} }`].join('\n')
   const names = new Map<string, string>()
@@ -100,7 +103,7 @@ function faultOf(
   for (const [index, value] of [...fitting, ...others].entries()) {
     const said = { ajv: judge(value), is: contract.is(value), validate: contract.validate(value).ok }
     const wanted = index < fitting.length ? true : said.is
-    // What ajv does not look at: bytes that are no base64.
+    // ajv doesn't check base64: excludes bytes that aren't valid base64.
     const strict = said.ajv && !said.is && /Uint8Array/.test(codeOf(source)) && index >= fitting.length
     if (!strict && Object.values(said).some((verdict) => verdict !== wanted))
       return { values, problem: `${JSON.stringify(value)} ${JSON.stringify(said)}` }

@@ -1,4 +1,6 @@
-/** Mutated JSON-RPC messages for MCP and A2A: whatever comes, the answer is well-formed, says whose it is, and is no 5xx. */
+/**
+ * Mutated JSON-RPC messages for MCP and A2A: every response is well-formed, has the id of its request, and isn't a 5xx.
+ */
 
 import { api, int, list, schema, str } from '@fw/runtime'
 import { defineAgent } from '@fw/runtime/agent'
@@ -10,10 +12,10 @@ export interface RpcFuzzOptions {
   readonly seed: number
 }
 
-/** More of one kind say nothing new. */
+/** Maximum number of problems reported per kind. */
 const MOST_PROBLEMS = 10
 
-/** What was answered wrongly, with the message that shows it. */
+/** Wrong responses, each with the message that reproduces it. */
 export async function fuzzRpc({ messages, seed }: RpcFuzzOptions): Promise<readonly string[]> {
   const server = createFwServer({
     apis: { shop },
@@ -58,16 +60,16 @@ const shop = {
     run: ({ input }) => ({ refunded: input.amount }),
   }),
   ask: api({
-    description: 'Asks.',
+    description: 'Requests input.',
     run: ({ client }) => client.ask({ name: { method: 'elicitation/create', params: { message: 'Name?' } } }),
   }),
   wipe: api({ description: 'Removes everything.', guard: 'forbidden', run: () => true }),
 }
 
-/** Refused before any message is read: by the server, in its own envelope. */
+/** Statuses of requests that the server rejects in its own envelope before it reads a message. */
 const EDGE = new Set([401, 403, 405, 413, 415])
 
-/** Why an answer is wrong; undefined for one that is right. */
+/** Returns the reason why a response is wrong, or `undefined` for a correct one. */
 export function problemOf(message: Message, { status, headers }: Response, text: string): string | undefined {
   if (status >= 500) return `${status} ${text.slice(0, 200)}`
   if (/\bat .*\.(ts|js|mjs):\d/.test(text)) return `a stack: ${text.slice(0, 300)}`
@@ -88,7 +90,7 @@ export function problemOf(message: Message, { status, headers }: Response, text:
   return problemOfReply(message, text)
 }
 
-/** Only a notification of MCP is answered without a word. */
+/** Only an MCP notification gets an empty response. */
 function problemOfNothing({ path, body }: Message, status: number): string | undefined {
   const sent = listOf(body)?.map((one) => parsed(JSON.stringify(one))) ?? [parsed(body)]
   const areNotifications = sent.every((one) => one !== undefined && !Object.hasOwn(one, 'id'))
@@ -96,7 +98,10 @@ function problemOfNothing({ path, body }: Message, status: number): string | und
   return `${status} without a body`
 }
 
-/** Of a batch, which only one revision of MCP has: an answer to each, since what is sent here is one message several times. */
+/**
+ * Checks a batch, which only one revision of MCP supports: it gets one response per message, because the test sends
+ * copies of one message.
+ */
 function problemOfList(message: Message, text: string): string | undefined {
   const sent = listOf(message.body)
   const version = message.headers['mcp-protocol-version'] ?? '2025-03-26'
@@ -109,13 +114,13 @@ function problemOfList(message: Message, text: string): string | undefined {
     .find((problem) => problem !== undefined)
 }
 
-/** JSON-RPC 2.0, section 5: a version, the id of the request, and either a result or an error. */
+/** Checks JSON-RPC 2.0, section 5: a version, the id of the request, and either a result or an error. */
 function problemOfReply({ body }: Message, text: string): string | undefined {
   const reply = parsed(text)
   if (reply === undefined) return `no object: ${text.slice(0, 200)}`
   if (reply.jsonrpc !== '2.0') return `no version: ${text.slice(0, 200)}`
   if ('result' in reply === 'error' in reply) return `not one of result and error: ${text.slice(0, 200)}`
-  const error = reply.error as { code?: unknown; message?: unknown } | undefined // looked at here
+  const error = reply.error as { code?: unknown; message?: unknown } | undefined // checked here
   if (
     error !== undefined &&
     !(Number.isInteger(error.code) && typeof error.message === 'string' && error.message !== '')
@@ -123,15 +128,15 @@ function problemOfReply({ body }: Message, text: string): string | undefined {
     return `no error: ${text.slice(0, 200)}`
   const wanted = idOf(body)
   const id = reply.id ?? undefined
-  // What could not be parsed has no id that anybody could know: a refused key makes a message unreadable, too.
+  // A message that couldn't be parsed has no id; an invalid object key makes a message unparsable too.
   if (id === undefined && (wanted === undefined || error?.code === -32700)) return undefined
   return id === wanted ? undefined : `the id ${JSON.stringify(id)} for ${JSON.stringify(wanted)}: ${text.slice(0, 200)}`
 }
 
-/** The id that the answer has to carry, found without the code under test. */
+/** Returns the id that the response must have, determined without the tested code. */
 function idOf(body: string): string | number | undefined {
   const id = parsed(body)?.id
-  return typeof id === 'string' || Number.isInteger(id) ? (id as string | number) : undefined // one of the two
+  return typeof id === 'string' || Number.isInteger(id) ? (id as string | number) : undefined // narrowed by the condition
 }
 
 function listOf(text: string): readonly unknown[] | undefined {
@@ -152,7 +157,7 @@ function parsed(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The whole of it, for `npm run soak`. */
+/** Runs all messages, for `npm run soak`. */
 export function soakRpc(log: (line: string) => void, seed: number): Promise<readonly string[]> {
   log(`rpc: 100000 messages to MCP and A2A, seed ${seed}`)
   return fuzzRpc({ messages: 100_000, seed })

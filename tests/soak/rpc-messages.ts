@@ -1,4 +1,4 @@
-/** Valid messages of both eras of MCP and of A2A, and what a hostile hand makes of them. */
+/** Valid messages of both protocol versions of MCP and of A2A, and hostile mutations of them. */
 
 export type Random = () => number
 
@@ -8,7 +8,7 @@ export interface Message {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The same seed, the same numbers (mulberry32). */
+/** Returns a random generator; the same seed produces the same numbers (mulberry32). */
 export function randomOf(seed: number): Random {
   let state = seed
   return () => {
@@ -55,7 +55,7 @@ const a2a = (method: string, params: object): Seed => ({
   headers: { 'a2a-version': '1.0' },
 })
 
-/** What a client brings back that has answered a question. */
+/** The parameters that a client sends back after it has provided input. */
 const ANSWERED = { requestState: 'a.b', inputResponses: { name: { action: 'accept' } } }
 const SEARCH = { name: 'shop__search', arguments: { query: 'tea' } }
 const SEEDS: readonly Seed[] = [
@@ -99,7 +99,7 @@ const SEEDS: readonly Seed[] = [
 
 const IDS = [1, 0, -1, 'a', '', '\u2028', 'é'.repeat(40), 9007199254740991, '__proto__']
 
-/** What no field expects. As JSON text: some of it no value of JavaScript can say. */
+/** Values that no field expects. As JSON text, because JavaScript values can't represent some of them. */
 const HOSTILE = [
   ...['null', 'true', '0', '-0', '1.5', '1e400', '-1', '9007199254740993', '""', '"a"', '[]', '{}', '[[[[]]]]'],
   ...['"__proto__"', '{"__proto__":{"a":1}}', '{"constructor":{"prototype":{}}}', '"\\u0000"', '"\\ud800"'],
@@ -151,7 +151,7 @@ const HEADER_VALUES = [
   ],
 ]
 
-/** A valid message with up to four changes to its values, its text and its headers. */
+/** Returns a valid message with up to four changes to its values, its text and its headers. */
 export function mutatedMessage(random: Random): Message {
   const seed = pick(random, SEEDS)
   const isNotification = seed.method.startsWith('notifications/')
@@ -172,7 +172,10 @@ export function mutatedMessage(random: Random): Message {
   return { path: seed.path, body, headers }
 }
 
-/** Replaces, removes or adds a member somewhere. Texts of JSON stand behind a mark until the whole is written. */
+/**
+ * Replaces, removes or adds a property somewhere. Raw JSON is inserted as a placeholder until the message is
+ * serialized.
+ */
 function mutateValue(value: Record<string, unknown>, random: Random, raw: Map<string, string>): void {
   let at: Record<string, unknown> = value
   for (;;) {

@@ -1,4 +1,6 @@
-/** `npm run soak`: what only time and kills show. Every part returns its problems; none means it held. */
+/**
+ * `npm run soak`: tests that need a long time or kills. Each part returns its problems; an empty list means success.
+ */
 import { startRedis } from '../servers/redis.ts'
 import { soakAssignability } from './assignability.ts'
 import { soakCrash } from './crash.ts'
@@ -13,11 +15,11 @@ import { soakRpc } from './rpc-fuzz.ts'
 import { soakWorkers } from './workers.ts'
 
 export interface SoakOptions {
-  /** One part instead of all. */
+  /** Runs one part instead of all. */
   readonly only?: string | undefined
-  /** How long the random types and the workers take. */
+  /** Duration of the parts with random types and with workers. */
   readonly minutes: number
-  /** For what is random. */
+  /** Seed of the random parts. */
   readonly seed: number
 }
 
@@ -55,7 +57,7 @@ export async function runSoak(log: (line: string) => void, options: SoakOptions)
   }
 }
 
-/** Made when it is first asked for. */
+/** Created on first use. */
 function lazily<Value>(make: () => Promise<Value>): { get(): Promise<Value>; made(): Promise<Value> | undefined } {
   let value: Promise<Value> | undefined
   return {

@@ -1,11 +1,11 @@
-/** Values that fit a derived type: for each choice one that takes it. */
+/** Values that match a derived type: for each alternative at least one value. */
 import type { ObjectNode, TypeNode, TypeTree } from '../../compiler/src/type-tree.ts'
 
 const MAX_SAMPLES = 24
 const STRINGS = ['a', 'b', 'ab', '', 'x']
 const KEYS = ['x', 'x1', 'z']
 
-/** Values of the root; none where the tree has none. */
+/** Returns values of the root, or none if the type has none. */
 export function sampleValues({ root, defs }: TypeTree): readonly unknown[] {
   return sample(root, defs, 4)
 }
@@ -65,7 +65,7 @@ function sampleObjects(node: ObjectNode, below: (child: TypeNode) => readonly un
   return [...least, ...full, ...others].slice(0, MAX_SAMPLES)
 }
 
-/** Lists that together have each value of each column; none where a column has none. */
+/** Returns lists that together contain each value of each column, or none if a column is empty. */
 function spread(columns: readonly (readonly unknown[])[]): unknown[][] {
   if (columns.some(({ length }) => length === 0)) return []
   const rows = Math.max(1, ...columns.map(({ length }) => length))

@@ -1,9 +1,12 @@
-/** Random type expressions over intersections, unions, conditional and mapped types, and values that some of them accept. */
+/**
+ * Random type expressions with intersections, unions, conditional and mapped types, and values that some of them
+ * accept.
+ */
 import fc from 'fast-check'
 
-/** Aliases that expressions use; each is total, so that every combination is a valid type. */
+/** Aliases that expressions use; each is total, so every combination is a valid type. */
 export const PRELUDE = [
-  // Without `undefined`: a member that may be undefined counts as optional in a contract.
+  // Excludes `undefined`: a contract treats a property that may be undefined as optional.
   'type Get<T, K> = T extends unknown ? (K extends keyof T ? Exclude<T[K], undefined> : never) : never',
   "type Tagged<T> = T extends { k: 'a' | 'b' } ? T : never",
   'type Narrow<T, U> = { [K in keyof T]: T[K] & U }',
@@ -19,7 +22,7 @@ const TAGS = ["'a'", "'b'", "'c'", '1', 'true'] as const
 
 const scalar = fc.constantFrom(...SCALARS, '`a$' + '{string}`')
 
-/** A type expression at most `depth` levels deep. Shrinks towards its parts. */
+/** A type expression at most `depth` levels deep. Shrinks to its parts. */
 export function typeExpression(depth: number): fc.Arbitrary<string> {
   if (depth === 0) return fc.oneof({ weight: 1, arbitrary: scalar }, { weight: 2, arbitrary: object(scalar) })
   const inner = typeExpression(depth - 1)
@@ -36,7 +39,7 @@ export function typeExpression(depth: number): fc.Arbitrary<string> {
   )
 }
 
-/** Creates a union of objects with a discriminating literal member, and a narrower use of it. */
+/** Creates a union of objects with a discriminating literal property, and a use that narrows it. */
 function variants(inner: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.tuple(inner, inner, fc.constantFrom(...TAGS)).map(([left, right, tag]) => {
     const union = `({ k: 'a'; x: ${left} } | { k: 'b'; y?: ${right} })`
@@ -81,7 +84,7 @@ const OF_TWO: readonly ((left: string, right: string) => string)[] = [
 
 const ITEMS: readonly unknown[] = ['a', 'b', 'c', 'ab', '', 1, 2, 0.5, true, false, null, {}, [], { k: 'a' }, { x: 1 }]
 
-/** JSON from the vocabulary of the expressions. */
+/** JSON with the property names of the expressions. */
 export const jsonValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...ITEMS),
   fc.array(fc.constantFrom(...ITEMS), { maxLength: 2 }),

@@ -1,7 +1,10 @@
-/** Random TypeScript: a type over many constructs and tags, and values that fit it, or nearly. */
+/** Random TypeScript: types with many constructs and tags, and values that match them or almost match. */
 import fc from 'fast-check'
 
-/** `text`: the type; `declarations`: what it names, each on a line; `values`: JSON that the type takes. */
+/**
+ * `text`: the type; `declarations`: the declarations it refers to, one per line; `values`: JSON values that the type
+ * accepts.
+ */
 export interface TypeSource {
   readonly text: string
   readonly declarations: readonly string[]
@@ -40,7 +43,7 @@ const LEAVES: readonly (readonly [string, readonly unknown[]])[] = [
   ['URL', ['https://shop.example/']],
   ['Uint8Array', ['', 'YQ==']],
   ['`id-$' + '{number}`', ['id-1', 'id--2.5']],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a type.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the source of a type.
   ['`${string}@${string}`', ['a@b', '@']],
   ['string & { readonly __brand: "B" }', ['b']],
 ]
@@ -48,7 +51,7 @@ const LEAVES: readonly (readonly [string, readonly unknown[]])[] = [
 const NAMES = ['a', 'b', 'kind', 'toString', 'the key', 'ünïcode']
 const name = (key: string) => JSON.stringify(key)
 
-/** Shrinks to the first: what is wrong with one of several shrinks to its type. */
+/** Shrinks to the first type, because a failure of several types is usually a failure of one. */
 const ALL_OR_FIRST = fc.constantFrom('first', 'all', 'all', 'all')
 
 let counter = 0
@@ -66,7 +69,7 @@ const leaf: fc.Arbitrary<TypeSource> = fc.oneof(
 const one = (source: TypeSource) => source.values[0]
 const all = (sources: readonly TypeSource[]) => sources.flatMap(({ declarations }) => declarations)
 
-/** Types at most `depth` levels deep. Shrinks to a leaf, to fewer members, and to what is inside of a wrapper. */
+/** Types at most `depth` levels deep. Shrinks to a leaf, to fewer members, and to the contents of a wrapper. */
 export function typeSource(depth: number): fc.Arbitrary<TypeSource> {
   if (depth === 0) return leaf
   const inner = typeSource(depth - 1)
@@ -221,7 +224,7 @@ function named([source, how]: readonly [TypeSource, string]): TypeSource {
   }
 }
 
-/** A value with one thing changed somewhere: mostly no longer fitting. */
+/** Returns a value with one random change, which usually makes it invalid. */
 export function spoiled(value: unknown, at: number, junk: unknown): unknown {
   if (typeof value !== 'object' || value === null) return junk
   const entries = Object.entries(value)

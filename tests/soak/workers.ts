@@ -1,6 +1,7 @@
 /**
- * kill -9 of workers of `fw start --workers` under approvals, and SIGTERM of their parent at random moments, again and again
- * on one store: no call runs twice, an approved call has its result or is shown as interrupted, every stop ends in time.
+ * Kills workers of `fw start --workers` with `kill -9` during approvals, and stops their parent with SIGTERM at random
+ * moments, repeatedly on one store: no call runs twice, an approved call has its result or is shown as interrupted, and
+ * every stop ends in time.
  */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,14 +15,14 @@ import { randomOf } from './rpc-messages.ts'
 const WORKERS = 3
 const AGENTS = 40
 const DATA = 'sqlite:.fw/data/workers.db'
-/** How long the parent serves in a round, in milliseconds. */
+/** Time in milliseconds that the parent serves in a round. */
 const LIFE_MS: readonly [number, number] = [500, 6_000]
 const BETWEEN_KILLS_MS: readonly [number, number] = [50, 1_200]
-/** The app's drain time is the default of 10 seconds; processes need a moment to end. */
+/** The app uses the default drain time of 10 seconds; processes need a moment more to exit. */
 const STOP_MS = 11_000
-/** A call of a worker that was killed counts as running for 30 seconds. */
+/** A call of a killed worker counts as running for 30 seconds. */
 const LEASE_MS = 32_000
-/** A stop that takes longer never ends. */
+/** Limit after which a stop counts as hanging. */
 const HANGS_MS = 40_000
 
 interface Figures {
@@ -56,10 +57,10 @@ export async function soakWorkers(minutes: number, log: (line: string) => void, 
   return problems.map((problem) => `workers, seed ${seed}: ${problem}`)
 }
 
-/** A number in a range. */
+/** Returns a random number in a range. */
 type Random = (range: readonly [number, number]) => number
 
-/** One life of the parent, which ends with SIGTERM: often right after a kill, while the replacement starts. */
+/** Runs the parent once and stops it with SIGTERM: often right after a kill, while the replacement starts. */
 async function runRound(ledger: string, parked: Parked[], random: Random, figures: Figures): Promise<string[]> {
   const problems: string[] = []
   const server = await startLedger(ledger, DATA, ['--workers', String(WORKERS)])
@@ -77,7 +78,7 @@ async function runRound(ledger: string, parked: Parked[], random: Random, figure
     const victim = workers[Math.floor(random([0, workers.length]))]
     if (victim !== undefined && kill(victim)) figures.kills += 1
   }
-  // A replacement is forked 100 ms after the first death, and needs a second or two to listen.
+  // A replacement is forked 100 ms after the first exit and takes a second or two until it listens.
   if (random([0, 2]) > 1) await sleep(random([0, 1_500]))
   for (const pid of childrenOf(server.pid)) pids.add(pid)
   problems.push(...(await stopInTime(server, figures)))
@@ -103,14 +104,17 @@ interface Shared {
   readonly signal: AbortSignal
 }
 
-/** Parks and approves until the round is over, whichever worker dies. Of three calls one is approved by two at once. */
+/**
+ * Creates proposals and approves them until the round ends, regardless of workers that die. One of three calls is
+ * approved twice at the same time.
+ */
 async function runAgent(url: string, name: string, { parked, problems, signal }: Shared): Promise<void> {
   for (let number = 0; !signal.aborted; number += 1) {
     const key = `${name}-${number}`
     const answer = await park(url, key, 'ledger.writeSlowly')
     const id = parkedId(answer)
     if (id === undefined) {
-      // A worker died, or the server stops.
+      // A worker died, or the server is stopping.
       if (answer !== undefined && answer.status < 500) problems.push(`parking answered ${JSON.stringify(answer)}`)
       await sleep(20)
       continue
@@ -126,7 +130,10 @@ async function runAgent(url: string, name: string, { parked, problems, signal }:
   }
 }
 
-/** How many approved calls were interrupted. Reports every other call without its result, and a call that is not shown. */
+/**
+ * Returns the number of approved calls that were interrupted. Reports every other call without a result, and calls that
+ * aren't shown.
+ */
 async function countInterrupted(url: string, parked: readonly Parked[], problems: string[]): Promise<number> {
   let interrupted = 0
   const tried = parked.filter((one) => one.tried)
@@ -151,7 +158,7 @@ interface Shown {
   readonly result?: { readonly ok: boolean; readonly code?: string }
 }
 
-/** The processes that `pid` has started. */
+/** Returns the processes that `pid` has started. */
 function childrenOf(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)

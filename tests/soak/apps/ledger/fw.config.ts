@@ -1,4 +1,4 @@
 import { defineConfig, type FwConfig } from '@fw/runtime'
 
-/** DATA: a store of the soak's own. */
+/** DATA: the store of the soak test. */
 export default defineConfig({ data: (process.env.DATA ?? 'sqlite:.fw/data/fw.db') as FwConfig['data'] })

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { api, type Call } from '@fw/runtime'
 
-/** Writes one line to the file that LEDGER names, so that every run leaves a trace that survives a kill. */
+/** Appends a line to the file in `LEDGER`, so that every run leaves a trace that survives a kill. */
 export const write = api({
   guard: 'confirm',
   run: async ({ input }: Call<{ key: string }>): Promise<{ key: string }> => {
@@ -10,7 +10,10 @@ export const write = api({
   },
 })
 
-/** The same, and takes a moment afterwards, so that a kill finds calls that have begun and have no result yet. */
+/**
+ * Does the same, and waits a moment afterwards, so that a kill interrupts calls that have started and have no result
+ * yet.
+ */
 export const writeSlowly = api({
   guard: 'confirm',
   run: async ({ input }: Call<{ key: string }>): Promise<{ key: string }> => {
@@ -20,7 +23,7 @@ export const writeSlowly = api({
   },
 })
 
-/** Answers what it was sent. */
+/** Returns its input. */
 export const echo = api({
   run: async ({ input }: Call<{ text: string; numbers: number[] }>): Promise<{ text: string; sum: number }> => ({
     text: input.text,
