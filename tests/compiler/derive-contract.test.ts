@@ -90,6 +90,27 @@ const WRONG_ELSEWHERE: readonly (readonly [string, string, readonly unknown[], r
     ],
   ],
   [
+    'the checked type in the true branch of a condition',
+    `type A = 'a'
+     type B = 'b' | undefined
+     export interface Root {
+       either: A extends string ? A | 'c' | 1 : never
+       maybe: B extends string | undefined ? B : never
+       branded: (A extends string ? A : 'c') & { __brand?: 1 }
+       list: (A extends string ? A | null : never)[]
+     }`,
+    [
+      { either: 'c', branded: 'a', list: [null, 'a'] },
+      { either: 1, maybe: 'b', branded: 'a', list: [] },
+      { either: 'a', branded: 'a', list: ['a'] },
+    ],
+    [
+      { either: 'b', branded: 'a', list: [] },
+      { either: 'a', branded: 'c', list: [] },
+      { either: 'a', maybe: null, branded: 'a', list: [] },
+    ],
+  ],
+  [
     'an interface with a computed enum as keys',
     'enum Key { A = "a", B = "a" + "b" }\nexport type Root = { [K in Key]?: number }',
     [{ a: 1, ab: 2 }],

@@ -135,13 +135,15 @@ function hasMembersBesideIndex(node: TypeNode): boolean {
 
 /**
  * Returns the value with properties omitted, at any depth. TypeScript allows properties of other members of a union,
- * and accepts every value except null for a type without properties: then the result includes `{}`.
+ * accepts every value except null for a type without properties, and lists and strings for a type whose only property is
+ * `length`: contracts of object types accept only objects.
  */
 function reductions(value: unknown): unknown[] {
   if (Array.isArray(value)) {
     const items = value.map(reductions)
-    return [...combine(items), {}]
+    return [...combine(items), {}, { length: value.length }]
   }
+  if (typeof value === 'string') return [value, {}, { length: value.length }]
   if (typeof value !== 'object' || value === null) return value === null ? [value] : [value, {}]
   const entries = Object.entries(value)
   const members = entries.map(([key, member]) => [

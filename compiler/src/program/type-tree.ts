@@ -25,7 +25,7 @@ import { replacementFor } from './replacement.ts'
 import { createMappingPattern, templatePattern } from './template-pattern.ts'
 import type { ts } from './typescript.ts'
 import { findUnresolvedHeritage, hintIsUnresolved } from './unresolved-names.ts'
-import { FAILED, isOwnSource, type Place, placeBelow, type TypeProblem, type Walk } from './walk.ts'
+import { FAILED, isOwnSource, type Place, placeBelow, type TypeProblem, type Walk, withoutCondition } from './walk.ts'
 import { walkIntersection } from './walk-intersection.ts'
 import { walkList } from './walk-list.ts'
 import { walkObject } from './walk-object.ts'
@@ -99,7 +99,7 @@ function openContract(context: Pick<Walk, 'ts' | 'program' | 'checker'>): Contra
     ...context,
     node(type, place) {
       parts.reach(place.depth)
-      return walkType(contract, type, place)
+      return walkType(contract, withoutCondition(walk, type), place)
     },
     once: parts.once,
     problem(kind, type, place) {

@@ -5,7 +5,7 @@
 import type { TypeNode } from '../type-tree.ts'
 import { perChecker } from './per-checker.ts'
 import type { ts } from './typescript.ts'
-import { isOwnSource, type Place, type Walk, withoutHint } from './walk.ts'
+import { isOwnSource, type Place, type Walk, withoutCondition, withoutHint } from './walk.ts'
 import { findCodec } from './walk-global.ts'
 
 type Context = Pick<Walk, 'ts' | 'program' | 'checker'>
@@ -108,10 +108,14 @@ interface Parts {
 
 const partsOf = perChecker(
   (context: Context, type: ts.IntersectionType): Parts => ({
-    solid: type.types.filter((part) => isSolid(context, part)),
-    others: type.types.filter((part) => !isSolid(context, part)),
+    solid: listParts(context, type).filter((part) => isSolid(context, part)),
+    others: listParts(context, type).filter((part) => !isSolid(context, part)),
   }),
 )
+
+function listParts(context: Context, { types }: ts.IntersectionType): readonly ts.Type[] {
+  return types.map((part) => withoutCondition(context, part))
+}
 
 /** Matches a primitive, list or built-in object with a wire form. */
 export function isSolid(context: Context, type: ts.Type): boolean {

@@ -5,15 +5,16 @@
 import type { TypeNode } from '../type-tree.ts'
 import type { ts } from './typescript.ts'
 import { type Place, type Walk, withoutHint } from './walk.ts'
-import { findRefusedKind } from './walk-global.ts'
+import { findCodec, findRefusedKind } from './walk-global.ts'
 import { findForm, isBranded, isSolid } from './walk-intersection.ts'
 
 /** Returns the node of a mapped type whose source isn't a plain object, or `undefined` if its members are data. */
 export function walkMapped(walk: Walk, type: ts.Type, mappedPlace: Place): TypeNode | undefined {
   // The source code contains the mapped type, not its source.
   const place = withoutHint(mappedPlace)
-  const list = findFilteredList(walk, type)
-  if (list !== undefined) return walk.problem('mapped', list, place)
+  if (hasDeferredKeys(walk, type)) return walk.problem('deferred-keys', type, place)
+  const filtered = findFilteredForm(walk, type)
+  if (filtered !== undefined) return walk.problem('mapped', filtered, place)
   const source = findInnermostSource(walk, type)
   if (source === undefined) return undefined
   // The mapped type is `{}`, but the value is still any value.
@@ -48,44 +49,68 @@ function findInnermostSource(walk: Walk, type: ts.Type): ts.Type | undefined {
 }
 
 /**
- * Returns the list of a mapped type whose `as` removes members of the list but not its items: both lists and objects are
- * assignable to such a type. Without items, it is an object type: `{ [K in keyof T as T[K] extends Date ? K : never]: T[K] }`
- * of `[string]` is `{}`.
+ * Returns whether the checker can't resolve the keys: it doesn't compare the members of such a type with those of a value.
+ * `Omit<A extends object ? A : never, 'k'>` is one, because the `A` of the true branch carries the condition.
  */
-function findFilteredList(walk: Walk, type: ts.Type): ts.Type | undefined {
-  if (type.isIntersection())
-    return type.types.map((part) => findFilteredList(walk, part)).find((list) => list !== undefined)
-  const found = findSource(walk, type)
-  if (found === undefined) return undefined
-  return found.isFiltered && hasItems(walk, type) ? found.source : findFilteredList(walk, found.source)
+function hasDeferredKeys({ ts, checker }: Walk, type: ts.Type): boolean {
+  const { objectFlags = 0 } = type as ts.ObjectType
+  if ((objectFlags & ts.ObjectFlags.Mapped) === 0) return false
+  checker.getPropertiesOfType(type)
+  const { constraintType: keys } = type as { constraintType?: ts.Type }
+  const { Instantiable, TemplateLiteral, StringMapping } = ts.TypeFlags
+  const parts = keys === undefined ? [] : keys.isUnion() ? keys.types : [keys]
+  return parts.some(({ flags }) => flags & Instantiable & ~(TemplateLiteral | StringMapping))
 }
 
-function hasItems({ checker }: Walk, type: ts.Type): boolean {
-  return (
-    type.getNumberIndexType() !== undefined || checker.getPropertiesOfType(type).some(({ name }) => /^\d+$/.test(name))
-  )
+/**
+ * Returns the primitive, list or built-in object of which a mapped type keeps some members that aren't data. With `as`,
+ * `Pick` or `Omit`, a mapped type over a list is an object type: `{ [K in keyof T as T[K] extends Date ? K : never]: T[K] }`
+ * of `[string]` is `{}`. If it keeps items or the `length` of a list, lists are assignable to it as well.
+ */
+function findFilteredForm(walk: Walk, type: ts.Type): ts.Type | undefined {
+  if (type.isIntersection())
+    return type.types.map((part) => findFilteredForm(walk, part)).find((form) => form !== undefined)
+  const found = findSource(walk, type)
+  if (found === undefined) return undefined
+  const { source, isFiltered } = found
+  const parts = source.isIntersection() ? source.types : [source]
+  const hasForm = parts.some((part) => !(part.flags & walk.ts.TypeFlags.Never) && isSolid(walk, part))
+  return isFiltered && hasForm && keepsForm(walk, type) ? source : findFilteredForm(walk, source)
+}
+
+/** Returns whether a type has items, methods or the length of any list. */
+function keepsForm({ checker }: Walk, type: ts.Type): boolean {
+  if (type.getNumberIndexType() !== undefined) return true
+  return checker.getPropertiesOfType(type).some((symbol) => {
+    if (/^\d+$/.test(symbol.name)) return true
+    const member = checker.getTypeOfSymbol(symbol)
+    if (symbol.name === 'length') return checker.isTypeAssignableTo(checker.getNumberType(), member)
+    return member.getCallSignatures().length > 0
+  })
 }
 
 interface MappedSource {
   readonly source: ts.Type
-  /** The source is a list, and an `as` removes some of its members. */
+  /** The type may lack members of the source. */
   readonly isFiltered: boolean
 }
 
-/** Returns `T` of `{ [K in keyof T]: … }`. The checker stores it when it resolves the members. */
-function findSource({ ts, checker }: Walk, type: ts.Type): MappedSource | undefined {
+/** Returns `T` of `{ [K in keyof T]: … }` and of `Pick<T, K>`. The checker stores it when it resolves the members. */
+function findSource(walk: Walk, type: ts.Type): MappedSource | undefined {
+  const { ts, checker } = walk
   const { objectFlags = 0 } = type as ts.ObjectType
   if ((objectFlags & ts.ObjectFlags.Mapped) === 0) return undefined
   checker.getPropertiesOfType(type)
   const { declaration, modifiersType: source } = type as { declaration?: ts.MappedTypeNode; modifiersType?: ts.Type }
   const constraint = declaration?.typeParameter.constraint
-  const isOverKeys =
-    constraint && ts.isTypeOperatorNode(constraint) && constraint.operator === ts.SyntaxKind.KeyOfKeyword
-  if (!isOverKeys || source === undefined) return undefined
-  const isList = checker.isArrayType(source) || checker.isTupleType(source)
+  if (source === undefined || constraint === undefined) return undefined
+  const isOverKeys = ts.isTypeOperatorNode(constraint) && constraint.operator === ts.SyntaxKind.KeyOfKeyword
+  // Without `keyof`, the checker has a source only if the constraint of the keys is `keyof T`; otherwise it is `unknown`.
+  if (!isOverKeys) return source.flags & ts.TypeFlags.Unknown ? undefined : { source, isFiltered: true }
+  // A `Date` without its methods is still sent as a date.
   const isFiltered =
-    isList &&
     declaration?.nameType !== undefined &&
+    findCodec(walk, source) === undefined &&
     !checker.getPropertiesOfType(source).every(({ name }) => checker.getPropertyOfType(type, name))
   return { source, isFiltered }
 }

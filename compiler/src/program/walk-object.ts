@@ -6,7 +6,7 @@ import { bindingsAround, collectInheritedBindings, type Hint, isReference, membe
 import { keyHint, readIndexKeys } from './index-keys.ts'
 import { findDataMembers } from './object-brand.ts'
 import type { ts } from './typescript.ts'
-import { isOwnSource, type Place, placeBelow, type Walk } from './walk.ts'
+import { isOwnSource, type Place, placeBelow, type Walk, withoutCondition } from './walk.ts'
 import { walkCodec, walkGlobal } from './walk-global.ts'
 import { reducesToNever } from './walk-intersection.ts'
 import { walkMapped } from './walk-mapped.ts'
@@ -113,7 +113,7 @@ function walkProperty(
   place: Place,
 ): PropertyNode | undefined {
   const { ts, checker } = walk
-  const type = checker.getTypeOfSymbol(symbol)
+  const type = withoutCondition(walk, checker.getTypeOfSymbol(symbol))
   const name = ts.unescapeLeadingUnderscores(symbol.escapedName)
   const below = {
     ...placeBelow(walk, place, stepTo(symbol.name.startsWith('#') ? symbol.name : name), hint, declaration),

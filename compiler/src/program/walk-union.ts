@@ -2,7 +2,7 @@
 import type { TypeNode } from '../type-tree.ts'
 import { expandHint, type Hint } from './hint.ts'
 import type { ts } from './typescript.ts'
-import { type Place, type Walk, withoutHint } from './walk.ts'
+import { type Place, type Walk, withoutCondition, withoutHint } from './walk.ts'
 import { findForm, isForeign, isImpossible } from './walk-intersection.ts'
 
 /** Limit for options that aren't single values: each is a separate schema, and a step of every check. */
@@ -10,9 +10,10 @@ const MAX_OPTIONS = 1000
 
 type Literal = string | number | boolean | null
 
-/** Walks a union. `members` are the union's own, without `undefined` if that only means "optional". */
-export function walkUnion(walk: Walk, members: readonly ts.Type[], place: Place): TypeNode {
+/** Walks a union of these types, without `undefined` if that only means "optional". */
+export function walkUnion(walk: Walk, union: readonly ts.Type[], place: Place): TypeNode {
   const { TypeFlags } = walk.ts
+  const members = listMembers(walk, union)
   const written = writtenMembers(walk, place.hint)
   // An impossible option is removed, unless it is a declared option; if none remains, the walk reports why.
   const isWritten = (type: ts.Type) => written.some((member) => member.type === type)
@@ -25,28 +26,33 @@ export function walkUnion(walk: Walk, members: readonly ts.Type[], place: Place)
   // A literal occurs twice if a brand of it is an option too.
   const values = [...new Set<Literal>(boolean ? literals.filter((value) => typeof value !== 'boolean') : literals)]
   const wholes = ordered.map((type) => getBigintLiteral(walk, type)).filter((value) => value !== undefined)
-  const options: TypeNode[] = []
+  // All literals are one option, and so are `true` and `false`: a set contains each of these nodes once.
+  const ofBooleans: TypeNode = { kind: 'boolean' }
+  const ofLiterals: TypeNode = { kind: 'literal', values }
+  const ofWholes: TypeNode = { kind: 'codec', codec: 'bigint', values: wholes }
+  const found = new Set<TypeNode>()
   for (const type of ordered) {
     const literal = getLiteral(walk, type)
-    if (typeof literal === 'boolean' && boolean) addOnce(options, { kind: 'boolean' })
-    else if (literal !== undefined) addOnce(options, { kind: 'literal', values })
-    else if (wholes.length > 0 && getBigintLiteral(walk, type) !== undefined)
-      addOnce(options, { kind: 'codec', codec: 'bigint', values: wholes })
-    else if ((type.flags & TypeFlags.Null) === 0) options.push(walk.node(type, memberPlace(walk, place, type, written)))
+    if (typeof literal === 'boolean' && boolean) found.add(ofBooleans)
+    else if (literal !== undefined) found.add(ofLiterals)
+    else if (getBigintLiteral(walk, type) !== undefined) found.add(ofWholes)
+    else if ((type.flags & TypeFlags.Null) === 0) found.add(walk.node(type, memberPlace(walk, place, type, written)))
   }
   if (members.some((type) => type.flags & TypeFlags.Null)) {
-    if (options.length === 1 && options[0]?.kind === 'literal') return { kind: 'literal', values: [...values, null] }
-    options.push({ kind: 'null' })
+    if (found.size === 1 && found.has(ofLiterals)) return { kind: 'literal', values: [...values, null] }
+    found.add({ kind: 'null' })
   }
+  const options = [...found]
   const [only] = options
   return only !== undefined && options.length === 1 ? only : { kind: 'union', options }
 }
 
-/** All literals of a union are one option, and so are `true` and `false`. */
-function addOnce(options: TypeNode[], node: TypeNode): void {
-  const isSame = (option: TypeNode) =>
-    option.kind === node.kind && (option.kind !== 'codec' || option.values !== undefined)
-  if (!options.some(isSame)) options.push(node)
+function listMembers(walk: Walk, union: readonly ts.Type[]): readonly ts.Type[] {
+  const members = union.flatMap((type) => {
+    const member = withoutCondition(walk, type)
+    return member.isUnion() ? member.types : [member]
+  })
+  return [...new Set(members)]
 }
 
 /**

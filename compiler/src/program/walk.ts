@@ -9,6 +9,7 @@ export type ProblemKind =
   | 'any'
   | 'brand'
   | 'built-in'
+  | 'deferred-keys'
   | 'empty-object'
   | 'endless'
   | 'function'
@@ -115,6 +116,15 @@ export function placeBelow(
   const own = declaration !== undefined && isOwnSource(walk, declaration.getSourceFile())
   const base = { path: place.path + step, anchor: own ? declaration : place.anchor, depth: place.depth + 1 }
   return hint === undefined ? base : { ...base, hint }
+}
+
+/**
+ * Returns the type without the condition that the checker stores with it: in the true branch of `A extends B ? A : C`, it
+ * remembers that `A` is also a `B`.
+ */
+export function withoutCondition(context: Pick<Walk, 'ts'>, type: ts.Type): ts.Type {
+  if ((type.flags & context.ts.TypeFlags.Substitution) === 0) return type
+  return withoutCondition(context, (type as ts.SubstitutionType).baseType)
 }
 
 export function withoutHint(place: Place): Place {

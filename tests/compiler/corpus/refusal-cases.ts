@@ -223,7 +223,19 @@ export const MEMBERS: readonly Refusal[] = [
     says: 'maps over the members of',
     path: 'input.a',
   },
-  ...["Known<['a'], 'a'>", "Partial<Known<'a'[], 'a'>>", "{ k: 'a' } & Known<['a'], 'a'>"].map((type) => ({
+  ...[
+    "Known<['a'], 'a'>",
+    "Partial<Known<'a'[], 'a'>>",
+    "{ k: 'a' } & Known<['a'], 'a'>",
+    "Known<'a'[], number>",
+    "Known<['a', ...'b'[]], number>",
+    "Pick<'a'[], 'length'>",
+    "Pick<['a'], '0'>",
+    "Pick<'a', 'length'>",
+    "Omit<'a', 'x'>",
+    "Omit<'a' & { k: 'a' }, 'x'>",
+    "Partial<Omit<Date, 'x'>>",
+  ].map((type) => ({
     type,
     beside: 'type Known<T, U> = { [K in keyof T as T[K] extends U ? K : never]: T[K] }',
     says: 'maps over the members of',
@@ -236,6 +248,16 @@ export const MEMBERS: readonly Refusal[] = [
       path: 'input.a',
     }),
   ),
+  ...[
+    'Omit<Empty extends A ? Empty : A, "x">',
+    "Omit<A extends string ? A : 'c', 'x'>",
+    "Record<A extends string ? A | 'b' : 'c', 1>",
+  ].map((type) => ({
+    type,
+    beside: "type A = 'a'\ntype Empty = Extract<A, 'b'>",
+    says: 'a mapped type whose keys depend on a condition',
+    path: 'input.a',
+  })),
   {
     type: '{ b?: never; [key: string]: number | undefined }',
     says: "which the index signature beside it doesn't allow",

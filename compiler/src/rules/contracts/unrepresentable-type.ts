@@ -42,6 +42,8 @@ export const unrepresentableType = createRule({
       '{where} is "{type}", which the index signature beside it doesn\'t allow. Write one object type with an index signature that includes it.',
     mapped:
       '{where} maps over the members of "{type}", which isn\'t a plain object. Leave it unchanged in the mapped type: "T extends {type} ? T : …".',
+    'deferred-keys':
+      '{where} is "{type}", a mapped type whose keys depend on a condition. Write the result of the conditional type in its place.',
     brand:
       '{where} is "{type}", but a primitive has no members of its own. Write an object with both values. The member of a brand begins with an underscore, such as "__brand".',
     'too-many':
@@ -85,6 +87,7 @@ const KINDS = [
   'intersection',
   'index-conflict',
   'mapped',
+  'deferred-keys',
   'brand',
   'too-many',
   'unsupported',
