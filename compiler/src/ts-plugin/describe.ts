@@ -58,7 +58,8 @@ function listRequiredFlags({ input }: ApiModel): readonly string[] {
 
 function inputLines(input: ContractModel): string[] {
   if (input.source === 'none') return ['Takes no input.']
-  if (input.source !== 'type') return ['The input schema is known only at run time.']
+  // The editor derives no types of schemas: see `deriveSide`.
+  if (input.source !== 'type') return ['The `input` schema of the definition describes the input.']
   const lines = JSON.stringify(input.schema, null, 2).split('\n')
   const shown = lines.length > LINES ? [...lines.slice(0, LINES), '…'] : lines
   return ['Input:', '```json', ...shown, '```']

@@ -120,6 +120,22 @@ describe.each(SERVERS)('tsserver %s', (_, folder) => {
     expect(await server.ask<{ documentation: string }>('quickinfo', plain)).toMatchObject({ documentation: '' })
   })
 
+  it("refers to a tool's schema for its input", async () => {
+    const schemas = [
+      "import { api, schema, str } from '@fw/runtime'",
+      '/** Finds products. */',
+      "export const find = api({ input: schema({ query: str() }), run: () => 'found' })",
+      '',
+    ].join('\n')
+    const app = editorApp({ 'src/server/shop.api.ts': schemas })
+    const file = app.path('src/server/shop.api.ts')
+    await server.open(file)
+    const place = { file, ...placeOf(schemas, 'find = api', 1) }
+    const { documentation } = await server.ask<{ documentation: string }>('quickinfo', place)
+    expect(documentation).toContain('The `input` schema of the definition describes the input.')
+    expect(documentation).not.toContain('run time')
+  })
+
   it('describes an intent, in its definition and in a call, and why a component is an island', async () => {
     const app = editorApp({ ...APP, 'src/components/box.tsx': BOX, 'src/routes/box.tsx': BOX_PAGE })
     const box = app.path('src/components/box.tsx')
