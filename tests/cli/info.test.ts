@@ -116,7 +116,7 @@ describe('an app whose agent uses tools of other servers', { timeout: 240_000 },
     app.write('src/agent.ts', `throw new Error('No database at ${app.root}/db.')`)
     const { code, stdout } = await fw('info')
     expect(code).toBe(0)
-    expect(stdout).toContain('## The app does not load\n\nThe app cannot be loaded.')
+    expect(stdout).toContain('## Error\n\nThe app cannot be loaded.')
     expect(stdout).toContain('this code threw "Error: No database at db."')
     expect(stdout).toContain('| / | src/routes/index.tsx')
     expect(stdout).not.toContain(app.root)

@@ -25,7 +25,7 @@ export function infoMarkdown(report: InfoReport): string {
       `MCP server ${oneLine(server.name)}`,
       remoteLines(server),
     ]),
-    ...(problem === undefined ? [] : [['The app does not load', [printableText(problem)]] as const]),
+    ...(problem === undefined ? [] : [['Error', [printableText(problem)]] as const]),
   ]
   const title = [app.name ?? 'This app', app.version].filter((part) => part !== undefined).join(' ')
   return [`# ${title}`, ...sections.flatMap(([name, lines]) => ['', `## ${name}`, '', ...lines])].join('\n')
