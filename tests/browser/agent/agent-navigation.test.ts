@@ -106,6 +106,20 @@ describe('a page that an agent opens', () => {
     await expect.poll(() => requests).toEqual([['/arrival', 'agent']])
   })
 
+  test('focuses no button, which the next key of a person would press: the way back, and an autofocus', async () => {
+    const page = await open()
+    const focused = () => page.evaluate(() => document.activeElement?.localName)
+    await page.getByRole('button', { name: 'leave by form' }).focus()
+    await page.evaluate(() => window.fw?.navigate('/leave?focus'))
+    await page.getByRole('button', { name: 'Focus' }).waitFor()
+    await pause(page)
+    const arrived = await focused()
+    await call(page, 'Leave.back')
+    await page.getByRole('button', { name: 'Focus' }).waitFor({ state: 'detached' })
+    await pause(page)
+    expect([arrived, await focused()]).toEqual(['body', 'body'])
+  })
+
   test('is not the copy that was fetched while a person rested on its link', async () => {
     const page = await open()
     await page.getByRole('link', { name: 'plain link' }).hover()

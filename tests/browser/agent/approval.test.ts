@@ -130,6 +130,17 @@ describe("an agent's call of an intent with guard confirm", () => {
     expect((await heading.screenshot()).equals(before)).toBe(true)
   })
 
+  test('runs with the stored input, also if the code that called it changes the proposal', async () => {
+    const page = await open()
+    await page.evaluate(async () => {
+      const answer = (await window.fw?.call('Desk.buy', { cents: 5 })) as { result: { input: { cents: number } } }
+      answer.result.input.cents = 900
+    })
+    await approve(page).click()
+    await page.getByText('Approved. It has run, once.').waitFor()
+    expect(pages.server.ran).toEqual(['order for 5'])
+  })
+
   test('that is rejected never runs', async () => {
     const page = await open()
     await call(page, 'Desk.blind')

@@ -295,7 +295,7 @@ describe('refused', () => {
     expect(await call('ui_navigate', { url: 'http://[' })).toMatchObject({ ok: false, code: 'invalid_input' })
     expect(await click('Elsewhere')).toEqual(refused('forbidden', 'another origin'))
     expect(await click('Proposals')).toEqual(refused('forbidden', '/_fw/'))
-    expect(await click('Broken')).toEqual(refused('forbidden', 'no address'))
+    expect(await click('Broken')).toEqual(refused('forbidden', "isn't a valid URL"))
     expect(await click('Send away')).toEqual(refused('forbidden', 'another origin'))
     expect(page.url()).toBe(`${pages.server.url}/forms`)
     expect(pages.opened.logs).toEqual([])
@@ -326,6 +326,17 @@ describe('refused', () => {
     expect(await click('Sign in')).toEqual(refused('forbidden', 'password'))
     await page.locator('[name=password]').selectText()
     expect(JSON.stringify(await call('ui_get_view_context'))).not.toContain('hunter2')
+  })
+
+  test.each([
+    '<input name="user_password" value="hunter2" aria-label="Secret">',
+    '<input id="confirmPasswd" value="hunter2" aria-label="Secret">',
+  ])('a password that was shown as text before the agent came, by its name: %s', async (field) => {
+    const page = await open('/forms')
+    await page.locator('main').evaluate((main, html) => main.insertAdjacentHTML('beforeend', html), field)
+    expect(await outline()).toContain('textbox "Secret"')
+    expect(await outline()).not.toContain('hunter2')
+    expect(await fill('"Secret"', { value: 'x' })).toEqual(refused('forbidden', 'password'))
   })
 
   test('a password outside its form, and a link in an image', async () => {

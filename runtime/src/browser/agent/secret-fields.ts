@@ -2,6 +2,8 @@
 
 /** Fields that have been password fields: a "Show password" button turns one into a field of text. */
 const passwords = new WeakSet<EventTarget>()
+/** Before this code is loaded, a person may have pressed such a button. */
+const NAMED = /pass(?:word|wd|phrase)|\bpwd\b/i
 let observer: MutationObserver | undefined
 
 /** Begins to remember the password fields of the document. */
@@ -22,7 +24,8 @@ export function findSecret(element: Element): 'password' | 'file' | undefined {
   if (!(element instanceof HTMLInputElement)) return undefined
   if (element.type === 'file') return 'file'
   noteChanges(observer?.takeRecords())
-  const isPassword =
-    element.type === 'password' || passwords.has(element) || /\b(?:current|new)-password\b/i.test(element.autocomplete)
+  const { type, autocomplete, name, id } = element
+  const isDeclared = /\b(?:current|new)-password\b/i.test(autocomplete) || NAMED.test(`${name} ${id}`)
+  const isPassword = type === 'password' || passwords.has(element) || isDeclared
   return isPassword ? 'password' : undefined
 }

@@ -79,7 +79,9 @@ export async function parkPageCall(
       return outcome
     },
   })
-  const { id, input: shown, message, expiresAt } = record
+  const { id, message, expiresAt } = record
+  // A copy, so that its receiver can't change the stored input.
+  const shown = structuredClone(record.input)
   return markPending({ status: 'proposal', id, tool: tool.name, input: shown, message, expiresAt })
 }
 

@@ -74,7 +74,8 @@ function follow(event: NavigateEvent): void {
   const { destination, signal, navigationType } = event
   const { url: href, key } = destination
   const isReturn = navigationType === 'traverse'
-  const focus = isReturn && entries.get(key)?.focus
+  // An agent focuses no button, which the next key of a person would press.
+  const focus = isReturn && !agentHeaders && entries.get(key)?.focus
   let page: NextPage | undefined | null
   const { href: before } = location
   const load = async () => {

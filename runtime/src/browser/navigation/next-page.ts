@@ -50,6 +50,9 @@ export async function loadPage(
     const { headers, status, url } = response
     if (status < 500 && headers.get('content-type')?.startsWith('text/html') && !headers.has('content-disposition')) {
       const next = restamp(await response.text(), headers.get(NONCE_HEADER) ?? '')
+      // The next key of a person would press a button with the focus.
+      if (agentHeaders)
+        for (const node of next?.querySelectorAll('[autofocus]') ?? []) node.removeAttribute('autofocus')
       if (next && getTraits(next) === getTraits(document)) return { next, url }
       if (status < 400) return undefined
     } else void response.body?.cancel()

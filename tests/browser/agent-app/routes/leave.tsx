@@ -1,9 +1,14 @@
 import { Leave } from '../leave.tsx'
 
-export default function Page() {
+export default function Page(props: { search: URLSearchParams }) {
   return (
     <main>
       <h1>Leave</h1>
+      {props.search.has('focus') && (
+        <button type="button" autofocus>
+          Focus
+        </button>
+      )}
       <a href="/arrival">plain link</a>
       <a href="/arrival" rel="external">
         external link
