@@ -1,4 +1,5 @@
 /** Deep subset matching of results, and the messages for mismatches (spec: eval rules, 5). */
+import { isRecord } from '@fw/runtime/contract'
 
 /** One difference between an outcome and its expectation. */
 export interface Mismatch {
@@ -23,7 +24,7 @@ export function mismatches(expected: unknown, actual: unknown, path: string): re
   const matcher = findMatcher(expected)
   if (matcher !== undefined) return matcherMismatches(matcher, actual, path)
   if (Array.isArray(expected)) return listMismatches(expected, actual, path)
-  if (isObject(expected)) return objectMismatches(expected, actual, path)
+  if (isRecord(expected)) return objectMismatches(expected, actual, path)
   return Object.is(expected, actual) || expected === actual ? [] : [differs(path, show(expected), actual)]
 }
 
@@ -45,7 +46,7 @@ export function matcherProblems(expected: unknown, path: string): readonly strin
 }
 
 function findMatcher(expected: unknown): readonly [Matcher, unknown] | undefined {
-  if (!isObject(expected)) return undefined
+  if (!isRecord(expected)) return undefined
   const [entry, ...more] = Object.entries(expected)
   const name = MATCHERS.find((matcher) => matcher === entry?.[0])
   return name === undefined || more.length > 0 ? undefined : [name, entry?.[1]]
@@ -84,7 +85,7 @@ function listMismatches(expected: readonly unknown[], actual: unknown, path: str
 }
 
 function objectMismatches(expected: Fields, actual: unknown, path: string): readonly Mismatch[] {
-  if (!isObject(actual)) return [differs(path, `an object like ${show(expected)}`, actual)]
+  if (!isRecord(actual)) return [differs(path, `an object like ${show(expected)}`, actual)]
   return Object.entries(expected).flatMap(([key, value]) =>
     mismatches(value, Object.hasOwn(actual, key) ? actual[key] : undefined, `${path}.${key}`),
   )
@@ -107,7 +108,3 @@ function formatCount(items: number): string {
 }
 
 type Fields = Readonly<Record<string, unknown>>
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

@@ -1,4 +1,5 @@
 /** Converts a server response to the outcome of a step (spec: eval rules, 4, 6 and 7). */
+import { isRecord } from '@fw/runtime/contract'
 
 /** Outcome that references and expectations use. */
 export interface Outcome {
@@ -66,5 +67,5 @@ function strangeAnswer({ status, body }: Answer): Outcome {
 type Fields = Readonly<Record<string, unknown>>
 
 function toFields(value: unknown): Fields | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
+  return isRecord(value) ? value : undefined
 }

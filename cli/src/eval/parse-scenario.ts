@@ -1,5 +1,5 @@
 /** Parses a scenario file into a scenario, or into a list of everything that is wrong with it. */
-import { nearestName } from '@fw/runtime/contract'
+import { isRecord, nearestName } from '@fw/runtime/contract'
 import { matcherProblems } from './match.ts'
 import { isReference, parseReference, referencesIn } from './reference.ts'
 import type { Expectation, Scenario, Step } from './scenario.ts'
@@ -30,7 +30,7 @@ function parseJson(text: string, report: Report): unknown {
 
 function readScenario(file: string, value: unknown, report: Report): Scenario | undefined {
   if (value === undefined) return undefined
-  if (!isFields(value)) {
+  if (!isRecord(value)) {
     report('', 'a scenario must be an object with "name" and "steps".')
     return undefined
   }
@@ -48,9 +48,9 @@ function readScenario(file: string, value: unknown, report: Report): Scenario | 
 
 function readStep(value: unknown, index: number, report: Report): Step | undefined {
   const path = `steps[${index}]`
-  const forms = isFields(value) ? FORMS.filter((name) => Object.hasOwn(value, name)) : []
+  const forms = isRecord(value) ? FORMS.filter((name) => Object.hasOwn(value, name)) : []
   const [form] = forms
-  if (!isFields(value) || form === undefined || forms.length > 1) {
+  if (!isRecord(value) || form === undefined || forms.length > 1) {
     report(path, `a step must have exactly one of ${FORMS.map((name) => `"${name}"`).join(', ')}.`)
     return undefined
   }
@@ -96,7 +96,7 @@ function checkReferences(value: unknown, path: string, index: number, report: Re
 
 function readExpectation(value: unknown, path: string, report: Report): Expectation {
   if (value === undefined) return { ok: true }
-  if (!isFields(value)) {
+  if (!isRecord(value)) {
     report(path, 'must be an object.')
     return { ok: true }
   }
@@ -128,8 +128,4 @@ function onlyKnown(value: Fields, known: readonly string[], path: string, report
         : `Did you mean "${nearest}"?`
     report(path, `unknown field "${key}". ${hint}`)
   }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

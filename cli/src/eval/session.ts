@@ -1,6 +1,7 @@
 /** Session of the steps, signed by the app's own `src/session.ts` (decisions: Proposals). */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { isRecord } from '@fw/runtime/contract'
 import { CliError } from '../fail.ts'
 
 /** Signing part of an app's session store. */
@@ -36,7 +37,7 @@ export function issueSession(issuer: SessionIssuer | undefined, data: object): s
 function parseSession(text: string, source: string): object {
   try {
     const data: unknown = JSON.parse(text)
-    if (typeof data === 'object' && data !== null && !Array.isArray(data)) return data
+    if (isRecord(data)) return data
   } catch {
     // reported below
   }

@@ -1,7 +1,7 @@
 /**
  * The app as the plugins see it. The build implements it with a finished model, dev with the data that is known so far.
  */
-import type { FwConfig, IslandModules } from '@fw/runtime/contract'
+import { type FwConfig, type IslandModules, isRecord } from '@fw/runtime/contract'
 import type { Side } from '../emit/page-contracts.ts'
 import type { ComponentModel } from '../model.ts'
 import type { AppPaths } from './app-paths.ts'
@@ -91,6 +91,6 @@ function literal(value: unknown): string {
 }
 
 function sortKeys(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  if (!isRecord(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { escapeHidden, type RemoteListing } from '@fw/runtime/contract'
+import { escapeHidden, isRecord, type RemoteListing } from '@fw/runtime/contract'
 
 /** Path relative to the app root. */
 export const LOCK_FILE = 'mcp-tools.lock.json'
@@ -57,10 +57,6 @@ function isServer({ host, tools }: Readonly<Record<string, unknown>>): boolean {
     (tool) =>
       isRecord(tool) && typeof tool.description === 'string' && ['string', 'undefined'].includes(typeof tool.name),
   )
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Writes the file. Servers and tools are ordered by name; hidden characters are escaped. */

@@ -3,7 +3,7 @@
  * overlay and `/_fw/dev/errors` read them. The list outlives dev's parts, which are recreated when the configuration
  * changes.
  */
-import type { FailureFacts, LogLine } from '@fw/runtime/contract'
+import { type FailureFacts, isObject, type LogLine } from '@fw/runtime/contract'
 import type { Diagnostic } from '../model.ts'
 import type { BrowserReport, DevError, DevErrorList, DevFrame } from '../overlay/dev-error.ts'
 import type { DevAppModel } from './app-facts.ts'
@@ -100,10 +100,6 @@ export function createDevErrors({ root, now = Date.now }: DevErrorsOptions): Dev
     ofRequest: (requestId) => list.find((error) => error.requestId === requestId),
     onChange: list.onChange,
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }
 
 function isSyntax({ kind, code }: DevError): boolean {

@@ -2,7 +2,7 @@
  * Converts untrusted schemas to schemas from which types can be generated. Only keywords that the types need are
  * copied: the generator supports others that insert text from the schema into the code.
  */
-import type { JsonSchema, JsonSchemaType } from '@fw/runtime/contract'
+import { isRecord, type JsonSchema, type JsonSchemaType } from '@fw/runtime/contract'
 
 /** A schema, or the reason why it can't be read. */
 type ForeignSchema = { readonly schema: JsonSchema } | { readonly problem: string }
@@ -20,7 +20,7 @@ const MAX_TEXT = 1000
  */
 export function foreignSchema(given: unknown): ForeignSchema {
   const root = given === true ? {} : given
-  if (!isObject(root)) return { problem: 'it is not a JSON Schema' }
+  if (!isRecord(root)) return { problem: 'it is not a JSON Schema' }
   const reading: Reading = { root, names: new Map(), parts: 0 }
   try {
     const schema = read(root, reading, 0)
@@ -52,7 +52,7 @@ function read(value: unknown, reading: Reading, depth: number): JsonSchema {
   if (depth > MAX_DEPTH) throw new Untyped(`it is nested deeper than ${MAX_DEPTH} levels`)
   // No value is valid for `false`; the server rejects the values.
   if (typeof value === 'boolean') return {}
-  if (!isObject(value)) throw new Untyped('a part of it is not a JSON Schema')
+  if (!isRecord(value)) throw new Untyped('a part of it is not a JSON Schema')
   const inner = (part: unknown): JsonSchema => read(part, reading, depth + 1)
   const prose = readProse(value)
   if (own(value, '$ref') !== undefined) return { ...prose, $ref: readReference(own(value, '$ref'), reading) }
@@ -95,9 +95,9 @@ function readOwn(value: Fields, inner: (part: unknown) => JsonSchema): JsonSchem
 }
 
 function inferTypes(value: Fields): readonly JsonSchemaType[] {
-  if (isObject(own(value, 'properties')) || isObject(own(value, 'additionalProperties'))) return ['object']
+  if (isRecord(own(value, 'properties')) || isRecord(own(value, 'additionalProperties'))) return ['object']
   const items = own(value, 'prefixItems') ?? own(value, 'items')
-  return isObject(items) || Array.isArray(items) ? ['array'] : []
+  return isRecord(items) || Array.isArray(items) ? ['array'] : []
 }
 
 /** Reads `const` or `enum`. If they contain an object or a list, the type comes from the other keywords. */
@@ -112,7 +112,7 @@ function readObject(value: Fields, inner: (part: unknown) => JsonSchema): JsonSc
   const properties = own(value, 'properties')
   const required = own(value, 'required')
   const rest = own(value, 'additionalProperties')
-  const named = isObject(properties) ? Object.entries(properties).filter(([name]) => name !== '__proto__') : []
+  const named = isRecord(properties) ? Object.entries(properties).filter(([name]) => name !== '__proto__') : []
   const isOpen = own(value, 'patternProperties') !== undefined || (named.length === 0 && rest !== false)
   const entries = named.map(([name, part]): [string, JsonSchema] => [name, inner(part)])
   const isRequired = (name: unknown): name is string => typeof name === 'string' && named.some(([one]) => one === name)
@@ -122,7 +122,7 @@ function readObject(value: Fields, inner: (part: unknown) => JsonSchema): JsonSc
     ...(needed.length > 0 && { required: [...new Set(needed)] }),
     // Without the keyword, further properties are allowed; the declared ones are still checked for typing errors.
     ...((isOpen || rest === true) && { additionalProperties: true }),
-    ...(isObject(rest) && { additionalProperties: inner(rest) }),
+    ...(isRecord(rest) && { additionalProperties: inner(rest) }),
   }
 }
 
@@ -132,12 +132,12 @@ function readItems(value: Fields, inner: (part: unknown) => JsonSchema): JsonSch
   const [first, rest] = Array.isArray(items)
     ? [items, own(value, 'additionalItems')]
     : [own(value, 'prefixItems'), items]
-  if (!Array.isArray(first)) return isObject(items) ? { items: inner(items) } : {}
+  if (!Array.isArray(first)) return isRecord(items) ? { items: inner(items) } : {}
   if (first.length === 0 || first.length > MAX_TUPLE) return {}
   const minItems = own(value, 'minItems')
   return {
     prefixItems: first.map(inner),
-    ...(rest === false ? { items: false } : isObject(rest) && { items: inner(rest) }),
+    ...(rest === false ? { items: false } : isRecord(rest) && { items: inner(rest) }),
     minItems: typeof minItems === 'number' ? Math.max(0, Math.min(minItems, first.length)) : 0,
   }
 }
@@ -187,7 +187,7 @@ function definitionAt(root: Fields, reference: string): unknown {
   const [, folder = '', part = ''] = POINTER.exec(reference) ?? []
   const definitions = own(root, folder)
   const name = decodePointer(part)
-  const found = isObject(definitions) && name !== undefined ? own(definitions, name) : undefined
+  const found = isRecord(definitions) && name !== undefined ? own(definitions, name) : undefined
   if (found === undefined) throw new Untyped(`it refers to ${JSON.stringify(reference)}, which does not exist`)
   return found
 }
@@ -203,10 +203,6 @@ function decodePointer(part: string): string | undefined {
 
 function isScalar(value: unknown): value is string | number | boolean | null {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value)
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Reads own properties only: names in the schema are untrusted, and every object has a `constructor`. */

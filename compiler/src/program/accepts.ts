@@ -7,6 +7,7 @@ import {
   isBytesText,
   isDateText,
   isMultipleOf,
+  isRecord,
   isUrlText,
 } from '@fw/runtime/contract'
 import type { CodecNode, NumberNode, ObjectNode, StringNode, TupleNode, TypeNode } from '../type-tree.ts'
@@ -117,8 +118,4 @@ function codecFits({ codec, item, values, keyPattern }: CodecNode, value: unknow
         (keyPattern === undefined || Object.keys(value).every((key) => new RegExp(keyPattern, 'u').test(key)))
       )
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,7 @@
 /**
  * The context of a page that is written at build time: anonymous. Code that reads the caller's identity needs a server.
  */
+import { isRecord } from '@fw/runtime/contract'
 import { notKnown } from '../diagnostic/needs-server.ts'
 
 /** Thrown when code reads data of a request that doesn't exist at build time. */
@@ -76,7 +77,7 @@ function guardCtx(own: unknown, need: (what: string) => never): unknown {
 }
 
 function instanceOf(own: unknown): object | undefined {
-  if (typeof own !== 'object' || own === null || Array.isArray(own)) return undefined
+  if (!isRecord(own)) return undefined
   const prototype: unknown = Object.getPrototypeOf(own)
   if (prototype === Object.prototype || prototype === null)
     return Object.defineProperties(new StaticCtx(), Object.getOwnPropertyDescriptors(own))

@@ -1,7 +1,7 @@
 /** The HTTP binding (specification, 11): the same operations, each at its own URL. */
 import { FwError } from '#contract/http/error.ts'
+import { isRecord } from '#contract/is-object.ts'
 import { parseJson } from '#wire/json.ts'
-import { isRecord } from '#wire/json-rpc.ts'
 import type { A2aCall } from './call.ts'
 import { createTaskStream } from './event-stream.ts'
 import { createHttpError, formatHttpFailure } from './http-refusal.ts'

@@ -1,8 +1,8 @@
 /** Reads the parts of a message: text, data, and files as bytes. URLs aren't fetched. */
 
 import type { Attachment } from '#contract/agent/message.ts'
+import { isRecord } from '#contract/is-object.ts'
 import { isBase64 } from '#contract/schema/base64.ts'
-import { isRecord } from '#wire/json-rpc.ts'
 import { A2aError, invalidParams } from './protocol.ts'
 import type { TaskPart } from './task.ts'
 

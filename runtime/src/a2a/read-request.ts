@@ -3,7 +3,7 @@
  * here are ignored.
  */
 import type { Attachment } from '#contract/agent/message.ts'
-import { isRecord } from '#wire/json-rpc.ts'
+import { isRecord } from '#contract/is-object.ts'
 import { A2aError, invalidParams } from './protocol.ts'
 import { type ReadPart, readParts } from './read-part.ts'
 import { createDigest } from './sent-messages.ts'

@@ -10,6 +10,7 @@ import { checkOptions } from '#contract/config/check-options.ts'
 import type { TurnSpan } from '#contract/config/telemetry.ts'
 import { FwError } from '#contract/http/error.ts'
 import { LLM_PATH } from '#contract/http/path.ts'
+import { isRecord } from '#contract/is-object.ts'
 import { AGENT_OPTIONS } from './agent-options.ts'
 import { openBudget } from './budget.ts'
 import { readMessages } from './history.ts'
@@ -166,7 +167,7 @@ function streamTurnReply(
 
 async function readBody(request: Request): Promise<Readonly<Record<string, unknown>>> {
   const body: unknown = await request.json().catch(() => undefined)
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown> // checked
+  if (isRecord(body)) return body
   throw new FwError('invalid_json', { message: 'Send a JSON object: { "messages": […], "path": "/" }.' })
 }
 

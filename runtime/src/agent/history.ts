@@ -5,6 +5,7 @@
 
 import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
 import { FwError } from '#contract/http/error.ts'
+import { isRecord } from '#contract/is-object.ts'
 
 /** Messages of one conversation. The server's body limit bounds its bytes. */
 const MOST_MESSAGES = 500
@@ -66,8 +67,8 @@ function list(value: unknown, path: string): readonly unknown[] {
 }
 
 function fields(value: unknown, path: string): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(path, 'must be an object')
-  return value as Readonly<Record<string, unknown>> // checked above
+  if (!isRecord(value)) throw wrong(path, 'must be an object')
+  return value
 }
 
 function wrong(path: string, message: string): FwError {

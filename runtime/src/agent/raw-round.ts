@@ -2,6 +2,7 @@
 
 import type { ModelTool } from '#contract/agent/model.ts'
 import { FwError } from '#contract/http/error.ts'
+import { isRecord } from '#contract/is-object.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
 
 /** Providers reject longer lists themselves. */
@@ -16,17 +17,13 @@ export function readTools(value: unknown): ModelTool[] {
   if (!Array.isArray(value) || value.length > MOST_TOOLS)
     throw wrong('tools', `must be a list of at most ${MOST_TOOLS}`)
   return value.map((tool: unknown, index) => {
-    const { name, description = '', input } = isFields(tool) ? tool : {}
+    const { name, description = '', input } = isRecord(tool) ? tool : {}
     if (typeof name !== 'string' || !/^[\w.-]{1,64}$/.test(name))
       throw wrong(`tools[${index}].name`, 'must be letters, digits, "_", "-" and "."')
     if (typeof description !== 'string') throw wrong(`tools[${index}].description`, 'must be a string')
-    if (!isFields(input)) throw wrong(`tools[${index}].input`, 'must be a JSON Schema')
+    if (!isRecord(input)) throw wrong(`tools[${index}].input`, 'must be a JSON Schema')
     return { name, description, input: input as JsonSchema } // the provider validates the schema
   })
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function wrong(path: string, message: string): FwError {

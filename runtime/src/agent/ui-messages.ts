@@ -5,6 +5,7 @@
 
 import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
 import { FwError } from '#contract/http/error.ts'
+import { toFields } from '#contract/is-object.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -103,10 +104,6 @@ function readText(parts: readonly Fields[]): string {
     .filter(({ type, text }) => type === 'text' && typeof text === 'string' && text !== '')
     .map(({ text }) => text)
     .join('\n')
-}
-
-function toFields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {} // any object will do
 }
 
 function wrong(path: string, message: string): FwError {

@@ -1,6 +1,7 @@
 /** The framework's own members of a ctx (decisions: Dispatch). */
 import type { BaseCtx, Ctx } from '#contract/api.ts'
 import type { Logger } from '#contract/config/log.ts'
+import { isRecord } from '#contract/is-object.ts'
 
 class OwnCtx {
   #headers: Headers | undefined
@@ -70,7 +71,7 @@ const given = new WeakSet<object>()
  * headers back in the response.
  */
 function refuseOther(own: unknown): asserts own is object {
-  if (typeof own !== 'object' || own === null || Array.isArray(own))
+  if (!isRecord(own))
     throw new TypeError(
       `ctxFor returned ${Array.isArray(own) ? 'an array' : `a ${typeof own}`}. It must return an object, or nothing for an anonymous caller.`,
     )

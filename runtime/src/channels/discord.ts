@@ -2,6 +2,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { STRING as ANY_STRING, checkOptions, FUNCTION, type KindsOf, NUMBER } from '#contract/config/check-options.ts'
 import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/http/channel.ts'
+import { toFields } from '#contract/is-object.ts'
 import { postOnly, refuseChannel, refuseUnconfigured } from './refuse.ts'
 
 /**
@@ -43,8 +44,6 @@ const LATER = 5
 
 const EPHEMERAL = 64
 const SUPPRESS_EMBEDS = 4
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Creates a channel. Throws a `TypeError` for an invalid key. */
 export function chatBChannel(options: ChatBOptions): ChannelDef {
@@ -118,10 +117,6 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function toFields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {} // missing members read as undefined
 }
 
 function isWord(value: unknown): value is string {

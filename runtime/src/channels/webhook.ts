@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { checkOptions, type KindsOf, STRING } from '#contract/config/check-options.ts'
 import type { ChannelDef, ChannelMessage } from '#contract/http/channel.ts'
+import { isRecord } from '#contract/is-object.ts'
 import { readBearerToken } from '#wire/bearer-token.ts'
 import { postOnly, refuseChannel, refuseUnconfigured } from './refuse.ts'
 
@@ -51,9 +52,8 @@ function sha256(text: string): Buffer {
 }
 
 function readMessage(body: unknown): ChannelMessage | Response | undefined {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    return refuseChannel('invalid_json', 'Send a JSON object: { "text": "…" }.')
-  const { text, threadId, path } = body as Readonly<Record<string, unknown>> // an object
+  if (!isRecord(body)) return refuseChannel('invalid_json', 'Send a JSON object: { "text": "…" }.')
+  const { text, threadId, path } = body
   if (typeof text !== 'string') return refuseChannel('invalid_request', 'text must be a string.')
   if (threadId !== undefined && typeof threadId !== 'string')
     return refuseChannel('invalid_request', 'threadId must be a string.')

@@ -5,6 +5,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Logger } from '#contract/config/log.ts'
 import { FwError } from '#contract/http/error.ts'
+import { isRecord } from '#contract/is-object.ts'
 import { readBearerToken } from '#wire/bearer-token.ts'
 import { createChallenge, type TokenSources } from './challenge.ts'
 
@@ -143,8 +144,8 @@ function isMeant(audience: string | readonly string[], siteUrl: string | undefin
 const SECONDS_BELOW = 100_000_000_000
 
 function identityProblem(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'a value that is not an identity'
-  const { subject, clientId, scopes, expiresAt, audience } = value as Readonly<Record<keyof BearerIdentity, unknown>>
+  if (!isRecord(value)) return 'a value that is not an identity'
+  const { subject, clientId, scopes, expiresAt, audience } = value
   if (subject !== undefined && (typeof subject !== 'string' || subject === ''))
     return 'a subject that is not a non-empty string'
   if (clientId !== undefined && typeof clientId !== 'string') return 'a clientId that is not a string'

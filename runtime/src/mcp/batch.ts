@@ -1,6 +1,7 @@
 /** Handles several messages in one body. Revision 2025-03-26 requires it; every later one has removed it. */
+import { isRecord } from '#contract/is-object.ts'
 import { parseJson } from '#wire/json.ts'
-import { INVALID_REQUEST, isRecord, rpcError } from '#wire/json-rpc.ts'
+import { INVALID_REQUEST, rpcError } from '#wire/json-rpc.ts'
 import type { McpCall, McpReply } from './host.ts'
 import { BATCH_VERSION, MCP_VERSION_HEADER } from './protocol.ts'
 

@@ -1,6 +1,6 @@
 /** `completion/complete`: values for arguments of prompts and for parameters of URIs. */
 import type { Ctx } from '#contract/api.ts'
-import { isRecord } from '#wire/json-rpc.ts'
+import { isRecord } from '#contract/is-object.ts'
 import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts'
 import { listPrompts } from './prompts.ts'
 import { ok, refuseParams } from './reply.ts'

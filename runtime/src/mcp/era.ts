@@ -2,7 +2,8 @@
  * Distinguishes modern requests (revision 2026-07-28: a request contains everything) from legacy ones (2025:
  * `initialize` first), and refuses requests that fit neither. The body decides; headers are checked against it.
  */
-import { INVALID_PARAMS, isRecord, type RpcMessage } from '#wire/json-rpc.ts'
+import { isRecord } from '#contract/is-object.ts'
+import { INVALID_PARAMS, type RpcMessage } from '#wire/json-rpc.ts'
 import {
   HEADER_MISMATCH,
   LEGACY_VERSIONS,

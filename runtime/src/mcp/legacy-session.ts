@@ -7,7 +7,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { DataStore } from '#contract/config/data.ts'
 import type { ClientAbility, ClientAnswer, ClientLogLevel } from '#contract/http/call-client.ts'
 import { FwError } from '#contract/http/error.ts'
-import { isRecord } from '#wire/json-rpc.ts'
+import { isRecord } from '#contract/is-object.ts'
 import { listAbilities, readLogLevel } from './mcp-client.ts'
 
 const LETTERS: readonly (readonly [string, ClientAbility])[] = [

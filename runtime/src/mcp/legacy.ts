@@ -3,8 +3,9 @@
  * notifications.
  */
 
+import { isRecord } from '#contract/is-object.ts'
 import { parseJson } from '#wire/json.ts'
-import { INVALID_REQUEST, isRecord, type RpcMessage, rpcError } from '#wire/json-rpc.ts'
+import { INVALID_REQUEST, type RpcMessage, rpcError } from '#wire/json-rpc.ts'
 import type { Conversations } from './conversation.ts'
 import { describeServer } from './describe.ts'
 import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts'

@@ -8,7 +8,7 @@ import {
   type ClientRequest,
 } from '#contract/http/call-client.ts'
 import { FwError } from '#contract/http/error.ts'
-import { isRecord } from '#wire/json-rpc.ts'
+import { isRecord } from '#contract/is-object.ts'
 import type { ReplyStream } from './reply-stream.ts'
 
 /** Sends questions to the client, in the way of its era. */

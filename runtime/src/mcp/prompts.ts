@@ -3,7 +3,7 @@
 import type { McpMessage, McpPrompt } from '#contract/agent/mcp.ts'
 import type { Ctx } from '#contract/api.ts'
 import { FwError } from '#contract/http/error.ts'
-import { isRecord } from '#wire/json-rpc.ts'
+import { isRecord } from '#contract/is-object.ts'
 import type { Conversations } from './conversation.ts'
 import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts'
 import { sortByKey } from './paginate.ts'

@@ -2,8 +2,8 @@
 
 import { findContentParts } from '#contract/agent/mcp.ts'
 import type { FwError } from '#contract/http/error.ts'
+import { isRecord } from '#contract/is-object.ts'
 import type { Issue } from '#contract/schema/validation.ts'
-import { isRecord } from '#wire/json-rpc.ts'
 import type { Invoked, McpApp, McpReply, McpRequest } from './host.ts'
 import { META_ERROR, META_SERVER_INFO } from './protocol.ts'
 import { ok, okJson } from './reply.ts'

@@ -2,6 +2,7 @@
  * Renders a page in its layouts as one tree: async functions are awaited concurrently, then everything renders in one
  * pass.
  */
+import { isRecord } from '#contract/is-object.ts'
 import { isThenable } from '#contract/thenable.ts'
 import { defer } from '#solid/islands/defer.ts'
 import { type RenderedDocument, type RenderOptions, renderDocument } from '#solid/render/render-page.ts'
@@ -83,6 +84,6 @@ function isAsync(layer: Layer): boolean {
  * all of `fetch`.
  */
 export function isResponse(value: unknown): value is Response {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  if (!isRecord(value)) return false
   return Object.getPrototypeOf(value) !== Object.prototype && value instanceof Response
 }

@@ -2,6 +2,7 @@
 import { parseDocument } from 'yaml'
 import type { Skill } from '#contract/agent/skill.ts'
 import { SetupError } from '#contract/config/setup-error.ts'
+import { isRecord } from '#contract/is-object.ts'
 
 const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m
 
@@ -57,12 +58,8 @@ function readFields(yaml: string, file: string): Fields {
   const [error] = document.errors
   if (error !== undefined) throw wrong(file, `has frontmatter that is not valid YAML: ${error.message.split('\n')[0]}`)
   const fields: unknown = document.toJS({ maxAliasCount: 100 })
-  if (!isFields(fields)) throw wrong(file, 'has frontmatter without fields. Add "description: …".')
+  if (!isRecord(fields)) throw wrong(file, 'has frontmatter without fields. Add "description: …".')
   return fields
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Returns a string field; undefined for a missing or empty one. */
@@ -75,7 +72,7 @@ function textField(fields: Fields, name: string, file: string): string | undefin
 
 function recordField(fields: Fields, name: string, file: string): Fields {
   const value = fields[name] ?? {}
-  if (!isFields(value)) throw wrong(file, `has a "${name}" that is not an object.`)
+  if (!isRecord(value)) throw wrong(file, `has a "${name}" that is not an object.`)
   return value
 }
 

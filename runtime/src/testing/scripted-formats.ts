@@ -1,4 +1,5 @@
 /** Writes a scripted reply in each wire format: as a whole, and as the events of a stream. */
+import { toFields } from '#contract/is-object.ts'
 import { wireName } from '#contract/name.ts'
 import type { ScriptedFormat, ScriptedRequest, ScriptedStepData } from './script.ts'
 
@@ -266,10 +267,6 @@ function getSpokenText({ text, refusal }: ScriptedStepData): string {
 
 function toRecords(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value : []
-}
-
-function toFields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {} // missing members read as undefined
 }
 
 /** Returns the system prompt, which is a string or a list of parts with a text each. */

@@ -1,5 +1,6 @@
 /** JSON-RPC 2.0 for MCP and A2A: one message per body, ids are strings or integers, no batches. */
 import type { FwError } from '#contract/http/error.ts'
+import { isRecord } from '#contract/is-object.ts'
 import { parseJson } from './json.ts'
 
 export type RpcId = string | number
@@ -47,11 +48,6 @@ export function rpcResult(id: RpcId, resultJson: string): string {
 /** Returns an error response, without an id if the request's could not be read. */
 export function rpcError(id: RpcId | undefined, code: number, message: string, data?: unknown): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } })
-}
-
-/** Whether a value is a plain JSON object: neither null nor an array. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isId(value: unknown): value is RpcId {

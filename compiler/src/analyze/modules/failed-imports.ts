@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { isRecord } from '@fw/runtime/contract'
 import type { FailedImportFact } from '#diagnostic/import-facts.ts'
 import type { AppReader } from '../app-reader.ts'
 import { createFailedEntry, createFailedImport, getPackageName } from './import-hints.ts'
@@ -70,9 +71,8 @@ function leadOfPackage(root: string, file: string, specifier: string): Lead {
 
 /** Returns whether `exports` of a package.json has an entry, under any conditions. */
 function offers(exports: unknown, entry: string): boolean {
-  const isTable = typeof exports === 'object' && exports !== null && !Array.isArray(exports)
-  if (!isTable || !Object.keys(exports).some((key) => key.startsWith('.'))) return entry === '.'
-  const found = readPatterns<unknown>(exports as Readonly<Record<string, unknown>>).find(
+  if (!isRecord(exports) || !Object.keys(exports).some((key) => key.startsWith('.'))) return entry === '.'
+  const found = readPatterns<unknown>(exports).find(
     (one) =>
       matchPattern(entry, one) !== undefined ||
       (one.suffix === undefined && one.prefix.endsWith('/') && entry.startsWith(one.prefix)),

@@ -1,13 +1,19 @@
 /** Anthropic's Messages API, version 2026-10-21. */
 import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
-import type { ModelEvent, ModelReply, ModelRequest, StopReason, TokenUsage } from '#contract/agent/model.ts'
-import { ProviderError } from '#contract/agent/model.ts'
+import {
+  type ModelEvent,
+  type ModelReply,
+  type ModelRequest,
+  ProviderError,
+  type StopReason,
+  type TokenUsage,
+} from '#contract/agent/model.ts'
+import { isRecord } from '#contract/is-object.ts'
 import { wireName } from '#contract/name.ts'
 import {
   createEarlyEndError,
   createFormatError,
   type Fields,
-  isFields,
   ownMetadata,
   type ProviderFormat,
   parseArguments,
@@ -85,7 +91,7 @@ function writeContent({ role, content, toolCalls = [], toolCallId, attachments =
 }
 
 function writeCall({ id, name, input }: ToolCall): object {
-  return { type: 'tool_use', id, name: wireName(name), input: isFields(input) ? input : {} }
+  return { type: 'tool_use', id, name: wireName(name), input: isRecord(input) ? input : {} }
 }
 
 function writeAttachment(attachment: Attachment): object {
@@ -97,12 +103,12 @@ function writeAttachment(attachment: Attachment): object {
 }
 
 function readMessage(response: unknown, request: ModelRequest): ModelReply {
-  if (!isFields(response) || !Array.isArray(response.content)) throw createFormatError(NAME, response)
+  if (!isRecord(response) || !Array.isArray(response.content)) throw createFormatError(NAME, response)
   return toReply(request, {
     content: toRecords(response.content),
     model: toText(response.model),
     stop: toText(response.stop_reason),
-    usage: isFields(response.usage) ? response.usage : {},
+    usage: isRecord(response.usage) ? response.usage : {},
   })
 }
 
@@ -162,27 +168,27 @@ function openStream(request: ModelRequest): StreamReader {
   let stop: string | undefined
   let ended = false
   const read = (data: unknown): readonly ModelEvent[] => {
-    if (!isFields(data)) throw createFormatError(NAME, data)
+    if (!isRecord(data)) throw createFormatError(NAME, data)
     const index = toCount(data.index)
     switch (data.type) {
       case 'message_start': {
-        const message = isFields(data.message) ? data.message : {}
+        const message = isRecord(data.message) ? data.message : {}
         model = toText(message.model)
-        usage = { ...(isFields(message.usage) ? message.usage : {}) }
+        usage = { ...(isRecord(message.usage) ? message.usage : {}) }
         return []
       }
       case 'content_block_start': {
-        const start = isFields(data.content_block) ? { ...data.content_block } : {}
+        const start = isRecord(data.content_block) ? { ...data.content_block } : {}
         blocks.set(index, { start, json: '' })
         if (start.type !== 'tool_use') return []
         return [{ type: 'call-start', id: toText(start.id), name: toToolName(request, toText(start.name)) }]
       }
       case 'content_block_delta':
-        return readDelta(blocks.get(index), isFields(data.delta) ? data.delta : {})
+        return readDelta(blocks.get(index), isRecord(data.delta) ? data.delta : {})
       case 'message_delta':
-        stop = (isFields(data.delta) && toText(data.delta.stop_reason)) || stop
+        stop = (isRecord(data.delta) && toText(data.delta.stop_reason)) || stop
         // Counts are cumulative; null means that the event has no new count.
-        for (const [name, count] of Object.entries(isFields(data.usage) ? data.usage : {}))
+        for (const [name, count] of Object.entries(isRecord(data.usage) ? data.usage : {}))
           if (count !== null) usage[name] = count
         return []
       case 'message_stop':
@@ -230,7 +236,7 @@ function finishBlock({ start, json }: OpenBlock): Fields {
 }
 
 function toStreamError({ error }: Fields): ProviderError {
-  const { type, message } = isFields(error) ? error : {}
+  const { type, message } = isRecord(error) ? error : {}
   const failure =
     type === 'rate_limit_error' ? 'rate_limited' : type === 'authentication_error' ? 'auth' : 'unavailable'
   return new ProviderError(failure, `${NAME} reported an error in its response.`, { detail: toText(message) })

@@ -1,8 +1,14 @@
 /** The interface of a wire format: it writes a request, and reads whole and streamed responses. */
 
 import type { Attachment, ToolCall } from '#contract/agent/message.ts'
-import type { ModelEvent, ModelReply, ModelRequest, ModelTool } from '#contract/agent/model.ts'
-import { ProviderError } from '#contract/agent/model.ts'
+import {
+  type ModelEvent,
+  type ModelReply,
+  type ModelRequest,
+  type ModelTool,
+  ProviderError,
+} from '#contract/agent/model.ts'
+import { isRecord } from '#contract/is-object.ts'
 import { wireName } from '#contract/name.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { type LoweredSchema, lowerSchema } from '#wire/lower-schema.ts'
@@ -95,7 +101,7 @@ export function parseArguments(text: string): unknown {
 
 /** Returns the `providerMetadata` of this provider only: it must not be sent to another one. */
 export function ownMetadata(value: unknown, provider: string): Readonly<Record<string, unknown>> | undefined {
-  return isFields(value) && value.provider === provider ? value : undefined
+  return isRecord(value) && value.provider === provider ? value : undefined
 }
 
 /** Returns the content of a text file under its name, because no provider accepts such files in all its models. */
@@ -107,13 +113,9 @@ export function readTextAttachment({ mediaType, data, name = 'file' }: Attachmen
 
 export type Fields = Readonly<Record<string, unknown>>
 
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** Returns the objects of a list, and leaves out its other values. */
 export function toRecords(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isFields) : []
+  return Array.isArray(value) ? value.filter(isRecord) : []
 }
 
 export function toText(value: unknown): string {

@@ -1,13 +1,19 @@
 /** Gemini's `generateContent`. Results refer to functions by name, and a call may have no id. */
 import type { Attachment, Message } from '#contract/agent/message.ts'
-import type { ModelEvent, ModelReply, ModelRequest, StopReason, TokenUsage } from '#contract/agent/model.ts'
-import { ProviderError } from '#contract/agent/model.ts'
+import {
+  type ModelEvent,
+  type ModelReply,
+  type ModelRequest,
+  ProviderError,
+  type StopReason,
+  type TokenUsage,
+} from '#contract/agent/model.ts'
+import { isRecord } from '#contract/is-object.ts'
 import { wireName } from '#contract/name.ts'
 import {
   createEarlyEndError,
   createFormatError,
   type Fields,
-  isFields,
   ownMetadata,
   type ProviderFormat,
   readTextAttachment,
@@ -89,7 +95,7 @@ function writeParts(message: Message, names: ReadonlyMap<string, string>): objec
   // Parts with a thought signature must be sent back unchanged.
   if (own !== undefined && Array.isArray(own.parts)) return own.parts
   const calls = toolCalls.map(({ id, name, input }) => ({
-    functionCall: { ...(!isGeneratedId(id) && { id }), name: wireName(name), args: isFields(input) ? input : {} },
+    functionCall: { ...(!isGeneratedId(id) && { id }), name: wireName(name), args: isRecord(input) ? input : {} },
   }))
   return [...text, ...calls]
 }
@@ -147,22 +153,22 @@ function openStream(request: ModelRequest): StreamReader {
     ]
   }
   const read = (data: unknown): readonly ModelEvent[] => {
-    if (!isFields(data)) throw createFormatError(NAME, data)
-    if (isFields(data.error)) throw toResponseError(data.error)
+    if (!isRecord(data)) throw createFormatError(NAME, data)
+    if (isRecord(data.error)) throw toResponseError(data.error)
     if (data.candidates === undefined && data.promptFeedback === undefined && data.usageMetadata === undefined)
       throw createFormatError(NAME, data)
-    if (isFields(data.usageMetadata)) usage = data.usageMetadata
+    if (isRecord(data.usageMetadata)) usage = data.usageMetadata
     model = toText(data.modelVersion) || model
-    if (isFields(data.promptFeedback) && data.promptFeedback.blockReason !== undefined)
+    if (isRecord(data.promptFeedback) && data.promptFeedback.blockReason !== undefined)
       stop = toText(data.promptFeedback.blockReason) || 'SAFETY'
     const [candidate] = toRecords(data.candidates)
     if (candidate === undefined) return []
     stop = toText(candidate.finishReason) || stop
     finishMessage = toText(candidate.finishMessage) || finishMessage
     const events: ModelEvent[] = []
-    for (const part of toRecords(isFields(candidate.content) ? candidate.content.parts : [])) {
+    for (const part of toRecords(isRecord(candidate.content) ? candidate.content.parts : [])) {
       parts.push(part)
-      if (isFields(part.functionCall)) events.push(...readCall(part.functionCall))
+      if (isRecord(part.functionCall)) events.push(...readCall(part.functionCall))
       else if (part.thought !== true && toText(part.text) !== '') {
         text += toText(part.text)
         events.push({ type: 'text', delta: toText(part.text) })

@@ -1,13 +1,19 @@
 /** OpenAI's Chat Completions, which OpenRouter and most local servers implement too. */
 import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
-import type { ModelEvent, ModelReply, ModelRequest, StopReason, TokenUsage } from '#contract/agent/model.ts'
-import { ProviderError } from '#contract/agent/model.ts'
+import {
+  type ModelEvent,
+  type ModelReply,
+  type ModelRequest,
+  ProviderError,
+  type StopReason,
+  type TokenUsage,
+} from '#contract/agent/model.ts'
+import { isRecord } from '#contract/is-object.ts'
 import { wireName } from '#contract/name.ts'
 import {
   createEarlyEndError,
   createFormatError,
   type Fields,
-  isFields,
   ownMetadata,
   type ProviderFormat,
   parseArguments,
@@ -89,22 +95,22 @@ function writeAttachment(attachment: Attachment): object {
 }
 
 function readCompletion(response: unknown, request: ModelRequest): ModelReply {
-  const fields = isFields(response) ? response : {}
-  if (isFields(fields.error)) throw toResponseError(fields.error, request)
+  const fields = isRecord(response) ? response : {}
+  if (isRecord(fields.error)) throw toResponseError(fields.error, request)
   const [choice] = toRecords(fields.choices)
-  if (choice === undefined || !isFields(choice.message)) throw createFormatError(getTitle(request), response)
+  if (choice === undefined || !isRecord(choice.message)) throw createFormatError(getTitle(request), response)
   const { message } = choice
   const createId = createIdGenerator(request)
   return toReply(request, {
     text: contentText(message.content),
     refusal: toText(message.refusal),
     calls: toRecords(message.tool_calls).map(({ id, function: called }) => {
-      const { name, arguments: text } = isFields(called) ? called : {}
+      const { name, arguments: text } = isRecord(called) ? called : {}
       return { id: createId(toText(id)), name: toText(name), text: toText(text) }
     }),
     reasoning: Array.isArray(message.reasoning_details) ? message.reasoning_details : [],
     stop: toText(choice.finish_reason),
-    usage: isFields(fields.usage) ? fields.usage : {},
+    usage: isRecord(fields.usage) ? fields.usage : {},
     model: toText(fields.model),
   })
 }
@@ -184,7 +190,7 @@ const STOPS: Readonly<Record<string, StopReason>> = {
 }
 
 function readUsage(usage: Fields): TokenUsage {
-  const details = isFields(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {}
+  const details = isRecord(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {}
   return {
     inputTokens: toCount(usage.prompt_tokens),
     outputTokens: toCount(usage.completion_tokens),
@@ -200,14 +206,14 @@ function openStream(request: ModelRequest): StreamReader {
   const response: ParsedResponse = { text: '', refusal: '', calls: [], reasoning: [], stop: '', usage: {}, model: '' }
   const reasoning: unknown[] = []
   const read = (data: unknown): readonly ModelEvent[] => {
-    if (!isFields(data)) throw createFormatError(getTitle(request), data)
-    if (isFields(data.error)) throw toResponseError(data.error, request)
+    if (!isRecord(data)) throw createFormatError(getTitle(request), data)
+    if (isRecord(data.error)) throw toResponseError(data.error, request)
     if (response.model === '') response.model = toText(data.model)
-    if (isFields(data.usage)) response.usage = data.usage
+    if (isRecord(data.usage)) response.usage = data.usage
     const [choice] = toRecords(data.choices)
     if (choice === undefined) return []
     response.stop = toText(choice.finish_reason) || response.stop
-    const delta = isFields(choice.delta) ? choice.delta : {}
+    const delta = isRecord(choice.delta) ? choice.delta : {}
     if (Array.isArray(delta.reasoning_details)) reasoning.push(...delta.reasoning_details)
     response.refusal += toText(delta.refusal)
     const text = contentText(delta.content)
@@ -234,7 +240,7 @@ function readCallPart(
   { idOf: createId, events }: { readonly idOf: (given: string) => string; readonly events: ModelEvent[] },
 ): void {
   const serverId = toText(part.id)
-  const { name, arguments: text } = isFields(part.function) ? part.function : {}
+  const { name, arguments: text } = isRecord(part.function) ? part.function : {}
   const begins = serverId !== '' || toText(name) !== ''
   const index = typeof part.index === 'number' ? part.index : begins ? calls.length : (calls.at(-1)?.index ?? 0)
   let call = calls.findLast((one) => one.index === index)

@@ -2,6 +2,7 @@
  * Checks options at run time. Code without type checks can pass anything, and an ignored option fails open: `api({ guard:
  * 'Confirm' })` would let agents call the tool.
  */
+import { isRecord } from '../is-object.ts'
 import { joinPath } from '../schema/issue.ts'
 import { nearestName } from '../schema/nearest-name.ts'
 import { SetupError } from './setup-error.ts'
@@ -41,8 +42,7 @@ export const MILLISECONDS: OptionKind = {
 }
 
 export function objectOf(fields: OptionKinds | undefined): OptionKind {
-  const accepts = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
-  return { expected: 'an object', accepts, ...(fields && { fields }) }
+  return { expected: 'an object', accepts: isRecord, ...(fields && { fields }) }
 }
 
 export function oneOf(...words: readonly string[]): OptionKind {

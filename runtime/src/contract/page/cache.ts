@@ -1,5 +1,6 @@
 /** The cache policy of a page: `export const cache` of a route module (decisions: Pages). */
 import type { NewCacheTag } from '../api.ts'
+import { isRecord } from '../is-object.ts'
 
 /** How long a page's response may be cached, and for which visitors. All times are in seconds. */
 export interface CachePolicy {
@@ -58,8 +59,7 @@ const SECONDS = ['maxAge', 'sharedMaxAge', 'swr'] as const
 
 /** Returns what is wrong with a policy, as a sentence, or undefined for a valid one. */
 export function policyProblem(policy: unknown): string | undefined {
-  if (typeof policy !== 'object' || policy === null || Array.isArray(policy))
-    return "A cache policy must be an object, such as { scope: 'public', maxAge: 60 }."
+  if (!isRecord(policy)) return "A cache policy must be an object, such as { scope: 'public', maxAge: 60 }."
   const unknown = Object.keys(policy).find((name) => !FIELDS.includes(name))
   if (unknown !== undefined)
     return `"${unknown}" is not a field of a cache policy. The fields are ${FIELDS.join(', ')}.`

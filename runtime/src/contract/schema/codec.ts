@@ -5,6 +5,7 @@
  */
 
 import { isUri, toUri } from '../http/uri-text.ts'
+import { isRecord } from '../is-object.ts'
 import { isBase64 } from './base64.ts'
 import { isDateTime } from './date-text.ts'
 
@@ -112,7 +113,7 @@ export function encodeMap(value: unknown, item?: Convert): unknown {
 
 /** Returns the `Map` of an object's own members with `item` applied to each value, and any other value unchanged. */
 export function decodeMap(value: unknown, item?: Convert): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  if (!isRecord(value)) return value
   const map = new Map<string, unknown>()
   for (const [key, entry] of Object.entries(value)) map.set(key, item === undefined ? entry : item(entry))
   return map

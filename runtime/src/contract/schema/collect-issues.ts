@@ -4,6 +4,7 @@
  * values, so the work must stay proportional to the size of the value.
  */
 
+import { isObject } from '../is-object.ts'
 import { hasFormat } from '../page/format.ts'
 import { isBytesText } from './codec.ts'
 import { findRefusedKey, MAX_ISSUES, pathSegment, shortenPath, toPath } from './issue.ts'
@@ -241,8 +242,4 @@ function fitsOne(walk: Walk, parts: readonly SchemaPart[], value: unknown, depth
     if (verdict) return true
   }
   return false
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }

@@ -1,4 +1,5 @@
 /** The two kinds with members: objects with declared fields, and lists. */
+import { isRecord } from '../is-object.ts'
 import { joinPath, MAX_ISSUES, prefixIssues } from './issue.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { REFUSED_KEYS } from './refused-keys.ts'
@@ -28,7 +29,7 @@ export function objectKind(fields: Readonly<Record<string, GroupMember>>): Kind 
   const entries = Object.entries(fields)
   const declared = new Set(entries.map(([key]) => key))
   const map = (convert: 'encode' | 'decode') => (value: unknown) => {
-    if (!isPlainObject(value)) return value
+    if (!isRecord(value)) return value
     const out: Record<string, unknown> = { ...value }
     for (const [key, member] of entries) {
       const change = member[convert]
@@ -39,7 +40,7 @@ export function objectKind(fields: Readonly<Record<string, GroupMember>>): Kind 
 
   return {
     read(value, issues, side) {
-      if (!isPlainObject(value)) return fail(issues, 'must be an object')
+      if (!isRecord(value)) return fail(issues, 'must be an object')
       refuseKeys(value, declared, issues, side === 'input')
       const out: Record<string, unknown> = {}
       for (const [key, member] of entries) {
@@ -69,10 +70,6 @@ export function objectKind(fields: Readonly<Record<string, GroupMember>>): Kind 
       ? { encode: map('encode'), decode: map('decode') }
       : {}),
   }
-}
-
-function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function refuseKeys(value: object, declared: ReadonlySet<string>, issues: Issue[], closed: boolean): void {

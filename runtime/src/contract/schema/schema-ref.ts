@@ -1,4 +1,5 @@
 /** Refs within one JSON Schema: `#` and `#/$defs/…`, the only forms that the framework emits. */
+import { isObject, toFields } from '../is-object.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /** Returns the target of a ref, or an empty schema without such a definition. */
@@ -10,12 +11,8 @@ export function follow(root: JsonSchema, ref: string): JsonSchema {
 /** Returns the schema at a JSON pointer (`/properties/items/items`), or undefined if the pointer matches nothing. */
 export function schemaAt(root: JsonSchema, pointer: string): JsonSchema | undefined {
   const steps = pointer.split('/').slice(1).map(unescapeStep)
-  const found = steps.reduce<unknown>((value, step) => (isTable(value) ? value[step] : undefined), root)
-  return isTable(found) ? found : undefined
-}
-
-function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
+  const found = steps.reduce<unknown>((value, step) => toFields(value)[step], root)
+  return isObject(found) ? found : undefined
 }
 
 function unescapeStep(step: string): string {
