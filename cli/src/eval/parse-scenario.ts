@@ -1,5 +1,5 @@
 /** Parses a scenario file into a scenario, or into a list of everything that is wrong with it. */
-import { isRecord, nearestName } from '@fw/runtime/contract'
+import { getMessage, isRecord, nearestName } from '@fw/runtime/contract'
 import { matcherProblems } from './match.ts'
 import { isReference, parseReference, referencesIn } from './reference.ts'
 import type { Expectation, Scenario, Step } from './scenario.ts'
@@ -23,7 +23,7 @@ function parseJson(text: string, report: Report): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    report('', `invalid JSON: ${error instanceof Error ? error.message : String(error)}`)
+    report('', `invalid JSON: ${getMessage(error)}`)
     return undefined
   }
 }

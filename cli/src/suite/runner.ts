@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
+import { getMessage } from '@fw/runtime/contract'
 import { CliError } from '../fail.ts'
 
 /** Program with its first arguments. The user's arguments are appended verbatim. */
@@ -83,7 +84,7 @@ function readManifest(file: string): PackageManifest {
   } catch (error) {
     throw new CliError({
       code: 'bad_manifest',
-      title: `${file} can't be read: ${error instanceof Error ? error.message : String(error)}`,
+      title: `${file} can't be read: ${getMessage(error)}`,
       fix: 'Fix the file, so that "fw test" can detect the test runner of the app.',
     })
   }

@@ -1,5 +1,5 @@
 /** MCP servers of the agent, for `fw info`: whether each responds, and the status of its tools. */
-import type { RemoteListing, RemoteSource } from '@fw/runtime/contract'
+import { getMessage, type RemoteListing, type RemoteSource } from '@fw/runtime/contract'
 
 export interface RemoteReport extends Pick<RemoteSource, 'name' | 'url'> {
   readonly reachable: boolean
@@ -57,7 +57,7 @@ export async function reportRemote(root: string, sources: readonly RemoteSource[
           state: 'unknown' as const,
           pin: 'pinned' as const,
         }))
-        return { name, url, reachable: false, reason: error instanceof Error ? error.message : String(error), tools }
+        return { name, url, reachable: false, reason: getMessage(error), tools }
       }
     }),
   )

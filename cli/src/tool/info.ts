@@ -1,7 +1,7 @@
 /** Data of `fw info`, from the app's files, its packages, and the MCP servers of its agent. */
 import { join } from 'node:path'
 import type { AppDescription } from '@fw/compiler/dev'
-import type { RemoteSource } from '@fw/runtime/contract'
+import { getMessage, type RemoteSource } from '@fw/runtime/contract'
 import type { FwServer } from '@fw/runtime/server'
 import { readInstalledVersion, readManifest } from '../installed-version.ts'
 import { type RemoteReport, reportRemote } from './info-remote.ts'
@@ -63,7 +63,7 @@ export async function readInfo(
   })).catch((error: unknown) => ({
     schedules: [],
     remote: [],
-    problem: relative(root, error instanceof Error ? error.message : String(error)),
+    problem: relative(root, getMessage(error)),
   }))
   return {
     app: { ...(name !== undefined && { name }), ...(version !== undefined && { version }) },

@@ -2,6 +2,7 @@
 import {
   API_PREFIX,
   type ErrorEnvelope,
+  getMessage,
   isParked,
   MANIFEST_PATH,
   type ManifestTool,
@@ -136,7 +137,7 @@ async function askAndSettle(settle: Callable['settle'], parked: ParkedResult, io
     return await settle(parked.id, 'approve')
   } catch (error) {
     // An error of the approved call is an expected failure: print its message without a stack.
-    const title = `${parked.tool}: ${error instanceof Error ? error.message : String(error)}`
+    const title = `${parked.tool}: ${getMessage(error)}`
     throw new CliError({ code: 'tool_failed', title })
   }
 }

@@ -1,5 +1,5 @@
 /** Checks whether the exports of `src/schedules.ts` are valid schedules, as far as they are literal. */
-import { SCHEDULE_FIELDS, SCHEDULE_VALUES, scheduleProblems } from '@fw/runtime/contract'
+import { getMessage, SCHEDULE_FIELDS, SCHEDULE_VALUES, scheduleProblems } from '@fw/runtime/contract'
 import { Cron } from 'croner'
 import type { ScheduleFact } from '../diagnostic/facts.ts'
 import { nearestFix } from '../diagnostic/fix.ts'
@@ -80,7 +80,7 @@ function cronProblem(cron: string, timezone: string): string | undefined {
     const next = new Cron(cron, { paused: true, timezone }).nextRun()
     return next === null || next === undefined ? 'It matches no future date.' : undefined
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = getMessage(error)
     return /five, six, or seven/.test(message)
       ? 'It takes five fields (minute, hour, day, month, weekday), or six with seconds first.'
       : `${message.replace(/^Cron\w+: /, '').replace(/\.$/, '')}.`

@@ -3,7 +3,7 @@
  * passed.
  */
 import { writeFile } from 'node:fs/promises'
-import { type FwConfig, isSetupError } from '@fw/runtime/contract'
+import { type FwConfig, getMessage, isSetupError } from '@fw/runtime/contract'
 import { check } from '../check.ts'
 import { printDiagnostics } from '../diagnostic/print.ts'
 import { describeSchemaGaps } from '../emit/schema-gaps.ts'
@@ -143,7 +143,7 @@ async function writeQueriedTypes(root: string, log: (line: string) => void): Pro
 
   /** Logs a failure; the build doesn't depend on these types. */
   function warn(error: unknown): void {
-    log(`warning  ${REMOTE_TYPES_FILE} is not written: ${error instanceof Error ? error.message : String(error)}`)
+    log(`warning  ${REMOTE_TYPES_FILE} is not written: ${getMessage(error)}`)
   }
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RemoteListing, RemoteSource } from '@fw/runtime/contract'
+import { getMessage, type RemoteListing, type RemoteSource } from '@fw/runtime/contract'
 import {
   LOCK_FILE,
   type LockedServer,
@@ -28,7 +28,7 @@ export function queryServers(sources: readonly RemoteSource[], timeoutMs: number
       try {
         return { name, url, listed: await list({ timeoutMs }) }
       } catch (error) {
-        return { name, url, problem: error instanceof Error ? error.message : String(error) }
+        return { name, url, problem: getMessage(error) }
       }
     }),
   )
@@ -114,7 +114,7 @@ export function refreshRemoteTools(
   now: () => number = Date.now,
 ): RemoteRefresh {
   let queried: { readonly key: string; readonly at: number } | undefined
-  const warn = (error: unknown): void => log(`warning  ${error instanceof Error ? error.message : String(error)}`)
+  const warn = (error: unknown): void => log(`warning  ${getMessage(error)}`)
   void writeRemoteTypes(root, log).catch(warn)
   return {
     made(sources) {

@@ -1,4 +1,5 @@
 /** The only import of SWC: parses an app's module to a syntax tree, with offsets in JavaScript strings. */
+import { getMessage } from '@fw/runtime/contract'
 import { type Module, parseSync } from '@swc/core'
 
 interface ParsedModule {
@@ -18,7 +19,7 @@ export function parseModule(code: string, file: string): ParsedModule {
     const { body } = parseSync(code, { syntax: 'typescript', tsx: /x$/.test(file), target: 'es2022' })
     return { body, offset: (position) => offset(position - 1) }
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error)
+    const text = getMessage(error)
     throw new SyntaxError(`${file}: ${text.split('\n\nCaused by')[0]?.trim() ?? text}`)
   }
 }

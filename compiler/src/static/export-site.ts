@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { getMessage } from '@fw/runtime/contract'
 import { type PlannedPage, planPages } from './plan-pages.ts'
 import { redirectPage } from './redirect-page.ts'
 import type { StaticApp } from './render-app.ts'
@@ -76,7 +77,7 @@ export async function exportSite(
       const text = await app.discovery(`/${file}`, written)
       if (text !== undefined) await write(file, text)
     } catch (error) {
-      problems.push({ message: error instanceof Error ? error.message : String(error), at: undefined })
+      problems.push({ message: getMessage(error), at: undefined })
     }
   }
   const report = { ...count, skipped: plan.skipped, warnings: [...warnings] }

@@ -1,4 +1,5 @@
 /** Plans the URLs of a static site: every known page, and the URLs that redirects and rewrites add. */
+import { getMessage } from '@fw/runtime/contract'
 import { createOutputNames } from './output-names.ts'
 import { folderOfPage } from './page-file.ts'
 import type { KnownPage, StaticApp } from './render-app.ts'
@@ -97,8 +98,4 @@ function listRules(app: StaticApp): readonly { readonly kind: 'redirect' | 'rewr
     ...app.redirects.map((rule) => ({ kind: 'redirect', rule }) as const),
     ...app.rewrites.map((rule) => ({ kind: 'rewrite', rule }) as const),
   ]
-}
-
-function getMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,5 +1,6 @@
 /** Renders a built app without visitors: no session, and requests that are only a GET of a path. */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { getMessage } from '@fw/runtime/contract'
 import { needsServer, notKnown, SEARCH } from '../diagnostic/needs-server.ts'
 import { withPolicy } from './content-policy.ts'
 import type { PathRule } from './rule-paths.ts'
@@ -259,8 +260,4 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer)
   }
-}
-
-function getMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

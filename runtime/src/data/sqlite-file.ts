@@ -2,6 +2,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Database, Statement } from 'libsql'
+import { getMessage } from '#contract/http/thrown.ts'
 import { MAX_RESOLVED } from './lifetime.ts'
 
 /** Incremented with every change that older versions can't work with. 0: files from before it existed. */
@@ -126,9 +127,7 @@ function prepareFile(path: string): void {
     closeSync(openSync(path, 'a', 0o600))
   } catch (error) {
     // Node's messages contain the path and the operation.
-    throw new UnusableFile(
-      `${error instanceof Error ? error.message : String(error)}. The option \`data\` needs a folder that this process can write to.`,
-    )
+    throw new UnusableFile(`${getMessage(error)}. The option \`data\` needs a folder that this process can write to.`)
   }
 }
 

@@ -1,4 +1,5 @@
 /** `defineI18n`: validates the export of `src/i18n.ts` when it is loaded. */
+import { getMessage } from '#contract/http/thrown.ts'
 import type { CompiledMessage } from '#contract/page/compiled-message.ts'
 import type { I18n, I18nDefinition, MessageTree } from '#contract/page/i18n.ts'
 import type { TextDirection } from '#contract/page/page-locale.ts'
@@ -38,7 +39,7 @@ function parseMessage(text: string, locale: string, key: string): CompiledMessag
   try {
     return compileMessage(text, locale)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = getMessage(error)
     throw new TypeError(`The message "${key}" (${locale}) is not a valid ICU message: ${reason}.`, { cause: error })
   }
 }

@@ -1,5 +1,5 @@
 /** Checks redirects and rewrites of the configuration against the grammar, each other and the pages. */
-import { coversPattern, type FwConfig, parsePattern, type Segment } from '@fw/runtime/contract'
+import { coversPattern, type FwConfig, getMessage, parsePattern, type Segment } from '@fw/runtime/contract'
 import { compileRewrites, compileRules } from '@fw/runtime/tooling'
 import type { PathRuleFact, RouteFact } from '#diagnostic/facts.ts'
 import type { SourceSpan } from '#model.ts'
@@ -57,7 +57,7 @@ function findProblem(
     else compileRewrites([rule], known)
     return undefined
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return getMessage(error)
   }
 }
 

@@ -1,5 +1,5 @@
 /** Converts the files of the routes folder to the model's routes. */
-import { parsePattern, patternOfFile, roleOfRouteFile } from '@fw/runtime/contract'
+import { getMessage, parsePattern, patternOfFile, roleOfRouteFile } from '@fw/runtime/contract'
 import type { MisplacedErrorPageFact, RouteFact } from '#diagnostic/facts.ts'
 import type { RouteModel } from '#model.ts'
 import { type FilesBelow, filesBelow } from '../modules/folder-files.ts'
@@ -48,7 +48,7 @@ function toFact(file: string, pattern: string): RouteFact {
     parsePattern(pattern)
     return { file, pattern, span }
   } catch (error) {
-    return { file, pattern, span, problem: error instanceof Error ? error.message : String(error) }
+    return { file, pattern, span, problem: getMessage(error) }
   }
 }
 

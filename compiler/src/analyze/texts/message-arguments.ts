@@ -1,5 +1,6 @@
 /** The arguments of an ICU message. */
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import { getMessage } from '@fw/runtime/contract'
 
 /** Kind of format, which determines the type of the value. */
 type ArgumentKind = 'text' | 'number' | 'date'
@@ -52,6 +53,6 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 }
 
 function getProblem(error: unknown): string {
-  const code = error instanceof Error ? error.message : String(error)
+  const code = getMessage(error)
   return PROBLEMS[code] ?? code.toLowerCase().replaceAll('_', ' ')
 }

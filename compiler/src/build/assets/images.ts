@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import type { ImageFile } from '@fw/runtime/contract'
+import { getMessage, type ImageFile } from '@fw/runtime/contract'
 import type { Plugin } from 'vite'
 import type { AppPaths } from '../app-paths.ts'
 import type { AppSource } from '../app-source.ts'
@@ -103,8 +103,4 @@ async function readSize(bytes: Uint8Array): Promise<Pick<ImageFile, 'width' | 'h
   const { imageSize } = await import('image-size')
   const { width, height, orientation = 1 } = imageSize(bytes)
   return orientation >= 5 ? { width: height, height: width } : { width, height }
-}
-
-function getMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

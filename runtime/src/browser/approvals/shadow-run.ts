@@ -4,6 +4,7 @@
  * instead of made. An intent without declared state isn't run.
  */
 import { FwError } from '#contract/http/error.ts'
+import { getMessage } from '#contract/http/thrown.ts'
 import type { StateHandle } from '#contract/page/intent.ts'
 import { liveStores, storeOfHandle } from '#solid/stores/live-stores.ts'
 import type { LivePageTool } from '../agent/page-tools.ts'
@@ -80,7 +81,7 @@ async function attempt(run: () => unknown): Promise<{ readonly failed?: string }
     await run()
     return {}
   } catch (error) {
-    return { failed: error instanceof Error ? error.message : String(error) }
+    return { failed: getMessage(error) }
   }
 }
 
