@@ -1,6 +1,6 @@
 /**
- * Row G: answers of a model that are streamed to 200 clients at once, beside a server that only passes bytes on; with peers,
- * beside the AI SDK on Hono. Then 1000 streams at once, and what a turn costs without its model.
+ * Row G: model responses streamed to 200 clients at once, compared with a server that only forwards bytes, and with
+ * peers, with the AI SDK on Hono. Then 1000 streams at once, and the cost of a turn without its model.
  */
 import { spawnSync } from 'node:child_process'
 import { loadavg } from 'node:os'
@@ -16,15 +16,15 @@ export interface AgentRound {
   readonly cpuMsPerToken: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** What the server grew by at its peak, by the number of streams. */
+  /** Growth of the server's memory at its peak, by the number of streams. */
   readonly kbPerStream: number
 }
 
 export interface AgentResult extends AgentRound {
   readonly server: string
-  /** Over the baseline of the same round. */
+  /** Ratio to the baseline of the same round. */
   readonly addedP50Ms: number
-  /** Of 1000 streams at once, those that arrived whole. */
+  /** Number of streams that arrived completely, of 1000 at once. */
   readonly held: number
 }
 
@@ -36,7 +36,7 @@ const STREAMS = 200
 const TOKENS = 200
 const MANY_STREAMS = 1000
 
-/** A request of the app's own shape, and of the AI SDK's: what peers need. */
+/** Requests in the formats of the app and of the AI SDK, which peers need. */
 export const AGENT_BODY = JSON.stringify({ messages: [{ role: 'user', content: 'Green tea?' }], path: '/' })
 const UI_BODY = JSON.stringify({
   id: 'chat',
@@ -94,7 +94,7 @@ function contestants(modelUrl: string, peers: boolean): readonly Contestant[] {
   ]
 }
 
-/** A server of its own for each round, so that memory begins where it began; warm before it counts. */
+/** Starts a new server for each round, so that memory starts at the same size; warms it up before it measures. */
 async function measure({ command, path, body }: Contestant, rig: TokenRig): Promise<AgentRound> {
   const server = await startServer(command)
   try {
@@ -117,7 +117,7 @@ function expectWhole(name: string, streams: number, { whole }: TokenResult): voi
   if (whole !== streams) throw new Error(`${name} lost something of ${streams - whole} of ${streams} streams`)
 }
 
-/** The largest memory until it is asked for. */
+/** Records the largest memory until the caller reads it. */
 function watchPeak(server: RunningServer): () => number {
   let peak = 0
   const look = () => {
@@ -169,7 +169,7 @@ function print(name: string, { cpuMsPerToken, p50Ms, p99Ms, kbPerStream }: Agent
   return `${name.padEnd(18)} ${cpuMsPerToken.toFixed(3)} ms CPU a token, ${times}, ${kbPerStream.toFixed(0)} KB a stream`
 }
 
-/** In a process of its own, on built packages, where nothing else uses the CPU that is counted. */
+/** Runs in a separate process on built packages, where nothing else uses the measured CPU. */
 export function turnCpuMs(): number {
   const [program = '', ...args] = pinned([process.execPath, at('./agent/turns.mjs')], 0)
   const { stdout, stderr, status } = spawnSync(program, args, {

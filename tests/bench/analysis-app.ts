@@ -1,17 +1,17 @@
-/** An app of many api modules over shared entities, written into a folder: what the type analysis is measured on. */
+/** An app of many api modules with shared entities, written to a folder, on which the type analysis is measured. */
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 export interface AnalysisApp {
   readonly root: string
   readonly apiFile: (index: number) => string
-  /** A type that every entity, and so every api, is made of. */
+  /** A type that every entity, and so every function, uses. */
   readonly sharedFile: string
 }
 
 const ENTITIES = 50
 
-/** Three tools a module. Their inputs are exported types, which other generators can be asked for. */
+/** Three tools per module. Their inputs are exported types, so that other generators can process them. */
 export function writeAnalysisApp(root: string, modules: number): AnalysisApp {
   rmSync(root, { recursive: true, force: true })
   for (const folder of ['src/server', 'src/entities', 'src/routes']) mkdirSync(join(root, folder), { recursive: true })
@@ -30,7 +30,7 @@ export function writeAnalysisApp(root: string, modules: number): AnalysisApp {
   }
 }
 
-/** Of the apps that are measured. */
+/** Number of modules of the measured apps. */
 export const COMPILER_OPTIONS = {
   target: 'es2022',
   module: 'esnext',
@@ -132,7 +132,7 @@ export interface ${name} extends Stamped {
 `
 }
 
-/** Every module has names of its own, written types and combinations of those of its entity. */
+/** Every module has its own names, written types and combinations of the types of its entity. */
 function apiOf(index: number): string {
   const entity = index % ENTITIES
   const [type, other] = [`Entity${entity}`, `Entity${(entity + 7) % ENTITIES}`]

@@ -1,4 +1,7 @@
-/** The type analysis of 1000 api modules with 3000 tools, beside ts-json-schema-generator on the same input types. */
+/**
+ * The type analysis of 1000 api modules with 3000 tools, compared with ts-json-schema-generator on the same input
+ * types.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,12 +13,12 @@ import { installPeers } from './peers.ts'
 
 export interface AnalysisResult {
   readonly name: string
-  /** The process with Node's start. */
+  /** The whole process, including the start of Node. */
   readonly cpuMs: number
   readonly peakMb: number
-  /** To the generator's run of the same round, which had the same neighbours. */
+  /** Ratio to the generator's run of the same round, which had the same load on the machine. */
   readonly ratio: number
-  /** What the program itself measured: its median edit. */
+  /** The median edit, as measured by the program itself. */
   readonly editMs?: number
 }
 
@@ -32,7 +35,7 @@ const KINDS = {
   'an edit of a shared type': { script: at('./analysis/shared-edit.mjs'), fresh: false },
 } as const
 
-/** Programs alternate; each is a process of its own. Medians over the rounds. */
+/** Programs alternate; each is a separate process. Returns medians over the rounds. */
 export function runAnalysisBench(
   { rounds }: { readonly rounds: number },
   log: (line: string) => void,

@@ -1,4 +1,4 @@
-/** `fw build` of 1000 api modules with 3000 tools: at first, again, and after an edit of one module. */
+/** `fw build` of 1000 api modules with 3000 tools: the first time, again, and after an edit of one module. */
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ export interface BuildResult {
   readonly name: string
   readonly buildMs: number
   readonly cpuSeconds: number
-  /** Of the step that analyses the types and applies the rules. */
+  /** Of the step that analyzes the types and applies the rules. */
   readonly checkMs: number
   readonly peakRssMb: number
 }

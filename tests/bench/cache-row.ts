@@ -1,4 +1,7 @@
-/** Row H: the page of row B, made for each who asks and kept for all, beside the same bytes made once by hand. */
+/**
+ * Row H: the page of row B, rendered for each request and cached for all, compared with the same bytes prepared once by
+ * hand.
+ */
 import { spawnSync } from 'node:child_process'
 import { median } from './median.ts'
 import { bareSolid, FW, PAGE_APP } from './page-row.ts'
@@ -11,7 +14,7 @@ export interface CacheResult {
   readonly page: string
   /** Median over the rounds. */
   readonly requestsPerCpuSecond: number
-  /** Medians of the ratios to the page that is made each time, and to the text, round by round. */
+  /** Medians of the ratios to the page that renders for each request, and to the static text, per round. */
   readonly ofMade: number
   readonly ofText: number
 }
@@ -20,7 +23,7 @@ interface Target {
   readonly page: string
   readonly server: RunningServer
   readonly path: string
-  /** `x-fw-cache` of the second answer. */
+  /** `x-fw-cache` of the second response. */
   readonly state: string | null
 }
 
@@ -71,7 +74,7 @@ export async function runCacheBench(options: BenchOptions, log: (line: string) =
   }
 }
 
-/** The page is right, and comes from where it should, before its speed counts. */
+/** Checks that the page is correct and has the expected cache state before its speed is measured. */
 async function expectPage({ page, server, path, state }: Target): Promise<void> {
   const ask = () => fetch(server.url + path, { headers: { accept: 'text/html' } })
   await (await ask()).arrayBuffer()

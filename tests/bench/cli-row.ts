@@ -1,4 +1,4 @@
-/** What the command line costs before it does anything: CPU of whole processes, beside bare Node's start. */
+/** The start-up cost of the command line: CPU time of whole processes, compared with the start of bare Node. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,9 +8,9 @@ import type { BenchOptions } from './run.ts'
 
 export interface CliResult {
   readonly name: string
-  /** User and system time of the process, its cheapest run: what the machine adds to one is no cost of it. */
+  /** User and system time of the cheapest run of the process, which excludes delays of the machine. */
   readonly cpuMs: number
-  /** What it may take, in milliseconds. */
+  /** Limit in milliseconds. */
   readonly barMs: number
 }
 
@@ -26,7 +26,7 @@ const FILES = {
   'src/routes/index.tsx': 'export default function Page() {\n  return <p>Clock</p>\n}\n',
   'src/server/clock.api.ts': `import { api } from '@fw/runtime'
 
-/** Tells the answer to everything that is asked of a bench. */
+/** Returns the answer to every question about a bench. */
 export const answer = api({ run: () => ({ answer: 42 }) })
 `,
 }
@@ -34,9 +34,9 @@ export const answer = api({ run: () => ({ answer: 42 }) })
 interface Row {
   readonly name: string
   readonly args: readonly string[]
-  /** What its output has to hold. */
+  /** Text that its output must contain. */
   readonly prints: string
-  /** In milliseconds, or in starts of bare Node. */
+  /** Limit in milliseconds, or in starts of bare Node. */
   readonly bar: { readonly ms: number } | { readonly starts: number }
 }
 
@@ -54,7 +54,7 @@ const ROWS: readonly Row[] = [
   { name: 'fw run, built', args: [FW, 'run', 'clock.answer'], prints: '"answer": 42', bar: { ms: 400 } },
 ]
 
-/** They alternate; each run is a process of its own. */
+/** Runs alternate; each is a separate process. */
 export async function runCliBench(
   { rounds }: Pick<BenchOptions, 'rounds'>,
   log: (line: string) => void,
@@ -86,7 +86,9 @@ async function writeApp(): Promise<void> {
   await runBuild(WORK)
 }
 
-/** bash tells the times of a process that has ended, in thousandths of a second. Throws when it does not print the right thing. */
+/**
+ * bash reports the times of an ended process, in thousandths of a second. Throws if the output lacks the expected text.
+ */
 function cpuMsOf({ name, args, prints }: Row): number {
   const script = `exec 3>&1; TIMEFORMAT='cpu %3U %3S'; { time "$@" >&3 2>/dev/null; } 2>&1`
   const { stdout, status } = spawnSync('bash', ['-c', script, 'bash', process.execPath, ...args], {

@@ -1,4 +1,6 @@
-/** `fw dev` in an app of 1000 api modules: what its first page costs, and how long after it the types are known. */
+/**
+ * `fw dev` in an app of 1000 api modules: the cost of its first page, and the time after it until the types are known.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,17 +13,17 @@ import { type RunningServer, startServer } from './rig/server-process.ts'
 
 export interface DevResult {
   readonly name: string
-  /** From the start of the process to the answer of the first page. */
+  /** From the start of the process to the response with the first page. */
   readonly pageMs: number
-  /** CPU of the server by then, which loads all modules for it; without that of the process that analyses beside it. */
+  /** CPU of the server until then, which includes loading all modules; excludes the parallel analysis process. */
   readonly pageCpuMs: number
-  /** Whether the analysis had ended by then. */
+  /** Whether the analysis had finished by then. */
   readonly typesKnown: boolean
-  /** From the start to the answer of the first call, which waits until the inputs of its tool are known. */
+  /** From the start to the response of the first call, which waits until the input of its tool is known. */
   readonly callMs: number
-  /** CPU of all processes by then. */
+  /** CPU of all processes until then. */
   readonly callCpuMs: number
-  /** Of all processes, once the call is answered. */
+  /** Memory of all processes after the response. */
   readonly rssMb: number
 }
 
@@ -29,7 +31,7 @@ const MODULES = 1000
 const WHOLE = fileURLToPath(new URL('./analysis/whole.mjs', import.meta.url))
 const FW = fileURLToPath(new URL('../../cli/bin/fw.js', import.meta.url))
 
-/** Medians over the rounds. Throws when a first page waits for the types. */
+/** Returns medians over the rounds. Throws if a first page waits for the types. */
 export async function runDevBench(
   { rounds }: { readonly rounds: number },
   log: (line: string) => void,
@@ -79,13 +81,13 @@ async function expectPage({ url }: RunningServer): Promise<void> {
   if (page.status !== 200 || !html.includes('Welcome')) throw new Error(`The page is ${page.status}:\n${html}`)
 }
 
-/** Leaves on disk what a server that runs for a while leaves there. */
+/** Writes the files that a server leaves on disk after it has run for a while. */
 function analyze(root: string): void {
   const { status } = spawnSync(process.execPath, [WHOLE, root], { stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0) throw new Error(`The analysis ended with ${status}.`)
 }
 
-/** Only who knows the type of the input can say what is wrong with it. */
+/** Only a server that knows the type of the input can report why it is invalid. */
 async function expectRefusal({ url }: RunningServer): Promise<void> {
   const response = await fetch(`${url}/_fw/api/mod${MODULES - 1}.list`, {
     method: 'POST',

@@ -1,4 +1,7 @@
-/** Row C, `dev`: what its first page costs cold and warm, how soon an edit is served, and what it holds; beside Astro with `peers`. */
+/**
+ * Row C, `dev`: the cost of its first page without and with caches, the delay until an edit is served, and its memory;
+ * compared with Astro with `peers`.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,12 +15,12 @@ import { type AppSize, type SizedApp, writeAstroApp, writeSizedApp } from './siz
 
 export interface EditResult {
   readonly name: string
-  /** CPU milliseconds of the server until its first page is there: nothing kept from before, and the second time. */
+  /** CPU milliseconds of the server until its first page is sent: without caches, and on the second start. */
   readonly coldMs: number
   readonly warmMs: number
-  /** From an edit of a page to the answer that shows it, in milliseconds. */
+  /** Milliseconds from an edit of a page to the response that shows it. */
   readonly editMs: { readonly least: number; readonly median: number }
-  /** Of all processes after the edits. */
+  /** Memory of all processes after the edits. */
   readonly rssMb: number
 }
 
@@ -27,7 +30,7 @@ const SIZES: readonly AppSize[] = [
   { pages: 10, apis: 200 },
 ]
 const EDITS = 20
-/** The types are known by then, and nothing works in the background. */
+/** By then the types are known and no background work is left. */
 const QUIET_MS = 4000
 
 export async function runEditBench(
@@ -101,7 +104,7 @@ async function firstPage(server: RunningServer): Promise<number> {
   }
 }
 
-/** Asks until the page shows it. */
+/** Requests the page until it shows the edit. */
 async function expectHeading({ url, name }: RunningServer, heading: string): Promise<void> {
   for (const deadline = Date.now() + 20_000; ; ) {
     const response = await fetch(`${url}/page0`)

@@ -1,4 +1,4 @@
-/** What the editor plugin costs a keystroke: its own time, as tsserver's log has it, in an app of 1000 modules. */
+/** Cost of the editor plugin per keystroke: its own time, from tsserver's log, in an app of 1000 modules. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -12,18 +12,18 @@ const KEYSTROKES = 60
 export interface EditorResult {
   readonly server: string
   readonly what: string
-  /** Milliseconds of CPU in the plugin itself. */
+  /** CPU milliseconds of the plugin itself. */
   readonly median: number
   readonly p95: number
-  /** Of the fastest tenth: what it costs where nothing else runs on the machine. */
+  /** Time of the fastest tenth: the cost on an otherwise idle machine. */
   readonly p10: number
-  /** What TypeScript itself takes for the same answers, in the same run. */
+  /** Time that TypeScript itself takes for the same responses, in the same run. */
   readonly typescript: number
-  /** Milliseconds of the first answer, which reads the names of the whole app. */
+  /** Milliseconds of the first response, which reads the names of the whole app. */
   readonly first: number
 }
 
-/** Where the keys go: behind this text, or at the end of the file. */
+/** Position of the keystrokes: behind this text, or at the end of the file. */
 const PLACES: readonly (readonly [what: string, file: string, after?: string])[] = [
   ['api module, comment', 'src/server/mod500.api.ts'],
   ['api module, type', 'src/server/mod500.api.ts', '  quantity'],
@@ -31,7 +31,7 @@ const PLACES: readonly (readonly [what: string, file: string, after?: string])[]
   ['component', 'src/components/part-50.tsx'],
 ]
 
-/** Types into an api module and into a component; after each key the diagnostics are asked for. */
+/** Types into an api module and into a component; requests the diagnostics after each keystroke. */
 export async function runEditorBench(log: (line: string) => void): Promise<EditorResult[]> {
   log(`editor: own CPU of the plugin a keystroke, ${MODULES} modules, ${MODULES * 3} tools (bar: 5 ms)`)
   const root = writeApp()
@@ -73,7 +73,7 @@ async function typeInto(
     }
     const own = timesOf(server.log(), 'getSemanticDiagnostics')
     const theirs = timesOf(server.log(), "TypeScript's getSemanticDiagnostics")
-    if (own.length !== KEYSTROKES + 1) throw new Error(`The plugin answered ${own.length} times.`)
+    if (own.length !== KEYSTROKES + 1) throw new Error(`The plugin returned ${own.length} responses.`)
     const [first = 0, ...typed] = own
     const at = (share: number) => quantile(typed, share)
     return { median: at(0.5), p95: at(0.95), p10: at(0.1), first, typescript: quantile(theirs.slice(1), 0.5) }
@@ -82,7 +82,7 @@ async function typeInto(
   }
 }
 
-/** Milliseconds of CPU, as logged. */
+/** Returns CPU milliseconds from the log. */
 function timesOf(log: string, request: string): number[] {
   return [...log.matchAll(new RegExp(`fw: ${request} took [\\d.]+ ms, ([\\d.]+) ms of CPU`, 'g'))].map(([, time]) =>
     Number(time),

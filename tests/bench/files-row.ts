@@ -1,4 +1,4 @@
-/** Row E: a 20 KB hashed script as brotli, and a file of 1 MB, beside the same bytes from memory by hand. */
+/** Row E: a 20 KB hashed script as brotli, and a file of 1 MB, compared with the same bytes from memory by hand. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ export interface FilesResult {
   readonly server: string
   /** Median over the rounds. */
   readonly requestsPerCpuSecond: number
-  /** Median of the ratios to the first server, round by round. */
+  /** Median of the ratios to the first server, per round. */
   readonly ratio: number
   readonly rssMb: number
 }
@@ -78,7 +78,7 @@ async function rate(server: RunningServer, path: string, generator: Generator, o
   return requests / (cpuSecondsOf(server.pid) - before)
 }
 
-/** The answer is right before its speed counts. */
+/** Checks that the response is correct before its speed is measured. */
 async function expectFiles({ name, url }: RunningServer): Promise<void> {
   const script = await fetch(url + SCRIPT, { headers: { 'accept-encoding': 'br' } })
   const large = await (await fetch(`${url}/large.bin`)).arrayBuffer()
@@ -94,7 +94,7 @@ function writeFiles(): string {
   return folder
 }
 
-/** 20 KB that compress about as well as a real bundle: names and numbers that differ. */
+/** 20 KB that compress about as well as a real bundle: different names and numbers. */
 function scriptText(): string {
   let text = ''
   for (let index = 0; text.length < 20_480; index += 1)

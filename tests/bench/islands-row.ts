@@ -1,6 +1,7 @@
 /**
- * Islands in Chromium: how many bytes of script pages load, and at 6x CPU throttle, how soon fifty islands are interactive
- * beside the same page in Astro, and how long a keyed list takes beside Solid alone. Ratios are of one run, in turns.
+ * Islands in Chromium: the bytes of script that pages load; at 6x CPU throttling, the time until fifty islands are
+ * interactive compared with the same page in Astro, and the duration of updates of a keyed list compared with Solid
+ * alone. Ratios are from alternating measurements of one run.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,11 +19,11 @@ import { installPagePeer, pagePeers } from './peers.ts'
 import { type RunningServer, startServer } from './rig/server-process.ts'
 
 export interface IslandsResult {
-  /** Brotli bytes of script by page; `afterwards` is the navigation runtime, which comes when the page is idle. */
+  /** Brotli bytes of script per page; `afterwards` is the navigation runtime, which loads when the page is idle. */
   readonly bytes: Readonly<Record<string, { readonly scripts: number; readonly afterwards: number }>>
   /** Median milliseconds until fifty islands are interactive; with peers. */
   readonly interactive?: { readonly fw: number; readonly astro: number; readonly ratio: number }
-  /** Median CPU milliseconds of an operation here and in Solid alone, and the median of their ratios, pair by pair. */
+  /** Median CPU milliseconds of an operation here and in Solid alone, and the median of their ratios per pair. */
   readonly list: Readonly<Record<string, { readonly fw: number; readonly solid: number; readonly ratio: number }>>
 }
 
@@ -88,7 +89,7 @@ async function measureBytes(chromium: Chromium, origin: string, log: (line: stri
   return bytes
 }
 
-/** Notes when the last of fifty islands is live, as each framework marks it. */
+/** Records when the last of fifty islands is interactive, by each framework's own marker. */
 const WATCH = `{
   const live = () => document.querySelectorAll('fw-island[ok], astro-island:not([ssr])').length
   const observer = new MutationObserver(() => {
@@ -118,7 +119,7 @@ async function measureInteractive(chromium: Chromium, urls: readonly string[]) {
   return { fw, astro, ratio: fw / astro }
 }
 
-/** How often an operation is done in one sample: the short ones would be lost in what asking for the time costs. */
+/** Number of operations in one sample: short ones would be lost in the cost of reading the clock. */
 const OPERATIONS = { create: 1, swap: 10, select: 20, clear: 1 }
 
 async function measureList(chromium: Chromium, urls: readonly string[]) {
@@ -151,7 +152,7 @@ async function measureList(chromium: Chromium, urls: readonly string[]) {
   )
 }
 
-/** Runs in the page: an operation as often as it is told, with its layout. */
+/** Runs in the page: repeats an operation the given number of times, including its layout. */
 function operate({ name, count }: { readonly name: string; readonly count: number }): void {
   const button = document.getElementById(name) as HTMLElement
   for (let done = 0; done < count; done += 1) {
@@ -162,7 +163,7 @@ function operate({ name, count }: { readonly name: string; readonly count: numbe
   if (rows !== (name === 'clear' ? 0 : 1000)) throw new Error(`There are ${rows} rows after ${name}.`)
 }
 
-/** `cpuSeconds`: what the main thread of the page has used; what other processes take does not count. */
+/** `cpuSeconds`: CPU time of the page's main thread; other processes don't count. */
 async function throttled(chromium: Chromium) {
   const page = await chromium.context.newPage()
   const session = await chromium.context.newCDPSession(page)
@@ -177,7 +178,7 @@ async function throttled(chromium: Chromium) {
   return { page, cpuSeconds }
 }
 
-/** The same list compiled by Solid's preset and rendered by Solid, with nothing of ours. */
+/** The same list compiled by Solid's preset and rendered by Solid, without any code of fw. */
 async function servePlainSolid(): Promise<{ readonly url: string; close(): void }> {
   rmSync(PLAIN, { recursive: true, force: true })
   mkdirSync(PLAIN, { recursive: true })
@@ -200,7 +201,7 @@ async function servePlainSolid(): Promise<{ readonly url: string; close(): void 
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, // a TCP server has this form
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, // a TCP server's address has this form
     close: () => {
       server.closeAllConnections()
       server.close()

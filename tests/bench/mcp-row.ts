@@ -1,6 +1,6 @@
 /**
- * Row F over Streamable HTTP, beside the same by hand and on the official SDK: `tools/call` with structured content, and
- * `tools/list` of 500 tools.
+ * Row F over Streamable HTTP, compared with the same work by hand and on the official SDK: `tools/call` with structured
+ * content, and `tools/list` of 500 tools.
  */
 import { spawnSync } from 'node:child_process'
 import { loadavg } from 'node:os'
@@ -15,7 +15,7 @@ export interface McpResult {
   readonly server: string
   /** Medians over the rounds. */
   readonly callsPerCpuSecond: number
-  /** To the first server, round by round. */
+  /** Ratio to the first server, per round. */
   readonly ratio: number
   readonly p99Ms: number
   readonly rssMb: number
@@ -39,13 +39,13 @@ const _meta = {
 const call = { name: 'shop__search', arguments: { query: 'green tea', limit: 10 }, _meta }
 const BASELINE = 'JSON-RPC by hand'
 
-/** What is measured: one request, and who answers it. */
+/** A measured request and the servers that respond to it. */
 interface Work {
   readonly title: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly commands: readonly ServerCommand[]
-  /** Whether the result is right: before that its speed does not count. */
+  /** Returns whether the result is correct; checked before its speed is measured. */
   isRight(result: Result): boolean
 }
 
@@ -140,7 +140,7 @@ async function expectRight({ name, url }: RunningServer, { headers, body, isRigh
   const response = await fetch(url + PATH, { method: 'POST', headers, body })
   const { id, result } = (await response.json()) as { id: unknown; result?: Result }
   if (id !== 7 || result === undefined || !isRight(result))
-    throw new Error(`${name} answers ${response.status} ${JSON.stringify(result)?.slice(0, 400)}`)
+    throw new Error(`${name} returned ${response.status} ${JSON.stringify(result)?.slice(0, 400)}`)
 }
 
 function resultOf(server: string, rounds: readonly Round[], baseline: readonly Round[]): McpResult {

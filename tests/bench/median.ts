@@ -1,4 +1,4 @@
-/** The middle of some numbers: what the machine adds to one run, and takes from another, is in neither. */
+/** Returns the median of some numbers, which excludes delays of the machine in single runs. */
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((left, right) => left - right)
   const middle = Math.floor(sorted.length / 2)

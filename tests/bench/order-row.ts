@@ -1,4 +1,6 @@
-/** Row A of the bench: POST a 20-line order, validated in and out, beside the same work by hand on `node:http`. */
+/**
+ * Row A of the bench: POST a 20-line order, validated in and out, compared with the same work by hand on `node:http`.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +24,7 @@ export function orderBody(): string {
   return JSON.stringify({ customer: 'Ada Lovelace', email: 'ada@example.com', lines })
 }
 
-/** The app of the row, built and started as users do. */
+/** Builds and starts the app of the row as users do. */
 export const ORDER_APP: ServerCommand = {
   name: 'fw start',
   cwd: APP,
@@ -30,14 +32,14 @@ export const ORDER_APP: ServerCommand = {
   env: { PORT: '0' },
 }
 
-/** The baseline first; what follows is measured against it. */
+/** The baseline is first; the other servers are compared with it. */
 export const ORDER_BASELINE: ServerCommand = {
   name: 'node:http by hand',
   cwd: at('./baselines'),
   args: ['order-server.mjs'],
 }
 
-/** Runs `fw build` in the app of the row. Throws when that fails. */
+/** Runs `fw build` in the app of the row. Throws if the build fails. */
 export function buildOrderApp(): void {
   const { status } = spawnSync(process.execPath, [FW, 'build'], { cwd: APP, stdio: 'inherit' })
   if (status !== 0 || !existsSync(`${APP}/dist/server`)) throw new Error('`fw build` of tests/bench/apps/order failed.')
@@ -45,11 +47,12 @@ export function buildOrderApp(): void {
 
 export const ORDER_HEADERS = { 'content-type': 'application/json', 'x-user': 'ada' }
 
-/** The answer is right before its speed counts. */
+/** Checks that the response is correct before its speed is measured. */
 export async function expectReceipt({ name, url }: RunningServer): Promise<void> {
   const response = await fetch(url + ORDER_PATH, { method: 'POST', headers: ORDER_HEADERS, body: orderBody() })
   const { ok, result } = (await response.json()) as { ok: boolean; result?: { total?: number } }
-  if (!ok || result?.total !== 42_440) throw new Error(`${name} answers ${response.status} with total ${result?.total}`)
+  if (!ok || result?.total !== 42_440)
+    throw new Error(`${name} returned ${response.status} with total ${result?.total}`)
   const wrong = { customer: 'Ada', email: 'ada@example.com', lines: [{ sku: 'A', qty: 0, unitPrice: 1 }] }
   const refused = await fetch(url + ORDER_PATH, { method: 'POST', headers: ORDER_HEADERS, body: JSON.stringify(wrong) })
   if (refused.status !== 400) throw new Error(`${name} takes an order of no pieces`)

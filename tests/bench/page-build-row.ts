@@ -1,4 +1,7 @@
-/** Row D: builds of 10 pages, and of 200 pages and 200 apis: nothing known, and nothing changed; beside Astro with `peers`. */
+/**
+ * Row D: builds of 10 pages, and of 200 pages and 200 functions: without caches, and without changes; compared with
+ * Astro with `peers`.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +14,7 @@ export interface PageBuildResult {
   readonly name: string
   readonly size: AppSize
   readonly coldCpuSeconds: number
-  /** Of the step that analyses types and applies rules, on the wall. Absent for peers, which do neither. */
+  /** Wall time of the step that analyzes types and applies rules. Absent for peers, which don't have this step. */
   readonly coldCheckMs?: number
   readonly warmCpuSeconds: number
   readonly peakRssMb: number

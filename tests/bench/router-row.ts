@@ -1,4 +1,4 @@
-/** What finding a page costs, with few routes and with very many: one match of a path, and one compilation at start. */
+/** Cost of finding a page, with few routes and with very many: one match of a path, and one compilation at start. */
 
 import { createRouteTable } from '../../runtime/src/contract/http/route-table.ts'
 import { parsePattern } from '../../runtime/src/contract/schema/pattern.ts'
@@ -6,9 +6,9 @@ import { createMatcher } from '../../runtime/src/router/match-route.ts'
 
 export interface RouterResult {
   readonly staticRoutes: number
-  /** Of one match, in the fastest round. */
+  /** Time of one match, in the fastest round. */
   readonly matchNs: number
-  /** From the compiled table to the matcher, once at start. */
+  /** Time from the compiled table to the matcher, once at start. */
   readonly startMs: number
 }
 
@@ -17,7 +17,7 @@ const PATHS = ['/section-3/page-3', '/orders/77', '/orders/blue-mug', '/docs/gui
 const SIZES = [10, 100, 10_000]
 const ROUND_MS = 40
 
-/** The last figure over the first is what the number of static routes adds to a request. */
+/** The ratio of the last figure to the first shows how the number of static routes affects a request. */
 export function runRouterBench({ rounds }: { readonly rounds: number }, log: (line: string) => void): RouterResult[] {
   log('router: one match, by the number of static routes')
   const matchers = SIZES.map(matcherFor)

@@ -1,4 +1,4 @@
-/** Row A: alternating rounds of every server, the median of three, printed and written to `.bench/`. */
+/** Row A: alternating rounds of every server; prints the median of three and writes it to `.bench/`. */
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -36,9 +36,9 @@ interface Round {
 
 interface Result extends Round {
   readonly name: string
-  /** Requests per CPU second, as a share of the first server's. */
+  /** Requests per CPU second, relative to the first server. */
   readonly ratio: number
-  /** The slowest hundredth, as a multiple of the first server's. */
+  /** 99th percentile of the latency, relative to the first server. */
   readonly p99Ratio: number
 }
 
@@ -75,7 +75,9 @@ function commands({ peers }: BenchOptions): readonly ServerCommand[] {
   return [ORDER_BASELINE, ORDER_APP, ...peerServers()]
 }
 
-/** Before the first round: compilers of the runtimes optimise by number of calls, which on a busy machine take their time. */
+/**
+ * Before the first round: the runtimes' compilers optimize by the number of calls, which takes time on a busy machine.
+ */
 const WARMUP_REQUESTS = 30_000
 const WARMUP_ROUNDS = 10
 

@@ -1,4 +1,7 @@
-/** One app of so many pages and apis, as each framework writes it: a layout, tables of ten rows, a counter on every tenth page. */
+/**
+ * An app with a given number of pages and functions, written for each framework: a layout, tables of ten rows, a
+ * counter on every tenth page.
+ */
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { COMPILER_OPTIONS } from './analysis-app.ts'
@@ -11,13 +14,13 @@ export interface AppSize {
 
 export interface SizedApp {
   readonly root: string
-  /** Writes the first page with this heading, which stands in its document. */
+  /** Writes the first page with this heading, which is part of its document. */
   edit(heading: string): void
-  /** Removes what an earlier build or server has left. */
+  /** Removes the output of an earlier build or server. */
   forget(): void
 }
 
-/** Ours, in a folder that is emptied. */
+/** Writes our app to an empty folder. */
 export function writeSizedApp(root: string, { pages, apis }: AppSize): SizedApp {
   const write = writer(root, resolve('node_modules'))
   write('package.json', JSON.stringify({ name: 'fw-bench-sized', private: true, type: 'module' }))
@@ -37,7 +40,7 @@ export function writeSizedApp(root: string, { pages, apis }: AppSize): SizedApp 
   }
 }
 
-/** Astro's, with its packages, which have to be installed. */
+/** Writes Astro's app, whose packages must be installed. */
 export function writeAstroApp(root: string, { pages, apis }: AppSize): SizedApp {
   const write = writer(root, join(ASTRO, 'node_modules'))
   write('package.json', JSON.stringify({ name: 'astro-bench-sized', private: true, type: 'module' }))
@@ -118,7 +121,7 @@ function apiOf(index: number): string {
   return `import { api, type Call } from '@fw/runtime'
 
 export interface Search${index} {
-  /** What the name holds. @maxLength 80 */
+  /** The name of the cup. @maxLength 80 */
   text: string
   /** @minimum 1 @maximum 100 */
   limit?: number
@@ -181,7 +184,7 @@ const ROWS = ${rowsOf(index)}
 `
 }
 
-/** Its input is checked by hand: Astro has nothing for it. */
+/** Validates its input by hand, because Astro has no validation for it. */
 function endpointOf(index: number): string {
   return `export const POST = async ({ request }: { request: Request }) => {
   const input = await request.json()

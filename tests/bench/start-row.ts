@@ -1,4 +1,4 @@
-/** Row C: the CPU time from starting the process to its first right answer, and what it then holds in memory. */
+/** Row C: the CPU time from starting the process to its first correct response, and its memory after it. */
 
 import { buildOrderApp, expectReceipt, ORDER_APP, ORDER_BASELINE } from './order-row.ts'
 import { cpuSecondsOf, rssBytesOf } from './rig/process-tree.ts'
@@ -7,19 +7,19 @@ import type { BenchOptions } from './run.ts'
 
 export interface StartResult {
   readonly name: string
-  /** Milliseconds, in the cheapest of the starts: what the machine adds to one is no cost of it. */
+  /** Milliseconds of the cheapest start, which excludes delays of the machine. */
   readonly cpuMs: number
   readonly rssMb: number
 }
 
 const STARTS_PER_ROUND = 3
 
-/** Starts alternate; each is a process of its own. */
+/** Starts alternate; each is a separate process. */
 export async function runStartBench(
   { rounds }: Pick<BenchOptions, 'rounds'>,
   log: (line: string) => void,
 ): Promise<readonly StartResult[]> {
-  log('row C: from start to the first answer')
+  log('row C: from start to the first response')
   buildOrderApp()
   const commands = [ORDER_BASELINE, ORDER_APP]
   const results = commands.map(({ name }) => ({ name, cpuMs: Number.POSITIVE_INFINITY, rssMb: 0 }))

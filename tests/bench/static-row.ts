@@ -1,4 +1,4 @@
-/** Static output by the number of its pages: the time of each page stays the same, and the memory stays bounded. */
+/** Static output by the number of its pages: the time per page stays the same, and the memory stays bounded. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,13 +6,13 @@ import { runBuild, stepMs } from './rig/run-build.ts'
 
 export interface StaticResult {
   readonly pages: number
-  /** Of the step that renders and writes, in milliseconds. */
+  /** Milliseconds of the step that renders and writes. */
   readonly writeMs: number
-  /** Of the whole `fw build`, in milliseconds. */
+  /** Milliseconds of the whole `fw build`. */
   readonly buildMs: number
   /** Of the whole `fw build`, over all of its processes. */
   readonly cpuSeconds: number
-  /** Largest sum over all processes of the build that were there at the same time. */
+  /** Largest sum over all concurrent processes of the build. */
   readonly peakRssMb: number
 }
 
@@ -21,7 +21,7 @@ const SIZES = [1_000, 2_500, 5_000, 10_000]
 /** Inside the repository, so that the app finds its packages. */
 const WORK = fileURLToPath(new URL('../../.bench/static', import.meta.url))
 
-/** The last time per page over the first is what the number of pages adds to each. */
+/** The ratio of the last time per page to the first shows how the number of pages affects each page. */
 export async function runStaticBench(_options: unknown, log: (line: string) => void): Promise<readonly StaticResult[]> {
   log('static: `fw build` of an app with one route of many pages, each with its Markdown')
   const results: StaticResult[] = []
@@ -48,7 +48,7 @@ async function buildOf(pages: number): Promise<StaticResult> {
   return { pages, writeMs: stepMs(build, 'static'), buildMs, cpuSeconds, peakRssMb }
 }
 
-/** Pages of about 4 kB that differ, with a head, links to others, a list, a table and code. */
+/** Pages of about 4 kB that differ, with a head, links to other pages, a list, a table and code. */
 function appOf(pages: number): Readonly<Record<string, string>> {
   return {
     'package.json': '{ "name": "bench-static", "private": true, "type": "module" }\n',
@@ -64,7 +64,7 @@ function appOf(pages: number): Readonly<Record<string, string>> {
 
 const NOTES = `const WORDS = 'tide gauge harbour lamp rope barometer swell pier fog anchor buoy chart'.split(' ')
 const PROSE = Array.from({ length: 400 }, (_, at) => WORDS[(at * 7 + (at % 5) * 3) % WORDS.length]).join(' ')
-/** Ready made: the app's own work is none of ours. */
+/** Generated in advance, because the app's own work isn't measured. */
 const sentence = (seed: number) => PROSE.slice((seed * 31) % 1900, ((seed * 31) % 1900) + 100) + '.'
 export interface Note { slug: string; title: string; summary: string; at: number; paragraphs: string[] }
 export const COUNT = PAGES

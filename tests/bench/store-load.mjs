@@ -1,4 +1,5 @@
-// Parks, claims and settles at one store for some seconds, and says how many of each there were. Runs on built packages.
+// Creates, claims and resolves proposals in one store for some seconds, and prints the count of each. Runs on built
+// packages.
 import { createHash, randomBytes } from 'node:crypto'
 import { createRedisProposalStore, createSqliteProposalStore } from '../../runtime/dist/server.js'
 

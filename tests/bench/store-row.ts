@@ -1,4 +1,7 @@
-/** The stores: park + claim + settle, beside the bars of Core. Each run is a process of its own, pinned like a server. */
+/**
+ * The stores: create, claim and resolve, compared with the limits of Core. Each run is a separate process, pinned like
+ * a server.
+ */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,9 +10,9 @@ import { fileURLToPath } from 'node:url'
 import { startRedis } from '../servers/redis.ts'
 import { pinned } from './rig/server-process.ts'
 
-/** Settled proposals a second. */
+/** Resolved proposals per second. */
 const BARS = { SQLite: 2_000, Redis: 5_000 } as const
-/** Together, as under load, and one after the other. */
+/** Concurrent, as under load, and sequential. */
 const IN_FLIGHT = [64, 1] as const
 
 interface Measured {
@@ -20,7 +23,7 @@ interface Measured {
 export interface StoreResult extends Measured {
   readonly store: keyof typeof BARS
   readonly inFlight: number
-  /** Of `perCpuSecond` to the bar. */
+  /** Ratio of `perCpuSecond` to the limit. */
   readonly ratio: number
 }
 
@@ -29,12 +32,12 @@ export interface StoreBenchOptions {
   readonly seconds: number
 }
 
-/** SQLite syncs what is parked or claimed before it answers; Redis as its own default, once a second. */
+/** SQLite syncs created and claimed proposals before it responds; Redis syncs once a second, its own default. */
 export async function runStoreBench(
   { rounds, seconds }: StoreBenchOptions,
   log: (line: string) => void,
 ): Promise<readonly StoreResult[]> {
-  log('stores: park + claim + settle; SQLite syncs before it answers, Redis once a second (appendfsync everysec)')
+  log('stores: create + claim + resolve; SQLite syncs before it responds, Redis once a second (appendfsync everysec)')
   const folder = mkdtempSync(join(tmpdir(), 'fw-bench-'))
   const redis = await startRedis({ fsync: 'everysec' })
   let files = 0
@@ -70,7 +73,7 @@ function runLoad(args: readonly string[]): Promise<Measured> {
       output += chunk
     })
     child.once('exit', (code) => {
-      // The script prints what it measured.
+      // The script prints its measurements.
       if (code === 0) resolve(JSON.parse(output) as Measured)
       else reject(new Error(`store-load.mjs ended with ${code}`))
     })

@@ -1,4 +1,6 @@
-/** Compiled validators beside ajv, which compiles the same JSON Schema: what one check of a parsed body costs. */
+/**
+ * Compiled validators compared with ajv, which compiles the same JSON Schema: the cost of one check of a parsed body.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Validator } from '@fw/runtime/contract'
@@ -9,23 +11,23 @@ import { emitValidatorModule, type ValidatorSource } from '../../compiler/src/va
 
 export interface ValidatorResult {
   readonly name: string
-  /** Checks per CPU second by `is`, in the median round; a refused value is one that breaks near its end. */
+  /** Checks per CPU second by `is`, in the median round; an invalid value breaks a rule near its end. */
   readonly is: number
-  /** By `parse`: the fresh object that `run` gets, or the errors with their paths. */
+  /** By `parse`, which returns the fresh object that `run` receives, or the errors with their paths. */
   readonly parse: number
   readonly ajv: number
-  /** ajv with `allErrors`, which is what an answer that lists every error takes. */
+  /** ajv with `allErrors`, which a response that lists every error requires. */
   readonly ajvAll: number
-  /** `is` to `ajv`. */
+  /** Ratio of `is` to `ajv`. */
   readonly ratio: number
-  /** What `ratio` must reach (design/types.md, section 4). */
+  /** Minimum of `ratio` (design/types.md, section 4). */
   readonly bar?: number
 }
 
 interface Case {
   readonly tree: TypeTree
   readonly values: readonly unknown[]
-  /** Values like those that do not fit. */
+  /** Returns similar values that are invalid. */
   readonly invalid?: readonly unknown[]
   readonly bar?: number
 }
@@ -40,7 +42,7 @@ const whole = (minimum: number, maximum?: number): TypeNode => ({
 const list = (items: TypeNode, maxItems: number): TypeNode => ({ kind: 'array', items, minItems: 1, maxItems })
 const literal = (value: string): TypeNode => ({ kind: 'literal', values: [value] })
 
-/** A name that ends with `?` may be absent. */
+/** A name that ends with `?` is optional. */
 function object(members: Readonly<Record<string, TypeNode>>): ObjectNode {
   const properties = Object.entries(members).map(([name, type]) => ({
     name: name.replace('?', ''),
@@ -111,7 +113,7 @@ const SHAPES = [
   { kind: 'text', text: 'Hello', bold: true },
 ]
 
-/** One of each option: they take turns. */
+/** One value of each alternative; checks cycle through them. */
 const EVENTS: readonly object[] = [
   { type: 'opened', url: '/orders', at: 1700000000000 },
   { type: 'clicked', x: 10.5, y: 20, button: 1 },
@@ -162,7 +164,7 @@ const CASES: Readonly<Record<string, Case>> = {
 const COPIES = 60
 const ROUND_MS = 40
 
-/** Rounds alternate; every check reads objects of its own, as bodies are. */
+/** Rounds alternate; every check reads fresh objects, because each request has a fresh body. */
 export async function runValidatorBench(
   { rounds }: { readonly rounds: number },
   log: (line: string) => void,
@@ -205,7 +207,7 @@ function checksOf(validator: Validator, schema: object): readonly Check[] {
     is,
     (one) => {
       const parsed = validator.parse(one)
-      if (parsed instanceof Promise) throw new Error('Compiled validators answer at once.')
+      if (parsed instanceof Promise) throw new Error('Compiled validators must be synchronous.')
       return parsed.issues === undefined
     },
     first,
@@ -217,17 +219,17 @@ function copies(values: readonly unknown[]): readonly unknown[] {
   return Array.from({ length: COPIES }, (_, index) => JSON.parse(JSON.stringify(values[index % values.length])))
 }
 
-/** Node's own `import`: built packages, as in apps. The one of a module that Vite runs would go through Vite. */
+/** Node's own `import`: built packages, as in apps. In a module that Vite runs, `import` would use Vite. */
 export type ImportFile = (path: string) => Promise<Readonly<Record<string, unknown>>>
 
 async function load(file: string, source: ValidatorSource, importFile: ImportFile): Promise<Validator> {
   const folder = resolve('.bench/validators')
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, file), emitValidatorModule(source))
-  return (await importFile(join(folder, file))).validator as Validator // what the emitted module exports
+  return (await importFile(join(folder, file))).validator as Validator // exports of the emitted module
 }
 
-/** Calls per CPU second of each check, in its median round; the checks take turns. */
+/** Returns the calls per CPU second of each check, in its median round; the checks alternate. */
 function medians(checks: readonly Check[], values: readonly unknown[], fits: boolean, rounds: number) {
   const speeds = checks.map((): number[] => [])
   const repeats = checks.map((check) => repeatsOf(check, values, fits))
@@ -237,7 +239,7 @@ function medians(checks: readonly Check[], values: readonly unknown[], fits: boo
   return speeds.map((list) => list.sort((left, right) => left - right)[Math.floor(list.length / 2)]!)
 }
 
-/** How often the values are gone through for a round of some length, after a warm-up. */
+/** Returns how many passes over the values make a round of a given duration, after a warm-up. */
 function repeatsOf(check: Check, values: readonly unknown[], fits: boolean): number {
   const warm = perCpuSecond(check, values, fits, 500)
   return Math.max(
@@ -249,7 +251,7 @@ function repeatsOf(check: Check, values: readonly unknown[], fits: boolean): num
 function perCpuSecond(check: Check, values: readonly unknown[], fits: boolean, repeats: number): number {
   const before = process.cpuUsage()
   for (let repeat = 0; repeat < repeats; repeat += 1)
-    for (const value of values) if (check(value) !== fits) throw new Error('A value was judged wrongly.')
+    for (const value of values) if (check(value) !== fits) throw new Error('A check returned a wrong result.')
   const { user, system } = process.cpuUsage(before)
   return (repeats * values.length * 1e6) / (user + system)
 }

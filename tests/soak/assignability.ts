@@ -35,11 +35,11 @@ export async function soakAssignability(
   const problems: string[] = []
   const seen = { types: 0, refused: 0, values: 0 }
   const judge = (batch: readonly Expression[]) => {
-    const judged = judgeExpressions(batch)
+    const comparison = judgeExpressions(batch)
     seen.types += batch.length
-    seen.refused += judged.refused
-    seen.values += judged.values
-    return judged
+    seen.refused += comparison.refused
+    seen.values += comparison.values
+    return comparison
   }
   for (let round = 0; Date.now() < end && problems.length < MAX_PROBLEMS; round++) {
     const problem = findSmallestFault({ seed: seed + round, cases: expressions, print: printExpression }, judge)

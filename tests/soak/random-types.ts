@@ -101,12 +101,12 @@ function faultOf(
   const others = fitting.flatMap((value) => changes.map(([at, junk]) => spoiled(value, at, junk)))
   const values = fitting.length + others.length
   for (const [index, value] of [...fitting, ...others].entries()) {
-    const said = { ajv: judge(value), is: contract.is(value), validate: contract.validate(value).ok }
-    const wanted = index < fitting.length ? true : said.is
-    // ajv doesn't check base64: excludes bytes that aren't valid base64.
-    const strict = said.ajv && !said.is && /Uint8Array/.test(codeOf(source)) && index >= fitting.length
-    if (!strict && Object.values(said).some((verdict) => verdict !== wanted))
-      return { values, problem: `${JSON.stringify(value)} ${JSON.stringify(said)}` }
+    const results = { ajv: judge(value), is: contract.is(value), validate: contract.validate(value).ok }
+    const wanted = index < fitting.length ? true : results.is
+    // Excludes bytes that aren't valid base64, which ajv doesn't check.
+    const strict = results.ajv && !results.is && /Uint8Array/.test(codeOf(source)) && index >= fitting.length
+    if (!strict && Object.values(results).some((verdict) => verdict !== wanted))
+      return { values, problem: `${JSON.stringify(value)} ${JSON.stringify(results)}` }
   }
   return { values }
 }

@@ -1,4 +1,5 @@
-// Whole turns of an agent with 100 tools, whose model answers at once from memory: prints the milliseconds of CPU of one.
+// Whole turns of an agent with 100 tools, whose model responds immediately from memory: prints the CPU milliseconds of
+// one.
 import { api, schema, str } from '@fw/runtime'
 import { defineAgent } from '@fw/runtime/agent'
 import { createFwServer } from '@fw/runtime/server'
@@ -40,7 +41,7 @@ async function turns(count) {
   for (let turn = 0; turn < count; turn += 1) {
     const response = await server.fetch(new Request('http://localhost/_fw/agent', { method: 'POST', headers, body }))
     const { text } = await response.json()
-    if (text !== message.content) throw new Error(`The turn answered ${text}`)
+    if (text !== message.content) throw new Error(`The turn returned ${text}`)
   }
 }
 

@@ -1,11 +1,11 @@
-// Edits of 30 api files of the app named by the argument, each analysed anew; the median of what one costs.
+// Edits 30 api files of the app in the argument and analyzes after each; prints the median cost of one.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createChecker } from '@fw/compiler'
 
 const [root] = process.argv.slice(2)
 const checker = createChecker({ root })
-// A text that is not saved keeps what is stored out of it: the whole app is in memory, as after a day's work.
+// An unsaved buffer bypasses the stored results: the whole app is in memory, as after a day of work.
 checker.edit('src/unsaved.ts', 'export {}')
 await checker.check({ outputs: false })
 const costs = []
@@ -16,9 +16,9 @@ for (let index = 0; index <= 30; index += 1) {
   const { model } = await checker.check({ outputs: false })
   const { user, system } = process.cpuUsage(before)
   const edited = model.modules.find((module) => module.file === file)
-  if (!JSON.stringify(edited).includes(`"maxLength":${201 + index}`)) throw new Error(`${file} was not read anew.`)
+  if (!JSON.stringify(edited).includes(`"maxLength":${201 + index}`)) throw new Error(`${file} was not read again.`)
   costs.push((user + system) / 1000)
 }
-// The first edit makes what the others find.
+// The first edit creates caches that the others use.
 const sorted = costs.slice(1).sort((a, b) => a - b)
 console.log(JSON.stringify({ editMs: sorted[Math.floor(sorted.length / 2)] }))

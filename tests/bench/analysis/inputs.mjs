@@ -1,4 +1,4 @@
-// The inputs of the app named by the argument, without what an earlier run has left.
+// Analyzes the inputs of the app in the argument, without stored results of an earlier run.
 import { createChecker } from '@fw/compiler'
 
 const { model } = await createChecker({ root: process.argv[2] }).check({ outputs: false })

@@ -1,4 +1,4 @@
-// All of the app named by the argument, from the disk as far as an earlier run has left it.
+// Analyzes the whole app in the argument, with the results that an earlier run has stored on disk.
 import { check } from '@fw/compiler'
 
 const { model } = await check({ root: process.argv[2] })

@@ -1,4 +1,5 @@
-// The baseline of row G: passes the bytes of the model on, as they come. Nothing is read, and nothing that a framework does is here.
+// The baseline of row G: forwards the bytes of the model as they arrive, without reading them and without any work of a
+// framework.
 import { Agent, request as ask, createServer } from 'node:http'
 
 const { hostname, port } = new URL(process.env.OPENAI_COMPATIBLE_BASE_URL)

@@ -1,4 +1,4 @@
-// The baseline of the list of row F: 500 tools as one text that was made before, as JSON-RPC on `node:http`.
+// The baseline of the list of row F: 500 tools as one prepared text, as JSON-RPC on `node:http`.
 import { createServer } from 'node:http'
 
 const text = { type: 'string' }

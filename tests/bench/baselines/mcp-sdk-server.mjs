@@ -1,4 +1,4 @@
-// Row F on the official SDK: a server for each request, as its stateless handler makes them.
+// Row F on the official SDK: creates a server for each request, as its stateless handler does.
 import { createServer } from 'node:http'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
@@ -17,7 +17,7 @@ function search({ query, limit = 10 }) {
   return { content: [{ type: 'text', text: JSON.stringify({ products }) }], structuredContent: { products } }
 }
 
-/** With `list` as argument 500 tools, else the one that is called. */
+/** With the argument `list` 500 tools, else only the tool that the row calls. */
 const names =
   process.argv[2] === 'list' ? Array.from({ length: 500 }, (_, index) => `shop__find${index}`) : ['shop__search']
 

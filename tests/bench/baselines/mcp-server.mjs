@@ -1,4 +1,4 @@
-// The baseline of row F: the same tool by hand, as JSON-RPC on `node:http`. Nothing a framework does is here.
+// The baseline of row F: the same tool by hand, as JSON-RPC on `node:http`, without any work of a framework.
 import { createServer } from 'node:http'
 
 const MAX_BODY_BYTES = 1024 * 1024

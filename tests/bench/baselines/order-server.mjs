@@ -1,4 +1,5 @@
-// The baseline of row A: the same work as tests/bench/apps/order, by hand on `node:http`. Nothing a framework does is here.
+// The baseline of row A: the same work as tests/bench/apps/order, by hand on `node:http`, without any work of a
+// framework.
 import { createServer } from 'node:http'
 
 const MAX_BODY_BYTES = 1024 * 1024

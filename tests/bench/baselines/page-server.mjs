@@ -1,5 +1,5 @@
-// The baselines of row B. `solid <folder>`: bare `renderToString` of the tree that row B compiled into the folder, in a shell
-// by hand. `text <folder>`: the same bytes, printed once.
+// The baselines of row B. `solid <folder>`: bare `renderToString` of the tree that row B compiled into the folder, in a
+// handwritten shell. `text <folder>`: the same bytes, rendered once.
 import { createServer } from 'node:http'
 import { pathToFileURL } from 'node:url'
 

@@ -1,4 +1,4 @@
-// The AI SDK on Hono: a chat that is streamed, as its own documentation writes it.
+// The AI SDK on Hono: a streamed chat, as in its documentation.
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { serve } from '@hono/node-server'
 import { convertToModelMessages, streamText } from 'ai'

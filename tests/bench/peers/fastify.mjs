@@ -1,4 +1,4 @@
-// Fastify as its guide writes it: ajv checks the body, the response goes through the compiled serializer of its schema.
+// Fastify as in its guide: ajv validates the body, and the compiled serializer of the schema writes the response.
 import Fastify from 'fastify'
 import { PATH, place } from './place.mjs'
 

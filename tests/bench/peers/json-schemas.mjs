@@ -1,5 +1,5 @@
-// ts-json-schema-generator over the exported types of every api module of the app named by the argument: the same inputs
-// that the type analysis derives. Types alone: without its type check, and nothing is written.
+// ts-json-schema-generator over the exported types of every api module of the app in the argument: the same inputs that
+// the type analysis derives. Only the types: without a type check and without output files.
 import { createGenerator } from 'ts-json-schema-generator'
 
 const [root] = process.argv.slice(2)

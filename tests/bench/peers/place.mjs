@@ -1,4 +1,4 @@
-// What every peer does with an order that its validation let pass. The same as `place` of tests/bench/apps/order.
+// The work that every peer does with a valid order. The same as `place` of tests/bench/apps/order.
 export function place({ customer, lines }) {
   const priced = lines.map(({ sku, qty, unitPrice }) => ({ sku, qty, total: qty * unitPrice }))
   const total = priced.reduce((sum, line) => sum + line.total, 0)

@@ -1,4 +1,5 @@
-// Keep-alive connections that send one prepared request after the other, over plain sockets: `node load-generator.mjs <json>`.
+// Keep-alive connections that send one prepared request after another over plain sockets: `node load-generator.mjs
+// <json>`.
 import { connect } from 'node:net'
 
 const { url, body, headers, connections, seconds } = JSON.parse(process.argv[2])
@@ -16,7 +17,7 @@ latencies.sort((left, right) => left - right)
 const percentile = (share) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
 console.log(JSON.stringify({ requests: latencies.length, errors, p50Ms: percentile(0.5), p99Ms: percentile(0.99) }))
 
-/** One connection until the time is up. */
+/** Runs one connection until the time is up. */
 function drive() {
   return new Promise((resolve) => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true })
@@ -44,7 +45,7 @@ function drive() {
   })
 }
 
-/** The status of an answer that has arrived whole, undefined before. */
+/** Returns the status of a complete response, or `undefined` before it is complete. */
 function wholeAnswer(text) {
   const split = text.indexOf('\r\n\r\n')
   if (split === -1) return undefined

@@ -1,4 +1,4 @@
-/** The load: `wrk` where it is installed, else our own generator, on the core that the servers do not have. */
+/** Load generator: `wrk` if it is installed, else our own, on the core that the servers don't use. */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { pinned } from './server-process.ts'
 
 export interface Load {
   readonly url: string
-  /** Posted; without it the load gets. */
+  /** Body of a POST request; GET requests are sent without it. */
   readonly body?: string
   readonly headers: Readonly<Record<string, string>>
   readonly connections: number
@@ -17,7 +17,7 @@ export interface Load {
 
 export interface LoadResult {
   readonly requests: number
-  /** Answers that were not 2xx, and connections that failed. */
+  /** Responses with a status other than 2xx, and failed connections. */
   readonly errors: number
   readonly p50Ms: number
   readonly p99Ms: number
@@ -25,7 +25,7 @@ export interface LoadResult {
 
 export type Generator = 'wrk' | 'node'
 
-/** `wrk` when it is there, or can be installed (apt, as root); else `node`. */
+/** Returns `wrk` if it is installed or can be installed (apt, as root), else `node`. */
 export function chooseGenerator(): Generator {
   if (hasWrk()) return 'wrk'
   if (process.platform === 'linux' && process.getuid?.() === 0) {
@@ -52,11 +52,11 @@ async function runWrk({ url, body, headers, connections, seconds }: Load): Promi
 end`
   const method = body === undefined ? [] : ['wrk.method = "POST"', `wrk.body = [==[${body}]==]`]
   writeFileSync(script, [...method, ...lines, report].join('\n'))
-  // Slow answers of a busy machine are slow, not lost.
+  // On a busy machine responses are slow, not lost.
   const args = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '30s', '-s', script, url]
   const output = await outputOf(['wrk', ...args])
   const numbers = /RESULT (\d+) (\d+) ([\d.]+) ([\d.]+)/.exec(output)?.slice(1).map(Number)
-  if (numbers === undefined) throw new Error(`wrk said nothing that we understand:\n${output}`)
+  if (numbers === undefined) throw new Error(`wrk printed unexpected output:\n${output}`)
   const [requests = 0, errors = 0, p50Ms = 0, p99Ms = 0] = numbers
   return { requests, errors, p50Ms, p99Ms }
 }

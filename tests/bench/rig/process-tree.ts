@@ -1,4 +1,4 @@
-/** CPU time and memory of a process and everything that it started, from `/proc` (Linux). */
+/** CPU time and memory of a process and all of its descendants, from `/proc` (Linux). */
 import { readdirSync, readFileSync } from 'node:fs'
 
 const TICKS_PER_SECOND = 100
@@ -7,7 +7,7 @@ const PAGE_BYTES = 4096
 interface Process {
   readonly pid: number
   readonly parent: number
-  /** With that of children that have ended. */
+  /** Includes children that have ended. */
   readonly cpuSeconds: number
   readonly ownCpuSeconds: number
   readonly rssBytes: number
@@ -37,7 +37,7 @@ function treeOf(root: number): readonly Process[] {
   return all.filter(({ pid }) => tree.has(pid))
 }
 
-/** Nothing for a process that ended while we were reading. */
+/** Returns nothing for a process that ended during the read. */
 function readProcess(pid: number): readonly Process[] {
   let stat: string
   try {
@@ -45,7 +45,7 @@ function readProcess(pid: number): readonly Process[] {
   } catch {
     return []
   }
-  // The second field is the command in parentheses, and may hold spaces; the third is the state.
+  // The second field is the command in parentheses, and may contain spaces; the third is the state.
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')

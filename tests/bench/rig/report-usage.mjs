@@ -1,5 +1,5 @@
-// Preloaded into a measured Node program (`--import …/report-usage.mjs?into=<file>`): appends what each of its processes
-// used to the file. Memory is the peak, CPU includes the start of Node.
+// Preloaded into a measured Node program (`--import …/report-usage.mjs?into=<file>`): appends the usage of each of its
+// processes to the file. Memory is the peak, and CPU time includes the start of Node.
 import { appendFileSync } from 'node:fs'
 
 const into = new URL(import.meta.url).searchParams.get('into')

@@ -1,22 +1,22 @@
-/** Runs `fw build` as users do, and watches its processes. */
+/** Runs `fw build` as users do, and measures its processes. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { cpuSecondsOf, rssBytesOf } from './process-tree.ts'
 
 export interface BuildRun {
-  /** What the build said, on both streams. */
+  /** Output of the build, from both streams. */
   readonly printed: string
   readonly buildMs: number
-  /** Over all of its processes. */
+  /** Of all its processes. */
   readonly cpuSeconds: number
-  /** Largest sum over all processes of the build that were there at the same time. */
+  /** Largest sum over all concurrent processes of the build. */
   readonly peakRssMb: number
 }
 
 const SAMPLE_MS = 50
 const FW = fileURLToPath(new URL('../../../cli/bin/fw.js', import.meta.url))
 
-/** What builds, where it is not `fw build` on the Node that runs the bench. */
+/** The build command if it isn't `fw build` on the Node that runs the bench. */
 export interface BuildCommand {
   readonly program?: string
   readonly args?: readonly string[]
@@ -44,9 +44,9 @@ export async function runBuild(root: string, command: BuildCommand = {}): Promis
   return { printed, buildMs: performance.now() - started, cpuSeconds, peakRssMb: peak / 1024 / 1024 }
 }
 
-/** Milliseconds of a step, by its line. */
+/** Returns the milliseconds of a step, from its line in the output. */
 export function stepMs({ printed }: BuildRun, step: string): number {
   const [, ms] = new RegExp(`^${step} +(\\d+) ms$`, 'm').exec(printed) ?? []
-  if (ms === undefined) throw new Error(`fw build did not say how long "${step}" took:\n${printed}`)
+  if (ms === undefined) throw new Error(`fw build didn't print the duration of "${step}":\n${printed}`)
   return Number(ms)
 }

@@ -1,4 +1,4 @@
-/** Starts a server of the bench, pinned to a core, and waits until it says where it listens. */
+/** Starts a server of the bench, pinned to a core, and waits until it prints its URL. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cpus } from 'node:os'
 
@@ -20,7 +20,7 @@ export interface RunningServer {
 
 const START_TIMEOUT_MS = 30_000
 
-/** The server must print its URL; its process is pinned where `taskset` exists and there is a second core. */
+/** The server must print its URL. Its process is pinned if `taskset` exists and there is a second core. */
 export async function startServer(command: ServerCommand, core = 0): Promise<RunningServer> {
   const [program = '', ...args] = pinned([command.program ?? process.execPath, ...command.args], core)
   const child = spawn(program, args, {
@@ -63,7 +63,7 @@ function urlOf(child: ChildProcess, name: string): Promise<string> {
   })
 }
 
-/** The command on one core, where that can be said. */
+/** Returns the command that runs on one core, if the system supports that. */
 export function pinned(command: readonly string[], core: number): readonly string[] {
   return canPin() ? ['taskset', '-c', String(core), ...command] : command
 }

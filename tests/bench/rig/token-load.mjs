@@ -1,9 +1,9 @@
-// The two ends of row G in one process, so that they share a clock: a model server that streams tokens at an even pace, and
-// clients that read them back through the server under test. Told over IPC by `token-rig.ts`.
+// The model and the clients of row G in one process, so that they share a clock: a model server that streams tokens at
+// an even rate, and clients that read them through the tested server. `token-rig.ts` controls it over IPC.
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 
-/** Of one stream, in milliseconds between two tokens. */
+/** Milliseconds between two tokens of a stream. */
 const PACE_MS = 50
 const TICK_MS = 5
 
@@ -56,7 +56,7 @@ process.on('message', async ({ url, path, body, streams, count }) => {
   process.send({ tokens: latencies.length, whole, p50Ms: at(0.5), p99Ms: at(0.99) })
 })
 
-/** One request over a socket of its own; it is over with the last event. */
+/** Sends one request over its own socket; it ends with the last event. */
 function readStream(url, body, latencies) {
   const request = `POST ${url.pathname} HTTP/1.1\r\nhost: ${url.host}\r\ncontent-type: application/json\r\naccept: text/event-stream\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   return new Promise((resolve) => {
@@ -69,7 +69,7 @@ function readStream(url, body, latencies) {
       const now = performance.now() * 1000
       rest += text
       let read = 0
-      // The end of the answer repeats its words: what was seen is not newer than what came before.
+      // The end of the response repeats its text, so tokens that were already seen don't count as new.
       for (const { 1: stamp, 0: whole, index } of rest.matchAll(/@(\d+)@/g)) {
         read = index + whole.length
         const sent = Number(stamp)

@@ -1,4 +1,4 @@
-/** Starts the process that is both the model and the clients of row G, on the core that the servers do not have. */
+/** Starts the process that is both the model and the clients of row G, on the core that the servers don't use. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { pinned } from './server-process.ts'
@@ -7,16 +7,16 @@ export interface TokenLoad {
   readonly url: string
   readonly path: string
   readonly body: string
-  /** At the same time. */
+  /** Number of concurrent streams. */
   readonly streams: number
-  /** Of each stream. */
+  /** Per stream. */
   readonly count: number
 }
 
 export interface TokenResult {
-  /** Tokens that arrived, in order and once. */
+  /** Tokens that arrived once and in order. */
   readonly tokens: number
-  /** Streams that arrived whole. */
+  /** Streams that arrived completely. */
   readonly whole: number
   /** From the model's write to the client's read. */
   readonly p50Ms: number
@@ -24,7 +24,7 @@ export interface TokenResult {
 }
 
 export interface TokenRig {
-  /** Of the model, as `OPENAI_COMPATIBLE_BASE_URL`. */
+  /** URL of the model, for `OPENAI_COMPATIBLE_BASE_URL`. */
   readonly modelUrl: string
   run(load: TokenLoad): Promise<TokenResult>
   stop(): void
@@ -40,7 +40,7 @@ export async function startTokenRig(): Promise<TokenRig> {
       child.once('exit', ended)
       child.once('message', (message) => {
         child.off('exit', ended)
-        resolve(message as Result) // what the script sends
+        resolve(message as Result) // the only message that the script sends
       })
     })
   const { port } = await answer<{ port: number }>()

@@ -1,4 +1,4 @@
-// The files of row E behind the framework's own host.
+// The files of row E, served by the framework's own host.
 import { serve } from '@fw/runtime/host'
 import { createFwServer } from '@fw/runtime/server'
 

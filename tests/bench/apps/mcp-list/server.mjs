@@ -1,4 +1,4 @@
-// 500 tools behind the framework's own host.
+// 500 tools, served by the framework's own host.
 import { api, bool, int, list, obj, schema, str } from '@fw/runtime'
 import { serve } from '@fw/runtime/host'
 import { createFwServer } from '@fw/runtime/server'

@@ -1,4 +1,4 @@
-/** Who calls, as an app would say it: a header that a proxy sets. */
+/** Identifies the caller by a header that a proxy would set. */
 export default function ctx(request: Request): { userId: string | undefined } {
   return { userId: request.headers.get('x-user') ?? undefined }
 }
