@@ -1,4 +1,6 @@
-/** Names the tests that passed at their second try only: each is a race to mend, although it fails nothing. */
+/**
+ * Lists the tests that passed only on their second attempt: each has a race condition to fix, although the run passes.
+ */
 import type { Reporter, TestCase } from 'vitest/node'
 
 export default class SecondTries implements Reporter {

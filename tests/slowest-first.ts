@@ -1,8 +1,8 @@
-/** The order of the test files: what takes long begins first, so that no worker is left alone with it at the end. */
+/** The order of the test files: slow files start first, so that no worker is still busy with one at the end. */
 import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Below `tests/`, the slowest first. Another order, or a file that is missing here, costs time and nothing else. */
+/** Paths below `tests/`, the slowest first. A wrong order or a missing file only costs time. */
 export const SLOWEST = [
   'packages/packed.e2e.test.ts',
   'playground/examples.e2e.test.ts',
@@ -32,8 +32,8 @@ export class SlowestFirst extends BaseSequencer {
       return at === -1 ? SLOWEST.length : at
     }
     const kept = ({ project }: TestSpecification): string => (project.config.isolate ? '' : project.name)
-    // Workers that are thrown away come first, then those that are kept, by their project: a worker that is kept ends, with
-    // its Chromium and its modules, as soon as the next file is one of another project.
+    // Workers that are discarded start first, then reused workers, grouped by project: a reused worker exits, with its
+    // Chromium and its modules, when the next file belongs to another project.
     return (await super.sort(files)).sort((a, b) => compare(kept(a), kept(b)) || place(a) - place(b))
   }
 }

@@ -1,4 +1,4 @@
-/** All temporary files of a run lie in one folder, so that nothing stays behind a test that failed or a process that crashed. */
+/** All temporary files of a run are in one folder, so that failed tests and crashed processes leave nothing behind. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 /** Below the repository, so that apps in it find its packages. */
 const WORK = fileURLToPath(new URL('../.fw/tests', import.meta.url))
 
-/** Vitest's global set-up: what it puts into the environment, its workers and their children inherit. */
+/** Vitest's global setup: workers and their child processes inherit the environment that it sets. */
 export default function ownTemporaryFolder(): () => void {
   const before = process.env.TMPDIR
-  // A short name: sockets are made below it, and their paths may have about a hundred characters.
+  // A short name: sockets are created below it, and their paths are limited to about a hundred characters.
   const folder = mkdtempSync(join(tmpdir(), 'fw-'))
   process.env.TMPDIR = folder
   const endBuilds = shareBuilds()
@@ -22,7 +22,10 @@ export default function ownTemporaryFolder(): () => void {
   }
 }
 
-/** One folder for the builds that the files of a run share. Projects, and runs that a test starts, have that of the first. */
+/**
+ * Folder of the builds that the files of a run share. Projects, and runs that a test starts, use the folder of the
+ * first run.
+ */
 function shareBuilds(): () => void {
   if (process.env.FW_TEST_BUILDS !== undefined) return () => undefined
   mkdirSync(WORK, { recursive: true })

@@ -9,7 +9,7 @@ import { linkPackages, runFw, startFw } from '../cli/support/fixture.ts'
 const TSC = fileURLToPath(new URL('../../node_modules/@typescript/native/bin/tsc', import.meta.url))
 const APPS = fileURLToPath(new URL('apps', import.meta.url))
 
-/** A copy of an app in the manner of another framework, with the packages that it will need. */
+/** Copies an app of another framework, with the packages that it will need. */
 function appIn(name: string): string {
   const root = mkdtempSync(join(tmpdir(), `fw-${name}-`))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
@@ -17,18 +17,18 @@ function appIn(name: string): string {
   return root
 }
 
-/** Runs codemods as a person does, and answers what they said. */
+/** Runs codemods as a developer does, and returns their output. */
 async function migrate(root: string, ...ids: readonly string[]): Promise<string> {
-  const told: string[] = []
+  const output: string[] = []
   for (const id of ids) {
     const { code, stderr } = await runFw(root, ['codemod', id])
     expect([id, code, stderr]).toEqual([id, 0, stderr])
-    told.push(stderr)
+    output.push(stderr)
   }
-  return told.join('')
+  return output.join('')
 }
 
-/** Builds without a word of complaint, which the check before it would have, and passes TypeScript. */
+/** Builds without any warning (the check before it would print one), and passes TypeScript. */
 async function build(root: string): Promise<void> {
   linkPackages(root)
   const { code, stdout, stderr } = await runFw(root, ['build'])
@@ -44,8 +44,8 @@ const call = async (root: string, ...args: readonly string[]) =>
 describe('migrations of whole apps', { timeout: 240_000 }, () => {
   it('VER-04 express-routes-to-api: the app builds, and its routes are tools', async () => {
     const root = appIn('express-notes')
-    const told = await migrate(root, 'express-routes-to-api')
-    expect(told).toContain('1 location to change by hand:\n  src/async-handler.ts:2 ')
+    const output = await migrate(root, 'express-routes-to-api')
+    expect(output).toContain('1 location to change by hand:\n  src/async-handler.ts:2 ')
     await build(root)
     const { stdout } = await runFw(root, ['run'])
     const tools = 'create getById list removeById replaceById updatePinnedById'.split(' ')
@@ -56,9 +56,9 @@ describe('migrations of whole apps', { timeout: 240_000 }, () => {
 
   it('VER-04 mcp-server-tools-to-api, then zod-input-to-type: the app builds, and its tools are apis', async () => {
     const root = appIn('weather-mcp')
-    const told = await migrate(root, 'mcp-server-tools-to-api', 'zod-input-to-type')
-    expect(told.match(/\d+ locations? to change/g)).toEqual(['1 location to change'])
-    expect(told).toContain('  package.json Remove bin:')
+    const output = await migrate(root, 'mcp-server-tools-to-api', 'zod-input-to-type')
+    expect(output.match(/\d+ locations? to change/g)).toEqual(['1 location to change'])
+    expect(output).toContain('  package.json Remove bin:')
     await build(root)
     const { stdout } = await runFw(root, ['run'])
     expect(stdout).toContain('  api.tools.dismissAlert  [confirm]  Take an alert off the list.')

@@ -10,7 +10,7 @@ import { appOf, filesOf } from './temporary-app.ts'
 
 const GOLDENS = fileURLToPath(new URL('../../snapshots/codemods', import.meta.url))
 
-/** Input, and what becomes of it: the files, then a line `// @left <file>:<line> <reason>` for each that is left. */
+/** Returns the output for an input: the files, then a line `// @left <file>:<line> <reason>` for each location left. */
 async function transformed(id: string, name: string, input: string) {
   const codemod = CODEMODS.find((one) => one.id === id)
   if (codemod === undefined) throw new Error(`${GOLDENS}/${id} belongs to no codemod.`)
@@ -40,7 +40,7 @@ describe.each(CODEMODS.map(({ id }) => id))('%s', (id) => {
     if (basename(name).startsWith('stays')) expect(output).toBe(input)
   })
 
-  it('has a case that changes, one that stays, and no output without its input', () => {
+  it('has a case with changes, one without, and an input for every output', () => {
     expect(inputs.some((name) => name.startsWith('stays'))).toBe(true)
     expect(inputs.some((name) => !name.startsWith('stays'))).toBe(true)
     const outputs = inputs.map((name) => name.replace('.input.', '.output.'))

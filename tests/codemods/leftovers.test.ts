@@ -1,4 +1,4 @@
-/** Whatever a codemod can't convert has a comment at its place in the code. */
+/** Code that a codemod can't convert gets a comment at its location. */
 import { expect, it } from 'vitest'
 import { CODEMODS } from '../../codemods/src/catalogue.ts'
 import { runCodemod } from '../../codemods/src/run.ts'
@@ -8,9 +8,9 @@ interface Case {
   readonly id: string
   readonly title: string
   readonly files: Readonly<Record<string, string>>
-  /** The beginning of each line that has a comment of the codemod above it, in the order of the output. */
+  /** The beginning of each line below a comment of the codemod, in the order of the output. */
   readonly lines: readonly string[]
-  /** Parts of the output. */
+  /** Strings that the output must contain. */
   readonly contains?: readonly string[]
 }
 
@@ -153,13 +153,13 @@ await server.connect(new StdioServerTransport())
   },
 ]
 
-/** Codemods that convert all that they look for, with the reason. */
+/** Codemods that convert every match, with the reason. */
 const COMPLETE: Readonly<Record<string, string>> = {
   'package-field-to-config': 'moves one field of package.json, which holds no comments, as it is',
   'turn-usage-to-token-usage': 'renames one type wherever it is imported',
 }
 
-/** The first words of each line that has a comment of the codemod right above it. */
+/** Returns the beginning of each line directly below a comment of the codemod. */
 function readCommented(text: string, id: string): readonly string[] {
   const lines = text.split('\n').map((line) => line.trim())
   const isComment = (line = '') => line.startsWith(`// fw-codemod ${id}: `)
@@ -177,7 +177,7 @@ it.each(CASES)('$id leaves a comment at $title', async ({ id, files, lines, cont
   for (const part of contains) expect(output).toContain(part)
 })
 
-it('every codemod is in the table, or converts all that it looks for', () => {
+it('every codemod is in the table, or converts every match', () => {
   const covered = new Set([...CASES.map(({ id }) => id), ...Object.keys(COMPLETE)])
   expect([...covered].sort()).toEqual(CODEMODS.map(({ id }) => id).sort())
 })

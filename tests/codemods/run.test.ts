@@ -18,7 +18,7 @@ const renameImport = rename('oldName', 'newName')
 const OURS = `// kept comment\nimport { oldName as x } from '@fw/runtime'\n\nexport const y   =   x\n`
 const FOREIGN = `import { oldName } from 'elsewhere'\nexport const z = oldName\n`
 
-it('changes what it is for, leaves foreign code and formatting alone, and changes nothing the second time', async () => {
+it('changes matching code only, leaves third-party code and formatting alone, and changes nothing the second time', async () => {
   const generated = { 'node_modules/p/c.ts': OURS, 'dist/d.js': OURS, '.fw/e.ts': OURS, '.next/f.js': OURS }
   const root = appOf({ 'src/a.ts': OURS, 'src/b.tsx': FOREIGN, ...generated })
   const written = statSync(join(root, 'src/b.tsx')).mtimeMs
@@ -36,7 +36,7 @@ it('reports without writing in a dry run', async () => {
   expect(readFileSync(join(root, 'src/a.ts'), 'utf8')).toBe(OURS)
 })
 
-it('runs each over what the one before it left, also in a dry run', async () => {
+it('runs each on the output of the previous one, also in a dry run', async () => {
   const root = appOf({ 'src/a.ts': OURS })
   const both = [renameImport, rename('newName', 'newestName')]
   const [, second] = await runCodemods(both, { root, dryRun: true })
@@ -73,7 +73,7 @@ it('keeps the line breaks of Windows and a byte order mark', async () => {
   )
 })
 
-it('leaves one comment a place, above doc comments, and counts it in every run', async () => {
+it('writes one comment per location, above doc comments, and counts it in every run', async () => {
   const text = `export class A {\n  /** Doc. */\n  go() {\n    const b = [1].map((one) => one + eval('1'))\n  }\n}\n`
   const root = appOf({ 'src/a.ts': text })
   const leaving = codemod('no-eval', (app) => {
@@ -126,7 +126,7 @@ it('moves files at once, and relative imports follow as they are spelled', async
   ])
 })
 
-it('refuses to put two files in one place, or one over another', async () => {
+it('refuses to write two files to one path, or to overwrite a file', async () => {
   const root = appOf({ 'a.ts': 'export {}\n', 'b.ts': 'export {}\n', 'c.ts': 'export {}\n' })
   const moveAll = (to: string) =>
     codemod('gather', (app) => {
@@ -137,14 +137,14 @@ it('refuses to put two files in one place, or one over another', async () => {
   expect(Object.keys(filesOf(root)).sort()).toEqual(['a.ts', 'b.ts', 'c.ts'])
 })
 
-it('leaves a file with a syntax error as it is, and counts it', async () => {
+it('leaves a file with a syntax error unchanged, and counts it', async () => {
   const root = appOf({ 'src/a.ts': OURS, 'src/b.ts': `import { oldName } from '@fw/runtime'\nconst = oldName\n` })
   const { changes, left } = await runCodemod(renameImport, { root })
   expect(changes.map(({ file }) => file)).toEqual(['src/a.ts'])
   expect(left).toEqual([{ file: 'src/b.ts', reason: 'The file has a syntax error.' }])
 })
 
-it('the codemod of the README does what it says', async () => {
+it('the codemod of the README makes the documented change', async () => {
   const readme = readFileSync(new URL('../../codemods/README.md', import.meta.url), 'utf8')
   const source = /defineCodemod\((\{[\s\S]*?\n\})\)/.exec(readme)?.[1]
   const written = defineCodemod(new Function(`return ${source}`)() as Codemod) // the words of the page

@@ -20,7 +20,7 @@ it('a migration from another framework is never selected', () => {
   expect(idsOf('0.0.0', '99.0.0')).toEqual(['a', 'b', 'c'])
 })
 
-it('a range that is no version is an error', () => {
+it('a range that is not a version is an error', () => {
   expect(() => idsOf('latest', '1.0.0')).toThrow('"latest" is not a version')
 })
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A folder that holds these files until the test has finished. */
+/** Creates a folder with these files; it is removed when the test has finished. */
 export function appOf(files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), 'fw-codemod-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
@@ -14,7 +14,7 @@ export function appOf(files: Readonly<Record<string, string>>): string {
   return root
 }
 
-/** Every file of a folder by its path, with `/`. */
+/** Returns every file of a folder by its path, with `/`. */
 export function filesOf(root: string): Readonly<Record<string, string>> {
   const paths = readdirSync(root, { recursive: true, encoding: 'utf8' })
   const files = paths.filter((path) => statSync(join(root, path)).isFile())

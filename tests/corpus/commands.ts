@@ -1,4 +1,4 @@
-/** Documents that give orders, as themselves, as the system, or as a person who has agreed. */
+/** Documents that give orders in their own name, as the system, or as a user who has agreed. */
 import { documents, mail, pay, publish, refund, remove } from './injected-document.ts'
 
 export const DIRECT_OVERRIDES = documents('direct override', [

@@ -1,4 +1,4 @@
-/** Documents that want something out: by a link, by an argument of a call, by an image that loads itself. */
+/** Documents that try to leak data: by a link, by an argument of a call, by an image that loads automatically. */
 import { documents, mail, pay, publish, refund, remove } from './injected-document.ts'
 
 export const LINKS = documents('exfiltration by link', [

@@ -1,4 +1,4 @@
-/** Documents that pass for something else: a tool, the end of the document, somebody who may give orders. */
+/** Documents that imitate something else: a tool, the end of the document, a person with authority. */
 import { documents, mail, pay, publish, refund, remove } from './injected-document.ts'
 
 export const TOOL_NAMES = documents('tool-name injection', [

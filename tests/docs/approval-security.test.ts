@@ -1,4 +1,4 @@
-/** Every entry of `docs/guide/approval-security.md` names a test that exists: its file, and its title as it is written there. */
+/** Every entry of `docs/guide/approval-security.md` names an existing test: its file and its exact title. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ const [closed = '', limits = ''] = page.split('\n## Limits\n')
 /** A line of an entry that names a test: the file, then the title in quotes. */
 const REFERENCE = /^ {2}`(tests\/[\w./-]+\.test\.ts)`, "(.+)";?$/gm
 
-/** Each item of the lists as a whole. */
+/** Returns each item of the lists as one string. */
 function listEntries(text: string): readonly string[] {
   return text.split(/^(?=- )/m).slice(1)
 }
@@ -22,7 +22,7 @@ function findMissingTests(text: string): readonly string[] {
     .map(([, file, title]) => `${file}: ${title}`)
 }
 
-/** The titles of tests and of the rows of their tables. */
+/** Returns the titles of tests and of the rows of their tables. */
 function readTitles(path: string): ReadonlySet<string> {
   if (!existsSync(path)) return new Set()
   const source = readFileSync(path, 'utf8')

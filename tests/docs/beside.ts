@@ -1,4 +1,4 @@
-/** What the examples of a page import and do not show: page -> file -> text. Empty texts are files that only have to be there. */
+/** Files that the examples of a page import and don't show: page -> file -> content. Empty files only have to exist. */
 export const BESIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'guide/deploy.md': {
     'src/server/notes.api.ts': 'export {}\n',
@@ -13,7 +13,7 @@ export const BESIDE: Readonly<Record<string, Readonly<Record<string, string>>>> 
     'src/client.ts': "import './assistant.ts'\n",
     'src/server/shop.api.ts': `import { api } from '@fw/runtime'
 
-/** Sums up the orders of the last week. */
+/** Returns the totals of last week's orders. */
 export const report = api({ run: () => ({ orders: 7 }) })
 `,
   },
@@ -52,7 +52,7 @@ export const ORDERS = {
 /** Removes carts that have not changed since a time. */
 export const expire = api({ run: async ({ input }: Call<{ before: string }>) => ({ removedBefore: input.before }) })
 
-/** Returns the money of an order. */
+/** Refunds an order. */
 export const refund = api({ run: async ({ input }: Call<{ order: string }>) => ({ refunded: input.order }) })
 `,
   },
@@ -65,7 +65,7 @@ const POSTS: Post[] = [{ slug: 'green', title: 'Green', text: 'Sencha' }]
 /** Every post with its text, newest first. */
 export const list = api({ run: async (): Promise<Post[]> => POSTS })
 
-/** The post with this slug; 404 if there is none. */
+/** Returns the post with this slug; 404 if it doesn't exist. */
 export const read = api({
   run: async ({ input }: Call<{ slug: string }>): Promise<Post> =>
     POSTS.find(({ slug }) => slug === input.slug) ?? notFound(),

@@ -1,26 +1,26 @@
-/** The pages of the documentation, and the blocks of code in them. */
+/** The pages of the documentation and their code blocks. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { REPOSITORY } from '../structure/source-tree.ts'
 
 export interface Block {
   readonly language: string
-  /** The file that it is, as its first line (`// src/env.ts`) or the words after the language say. */
+  /** Name of the file, from its first line (`// src/env.ts`) or from the text after the language. */
   readonly path: string | undefined
-  /** Without the line that names the file. */
+  /** Code without the line that names the file. */
   readonly text: string
-  /** From 1, of its first line in the page. */
+  /** Line number of its first line in the page, starting at 1. */
   readonly line: number
 }
 
 export interface Page {
-  /** From `docs/`, as `guide/pages.md`. */
+  /** Path relative to `docs/`, such as `guide/pages.md`. */
   readonly path: string
   readonly text: string
   readonly blocks: readonly Block[]
 }
 
-/** Every page that is written by hand; the reference is written from sources that are compiled anyway. */
+/** Returns every handwritten page. The reference is excluded, because it is generated from compiled sources. */
 export function readPages(): readonly Page[] {
   return readdirSync(join(REPOSITORY, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md') && !path.startsWith('reference/'))

@@ -1,4 +1,7 @@
-/** Every command of `docs/` is executed: those of the guide and the recipes here, in one app; others where their page is tested. */
+/**
+ * Runs every command of `docs/`: those of the guide and the recipes here, in one app; others in the tests of their
+ * pages.
+ */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -9,7 +12,7 @@ import { commandsOf, createShell } from './run-commands.ts'
 
 const pages = readPages().filter(({ blocks }) => blocks.some(({ language }) => language === 'sh'))
 
-/** Pages that are one app together, in this order: the first makes it. */
+/** Pages that form one app together, in this order: the first one creates it. */
 const HERE = [
   'guide/start.md',
   'guide/islands.md',
@@ -26,7 +29,7 @@ const HERE = [
   'guide/codemods.md',
 ]
 
-/** Of a page whose examples are several apps: what its commands ask for. */
+/** For a page with several apps: the files that its commands need. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   'guide/copilot.md': ['src/channels/support.ts'],
   'guide/sessions.md': [],
@@ -35,7 +38,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   'recipes/mcp-client.md': [],
 }
 
-/** Pages whose commands need an app or a host of their own, and the test that runs them. */
+/** Pages whose commands need their own app or host, with the test that runs them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'guide/head-and-discovery.md': 'tests/readme/head-and-discovery.e2e.test.ts',
   'guide/proposals.md': 'tests/http/proposals/proposals-doc.test.ts',
@@ -49,7 +52,10 @@ afterAll(async () => {
   await model.close()
 })
 
-/** Most files are there from the beginning; those for React, and the tests, come with the page that installs and builds. */
+/**
+ * Most files exist from the beginning; those for React, and the tests, are added by the page that installs and builds
+ * them.
+ */
 const isLate = (path: string): boolean => /\.react\.tsx$|^tests\//.test(path)
 
 function writeFiles(page: Page, wanted: (path: string) => boolean): void {
@@ -61,7 +67,7 @@ function writeFiles(page: Page, wanted: (path: string) => boolean): void {
   }
 }
 
-/** `…` stands for anything. */
+/** `…` matches any text. */
 function patternOf(output: string): RegExp {
   return new RegExp(`^${output.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('…', '[\\s\\S]*?')}$`)
 }
@@ -85,18 +91,18 @@ describe('the commands of the guide and the recipes', { timeout: 240_000 }, () =
           const ran = await shell.run(line)
           expect(ran.code, `${place}\n${ran.output}`).toBe(0)
           if (output !== undefined) expect(ran.output, place).toMatch(patternOf(output))
-          // The app is made: from here on it has the files of all these pages.
+          // The app exists now: from here on it has the files of all these pages.
           if (line === 'npm install') for (const one of here) writeFiles(one, (path) => !isLate(path))
         }
     })
 
-  test('the model was asked, and the secret is long enough', () => {
+  test('the model received requests, and the secret is long enough', () => {
     expect(model.left).toBe(0)
     expect(shell.env.SESSION_SECRET).toMatch(/^[\w+/]{43}=$/)
   })
 })
 
-test('output that is not what the page says is found', () => {
+test('output that differs from the page is reported', () => {
   const [one, two] = commandsOf('echo a \\\n  b\n# a …\n# c\n\necho d')
   expect([one, two]).toEqual([
     { line: 'echo a b', output: 'a …\nc' },

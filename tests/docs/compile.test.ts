@@ -1,4 +1,4 @@
-/** Every block of TypeScript in `docs/` compiles in strict mode; the blocks of JSON are JSON. */
+/** Every TypeScript block in `docs/` compiles in strict mode; every JSON block is valid JSON. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,7 @@ symlinkSync(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'))
 writeFileSync(join(root, 'images.d.ts'), IMAGES)
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** What the type checker says of the apps in these folders, as one program. */
+/** Returns the type errors of the apps in these folders, checked as one program. */
 function check(folders: readonly string[], name: string): readonly string[] {
   const include = folders.flatMap((folder) => [`${folder}/**/*.ts`, `${folder}/**/*.tsx`, `${folder}/.fw/types`])
   writeFileSync(join(root, name), JSON.stringify({ compilerOptions: OPTIONS, include: [...include, 'images.d.ts'] }))
@@ -78,7 +78,7 @@ test('blocks of JSON are JSON', () => {
   expect(wrong.map(({ page, line }) => `docs/${page}:${line}`)).toEqual([])
 })
 
-test('nothing stands beside a page that is not there', () => {
+test('every page with additional files exists', () => {
   expect(Object.keys(BESIDE).filter((page) => !pages.some(({ path }) => path === page))).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-/** `docs/README.md` lists every page, and what links to a heading finds it. */
+/** `docs/README.md` lists every page, and links to headings are valid. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -10,13 +10,13 @@ const shipped = collectDocs(REPOSITORY)
 const root = mkdtempSync(join(tmpdir(), 'fw-contents-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** Links of a page to other pages of the documentation, with where they lead. */
+/** Returns the links of a page to other pages of the documentation, with their targets. */
 function linksOf(path: string, text: string): { to: string; hash: string }[] {
   const links = [...text.matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]*))?\)/g)]
   return links.map(([, to = '', hash = '']) => ({ to: to === '' ? path : join(dirname(path), to), hash }))
 }
 
-/** The anchors of a page, as GitHub makes them. */
+/** Returns the anchors of a page, in GitHub's format. */
 function anchorsOf(text: string): readonly string[] {
   const prose = text.replace(/^```[\s\S]*?^```$/gm, '')
   return [...prose.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
@@ -35,7 +35,7 @@ test('every page is listed, and no page twice', () => {
   expect([...contents].sort()).toEqual([...pages].sort())
 })
 
-test('links lead to pages and headings that are there', () => {
+test('links point to existing pages and headings', () => {
   const dead = [...shipped].flatMap(([path, text]) =>
     linksOf(path, text)
       .filter(({ to, hash }) => !shipped.has(to) || (hash !== '' && !anchorsOf(shipped.get(to) ?? '').includes(hash)))

@@ -1,4 +1,6 @@
-/** Every app of `docs/` passes `fw check`, is built, and gets a request for each of its pages, functions and endpoints. */
+/**
+ * Every app of `docs/` passes `fw check`, is built, and gets a request for each of its pages, functions and endpoints.
+ */
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,11 +27,11 @@ interface Outcome {
   readonly responses: readonly Reply[]
   /** What the app logged at level `error`. */
   readonly logged: readonly string[]
-  /** Files of the app that are in its bundles. */
+  /** Files of the app that its bundles contain. */
   readonly sources: readonly string[]
 }
 
-/** Code that configures an app or is in one. Blocks without a name are `block-<n>.ts`. */
+/** Code that configures an app or is part of one. Blocks without a name are `block-<n>.ts`. */
 const APP_FILE = /^(?:src\/.+(?<!\.d)\.tsx?|(?:fw|postcss)\.config\.m?[jt]s)$/
 const CODE_FILE = /(?<!\.d)\.(?:tsx?|jsx?|mjs)$/
 
@@ -51,7 +53,7 @@ function isOfApp(folder: string, path: string): boolean {
   return APP_FILE.test(path) && NOT_BUILT[nameFile(folder, path)] === undefined
 }
 
-/** The versions of an app are one app in the table. */
+/** The versions of an app share one entry in the table. */
 function nameFile(folder: string, path: string): string {
   return `${nameApp(folder)}/${path}`
 }
@@ -99,7 +101,7 @@ function expectResponse(folder: string, request: ReturnType<typeof toRequest>, r
   expect(text, place).toContain(expected.text ?? '')
 }
 
-test('code that no app has is in the table, with a reason, and nothing else is', () => {
+test('the table lists exactly the code that no app contains, with a reason', () => {
   const left = written.flatMap(({ folder, files }) =>
     files.filter((path) => CODE_FILE.test(path) && !isOfApp(folder, path)).map((path) => nameFile(folder, path)),
   )
@@ -112,7 +114,7 @@ test('every app of the tables is one of a page', () => {
     expect(Object.keys(table).filter((folder) => !folders.has(folder))).toEqual([])
 })
 
-/** Two requests to one endpoint differ in a note behind it: `GET /tea (unknown)`. */
+/** Two requests to one endpoint are distinguished by a note: `GET /tea (unknown)`. */
 function stripNote(endpoint: string): string {
   return endpoint.replace(/ \([^)]*\)$/, '')
 }

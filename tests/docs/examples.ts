@@ -1,4 +1,7 @@
-/** What the examples of `docs/` need to run, and what they respond. An app is named after its page; `~2` is its second version. */
+/**
+ * Requirements and expected responses of the examples in `docs/`. An app is named after its page; `~2` is its second
+ * version.
+ */
 import sharp from 'sharp'
 
 export interface Sent {
@@ -222,7 +225,7 @@ const SHOWS_ERRORS = 'shows what `fw check` finds'
 const A_TEST = 'is a test of the reader’s app; tests/docs/commands.e2e.test.ts runs it'
 const A_HOST = 'is a server program of the reader’s own; tests/readme/websocket-page.e2e.test.ts runs it'
 
-/** Code of the documentation that is in no built app -> the reason, and what executes it instead. */
+/** Code of the documentation that no built app contains -> the reason, and the test that runs it. */
 export const NOT_BUILT: Readonly<Record<string, string>> = {
   'guide/agents/src/server/suppliers.ts': 'calls the agent of another site',
   'guide/calls/block-2.ts': 'is in-process use of a server; tests/readme/calls-page.test.ts runs it',

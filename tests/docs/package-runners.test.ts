@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { REPOSITORY } from '../structure/source-tree.ts'
 
-/** Commands that download a package that is missing, with the words behind them. */
+/** Commands that download a missing package, with the arguments after them. */
 const RUNNERS = /\b(?:npx|bunx|pnpx|(?:pnpm|yarn) dlx|npm (?:exec|x)|bun x)((?:[ \t]+[\w@./:=-]+)+)/g
 
-/** What a reader, a shell or a new app gets. */
+/** Files that a reader, a shell or a new app gets. */
 const SHOWN = [
   'docs',
   'compiler/docs',
@@ -21,7 +21,7 @@ const SHOWN = [
   '*.md',
 ]
 
-/** Whether the command may download the package that npm calls `fw`. */
+/** Returns whether the command may download the npm package named `fw`. */
 function downloadsFw(words: string): boolean {
   const all = words.trim().split(/\s+/)
   const at = all.findIndex((word) => !word.startsWith('-'))

@@ -1,6 +1,7 @@
 /**
- * Runs the commands of `sh` blocks as a reader types them: in bash, from block to block in one folder, against a server that
- * `npm run dev` and `npm start` leave running. Only what needs a registry is answered here: `npm create`, `npm install`, `npx`.
+ * Runs the commands of `sh` blocks as a reader types them: in bash, from block to block in one folder, against a server
+ * that `npm run dev` and `npm start` leave running. Only commands that need a registry are replaced: `npm create`, `npm
+ * install`, `npx`.
  */
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,11 +12,11 @@ import { REPOSITORY } from '../structure/source-tree.ts'
 
 export interface Command {
   readonly line: string
-  /** What its output has to be, where comments below it say so. `…` stands for anything. */
+  /** Expected output, from the comments below the command. `…` matches any text. */
   readonly output: string | undefined
 }
 
-/** A line is a command; comments below it are its output, and a `\` at its end goes on. */
+/** A line is a command; the comments below it are its output, and `\` at its end continues it. */
 export function commandsOf(block: string): readonly Command[] {
   const commands: { line: string; output?: string }[] = []
   for (const line of block.replace(/\\\n\s*/g, '').split('\n')) {
@@ -35,17 +36,17 @@ export interface Ran {
 
 export interface Shell {
   readonly folder: string
-  /** What `export` lines have set, beside what the shell began with. */
+  /** Variables that `export` lines have set, in addition to the initial environment. */
   readonly env: Readonly<Record<string, string>>
   run(line: string): Promise<Ran>
   close(): Promise<void>
 }
 
-/** Commands that go on until they are stopped: variables for them, and what of `npm` they are. */
+/** Commands that run until they are stopped, mapped to the variables they need and their npm script. */
 const SERVER = /^(?:\w+=\S+ )?npm (?:run )?(dev|start)$/
 const EXPORT = /^export (\w+)=/
 
-/** `given`: the environment of every command, as a shell that has read the reader's own settings. */
+/** `given`: the environment of every command, as in a shell that has loaded the reader's settings. */
 export function createShell(given: Readonly<Record<string, string>> = {}): Shell {
   const env: Record<string, string> = { ...given }
   const folder = mkdtempSync(join(tmpdir(), 'fw-docs-run-'))
@@ -82,7 +83,7 @@ export function createShell(given: Readonly<Record<string, string>> = {}): Shell
   }
 }
 
-/** What `npm`, `npx` and `fw` are while these commands run: those of the repository, and no registry. */
+/** Replacements of `npm`, `npx` and `fw` during these commands: they use the repository and no registry. */
 function writeShims(bin: string): void {
   const node = JSON.stringify(process.execPath)
   const fw = `exec ${node} ${JSON.stringify(join(REPOSITORY, 'cli/bin/fw.js'))}`
@@ -107,7 +108,7 @@ function writeShims(bin: string): void {
     writeFileSync(join(bin, name), `#!/bin/bash\n${script}\n`)
     chmodSync(join(bin, name), 0o755)
   }
-  // `npm install <name>` writes the name down, with the version that is installed here.
+  // `npm install <name>` adds the package to the manifest, with the version that is installed here.
   writeFileSync(
     join(bin, 'add.mjs'),
     `import { readFileSync, writeFileSync } from 'node:fs'

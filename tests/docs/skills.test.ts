@@ -1,4 +1,4 @@
-/** Skills in the public format, as the documentation shows them and the apps of the tests have them, pass its rules. */
+/** The skills in the documentation and in the test apps follow the rules of the public format. */
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { parseDocument } from 'yaml'
 import { parseSkill } from '../../runtime/src/skills/parse-skill.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
-/** The fields of the public format; its validators refuse others. */
+/** Fields of the public format; its validators reject other fields. */
 const FIELDS = ['name', 'description', 'license', 'compatibility', 'metadata', 'allowed-tools']
 
 const guide = readFileSync(join(REPOSITORY, 'docs/guide/copilot.md'), 'utf8')

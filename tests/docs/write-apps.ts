@@ -1,4 +1,4 @@
-/** Each page of the documentation as the sources of an app, for the type checker: nothing is built or run. */
+/** Writes each page of the documentation as the sources of an app, for the type checker: nothing is built or run. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { emitTypes } from '../../compiler/src/emit/app-types.ts'
@@ -10,13 +10,15 @@ const CONVENTIONS = { ctx: 'src/ctx.ts', session: 'src/session.ts', env: 'src/en
 
 export interface WrittenApp {
   readonly folder: string
-  /** Of its page, and those that the page imports and doesn't show. */
+  /** Files of its page, and the imported files that the page doesn't show. */
   readonly files: readonly string[]
-  /** It tells the framework of types of its own, which no other app of the same program may. */
+  /** It declares types of its own for the framework, which no other app of the same program may do. */
   readonly registers: boolean
 }
 
-/** A page that shows a file more than once is as many apps: each has one of the versions, and the rest of the page. */
+/**
+ * A page that shows a file more than once becomes several apps: each has one of the versions, and the rest of the page.
+ */
 export function writeApps(page: Page, root: string): readonly WrittenApp[] {
   const versions = new Map<string, string[]>()
   for (const [index, { language, path = `block-${index + 1}.${language}`, text }] of page.blocks.entries())
@@ -31,7 +33,7 @@ export function writeApps(page: Page, root: string): readonly WrittenApp[] {
   })
 }
 
-/** Writes the declarations that `fw dev` would write, as far as files alone tell. */
+/** Writes the declarations that `fw dev` would write, as far as they depend on file names only. */
 function register(folder: string, paths: readonly string[]): boolean {
   const files = Object.fromEntries(Object.entries(CONVENTIONS).filter(([, path]) => paths.includes(path)))
   const known = paths.includes(CONVENTIONS.matchers) ? paths.flatMap(patternOf) : []

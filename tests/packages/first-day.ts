@@ -1,17 +1,17 @@
-/** What somebody does with fw on the first day, from an empty folder on. */
+/** The first day of a new user with fw, starting in an empty folder. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServedApp } from './served-app.ts'
 import type { Terminal } from './terminal.ts'
 
-/** How a runtime and its package manager say it. */
+/** The commands of a runtime and its package manager. */
 export interface Words {
   readonly runtime: string
   readonly create: string
   readonly install: string
-  /** A script of package.json. */
+  /** Runs a script of package.json. */
   script(name: string): string
-  /** The command of the app. */
+  /** The app's own command. */
   fw(args: string): string
 }
 
@@ -27,12 +27,12 @@ export const BUN: Words = {
   runtime: 'Bun',
   create: 'bun create fw@latest notes',
   install: 'bun install',
-  // Without --bun it would be Node that runs, where Node is installed.
+  // Without --bun the script would run on Node, if Node is installed.
   script: (name) => `bun --bun run ${name}`,
   fw: (args) => `bun --bun run fw ${args}`,
 }
 
-/** On both runtimes. */
+/** The part that is the same on both runtimes. */
 export async function firstDay(terminal: Terminal, words: Words): Promise<void> {
   terminal.say(`# A first day with fw, on ${words.runtime}`)
   terminal.say(
@@ -54,7 +54,7 @@ async function makeApp(terminal: Terminal, { create, install }: Words): Promise<
   await terminal.run(install)
 }
 
-/** What a page of the starter shows. */
+/** Patterns of the text on a page of the starter. */
 const SHOWN = /<h1\b.*?<\/h1>|<li\b.*?<\/li>|<p>.*?<\/p>/g
 
 async function develop(terminal: Terminal, { script }: Words): Promise<void> {
@@ -68,7 +68,7 @@ async function develop(terminal: Terminal, { script }: Words): Promise<void> {
     await app.page('/', SHOWN, 'For today.')
     terminal.edit(
       'src/server/notes.api.ts',
-      '/** Write a note down. */',
+      '/** Adds a note. */',
       [
         '/** How many notes there are. */',
         'export const count = api({',
@@ -76,7 +76,7 @@ async function develop(terminal: Terminal, { script }: Words): Promise<void> {
         '  run: async (): Promise<number> => pad.find().length,',
         '})',
         '',
-        '/** Write a note down. */',
+        '/** Adds a note. */',
       ].join('\n'),
     )
     await app.post('/_fw/api/notes.count', {})
@@ -97,7 +97,7 @@ async function produce(terminal: Terminal, { script, fw }: Words): Promise<void>
   await terminal.run(fw('run'))
 }
 
-/** An agent finds the tools, and waits for a person before it may delete. */
+/** An agent finds the tools, and needs a user's approval before it can delete. */
 async function askAsAgent(app: ServedApp): Promise<void> {
   const call = { name: 'notes__clear', arguments: {} }
   await app.post('/_fw/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })
@@ -154,7 +154,7 @@ async function moveOn(terminal: Terminal, { script, fw }: Words): Promise<void> 
   await terminal.run(script('check'))
 }
 
-/** What the CI file and the Dockerfile of the starter do, in a clone. Needs npm. */
+/** Runs the commands of the starter's CI file and Dockerfile in a clone. Needs npm. */
 export async function continuous(terminal: Terminal): Promise<void> {
   terminal.say('## What CI does')
   await terminal.run('git init --quiet && git add --all && git commit --quiet --message "A first day"')
@@ -175,7 +175,7 @@ export async function continuous(terminal: Terminal): Promise<void> {
     if (existsSync(join(terminal.folder, 'node_modules', gone))) throw new Error(`The image holds ${gone}`)
   const [, started = ''] = /^CMD (\[.+\])$/m.exec(dockerfile) ?? []
   const [, healthy = ''] = /^HEALTHCHECK CMD (.+)$/m.exec(dockerfile) ?? []
-  const line = (JSON.parse(started) as readonly string[]).join(' ') // our own file
+  const line = (JSON.parse(started) as readonly string[]).join(' ') // this repository's file
   await terminal.serve(`NODE_ENV=production ${line}`, (app) => app.run(`PORT=3000 ${healthy}`))
 }
 

@@ -1,10 +1,10 @@
-/** Somebody at a terminal in an empty folder, who has nothing set up but where packages come from. */
+/** A terminal of a new user in an empty folder, with only a package registry configured. */
 import { mkdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { replaceChanging } from './replace-changing.ts'
 import { Terminal } from './terminal.ts'
 
-/** `folder` is made. `programs`: folders that are looked into before those of PATH. `registry`: its address. */
+/** Creates `folder`. `programs`: folders searched before those of PATH. `registry`: its URL. */
 export function newcomer(folder: string, programs: readonly string[], registry: string): Terminal {
   const home = join(folder, 'home')
   const work = join(folder, 'work')
@@ -13,7 +13,7 @@ export function newcomer(folder: string, programs: readonly string[], registry: 
     HOME: home,
     PATH: [...programs, process.env.PATH].join(delimiter),
     TMPDIR: process.env.TMPDIR,
-    // On any free port: there may be something on 3000.
+    // Uses any free port, because port 3000 may be in use.
     PORT: '0',
     NO_COLOR: '1',
     npm_config_registry: registry,

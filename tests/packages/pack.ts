@@ -1,4 +1,4 @@
-/** The packages of this repository, as `npm pack` makes them. */
+/** The packages of this repository, packed by `npm pack`. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url'
 
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Their folders. */
+/** Folders of the packages. */
 export const PACKAGES = ['runtime', 'compiler', 'codemods', 'cli', 'cli/create'] as const
 
 export interface Packed {
   /** Folder in the repository. */
   readonly source: string
   readonly tarball: string
-  /** Of the files in it. */
+  /** Size of its files. */
   readonly paths: readonly string[]
   readonly manifest: PackedManifest
 }
@@ -30,7 +30,7 @@ interface Listed {
   readonly files: readonly { readonly path: string }[]
 }
 
-/** Writes the tarballs into `folder`: one npm for all, which takes as long as one for one of them. */
+/** Writes the tarballs to `folder`: one npm run for all packages, which takes as long as a run for one. */
 export function packAll(folder: string): readonly Packed[] {
   const args = ['pack', '--json', '--pack-destination', folder, ...PACKAGES.map((source) => `./${source}`)]
   const printed = execFileSync('npm', args, {
@@ -42,7 +42,7 @@ export function packAll(folder: string): readonly Packed[] {
   const listed = Object.values(JSON.parse(printed) as readonly Listed[] | Readonly<Record<string, Listed>>)
   return PACKAGES.map((source) => {
     const text = readFileSync(join(REPOSITORY, source, 'package.json'), 'utf8')
-    const manifest = JSON.parse(text) as PackedManifest // ours
+    const manifest = JSON.parse(text) as PackedManifest // this repository's manifest
     const packed = listed.find(({ name }) => name === manifest.name)
     if (packed === undefined) throw new Error(`npm pack did not make ${manifest.name}: ${printed.slice(0, 500)}`)
     return { source, tarball: join(folder, packed.filename), paths: packed.files.map(({ path }) => path), manifest }

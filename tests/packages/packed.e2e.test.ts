@@ -15,16 +15,16 @@ import { npmSettings, type Registry, startRegistry } from './registry.ts'
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'fw-pack-')))
 const packages = packAll(folder)
 afterAll(() => {
-  // Some disks take a minute for so many files. Nobody has to wait for that, the end of this worker neither.
+  // Some disks need a minute for so many files. Neither the tests nor the end of this worker wait for it.
   spawn('sh', ['-c', 'sleep 20; rm -rf "$0"', folder], { detached: true, stdio: 'ignore' }).unref()
 })
 
 describe.each(packages)('the package $source', { timeout: 240_000 }, (packed) => {
   const { source } = packed
-  // An app that `create-fw` writes has a test and tables of its own.
+  // An app that `create-fw` writes has its own test and tables.
   const own = packed.paths.filter((path) => !path.startsWith('dist/templates/'))
 
-  it('holds what was built from a source that is there, and what people read', () => {
+  it('contains only files built from existing sources, and documentation', () => {
     const stray = own
       .filter((path) => /^dist\//.test(path) && !path.endsWith('.map'))
       .filter((path) => {
@@ -53,7 +53,7 @@ describe.each(packages)('the package $source', { timeout: 240_000 }, (packed) =>
     expect(empty).toEqual([])
   })
 
-  it('holds the documentation where apps, findings and the AGENTS.md of a new app look for it', () => {
+  it('contains the documentation at the paths that apps, diagnostics and the AGENTS.md of a new app use', () => {
     const pages = [...collectDocs(REPOSITORY).keys()]
     const rules = pages.filter((path) => path.startsWith('rules/'))
     const expected = source === 'runtime' ? pages : source === 'compiler' ? rules : []
@@ -63,15 +63,15 @@ describe.each(packages)('the package $source', { timeout: 240_000 }, (packed) =>
     expect(agents).toContain('`node_modules/@fw/runtime/docs/README.md`')
   })
 
-  it('is one that publint finds nothing in', async () => {
+  it('passes publint without findings', async () => {
     const tarball = readFileSync(packed.tarball)
     const buffer = tarball.buffer.slice(tarball.byteOffset, tarball.byteOffset + tarball.byteLength)
     const { messages } = await publint({ pack: { tarball: buffer as ArrayBuffer }, level: 'warning' })
-    // The condition is one that only this repository asks by.
+    // Only this repository uses the condition.
     expect(messages.filter(({ path }) => !path.includes('fw-source'))).toEqual([])
   })
 
-  it('has types that are those of its modules, for whoever imports modules', async () => {
+  it('has types that match its modules, for ES module imports', async () => {
     const doors = Object.keys(packed.manifest.exports).filter(
       (door) => !door.endsWith('.json') && !door.includes('ts-plugin'),
     )
@@ -80,7 +80,7 @@ describe.each(packages)('the package $source', { timeout: 240_000 }, (packed) =>
       entrypoints: doors,
     })
     const problems = result.types ? result.problems : []
-    // CommonJS and the resolution of Node 10 are not promised.
+    // CommonJS and the module resolution of Node 10 aren't supported.
     const modules = problems.filter(
       (problem) => !('resolutionKind' in problem) || /node16-esm|bundler/.test(problem.resolutionKind),
     )
@@ -95,14 +95,14 @@ describe('a first day with them', { timeout: 300_000 }, () => {
   })
   afterAll(() => registry?.close())
 
-  it('CLI-01 CLI-19 on Node is the one that is kept, from an empty folder to CI and a container', async () => {
+  it('CLI-01 CLI-19 on Node matches the stored transcript, from an empty folder to CI and a container', async () => {
     const terminal = newcomer(join(folder, 'node'), [dirname(process.execPath)], registry.url)
     await firstDay(terminal, NODE)
     await continuous(terminal)
     expectKept('node', terminal.text())
   })
 
-  it('CLI-01 CLI-19 on Bun is the one that is kept', async () => {
+  it('CLI-01 CLI-19 on Bun matches the stored transcript', async () => {
     const bin = join(folder, 'bin')
     mkdirSync(bin)
     for (const name of ['bun', 'bunx']) symlinkSync(BUN_PROGRAM, join(bin, name))
@@ -112,7 +112,7 @@ describe('a first day with them', { timeout: 300_000 }, () => {
   })
 })
 
-/** `UPDATE=1` keeps another. */
+/** Compares with the stored transcript; `UPDATE=1` replaces it. */
 function expectKept(name: string, text: string): void {
   const file = join(REPOSITORY, `snapshots/transcript/${name}.md`)
   if (process.env.UPDATE === '1') writeFileSync(file, text)

@@ -1,6 +1,6 @@
 /**
- * An npm registry on loopback: the packages of this repository as they were packed, and every package of its lock file. What
- * `npm ci` has left in npm's cache is sent from there; the rest is asked of the registry that npm is set up with.
+ * An npm registry on loopback: this repository's packed packages, and every package of its lock file. It sends the
+ * contents of npm's cache (from `npm ci`) and requests the rest from the configured registry.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -23,7 +23,7 @@ interface RegistryOptions extends NpmSettings {
 interface NpmSettings {
   /** npm's cache folder. */
   readonly cache: string
-  /** Where a tarball is that the cache lacks. */
+  /** URL of a tarball that isn't in the cache. */
   readonly upstream: string
 }
 
@@ -67,7 +67,7 @@ export async function startRegistry({
   return { url, close: () => new Promise((done) => void server.close(() => done()).closeAllConnections()) }
 }
 
-/** How the npm of whoever runs this is set up. */
+/** Returns npm's configuration of the user who runs the tests. */
 export function npmSettings(): NpmSettings {
   const printed = execFileSync('npm', ['config', 'list', '--json'], {
     encoding: 'utf8',
@@ -88,7 +88,7 @@ function lockedPackages(lockFile: string): readonly (readonly [Manifest, string 
   return Object.entries(packages).flatMap(([path, { link, integrity, ...locked }]) => {
     const [, installedAs] = /.*node_modules\/(.+)$/.exec(path) ?? []
     if (installedAs === undefined || link === true || locked.version === undefined) return []
-    // An alias has its true name in the lock file.
+    // The lock file has the real name of an alias.
     return [[{ name: installedAs, ...locked, version: locked.version }, integrity] as const]
   })
 }
@@ -97,7 +97,10 @@ function integrityOf(file: string): string {
   return `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`
 }
 
-/** Where npm's cache has the contents of this hash. Empty for a package of another platform, which has no hash. */
+/**
+ * Returns the path of the contents with this hash in npm's cache. Empty for a package of another platform, which has no
+ * hash.
+ */
 function cachedFile(cache: string, integrity = ''): string {
   const [algorithm = '', digest = ''] = integrity.split('-')
   const hex = Buffer.from(digest, 'base64').toString('hex')

@@ -1,4 +1,4 @@
-/** An app that a line of a terminal serves. Every request is written down there with its answer. */
+/** An app that a command in a terminal serves. The transcript includes every request with its response. */
 import { setTimeout as pause } from 'node:timers/promises'
 
 interface Paper {
@@ -12,7 +12,7 @@ interface Answer {
   readonly text: string
 }
 
-/** Milliseconds that an edit has to be seen in, on a busy machine. */
+/** Milliseconds until an edit must be visible, on a busy machine. */
 const PATIENCE = 60_000
 
 export class ServedApp {
@@ -24,14 +24,14 @@ export class ServedApp {
     this.#paper = paper
   }
 
-  /** A page: its status, and what of its HTML the pattern finds. Waits until it shows `text`. */
+  /** Requests a page: its status, and the part of its HTML that the pattern matches. Waits until it shows `text`. */
   async page(path: string, shows: RegExp, text = ''): Promise<void> {
     const { status, type, text: html } = await this.#until((answer) => answer.text.includes(text), path)
     const found = [...html.matchAll(shows)].map(([element]) => `< … ${withoutMarks(element)}`)
     this.#paper.print([`> GET ${path}`, `< ${status} ${type}`, ...found].join('\n'))
   }
 
-  /** Sends JSON. Waits until there is something at that path. */
+  /** Sends JSON. Waits until something exists at that path. */
   async post(path: string, body: unknown): Promise<void> {
     const json = JSON.stringify(body)
     const { status, text } = await this.#until((answer) => answer.status !== 404, path, {
@@ -42,7 +42,7 @@ export class ServedApp {
     this.#paper.print(`> POST ${path} ${json}\n< ${status} ${text.trimEnd()}`)
   }
 
-  /** Another line, in a second terminal. `3000` in it is the port of this app. */
+  /** Runs another command in a second terminal. `3000` in it is replaced with the port of this app. */
   run(line: string): Promise<void> {
     return this.#paper.runBeside(line, new URL(this.#origin).port)
   }
@@ -53,12 +53,12 @@ export class ServedApp {
       const type = response.headers.get('content-type') ?? ''
       const answer = { status: response.status, type, text: await response.text() }
       if (isThere(answer)) return answer
-      if (Date.now() > until) throw new Error(`${path} is still answered with ${answer.status}:\n${answer.text}`)
+      if (Date.now() > until) throw new Error(`${path} still returns ${answer.status}:\n${answer.text}`)
     }
   }
 }
 
-/** An element without attributes and comments. */
+/** Returns an element without attributes and comments. */
 function withoutMarks(html: string): string {
   return html.replace(/<!--.*?-->/g, '').replace(/<(\w+) [^>]*>/g, '<$1>')
 }

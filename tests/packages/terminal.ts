@@ -1,4 +1,4 @@
-/** A terminal that keeps what was typed and what came of it, as Markdown that reads like a session. */
+/** A terminal that records commands and their output as Markdown, in the form of a shell session. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -7,13 +7,13 @@ import { stripVTControlCharacters } from 'node:util'
 import { ServedApp } from './served-app.ts'
 
 interface Outcome {
-  /** Both streams, as on a screen, without colours. */
+  /** Both streams, as on a screen, without colors. */
   readonly text: string
   readonly code: number | NodeJS.Signals
 }
 
 interface Part {
-  /** Language of a block; empty for what stands between them. */
+  /** Language of a block; empty for text between blocks. */
   readonly kind: string
   readonly text: string
 }
@@ -25,19 +25,19 @@ export class Terminal {
   readonly #replace: (text: string) => string
   readonly #parts: Part[] = []
 
-  /** `replace` takes out what is different each time. */
+  /** `replace` replaces values that differ between runs. */
   constructor(folder: string, env: NodeJS.ProcessEnv, replace: (text: string) => string) {
     this.folder = folder
     this.#env = env
     this.#replace = replace
   }
 
-  /** Markdown between what is typed: headings and sentences. */
+  /** Adds Markdown between commands: headings and sentences. */
   say(text: string): void {
     this.#parts.push({ kind: '', text })
   }
 
-  /** What is printed or asked. It is one block with what is printed before, where nothing stands between. */
+  /** Adds output or a prompt. Merges it with the previous output unless there is text between them. */
   print(text: string): void {
     const last = this.#parts.at(-1)
     const printed = this.#replace(text)
@@ -50,12 +50,12 @@ export class Terminal {
     this.print(`$ cd ${folder}`)
   }
 
-  /** Runs a line in a shell until it ends. */
+  /** Runs a command in a shell until it ends. */
   async run(line: string): Promise<void> {
     this.print(`$ ${line}\n${told(await this.#start(line).ended)}`)
   }
 
-  /** Runs a line that serves, and ends it with Ctrl-C after `use`. */
+  /** Runs a command that serves, and stops it with Ctrl-C after `use`. */
   async serve(line: string, use: (app: ServedApp) => Promise<void>): Promise<void> {
     const { child, ended, printed } = this.#start(line)
     try {
@@ -71,12 +71,12 @@ export class Terminal {
     }
   }
 
-  /** Runs a line in a second terminal. `3000` in it is the port of a server. */
+  /** Runs a command in a second terminal. `3000` in it is replaced with the port of a server. */
   async runBeside(line: string, port: string): Promise<void> {
     this.print(`$ ${line}\n${told(await this.#start(line.replaceAll('3000', port)).ended)}`)
   }
 
-  /** A new file, whole. */
+  /** Writes a new file. */
   write(file: string, text: string): void {
     mkdirSync(dirname(join(this.folder, file)), { recursive: true })
     writeFileSync(join(this.folder, file), text)
@@ -84,7 +84,7 @@ export class Terminal {
     this.#parts.push({ kind: 'ts', text: text.trimEnd() })
   }
 
-  /** Replaces one place of a file. Throws when it is not there. */
+  /** Replaces one string in a file. Throws if the file doesn't contain it. */
   edit(file: string, from: string, to: string): void {
     const text = readFileSync(join(this.folder, file), 'utf8')
     if (!text.includes(from)) throw new Error(`${file} has no ${JSON.stringify(from)}`)
@@ -93,13 +93,13 @@ export class Terminal {
     this.#parts.push({ kind: 'diff', text: [...prefixed('- ', from), ...prefixed('+ ', to)].join('\n') })
   }
 
-  /** All of it. */
+  /** Returns the whole transcript. */
   text(): string {
     return `${this.#parts.map(({ kind, text }) => (kind === '' ? text : fenced(kind, text))).join('\n\n')}\n`
   }
 
   #start(line: string) {
-    // A group of its own: Ctrl-C reaches all that it has started. The shell itself waits for what they make of it.
+    // A separate process group: Ctrl-C reaches all processes that it has started. The shell itself waits for them.
     const child = spawn('sh', ['-c', `exec 2>&1\ntrap : INT\n${line}\nexit $?`], {
       cwd: this.folder,
       env: this.#env,
@@ -119,7 +119,7 @@ export class Terminal {
   }
 }
 
-/** Where it listens, once it has printed all that it prints about that. */
+/** Returns the URL of the server, once it has printed its whole start message. */
 async function listening(printed: () => string, ended: Promise<Outcome>): Promise<string> {
   let end: Outcome | undefined
   ended.then((outcome) => {
@@ -133,7 +133,7 @@ async function listening(printed: () => string, ended: Promise<Outcome>): Promis
   }
 }
 
-/** Ctrl-C. */
+/** Sends Ctrl-C. */
 function interrupt({ pid, exitCode, signalCode }: ChildProcess): void {
   if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGINT')
 }
@@ -146,7 +146,7 @@ function prefixed(sign: string, text: string): readonly string[] {
   return text.split('\n').map((line) => (sign + line).trimEnd())
 }
 
-/** Four marks: what commands print is Markdown at times. */
+/** Uses a fence of four backticks, because some commands print Markdown. */
 function fenced(kind: string, text: string): string {
   return `\`\`\`\`${kind}\n${text}\n\`\`\`\``
 }

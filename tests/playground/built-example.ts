@@ -1,4 +1,4 @@
-/** The examples, built: each once for all files of a run, which get a copy of their own. */
+/** The examples, built once for all files of a run; each file gets its own copy. */
 import { spawn } from 'node:child_process'
 import {
   cpSync,
@@ -20,24 +20,27 @@ const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 const WORK = join(REPOSITORY, '.fw/tests')
 export const FW = join(REPOSITORY, 'cli/bin/fw.js')
 
-/** The environment of the builds, beside that of the tests. Nothing of it may reach a browser. */
+/** Environment of the builds, in addition to the environment of the tests. No value of it may reach a browser. */
 export const BUILD_ENV = { SESSION_SECRET: 'a secret of the builds, long enough to sign with' }
 
-/** What commands write. */
+/** Files that commands write. */
 const WRITTEN = /[/\\](?:dist|\.fw|\.data|node_modules|eval-gate\.json)$/
 
-/** A built copy of `playground/<name>`: its folder, which is the caller's to change and to remove. Throws what a failing build printed. */
+/**
+ * Returns the folder of a built copy of `playground/<name>`, which the caller may change and must remove. Throws the
+ * output of a failed build.
+ */
 export async function copyBuilt(name: string): Promise<string> {
   const built = await buildOnce(name)
   const folder = mkdtempSync(join(WORK, `${name}-`))
   cpSync(built, folder, { recursive: true, preserveTimestamps: true })
-  // Folders are made anew by the copy; `fw run` wants a build that is newer than all of them.
+  // The copy creates the folders again; `fw run` requires a build that is newer than all of them.
   const bundle = join(folder, 'dist/server/index.js')
   if (existsSync(bundle)) utimesSync(bundle, new Date(), new Date())
   return folder
 }
 
-/** A copy of the sources of `playground/<name>`, with more files of these texts, by their paths. */
+/** Copies the sources of `playground/<name>`, and adds the given files by path. */
 export function copySources(name: string, more: Readonly<Record<string, string>> = {}): string {
   mkdirSync(WORK, { recursive: true })
   const folder = mkdtempSync(join(WORK, `${name}-`))
@@ -46,7 +49,7 @@ export function copySources(name: string, more: Readonly<Record<string, string>>
   return folder
 }
 
-/** Runs the command line in `folder`, as in a shell: what it printed. Rejects when it fails. */
+/** Runs the command line in `folder`, as in a shell, and returns its output. Rejects if it fails. */
 export async function runFw(
   args: readonly string[],
   folder: string,
@@ -55,7 +58,7 @@ export async function runFw(
   return (await runNode([FW, ...args], folder, env)).printed
 }
 
-/** Runs a script with this Node, like `runFw`: what it wrote to stdout, and all that it printed. */
+/** Runs a script with this Node, like `runFw`. Returns its stdout, and the output of both streams. */
 export function runNode(
   args: readonly string[],
   folder: string,
@@ -83,10 +86,10 @@ export function runNode(
   })
 }
 
-/** Where the files of a run keep what they share; `tests/temporary-files.ts` makes and removes it. */
+/** Folder of the files that a run shares; `tests/temporary-files.ts` creates and removes it. */
 let shared = process.env.FW_TEST_BUILDS
 
-/** The build that the files of one run share. They run in processes of their own: `mkdir` decides which of them builds. */
+/** The build that the files of a run share. They run in separate processes: `mkdir` decides which of them builds. */
 async function buildOnce(name: string): Promise<string> {
   mkdirSync(WORK, { recursive: true })
   shared ??= mkdtempSync(join(WORK, 'run-'))
@@ -119,7 +122,7 @@ function fill(folder: string, name: string): void {
   })
 }
 
-/** Left behind by a run that was ended. No run takes that long. */
+/** Left by an aborted run. No run takes that long. */
 function isOld(path: string): boolean {
   return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > 3 * 3_600_000
 }

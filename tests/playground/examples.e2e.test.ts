@@ -18,7 +18,7 @@ afterAll(() => rmSync(data, { recursive: true, force: true }))
 
 const examples = readdirSync(PLAYGROUND).filter((name) => existsSync(join(PLAYGROUND, name, 'package.json')))
 
-// In this order: the build writes the types that are checked, and is what the tests and the server load.
+// In this order: the build writes the types that are checked, and the tests and the server load its output.
 describe.each(examples)('the example %s', { timeout: 240_000 }, (name) => {
   let folder: string
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe.each(examples)('the example %s', { timeout: 240_000 }, (name) => {
 
   it('CLI-06 CLI-14 starts, and passes its own scenarios', async () => {
     if (isStatic(folder)) {
-      // It has no tools that a scenario could call.
+      // It has no tools for a scenario.
       const running = await startFw(folder, ['start', '--port', '0'], env)
       expect((await fetch(running.url)).status).toBe(200)
       await running.stop('SIGTERM')
@@ -73,7 +73,7 @@ function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest // ours
 }
 
-/** What was built is files alone. */
+/** The build consists of files only. */
 function isStatic(folder: string): boolean {
   return existsSync(join(folder, 'dist/static.json'))
 }

@@ -8,7 +8,7 @@ import { createFwServer, type FwServer } from '../../runtime/src/server.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const page = readFileSync(join(root, 'docs/guide/calls.md'), 'utf8')
 
-/** The page's files. */
+/** Files of the page. */
 const sources = [...page.matchAll(/^```ts\n\/\/ (src\/\S+)\n([\s\S]*?)^```$/gm)].map(([, path = '', text = '']) => ({
   path,
   text,
@@ -59,11 +59,11 @@ async function answerOf(tool: string, body: string, headers: Record<string, stri
 }
 
 describe('the page about calls', () => {
-  test.each(ROWS)('API-05 $tool $body answers what its table says', async ({ tool, body, answers }) => {
+  test.each(ROWS)('API-05 $tool $body has the outcome in its table', async ({ tool, body, answers }) => {
     expect(await Promise.all(CALLERS.map((headers) => answerOf(tool, body, headers)))).toEqual(answers)
   })
 
-  test('names every outcome in a row of its own, and its hooks hear of calls and proposals', async () => {
+  test('has a row for every outcome, and its hooks run for calls and proposals', async () => {
     expect(ROWS).toHaveLength(11)
     heard.length = 0
     await answerOf('desk.publish', '{}', { 'x-fw-origin': 'agent' })
@@ -75,7 +75,7 @@ describe('the page about calls', () => {
     ])
   })
 
-  test('a readonly api answers GET ?input=', async () => {
+  test('a readonly api accepts GET ?input=', async () => {
     const response = await server.fetch(new Request('http://localhost/_fw/api/desk.read?input=%7B%7D'))
     expect(await response.json()).toEqual({ ok: true, result: 'text' })
   })

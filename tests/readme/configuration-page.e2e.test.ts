@@ -29,7 +29,7 @@ beforeAll(() => {
 afterAll(() => app.remove())
 
 describe('the page about configuration', () => {
-  test('shows files that build, an environment that is refused as it says, and a line of the log', async () => {
+  test('shows files that build, an invalid environment with its errors, and a line of the log', async () => {
     expect(sources.map(({ path }) => path)).toEqual([
       'fw.config.ts',
       'src/env.ts',
@@ -76,7 +76,7 @@ describe('the page about configuration', () => {
     rmSync(join(app.root, 'src/hooks.ts'))
   })
 
-  test('shows what a configuration with mistakes is answered', async () => {
+  test('shows the errors of an invalid configuration', async () => {
     const config = sources.find(({ path }) => path === 'fw.config.ts')?.text ?? ''
     const broken = config
       .replace('siteUrl: process.env.SITE_URL', "sitUrl: 'https://notes.example'")

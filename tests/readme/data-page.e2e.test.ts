@@ -1,4 +1,6 @@
-/** What `docs/guide/data.md` shows, as one app: built, type-checked and served twice on one file by the command line. */
+/**
+ * The code of `docs/guide/data.md` as one app: built, type-checked, and served by two processes on one database file.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +25,7 @@ const API = `import { api } from '@fw/runtime'
 /** Pays. */
 export const pay = api({ guard: 'confirm', run: async () => 'paid' })
 
-/** Looks. */
+/** Returns a fixed value. */
 export const look = api({ run: async () => 'seen' })
 `
 const TSCONFIG = {
@@ -86,7 +88,7 @@ async function park(server: Running, user: string) {
   return { status: response.status, body, id: body.result?.id }
 }
 
-it('shows whole files, whose types hold together', () => {
+it('shows whole files, which pass the type check together', () => {
   expect(sources.map(({ path }) => path)).toEqual(['fw.config.ts', 'src/middleware.ts', 'src/ctx.ts'])
   const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
   const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', app, '--pretty', 'false'], { encoding: 'utf8' })
@@ -102,7 +104,7 @@ it('two servers share the default file: limits, and proposals that outlive a kil
   expect(refused.status).toBe(429)
   expect(shownHeaders).toHaveLength(3)
   for (const [, name = '', value = ''] of shownHeaders) {
-    // Some of the window may have passed.
+    // A part of the window may have passed.
     const pattern = new RegExp(`^${value.replace(/60$/, '(60|5\\d)').replaceAll('"', '\\"')}$`)
     expect([name, refused.headers.get(name)]).toEqual([name, expect.stringMatching(pattern)])
   }

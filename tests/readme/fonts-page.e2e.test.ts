@@ -1,4 +1,4 @@
-/** What `docs/guide/fonts.md` shows, as one app: built, as a static site and in dev, and read in Chromium. */
+/** The app of `docs/guide/fonts.md`: built, as a static site and in dev, and opened in Chromium. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { type Chromium, launchChromium } from '../browser/chromium.ts'
 import { buildApp, startBuilt, startDev } from '../compiler/build/app-copy.ts'
 import { appOfPage } from './page-app.ts'
 
-/** Lines, and beside them boxes that move when the lines get higher. */
+/** Lines of text, with boxes next to them that move when the lines get higher. */
 const LINES = ['The harbour keeps its own time', 'A gauge under the pier', 'Reading a barometer', 'Lines that hold']
 const LONG = `export const meta = { title: 'Long' }
 const lines = ${JSON.stringify([...LINES, ...LINES, ...LINES])}
@@ -37,7 +37,7 @@ afterAll(async () => {
   remove()
 })
 
-it('CFG-27 fonts of installed packages are served by the app, hashed and immutable: what is asked for, and no more', async () => {
+it('CFG-27 fonts of installed packages are served by the app, hashed and immutable, and only the configured ones', async () => {
   expect(files).toEqual(['fw.config.ts', 'src/styles.css', 'src/routes/index.tsx'])
   const names = fontsIn('dist/client/assets').map((name) => name.replace(/-[\w-]{8}\.woff2$/, ''))
   expect(names.sort()).toEqual([
@@ -66,7 +66,7 @@ it('CFG-27 fonts of installed packages are served by the app, hashed and immutab
       .map(({ family, weight }) => [family, weight])
     return [loaded, getComputedStyle(document.body).fontFamily] as const
   })
-  // The fallback is a font of the system, under a name of its own.
+  // The fallback is a system font under its own name.
   expect(faces).toEqual(
     expect.arrayContaining([
       ['Lora', '400'],
@@ -80,7 +80,7 @@ it('CFG-27 fonts of installed packages are served by the app, hashed and immutab
   await tab.close()
 })
 
-/** How much of the page moves when a font arrives that was held back until the text had been painted. */
+/** Returns the layout shift when a font arrives after the text was painted. */
 async function shiftOn(
   url: string,
   withFallback: boolean,
@@ -112,7 +112,7 @@ async function shiftOn(
     const observer = new PerformanceObserver((list) => add(list.getEntries()))
     observer.observe({ type: 'layout-shift', buffered: true })
     await document.fonts.ready
-    // Shifts are told with the frame after the one that shows them.
+    // Chromium reports shifts with the next frame.
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
     add(observer.takeRecords())
     return { shift, height: document.querySelector('main')?.getBoundingClientRect().height ?? 0 }
@@ -126,7 +126,7 @@ it('the page does not shift when the font arrives late, and it would without the
   const plain = await shiftOn(`${built.url}long`, false)
   expect(fitted.heights[0]).toBe(fitted.heights[1])
   expect(fitted.shift).toBeLessThan(0.001)
-  // The same page without the fitted fallback: the measurement sees what it is for.
+  // The same page without the fitted fallback, to prove that the measurement detects shifts.
   expect(plain.heights[0]).not.toBe(plain.heights[1])
   expect(plain.shift).toBeGreaterThan(0.005)
 })

@@ -1,4 +1,4 @@
-/** What `docs/guide/forms.md` promises: its blocks are compiled and served. */
+/** Compiles and serves the code blocks of `docs/guide/forms.md`. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ const post = (fields: string) =>
     }),
   )
 
-test('its form leads where the api says, and is the page again when it does not fit', async () => {
+test('its form redirects as the api defines, and renders the page again if validation fails', async () => {
   expect(Object.keys(sources)).toHaveLength(4)
   const page = await (await server.fetch(new Request('http://localhost/'))).text()
   expect(page).toContain('toolname="order_tea" tooldescription="Order tea." method="post"')

@@ -1,4 +1,4 @@
-/** What `docs/guide/head-and-discovery.md` shows, as one app: built, type-checked and served by the command line. */
+/** The app of `docs/guide/head-and-discovery.md`: built, type-checked and served by the command line. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -69,14 +69,14 @@ async function get(path: string, headers: Record<string, string> = {}) {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-it('shows whole files, whose types hold together', () => {
+it('shows whole files, which pass the type check together', () => {
   expect(sources.map(({ path }) => path)).toEqual(['src/routes/posts/[slug].tsx', 'fw.config.ts', 'src/feed.ts'])
   const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
   const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', app], { encoding: 'utf8' })
   expect([status, stdout]).toEqual([0, ''])
 })
 
-it('GEN-03 MET-16 MET-17 MET-21 the head is as the page says', async () => {
+it('GEN-03 MET-16 MET-17 MET-21 the head is as documented', async () => {
   const { text } = await get('/posts/assam')
   expect(text).toContain('<title id="fw-title">Assam &amp; milk</title>')
   expect(text).toContain('<link id="fw-canonical" rel="canonical" href="https://tea.example/posts/assam">')
@@ -101,7 +101,7 @@ it('CNV-10 FEE-01 FEE-02 CFG-10 src/feed.ts is the feed', async () => {
   )
 })
 
-it('the files are served, with pages in the order that it says', async () => {
+it('the files are served, with pages in the documented order', async () => {
   const sitemap = (await get('/sitemap.xml')).text
   expect([...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)).toEqual([
     'https://tea.example/posts/sencha',
@@ -115,7 +115,7 @@ it('the files are served, with pages in the order that it says', async () => {
   expect((await get('/llms.txt', { 'if-none-match': etag })).status).toBe(304)
 })
 
-it('CFG-09 the feed may stand in fw.config.ts', async () => {
+it('CFG-09 fw.config.ts may configure the feed', async () => {
   rmSync(join(app, 'src/feed.ts'))
   const config = sources.find(({ path }) => path === 'fw.config.ts')?.text ?? ''
   const feed = "  feed: { title: 'Here', items: () => [{ url: '/posts/sencha', title: 'Sencha' }] },\n})"

@@ -1,4 +1,7 @@
-/** What `docs/guide/sessions.md`, `agents.md` and `mcp.md` show, as one app: built, type-checked and served by the command line. */
+/**
+ * The code of `docs/guide/sessions.md`, `agents.md` and `mcp.md` as one app: built, type-checked and served by the
+ * command line.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,18 +15,18 @@ import { contentDigest, KEY_ID, signRequest } from '../http/sign-request.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const pages = ['sessions', 'agents', 'mcp'].map((name) => readFileSync(join(root, `docs/guide/${name}.md`), 'utf8'))
-/** Every example that says which file it is. */
+/** Every example that names its file. */
 const sources = pages.flatMap((page) =>
   [...page.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, path = '', text = '']) => ({ path, text })),
 )
-/** The others belong into `src/session.ts`. */
+/** The other examples belong in `src/session.ts`. */
 const fragments = pages.flatMap((page) =>
   [...page.matchAll(/^```ts\n(?!\/\/ )([\s\S]*?)^```$/gm)].map(([, text = '']) => text),
 )
 
 const WHO = `import { api } from '@fw/runtime'
 
-/** Says which agent is calling, and with which scopes. */
+/** Returns the calling agent and its scopes. */
 export const who = api({ run: async ({ ctx }) => ({ agent: ctx.agent ?? null, scopes: [...ctx.scopes] }) })
 `
 const TSCONFIG = {
@@ -51,7 +54,7 @@ beforeAll(async () => {
   write('tsconfig.json', JSON.stringify(TSCONFIG))
   write('src/server/agent.api.ts', WHO)
   for (const { path, text } of sources) write(path, text)
-  // Of three configurations the one with the most rules.
+  // Of three configurations, the one with the most rules.
   write('fw.config.ts', sources.find(({ text }) => text.includes('nonces: true'))?.text ?? '')
   for (const [index, text] of fragments.entries()) write(`rotation-${index}.ts`, text)
   const { code, stderr } = await runFw(app, ['build'])
@@ -76,7 +79,7 @@ async function post(path: string, body: unknown, headers: Record<string, string>
   return { status: response.status, headers: response.headers, body: (await response.json()) as { result?: unknown } }
 }
 
-it('shows whole files, whose types hold together', () => {
+it('shows whole files, which pass the type check together', () => {
   expect(sources.map(({ path }) => path)).toEqual([
     'src/session.ts',
     'src/ctx.ts',
@@ -106,7 +109,7 @@ it('the sessions of the page sign in, are read, and end', async () => {
   expect(await who('fw_session=x')).toEqual({ userId: 'anonymous' })
   const out = await post('/_fw/api/account.logout', {}, { cookie })
   expect(out.headers.getSetCookie()).toEqual([expect.stringContaining('Max-Age=0')])
-  // As the page says: a copy of the cookie is still a session.
+  // As the page states, a copied cookie is still a valid session.
   expect(await who(cookie)).toEqual({ userId: 'ann' })
 })
 
@@ -171,7 +174,7 @@ it('every configuration of the page makes a server', async () => {
   }
 })
 
-it('the key that the page makes signs, and is found where the page says', async () => {
+it('the key that the page creates signs, and is published at the URL in the page', async () => {
   const command = /^ {4}node -p "(.*)"$/m.exec(pages.join('\n'))?.[1] ?? ''
   const made = spawnSync(process.execPath, ['-p', command], { encoding: 'utf8' })
   const key = JSON.parse(made.stdout) as { x: string; d: string }

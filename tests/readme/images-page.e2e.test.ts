@@ -1,4 +1,4 @@
-/** What `docs/guide/images.md` shows, as one app: built with sharp, as a static site without it, and in Chromium. */
+/** The app of `docs/guide/images.md`: built with sharp, built as a static site without it, and opened in Chromium. */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ beforeAll(async () => {
   write('src/routes/plain.tsx', "import url from '../plain.svg'\nexport default () => <img src={url} alt='' />\n")
   write('src/plain.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
   write('public/favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  // The camera was held upright: 500 wide, 900 high. Noise, which no format makes small.
+  // A photo from an upright camera: 500 wide, 900 high. Noise, which no format compresses well.
   const noise = {
     width: 900,
     height: 500,
@@ -57,7 +57,7 @@ afterAll(async () => {
   remove()
 })
 
-it('a picture comes with its size, in modern formats and several widths, hashed and immutable, and type-checks', async () => {
+it('an image has its size, modern formats and several widths, is hashed and immutable, and type-checks', async () => {
   expect(files).toEqual(['src/routes/index.tsx', 'src/components/album.tsx', 'src/styles.css'])
   const html = await (await fetch(built.url)).text()
   const [picture = ''] = /<picture.*?<\/picture>/s.exec(html) ?? []
@@ -76,7 +76,7 @@ it('a picture comes with its size, in modern formats and several widths, hashed 
       `image/${name.endsWith('jpg') ? 'jpeg' : name.split('.').at(-1)}`,
     ])
   }
-  // Without `?image`, of a page that no browser loads as script.
+  // Without `?image`, from a page that loads no script.
   const [, plain = ''] =
     /<img src="(\/assets\/plain-[\w-]{8}\.svg)"/.exec(await (await fetch(`${built.url}plain`)).text()) ?? []
   const asked = await fetch(new URL(plain, built.url))
@@ -103,7 +103,7 @@ it('a picture comes with its size, in modern formats and several widths, hashed 
   expect(wrong.stdout).toMatch(/wrong\.tsx\(4,.*alt/s)
 })
 
-it('in Chromium nothing shifts when it arrives, the browser takes AVIF, and an island changes its size', async () => {
+it('in Chromium nothing shifts when it loads, the browser chooses AVIF, and an island changes its size', async () => {
   const tab = await chromium.context.newPage()
   const logs: string[] = []
   tab.on('console', (message) => logs.push(message.text()))
@@ -147,13 +147,13 @@ it('in Chromium nothing shifts when it arrives, the browser takes AVIF, and an i
   const node = await island.elementHandle()
   await tab.getByRole('button').click()
   await expect.poll(() => island.evaluate((image: HTMLImageElement) => [image.width, image.height])).toEqual([200, 360])
-  // The element of the server is still the one.
+  // The element that the server rendered is still in the document.
   expect(await node?.evaluate((image) => image.isConnected)).toBe(true)
   expect(logs).toEqual([])
   await tab.close()
 })
 
-it('dev serves the file itself; a static site without sharp has it as it is, and the build says so once', async () => {
+it('dev serves the file itself; a static site without sharp contains it unchanged, and the build reports that once', async () => {
   const dev = await startDev(app)
   try {
     const html = await (await dev.fetch('/')).text()

@@ -1,4 +1,4 @@
-/** What `docs/guide/intents.md` promises: its app is built, its calls and its tables are run in Chromium. */
+/** Runs the calls and tables of `docs/guide/intents.md` in Chromium, on its built app. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -12,7 +12,7 @@ import { buildApp, startBuilt } from '../compiler/build/app-copy.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const text = readFileSync(join(root, 'docs/guide/intents.md'), 'utf8')
 const sources = [...text.matchAll(/^```tsx?\n\/\/ (src\/\S+)\n([\s\S]*?)^```$/gm)]
-/** An expression, and what it answers. */
+/** An expression and its expected result. */
 const calls = [...(/^```js\n([\s\S]*?)^```$/m.exec(text)?.[1] ?? '').matchAll(/^(.+)\n\/\/ (.+)$/gm)].map(
   ([, code = '', answer = '']) => ({ code, answer }),
 )
@@ -70,10 +70,10 @@ const refTo = async (what: string) => {
   const line = answer.ok ? answer.result.outline.split('\n').find((one) => one.includes(what)) : ''
   return /\[(e\d+)\]/.exec(line ?? '')?.[1] ?? `nothing for ${what}`
 }
-/** Adds something to the page that has this HTML. */
+/** Adds an element with this HTML to the page. */
 const draw = (html: string) =>
   page.evaluate((html) => document.querySelector('section')?.insertAdjacentHTML('beforeend', html), html)
-/** A comment of the page, `…` standing for anything, as a pattern. */
+/** Converts a comment of the page into a pattern, in which `…` matches any text. */
 const patternOf = (answer: string) =>
   new RegExp(
     `^${answer
@@ -82,7 +82,7 @@ const patternOf = (answer: string) =>
       .join('.+?')}$`,
   )
 
-test('its calls answer what stands below them', async () => {
+test('its calls return the results in the comments below them', async () => {
   expect(calls).toHaveLength(7)
   for (const { code, answer } of calls) {
     const given = (await page.evaluate(`(async () => JSON.stringify(${code}))()`)) as string
@@ -90,15 +90,15 @@ test('its calls answer what stands below them', async () => {
   }
 })
 
-test('a click of a person runs at once, whatever waits for an agent', async () => {
+test('a click by the user runs at once, also while a call by an agent is pending', async () => {
   await page.getByRole('button', { name: 'Add sencha' }).click()
   await page.getByRole('button', { name: 'Pay' }).click()
   await expect.poll(() => status().textContent()).toBe('Paid: R-450')
 })
 
-describe('what waits for a person', () => {
+describe('calls that require approval', () => {
   const rows = rowsOf('the agent')
-  /** What the agent does, and how it is seen that it has run. */
+  /** The agent's call, and the check that it has run. */
   const ACTS: Readonly<Record<string, { act(): Promise<unknown>; ran(): Promise<string> }>> = {
     'calls `TeaDesk.rename`': {
       act: () => call('TeaDesk.rename', { text: 'Hello' }),
@@ -130,7 +130,7 @@ describe('what waits for a person', () => {
     { decision: 'reject' as const, what, waiting, end: rejected },
   ])
   test.each(both)('$decision: the agent $what', async ({ decision, what, waiting, end }) => {
-    // What the panel shows is in a closed root: the test alone looks into it.
+    // The panel renders in a closed shadow root, which only the test can read.
     const tools = await page.context().newCDPSession(page)
     await call('basket.add', { sku: 'sencha' })
     const { act, ran } = ACTS[what] ?? { act: async () => undefined, ran: async () => '' }

@@ -1,4 +1,4 @@
-/** What `docs/guide/languages.md` shows, as one app: built as a static site, whose pages come from the same server. */
+/** The app of `docs/guide/languages.md`, built as a static site; the server returns the same pages. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => remove())
 
-it('a static site has every page in every language, and leads from the address without one', () => {
+it('a static site has every page in every language, and redirects from the URL without a language', () => {
   expect(files).toEqual([
     'src/i18n.ts',
     'src/messages/en.json',
@@ -39,7 +39,7 @@ it('a static site has every page in every language, and leads from the address w
   expect(read('dist/client/sitemap.xml').match(/<loc>/g)).toHaveLength(4)
 })
 
-it('a page holds the messages of its islands in its language, and others none', () => {
+it('a page contains the messages of its islands in its language; other pages contain none', () => {
   const [, json = ''] = /id="fw-messages">(.*?)<\/script>/.exec(read('dist/client/de/index.html')) ?? []
   expect(JSON.parse(json)).toEqual({
     l: ['en', 'de'],

@@ -1,4 +1,4 @@
-/** What `docs/guide/navigation.md` shows, as one app: built, type-checked, and used in Chromium. */
+/** The app of `docs/guide/navigation.md`: built, type-checked, and used in Chromium. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -72,7 +72,7 @@ const isSameDocument = (opened: Page) => opened.evaluate(() => 'sameDocument' in
 const shows = (opened: Page, heading: string) => opened.locator('h1', { hasText: heading }).waitFor()
 const button = (opened: Page, text: string) => opened.getByRole('button', { name: text, exact: true })
 
-it('its sources are what the test says, and pass the type check', () => {
+it('its sources are those of the page, and pass the type check', () => {
   expect(sources.map(([, path]) => path)).toEqual([
     'src/routes/_layout.tsx',
     'src/client.ts',
@@ -87,7 +87,7 @@ it('its sources are what the test says, and pass the type check', () => {
   expect([status, stdout]).toEqual([0, ''])
 })
 
-it('links are followed in the document: what is kept lives on, a stylesheet comes and goes, code hears of it', async () => {
+it('links navigate within the document: persistent elements survive, stylesheets are added and removed, code is notified', async () => {
   const { page: opened, logs } = await open('/')
   await opened.evaluate(() => {
     const start = document.startViewTransition.bind(document)
@@ -115,12 +115,12 @@ it('links are followed in the document: what is kept lives on, a stylesheet come
   await opened.getByRole('link', { name: 'Report' }).click()
   await shows(opened, 'Report')
   expect(await isSameDocument(opened)).toBe(false)
-  // The app has no icon.
+  // Ignores the missing icon of the app.
   expect(logs.filter((line) => !line.includes('404'))).toEqual([])
   await opened.close()
 })
 
-it('a store that is kept is restored, the same in all tabs, and dropped where it does not fit its type', async () => {
+it('a persistent store is restored, the same in all tabs, and discarded if it does not match its type', async () => {
   const { page: opened, logs } = await open('/')
   const other = await open('/tea')
   await button(opened, '0 teas').click()

@@ -1,4 +1,4 @@
-/** A page of the guide as an app: its blocks that begin with the name of a file, in a folder of their own. */
+/** The app of a page of the guide: its code blocks that begin with a file name, written to a separate folder. */
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -8,15 +8,18 @@ export const REPOSITORY: string = fileURLToPath(new URL('../..', import.meta.url
 
 export interface PageApp {
   readonly root: string
-  /** Of the blocks, in the order of the page. */
+  /** Contents of the code blocks, in the order of the page. */
   readonly files: readonly string[]
-  /** Makes the folders that it needs, too. */
+  /** Creates missing folders too. */
   write(path: string, data: string | Uint8Array): void
   read(path: string): string
   remove(): void
 }
 
-/** The app of `docs/guide/<name>.md`. It finds `packages` and nothing else where they are given; default: all that are installed. */
+/**
+ * Writes the app of `docs/guide/<name>.md`. `packages`: the only packages that the app can import; default: all
+ * installed ones.
+ */
 export function appOfPage(name: string, packages?: readonly string[]): PageApp {
   const page = readFileSync(join(REPOSITORY, `docs/guide/${name}.md`), 'utf8')
   const root = realpathSync(mkdtempSync(join(tmpdir(), `fw-${name}-`)))

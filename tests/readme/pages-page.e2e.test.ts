@@ -1,4 +1,4 @@
-/** What `docs/guide/pages.md` shows, as one app: built, type-checked and served by the command line. */
+/** The app of `docs/guide/pages.md`: built, type-checked and served by the command line. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ const sources = [...page.matchAll(/^```tsx?\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].ma
   text,
 }))
 
-/** Order 3 never comes until its reader leaves; the newest one comes late, or fails. */
+/** Order 3 never loads until its client disconnects; the newest one loads late, or fails. */
 const ORDERS = `interface Order { title: string; movedTo?: number }
 const orders: Record<string, Order> = { 1: { title: 'Tea' }, 2: { title: 'Old tea', movedTo: 1 } }
 let fails = 0
@@ -94,7 +94,7 @@ test('the files of the page have no type errors', () => {
   expect([status, stdout]).toEqual([0, ''])
 })
 
-test('a page and its other answers are what the table says', async () => {
+test('pages and other responses match the table', async () => {
   const order = await get('/orders/1?track')
   expect([order.status, order.body]).toEqual([200, '<h1>Tea</h1>'])
   expect(order.headers.getSetCookie()).toEqual(['tracked=1; HttpOnly; Path=/'])
@@ -120,7 +120,7 @@ test('late parts come later to browsers, and the page whole to others', async ()
   expect(late.body).toMatch(/^<main><h1>Orders<\/h1>.*<p>Looking…<\/p>.*<p>The newest order is Tea\.<\/p>/s)
 })
 
-test('CFG-13 the policy is the one that the page shows, with what fw.config.ts adds', async () => {
+test('CFG-13 the policy is the documented one, plus the additions of fw.config.ts', async () => {
   const strict = /^```text\n(.*)$/m.exec(page)?.[1]
   for (const [path, status] of [['/', 200] as const, ['/none', 404] as const]) {
     const answer = await get(path, BROWSER)

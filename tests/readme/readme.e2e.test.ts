@@ -18,7 +18,7 @@ const sources = blocks.flatMap(({ text }) => {
   return path === undefined ? [] : [{ path, text: text.slice(text.indexOf('\n') + 1) }]
 })
 
-/** `curl …` and the answer in the comment below it. */
+/** `curl …` and the response in the comment below it. */
 const calls = [...readme.matchAll(/^curl localhost:3000(\S+) (.*)\n# (.*)$/gm)].map(
   ([, path = '', options = '', answer = '']) => ({
     path,
@@ -74,7 +74,7 @@ describe('the example of the README', () => {
     expect(lines.length).toBeLessThanOrEqual(40)
   })
 
-  it('answers every call as the README says', async () => {
+  it('every call returns the response in the README', async () => {
     expect(calls).toHaveLength(3)
     for (const { path, headers, body, answer } of calls) {
       const response = await fetch(url + path, { method: 'POST', headers, ...(body === undefined ? {} : { body }) })
@@ -105,7 +105,7 @@ describe('the example of the README', () => {
   })
 })
 
-/** `…` stands for anything. */
+/** `…` matches any text. */
 function patternOf(answer: string): RegExp {
   return new RegExp(`^${answer.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('…', '.+?')}$`)
 }

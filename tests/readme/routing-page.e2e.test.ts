@@ -1,4 +1,4 @@
-/** What `docs/guide/routing.md` shows, as one app: its tables are the requests, its files are built and type-checked. */
+/** The app of `docs/guide/routing.md`: its tables are the requests, and its files are built and type-checked. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ const rows = [
 const files = rows.filter(({ first }) => first.startsWith('src/routes/'))
 const requests = rows.filter(({ first }) => first.startsWith('/'))
 
-/** Pages that the text only names say which of them answered, and with what. */
+/** Pages that the text only mentions render their name and their parameters. */
 const named = (file: string) =>
   `export default (props: { params: object }) => <p>{${JSON.stringify(`${file} `)} + JSON.stringify(props.params)}</p>\n`
 const TSCONFIG = readFileSync(join(root, 'tests/cli/apps/conventions/tsconfig.json'), 'utf8')
@@ -59,7 +59,7 @@ describe('the routing page', () => {
     expect([files.length, requests.length, sources.length]).toEqual([8, 6, 4])
   })
 
-  it.each(files)('RTE-06 RTE-07 RTE-12 $first answers $path', async ({ first, path = '', params = '{}' }) => {
+  it.each(files)('RTE-06 RTE-07 RTE-12 $first matches $path', async ({ first, path = '', params = '{}' }) => {
     const { status, text } = await ask(path)
     expect(status).toBe(200)
     if (first.includes('=size')) expect(text).toContain('<a href="/orders/7?of=large">10</a>')
@@ -74,14 +74,14 @@ describe('the routing page', () => {
     else expect(location).toBe(target)
   })
 
-  it('type-checks with what the build wrote, and warns of nothing', () => {
+  it('type-checks with the generated types, and causes no warnings', () => {
     const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
     const { stdout } = spawnSync(process.execPath, [tsc, '-p', app], { encoding: 'utf8' })
     expect(stdout).toBe('')
     expect(built.stderr).not.toMatch(/warning|error/)
   })
 
-  it('RTE-14 RTE-17 prints what it says without a build', () => {
+  it('RTE-14 RTE-17 prints the documented output without a build', () => {
     const shown = /^prints\n\n```json\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? ''
     // Its matcher would be the second argument.
     rmSync(join(app, 'src/routes/sizes'), { recursive: true })

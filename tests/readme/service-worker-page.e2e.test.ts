@@ -1,4 +1,7 @@
-/** What `docs/guide/service-worker.md` shows, as one app with a server: built, and left without one, in Chromium. */
+/**
+ * The app of `docs/guide/service-worker.md`, with a server, in Chromium: built, and then built without a service
+ * worker.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Chromium, launchChromium } from '../browser/chromium.ts'
 import { buildApp, startBuilt, startDev } from '../compiler/build/app-copy.ts'
@@ -26,7 +29,7 @@ afterAll(async () => {
   remove()
 })
 
-it('CFG-44 CNV-16 the page: src/sw.ts is served at /sw.js; the app registers it, opens without a network, and keeps nothing private', async () => {
+it('CFG-44 CNV-16 the page: src/sw.ts is served at /sw.js; the app registers it, opens without a network, and caches nothing private', async () => {
   expect(files).toEqual([
     'src/sw.ts',
     'src/routes/tides.tsx',
@@ -43,7 +46,7 @@ it('CFG-44 CNV-16 the page: src/sw.ts is served at /sw.js; the app registers it,
   ])
   expect(await worker.text()).toMatch(/^self\.__FW_PRECACHE__=\{"version":"[0-9a-f]{16}","assets":\["\/assets\//)
   const { page: tab, logs } = await chromium.open(built.url)
-  // `register: false`: nothing in the page does it but the app's own script.
+  // `register: false`: only the app's own script registers it.
   expect(await (await fetch(built.url)).text()).not.toContain('fw-worker')
   await tab.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await tab.goto(`${built.url}secret`)
@@ -97,7 +100,7 @@ it('CFG-43 pages with a script register it by themselves, under a policy too, an
       return keys.flat().map(({ url }) => new URL(url).pathname)
     })
     expect(paths.length).toBeGreaterThan(0)
-    // Chromium asks for the icon when it likes to.
+    // Chromium requests the icon at any time.
     expect(paths.filter((path) => !/^\/(?:assets\/|favicon\.svg$)/.test(path))).toEqual([])
     expect(logs.filter((line) => /error/.test(line))).toEqual([])
     await tab.close()
@@ -106,7 +109,7 @@ it('CFG-43 pages with a script register it by themselves, under a policy too, an
   }
 })
 
-it('dev registers nothing, and its /sw.js takes away what a build has left', async () => {
+it('dev registers nothing, and its /sw.js removes the service worker of a build', async () => {
   const dev = await startDev(app)
   try {
     expect(await (await dev.fetch('/')).text()).not.toContain('fw-worker')

@@ -1,4 +1,6 @@
-/** What `docs/guide/static-output.md` shows, as one app: built by the command line on both runtimes, broken, and served. */
+/**
+ * The app of `docs/guide/static-output.md`: built by the command line on both runtimes, with build errors, and served.
+ */
 import { spawnSync } from 'node:child_process'
 import {
   existsSync,
@@ -22,7 +24,7 @@ const page = readFileSync(join(root, 'docs/guide/static-output.md'), 'utf8')
 const sources = [...page.matchAll(/^```tsx?\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(
   ([, path = '', text = '']) => [path, text] as const,
 )
-/** The rows of the table under a heading: what stands in each cell. */
+/** Returns the cells of each row of the table under a heading. */
 const rowsOf = (heading: string) =>
   (page.split(`${heading}\n`)[1] ?? '')
     .split('\n## ')[0]
@@ -96,7 +98,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(app, { recursive: true, force: true }))
 
-test('its sources are what the test says, and pass the type check', () => {
+test('its sources are those of the page, and pass the type check', () => {
   expect(sources.map(([path]) => path)).toEqual([
     'fw.config.ts',
     'src/routes/posts/[slug].tsx',
@@ -108,7 +110,7 @@ test('its sources are what the test says, and pass the type check', () => {
   expect([status, stdout]).toEqual([0, ''])
 })
 
-test('the files are those of its table, and hold what it says', () => {
+test('the files and their contents match its table', () => {
   const named = rowsOf('## Output files').flatMap(([cell = '']) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, file]) => file),
   )
@@ -156,8 +158,8 @@ test('fw start serves the folder as its hosts should', async () => {
   }
 })
 
-test('Bun writes the same files, and leaves those alone that are the same', () => {
-  // What is packed may be packed otherwise by another zlib.
+test('Bun writes the same files, and leaves unchanged files alone', () => {
+  // Compressed files may differ, because another zlib may compress differently.
   const contents = () => listed().map((file) => [file, /\.(?:br|gz)$/.test(file) ? '' : read(file)])
   const before = contents()
   const { NODE_OPTIONS: _options, VITEST: _vitest, NODE_ENV: _mode, ...env } = process.env
@@ -166,7 +168,7 @@ test('Bun writes the same files, and leaves those alone that are the same', () =
   expect(contents()).toEqual(before)
 })
 
-test('what is only said is said, in the words of its table', async () => {
+test('notices and warnings have the wording of its table', async () => {
   const rows = rowsOf('## Warnings')
   expect(rows).toHaveLength(6)
   const guard = `new URL(req.url).pathname === '/private' ? new Response('members only', { status: 403 }) : undefined`
@@ -205,7 +207,7 @@ test('what is only said is said, in the words of its table', async () => {
   ])
 })
 
-test('what fails the build fails it, in the words of its table, with file and line, and is not started', async () => {
+test('build errors have the wording of its table, with file and line, and such an app does not start', async () => {
   const rows = rowsOf('## Build errors').map(([code, says]) => [codeOf(code), codeOf(says)] as const)
   expect(rows).toHaveLength(6)
   for (const [at, [code]] of rows.entries())

@@ -1,4 +1,4 @@
-/** What `docs/guide/styles-and-files.md` shows, as one app: built, type-checked and served by the command line. */
+/** The app of `docs/guide/styles-and-files.md`: built, type-checked and served by the command line. */
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${running?.url}${path}`, { headers })
 
-it('its sources are what the test says, and pass the type check', () => {
+it('its sources are those of the page, and pass the type check', () => {
   expect(files).toEqual([
     'src/routes/about.tsx',
     'src/routes/about.module.css',

@@ -1,4 +1,6 @@
-/** What `docs/guide/websocket.md` shows: built and served by the command line on both runtimes, and on hosts of one's own. */
+/**
+ * The code of `docs/guide/websocket.md`: built and served by the command line on both runtimes, and on custom hosts.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

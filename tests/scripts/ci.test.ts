@@ -1,4 +1,4 @@
-/** `.ci/run` in a folder whose scripts print what the test says. */
+/** Runs `.ci/run` in a folder whose scripts print text that the test defines. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

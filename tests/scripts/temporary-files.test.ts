@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import ownTemporaryFolder from '../temporary-files.ts'
 
-it('temporary files of a run are gone when it ends, whoever left them', () => {
-  // This run has such a folder already: that of the tests is made in it.
+it('temporary files of a run are removed when it ends, including those of failed tests', () => {
+  // This run already has such a folder, in which the folder of the nested run is created.
   const outer = tmpdir()
   expect(outer).toMatch(/fw-\w+$/)
   const end = ownTemporaryFolder()

@@ -1,7 +1,7 @@
 /**
- * An app that returns every kind of `Response` and reads every kind of request body, for one test body over all hosts.
- * Imported, it gives `createBodiesServer`; as a program (`node bodies-app.mjs '<options as JSON>'`, or the same with Bun) it
- * prints where it listens.
+ * An app that returns every kind of `Response` and reads every kind of request body, for tests on all hosts. As a
+ * module it exports `createBodiesServer`; as a program (`node bodies-app.mjs '<options as JSON>'`, or the same with
+ * Bun) it prints its URL.
  */
 import { api, schema, str } from '@fw/runtime'
 import { serve } from '@fw/runtime/host'
@@ -10,7 +10,7 @@ import { createFwServer } from '@fw/runtime/server'
 const encoder = new TextEncoder()
 const LONG_BYTES = 3 * 1_048_576
 
-/** A stream whose chunks come one by one, each in a later turn of the event loop. */
+/** Returns a stream whose chunks arrive in separate turns of the event loop. */
 function streamOf(...chunks) {
   let next = 0
   return new ReadableStream({
@@ -59,7 +59,7 @@ const RESPONSES = {
   redirect: () => new Response(null, { status: 302, headers: { location: '/elsewhere' } }),
 }
 
-/** Name -> a way in which app code reads a request; the result is the size of what it read. */
+/** Name -> a way in which app code reads a request; the result is the number of bytes read. */
 const READERS = {
   text: async (request) => (await request.text()).length,
   json: async (request) => JSON.stringify(await request.json()).length,
@@ -80,7 +80,7 @@ const readBody = async (request) => {
 
 const echo = api({ description: 'Echoes.', input: schema({ text: str() }), run: ({ input }) => input.text })
 
-/** The server. */
+/** Creates the server. */
 export function createBodiesServer(options = {}) {
   const kindIn = (path) => RESPONSES[decodeURIComponent(path.slice(path.indexOf('/', 1) + 1))]
   const routes = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** An app over the built packages that keeps pages and answers: `node cache-app.mjs redis://…`. Prints where it listens. */
+/** An app on the built packages that caches pages and responses: `node cache-app.mjs redis://…`. Prints its URL. */
 import { api, cached } from '@fw/runtime'
 import { serve } from '@fw/runtime/host'
 import { createFwServer } from '@fw/runtime/server'

@@ -1,6 +1,6 @@
 /**
- * A small app over the built packages, for tests that need a process: `node core-app.mjs '<options as JSON>'`, or the same
- * with Bun. Prints where it listens; SIGTERM drains it, as in `fw start`.
+ * A small app on the built packages, for tests that need a process: `node core-app.mjs '<options as JSON>'`, or the
+ * same with Bun. Prints its URL; SIGTERM drains it, as in `fw start`.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { api, int, obj, schema, str } from '@fw/runtime'
@@ -61,9 +61,9 @@ const slow = api({
   },
 })
 
-/** What runs and what is left over, after a garbage collection where there is one. */
+/** Running calls and unfreed resources, after a garbage collection if that is available. */
 const state = api({
-  description: 'What is open.',
+  description: 'Returns open resources.',
   readonly: true,
   run: () => {
     globalThis.gc?.()
@@ -77,7 +77,7 @@ const state = api({
   },
 })
 
-/** `/stream`: a line every few milliseconds, for `?lines=` of them or until the caller leaves. */
+/** `/stream`: a line every few milliseconds, up to `?lines=` or until the caller disconnects. */
 function stream(url) {
   const lines = Number(url.searchParams.get('lines') ?? Number.POSITIVE_INFINITY)
   let sent = 0
@@ -105,7 +105,7 @@ function stream(url) {
   return new Response(body, { headers: { 'content-type': 'text/plain' } })
 }
 
-/** `/wait`: no answer until the caller leaves. */
+/** `/wait`: no response until the caller disconnects. */
 function wait(request) {
   counts.started += 1
   return new Promise((resolve) => {
@@ -135,7 +135,7 @@ const server = createFwServer({
   ...options,
 })
 
-/** `/from`: what the request says about its origin, as the pipeline sees it. */
+/** `/from`: the origin of the request, as the pipeline sees it. */
 const handle = async (request) => {
   if (request.path !== '/from') return server.handle(request)
   const { address, host, protocol } = request

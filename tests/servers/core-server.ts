@@ -1,4 +1,4 @@
-/** `core-app.mjs` as a process of its own, on Node or on Bun. */
+/** `core-app.mjs` as a separate process, on Node or on Bun. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { ServeOptions } from '../../runtime/src/host.ts'
@@ -12,20 +12,20 @@ export interface CoreServer {
   readonly pid: number
   /** A call of `api.shop.<name>`. */
   call(name: string, input?: unknown, headers?: Record<string, string>): Promise<Response>
-  /** How often things ran, and what is open. */
+  /** Counts of calls by function, and of open resources. */
   state(): Promise<CoreState>
-  /** Everything it printed. */
+  /** All of its output so far. */
   output(): string
   /** Sends a signal. */
   signal(name: NodeJS.Signals): void
   /** Resolves with the exit code; null after a kill. */
   readonly ended: Promise<number | null>
-  /** Ends it the hard way. */
+  /** Kills it with SIGKILL. */
   close(): Promise<void>
 }
 
 export interface CoreState {
-  /** Calls whose caller left before the body was complete. */
+  /** Calls whose caller disconnected before the body was complete. */
   readonly left: number
   readonly echo: number
   readonly order: number
@@ -35,15 +35,15 @@ export interface CoreState {
   readonly streams: number
   readonly cancelled: number
   readonly kinds: Readonly<Record<string, number>>
-  /** Open files and sockets, where the system says it. */
+  /** Open files and sockets, if the system reports them. */
   readonly files: number
-  /** Of the process. */
+  /** Memory of the process. */
   readonly listeners: number
   readonly heapUsed: number
   readonly rss: number
 }
 
-/** Options that JSON can say, and `serve` for those of the host. */
+/** Options that are valid JSON; `serve` contains those of the host. */
 export type CoreOptions = Pick<FwServerOptions, 'trustProxy' | 'maxBodyBytes' | 'timeouts' | 'drainMs' | 'data'> & {
   readonly serve?: ServeOptions
 }
@@ -57,7 +57,7 @@ export function startCore(
   return startApp(APP, program, options, flags)
 }
 
-/** The same for another app that takes its options as JSON and prints where it listens. */
+/** Starts another app that accepts its options as JSON and prints its URL. */
 export function startApp(
   app: string,
   program: string,

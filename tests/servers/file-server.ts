@@ -1,4 +1,4 @@
-/** A plain server of files, as hosts of static sites are: a folder's `index.html`, and `404.html` for all else. */
+/** A plain file server like those of static hosts: a folder's `index.html`, and `404.html` for unknown paths. */
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -20,12 +20,12 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export interface FileServer {
   readonly url: string
-  /** While it is off, every connection is cut, as where there is no network. */
+  /** While it is off, it cuts every connection, like a missing network. */
   turn(state: 'off' | 'on'): void
   close(): Promise<void>
 }
 
-/** Serves `folder`, as it is at each request, on a free port of the loopback address. */
+/** Serves the current contents of `folder` on a free port of the loopback address. */
 export async function startFileServer(folder: string): Promise<FileServer> {
   let isOff = false
   const server = createServer((request, response) => {

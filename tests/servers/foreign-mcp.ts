@@ -1,4 +1,4 @@
-/** An MCP server of strangers: it says of its tools whatever a test wants, and counts what it is asked. */
+/** An external MCP server: describes its tools as a test requires, and records its requests. */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -12,22 +12,22 @@ export interface ForeignTool {
 
 export interface ForeignServer {
   readonly url: string
-  /** Methods that it was asked for, in order. */
+  /** Methods of its requests, in order. */
   readonly asked: string[]
-  /** What it lists from now on. */
+  /** Sets the tools that it lists. */
   tools: readonly ForeignTool[]
   close(): Promise<void>
 }
 
 export interface ForeignOptions {
-  /** Refuses to list anything for callers without it, and repeats to them what they sent. */
+  /** The required header: rejects list requests without it, and repeats the sent value in the error. */
   readonly token?: string
-  /** Takes connections and says nothing. */
+  /** Accepts connections and never responds. */
   readonly silent?: boolean
   readonly port?: number
 }
 
-/** Speaks the revision of 2025-06-18 on a loopback port. */
+/** Starts the server with the revision of 2025-06-18 on a loopback port. */
 export async function startForeignMcp(
   tools: readonly ForeignTool[],
   { token, silent = false, port = 0 }: ForeignOptions = {},
@@ -37,7 +37,7 @@ export async function startForeignMcp(
     if (silent) return
     if (request.method !== 'POST') return void response.writeHead(405).end()
     const { authorization } = request.headers
-    const { id, method } = JSON.parse(await textOf(request)) as { id?: number; method: string } // of the protocol's client
+    const { id, method } = JSON.parse(await textOf(request)) as { id?: number; method: string } // from the tested client
     asked.push(method)
     if (id === undefined) return void response.writeHead(202).end()
     const isRefused = token !== undefined && authorization !== `Bearer ${token}` && method === 'tools/list'

@@ -1,17 +1,17 @@
-/** Bytes as they are, over a socket. */
+/** Sends bytes unchanged over a socket. */
 import { connect, type Socket } from 'node:net'
 
 export interface RawSocket {
   readonly socket: Socket
-  /** Everything that came back so far. */
+  /** All bytes received so far. */
   text(): string
-  /** Resolves once `done` holds for what came back; rejects when the other side closes before. */
+  /** Resolves when `done` returns true for the received text; rejects if the other side closes first. */
   until(done: (text: string) => boolean): Promise<string>
-  /** Resolves with everything once the other side has closed, or has reset. */
+  /** Resolves with everything received when the other side has closed or reset the connection. */
   readonly closed: Promise<string>
 }
 
-/** Connects, sends `parts` one after the other and keeps the connection. */
+/** Connects, sends `parts` one after another, and leaves the connection open. */
 export function openRaw(port: number, ...parts: readonly (string | Uint8Array)[]): RawSocket {
   const socket = connect(port, '127.0.0.1')
   socket.setNoDelay(true)
@@ -21,7 +21,7 @@ export function openRaw(port: number, ...parts: readonly (string | Uint8Array)[]
     text += chunk.toString('latin1')
     for (const look of waiting) look()
   })
-  // A reset is one way to be refused.
+  // A server may reject a request by a reset.
   socket.on('error', () => undefined)
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(text)))
   for (const part of parts) socket.write(typeof part === 'string' ? Buffer.from(part, 'latin1') : part)
@@ -46,19 +46,19 @@ export function openRaw(port: number, ...parts: readonly (string | Uint8Array)[]
   }
 }
 
-/** Sends bytes and resolves with everything that came back once the other side closed. */
+/** Sends bytes and resolves with everything received when the other side has closed the connection. */
 export function sendRaw(port: number, ...parts: readonly (string | Uint8Array)[]): Promise<string> {
   return openRaw(port, ...parts).closed
 }
 
-/** The status of each answer in what came back. */
+/** Returns the status of each response in the received text. */
 export function statusesOf(text: string): readonly number[] {
   return [...text.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)]
     .map((match) => Number(match[1]))
     .filter((status) => status !== 100)
 }
 
-/** A request as text; `Host` and, where there is a body, its length are added. */
+/** Returns a request as text; adds `Host`, and the length if there is a body. */
 export function requestText(
   line: string,
   headers: Readonly<Record<string, string>> = {},

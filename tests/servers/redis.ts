@@ -1,4 +1,4 @@
-/** A Redis of the tests' own: on a free port of the loopback, in a folder of its own, stopped by its handle. */
+/** A Redis for tests: on a free loopback port, in its own folder, stopped by its handle. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -7,17 +7,20 @@ import { join } from 'node:path'
 
 export interface TestRedis {
   readonly url: `redis://${string}`
-  /** Ends the process at once, as a crash does. */
+  /** Kills the process, which simulates a crash. */
   kill(): Promise<void>
-  /** Stops it without ending it: connections stay, and nothing is answered. */
+  /** Pauses it without ending it: connections stay open, but get no response. */
   pause(): void
   resume(): void
-  /** Starts it again on the same port with what was on its disk. */
+  /** Starts it again on the same port with its data on disk. */
   start(): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts `redis-server`, which keeps what it answered (`fsync`: at once, or once a second); installs it through apt where that is possible, and says what to install otherwise. */
+/**
+ * Starts `redis-server`, which writes data to disk (`fsync`: before each response, or once a second). Installs it with
+ * apt if possible; otherwise throws an error that names the package to install.
+ */
 export async function startRedis({ fsync = 'always' }: { fsync?: 'always' | 'everysec' } = {}): Promise<TestRedis> {
   const binary = findRedis()
   const port = await freePort()

@@ -1,10 +1,10 @@
-/** The runtimes that a server bundle runs on. */
+/** The runtimes on which server bundles are tested. */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 const require = createRequire(import.meta.url)
 
-/** The Bun of this platform: the `bun` package itself would have to run its install script first. */
+/** Path of Bun for this platform: the `bun` package itself would have to run its install script first. */
 export const BUN = join(dirname(require.resolve(`${packageName()}/package.json`)), `bin/bun${exe()}`)
 
 /** Name -> program. */

@@ -1,11 +1,13 @@
-/** A proxy that ends TLS in front of a server, as the load balancer of a deployment does: it adds `x-forwarded-*`. */
+/**
+ * A proxy that terminates TLS in front of a server, like the load balancer of a deployment: it adds `x-forwarded-*`.
+ */
 import { readFileSync } from 'node:fs'
 import { type IncomingMessage, request as sendRequest } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
 export interface TlsProxy {
-  /** As `https://localhost:1234`. */
+  /** URL such as `https://localhost:1234`. */
   readonly url: string
   close(): Promise<void>
 }
@@ -36,7 +38,7 @@ export async function startTlsProxy(target: string, pem: string): Promise<TlsPro
   }
 }
 
-/** The headers of the client, and where it came from; the proxy answers for these itself. */
+/** Returns the client's headers with the proxy's own forwarding headers in place of the client's. */
 function forwardedHeaders({ rawHeaders, headers, socket }: IncomingMessage): string[] {
   const list: string[] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {

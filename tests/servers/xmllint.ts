@@ -1,7 +1,7 @@
-/** libxml2's `xmllint`: installed through apt where that is possible, as Redis is. */
+/** libxml2's `xmllint`, installed with apt if possible, like Redis. */
 import { spawnSync } from 'node:child_process'
 
-/** What is wrong with these XML documents; empty when nothing is. `schema`: path of an XML Schema. */
+/** Returns the errors of these XML documents, or an empty string if there are none. `schema`: path of an XML Schema. */
 export function lintXml(documents: readonly string[], schema?: string): string {
   findXmllint()
   const grammar = schema === undefined ? [] : ['--schema', schema]

@@ -1,4 +1,4 @@
-/** The app that the suite talks to: an ordinary one, with the names that its scenarios ask for. Prints its address. */
+/** The app that the suite connects to: an ordinary app with the names that its scenarios require. Prints its URL. */
 import { serve } from '@fw/runtime/host'
 import { createFwServer, type McpPrompt, type McpResource } from '@fw/runtime/server'
 import * as tools from './tools.ts'
@@ -86,7 +86,7 @@ const prompts: readonly McpPrompt[] = [
   },
   {
     name: 'test_input_required_result_prompt',
-    description: 'Asks for its context.',
+    description: 'Reads its context.',
     messages: async ({ client }) => {
       const { user_context } = await client.ask({
         user_context: {

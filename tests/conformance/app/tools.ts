@@ -1,4 +1,4 @@
-/** The tools that the suite calls by name. What they answer is what its scenarios describe. */
+/** The tools that the suite calls by name. Their results follow the descriptions of its scenarios. */
 import { api, type ClientRequest, schema, str, toolContent } from '@fw/runtime'
 
 /** One red pixel. */
@@ -8,22 +8,22 @@ const WAV = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA='
 const ok = 'Done.'
 
 export const simpleText = api({
-  description: 'Answers a text.',
+  description: 'Returns a text.',
   run: () => toolContent({ type: 'text', text: 'This is a simple text response for testing.' }),
 })
 
 export const imageContent = api({
-  description: 'Answers an image.',
+  description: 'Returns an image.',
   run: () => toolContent({ type: 'image', data: PNG, mimeType: 'image/png' }),
 })
 
 export const audioContent = api({
-  description: 'Answers a sound.',
+  description: 'Returns a sound.',
   run: () => toolContent({ type: 'audio', data: WAV, mimeType: 'audio/wav' }),
 })
 
 export const embeddedResource = api({
-  description: 'Answers a resource.',
+  description: 'Returns a resource.',
   run: () =>
     toolContent({
       type: 'resource',
@@ -36,7 +36,7 @@ export const embeddedResource = api({
 })
 
 export const multipleContentTypes = api({
-  description: 'Answers a text, an image and a resource.',
+  description: 'Returns a text, an image and a resource.',
   run: () =>
     toolContent(
       { type: 'text', text: 'Multiple content types test:' },
@@ -80,7 +80,7 @@ export const logging = api({
 })
 
 export const withProgress = api({
-  description: 'Says how far it is.',
+  description: 'Reports its progress.',
   run: async ({ client }) => {
     client.progress(0, 100)
     await pause()
@@ -92,7 +92,7 @@ export const withProgress = api({
 })
 
 export const sampling = api({
-  description: 'Asks the model of the client.',
+  description: 'Requests a completion from the model of the client.',
   input: schema({ prompt: str() }),
   run: async ({ input, client }) => {
     const { answer } = await client.ask({ answer: question(input.prompt, 100) })
@@ -101,7 +101,7 @@ export const sampling = api({
 })
 
 export const missingCapability = api({
-  description: 'Asks the model of a client that offers none.',
+  description: 'Requests a completion from a client without a model.',
   run: async ({ client }) => {
     await client.ask({ answer: question('Are you there?', 10) })
     return ok
@@ -109,7 +109,7 @@ export const missingCapability = api({
 })
 
 export const elicitation = api({
-  description: 'Asks the person for a name and an address.',
+  description: 'Requests a name and an address from the user.',
   input: schema({ message: str() }),
   run: async ({ input, client }) => {
     const { user } = await client.ask({
@@ -123,7 +123,7 @@ export const elicitation = api({
 })
 
 export const elicitationDefaults = api({
-  description: 'Asks with values that are filled in.',
+  description: 'Requests input with default values.',
   run: async ({ client }) => {
     const { user } = await client.ask({
       user: {
@@ -161,7 +161,7 @@ const titled = [
 ]
 
 export const elicitationEnums = api({
-  description: 'Asks with choices of every kind.',
+  description: 'Requests input with choices of every kind.',
   run: async ({ client }) => {
     const { user } = await client.ask({
       user: form('Please select options from the enum fields', {
@@ -184,7 +184,7 @@ const askName = () => form('What is your name?', { name: { type: 'string' } })
 const confirm = () => form('Please confirm', { ok: { type: 'boolean' } })
 
 export const inputElicitation = api({
-  description: 'Greets whoever says their name.',
+  description: 'Requests a name and returns a greeting.',
   run: async ({ client }) => {
     const { user_name } = await client.ask({ user_name: askName() })
     return toolContent({ type: 'text', text: `Hello, ${String(contentOf(user_name).name)}!` })
@@ -192,7 +192,7 @@ export const inputElicitation = api({
 })
 
 export const inputSampling = api({
-  description: 'Asks a model for a capital.',
+  description: 'Requests a capital from the model of the client.',
   run: async ({ client }) => {
     const { capital_question } = await client.ask({ capital_question: question('What is the capital of France?', 100) })
     return { answer: capital_question.content }
@@ -200,7 +200,7 @@ export const inputSampling = api({
 })
 
 export const inputRoots = api({
-  description: 'Asks for the folders of the client.',
+  description: 'Requests the root folders of the client.',
   run: async ({ client }) => {
     const { client_roots } = await client.ask({ client_roots: { method: 'roots/list' } })
     return { roots: client_roots.roots }
@@ -208,7 +208,7 @@ export const inputRoots = api({
 })
 
 export const inputState = api({
-  description: 'Asks once.',
+  description: 'Requests input once.',
   run: async ({ client }) => {
     await client.ask({ confirm: confirm() })
     return toolContent({ type: 'text', text: 'state-ok' })
@@ -216,7 +216,7 @@ export const inputState = api({
 })
 
 export const inputMultiple = api({
-  description: 'Asks three things at once.',
+  description: 'Makes three requests at once.',
   run: async ({ client }) => {
     const answers = await client.ask({
       user_name: askName(),
@@ -228,7 +228,7 @@ export const inputMultiple = api({
 })
 
 export const inputRounds = api({
-  description: 'Asks one thing after the other.',
+  description: 'Makes requests one after another.',
   run: async ({ client }) => {
     const { step1 } = await client.ask({ step1: form('Step 1: What is your name?', { name: { type: 'string' } }) })
     const { step2 } = await client.ask({
@@ -239,7 +239,7 @@ export const inputRounds = api({
 })
 
 export const inputCapabilities = api({
-  description: 'Asks only what the client offers.',
+  description: 'Makes only requests that the client supports.',
   run: async ({ client }) => {
     const questions: Record<string, ClientRequest> = {}
     if (client.can('elicitation')) questions.user_name = askName()
@@ -260,10 +260,10 @@ function question(text: string, maxTokens: number) {
 }
 
 function contentOf(answer: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return (answer.content ?? {}) as Record<string, unknown> // what a form answers
+  return (answer.content ?? {}) as Record<string, unknown> // the values of a form
 }
 
-/** As the scenarios ask for it: something has to come before the result. */
+/** The scenarios require a notification before the result. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 50))
 }

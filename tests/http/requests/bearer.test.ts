@@ -15,12 +15,12 @@ import { NOW, PUBLIC_KEY, signRequest } from '../sign-request.ts'
 import { AGENT, type Client, describeTransports } from '../transports.ts'
 
 const shop = {
-  who: api({ description: 'Says who is calling.', run: ({ ctx }) => ({ scopes: ctx.scopes ?? [] }) }),
+  who: api({ description: 'Returns the scopes of the caller.', run: ({ ctx }) => ({ scopes: ctx.scopes ?? [] }) }),
   report: api({ description: 'For staff.', scopes: ['staff'], run: () => ({ total: 3 }) }),
   pay: api({ description: 'Pays.', guard: 'confirm', run: () => ({ paid: true }) }),
 }
 
-/** Who is behind each token. */
+/** Result of the verification of each token. */
 const PEOPLE: Readonly<Record<string, unknown>> = {
   anybody: true,
   ann: { subject: 'ann', scopes: ['staff'] },
@@ -66,7 +66,7 @@ describeTransports('bearer tokens of the protocol endpoints', (start) => {
       expect(wrong.headers.get('www-authenticate')).toBe(`${challenge}, error="invalid_token"`)
     }
     expect(asked).toEqual(['wrong t1', 'wrong t1'])
-    // Past the check the body is read, and found too large.
+    // After the check the server reads the body, and finds it too large.
     expect((await ask(client, 'shop__who', bearer('anybody'))).status).toBe(413)
   })
 
@@ -77,7 +77,7 @@ describeTransports('bearer tokens of the protocol endpoints', (start) => {
     expect((await client.post('/_fw/mcp', tool('shop__who'), { authorization: `${scheme} Ann` })).status).toBe(401)
   })
 
-  test('a task belongs to its token, however the scheme is written', async () => {
+  test('a task belongs to its token, regardless of the case of the scheme', async () => {
     const client = await start(options({ mcpAuth: { verify: () => true } }))
     const rpc = (method: string, params: object, authorization: string) =>
       client.post('/_fw/a2a', { jsonrpc: '2.0', id: 1, method, params }, { authorization, 'a2a-version': '1.0' })
@@ -191,7 +191,7 @@ describeTransports('where tokens come from', (start) => {
   const withIssuers = (more: Partial<FwServerOptions> = {}) =>
     options({ siteUrl: site, title: 'Tea', mcpAuth: { verify, authorizationServers: issuers }, ...more })
 
-  test('CFG-22 mcpAuth is off by default: no token is required, and there is no document', async () => {
+  test('CFG-22 mcpAuth is off by default: no token is required, and the metadata document does not exist', async () => {
     const client = await start({ apis: { shop }, siteUrl: site })
     expect((await ask(client, 'shop__who')).status).toBe(200)
     expect((await client.request('/.well-known/oauth-protected-resource')).status).toBe(404)
@@ -230,7 +230,7 @@ describeTransports('where tokens come from', (start) => {
     expect((await client.request('/.well-known/oauth-protected-resource/_fw/api')).status).toBe(404)
   })
 
-  test('a call out of scope is 403 with every scope that the tool asks for', async () => {
+  test('a call out of scope is 403 with every scope that the tool requires', async () => {
     const client = await start(withIssuers())
     const refused = await ask(client, 'shop__report', bearer('anybody'))
     expect(refused.status).toBe(403)
@@ -247,7 +247,7 @@ describeTransports('where tokens come from', (start) => {
     ['plain http', { authorizationServers: ['http://login.example'] }, /is not a valid issuer/],
     ['a query', { authorizationServers: ['https://login.example?x'] }, /is not a valid issuer/],
     ['no siteUrl', { authorizationServers: issuers }, /needs siteUrl/],
-  ])('authorizationServers with %s is refused at start', (what, mcpAuth, words) => {
+  ])('authorizationServers with %s is rejected at start', (what, mcpAuth, words) => {
     const siteUrl = what === 'no siteUrl' ? {} : { siteUrl: site }
     expect(() => createFwServer({ ...siteUrl, mcpAuth })).toThrow(words)
   })
@@ -300,7 +300,7 @@ describe.each(['serve', 'a server of its own'])('over a socket of %s', (host) =>
   })
 })
 
-/** Node drops the second of two such headers, unless a server asks for both. */
+/** Node discards the second of two such headers, unless a server requests both. */
 async function listen(host: string, server: FwServer): Promise<{ readonly port: number; close(): Promise<void> }> {
   if (host === 'serve') return serve(server, { port: 0, drainMs: 100 })
   const node = createServer(createNodeListener(server))
@@ -310,7 +310,7 @@ async function listen(host: string, server: FwServer): Promise<{ readonly port: 
   return { port, close: () => new Promise((resolve) => node.close(() => resolve())) }
 }
 
-/** The status of the answer to these lines, sent as they are. */
+/** Returns the status of the response to these lines, sent unchanged. */
 function rawStatus(port: number, lines: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     let text = ''

@@ -1,4 +1,4 @@
-/** One test body over Node, Bun and `fetch`: every kind of response of an app, and every way in which it reads a request. */
+/** The same tests over Node, Bun and `fetch`: every kind of response of an app, and every way to read a request. */
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBodiesServer } from '../../servers/bodies-app.mjs'
@@ -13,9 +13,9 @@ const LONG_BYTES = 3 * 1_048_576
 
 interface Host {
   send(path: string, init?: RequestInit): Promise<Response>
-  /** What the app logged. */
+  /** Log lines of the app. */
   log(): string
-  /** Undefined where no socket is read. */
+  /** `undefined` for transports without a socket. */
   readonly core?: CoreServer
   close(): Promise<void>
 }
@@ -45,10 +45,10 @@ async function openProcess(program: string): Promise<Host> {
   }
 }
 
-/** Bun names the default type of bytes that have none, which Node leaves out (RFC 9110, 8.3). */
+/** For bytes without a type Bun sends the default type, and Node omits it (RFC 9110, 8.3). */
 const UNKNOWN_TYPE = /^(?:application\/octet-stream)?$/
 
-/** Kind -> status, content type, body and length; no length where the body is a stream of unknown length. */
+/** Kind -> status, content type, body and length; no length for a stream of unknown length. */
 const EXPECTED: readonly (readonly [
   kind: string,
   status: number,
@@ -71,7 +71,7 @@ const EXPECTED: readonly (readonly [
   ['redirect', 302, /^$/, '', 0],
 ]
 
-/** Each a way of the app to read a request, with a body of about this many bytes. */
+/** Each is a way in which an app reads a request, with the approximate size of its body in bytes. */
 const READ: readonly (readonly [how: string, body: (size: number) => string, type: string])[] = [
   ['text', (size) => 'a'.repeat(size), 'text/plain'],
   ['json', (size) => JSON.stringify('a'.repeat(size - 2)), 'application/json'],
@@ -104,7 +104,7 @@ describe.each(HOSTS)('bodies on %s', (_name, open) => {
       const head = await host.send(path, { method: 'HEAD' })
       expect([head.status, await head.text()]).toEqual([status, ''])
       expect(head.headers.get('content-type') ?? '').toMatch(type)
-      // A HEAD may leave the length out, but must not say another one (RFC 9110, 8.6).
+      // A HEAD response may omit the length, but must not state a different one (RFC 9110, 8.6).
       expect([null, length?.toString() ?? null]).toContain(head.headers.get('content-length'))
     })
 
@@ -125,7 +125,7 @@ describe.each(HOSTS)('bodies on %s', (_name, open) => {
       body,
       duplex: 'half',
     } as RequestInit)
-  /** Without a declared length. */
+  /** Sends the body without a declared length. */
   const inChunks = (text: string) =>
     new ReadableStream({
       start(controller) {

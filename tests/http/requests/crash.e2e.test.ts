@@ -1,4 +1,4 @@
-/** Proposals outlive the process that parked them, and several processes agree on who runs one. */
+/** Proposals survive the process that created them, and several processes agree on which one runs a call. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -34,7 +34,7 @@ afterEach(async () => {
 
 const DATA = {
   'a SQLite file': () => `sqlite:${join(folder, 'data', 'fw.db')}`,
-  // Every test has subjects of its own: what one leaves behind does not reach another.
+  // Every test has its own subjects, so that leftovers of one test don't affect another.
   Redis: () => redis.url,
 }
 
@@ -50,7 +50,7 @@ interface Running {
   page(id: string): Promise<string>
 }
 
-/** As long as a process that stopped is still believed to run its calls, and some time to spare. */
+/** The time during which calls of a stopped process count as running, plus a margin. */
 const LEASE_MS = 45_000
 
 let users = 0
@@ -97,7 +97,7 @@ async function park(running: Running, amount: number, tool = 'shop.pay'): Promis
   return (body as { result: { id: string } }).result.id
 }
 
-/** A call of an A2A client, or what has become of its task. */
+/** Calls as an A2A client, or returns the state of its task. */
 async function callA2a(running: Running, method: string, params: unknown): Promise<A2aTask> {
   const body = { jsonrpc: '2.0', id: 1, method, params }
   const answer = (await running.post('/_fw/a2a', body, { 'a2a-version': '1.0' })) as unknown as {
@@ -114,7 +114,7 @@ interface A2aTask {
   }
 }
 
-/** A call of an MCP client that opens addresses; `requestState` asks what became of it. */
+/** Calls as an MCP client that supports URL elicitation; `requestState` requests the state of the call. */
 async function callMcp(running: Running, requestState?: string): Promise<McpResult> {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -139,7 +139,7 @@ interface McpResult {
   readonly _meta?: unknown
 }
 
-/** What ran, in order. */
+/** Calls that ran, in order. */
 function ledger(): string[] {
   const file = join(folder, 'ledger')
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
@@ -166,7 +166,7 @@ describe.each(Object.keys(DATA) as (keyof typeof DATA)[])('proposals in %s', (ki
     expect(ledger()).toEqual(['7'])
   })
 
-  test('kill -9 while it runs: it never runs again, and every client reads that it was interrupted, but not of one that runs elsewhere', {
+  test('kill -9 while a call runs: it never runs again, and every client is notified of the interruption, except for calls that run in another process', {
     timeout: 2 * LEASE_MS,
   }, async () => {
     const [first, second] = await Promise.all([start(), start()])

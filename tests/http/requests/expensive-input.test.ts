@@ -1,4 +1,4 @@
-/** Small requests that once took a server seconds, or made a response many times their size. */
+/** Small requests that once took a server seconds, or caused a response many times their size. */
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { createIssueCollector } from '../../../runtime/src/contract/schema/collect-issues.ts'
@@ -8,7 +8,7 @@ import { routeModules } from '../route-modules.ts'
 
 const BODY_BYTES = 600_000
 const MAX_RESPONSE = 60_000
-/** Long enough for a busy machine, and shorter than any of these requests took. */
+/** Long enough for a busy machine, and shorter than any of these requests took before. */
 const MAX_MS = 1_500
 
 async function send(options: FwServerOptions, path: string, body?: unknown) {
@@ -23,7 +23,7 @@ async function send(options: FwServerOptions, path: string, body?: unknown) {
   return { status: response.status, text, ms }
 }
 
-describe('The response to a wrong input is short, whatever the input is', () => {
+describe('The response to an invalid input is short, regardless of the input', () => {
   const run = () => null
   const apis = {
     shop: {
@@ -59,7 +59,7 @@ describe('The response to a wrong input is short, whatever the input is', () => 
   })
 })
 
-describe('An address that fits no template of a resource is refused at once', () => {
+describe('A URI that matches no resource template is rejected immediately', () => {
   const read = () => 'text'
   test.each([
     ['several rests', 'x://{+a}/{+b}/{+c}/end', `x://${'/'.repeat(3_000)}`],
@@ -75,7 +75,7 @@ describe('An address that fits no template of a resource is refused at once', ()
   })
 })
 
-test('The Markdown of a page does not wait for text that looks like headings', async () => {
+test('Text that resembles headings does not slow down the Markdown of a page', async () => {
   const value = '<h1 '.repeat(BODY_BYTES / 8)
   const page = `<main><h1><button>Notes</button></h1><p title="${value}">A text.</p></main>`
   const { routeFiles, loadRoute } = routeModules({ 'notes.tsx': { html: () => page } })

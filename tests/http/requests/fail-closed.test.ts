@@ -1,4 +1,7 @@
-/** Options that a JavaScript host misspells throw where they are written; an unknown guard counts as `forbidden`. */
+/**
+ * Misspelled options of a JavaScript host throw at startup, at the call that receives them; an unknown guard counts as
+ * `forbidden`.
+ */
 import { afterEach, describe, expect, test } from 'vitest'
 import { defineAgent } from '../../../runtime/src/agent.ts'
 import { discordChannel, slackChannel, webhookChannel } from '../../../runtime/src/channels.ts'
@@ -11,11 +14,11 @@ import { AGENT, describeTransports } from '../transports.ts'
 const open: { close(): Promise<void> }[] = []
 afterEach(() => Promise.all(open.splice(0).map((one) => one.close())))
 
-/** What JavaScript passes, where types would refuse it. */
+/** Passes values from JavaScript that the types would reject. */
 const loose = (value: unknown): never => value as never
 const run = () => 'ran'
 
-describe('unknown options and values throw where they are written', () => {
+describe('unknown options and values throw at the call that receives them', () => {
   test.each([
     [
       'api',
@@ -143,7 +146,7 @@ describe('unknown options and values throw where they are written', () => {
   })
 })
 
-describeTransports('a guard that nobody knows', (start) => {
+describeTransports('an unknown guard', (start) => {
   test.each(['Confirm', '', 'none', 7, null])('counts as forbidden when it bypassed api(): %o', async (guard) => {
     const definition = { description: 'Pays.', guard: 'confirm', input: schema({}), run }
     const pay = api(loose(definition))

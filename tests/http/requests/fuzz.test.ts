@@ -12,7 +12,7 @@ import { temporaryApp } from '../../compiler/temporary-app.ts'
 import { loadModule } from '../../compiler/validate/load-module.ts'
 import { AGENT, describeTransports } from '../transports.ts'
 
-// A type analysis, then hundreds of requests.
+// Type analysis first, then hundreds of requests.
 vi.setConfig({ testTimeout: 60_000 })
 
 const RUNS = 400
@@ -128,7 +128,7 @@ const SCALAR = fc.oneof(
   ),
   fc.string({ maxLength: 8 }).map((text) => JSON.stringify(text)),
 )
-/** JSON as a text: only so can a key be `__proto__`, or come twice. */
+/** JSON as text: only text can contain a key `__proto__`, or the same key twice. */
 const { value: JSON_TEXT, object: OBJECT_TEXT } = fc.letrec<{ value: string; object: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 5, withCrossShrink: true },
@@ -140,7 +140,7 @@ const { value: JSON_TEXT, object: OBJECT_TEXT } = fc.letrec<{ value: string; obj
     .array(fc.tuple(KEY, tie('value')), { maxLength: 5 })
     .map((members) => `{${members.map(([key, text]) => `${JSON.stringify(key)}:${text}`).join()}}`),
 }))
-/** Mostly objects, because most inputs are; some of it is cut or repeated, so that it is no JSON. */
+/** Mostly objects, because most inputs are objects; some of it is cut or repeated, so that it isn't valid JSON. */
 const BODY = fc.oneof(
   { weight: 6, arbitrary: OBJECT_TEXT },
   { weight: 2, arbitrary: JSON_TEXT },
@@ -192,7 +192,7 @@ describeTransports('hostile input', (start) => {
     })
     await fc.assert(property, { numRuns: RUNS, seed: SEED })
     expect(Object.keys(Object.prototype)).toEqual([])
-    // Every outcome must be common, or the run says little.
+    // Every outcome must be frequent, or the test proves little.
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(RUNS / 40)
   })
 
@@ -225,7 +225,7 @@ describeTransports('hostile input', (start) => {
         expect(answer.issues.some(({ path }) => path.includes(key))).toBe(true)
       }
     }
-    // What only looks like one is a key like any other.
+    // A key that only resembles one is an ordinary key.
     expect((await post('derived.open', '{"toString":1,"__proto":2,"Constructor":3}')).status).toBe(200)
   })
 })

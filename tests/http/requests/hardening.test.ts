@@ -7,7 +7,7 @@ import { createFwServer } from '../../../runtime/src/server.ts'
 import { describeTransports, toAnswer } from '../transports.ts'
 
 const echo = api({ description: 'Echoes.', input: schema({ text: str() }), run: ({ input }) => input.text.length })
-const ping = api({ description: 'Answers.', readonly: true, run: () => 'pong' })
+const ping = api({ description: 'Returns "pong".', readonly: true, run: () => 'pong' })
 const apis = { shop: { echo } }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
@@ -20,7 +20,7 @@ describeTransports('cross-site', (start) => {
       expect((await call('shop.echo', { text: 'a' }, { 'sec-fetch-site': site })).body.code).toBe('cross_site_denied')
   })
 
-  test('AUT-04 without it Origin must be Host; a program that sends neither passes, and nobody needs a token', async () => {
+  test('AUT-04 without it Origin must be Host; a program that sends neither passes, and no caller needs a token', async () => {
     const client = await start({ apis })
     const host = new URL(client.url).host
     const send = (headers: Record<string, string>) => client.call('shop.echo', { text: 'a' }, { host, ...headers })
@@ -113,7 +113,7 @@ describeTransports('bodies', (start) => {
   test('a body without a type is 415; an empty body needs no type', async () => {
     const { request } = await start({ apis: { shop: { ...apis.shop, ping } } })
     const send = (body: BodyInit | null) => request('/_fw/api/shop.ping', { method: 'POST', body })
-    // Bytes get no type of their own from `Request`, as a text would.
+    // A request with bytes gets no default type from `Request`, unlike one with a string.
     expect((await send(new TextEncoder().encode('{}'))).status).toBe(415)
     expect((await send(null)).status).toBe(200)
     expect((await send(new Uint8Array())).status).toBe(200)
@@ -183,7 +183,7 @@ describeTransports('paths', (start) => {
   })
 })
 
-/** Bytes over a real socket; resolves with everything that came back once the server closed. */
+/** Sends bytes over a real socket; resolves with everything received when the server has closed the connection. */
 function sendBytes(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
@@ -222,7 +222,7 @@ describe('raw bytes', () => {
     await listening.close()
   })
 
-  test('a caller that leaves mid-body hangs nothing, and the next one is served', async () => {
+  test('a caller that disconnects mid-body blocks nothing, and the next one is served', async () => {
     const ended: unknown[] = []
     const onAudit = ({ ok, code }: AuditEntry) => void ended.push([ok, code])
     const listening = await serve(createFwServer({ apis, onAudit, log: () => undefined }), { port: 0 })

@@ -1,7 +1,7 @@
-/** Requests that no honest client sends. Each stands alone on a connection; inside many hides an order. */
+/** Requests that only hostile clients send. Each is sent on its own connection; many contain a hidden order. */
 import { requestText } from '../../servers/raw-socket.ts'
 
-/** The order that must never run: one that the caller did not send as a request of its own. */
+/** The order that must never run, because the caller didn't send it as a separate request. */
 export const HIDDEN = requestText(
   'POST /_fw/api/shop.order',
   { 'content-type': 'application/json', connection: 'close' },
@@ -13,10 +13,10 @@ const BODY = '{"text":"a"}'
 const CHUNKED = `${JSON_HEAD}transfer-encoding: chunked\r\n\r\n`
 const size = (text: string) => text.length.toString(16)
 const chunk = (text: string) => `${size(text)}\r\n${text}\r\n`
-/** An echo with these framing headers, and the order behind it. */
+/** Returns an echo request with these framing headers, followed by the order. */
 const framed = (headers: string, body = BODY) => `${JSON_HEAD}${headers}\r\n${body}${HIDDEN}`
 
-/** Two readers could disagree where these end. */
+/** Requests with an ambiguous end, on which two parsers could disagree. */
 export const FRAMING: Readonly<Record<string, string>> = {
   'two lengths': framed(`content-length: ${BODY.length}\r\ncontent-length: 5\r\n`),
   'two lengths in one line': framed(`content-length: ${BODY.length}, 5\r\n`),
@@ -36,7 +36,7 @@ export const FRAMING: Readonly<Record<string, string>> = {
   'a length with a space inside': framed('content-length: 1 2\r\n'),
   'a length beyond all numbers': framed('content-length: 99999999999999999999999\r\n'),
   'an empty length': framed('content-length:\r\n'),
-  'a chunk size that is no number': `${CHUNKED}zz\r\n${BODY}\r\n0\r\n\r\n${HIDDEN}`,
+  'a chunk size that is not a number': `${CHUNKED}zz\r\n${BODY}\r\n0\r\n\r\n${HIDDEN}`,
   'a negative chunk size': `${CHUNKED}-1\r\n${BODY}\r\n0\r\n\r\n${HIDDEN}`,
   'a chunk size beyond all numbers': `${CHUNKED}fffffffffffffffff\r\n${BODY}\r\n0\r\n\r\n${HIDDEN}`,
   'a chunk size with a prefix': `${CHUNKED}0x${size(BODY)}\r\n${BODY}\r\n0\r\n\r\n${HIDDEN}`,
@@ -48,7 +48,7 @@ export const FRAMING: Readonly<Record<string, string>> = {
   'an endless chunk extension': `${CHUNKED}${size(BODY)};${'a'.repeat(40_000)}\r\n${BODY}\r\n0\r\n\r\n${HIDDEN}`,
 }
 
-/** Heads that are none. */
+/** Invalid heads. */
 export const HEADS: Readonly<Record<string, string>> = {
   'bare line feeds': 'GET /_fw/health HTTP/1.1\nhost: localhost\n\n',
   'a bare LF inside a head': `POST /_fw/api/shop.echo HTTP/1.1\r\nhost: localhost\nx-a: 1\r\n\r\n${HIDDEN}`,
@@ -65,7 +65,7 @@ export const HEADS: Readonly<Record<string, string>> = {
   'a host with a user': 'GET /_fw/health HTTP/1.1\r\nhost: a@localhost\r\n\r\n',
   'a host with a query': 'GET /_fw/health HTTP/1.1\r\nhost: localhost?x\r\n\r\n',
   'an empty host': 'GET /_fw/health HTTP/1.1\r\nhost:\r\n\r\n',
-  'a host with a port that is none': 'GET /_fw/health HTTP/1.1\r\nhost: localhost:x\r\n\r\n',
+  'a host with an invalid port': 'GET /_fw/health HTTP/1.1\r\nhost: localhost:x\r\n\r\n',
   'headers beyond the limit': requestText('GET /_fw/health', { 'x-a': 'a'.repeat(20_000) }),
   'a target beyond the limit': requestText(`GET /${'a'.repeat(20_000)}`),
   'HTTP/0.9': 'GET /_fw/health\r\n\r\n',
@@ -74,12 +74,12 @@ export const HEADS: Readonly<Record<string, string>> = {
   'no HTTP': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
   'spaces in a target': 'GET /_fw/health x HTTP/1.1\r\nhost: localhost\r\n\r\n',
   'a tab in a target': 'GET /_fw\t/health HTTP/1.1\r\nhost: localhost\r\n\r\n',
-  'a method that is none': 'G(T /_fw/health HTTP/1.1\r\nhost: localhost\r\n\r\n',
+  'an invalid method': 'G(T /_fw/health HTTP/1.1\r\nhost: localhost\r\n\r\n',
   'a method in lower case': 'get /_fw/health HTTP/1.1\r\nhost: localhost\r\n\r\n',
   CONNECT: 'CONNECT localhost:22 HTTP/1.1\r\nhost: localhost:22\r\n\r\n',
 }
 
-/** Well-formed, and answered with a status of ours. */
+/** Well-formed requests, to which the framework responds with one of its own statuses. */
 export const ODD: readonly (readonly [title: string, bytes: string, node: number, bun?: number])[] = [
   ['TRACE', requestText('TRACE /_fw/health', { connection: 'close', cookie: 'secret=1' }), 405],
   ['TRACE of a page', requestText('TRACE /', { connection: 'close', cookie: 'secret=1' }), 405],
@@ -96,24 +96,19 @@ export const ODD: readonly (readonly [title: string, bytes: string, node: number
   ['an asterisk', requestText('OPTIONS *', { connection: 'close' }), 204, 400],
   ['an asterisk of another method', requestText('GET *', { connection: 'close' }), 404, 400],
   ['a query alone', requestText('GET ?x', { connection: 'close' }), 400],
-  ['bytes that are no ASCII', requestText('GET /\xc3\xa9\xff', { connection: 'close' }), 400, 404],
+  ['bytes that are not ASCII', requestText('GET /\xc3\xa9\xff', { connection: 'close' }), 400, 404],
   ['a body on GET', requestText('GET /_fw/health', { connection: 'close' }, HIDDEN), 200],
-  ['an expectation that nobody knows', requestText('GET /_fw/health', { connection: 'close', expect: 'x' }), 417, 200],
+  ['an unknown expectation', requestText('GET /_fw/health', { connection: 'close', expect: 'x' }), 417, 200],
   [
     'thousands of small headers',
     requestText('GET /_fw/health', { connection: 'close' }).replace('\r\n\r\n', `\r\n${'a:\r\n'.repeat(3_000)}\r\n`),
     200,
     431,
   ],
-  [
-    'a header that says where it comes from, behind thousands of others',
-    echoBehind(3_000, 'sec-fetch-site: cross-site\r\n'),
-    403,
-    431,
-  ],
+  ['a Sec-Fetch-Site header after thousands of others', echoBehind(3_000, 'sec-fetch-site: cross-site\r\n'), 403, 431],
 ]
 
-/** An echo whose last header this is. */
+/** Returns an echo request with this last header. */
 function echoBehind(count: number, header: string): string {
   const head = `${JSON_HEAD}connection: close\r\ncontent-length: ${BODY.length}\r\n`
   return `${head}${'a:\r\n'.repeat(count)}${header}\r\n${BODY}`

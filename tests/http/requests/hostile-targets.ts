@@ -1,4 +1,4 @@
-/** Addresses that look like paths of an app, made of the pieces that parsers of URLs treat in their own way. */
+/** URLs that resemble paths of an app, built from parts that URL parsers treat differently. */
 import fc from 'fast-check'
 
 const PIECES = [
@@ -11,7 +11,7 @@ export const hostileTarget: fc.Arbitrary<string> = fc
   .tuple(fc.constantFrom('/', '/', '/', ''), fc.array(fc.constantFrom(...PIECES), { maxLength: 7 }))
   .map(([start, pieces]) => start + pieces.join(''))
 
-/** Each of these was a redirect to another host. */
+/** Each of these was once a redirect to another host. */
 export const KNOWN_TARGETS = [
   '/..//evil.example',
   '/.//evil.example',
@@ -26,7 +26,7 @@ export const KNOWN_TARGETS = [
 
 const SITE = 'https://site.example'
 
-/** Whether a browser that follows `location` from a page of the site stays there. */
+/** Returns whether a browser that follows `location` from a page of the site stays on the site. */
 export function staysOnSite(location: string): boolean {
   return location.startsWith('/') && new URL(location, `${SITE}/some/page`).origin === SITE
 }

@@ -14,7 +14,7 @@ const TRAPS = new Proxy(Object.create(null) as object, {
   getOwnPropertyDescriptor: boom,
 })
 
-/** What an app may throw, by mistake or made to. */
+/** Values that an app may throw, accidentally or because of an attack. */
 const THROWN: Readonly<Record<string, () => unknown>> = {
   null: () => null,
   undefined: () => undefined,
@@ -24,7 +24,7 @@ const THROWN: Readonly<Record<string, () => unknown>> = {
   'a proxy whose traps throw': () => TRAPS,
   'a proxy of an error': () => new Proxy(new Error('x'), { get: boom }),
   'an error whose message throws': () => Object.defineProperty(new Error('x'), 'message', { get: boom }),
-  'an error whose message is no text': () => Object.assign(new Error('x'), { message: { toString: boom } }),
+  'an error whose message is not a string': () => Object.assign(new Error('x'), { message: { toString: boom } }),
   'an error that is its own cause': () => {
     const error = new Error('x') as Error & { cause?: unknown }
     error.cause = error
@@ -32,7 +32,7 @@ const THROWN: Readonly<Record<string, () => unknown>> = {
   },
   'an error whose stack throws': () => Object.defineProperty(new Error('x'), 'stack', { get: boom }),
   'the prototype of FwError': () => FwError.prototype,
-  'an FwError made of its prototype': () => Object.create(FwError.prototype),
+  'an FwError created from its prototype': () => Object.create(FwError.prototype),
   'a proxy of an FwError': () => new Proxy(new FwError('not_found'), { get: boom }),
   'a function': () => boom,
   'a promise that rejects': () => {
@@ -52,7 +52,7 @@ for (let level = 0; level < 200_000; level++) {
   inner = next
 }
 
-/** What an app may answer. */
+/** Values that an app may return. */
 const ANSWERED: Readonly<Record<string, () => unknown>> = {
   'a getter that throws': () => ({
     get total() {
@@ -61,7 +61,7 @@ const ANSWERED: Readonly<Record<string, () => unknown>> = {
   }),
   'a bigint': () => ({ total: 1n }),
   'a circle': () => circular,
-  'what is nested too deeply': () => deep,
+  'a value that is nested too deeply': () => deep,
   'a toJSON that throws': () => ({ toJSON: boom }),
   'a proxy whose traps throw': () => TRAPS,
   // biome-ignore lint/suspicious/noThenProperty: that is the point
@@ -100,7 +100,7 @@ describeTransports('hostile apps', (start) => {
       expect((await call('shop.good')).status).toBe(200)
     })
 
-    test.each(Object.keys(ANSWERED))(`ERR-14 %s that is answered is a 500 envelope ${mode}`, async (name) => {
+    test.each(Object.keys(ANSWERED))(`ERR-14 %s as a result is a 500 envelope ${mode}`, async (name) => {
       const entries: AuditEntry[] = []
       const bad = api({ run: () => ANSWERED[name]?.() })
       const { call, post } = await start({
@@ -148,7 +148,7 @@ describeTransports('hostile apps', (start) => {
     expect(entries).toMatchObject([{ ok: false, code: 'unavailable', error: expect.stringContaining('within 5 ms') }])
   })
 
-  test('a guard function that throws refuses, and nothing runs', async () => {
+  test('a guard function that throws rejects the call, and nothing runs', async () => {
     let ran = 0
     const odd = api({ guard: boom, run: () => ran++ })
     const { call } = await start({ apis: { shop: { odd } } })

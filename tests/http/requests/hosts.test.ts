@@ -13,7 +13,7 @@ async function listen(options: FwServerOptions, hostname: string): Promise<Liste
   return listening
 }
 
-/** The status of an `initialize` that names this host: over a socket, since `fetch` names its own. */
+/** Returns the status of an `initialize` with this `Host`: over a socket, because `fetch` sets its own. */
 function statusOf(port: number, host: string, path = '/_fw/mcp', origin = ''): Promise<number> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} })
   const head = `POST ${path} HTTP/1.1\r\nhost: ${host}\r\n${origin}content-type: application/json\r\nconnection: close\r\n`
@@ -48,9 +48,9 @@ describe('a server that listens on this machine only', () => {
     ['localhost.evil.example', 403],
     ['127.0.0.1.evil.example:3000', 403],
     ['shop.example', 403],
-  ])('answers %s with %i: a page that rebinds a name of its own reaches nothing', async (host, status) => {
+  ])('responds to %s with %i: a page that rebinds its own host name gets no access', async (host, status) => {
     expect(await statusOf(bare.port, host)).toBe(status)
-    // The name of the attacker is that of the origin, too.
+    // The origin is the attacker's host name too.
     expect(await statusOf(bare.port, host, '/_fw/mcp', `origin: http://${host}\r\n`)).toBe(status)
   })
 
@@ -62,7 +62,7 @@ describe('a server that listens on this machine only', () => {
     ['tea.example', 403],
     ['tea.example:1', 403],
     ['evil.example', 403],
-  ])('with names of its own answers %s with %i', async (host, status) => {
+  ])('with configured hosts responds to %s with %i', async (host, status) => {
     expect(await statusOf(named.port, host)).toBe(status)
   })
 
@@ -74,14 +74,14 @@ describe('a server that listens on this machine only', () => {
     await server.close()
   })
 
-  test('asks for it on the A2A endpoint as well, and nowhere else', async () => {
+  test('requires it on the A2A endpoint as well, and for no other path', async () => {
     expect(await statusOf(bare.port, 'evil.example', '/_fw/a2a')).toBe(403)
     expect(await statusOf(bare.port, 'evil.example', '/_fw/api/no.tool')).toBe(404)
   })
 })
 
 describe('a server that listens on every address', () => {
-  test('takes any name, until it has names of its own', async () => {
+  test('accepts any host until hosts are configured', async () => {
     const bare = await listen({}, '0.0.0.0')
     expect(await statusOf(bare.port, 'anything.example')).toBe(200)
     const named = await listen({ siteUrl: 'https://shop.example' }, '0.0.0.0')

@@ -1,4 +1,4 @@
-/** Bodies after the classes of JSON's grammar: what is JSON, and what only looks like it. */
+/** Bodies by the classes of JSON's grammar: valid JSON, and text that only resembles it. */
 
 /** Title -> body; all are 400 `invalid_json`. */
 export const NO_JSON: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {
@@ -68,7 +68,7 @@ export const NO_JSON: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>
   'a hundred thousand objects': '{"a":'.repeat(100_000),
 }
 
-/** JSON, and what `text` is then. */
+/** Valid JSON, and the resulting value of `text`. */
 export const JSON_OF: Readonly<Record<string, readonly [body: string, text: string]>> = {
   'space of every kind': [' \t\r\n{ "text" :\n"a" } \n', 'a'],
   'every escape': ['{"text":"\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9"}', '"\\/\b\f\n\r\té'],
@@ -84,7 +84,7 @@ export const JSON_OF: Readonly<Record<string, readonly [body: string, text: stri
   'brackets in a string': [`{"text":"${'['.repeat(200)}"}`, '['.repeat(200)],
 }
 
-/** JSON that is no input of the tool: 400 `invalid_input`. */
+/** JSON that isn't a valid input of the tool: 400 `invalid_input`. */
 export const NO_INPUT: Readonly<Record<string, string>> = {
   'a list': '[]',
   'a string': '"text"',

@@ -7,7 +7,7 @@ import { createFwServer } from '../../../runtime/src/server.ts'
 import { type CompiledRoutes, compileRoutes } from '../../runtime/page/compiled-routes.ts'
 
 const CLIENTS = 200
-/** What a page of a client that left may keep: far less than the 100 KB that each of them holds while it waits. */
+/** Memory that a page of a disconnected client may retain: far less than the 100 KB that each holds while it waits. */
 const KEPT_BYTES = 20_000
 
 setFlagsFromString('--expose-gc')
@@ -32,7 +32,7 @@ const visitAndLeave = (url: string) =>
     sent.once('error', reject).end()
   })
 
-test(`${CLIENTS} browsers that leave while a part waits leave nothing behind`, async () => {
+test(`${CLIENTS} browsers that disconnect while a part is pending leave nothing behind`, async () => {
   compiled = compileRoutes({
     'routes/index.tsx': `import { createResource, Suspense } from 'solid-js'
 function Late(props) {
@@ -63,7 +63,7 @@ export default ({ ctx, signal }) => <main><Suspense fallback={<i>waits</i>}><Lat
   const round = async (count: number) => {
     await Promise.all(Array.from({ length: count }, () => visitAndLeave(url)))
     await expect.poll(() => waiting).toBe(0)
-    // What a rejection sets off comes after it.
+    // Effects of a rejection follow it.
     await new Promise((resolve) => setImmediate(resolve))
     collect()
     return process.memoryUsage().heapUsed

@@ -4,7 +4,7 @@ import { api, schema, str } from '../../../runtime/src/index.ts'
 import { createFwServer } from '../../../runtime/src/server.ts'
 import { toAnswer } from '../transports.ts'
 
-test('fetch: a caller that leaves mid-body is refused as over a socket, and makes no line with a stack', async () => {
+test('fetch: a caller that disconnects mid-body is rejected as over a socket, and logs no stack trace', async () => {
   const lines: LogLine[] = []
   const echo = api({ description: 'Echo.', input: schema({ text: str() }), run: ({ input }) => input.text })
   const server = createFwServer({ apis: { shop: { echo } }, log: (line) => void lines.push(line) })

@@ -1,4 +1,4 @@
-/** Malformed JSON and names of prototypes, in process, over a socket, and on Bun. */
+/** Malformed JSON and property names of prototypes, in process, over a socket, and on Bun. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, int, obj, schema, str } from '../../../runtime/src/index.ts'
 import { type CoreServer, startCore } from '../../servers/core-server.ts'
@@ -9,10 +9,10 @@ import { JSON_OF, NO_INPUT, NO_JSON } from './json-bodies.ts'
 const JSON_TYPE = { 'content-type': 'application/json' }
 const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__']
 
-/** What a test needs of a server that has `shop.echo` and `shop.order`. */
+/** Access to a server that has `shop.echo` and `shop.order`. */
 interface Subject {
   request(path: string, init?: RequestInit): Promise<Response>
-  /** How often the two ran. */
+  /** How often the two functions ran. */
   runs(): Promise<readonly [echo: number, order: number]>
 }
 
@@ -79,7 +79,7 @@ function bodiesAndNames(subject: () => Promise<Subject>): void {
     expect(await one.runs()).toEqual(before)
   })
 
-  test('names of prototypes in queries, headers and cookies change nothing', async () => {
+  test('property names of prototypes in queries, headers and cookies change nothing', async () => {
     const one = await subject()
     for (const name of NAMES) {
       const init = {

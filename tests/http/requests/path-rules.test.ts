@@ -3,7 +3,7 @@ import type { FwServerOptions } from '../../../runtime/src/server.ts'
 import { createFwServer } from '../../../runtime/src/server.ts'
 import { describeTransports } from '../transports.ts'
 
-/** Pages that answer their own name and what they were given. */
+/** Pages that render their own name and their parameters. */
 const routes: FwServerOptions['routes'] = {
   '/': () => 'home',
   '/articles/[slug]': ({ params }) => `article ${params.slug}`,
@@ -59,7 +59,7 @@ describeTransports('redirects', (start) => {
     ['/elsewhere/a?b=1', 'https://other.example/a?from=here'],
     ['/anchor?b=1', '/?b=1#top'],
     ['/old/', '/'],
-  ])('RTE-18 CFG-31 %s leads to %s: the route grammar, captures by name', async (path, location) => {
+  ])('RTE-18 CFG-31 %s redirects to %s: the route grammar, captures by name', async (path, location) => {
     const redirects = [
       { from: '/blog/[slug]', to: '/articles/[slug]' },
       { from: '/manual/[...path]', to: '/docs/[...path]' },
@@ -84,7 +84,7 @@ describeTransports('redirects', (start) => {
   })
 
   test.each(['/blog/%2F%2Fevil.example', '/blog/%5Cevil.example', '/blog//evil.example', '/blog/%0d%0ax'])(
-    'a capture never leads elsewhere: %s is no path',
+    'a capture never redirects to another host: %s is not a path',
     async (path) => {
       expect(await ask([{ from: '/blog/[slug]', to: '/[slug]' }], path)).toMatchObject({ status: 404, location: null })
     },

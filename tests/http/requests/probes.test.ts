@@ -3,7 +3,7 @@ import { FwError } from '../../../runtime/src/contract/http/error.ts'
 import { describeTransports } from '../transports.ts'
 
 describeTransports('probes', (start) => {
-  test('say ok, are never stored, and have a head', async () => {
+  test('return ok, are never cached, and support HEAD', async () => {
     const { request } = await start({})
     for (const path of ['/_fw/health', '/_fw/ready']) {
       const answer = await request(path)
@@ -50,7 +50,7 @@ describeTransports('probes', (start) => {
 
   test('readiness is 503 while the store does not respond, without details', async () => {
     const logged: string[] = []
-    // The port of `discard`, where nobody listens.
+    // The port of `discard`, on which no server listens.
     const data = 'redis://user:password@127.0.0.1:9'
     const { request } = await start({
       data,

@@ -8,7 +8,7 @@ import { api } from '../../../runtime/src/index.ts'
 import { createFwServer, type FwServerOptions, rateLimit } from '../../../runtime/src/server.ts'
 import { describeTransports } from '../transports.ts'
 
-const apis = { shop: { look: api({ description: 'Looks.', run: () => 'ran' }) } }
+const apis = { shop: { look: api({ description: 'Returns a fixed value.', run: () => 'ran' }) } }
 const ROUTES = { '/': () => '<h1>Home</h1>' }
 const byName = (req: Request) => req.headers.get('x-name') ?? undefined
 
@@ -70,7 +70,7 @@ describeTransports('rateLimit', (start) => {
     expect((await request('/', { headers: { 'x-user': 'bob' } })).status).toBe(429)
   })
 
-  test('one request counts once, however often the limit is asked', async () => {
+  test('one request counts once, however often the limit is checked', async () => {
     const limit = rateLimit({ limit: 2, windowMs: 60_000, by: byName })
     const { call, request } = await start({
       apis,
@@ -124,7 +124,7 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A server behind a host that tells whatever address it is told. */
+/** A server behind a host that reports any address it is given. */
 function startServer(options: FwServerOptions) {
   const lines: string[] = []
   const server = createFwServer({ apis, log: ({ msg }) => lines.push(msg), ...options })
@@ -192,7 +192,7 @@ describe('rateLimit', () => {
     holder.exec('begin immediate')
     const store = openData(`sqlite:${path}`, { log: () => undefined })
     servers.push(store)
-    // A call that needs the store, begun first, still waits for it.
+    // A call that needs the store and started earlier still waits for it.
     const refusal = store.claim('key', 1_000).catch(() => 'the store gave up')
     expect(await Promise.race([refusal, ask('192.0.2.1')])).toBe(200)
     expect(await refusal).toBe('the store gave up')

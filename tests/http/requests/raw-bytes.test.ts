@@ -1,4 +1,7 @@
-/** Bytes that no honest client sends, over sockets, on both runtimes: refused, and nothing runs that was not asked for. */
+/**
+ * Bytes that only hostile clients send, over sockets, on both runtimes: the server rejects them and runs only requested
+ * calls.
+ */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CoreServer, startCore } from '../../servers/core-server.ts'
@@ -13,7 +16,7 @@ const echo = (text: string, headers: Record<string, string> = {}) =>
 const me = (headers: Record<string, string> = {}) =>
   requestText('POST /_fw/api/shop.me', { ...JSON_TYPE, ...headers }, '{}')
 
-/** Bun's parser says 505 where the request line does not end in a version; no other failure may be the server's. */
+/** Bun's parser returns 505 if the request line doesn't end with a version; no other 5xx is allowed. */
 function expectNoFault(answer: string): void {
   for (const status of statusesOf(answer)) expect(status === 505 || status < 500).toBe(true)
   expect(answer).not.toMatch(/\n\s+at |node:internal|\.(js|ts):\d+/)
@@ -26,7 +29,7 @@ describe.each(RUNTIMES)('raw bytes on %s', (name, program) => {
   })
   afterAll(() => core?.close())
 
-  /** What ran since. */
+  /** Calls since the last test. */
   async function runsDuring(work: () => Promise<unknown>): Promise<readonly [echo: number, order: number]> {
     const before = await core.state()
     await work()
@@ -44,21 +47,24 @@ describe.each(RUNTIMES)('raw bytes on %s', (name, program) => {
     expect(runs).toEqual([0, 0])
   })
 
-  test.each(Object.entries(HEADS))('%s is no head: at most one answer, which is a refusal', async (title, bytes) => {
-    const runs = await runsDuring(async () => {
-      const answer = await sendRaw(core.port, bytes)
-      const statuses = statusesOf(answer)
-      expect(statuses.length).toBeLessThanOrEqual(1)
-      // Node's parser takes a request line without a version for one of HTTP/0.9, which has no headers.
-      const taken = title === 'HTTP/0.9' && name === 'Node' ? [200] : [400, 404, 431, 505]
-      for (const status of statuses) expect(taken).toContain(status)
-      expectNoFault(answer)
-    })
-    expect(runs).toEqual([0, 0])
-  })
+  test.each(Object.entries(HEADS))(
+    '%s is not a valid head: at most one response, with an error status',
+    async (title, bytes) => {
+      const runs = await runsDuring(async () => {
+        const answer = await sendRaw(core.port, bytes)
+        const statuses = statusesOf(answer)
+        expect(statuses.length).toBeLessThanOrEqual(1)
+        // Node's parser treats a request line without a version as HTTP/0.9, which has no headers.
+        const taken = title === 'HTTP/0.9' && name === 'Node' ? [200] : [400, 404, 431, 505]
+        for (const status of statuses) expect(taken).toContain(status)
+        expectNoFault(answer)
+      })
+      expect(runs).toEqual([0, 0])
+    },
+  )
 
   for (const [title, bytes, node, bun = node] of ODD)
-    test(`${title} is answered`, async () => {
+    test(`${title} gets a response`, async () => {
       const runs = await runsDuring(async () => {
         const answer = await sendRaw(core.port, bytes)
         expect(statusesOf(answer)).toEqual([name === 'Node' ? node : bun])
@@ -109,7 +115,7 @@ describe.each(RUNTIMES)('raw bytes on %s', (name, program) => {
       const bytes = texts.map((text, index) => echo(text, index === 4 ? LAST : {})).join('')
       const answer = await sendRaw(core.port, bytes)
       const results = [...answer.matchAll(/"result":"(\w)"/g)].map((match) => match[1])
-      // Bun closes a connection on which a request comes while another one runs.
+      // Bun closes a connection if a request arrives while another one runs.
       expect(results).toEqual(texts.slice(0, results.length))
       if (name === 'Node') expect(results).toEqual(texts)
     })
@@ -134,7 +140,7 @@ describe.each(RUNTIMES)('raw bytes on %s', (name, program) => {
         const outer = requestText(`POST ${path}`, { ...headers, cookie }, body)
         const answer = await sendRaw(core.port, outer + me(LAST))
         expect([path, statusesOf(answer)[0]]).toEqual([path, status])
-        // The connection serves the next request, as who it says it is, or none.
+        // The connection either serves the next request with its own identity, or closes.
         expect(
           statusesOf(answer)
             .slice(1)

@@ -1,4 +1,4 @@
-/** Requests that a server refuses before any code of the app sees them, and options that it refuses at start. */
+/** Requests that a server rejects before any code of the app runs, and options that it rejects at start. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { describeTransports } from '../transports.ts'
 
 const open: Listening[] = []
 
-/** A folder of `file.txt`. */
+/** Creates a folder with `file.txt`. */
 const FILES = mkdtempSync(join(tmpdir(), 'fw-edge-'))
 writeFileSync(join(FILES, 'file.txt'), 'text')
 afterAll(() => rmSync(FILES, { recursive: true }))
@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close()
 })
 
-/** Sends bytes as they are written, and returns everything that comes back. */
+/** Sends bytes unchanged, and returns everything received. */
 async function exchangeBytes(
   options: FwServerOptions,
   bytes: (port: number) => string,
@@ -151,7 +151,7 @@ describe('the shared cache', () => {
       states.set(state, (states.get(state) ?? 0) + 1)
     }
     expect(states.get('BYPASS unknown-host')).toBeGreaterThan(980)
-    // Nor do ports and capitals of a known one.
+    // The ports and capital letters of a known host don't do that either.
     for (let index = 0; index < 1000; index++) await ask(`shop.example:${index + 1}`)
     expect(await ask('SHOP.example')).toBe('HIT fresh')
   })
@@ -183,12 +183,12 @@ describe('the shared cache', () => {
       if (second % 40 === 0) await inventHosts()
       states.push(await ask('shop.example'))
     }
-    // After a minute it has its place, and a copy for as long as the policy of the page allows.
+    // After a minute the host is stored, and its copy is cached for as long as the policy of the page allows.
     expect(states.slice(6)).not.toContain('BYPASS unknown-host')
     expect(states.filter((state) => state === 'HIT fresh').length).toBeGreaterThan(35)
   })
 
-  test('hosts that are invented by the dozen between two requests of a site do not take its place', async () => {
+  test('dozens of invented hosts between two requests of a site do not evict it', async () => {
     let time = 0
     const ask = counted({ ...page, now: () => time })
     for (let index = 0; index < 16; index++) await ask(`first-${index}.example`)

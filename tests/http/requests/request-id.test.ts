@@ -154,7 +154,7 @@ describeTransports('request ids', (start) => {
   })
 })
 
-test('no access log unless it is asked for', async () => {
+test('no access log unless it is enabled', async () => {
   const { lines, options } = setup()
   const server = createFwServer(options)
   await server.fetch(new Request('http://localhost/'))

@@ -1,4 +1,7 @@
-/** Ten thousand mutated messages for MCP and A2A, always the same ones; `npm run soak -- --only rpc` sends ten times as many. */
+/**
+ * Ten thousand mutated messages for MCP and A2A, the same in every run; `npm run soak -- --only rpc` sends ten times as
+ * many.
+ */
 import { describe, expect, test, vi } from 'vitest'
 import { fuzzRpc, problemOf } from '../../soak/rpc-fuzz.ts'
 import { mutatedMessage, randomOf } from '../../soak/rpc-messages.ts'

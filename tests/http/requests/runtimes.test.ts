@@ -1,4 +1,4 @@
-/** A core selection of what an app promises, as processes on both runtimes. */
+/** The main promises of an app, tested in processes on both runtimes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CoreServer, startCore } from '../../servers/core-server.ts'
 import { openRaw, requestText, sendRaw, statusesOf } from '../../servers/raw-socket.ts'
@@ -48,7 +48,7 @@ describe.each(RUNTIMES)('an app on %s', (_name, program) => {
     },
   )
 
-  test('guards agents: parked and approved once, forbidden, and out of scope', async () => {
+  test('guards agents: pending and approved once, forbidden, and out of scope', async () => {
     const before = (await core.state()).order
     const parked = await call('order', { item: 'tea' }, AGENT)
     const { status, id } = parked.body.result as { status: string; id: string }
@@ -85,7 +85,8 @@ describe.each(RUNTIMES)('an app on %s', (_name, program) => {
           controller.close()
         },
       })
-    // The answer comes before the end of the body, and the connection ends: a caller that still writes can miss it.
+    // The response is sent before the end of the body, and the connection closes: a caller that still writes can miss
+    // it.
     const postUntilAnswered = (send: () => Promise<Response>) => send().catch(send).catch(send)
     expect((await post(parts(9))).status).toBe(200)
     for (const body of [() => parts(10), () => 'x'.repeat(1_001)]) {
@@ -97,7 +98,7 @@ describe.each(RUNTIMES)('an app on %s', (_name, program) => {
     expect((await post(new Uint8Array([34, 255, 34]))).status).toBe(400)
   })
 
-  test('streams, and stops when the caller leaves', async () => {
+  test('streams, and stops when the caller disconnects', async () => {
     const whole = await fetch(`${core.url}/stream?lines=5`)
     expect(await whole.text()).toBe('line 0\nline 1\nline 2\nline 3\nline 4\n')
     const { cancelled, aborted } = await core.state()

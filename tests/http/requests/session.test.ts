@@ -14,7 +14,7 @@ import { AGENT, describeTransports } from '../transports.ts'
 
 const SECRET = 'a secret of enough characters'
 
-/** `name=value` of a Set-Cookie line. */
+/** Returns `name=value` of a Set-Cookie line. */
 function cookieOf(line: string | null): string {
   return line?.split(';')[0] ?? ''
 }
@@ -23,7 +23,7 @@ interface User {
   readonly user: string
 }
 
-/** An app whose sessions live for a second of the test's clock. */
+/** An app whose sessions expire after a second of the test's clock. */
 function create(clock: { time: number } = { time: 0 }) {
   const session = createSessionStore<User>({ secret: SECRET, ttlMs: 1_000, now: () => clock.time })
   const login = api({
@@ -34,7 +34,7 @@ function create(clock: { time: number } = { time: 0 }) {
   })
   const logout = api({ run: ({ ctx }) => ctx.headers.append('set-cookie', session.clear()) })
   const who = api({
-    description: 'Says who is calling.',
+    description: 'Returns the current user.',
     run: ({ ctx }) => (ctx.session as User | undefined)?.user ?? 'nobody',
   })
   const pay = api({ description: 'Pays.', guard: 'confirm', run: () => 'paid' })
@@ -47,7 +47,7 @@ function create(clock: { time: number } = { time: 0 }) {
   return { session, apis: { shop: { login, logout, who, pay, name, fail } }, log: () => undefined }
 }
 
-/** A store that counts how often it is asked. */
+/** A store that counts its reads. */
 function counting<Data>(store: SessionStore<Data>): SessionStore<Data> & { reads: number } {
   return {
     reads: 0,
@@ -288,7 +288,7 @@ describeTransports('sessions', (start) => {
 })
 
 describe('static files', () => {
-  test('SRV-14 are served without a look at the session', async () => {
+  test('SRV-14 are served without reading the session', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fw-static-'))
     writeFileSync(join(folder, 'hello.txt'), 'hello')
     const clock = { time: 0 }

@@ -1,4 +1,7 @@
-/** Bodies that arrive as chunks of one byte: a client must not take hundreds of bytes of memory for each byte that it sends. */
+/**
+ * Bodies in chunks of one byte: a client must not make the server use hundreds of bytes of memory for each byte that it
+ * sends.
+ */
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,10 +14,13 @@ const APP = fileURLToPath(new URL('../../servers/bodies-app.mjs', import.meta.ur
 const BODY_BYTES = 200_000
 const CONNECTIONS = 4
 const CHUNKS = Buffer.from('1\r\nx\r\n'.repeat(10_000))
-/** A body takes its own size and what the runtime needs to read it. One object for each byte takes at least 200 bytes. */
+/**
+ * Expected memory: the size of the body plus the buffers of the runtime. One object per byte would take at least 200
+ * bytes each.
+ */
 const MAX_BYTES_PER_BODY = 100 * BODY_BYTES
 
-/** Chunks that a client may send one by one, as someone types. */
+/** Number of one-byte chunks that a client may send, for example while a user types. */
 const TYPED = 5_000
 
 const FORM = 'multipart/form-data; boundary=b'

@@ -19,7 +19,7 @@ describe.each(RUNTIMES)('a server on %s', (_name, program) => {
     return (await fetch(`${core.url}/from`, { headers: FORWARDED })).json()
   }
 
-  test('knows its caller by the socket', async () => {
+  test('identifies its caller by the socket', async () => {
     expect(await from({})).toEqual({ address: '127.0.0.1', host: core && new URL(core.url).host })
   })
 

@@ -17,7 +17,7 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const ann = { 'x-user': 'ann' }
 
-/** An app whose payments leave a trace. `lines` is its log. */
+/** An app whose payments are recorded. `lines` is its log. */
 function createShop(data: NonNullable<FwServerOptions['data']>) {
   const paid: number[] = []
   const lines: string[] = []
@@ -29,7 +29,7 @@ function createShop(data: NonNullable<FwServerOptions['data']>) {
       return 'paid'
     },
   })
-  const look = api({ description: 'Looks.', run: () => 'seen' })
+  const look = api({ description: 'Returns a fixed value.', run: () => 'seen' })
   const options: FwServerOptions = {
     apis: { shop: { pay, look } },
     data,
@@ -58,8 +58,8 @@ function expectUnavailable(answers: readonly Answer[]): void {
   }
 }
 
-describeTransports('a data store that goes away under load', (start) => {
-  test('Redis: clear 503s, calls without it go on, it is used again, and nothing runs twice', async () => {
+describeTransports('a data store that becomes unavailable under load', (start) => {
+  test('Redis: clear 503s, calls without it succeed, it is used again, and nothing runs twice', async () => {
     const redis = await startRedis()
     closing.push(() => redis.close())
     const secret = createHash('sha256').update('a password').digest('hex')
@@ -83,7 +83,7 @@ describeTransports('a data store that goes away under load', (start) => {
       expect([200, 404]).toContain(status)
       if (cutOff[index]?.status === 200) expect(status).toBe(404)
     }
-    // What was answered 200 ran once, and what was answered 503 did not.
+    // Calls with status 200 ran once, and calls with status 503 didn't run.
     expect(paid.length).toBe(new Set(paid).size)
     expect(paid).toHaveLength([...cutOff, ...again].filter(({ status }) => status === 200).length)
     expect(lines.filter((line) => line.includes('cannot be used'))).toHaveLength(1)

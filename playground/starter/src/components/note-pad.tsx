@@ -14,7 +14,7 @@ export function NotePad(props: { notes: Note[] }) {
   const [draft, setDraft] = createSignal('')
 
   const add = intent('add', {
-    description: 'Write a note down, and show it on the page.',
+    description: 'Adds a note and shows it on the page.',
     run: async ({ input }: { input: NewNote }) => {
       const note = await addNote({ text: input.text ?? draft() })
       setAdded([...added(), note])

@@ -1,18 +1,18 @@
 import { api, type Call } from '@fw/runtime'
 import { type Note, pad } from '../notes.ts'
 
-/** Find notes that contain a word. Without a word: all of them. */
+/** Finds notes that contain a word, or all notes without a word. */
 export const search = api({
   readonly: true,
   run: async ({ input }: Call<Search>): Promise<Note[]> => pad.find(input.word),
 })
 
-/** Write a note down. */
+/** Adds a note. */
 export const add = api({
   run: async ({ input }: Call<NewNote>): Promise<Note> => pad.add(input.text),
 })
 
-/** Throw all notes away. An agent has to wait until a person says yes. */
+/** Deletes all notes. Calls by agents wait until a user approves them. */
 export const clear = api({
   guard: 'confirm',
   run: async (): Promise<{ deleted: number }> => ({ deleted: pad.clear() }),
