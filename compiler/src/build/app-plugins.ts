@@ -9,6 +9,7 @@ import { linkedSources } from './transform/linked-sources.ts'
 import { plainImports } from './transform/plain-imports.ts'
 import { hostReact } from './transform/react-components.ts'
 import { serverFiles } from './transform/server-files.ts'
+import { sharedImports } from './transform/shared-imports.ts'
 import { packageComponents, solidPackages } from './transform/solid-packages.ts'
 import { sourcePaths } from './transform/source-paths.ts'
 import { splitRuns } from './transform/split-runs.ts'
@@ -40,6 +41,7 @@ export function appPlugins(app: AppSource): readonly Plugin[] {
     serverFiles(app),
     splitSolid(),
     causes(app),
+    sharedImports(app),
   ]
 }
 

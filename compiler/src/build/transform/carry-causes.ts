@@ -3,20 +3,7 @@
  * of promises, timers and observers, promises that other code settles, and functions that are passed on. The runtime's
  * half is `runtime/src/browser/calls/carry-cause.ts`.
  */
-import { type Mapping, type SourceMap, sourceMap } from './source-map.ts'
-
-interface EmittedModule {
-  readonly code: string
-  readonly map: SourceMap
-}
-
-/** A node of an ESTree program. */
-interface Node {
-  readonly type: string
-  readonly start: number
-  readonly end: number
-  readonly [key: string]: unknown
-}
+import { type EmittedModule, ModuleEdits, type Node } from './module-edits.ts'
 
 const TIMERS: ReadonlySet<string> = new Set([
   'setTimeout',
@@ -57,15 +44,14 @@ const LOCAL = {
 } as const
 const CAUSE = '_$cause'
 
-/** Pieces that get their own mapping: the source maps of earlier steps are read only at these positions. */
-const PIECE = /\n|\w+|[^\w\n]+/g
+type Edits = ModuleEdits<keyof typeof LOCAL>
 
 /** Rewrites a JavaScript module for the browser. Returns `undefined` if the module defers nothing. */
 export function carryCauses(
   { code, file }: { readonly code: string; readonly file: string },
   program: object,
 ): EmittedModule | undefined {
-  const edits = new Edits(code)
+  const edits = new ModuleEdits(code, LOCAL)
   const root = program as Node // ESTree
   visit(root, { around: undefined, names: [], solid: listSolidNames(root) }, edits)
   return edits.print(file)
@@ -92,74 +78,6 @@ function listSolidNames({ body }: Node): ReadonlySet<string> {
 
 function readName(node: Node | null | undefined): string {
   return node?.type === 'Identifier' ? String(node.name) : ''
-}
-
-/** Insertions into a module. */
-class Edits {
-  readonly code: string
-  readonly #inserted: { readonly at: number; readonly text: string; readonly rank: number }[] = []
-  readonly #used = new Set<keyof typeof LOCAL>()
-  readonly #done = new WeakSet<Node>()
-
-  constructor(code: string) {
-    this.code = code
-  }
-
-  insert(at: number, text: string): void {
-    this.#inserted.push({ at, text, rank: this.#inserted.length })
-  }
-
-  /**
-   * Call it for outer nodes before inner ones: at the same offset, the inner node's `after` must precede the outer's.
-   */
-  surround({ start, end }: Pick<Node, 'start' | 'end'>, before: string, after: string): void {
-    this.insert(start, before)
-    this.#inserted.push({ at: end, text: after, rank: -this.#inserted.length })
-  }
-
-  /** Marks a node as edited with its parent. */
-  done(node: Node): void {
-    this.#done.add(node)
-  }
-
-  isDone(node: Node): boolean {
-    return this.#done.has(node)
-  }
-
-  /** Returns the local name of one of the runtime's functions, which the module then imports. */
-  use(name: keyof typeof LOCAL): string {
-    this.#used.add(name)
-    return LOCAL[name]
-  }
-
-  print(file: string): EmittedModule | undefined {
-    if (this.#used.size === 0) return undefined
-    const names = [...this.#used].sort().map((name) => `${name} as ${LOCAL[name]}`)
-    // On the first line, so that line numbers don't change.
-    let text = `import { ${names.join(', ')} } from '@fw/runtime/compiled';`
-    const mappings: Mapping[] = []
-    let line = 0
-    let column = text.length
-    const copy = (from: number, to: number) => {
-      for (const { 0: piece, index } of this.code.slice(from, to).matchAll(PIECE)) {
-        mappings.push({ line, column, offset: from + index })
-        text += piece
-        column += piece.length
-        if (piece !== '\n') continue
-        line++
-        column = 0
-      }
-    }
-    let from = 0
-    for (const { at, text: inserted } of this.#inserted.toSorted((a, b) => a.at - b.at || a.rank - b.rank)) {
-      copy(from, at)
-      text += inserted
-      column += inserted.length
-      from = at
-    }
-    copy(from, this.code.length)
-    return { code: text, map: sourceMap(file, this.code, mappings) }
-  }
 }
 
 /** `name`: the variable that receives the node's value. */
