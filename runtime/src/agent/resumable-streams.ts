@@ -23,6 +23,8 @@ interface Entry {
   readonly owner: string
   /** The client's own id of the conversation. */
   readonly name: string | undefined
+  /** A newer turn of the conversation has begun: this one ends when its last reader leaves. */
+  isReplaced: boolean
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
@@ -53,14 +55,17 @@ export class ResumableStreams {
   begin({ owner, name, full, begin }: NewStream): ResumableStream | undefined {
     const mine = [...this.#entries].filter((entry) => entry.owner === owner)
     const ownName = typeof name === 'string' && NAME.test(name) ? name : undefined
-    // A new request of a conversation replaces its earlier one, whose turn would otherwise act at the same time.
-    for (const entry of mine) if (entry.name === ownName && ownName !== undefined) this.#dropIdle(entry)
+    // A new request of a conversation replaces its earlier one, whose turn would otherwise act at the same time. A reader
+    // that has just left may still count as connected.
+    for (const entry of mine)
+      if (entry.name === ownName && ownName !== undefined) entry.isReplaced = !this.#dropIdle(entry)
     if (mine.length >= MOST_STREAMS && !mine.some((entry) => this.#dropIdle(entry))) return undefined
     const control = new AbortController()
     const id = `${ID_START}${crypto.randomUUID()}`
     const entry: Entry = {
       owner,
       name: ownName,
+      isReplaced: false,
       timer: undefined,
       stream: new ResumableStream(id, {
         full,
@@ -120,6 +125,10 @@ export class ResumableStreams {
     clearTimeout(entry.timer)
     entry.timer = undefined
     if (!isIdle || !this.#entries.has(entry)) return
+    if (entry.isReplaced) {
+      this.#dropIdle(entry)
+      return
+    }
     entry.timer = setTimeout(() => this.#drop(entry, 'No client was connected.'), STREAM_TTL_MS)
     // The timer must not delay the end of the process.
     entry.timer.unref?.()

@@ -125,6 +125,23 @@ describeTransports('a stream that can be resumed', (start) => {
     await second.leave()
   })
 
+  test('a new turn in a conversation ends the earlier one as soon as its reader leaves', async () => {
+    const { options, model } = await waitingShop([
+      { text: 'a b c d e f g h', hang: 'within' },
+      { text: 'i j k l', hang: 'within' },
+    ])
+    const client = await start(options)
+    const first = await begin(client, { more: { id: 'chat-1' } })
+    await first.readUntil('text-delta')
+    const second = await begin(client, { more: { id: 'chat-1' } })
+    await second.readUntil('text-delta')
+    expect(model.requests[0]?.aborted).toBe(false)
+    await first.leave()
+    await expect.poll(() => model.requests[0]?.aborted).toBe(true)
+    expect(model.requests[1]?.aborted).toBe(false)
+    await second.leave()
+  })
+
   test('a Last-Event-ID that was never sent is refused', async () => {
     const { options, open } = await waitingShop(WAITING)
     const client = await start(options)
