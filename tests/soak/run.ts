@@ -4,6 +4,7 @@
 import { startRedis } from '../servers/redis.ts'
 import { soakAssignability } from './assignability.ts'
 import { soakCrash } from './crash.ts'
+import { soakFixes } from './fixes.ts'
 import { soakLeavers } from './leavers.ts'
 import { buildLedger } from './ledger-app.ts'
 import { soakMemory } from './memory.ts'
@@ -35,6 +36,7 @@ export async function runSoak(log: (line: string) => void, options: SoakOptions)
   const parts: Readonly<Record<string, Part>> = {
     types: () => soakTypes(options.minutes, log, options.seed),
     assignability: () => soakAssignability(options.minutes, log, options.seed),
+    fixes: () => soakFixes(options.minutes, log, options.seed),
     leavers: withLedger(() => soakLeavers(log)),
     memory: withLedger(() => soakMemory(log)),
     pages: () => soakPages(log),
