@@ -162,10 +162,13 @@ function editAsync(node: Node, { around, names }: Scope, edits: Edits): void {
       if (isNode(block)) edits.insert(block.start + 1, `${CAUSE}.on();`)
   } else if (node.type === 'LabeledStatement' && isAsyncLoop(node.body as Node))
     editLoop(node.body as Node, node, edits)
+  else if (node.type === 'LabeledStatement' && usesInHead(node.body as Node))
+    editUsingHead(node.body as Node, node, edits)
   else if (isAsyncLoop(node) && !edits.isDone(node)) editLoop(node, node, edits)
-  else if (LOOP.test(node.type) && !isAsyncLoop(node) && hasAwait(node))
+  else if (LOOP.test(node.type) && !isAsyncLoop(node) && hasAwait(node)) {
+    if (usesInHead(node) && !edits.isDone(node)) editUsingHead(node, node, edits)
     edits.surround(node.body as Node, `{${CAUSE}.again();`, '}')
-  else if (node.type === 'BlockStatement' && (node.body as readonly Node[]).some(isAsyncUsing)) editUsing(node, edits)
+  } else if (node.type === 'BlockStatement' && (node.body as readonly Node[]).some(isAsyncUsing)) editUsing(node, edits)
   else if (callsItself(node, names.slice(-1)))
     // A recursive call after an `await` is a loop too.
     edits.surround(node.callee as Node, `(${CAUSE}.again(),`, ')')
@@ -186,11 +189,28 @@ function isAsyncUsing({ type, kind }: Node): boolean {
 function editUsing(block: Node, edits: Edits): void {
   edits.surround({ start: block.start + 1, end: block.end - 1 }, 'try{', `}finally{${CAUSE}.on()}`)
   for (const { end } of (block.body as readonly Node[]).filter(isAsyncUsing))
-    edits.insert(end, `;await using ${CAUSE}${end}={[Symbol.asyncDispose]:()=>${CAUSE}.off()};`)
+    edits.insert(end, `;await using ${printOffAtEnd(end)};`)
 }
 
-function isAsyncLoop({ type, await: isAsync }: Node): boolean {
-  return type === 'ForOfStatement' && isAsync === true
+/** A loop that awaits in its head: the next value, or the disposal of the last one. */
+function isAsyncLoop({ type, await: isAsync, left }: Node): boolean {
+  return type === 'ForOfStatement' && (isAsync === true || isAsyncUsing(left as Node))
+}
+
+function usesInHead({ type, init }: Node): boolean {
+  return type === 'ForStatement' && isNode(init) && isAsyncUsing(init)
+}
+
+/** The loop awaits the disposal once, at its end. */
+function editUsingHead(loop: Node, statement: Node, edits: Edits): void {
+  edits.done(loop)
+  edits.surround(statement, '{try{', `}finally{${CAUSE}.on()}}`)
+  edits.insert((loop.init as Node).end, `,${printOffAtEnd(loop.end)}`)
+}
+
+/** Prints a resource that is disposed of before those that are declared above it. */
+function printOffAtEnd(position: number): string {
+  return `${CAUSE}${position}={[Symbol.asyncDispose]:()=>${CAUSE}.off()}`
 }
 
 function beginSteps(edits: Edits): string {
@@ -202,8 +222,9 @@ function editLoop(loop: Node, statement: Node, edits: Edits): void {
   edits.done(loop)
   // `finally` also covers loops that end by a `break` to an outer label.
   edits.surround(statement, '{try{', `}finally{${CAUSE}.on()}}`)
-  edits.surround(loop.right as Node, beginSteps(edits), ')')
-  edits.surround(loop.body as Node, `{${CAUSE}.on();${CAUSE}.again();`, '}')
+  if (loop.await === true) edits.surround(loop.right as Node, beginSteps(edits), ')')
+  const using = isAsyncUsing(loop.left as Node) ? `await using ${printOffAtEnd(loop.end)};` : ''
+  edits.surround(loop.body as Node, `{${CAUSE}.on();${CAUSE}.again();${using}`, '}')
 }
 
 /** Gives callbacks the cause of the code that passes them. */
