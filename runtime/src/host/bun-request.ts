@@ -3,16 +3,16 @@ import { FwError } from '#contract/http/error.ts'
 import type { FwRequest } from '#contract/http/request.ts'
 import { BoundSignal } from '../api/bind-signal.ts'
 import { checkHost } from '../identity/check-host.ts'
-import { type ProxyTrust, type RequestSource, readSource } from '../identity/proxy-trust.ts'
 import type { FwServer } from '../server/create-server.ts'
 import { canonicalPath, splitSegments } from '../server/http/canonical-path.ts'
+import { ForwardedRequest } from '../server/http/forwarded-request.ts'
 import { type BodyReading, limitBody } from '../server/http/limit-body.ts'
 import { decodeUtf8, GRACE_BYTES, readBytes, refuseBroken } from '../server/http/read-bytes.ts'
 import type { BodyClock } from './body-clock.ts'
 import type { BunServer } from './bun-api.ts'
 import { checkTransferCoding } from './check-coding.ts'
 
-export class BunFwRequest implements FwRequest {
+export class BunFwRequest extends ForwardedRequest implements FwRequest {
   readonly method: string
   readonly path: string
   readonly query: string
@@ -20,10 +20,8 @@ export class BunFwRequest implements FwRequest {
   readonly #request: Request
   readonly #listening: BunServer
   readonly #maxBodyBytes: number
-  readonly #proxyTrust: ProxyTrust | undefined
   readonly #clock: BodyClock
   readonly #bound: BoundSignal
-  #source: RequestSource | undefined
   #web: Request | undefined
   #read = false
 
@@ -34,6 +32,7 @@ export class BunFwRequest implements FwRequest {
     clock: BodyClock,
     { bodyLimit, proxyTrust }: Pick<FwServer, 'bodyLimit' | 'proxyTrust'>,
   ) {
+    super(proxyTrust)
     checkHost(request.headers.get('host') ?? undefined)
     checkTransferCoding(request.headers.get('transfer-encoding') ?? undefined)
     const target = getTarget(request.url)
@@ -47,27 +46,10 @@ export class BunFwRequest implements FwRequest {
     this.#listening = listening
     this.#clock = clock
     this.#maxBodyBytes = bodyLimit(this)
-    this.#proxyTrust = proxyTrust
   }
 
   get segments(): readonly string[] {
     return splitSegments(this.path)
-  }
-
-  get address(): string | undefined {
-    return this.#from.address
-  }
-
-  get host(): string | undefined {
-    return this.#from.host
-  }
-
-  get protocol(): FwRequest['protocol'] {
-    return this.#from.protocol
-  }
-
-  get viaProxy(): boolean {
-    return this.#from.viaProxy
   }
 
   get #reading(): BodyReading {
@@ -79,11 +61,8 @@ export class BunFwRequest implements FwRequest {
     }
   }
 
-  get #from(): RequestSource {
-    this.#source ??= readSource(this.#proxyTrust, this.#listening.requestIP(this.#request)?.address, (name) =>
-      this.header(name),
-    )
-    return this.#source
+  protected get peer(): string | undefined {
+    return this.#listening.requestIP(this.#request)?.address
   }
 
   get signal(): AbortSignal {

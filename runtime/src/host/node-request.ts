@@ -5,9 +5,10 @@ import type { Duplex } from 'node:stream'
 import { FwError } from '#contract/http/error.ts'
 import type { FwRequest } from '#contract/http/request.ts'
 import { checkHost } from '../identity/check-host.ts'
-import { type ProxyTrust, type RequestSource, readSource } from '../identity/proxy-trust.ts'
+import type { ProxyTrust } from '../identity/proxy-trust.ts'
 import type { FwServer } from '../server/create-server.ts'
 import { canonicalPath, splitSegments } from '../server/http/canonical-path.ts'
+import { ForwardedRequest } from '../server/http/forwarded-request.ts'
 import { checkTransferCoding } from './check-coding.ts'
 import { readNative, readText } from './node-body.ts'
 import { nativeRequestOf, nodeWebRequest } from './node-web-request.ts'
@@ -16,7 +17,7 @@ import { toOriginForm } from './request-target.ts'
 /** The destination of the response: the bare socket if the request asks for an upgrade. */
 type Outgoing = ServerResponse | Duplex
 
-export class NodeFwRequest implements FwRequest {
+export class NodeFwRequest extends ForwardedRequest implements FwRequest {
   readonly method: string
   readonly path: string
   readonly query: string
@@ -26,9 +27,7 @@ export class NodeFwRequest implements FwRequest {
   /** Maximum size of the body in bytes. */
   readonly maxBodyBytes: number
   readonly #outgoing: Outgoing
-  readonly #proxyTrust: ProxyTrust | undefined
   #segments: readonly string[] | undefined
-  #source: RequestSource | undefined
   #web: Request | undefined
   #signal: AbortSignal | undefined
 
@@ -39,6 +38,7 @@ export class NodeFwRequest implements FwRequest {
     bodyLimit: FwServer['bodyLimit'],
     proxyTrust?: ProxyTrust,
   ) {
+    super(proxyTrust)
     checkHost(incoming.headers.host)
     checkTransferCoding(incoming.headers['transfer-encoding'], incoming.httpVersion)
     const target = toOriginForm(incoming.url ?? '/', incoming.headers.host)
@@ -50,7 +50,6 @@ export class NodeFwRequest implements FwRequest {
     this.incoming = incoming
     this.#outgoing = outgoing
     this.maxBodyBytes = bodyLimit(this)
-    this.#proxyTrust = proxyTrust
   }
 
   get segments(): readonly string[] {
@@ -58,25 +57,8 @@ export class NodeFwRequest implements FwRequest {
     return this.#segments
   }
 
-  get address(): string | undefined {
-    return this.#from.address
-  }
-
-  get host(): string | undefined {
-    return this.#from.host
-  }
-
-  get protocol(): FwRequest['protocol'] {
-    return this.#from.protocol
-  }
-
-  get viaProxy(): boolean {
-    return this.#from.viaProxy
-  }
-
-  get #from(): RequestSource {
-    this.#source ??= readSource(this.#proxyTrust, this.incoming.socket.remoteAddress, (name) => this.header(name))
-    return this.#source
+  protected get peer(): string | undefined {
+    return this.incoming.socket.remoteAddress
   }
 
   get signal(): AbortSignal {

@@ -3,8 +3,9 @@ import { BoundSignal } from '#api/bind-signal.ts'
 import { FwError } from '#contract/http/error.ts'
 import type { FwRequest } from '#contract/http/request.ts'
 import { checkHost } from '#identity/check-host.ts'
-import { type ProxyTrust, type RequestSource, readSource } from '#identity/proxy-trust.ts'
+import type { ProxyTrust } from '#identity/proxy-trust.ts'
 import { canonicalPath, splitSegments } from './canonical-path.ts'
+import { ForwardedRequest } from './forwarded-request.ts'
 import { limitBody } from './limit-body.ts'
 import type { LimitedRequest } from './read-body.ts'
 import { decodeUtf8, readBytes, refuseBroken } from './read-bytes.ts'
@@ -12,7 +13,7 @@ import { decodeUtf8, readBytes, refuseBroken } from './read-bytes.ts'
 /** Returns the maximum size of a request's body in bytes. */
 type BodyLimit = (request: LimitedRequest) => number
 
-export class WebFwRequest implements FwRequest {
+export class WebFwRequest extends ForwardedRequest implements FwRequest {
   readonly method: string
   readonly path: string
   readonly query: string
@@ -21,8 +22,6 @@ export class WebFwRequest implements FwRequest {
   readonly #bound: BoundSignal
   readonly #maxBodyBytes: number
   readonly #peer: string | undefined
-  readonly #proxyTrust: ProxyTrust | undefined
-  #source: RequestSource | undefined
   #web: Request | undefined
 
   /**
@@ -30,6 +29,7 @@ export class WebFwRequest implements FwRequest {
    * @param peer IP address at the other end of the socket, if the host knows it.
    */
   constructor(request: Request, bodyLimit: BodyLimit, peer?: string, proxyTrust?: ProxyTrust) {
+    super(proxyTrust)
     checkHost(request.headers.get('host') ?? undefined)
     // Bun passes the bare target if the host header makes an invalid URL.
     if (!URL.canParse(request.url)) throw new FwError('invalid_request', { message: 'The request has no valid URL.' })
@@ -42,7 +42,6 @@ export class WebFwRequest implements FwRequest {
     this.#bound = new BoundSignal(request)
     this.#maxBodyBytes = bodyLimit(this)
     this.#peer = peer
-    this.#proxyTrust = proxyTrust
     // App code reads a body of declared length within the limit from the host's own request object, with its additional
     // members.
     if (url.pathname === this.path && isWithin(request, this.#maxBodyBytes)) this.#web = this.#bound.attach(request)
@@ -52,25 +51,8 @@ export class WebFwRequest implements FwRequest {
     return splitSegments(this.path)
   }
 
-  get address(): string | undefined {
-    return this.#from.address
-  }
-
-  get host(): string | undefined {
-    return this.#from.host
-  }
-
-  get protocol(): FwRequest['protocol'] {
-    return this.#from.protocol
-  }
-
-  get viaProxy(): boolean {
-    return this.#from.viaProxy
-  }
-
-  get #from(): RequestSource {
-    this.#source ??= readSource(this.#proxyTrust, this.#peer, (name) => this.header(name))
-    return this.#source
+  protected get peer(): string | undefined {
+    return this.#peer
   }
 
   get signal(): AbortSignal {
