@@ -65,8 +65,8 @@ it('CFG-44 CNV-16 the page: src/sw.ts is served at /sw.js; the app registers it,
   expect(await shown('')).toBe('tides')
   await tab.getByText('tides').click()
   await tab.getByText('High water at six.').waitFor()
-  expect(await shown('tides?from=home')).toBe('This page is not there without a network.')
-  expect(await shown('secret')).toBe('This page is not there without a network.')
+  expect(await shown('tides?from=home')).toBe("This page isn't available without a network.")
+  expect(await shown('secret')).toBe("This page isn't available without a network.")
   const stored = await tab.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name !== 'fw-tabs')
     const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))

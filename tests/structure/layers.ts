@@ -147,7 +147,7 @@ const CREATE: WorkspacePackage = {
     'fail.ts': 1,
     'package-manager.ts': 1,
     'templates.ts': 2,
-    'wishes.ts': 2,
+    'cli-options.ts': 2,
     'write-app.ts': 2,
     'ask.ts': 3,
     'main.ts': 4,

@@ -14,7 +14,7 @@ interface Questions {
 type Answers = Required<Questions>
 
 /** Prompts for each missing option. Returns `undefined` when the user cancels with Ctrl-C or Escape. */
-export async function askPerson(
+export async function promptUser(
   given: Questions,
   templates: readonly Template[],
   cwd: string,

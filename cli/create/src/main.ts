@@ -2,10 +2,10 @@
 import { spawnSync } from 'node:child_process'
 import { relative } from 'node:path'
 import type { ReadStream } from 'node:tty'
+import { type CliOptions, HELP, parseCliOptions } from './cli-options.ts'
 import { CreateError } from './fail.ts'
 import { detectPackageManager, type PackageManager, translateCommands } from './package-manager.ts'
 import { ownVersion, readTemplates, STARTER, type Template } from './templates.ts'
-import { HELP, readWishes, type Wishes } from './wishes.ts'
 import { resolveNewApp, writeApp } from './write-app.ts'
 
 /** Members of `process` that this module uses. */
@@ -19,7 +19,7 @@ export interface Terminal {
 /** Runs the command and returns its exit code. Prints errors to stderr. `argv` excludes node and the script. */
 export async function main(argv: readonly string[], terminal: Terminal, cwd: string): Promise<number> {
   try {
-    return await create(readWishes(argv), terminal, cwd)
+    return await create(parseCliOptions(argv), terminal, cwd)
   } catch (error) {
     if (!(error instanceof CreateError)) throw error
     terminal.stderr.write(`Failed: ${escapeControls(error.message)}\n`)
@@ -27,28 +27,28 @@ export async function main(argv: readonly string[], terminal: Terminal, cwd: str
   }
 }
 
-async function create(wishes: Wishes, terminal: Terminal, cwd: string): Promise<number> {
-  const say = (line: string) => terminal.stdout.write(`${escapeControls(line)}\n`)
-  if (wishes.help) return done(say, HELP)
-  if (wishes.version) return done(say, ownVersion())
+async function create(cliOptions: CliOptions, terminal: Terminal, cwd: string): Promise<number> {
+  const print = (line: string) => terminal.stdout.write(`${escapeControls(line)}\n`)
+  if (cliOptions.help) return done(print, HELP)
+  if (cliOptions.version) return done(print, ownVersion())
   const templates = readTemplates()
-  if (wishes.list) return done(say, listExamples(templates))
-  const template = wishes.example ?? (wishes.yes ? STARTER : undefined)
+  if (cliOptions.list) return done(print, listExamples(templates))
+  const template = cliOptions.example ?? (cliOptions.yes ? STARTER : undefined)
   if (template !== undefined) find(templates, template)
-  if (wishes.name !== undefined) resolveNewApp(wishes.name, cwd)
-  const answers = await settle({ ...wishes, template }, templates, terminal, cwd)
-  if (answers === undefined) return 1
-  const manager = wishes.packageManager ?? detectPackageManager(terminal.env)
-  const app = resolveNewApp(answers.name, cwd)
+  if (cliOptions.name !== undefined) resolveNewApp(cliOptions.name, cwd)
+  const options = await resolveOptions({ ...cliOptions, template }, templates, terminal, cwd)
+  if (options === undefined) return 1
+  const manager = cliOptions.packageManager ?? detectPackageManager(terminal.env)
+  const app = resolveNewApp(options.name, cwd)
   const getFolder = (name: string) => find(templates, name).folder
-  writeApp(app, { template: getFolder(answers.template), starter: getFolder(STARTER), manager })
-  if (answers.git) must('git', ['init', '--quiet'], app.folder)
-  if (answers.install) must(manager, ['install'], app.folder)
-  say(nextSteps({ ...answers, folder: relative(cwd, app.folder), manager }))
+  writeApp(app, { template: getFolder(options.template), starter: getFolder(STARTER), manager })
+  if (options.git) must('git', ['init', '--quiet'], app.folder)
+  if (options.install) must(manager, ['install'], app.folder)
+  print(nextSteps({ ...options, folder: relative(cwd, app.folder), manager }))
   return 0
 }
 
-interface Settled {
+interface ResolvedOptions {
   readonly name: string
   readonly template: string
   readonly install: boolean
@@ -56,16 +56,16 @@ interface Settled {
 }
 
 /** Prompts for missing options at a terminal. Elsewhere defaults to the starter and installs nothing. */
-async function settle(
-  given: Partial<Settled> & Pick<Wishes, 'yes'>,
+async function resolveOptions(
+  given: Partial<ResolvedOptions> & Pick<CliOptions, 'yes'>,
   templates: readonly Template[],
   terminal: Terminal,
   cwd: string,
-): Promise<Settled | undefined> {
+): Promise<ResolvedOptions | undefined> {
   const { name, template, install, git, yes } = given
   if (terminal.stdin.isTTY === true && terminal.stdout.isTTY === true && !yes) {
-    const { askPerson } = await import('./ask.ts')
-    return askPerson({ name, template, install, git }, templates, cwd)
+    const { promptUser } = await import('./ask.ts')
+    return promptUser({ name, template, install, git }, templates, cwd)
   }
   if (name === undefined) throw new CreateError('Missing the folder of the new app: create-fw my-app.')
   return { name, template: template ?? STARTER, install: install ?? false, git: git ?? false }
@@ -95,7 +95,7 @@ function nextSteps({
   template,
   install,
   manager,
-}: Settled & { folder: string; manager: PackageManager }): string {
+}: ResolvedOptions & { folder: string; manager: PackageManager }): string {
   const steps = [
     ...(folder === '' ? [] : [`cd ${folder}`]),
     ...(install ? [] : [`${manager} install`]),
@@ -110,7 +110,7 @@ function escapeControls(text: string): string {
   return text.replace(/[^\P{C}\n]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
 }
 
-function done(say: (line: string) => void, text: string): number {
-  say(text)
+function done(print: (line: string) => void, text: string): number {
+  print(text)
   return 0
 }

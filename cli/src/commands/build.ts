@@ -28,12 +28,12 @@ export class BuildCommand extends FwCommand {
     io.claimStdout()
     io.progress('Building')
     const { BudgetError, BuildError, build, printReport } = await import('@fw/compiler')
-    const tell = (report: BuildReport): void => {
+    const printResult = (report: BuildReport): void => {
       if (this.json) io.result(JSON.stringify(report, undefined, 2))
       else io.result(printReport(report.analysis, this.analyze ? undefined : ROWS))
     }
     try {
-      tell(
+      printResult(
         await build({
           root,
           analyze: this.analyze || this.json,
@@ -43,7 +43,7 @@ export class BuildCommand extends FwCommand {
       return 0
     } catch (error) {
       if (error instanceof BudgetError) {
-        tell(error.report)
+        printResult(error.report)
         throw new CliError({
           code: 'over_budget',
           title: error.message,

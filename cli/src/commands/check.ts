@@ -67,8 +67,8 @@ export class CheckCommand extends FwCommand {
     const { unifiedDiff } = await import('@fw/compiler')
     const diffs = fixed.changed.map(({ file, before, after }) => unifiedDiff(file, before, after))
     if (diffs.length > 0) this.io.result(diffs.join('\n'))
-    const kept = fixed.diagnostics.length
-    this.io.note(`${fixed.applied.length} would be fixed, ${kept} would remain. Nothing was written.`)
+    const remaining = fixed.diagnostics.length
+    this.io.note(`${fixed.applied.length} would be fixed, ${remaining} would remain. Nothing was written.`)
     return getExitCode([...fixed.applied.map(({ diagnostic }) => diagnostic), ...fixed.diagnostics])
   }
 

@@ -47,11 +47,11 @@ export class DevCommand extends FwCommand {
     const stopped = untilStopped(createNotes(io))
     const url = `${shownUrl(running.url)}/`
     const hasKeys = io.interactive && isForeground()
-    const tell = (readyMs?: number): void => {
+    const printUrls = (readyMs?: number): void => {
       const block = { url, hostname, version: ownVersion(), hasKeys, readyMs }
       io.result(io.onTerminal ? urlBlock(block, io.resultColors) : `Listening on ${shownUrl(url)}`)
     }
-    tell(performance.now() - started)
+    printUrls(performance.now() - started)
     await showQr?.()
     const open = (): void => openBrowser(url, io.env, (reason) => io.note(reason))
     if (this.open) open()
@@ -61,7 +61,7 @@ export class DevCommand extends FwCommand {
       void running.restart()
     }
     const release = hasKeys
-      ? takeKeys(this.context.stdin, createShortcuts({ restart, open, urls: tell, io }), () => io.note(''))
+      ? takeKeys(this.context.stdin, createShortcuts({ restart, open, urls: printUrls, io }), () => io.note(''))
       : undefined
     await stopped
     release?.()

@@ -32,7 +32,7 @@ const DAY_MS = 86_400_000
 export async function listhenServer(options: ListhenOptions, handle: RequestListener): Promise<ListhenServer> {
   const { root, port, strict, hostname, https } = options
   const names = certificateNames(hostname)
-  const kept = https ? keptCertificate(root, names) : undefined
+  const stored = https ? readStoredCertificate(root, names) : undefined
   const listener = await listen(handle, {
     hostname,
     port: {
@@ -41,7 +41,7 @@ export async function listhenServer(options: ListhenOptions, handle: RequestList
       alternativePortRange: strict ? [port, port] : [port + 1, port + ATTEMPTS],
       verbose: false,
     },
-    https: https && (kept ?? { domains: [...names], validityDays: VALID_DAYS }),
+    https: https && (stored ?? { domains: [...names], validityDays: VALID_DAYS }),
     showURL: false,
     // The command handles signals itself.
     autoClose: false,
@@ -51,7 +51,7 @@ export async function listhenServer(options: ListhenOptions, handle: RequestList
     const isTaken = error instanceof Error && error.name === 'GetPortError'
     throw isTaken ? Object.assign(error, { code: 'EADDRINUSE' }) : error
   })
-  if (kept === undefined && listener.https !== false) keepCertificate(root, listener.https)
+  if (stored === undefined && listener.https !== false) storeCertificate(root, listener.https)
   return {
     // An https server accepts the same listeners as an http server.
     server: listener.server as Server,
@@ -73,7 +73,7 @@ function readCertificateFiles(root: string): { readonly cert: string; readonly k
 }
 
 /** Reuses the certificate of an earlier start, so that a browser continues to trust it. */
-function keptCertificate(root: string, names: readonly string[]): { cert: string; key: string } | undefined {
+function readStoredCertificate(root: string, names: readonly string[]): { cert: string; key: string } | undefined {
   const files = readCertificateFiles(root)
   if (!existsSync(files.cert) || !existsSync(files.key)) return undefined
   try {
@@ -86,7 +86,7 @@ function keptCertificate(root: string, names: readonly string[]): { cert: string
   }
 }
 
-function keepCertificate(root: string, { cert, key }: { readonly cert: string; readonly key: string }): void {
+function storeCertificate(root: string, { cert, key }: { readonly cert: string; readonly key: string }): void {
   const files = readCertificateFiles(root)
   mkdirSync(join(root, '.fw/data'), { recursive: true })
   writeFileSync(files.cert, cert)

@@ -60,7 +60,7 @@ export async function bootApp(options: BootOptions): Promise<BootedApp> {
   })
   eachLine(child.stderr, options.onStderr)
   try {
-    await untilAnswers(child, () => url ?? `http://127.0.0.1:${port}`, command, signal)
+    await waitUntilReachable(child, () => url ?? `http://127.0.0.1:${port}`, command, signal)
   } catch (error) {
     await stop()
     throw error
@@ -68,7 +68,7 @@ export async function bootApp(options: BootOptions): Promise<BootedApp> {
   return { url: url ?? `http://127.0.0.1:${port}`, stop }
 }
 
-async function untilAnswers(
+async function waitUntilReachable(
   child: ChildProcess,
   url: () => string,
   command: string,
@@ -85,7 +85,7 @@ async function untilAnswers(
         title: `"${command}" exited with ${ended} before it listened.`,
         fix: 'The command runs in the folder of the app, with a free port in PORT.',
       })
-    if (await answers(url())) return
+    if (await isReachable(url())) return
   }
   throw new CliError({
     code: 'start_failed',
@@ -95,7 +95,7 @@ async function untilAnswers(
 }
 
 /** Returns whether a server responds at the URL, with any status. */
-export async function answers(url: string): Promise<boolean> {
+export async function isReachable(url: string): Promise<boolean> {
   try {
     await (await fetch(new URL(HEALTH_PATH, url), { signal: AbortSignal.timeout(5_000) })).arrayBuffer()
     return true

@@ -52,8 +52,12 @@ function printComparison({ with: name, date, commit, costPerTrial, ...lists }: C
     costPerTrial === undefined
       ? []
       : [`  cost per trial: ${costText(costPerTrial.before)} before, ${costText(costPerTrial.now)} now`]
-  const said = changes.length + cost.length === 0 ? ': no difference.' : ':'
-  return [`Compared with ${name === 'previous' ? 'the previous run' : name} (${date}${at})${said}`, ...changes, ...cost]
+  const ending = changes.length + cost.length === 0 ? ': no difference.' : ':'
+  return [
+    `Compared with ${name === 'previous' ? 'the previous run' : name} (${date}${at})${ending}`,
+    ...changes,
+    ...cost,
+  ]
 }
 
 function printFailure(
@@ -65,13 +69,13 @@ function printFailure(
     `      ${colors.green(`expected  ${printableText(expected)}`)}`,
     `      ${colors.red(`got       ${printableText(actual)}`)}`,
   ])
-  const told =
+  const detail =
     problem ??
     (outcome?.error !== undefined && !mismatches.some(({ path }) => path !== 'result') ? outcome.error : undefined)
   return [
     `  step ${index}  ${printableText(step)}`,
     ...lines,
-    ...(told === undefined ? [] : [`    ${printableText(told)}`]),
+    ...(detail === undefined ? [] : [`    ${printableText(detail)}`]),
   ]
 }
 

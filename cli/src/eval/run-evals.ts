@@ -94,9 +94,9 @@ async function runTrials(
       if (scenario.reset) await target.reset()
       const report = await runScenario(scenario, createCaller(target.app(), sign?.(), signal))
       signal.throwIfAborted()
-      const kept = trials === 1 ? report : { ...report, trial }
-      reports.push(kept)
-      if (!json) io.result(printScenario(kept, trials, io.resultColors))
+      const numbered = trials === 1 ? report : { ...report, trial }
+      reports.push(numbered)
+      if (!json) io.result(printScenario(numbered, trials, io.resultColors))
     }
   }
   return reports

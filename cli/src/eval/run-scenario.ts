@@ -103,12 +103,12 @@ function getHint(tool: string, { status }: Outcome): string {
 function compare(expect: Expectation, outcome: Outcome, hint: string): readonly Mismatch[] {
   const { error, code } = outcome
   const coded = code === undefined ? '' : ` and the code ${code}`
-  const told = error === undefined ? hint : `, with the error ${JSON.stringify(error)}${coded}${hint}`
+  const detail = error === undefined ? hint : `, with the error ${JSON.stringify(error)}${coded}${hint}`
   const found: Mismatch[] = []
   if (outcome.ok !== expect.ok)
-    found.push({ path: 'ok', expected: String(expect.ok), actual: `${outcome.ok} (status ${outcome.status}${told})` })
+    found.push({ path: 'ok', expected: String(expect.ok), actual: `${outcome.ok} (status ${outcome.status}${detail})` })
   if (expect.status !== undefined && outcome.status !== expect.status)
-    found.push({ path: 'status', expected: String(expect.status), actual: `${outcome.status}${told}` })
+    found.push({ path: 'status', expected: String(expect.status), actual: `${outcome.status}${detail}` })
   if (expect.error !== undefined && error?.includes(expect.error) !== true)
     found.push({
       path: 'error',
@@ -116,7 +116,7 @@ function compare(expect: Expectation, outcome: Outcome, hint: string): readonly 
       actual: error ?? 'nothing',
     })
   if (expect.code !== undefined && code !== expect.code)
-    found.push({ path: 'code', expected: expect.code, actual: `${code ?? 'nothing'}${told}` })
+    found.push({ path: 'code', expected: expect.code, actual: `${code ?? 'nothing'}${detail}` })
   if ('result' in expect) found.push(...mismatches(expect.result, outcome.result, 'result'))
   return found
 }

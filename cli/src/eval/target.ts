@@ -1,7 +1,7 @@
 /** Server that the steps run against: the app of `--start`, the server at `--url`, or the app in this process. */
 import { CliError } from '../fail.ts'
 import type { Io } from '../io.ts'
-import { answers, type BootedApp, bootApp } from './boot.ts'
+import { type BootedApp, bootApp, isReachable } from './boot.ts'
 import type { LiveApp } from './caller.ts'
 
 export interface Target {
@@ -38,7 +38,7 @@ export async function openTarget(
   })
   if (start !== undefined) return openBooted(start, options, io, signal)
   if (url === undefined) return still({ url: IN_PROCESS, fetch: inProcess })
-  if (await answers(url)) return still({ url, fetch })
+  if (await isReachable(url)) return still({ url, fetch })
   throw new CliError({
     code: 'no_server',
     title: `No server responds at ${url}.`,

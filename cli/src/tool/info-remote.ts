@@ -36,22 +36,22 @@ export async function reportRemote(root: string, sources: readonly RemoteSource[
   const lock = readLock(root) ?? {}
   return Promise.all(
     sources.map(async ({ name, url, list }): Promise<RemoteReport> => {
-      const kept = Object.hasOwn(lock, name) ? lock[name]?.tools : undefined
+      const pinned = Object.hasOwn(lock, name) ? lock[name]?.tools : undefined
       try {
         const listed = await list({ timeoutMs: WAIT_MS })
         const names = new Set(listed.map(({ tool }) => tool))
-        const gone = Object.keys(kept ?? {}).filter((tool) => !names.has(tool))
+        const gone = Object.keys(pinned ?? {}).filter((tool) => !names.has(tool))
         return {
           name,
           url,
           reachable: true,
           tools: [
-            ...listed.map((tool) => ({ ...getState(tool), pin: pinOf(kept, tool) })),
+            ...listed.map((tool) => ({ ...getState(tool), pin: pinOf(pinned, tool) })),
             ...gone.map((tool) => ({ tool, state: 'unknown', pin: 'gone' }) as const),
           ],
         }
       } catch (error) {
-        const tools = Object.entries(kept ?? {}).map(([tool, { name: full }]) => ({
+        const tools = Object.entries(pinned ?? {}).map(([tool, { name: full }]) => ({
           tool,
           ...(full !== undefined && { name: full }),
           state: 'unknown' as const,

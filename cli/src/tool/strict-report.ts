@@ -13,13 +13,13 @@ export function reportStrictness(tools: ReadonlyMap<string, Pick<ManifestTool, '
   const offered = [...tools].filter(([, tool]) => tool.guard !== 'forbidden')
   for (const provider of PROVIDERS) {
     const lowered = offered.map(([name, { input }]) => ({ name, ...lowerSchema(input, provider) }))
-    const told = lowered.flatMap(({ name, blockers, relaxed, strict }) => {
+    const lines = lowered.flatMap(({ name, blockers, relaxed, strict }) => {
       const changes = [...blockers, ...relaxed]
       if (changes.length === 0) return []
       const held = DIALECTS[provider].strict && !strict ? ' (not strict)' : ''
       return [`  ${name}${held}: ${formatList(changes)}`]
     })
-    if (told.length > 0) io.note(`Relaxed for ${provider}:\n${told.join('\n')}`)
+    if (lines.length > 0) io.note(`Relaxed for ${provider}:\n${lines.join('\n')}`)
   }
 }
 

@@ -1,7 +1,7 @@
 import { type CallExpression, Node, type SourceFile, type Statement, SyntaxKind } from 'ts-morph'
 import { type CodemodApp, defineCodemod } from '#codemods/codemod.ts'
 import { becomeApp } from '#codemods/syntax/become-app.ts'
-import { NoApi } from '#codemods/syntax/http-answer.ts'
+import { NotConvertible } from '#codemods/syntax/http-response.ts'
 import { findImportedFile } from '#codemods/syntax/imported-file.ts'
 import { addImports, defaultImport, dropNames, importsFrom, localName, removeImport } from '#codemods/syntax/imports.ts'
 import { moduleName, pascal, statementLines, writtenFunction } from '#codemods/syntax/place.ts'
@@ -110,7 +110,7 @@ function convertRouter(app: CodemodApp, router: Router, progress: Progress): Out
         if (Node.isCallExpression(written)) wrappers.push(written.getExpression())
       }
     } catch (error) {
-      if (!(error instanceof NoApi)) throw error
+      if (!(error instanceof NotConvertible)) throw error
       edits.leave(call, error.message)
       left += 1
     }
@@ -126,7 +126,7 @@ function convertRouter(app: CodemodApp, router: Router, progress: Progress): Out
 function ownStatement(call: CallExpression): Statement {
   const statement = call.getParentIfKind(SyntaxKind.ExpressionStatement)
   if (statement !== undefined) return statement
-  throw new NoApi('fw serves the app: remove the code that uses its server.')
+  throw new NotConvertible('fw serves the app: remove the code that uses its server.')
 }
 
 function readRoute(call: CallExpression): Route {
@@ -134,17 +134,18 @@ function readRoute(call: CallExpression): Route {
   const [path, ...handlers] = call.getArguments()
   const verb = VERBS[method]
   if (verb === undefined)
-    throw new NoApi(`Convert .${method}() by hand. Only get, post, put, patch and delete are converted.`)
+    throw new NotConvertible(`Convert .${method}() by hand. Only get, post, put, patch and delete are converted.`)
   if (!Node.isStringLiteral(path) || !/^\/[\w\-/:]*$/.test(path.getLiteralValue()))
-    throw new NoApi('Write this path as a string of names and :parameters.')
+    throw new NotConvertible('Write this path as a string of names and :parameters.')
   if (handlers.length > 1)
-    throw new NoApi(
+    throw new NotConvertible(
       'Identify the caller in src/ctx.ts and restrict access with scopes, because an api has no middleware. Then keep one handler here.',
     )
   const statement = ownStatement(call)
-  if (statement.getParent() !== call.getSourceFile()) throw new NoApi('Move this route to the top level of the module.')
+  if (statement.getParent() !== call.getSourceFile())
+    throw new NotConvertible('Move this route to the top level of the module.')
   const handler = writtenFunction(handlers[0])
-  if (handler === undefined) throw new NoApi('Write the function of this route inline.')
+  if (handler === undefined) throw new NotConvertible('Write the function of this route inline.')
   const segments = path.getLiteralValue().split('/').filter(Boolean)
   const params = segments.filter((segment) => segment.startsWith(':')).map((segment) => segment.slice(1))
   const fixed = segments.filter((segment) => !segment.startsWith(':'))
@@ -158,7 +159,7 @@ function createName(verb: string, fixed: readonly string[], params: readonly str
   return verb + fixed.map(pascal).join('') + (params.length === 0 ? '' : `By${params.map(pascal).join('And')}`)
 }
 
-/** Returns the statement if fw replaces its middleware. Throws NoApi. */
+/** Returns the statement if fw replaces its middleware. Throws NotConvertible. */
 function dropMiddleware(app: CodemodApp, router: Router, call: CallExpression, progress: Progress): Statement {
   const { file } = router
   const statement = ownStatement(call)
@@ -172,21 +173,21 @@ function dropMiddleware(app: CodemodApp, router: Router, call: CallExpression, p
     const { whole } = convertRouter(app, mounted, progress)
     const guards = listGuards(app, router, call, progress.routers)
     if (guards.length > 0)
-      throw new NoApi(
+      throw new NotConvertible(
         `The apis behind ${guards.join(' and ')} require scopes of that name: return them from src/ctx.ts, then remove this.`,
       )
     if (whole) return statement
-    throw new NoApi('Remove this when all routes of that file are apis.')
+    throw new NotConvertible('Remove this when all routes of that file are apis.')
   }
   const written = Node.isArrowFunction(handler) || Node.isFunctionExpression(handler)
   if (written && handler.getParameters().length === 4)
-    throw new NoApi('Throw an FwError for each error, and remove this: its code sets the response.')
-  throw new NoApi(
+    throw new NotConvertible('Throw an FwError for each error, and remove this: its code sets the response.')
+  throw new NotConvertible(
     'Move code that runs before every request to the default export of src/middleware.ts, and identify the caller in src/ctx.ts.',
   )
 }
 
-interface Kept {
+interface ConvertedCode {
   /** Statements converted to apis. */
   readonly routes: readonly Node[]
   /** Removed wrappers around their functions. */
@@ -195,8 +196,8 @@ interface Kept {
 }
 
 /** Removes the app, its middleware and its `listen` call, unless other code needs it. */
-function removeServer(app: CodemodApp, router: Router, gone: readonly Node[], kept: Kept): boolean {
-  const { routes, wrappers } = kept
+function removeServer(app: CodemodApp, router: Router, gone: readonly Node[], converted: ConvertedCode): boolean {
+  const { routes, wrappers } = converted
   const { file, names } = router
   const edits = app.edit(file)
   const own = file.getStatements().filter((statement) => isServer(statement, names))
@@ -221,8 +222,8 @@ function removeServer(app: CodemodApp, router: Router, gone: readonly Node[], ke
   else {
     for (const statement of dropped) edits.replace(statementLines(statement), '')
     for (const declaration of imports) removeImport(edits, declaration)
-    const heads = kept.apis.map(({ gone }) => gone)
-    dropNames(file, edits, heads, kept.apis.map(({ text }) => text).join('\n'), imports)
+    const heads = converted.apis.map(({ gone }) => gone)
+    dropNames(file, edits, heads, converted.apis.map(({ text }) => text).join('\n'), imports)
   }
   return true
 }

@@ -1,7 +1,7 @@
 import { Node, type SourceFile } from 'ts-morph'
 import { type CodemodApp, defineCodemod, type SourceEdits } from '#codemods/codemod.ts'
 import { becomeApp } from '#codemods/syntax/become-app.ts'
-import { NoApi } from '#codemods/syntax/http-answer.ts'
+import { NotConvertible } from '#codemods/syntax/http-response.ts'
 import { addImports } from '#codemods/syntax/imports.ts'
 import { rewriteHandler } from './next/api-handler.ts'
 import { rewritePage } from './next/app-router.ts'
@@ -163,7 +163,7 @@ function convertHandler(planned: PlannedFile, edits: SourceEdits, plan: Plan): v
     addImports(file, edits, '@fw/runtime', [...names, ...rewriteNextImports(file, edits, [])])
     edits.moveTo(to)
   } catch (error) {
-    if (!(error instanceof NoApi)) throw error
+    if (!(error instanceof NotConvertible)) throw error
     edits.leave(defaultComponent(file)?.statement ?? file.getStatements()[0] ?? file, error.message)
   }
 }

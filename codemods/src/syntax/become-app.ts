@@ -87,8 +87,8 @@ function createConfig(text: string): string {
   for (const [name, value] of Object.entries(wanted))
     if (compilerOptions[name] !== value) after = setMember(after, ['compilerOptions', name], value)
   if (!files.includes(REGISTER_FILE)) after = setMember(after, ['files'], [...files, REGISTER_FILE])
-  const kept = (include ?? ['src']).filter((path) => !/next-env|\.next\/|^\*\*\//.test(path))
-  const all = [...new Set([...(kept.length === 0 ? ['src'] : kept), 'fw.config.ts', '.fw/types'])]
+  const included = (include ?? ['src']).filter((path) => !/next-env|\.next\/|^\*\*\//.test(path))
+  const all = [...new Set([...(included.length === 0 ? ['src'] : included), 'fw.config.ts', '.fw/types'])]
   return JSON.stringify(all) === JSON.stringify(include) ? after : setMember(after, ['include'], all)
 }
 

@@ -1,6 +1,6 @@
 /** Converts the values that a route handler reads from `req` to members of one typed input. */
 import { Node } from 'ts-morph'
-import { findUses, type Handler, NoApi, type Rewrite } from './http-answer.ts'
+import { findUses, type Handler, NotConvertible, type Rewrite } from './http-response.ts'
 
 export interface HandlerInput {
   readonly rewrites: readonly Rewrite[]
@@ -32,7 +32,7 @@ interface Use {
   readonly schema?: string
 }
 
-/** Reads the input of a handler. `params` are the parameters of the path. Throws NoApi. */
+/** Reads the input of a handler. `params` are the parameters of the path. Throws NotConvertible. */
 export function readInput(
   handler: Handler,
   request: string,
@@ -50,7 +50,7 @@ export function readInput(
   const [whole] = ofBody.filter(({ members }) => members === undefined)
   if (schema !== undefined) return { ...ofSchema(uses, params), schema, untyped: [] }
   if (whole !== undefined && bodyType === undefined)
-    throw new NoApi(
+    throw new NotConvertible(
       `Declare the type of the body, such as "${whole.node.getText()} as NewNote". It becomes the contract.`,
     )
   const others = listMembers(parts.get('params') ?? [], params)
@@ -81,7 +81,7 @@ export function readInput(
 /** Converts `const data = newTodo.parse(req.body)`, which the pipeline has already validated. */
 function ofSchema(uses: readonly Use[], params: readonly string[]): Pick<HandlerInput, 'rewrites'> {
   if (params.length > 0 || uses.some(({ part, schema }) => part !== 'body' || schema === undefined))
-    throw new NoApi('Write one schema or type for the whole input, because the input of an api is one object.')
+    throw new NotConvertible('Write one schema or type for the whole input, because the input of an api is one object.')
   return { rewrites: uses.map(({ node }) => ({ target: node, text: 'input' })) }
 }
 
@@ -89,7 +89,7 @@ function readUse(use: Node, params: readonly string[]): Use {
   const access = use.getParent()
   const part = Node.isPropertyAccessExpression(access) ? access.getName() : undefined
   if (!Node.isPropertyAccessExpression(access) || !isPart(part))
-    throw new NoApi(
+    throw new NotConvertible(
       part === undefined
         ? 'The request is passed to another function here. Pass the required parts of input or ctx instead.'
         : `An api has no ${use.getText()}.${part}. Read it in src/ctx.ts, and use ctx.`,
@@ -99,7 +99,7 @@ function readUse(use: Node, params: readonly string[]): Use {
     return { part, node: parent, members: [parent.getName()], isMember: true }
   if (Node.isElementAccessExpression(parent)) {
     const name = parent.getArgumentExpression()
-    if (!Node.isStringLiteral(name)) throw new NoApi('Name the member of the request that this reads.')
+    if (!Node.isStringLiteral(name)) throw new NotConvertible('Name the member of the request that this reads.')
     return { part, node: parent, members: [name.getLiteralValue()], isMember: true }
   }
   if (Node.isCallExpression(parent) && /\.parse(?:Async)?$/.test(parent.getExpression().getText()))
@@ -120,7 +120,7 @@ function readUse(use: Node, params: readonly string[]): Use {
   if (members === undefined && part === 'params' && params.length > 0)
     return { part, node, members: params, isMember: false }
   if (members === undefined && part === 'query' && type === undefined)
-    throw new NoApi(`Name the members of ${access.getText()} that this reads.`)
+    throw new NotConvertible(`Name the members of ${access.getText()} that this reads.`)
   return { part, node, members, isMember: false, ...(type !== undefined && { type }) }
 }
 
@@ -135,7 +135,8 @@ function findAwait(call: Node): Node {
 
 function findParser(callee: Node): string {
   const schema = Node.isPropertyAccessExpression(callee) ? callee.getExpression() : callee
-  if (!Node.isIdentifier(schema)) throw new NoApi('Assign the schema of this body to a name, and set it as input.')
+  if (!Node.isIdentifier(schema))
+    throw new NotConvertible('Assign the schema of this body to a name, and set it as input.')
   return schema.getText()
 }
 
@@ -155,7 +156,7 @@ function rewriteUse({ node, members, isMember }: Use, inside: string): Rewrite {
 /** Returns all parameters of the path. They are required, because a URL without one matches another route. */
 function listMembers(uses: readonly Use[], params: readonly string[]): readonly string[] {
   const unknown = uses.flatMap(({ members = [] }) => members).find((name) => !params.includes(name))
-  if (unknown !== undefined) throw new NoApi(`The path has no :${unknown}. Remove it, or add it to the path.`)
+  if (unknown !== undefined) throw new NotConvertible(`The path has no :${unknown}. Remove it, or add it to the path.`)
   return params.map((name) => `${name}: string`)
 }
 
@@ -176,10 +177,10 @@ function listUntypedBody(handler: Handler, uses: readonly Use[], request: string
   const names = [...new Set(uses.flatMap(({ members = [] }) => members))]
   const text = handler.getText()
   return names.map((name) => {
-    const asked = new RegExp(`typeof (?:${request}\\.body\\.)?${name} [!=]==? ['"](string|number|boolean)['"]`).exec(
-      text,
-    )?.[1]
-    return { name, text: `${name}: ${asked ?? 'unknown'}`, known: asked !== undefined }
+    const checkedType = new RegExp(
+      `typeof (?:${request}\\.body\\.)?${name} [!=]==? ['"](string|number|boolean)['"]`,
+    ).exec(text)?.[1]
+    return { name, text: `${name}: ${checkedType ?? 'unknown'}`, known: checkedType !== undefined }
   })
 }
 
@@ -187,7 +188,7 @@ function refuseTwins(members: readonly string[]): void {
   const names = members.map((member) => member.split(/[?:]/)[0] ?? '')
   const twin = names.find((name, index) => names.indexOf(name) !== index)
   if (twin !== undefined)
-    throw new NoApi(
+    throw new NotConvertible(
       `"${twin}" occurs in more than one of path, query and body. Rename it, because the input of an api is one object.`,
     )
 }

@@ -103,8 +103,8 @@ export function dropNames(
 
 /** Removes names from the import list. */
 function rewriteNames(edits: SourceEdits, all: readonly ImportSpecifier[], dead: readonly ImportSpecifier[]): void {
-  const kept = all.filter((specifier) => !dead.includes(specifier)).map((specifier) => specifier.getText())
+  const remaining = all.filter((specifier) => !dead.includes(specifier)).map((specifier) => specifier.getText())
   const [first, last] = [all[0], all.at(-1)]
   if (first !== undefined && last !== undefined)
-    edits.replace({ start: first.getStart(), end: last.getEnd() }, kept.join(', '))
+    edits.replace({ start: first.getStart(), end: last.getEnd() }, remaining.join(', '))
 }

@@ -1,8 +1,8 @@
 /** Converts a handler of `(req, res)` to an api. */
 import { Node, type SourceFile, type Statement } from 'ts-morph'
 import type { SourceEdits, Span } from '../codemod.ts'
-import { type Handler, NoApi, type Rewrite, rewriteAnswers } from './http-answer.ts'
 import { type HandlerInput, type RequestTypes, readInput } from './http-input.ts'
+import { type Handler, NotConvertible, type Rewrite, rewriteResponses } from './http-response.ts'
 import { freeName, lineStarts, pascal, startWithComments, statementLines } from './place.ts'
 
 export interface Route {
@@ -31,23 +31,23 @@ export interface WrittenApi {
 }
 
 /**
- * Converts a route. Throws NoApi without changes. `given` contains the names that this run has added to the file, and
+ * Converts a route. Throws NotConvertible without changes. `given` contains the names that this run has added to the file, and
  * is extended.
  */
 export function writeApi(file: SourceFile, edits: SourceEdits, route: Route, given: Set<string>): WrittenApi {
   const { statement, handler, skip, before = [] } = route
   const body = handler.getBody()
-  if (body === undefined) throw new NoApi('Write the function of this route inline.')
+  if (body === undefined) throw new NotConvertible('Write the function of this route inline.')
   const [request, response, next] = handler.getParameters().map((parameter) => {
     if (!Node.isIdentifier(parameter.getNameNode()))
-      throw new NoApi('Use plain names for the parameters of this handler.')
+      throw new NotConvertible('Use plain names for the parameters of this handler.')
     return parameter.getName()
   })
-  const answers = response === undefined ? [] : rewriteAnswers(handler, { response, next, skip })
+  const responses = response === undefined ? [] : rewriteResponses(handler, { response, next, skip })
   const input =
     request === undefined ? NO_INPUT : readInput(handler, request, route.params, getRequestTypes(route), skip)
   const gone = skip === undefined ? [] : [{ target: statementLines(skip), text: '' }]
-  const rewrites = [...answers, ...input.rewrites, ...gone]
+  const rewrites = [...responses, ...input.rewrites, ...gone]
   const name = freeName(file, route.name, given)
   given.add(name)
   const { type, declaration } = inputType(file, input, name, given)
@@ -88,9 +88,9 @@ function getRequestTypes({ handler, typeArguments }: Route): RequestTypes {
   const type = handler.getParameters()[0]?.getTypeNode()
   const given = Node.isTypeReference(type) ? type.getTypeArguments().map((one) => one.getText()) : []
   const [, , body, query] = typeArguments.length > 0 ? typeArguments : given
-  const said = (text: string | undefined) =>
+  const omitUnknown = (text: string | undefined) =>
     /^(?:any|unknown|never|\{\}|ParsedQs|)$/.test(text ?? '') ? undefined : text
-  return { body: said(body), query: said(query) }
+  return { body: omitUnknown(body), query: omitUnknown(query) }
 }
 
 function inputType(file: SourceFile, { type, schema, rewrites }: HandlerInput, name: string, given: Set<string>) {

@@ -1,6 +1,6 @@
 /** `docs/reference/commands.md`: every command and flag, from clipanion's metadata of the built `fw`. */
 import { execFileSync } from 'node:child_process'
-import { HELP } from '../../../cli/create/src/wishes.ts'
+import { HELP } from '../../../cli/create/src/cli-options.ts'
 import { REPOSITORY } from '../source-tree.ts'
 
 export const COMMANDS_PAGE = 'docs/reference/commands.md'

@@ -1,7 +1,7 @@
 /** Converts a file of `pages/api` to a module of src/server. */
 import { type IfStatement, Node, type SourceFile, SyntaxKind } from 'ts-morph'
 import type { SourceEdits } from '#codemods/codemod.ts'
-import { NoApi } from '#codemods/syntax/http-answer.ts'
+import { NotConvertible } from '#codemods/syntax/http-response.ts'
 import { writeApi } from '#codemods/syntax/write-api.ts'
 import { defaultComponent } from './page.ts'
 import { listParams, type NextRoute } from './routes.ts'
@@ -14,14 +14,14 @@ const NAMES: Readonly<Record<string, string>> = {
   delete: 'remove',
 }
 
-/** Converts the handler. Returns the names that it needs from `@fw/runtime`. Throws NoApi. */
+/** Converts the handler. Returns the names that it needs from `@fw/runtime`. Throws NotConvertible. */
 export function rewriteHandler(file: SourceFile, edits: SourceEdits, route: NextRoute): readonly string[] {
   const found = defaultComponent(file)
   if (found === undefined || found.written.getBody() === undefined)
-    throw new NoApi('Write the handler of this file as a default-exported function.')
+    throw new NotConvertible('Write the handler of this file as a default-exported function.')
   const { written, statement } = found
   if (!Node.isFunctionDeclaration(written) && !Node.isExportAssignment(statement))
-    throw new NoApi('Add export default to the declaration of this handler.')
+    throw new NotConvertible('Add export default to the declaration of this handler.')
   const config = file.getVariableStatement(
     (one) => one.isExported() && one.getDeclarations()[0]?.getName() === 'config',
   )

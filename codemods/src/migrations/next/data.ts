@@ -141,17 +141,17 @@ function rewriteParameter(
     edits.replace(parameter, `${parameter.getName()}: ${type}`)
     return
   }
-  const kept = pattern
+  const remaining = pattern
     .getElements()
     .filter((element) => !/^query\b/.test(element.getText()))
     .map((element) => element.getText())
   const query = pattern.getElements().find((element) => /^query\b/.test(element.getText()))
   if (query === undefined) {
-    edits.replace(parameter, `{ ${kept.join(', ')} }: ${type}`)
+    edits.replace(parameter, `{ ${remaining.join(', ')} }: ${type}`)
     return
   }
   const body = written.getBody()
-  const all = [...new Set([...kept, 'params', 'search'])]
+  const all = [...new Set([...remaining, 'params', 'search'])]
   edits.replace(parameter, `{ ${all.join(', ')} }: ${type}`)
   const line = `const ${query.getName()}: Partial<Record<string, string>> = { ...params, ...Object.fromEntries(search) }`
   if (Node.isBlock(body)) {

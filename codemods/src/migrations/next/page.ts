@@ -59,12 +59,12 @@ export function callLoad(
   if (data.load === undefined || parameter === undefined) return []
   const page = freeName(file, 'page')
   const type = parameter.getTypeNode()?.getText()
-  const kept = type === undefined || /\bInfer\w+Type</.test(type) ? '' : `: ${type}`
+  const annotation = type === undefined || /\bInfer\w+Type</.test(type) ? '' : `: ${type}`
   edits.replace(parameter, data.asks ? `${page}: PageProps<'${route.pattern}'>` : '')
   firstLine(
     edits,
     written,
-    `const ${parameter.getNameNode().getText()}${kept} = await ${data.load}(${data.asks ? page : ''})`,
+    `const ${parameter.getNameNode().getText()}${annotation} = await ${data.load}(${data.asks ? page : ''})`,
   )
   return data.asks ? ['type PageProps'] : []
 }

@@ -4,7 +4,7 @@ import { Node, type SourceFile } from 'ts-morph'
 import type { CodemodApp, SourceEdits } from '#codemods/codemod.ts'
 import { relativeTo, resolveSpecifier, toSpecifier } from '#codemods/moved-imports.ts'
 import { readJson } from '#codemods/syntax/json-edit.ts'
-import { hasJsx, isInteractive, reactFiles } from './react-files.ts'
+import { findReactFiles, hasJsx, isInteractive } from './react-files.ts'
 import { type NextRoute, parseRoute } from './routes.ts'
 
 export interface PlannedFile {
@@ -52,7 +52,7 @@ export function planFiles(app: CodemodApp): Plan {
     file.getImportStringLiterals().flatMap((literal) => target(file, literal.getLiteralText()) ?? [])
   const active = app.sources.filter((file) => isActive(file))
   const reached = reachable(active, listImported)
-  const react = reactFiles(
+  const react = findReactFiles(
     [...reached].filter((file) => !isLayout(file)),
     listImported,
   )

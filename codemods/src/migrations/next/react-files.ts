@@ -2,18 +2,18 @@
 import { Node, type SourceFile, SyntaxKind } from 'ts-morph'
 
 /** Returns the files. `imports` returns the app's files that a file imports. */
-export function reactFiles(
+export function findReactFiles(
   sources: readonly SourceFile[],
   imports: (file: SourceFile) => readonly SourceFile[],
 ): ReadonlySet<SourceFile> {
-  const kept = new Set<SourceFile>()
+  const found = new Set<SourceFile>()
   const keep = (file: SourceFile) => {
-    if (kept.has(file)) return
-    kept.add(file)
+    if (found.has(file)) return
+    found.add(file)
     for (const other of imports(file)) if (hasJsx(other)) keep(other)
   }
   for (const file of sources) if (hasJsx(file) && isInteractive(file)) keep(file)
-  return kept
+  return found
 }
 
 /**

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { CreateError } from './fail.ts'
 import { isPackageManager, PACKAGE_MANAGERS, type PackageManager } from './package-manager.ts'
 
-export interface Wishes {
+export interface CliOptions {
   /** Folder of the app. Its last segment becomes the package name. */
   readonly name?: string
   /** Name of an example, or `list` if the flag has no value. */
@@ -37,7 +37,7 @@ Examples
   npm create fw@latest shop -- --example shop --install`
 
 /** Parses the arguments. Throws a `CreateError` for an unknown option or value. */
-export function readWishes(argv: readonly string[]): Wishes {
+export function parseCliOptions(argv: readonly string[]): CliOptions {
   const at = argv.indexOf('--example')
   const named = argv[at + 1]
   const list = at >= 0 && (named === undefined || named.startsWith('-'))

@@ -18,7 +18,7 @@ export interface Rewrite {
 }
 
 /** Error for code that an api can't express. The message suggests an alternative. */
-export class NoApi extends Error {}
+export class NotConvertible extends Error {}
 
 /** Code of the `FwError` for each response status. */
 const CODES: Readonly<Record<number, string>> = {
@@ -39,8 +39,8 @@ interface HandlerNames {
   readonly skip: Node | undefined
 }
 
-/** Returns the replacements of all responses of the handler. Throws NoApi. */
-export function rewriteAnswers(handler: Handler, { response, next, skip }: HandlerNames): readonly Rewrite[] {
+/** Returns the replacements of all responses of the handler. Throws NotConvertible. */
+export function rewriteResponses(handler: Handler, { response, next, skip }: HandlerNames): readonly Rewrite[] {
   return findUses(handler, response, skip)
     .flatMap((use) => rewriteAnswer(handler, use))
     .concat(next === undefined ? [] : findUses(handler, next, skip).flatMap((use) => rewriteNext(handler, use)))
@@ -64,13 +64,13 @@ function rewriteAnswer(handler: Handler, use: Node): readonly Rewrite[] {
   const name = last && getMethod(last)
   if (last === undefined || name === undefined || !/^(?:json|send|end|sendStatus)$/.test(name)) {
     const method = calls[0] === undefined ? '' : `.${getMethod(calls[0])}()`
-    throw new NoApi(
+    throw new NotConvertible(
       `Rewrite this response without ${use.getText()}${method}: an api returns a value or throws an FwError.`,
     )
   }
   const strange = calls.slice(0, -1).find((call) => getMethod(call) !== 'status')
   if (strange !== undefined)
-    throw new NoApi(`An api cannot call ${getMethod(strange)}() on its response. See ctx.headers.`)
+    throw new NotConvertible(`An api cannot call ${getMethod(strange)}() on its response. See ctx.headers.`)
   const status = readStatus(name === 'sendStatus' ? last : calls[0] === last ? undefined : calls[0])
   const value = name === 'sendStatus' ? undefined : last.getArguments()[0]
   return finish(handler, top, status < 400 ? { word: 'return', value } : thrown(status, value))
@@ -86,7 +86,7 @@ interface Outcome {
 
 function thrown(status: number, value: Node | undefined): Outcome {
   const code = CODES[status]
-  if (code === undefined) throw new NoApi(`No FwError has the status ${status}: throw the closest one.`)
+  if (code === undefined) throw new NotConvertible(`No FwError has the status ${status}: throw the closest one.`)
   const message = findMessage(value)
   if (message === undefined) return { word: 'throw', value: undefined, before: `new FwError('${code}')` }
   return { word: 'throw', value: message, before: `new FwError('${code}', { message: `, after: ' })' }
@@ -99,7 +99,7 @@ function findMessage(value: Node | undefined): Node | undefined {
   const [property, ...more] = value.getProperties()
   if (more.length === 0 && Node.isPropertyAssignment(property) && /^(?:error|message)$/.test(property.getName()))
     return property.getInitializer()
-  throw new NoApi('Throw an FwError here. It can have a message, but no other details.')
+  throw new NotConvertible('Throw an FwError here. It can have a message, but no other details.')
 }
 
 /** Converts `next(error)`. */
@@ -108,7 +108,7 @@ function rewriteNext(handler: Handler, use: Node): readonly Rewrite[] {
   const call = use.getParentIfKind(SyntaxKind.CallExpression)
   const value = call?.getArguments()[0]
   if (calls.length > 0 || call?.getExpression() !== use || value === undefined)
-    throw new NoApi('An api has no next handler: call the following function here.')
+    throw new NotConvertible('An api has no next handler: call the following function here.')
   return finish(handler, top, { word: 'throw', value })
 }
 
@@ -134,7 +134,7 @@ function readStatus(call: CallExpression | undefined): number {
   if (call === undefined) return 200
   const argument = call.getArguments()[0]
   if (Node.isNumericLiteral(argument)) return argument.getLiteralValue()
-  throw new NoApi('Write the status of this response as a number.')
+  throw new NotConvertible('Write the status of this response as a number.')
 }
 
 /** Replaces a response that is a statement, or the value of an arrow function. */
@@ -149,12 +149,12 @@ function finish(handler: Handler, top: Node, outcome: Outcome): readonly Rewrite
   const statement = around.getParentOrThrow()
   const isReturn = Node.isReturnStatement(statement)
   if (!isReturn && !Node.isExpressionStatement(statement))
-    throw new NoApi('Send this response in a separate statement: return a value or throw an FwError.')
+    throw new NotConvertible('Send this response in a separate statement: return a value or throw an FwError.')
   if (statement.getFirstAncestor((node) => Node.isFunctionLikeDeclaration(node)) !== handler)
-    throw new NoApi('Return the response from the handler itself, not from a nested function.')
+    throw new NotConvertible('Return the response from the handler itself, not from a nested function.')
   const bare = isReturn ? undefined : bareReturnAfter(statement)
   if (!isReturn && bare === undefined && !endsHandler(statement, handler))
-    throw new NoApi('Code runs after this response: make the response the last statement.')
+    throw new NotConvertible('Code runs after this response: make the response the last statement.')
   const end = statement.getText().endsWith(';') ? ';' : ''
   return [
     ...wrap(statement, value, `${word} ${before}`, after + end),
