@@ -97,7 +97,7 @@ function send(url, { method, path, headers, body }) {
   })
 }
 
-/** The app's own files that the build reads by convention, and those that are in its bundles, by their source maps. */
+/** Returns the app's own files that the build reads by convention, and the files in its bundles, by their source maps. */
 function listBuiltSources(root) {
   const { files } = JSON.parse(readFileSync(join(root, '.fw/model.json'), 'utf8'))
   const found = new Set(Object.values(files))
