@@ -41,7 +41,7 @@ describe('the focus', () => {
       () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.localName,
     )
 
-  test('of an agent is in no button, which the next key of a person would press', async () => {
+  test("of an agent isn't on a button, which a user's next key would press", async () => {
     const page = await open('/forms')
     await fill('Pay by form', { value: 'x' })
     await fill('Pay now', {})
