@@ -9,6 +9,7 @@ import { checkImportCycles } from './checks/import-cycles.ts'
 import { checkLayers, checkPublicEntryPoints } from './checks/layers.ts'
 import { checkBrowserImports, checkDevStart, checkServerBundle, checkServerImports } from './checks/loaded-files.ts'
 import { checkMachinePaths } from './checks/machine-paths.ts'
+import { checkObjectGuards } from './checks/object-guards.ts'
 import { checkSharedHooks } from './checks/shared-hooks.ts'
 import { checkSizes } from './checks/sizes.ts'
 import { checkSkips } from './checks/skips.ts'
@@ -325,6 +326,23 @@ describe('the measures of names, words and folders', () => {
     expect(shares.get('docs, per 1,000 words: answer')).toBeCloseTo(1000 / 3)
     expect(shares.get('comments and messages, per 1,000 words: nobody, whoever, somebody')).toBeCloseTo(1000 / 6)
     expect(shares.get('comments and messages, per 1,000 words: is no')).toBeCloseTo(1000 / 6)
+  })
+})
+
+describe('checks of objects and messages of errors', () => {
+  it('have one function each', () => {
+    expect(printViolations(checkObjectGuards(files))).toEqual([])
+  })
+
+  it('are reported if a file has its own', () => {
+    const tree = createTree({
+      'runtime/src/contract/is-object.ts':
+        "function isObject(value) {\n  return typeof value === 'object' && value !== null\n}",
+      'cli/src/a.ts': "function isMap(it) {\n  return typeof it === 'object' && it !== null && !Array.isArray(it)\n}",
+      'compiler/src/b.ts': 'const text = cause instanceof Error ? cause.message : String(cause)',
+      'compiler/src/c.ts': "const isNode = typeof it === 'object' && it !== null && 'type' in it",
+    })
+    expect(checkObjectGuards(tree).map(({ file }) => file)).toEqual(['cli/src/a.ts', 'compiler/src/b.ts'])
   })
 })
 
