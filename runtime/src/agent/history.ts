@@ -4,8 +4,8 @@
  */
 
 import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
-import { FwError } from '#contract/http/error.ts'
 import { isRecord } from '#contract/is-object.ts'
+import { createFieldError } from './create-field-error.ts'
 
 /** Messages of one conversation. The server's body limit bounds its bytes. */
 const MOST_MESSAGES = 500
@@ -18,18 +18,21 @@ const ROLES = new Set(['user', 'assistant', 'tool'])
  * @throws FwError `invalid_request` with the path of the invalid value.
  */
 export function readMessages(value: unknown): Message[] {
-  if (!Array.isArray(value)) throw wrong('messages', 'must be a list; send [{ "role": "user", "content": "…" }]')
-  if (value.length === 0) throw wrong('messages', 'is empty; send at least one message')
-  if (value.length > MOST_MESSAGES) throw wrong('messages', `has more than ${MOST_MESSAGES} messages; begin a new one`)
+  if (!Array.isArray(value))
+    throw createFieldError('messages', 'must be a list; send [{ "role": "user", "content": "…" }]')
+  if (value.length === 0) throw createFieldError('messages', 'is empty; send at least one message')
+  if (value.length > MOST_MESSAGES)
+    throw createFieldError('messages', `has more than ${MOST_MESSAGES} messages; begin a new one`)
   return value.map((message: unknown, index) => readMessage(message, `messages[${index}]`))
 }
 
 function readMessage(value: unknown, path: string): Message {
   const { role, content, toolCalls, toolCallId, attachments, providerMetadata } = fields(value, path)
-  if (typeof role !== 'string' || !ROLES.has(role)) throw wrong(`${path}.role`, 'must be user, assistant or tool')
-  if (typeof content !== 'string') throw wrong(`${path}.content`, 'must be a string')
+  if (typeof role !== 'string' || !ROLES.has(role))
+    throw createFieldError(`${path}.role`, 'must be user, assistant or tool')
+  if (typeof content !== 'string') throw createFieldError(`${path}.content`, 'must be a string')
   if (role === 'tool' && typeof toolCallId !== 'string')
-    throw wrong(`${path}.toolCallId`, 'must be the id of the call that this is the result of')
+    throw createFieldError(`${path}.toolCallId`, 'must be the id of the call that this is the result of')
   return {
     role: role as Message['role'], // one of `ROLES`
     content,
@@ -45,7 +48,7 @@ function readCalls(value: unknown, path: string): ToolCall[] {
   return list(value, path).map((call, index) => {
     const { id, name, input, providerMetadata } = fields(call, `${path}[${index}]`)
     if (typeof id !== 'string' || typeof name !== 'string')
-      throw wrong(`${path}[${index}]`, 'must have an id and a name')
+      throw createFieldError(`${path}[${index}]`, 'must have an id and a name')
     return { id, name, input, ...(providerMetadata !== undefined && { providerMetadata }) }
   })
 }
@@ -54,25 +57,21 @@ function readAttachments(value: unknown, path: string): Attachment[] {
   return list(value, path).map((attachment, index) => {
     const { mediaType, data, name } = fields(attachment, `${path}[${index}]`)
     if (typeof mediaType !== 'string' || !/^[\w.+-]+\/[\w.+-]+$/.test(mediaType))
-      throw wrong(`${path}[${index}].mediaType`, 'must be a media type, such as image/png')
+      throw createFieldError(`${path}[${index}].mediaType`, 'must be a media type, such as image/png')
     if (typeof data !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(data))
-      throw wrong(`${path}[${index}].data`, 'must be base64')
+      throw createFieldError(`${path}[${index}].data`, 'must be base64')
     return { mediaType, data, ...(typeof name === 'string' && { name }) }
   })
 }
 
 function list(value: unknown, path: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw wrong(path, 'must be a list')
+  if (!Array.isArray(value)) throw createFieldError(path, 'must be a list')
   return value
 }
 
 function fields(value: unknown, path: string): Readonly<Record<string, unknown>> {
-  if (!isRecord(value)) throw wrong(path, 'must be an object')
+  if (!isRecord(value)) throw createFieldError(path, 'must be an object')
   return value
-}
-
-function wrong(path: string, message: string): FwError {
-  return new FwError('invalid_request', { message: `${path} ${message}.`, issues: [{ path, message }] })
 }
 
 /**

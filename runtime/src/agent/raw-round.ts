@@ -1,9 +1,9 @@
 /** `/_fw/llm` with tools runs one round of the model; the caller runs its tool calls (decisions: Agent). */
 
 import type { ModelTool } from '#contract/agent/model.ts'
-import { FwError } from '#contract/http/error.ts'
 import { isRecord } from '#contract/is-object.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
+import { createFieldError } from './create-field-error.ts'
 
 /** Providers reject longer lists themselves. */
 const MOST_TOOLS = 512
@@ -15,17 +15,13 @@ const MOST_TOOLS = 512
  */
 export function readTools(value: unknown): ModelTool[] {
   if (!Array.isArray(value) || value.length > MOST_TOOLS)
-    throw wrong('tools', `must be a list of at most ${MOST_TOOLS}`)
+    throw createFieldError('tools', `must be a list of at most ${MOST_TOOLS}`)
   return value.map((tool: unknown, index) => {
     const { name, description = '', input } = isRecord(tool) ? tool : {}
     if (typeof name !== 'string' || !/^[\w.-]{1,64}$/.test(name))
-      throw wrong(`tools[${index}].name`, 'must be letters, digits, "_", "-" and "."')
-    if (typeof description !== 'string') throw wrong(`tools[${index}].description`, 'must be a string')
-    if (!isRecord(input)) throw wrong(`tools[${index}].input`, 'must be a JSON Schema')
+      throw createFieldError(`tools[${index}].name`, 'must be letters, digits, "_", "-" and "."')
+    if (typeof description !== 'string') throw createFieldError(`tools[${index}].description`, 'must be a string')
+    if (!isRecord(input)) throw createFieldError(`tools[${index}].input`, 'must be a JSON Schema')
     return { name, description, input: input as JsonSchema } // the provider validates the schema
   })
-}
-
-function wrong(path: string, message: string): FwError {
-  return new FwError('invalid_request', { message: `${path} ${message}.`, issues: [{ path, message }] })
 }

@@ -4,8 +4,8 @@
  */
 
 import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
-import { FwError } from '#contract/http/error.ts'
 import { toFields } from '#contract/is-object.ts'
+import { createFieldError } from './create-field-error.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -23,10 +23,10 @@ export function fromUiMessages(messages: readonly unknown[]): Message[] {
   return messages.flatMap((message, index) => {
     const { role, parts, metadata } = toFields(message)
     const path = `messages[${index}]`
-    if (!Array.isArray(parts)) throw wrong(`${path}.parts`, 'must be a list')
+    if (!Array.isArray(parts)) throw createFieldError(`${path}.parts`, 'must be a list')
     if (role === 'user') return [userMessage(parts.map(toFields), path)]
     if (role === 'assistant') return assistantMessages(parts.map(toFields), toFields(metadata))
-    throw wrong(`${path}.role`, 'must be user or assistant')
+    throw createFieldError(`${path}.role`, 'must be user or assistant')
   })
 }
 
@@ -40,7 +40,7 @@ function userMessage(parts: readonly Fields[], path: string): Message {
 /** Reads a file. Files are sent within the message: the server fetches no URL that a message names. */
 function readAttachment({ url, mediaType, filename }: Fields, path: string): Attachment {
   const found = /^data:([^;,]+);base64,(.*)$/s.exec(typeof url === 'string' ? url : '')
-  if (found === null) throw wrong(`${path}.url`, 'must be a data: URL in base64')
+  if (found === null) throw createFieldError(`${path}.url`, 'must be a data: URL in base64')
   const type = typeof mediaType === 'string' ? mediaType : (found[1] ?? '')
   return { mediaType: type, data: found[2] ?? '', ...(typeof filename === 'string' && { name: filename }) }
 }
@@ -104,8 +104,4 @@ function readText(parts: readonly Fields[]): string {
     .filter(({ type, text }) => type === 'text' && typeof text === 'string' && text !== '')
     .map(({ text }) => text)
     .join('\n')
-}
-
-function wrong(path: string, message: string): FwError {
-  return new FwError('invalid_request', { message: `${path} ${message}.`, issues: [{ path, message }] })
 }

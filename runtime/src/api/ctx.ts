@@ -1,7 +1,7 @@
 /** The framework's own members of a ctx (decisions: Dispatch). */
 import type { BaseCtx, Ctx } from '#contract/api.ts'
 import type { Logger } from '#contract/config/log.ts'
-import { isRecord } from '#contract/is-object.ts'
+import { isPlainObject, isRecord } from '#contract/is-object.ts'
 
 class OwnCtx {
   #headers: Headers | undefined
@@ -55,7 +55,7 @@ function reportLateChanges(headers: Headers, late: OnLate): void {
 export function createCtx(own: unknown, added: Readonly<Record<PropertyKey, unknown>>): Ctx {
   if (own === undefined || own === null) return Object.assign(new OwnCtx(), added) as unknown as Ctx
   refuseOther(own)
-  if (isPlain(own)) return Object.assign(new OwnCtx(), added, own) as unknown as Ctx
+  if (isPlainObject(own)) return Object.assign(new OwnCtx(), added, own) as unknown as Ctx
   given.add(own)
   const missing = Reflect.ownKeys(added).filter((key) => !(key in own))
   const members = Object.fromEntries(missing.map((key) => [key, added[key]]))
@@ -76,7 +76,7 @@ function refuseOther(own: unknown): asserts own is object {
       `ctxFor returned ${Array.isArray(own) ? 'an array' : `a ${typeof own}`}. It must return an object, or nothing for an anonymous caller.`,
     )
   // Checks for a plain object first, because on Node a mere reference to `Response` loads all of `fetch`.
-  if (!isPlain(own) && own instanceof Response)
+  if (!isPlainObject(own) && own instanceof Response)
     throw new TypeError("ctxFor returned a Response. To refuse a caller, throw new FwError('unauthenticated').")
   // Otherwise the members of one caller's ctx would become the next caller's.
   if (given.has(own))
@@ -96,7 +96,7 @@ function refuseOther(own: unknown): asserts own is object {
 export function ensureHeaders(ctx: Ctx | undefined, around?: Ctx): Ctx {
   if (ctx === undefined) return new OwnCtx(around) as unknown as Ctx
   if (hasHeaders(ctx)) return ctx
-  if (isPlain(ctx)) return Object.assign(new OwnCtx(around), ctx) as unknown as Ctx
+  if (isPlainObject(ctx)) return Object.assign(new OwnCtx(around), ctx) as unknown as Ctx
   const headers = { value: around?.headers ?? new Headers(), configurable: true }
   if (!Object.isExtensible(ctx)) return Object.create(ctx, { headers }) as Ctx
   return Object.defineProperty(ctx, 'headers', headers)
@@ -105,11 +105,6 @@ export function ensureHeaders(ctx: Ctx | undefined, around?: Ctx): Ctx {
 /** Whether this ctx has headers of its own. The check doesn't create them. */
 function hasHeaders(ctx: Ctx): boolean {
   return ctx instanceof OwnCtx || (ctx as Partial<BaseCtx>).headers !== undefined
-}
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
 }
 
 /** Returns the response headers that were set through `ctx.headers`, or undefined if they were never read. */

@@ -10,6 +10,12 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Whether an object was created by a literal or without a prototype, not by a class. */
+export function isPlainObject(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
 /** Returns an object as a record, whose missing fields are undefined. Other values have no fields. */
 export function toFields(value: unknown): Readonly<Record<string, unknown>> {
   return isObject(value) ? (value as Readonly<Record<string, unknown>>) : {} // missing fields read as undefined

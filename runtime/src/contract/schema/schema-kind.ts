@@ -4,6 +4,7 @@
  */
 import { type FormatName, hasFormat } from '../page/format.ts'
 import type { JsonSchema } from './json-schema.ts'
+import { isMultipleOf } from './validate-value.ts'
 import type { Issue } from './validation.ts'
 
 export type Side = 'input' | 'output'
@@ -100,7 +101,7 @@ export function numberKind(options: NumberOptions & { readonly integer?: boolean
       if (integer && !Number.isSafeInteger(value)) return fail(issues, 'must be an integer')
       if (min !== undefined && value < min) return fail(issues, `must be at least ${min}`)
       if (max !== undefined && value > max) return fail(issues, `must be at most ${max}`)
-      if (multipleOf !== undefined && !isMultiple(value, multipleOf))
+      if (multipleOf !== undefined && !isMultipleOf(value, multipleOf))
         return fail(issues, `must be a multiple of ${multipleOf}`)
       return value
     },
@@ -113,12 +114,6 @@ export function numberKind(options: NumberOptions & { readonly integer?: boolean
     }),
     withLimit: (limit, value) => numberKind({ ...options, [limit]: value }),
   }
-}
-
-/** 0.3 is a multiple of 0.1 although 0.3 / 0.1 is 2.9999999999999996. */
-function isMultiple(value: number, step: number): boolean {
-  const quotient = value / step
-  return Math.abs(quotient - Math.round(quotient)) <= Number.EPSILON * Math.max(1, Math.abs(quotient))
 }
 
 export function booleanKind(): Kind {
