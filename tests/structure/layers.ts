@@ -258,6 +258,7 @@ export const THIRD_PARTY_PACKAGES: Readonly<Record<string, readonly string[]>> =
   fontaine: ['compiler/src/build/'],
   fontkitten: ['compiler/src/build/'],
   'image-size': ['compiler/src/build/'],
+  diff: ['compiler/src/diagnostic/'],
   mrmime: ['runtime/src/host/', 'compiler/src/dev/'],
 }
 
