@@ -52,7 +52,7 @@ export const ORDERS = {
 /** Removes carts that have not changed since a time. */
 export const expire = api({ run: async ({ input }: Call<{ before: string }>) => ({ removedBefore: input.before }) })
 
-/** Refunds an order. */
+/** Returns the amount of an order to its customer. Use it after a complaint. */
 export const refund = api({ run: async ({ input }: Call<{ order: string }>) => ({ refunded: input.order }) })
 `,
   },
