@@ -53,8 +53,8 @@ export interface OpenPage {
 let shared: Promise<Browser> | undefined
 
 /**
- * Opens a profile, in a Chromium of its own where it is to have `options`. Throws an error that says what to install when there
- * is none.
+ * Opens a browser profile; `options` give it a Chromium of its own. Throws an error that names what to install if Chromium is
+ * missing.
  */
 export async function launchChromium(options: LaunchOptions = {}): Promise<Chromium> {
   const executablePath = process.env.CHROMIUM_PATH ?? EXECUTABLES.find((path) => existsSync(path))

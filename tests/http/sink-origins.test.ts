@@ -1,4 +1,4 @@
-/** Functions of an app beside its calls, such as sinks: what they call is never the act of an unknown person. */
+/** Functions of an app beside its calls, such as sinks: their calls never count as a person's without a user. */
 import { beforeEach, expect, test } from 'vitest'
 import { createMemoryProposalStore } from '../../runtime/src/data/memory-proposals.ts'
 import { api, schema } from '../../runtime/src/index.ts'

@@ -43,7 +43,7 @@ export async function runLighthouse(options: LighthouseOptions, log: (line: stri
           for (let run = 0; run < options.runs; run += 1)
             reports.push(await auditUrl(site.url + path, chromium.debuggingPort(), CATEGORIES))
           log('')
-          isPerfect = tellOf(`${name} ${path}`, reports, log) && isPerfect
+          isPerfect = printScores(`${name} ${path}`, reports, log) && isPerfect
         }
       } finally {
         await site.close()
@@ -68,8 +68,8 @@ async function startSite(name: string): Promise<Site> {
   }
 }
 
-/** Prints the medians of a page and all that an audit of any run says. Whether the medians are 100. */
-function tellOf(page: string, reports: readonly LighthouseReport[], log: (line: string) => void): boolean {
+/** Prints the median scores of a page and the failed audits of each run. Returns whether all medians are 100. */
+function printScores(page: string, reports: readonly LighthouseReport[], log: (line: string) => void): boolean {
   const medians = CATEGORIES.map((id) => [id, median(reports.map(({ scores }) => scores[id] ?? 0))] as const)
   log(`${page}: ${medians.map(([id, score]) => `${id} ${score}`).join(', ')}  (median of ${reports.length})`)
   const told = new Set<string>()

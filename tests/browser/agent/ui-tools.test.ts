@@ -97,6 +97,7 @@ describe('reading', () => {
         - textbox "Short" [e#] = ""
         - textbox "Fixed" [e#] = "fixed"
         - button "Shown" [e#]
+        - button "Close" [e#]
         - region "Fields"
           - searchbox "Search" [e#] = ""
           - checkbox "Pay now" [e#]

@@ -1,4 +1,5 @@
 /** Roles and accessible names of elements, as far as an outline of a page needs them: a small part of ARIA's rules. */
+import { isCut } from './is-shown.ts'
 
 const BY_TAG: Readonly<Record<string, string>> = {
   button: 'button',
@@ -70,12 +71,16 @@ export function isInteractiveRole(role: string): boolean {
 
 const NAME_MAX = 120
 
+/** Content that users don't perceive, and the framework's own panels. */
+export const UNSEEN =
+  'script, style, template, noscript, fw-approval, [data-fw-approval], [data-fw-copilot], [aria-hidden=true], [hidden], [inert]'
+
 /** Returns the element's accessible name; empty if it has none. */
 export function getAccessibleName(element: Element, role: string): string {
   const labelled = element.getAttribute('aria-labelledby')?.trim().split(/\s+/) ?? []
   const found =
     labelled
-      .map((id) => document.getElementById(id)?.textContent ?? '')
+      .map((id) => readText(document.getElementById(id)))
       .join(' ')
       .trim() ||
     element.getAttribute('aria-label')?.trim() ||
@@ -96,11 +101,10 @@ function ownName(element: Element, role: string): string {
   if (element instanceof HTMLInputElement && role === 'button')
     return element.value || element.alt || (element.type === 'reset' ? 'Reset' : 'Submit')
   if ('labels' in element && element.labels instanceof NodeList && element.labels.length > 0)
-    return [...element.labels].map((label) => label.textContent ?? '').join(' ')
+    return [...element.labels].map(readText).join(' ')
   if (element instanceof HTMLImageElement) return element.alt
-  if (element instanceof HTMLFieldSetElement) return element.querySelector('legend')?.textContent ?? ''
-  if (element instanceof HTMLTableElement) return element.caption?.textContent ?? ''
-  const images = [...element.querySelectorAll('img[alt]')].map((image) => image.getAttribute('alt') ?? '')
+  if (element instanceof HTMLFieldSetElement) return readText(element.querySelector('legend'))
+  if (element instanceof HTMLTableElement) return readText(element.caption)
   const byContent = [
     'button',
     'link',
@@ -113,5 +117,17 @@ function ownName(element: Element, role: string): string {
     'radio',
     'switch',
   ]
-  return byContent.includes(role) ? [element.textContent ?? '', ...images].join(' ') : ''
+  return byContent.includes(role) ? readText(element) : ''
+}
+
+/** Returns the content below a node without the parts that users don't perceive. Images have their alternative text. */
+function readText(root: Node | null): string {
+  return [...(root?.childNodes ?? [])].map(readNode).join('')
+}
+
+function readNode(node: Node): string {
+  if (node instanceof Text) return node.data
+  if (!(node instanceof Element) || node.matches(UNSEEN) || isCut(node)) return ''
+  if (getComputedStyle(node).visibility !== 'visible') return ''
+  return node.localName === 'img' ? ` ${node.getAttribute('alt') ?? ''} ` : readText(node)
 }

@@ -1,5 +1,5 @@
 /** Outlines the page as a user perceives it, with a reference for each usable element. */
-import { getAccessibleName, getRole, isInteractiveRole, short } from './accessible-name.ts'
+import { getAccessibleName, getRole, isInteractiveRole, short, UNSEEN } from './accessible-name.ts'
 import { getRef } from './element-refs.ts'
 import { isCut } from './is-shown.ts'
 import { findSecret } from './secret-fields.ts'
@@ -14,8 +14,6 @@ interface PageOutline {
 }
 
 const LENGTH_MAX = 24_000
-const UNSEEN =
-  'script, style, template, noscript, fw-approval, [data-fw-approval], [data-fw-copilot], [aria-hidden=true], [hidden], [inert]'
 
 /** Returns the outline of the content of `root`. */
 export function readLivePage(root: Element): PageOutline {

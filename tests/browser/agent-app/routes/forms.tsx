@@ -40,6 +40,11 @@ export default function Page() {
       <button type="button" class="shown">
         Shown
       </button>
+      <button type="button">
+        <span hidden>Delete all</span>
+        Close
+        <span aria-hidden="true">×</span>
+      </button>
       <div hidden>
         <button type="button">Not shown</button>
       </div>

@@ -1,6 +1,6 @@
 /**
- * Packages of components that Solid's own build compiled: for the server, where their markup is markup and what they are given
- * is text; and for browsers alone, where an island that is started in the browser shows them.
+ * Packages with components that Solid's own build compiled: for the server, where their templates are markup and their props
+ * are escaped; and only for browsers, where a `client:only` island renders them.
  */
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The one path breaks before it is looked for; the other leaves a promise behind that nobody waits for. */
+/** `/middle` fails before the page is found; after `/stray` has responded, a timer throws. */
 export default function middleware(request: Request): Response | undefined {
   const { pathname } = new URL(request.url)
   if (pathname === '/middle') throw new Error('the middleware threw')

@@ -1,4 +1,4 @@
-/** The same for everybody, until its tag is dropped: it tells which process made it, and when. */
+/** A shared page that shows which process rendered it, and when. It is cached until its tag is invalidated. */
 export const cache = { scope: 'public', sharedMaxAge: 300, tags: ['kept'] }
 
 export default function Page() {
