@@ -9,7 +9,7 @@ import { type EmittedModule, ModuleEdits, type Node } from './module-edits.ts'
 const LOCAL = { importForAll: '_$importForAll' }
 
 /** Runs last, since it reads JavaScript. Packages aren't changed, because they don't import the app's functions. */
-export function sharedImports({ paths }: { readonly paths: AppPaths }): Plugin {
+export function sharedImports(app: { readonly paths: AppPaths }): Plugin {
   return {
     name: 'fw:shared-imports',
     enforce: 'post',
@@ -18,7 +18,7 @@ export function sharedImports({ paths }: { readonly paths: AppPaths }): Plugin {
       filter: { id: { include: /\.[cm]?[jt]sx?(?:\?|$)/, exclude: /^\0/ }, code: /\bimport\s*\(/ },
       handler(code, id) {
         const file = id.replace(/\?.*$/, '')
-        return isAppSource(paths, file) ? (shareImports({ code, file }, this.parse(code)) ?? null) : null
+        return isAppSource(app.paths, file) ? (shareImports({ code, file }, this.parse(code)) ?? null) : null
       },
     },
   }
