@@ -68,7 +68,7 @@ async function develop(terminal: Terminal, { script }: Words): Promise<void> {
     await app.page('/', SHOWN, 'For today.')
     terminal.edit(
       'src/server/notes.api.ts',
-      '/** Adds a note. */',
+      '/** Stores a note and returns it. */',
       [
         '/** How many notes there are. */',
         'export const count = api({',
@@ -76,7 +76,7 @@ async function develop(terminal: Terminal, { script }: Words): Promise<void> {
         '  run: async (): Promise<number> => pad.find().length,',
         '})',
         '',
-        '/** Adds a note. */',
+        '/** Stores a note and returns it. */',
       ].join('\n'),
     )
     await app.post('/_fw/api/notes.count', {})

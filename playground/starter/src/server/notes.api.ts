@@ -7,7 +7,7 @@ export const search = api({
   run: async ({ input }: Call<Search>): Promise<Note[]> => pad.find(input.word),
 })
 
-/** Adds a note. */
+/** Stores a note and returns it. */
 export const add = api({
   run: async ({ input }: Call<NewNote>): Promise<Note> => pad.add(input.text),
 })
