@@ -18,34 +18,9 @@ export { boot } from './browser/islands/boot.ts'
 export { stub } from './browser/islands/stub.ts'
 export { startNavigation } from './browser/navigation/follow-links.ts'
 export { hasFormat } from './contract/page/format.ts'
-export {
-  decodeBigint,
-  decodeBytes,
-  decodeDate,
-  decodeMap,
-  decodeSet,
-  decodeUrl,
-  encodeBigint,
-  encodeBytes,
-  encodeDate,
-  encodeMap,
-  encodeSet,
-  encodeUrl,
-  isBigintText,
-  isBytesText,
-  isDateText,
-  isUrlText,
-} from './contract/schema/codec.ts'
-export { compiledValidator } from './contract/schema/compiled-validator.ts'
-export {
-  areUnique,
-  codePoints,
-  hasOnlyKeys,
-  isJson,
-  isMultipleOf,
-  MAX_DEPTH,
-  own,
-} from './contract/schema/validate-value.ts'
+export * from './contract/schema/codec.ts'
+export * from './contract/schema/compiled-validator.ts'
+export * from './contract/schema/validate-value.ts'
 export { newFormKey as formKey } from './solid/forms/form-key.ts'
 export { formTool, isForm } from './solid/forms/form-markup-client.ts'
 export { mountIsland } from './solid/islands/mount-island.ts'

@@ -9,34 +9,9 @@ export { checkConfig } from './contract/config/check-config.ts'
 export { loadEnv } from './contract/config/environment.ts'
 export { hookOptions } from './contract/config/hook.ts'
 export { hasFormat } from './contract/page/format.ts'
-export {
-  decodeBigint,
-  decodeBytes,
-  decodeDate,
-  decodeMap,
-  decodeSet,
-  decodeUrl,
-  encodeBigint,
-  encodeBytes,
-  encodeDate,
-  encodeMap,
-  encodeSet,
-  encodeUrl,
-  isBigintText,
-  isBytesText,
-  isDateText,
-  isUrlText,
-} from './contract/schema/codec.ts'
-export { compiledValidator } from './contract/schema/compiled-validator.ts'
-export {
-  areUnique,
-  codePoints,
-  hasOnlyKeys,
-  isJson,
-  isMultipleOf,
-  MAX_DEPTH,
-  own,
-} from './contract/schema/validate-value.ts'
+export * from './contract/schema/codec.ts'
+export * from './contract/schema/compiled-validator.ts'
+export * from './contract/schema/validate-value.ts'
 export { formTool, isForm } from './solid/forms/form-markup.ts'
 export { formKey } from './solid/forms/form-server.ts'
 export { createComponent } from './solid/islands/create-component.ts'

@@ -43,26 +43,8 @@ export type * from './contract/page/page.ts'
 export type { PrecacheList } from './contract/page/precache.ts'
 export { WORKER_PATH } from './contract/page/precache.ts'
 export { readTemplate } from './contract/page/template-text.ts'
-export {
-  decodeBigint,
-  decodeBytes,
-  decodeDate,
-  decodeMap,
-  decodeSet,
-  decodeUrl,
-  encodeBigint,
-  encodeBytes,
-  encodeDate,
-  encodeMap,
-  encodeSet,
-  encodeUrl,
-  isBigintText,
-  isBytesText,
-  isDateText,
-  isUrlText,
-  MAX_BIGINT_LENGTH,
-} from './contract/schema/codec.ts'
-export { compiledValidator } from './contract/schema/compiled-validator.ts'
+export * from './contract/schema/codec.ts'
+export * from './contract/schema/compiled-validator.ts'
 export { fieldSteps } from './contract/schema/field-steps.ts'
 export { findRefusedKey, joinPath, prefixIssues } from './contract/schema/issue.ts'
 export type * from './contract/schema/json-schema.ts'
@@ -71,13 +53,5 @@ export type { Segment } from './contract/schema/pattern.ts'
 export { coversPattern, parsePattern, patternOfFile, roleOfRouteFile } from './contract/schema/pattern.ts'
 export { REFUSED_KEYS } from './contract/schema/refused-keys.ts'
 export type * from './contract/schema/scalar.ts'
-export {
-  areUnique,
-  codePoints,
-  hasOnlyKeys,
-  isJson,
-  isMultipleOf,
-  MAX_DEPTH,
-  own,
-} from './contract/schema/validate-value.ts'
+export * from './contract/schema/validate-value.ts'
 export type * from './contract/schema/validation.ts'
