@@ -3,6 +3,8 @@
  * change in any release.
  */
 
+export { parseRange } from './host/byte-range.ts'
+export { getContentType } from './host/content-type.ts'
 export { createLogger } from './log/create-logger.ts'
 export { jsonLine } from './log/json-line.ts'
 export { prettyLine } from './log/pretty-line.ts'

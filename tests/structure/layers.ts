@@ -259,7 +259,7 @@ export const THIRD_PARTY_PACKAGES: Readonly<Record<string, readonly string[]>> =
   fontkitten: ['compiler/src/build/'],
   'image-size': ['compiler/src/build/'],
   diff: ['compiler/src/diagnostic/'],
-  mrmime: ['runtime/src/host/', 'compiler/src/dev/'],
+  mrmime: ['runtime/src/host/'],
 }
 
 /** Packages that no running server may load: no file that a runtime entry point reaches imports them. */

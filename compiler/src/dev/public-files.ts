@@ -6,7 +6,7 @@ import { createReadStream, realpathSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, relative, sep } from 'node:path'
 import { isPublicPath } from '@fw/runtime/contract'
-import { lookup } from 'mrmime'
+import { getContentType, parseRange } from '@fw/runtime/tooling'
 import type { AppPaths } from '../build/app-paths.ts'
 
 /** Returns the file in `public/` that a built app serves at a URL path, as it was sent. Links may not leave the folder. */
@@ -49,33 +49,18 @@ export function sendPublicFile(file: string, request: IncomingMessage, response:
   response.setHeader('x-content-type-options', 'nosniff')
   response.setHeader('accept-ranges', 'bytes')
   if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end()
-  const part = readRange(request.headers.range, size)
-  const { start, end } = part ?? { start: 0, end: size }
+  const range = request.method === 'HEAD' ? undefined : parseRange(request.headers.range, size)
+  if (range === 'unsatisfiable') {
+    response.setHeader('content-range', `bytes */${size}`)
+    return void response.writeHead(416).end()
+  }
+  const { start, end } = range ?? { start: 0, end: size }
   response.setHeader('content-type', getContentType(file))
   response.setHeader('content-length', end - start)
-  if (part !== undefined) response.setHeader('content-range', `bytes ${start}-${end - 1}/${size}`)
-  response.writeHead(part === undefined ? 200 : 206)
+  if (range !== undefined) response.setHeader('content-range', `bytes ${start}-${end - 1}/${size}`)
+  response.writeHead(range === undefined ? 200 : 206)
   if (request.method === 'HEAD' || start === end) return void response.end()
   createReadStream(file, { start, end: end - 1 })
     .on('error', () => response.destroy())
     .pipe(response)
-}
-
-/** Returns the part of a range with a start, or `undefined` for the whole file. `end` is the position after the last byte. */
-function readRange(
-  header: string | undefined,
-  size: number,
-): { readonly start: number; readonly end: number } | undefined {
-  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? []
-  const start = Number(first)
-  const end = last === undefined || last === '' ? size : Math.min(Number(last) + 1, size)
-  return first !== undefined && start < end ? { start, end } : undefined
-}
-
-/** Types that the table lacks, or that browsers name differently. The built app's host has the same. */
-const TYPES: Readonly<Record<string, string>> = { ico: 'image/x-icon', cjs: 'text/javascript', ts: 'text/plain' }
-
-function getContentType(file: string): string {
-  const type = TYPES[file.slice(file.lastIndexOf('.') + 1).toLowerCase()] ?? lookup(file) ?? 'application/octet-stream'
-  return type.startsWith('text/') ? `${type}; charset=utf-8` : type
 }

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { lookup } from 'mrmime'
 import type { FileEncoding } from '#contract/http/file-type.ts'
 import type { FwReply } from '#contract/http/request.ts'
+import { getContentType } from './content-type.ts'
 import type { ListedFile } from './list-files.ts'
 import type { FileValidators } from './preconditions.ts'
 
@@ -108,14 +108,6 @@ function describe(listed: ListedFile, { tag, encoding, ...rest }: Described): Fi
   const own: FwReply['headers'] =
     encoding === undefined ? { 'accept-ranges': 'bytes' } : { 'content-encoding': encoding }
   const length: FwReply['headers'] = rest.bytes === undefined ? {} : { 'content-length': String(rest.size) }
-  const headers = Object.freeze({ 'content-type': contentType(listed.file), ...own, ...unchanged, ...length })
+  const headers = Object.freeze({ 'content-type': getContentType(listed.file), ...own, ...unchanged, ...length })
   return { ...rest, etag, headers, unchanged }
-}
-
-/** Types that the table doesn't contain, or that browsers name differently. */
-const TYPES: Readonly<Record<string, string>> = { ico: 'image/x-icon', cjs: 'text/javascript', ts: 'text/plain' }
-
-function contentType(file: string): string {
-  const type = TYPES[file.slice(file.lastIndexOf('.') + 1).toLowerCase()] ?? lookup(file) ?? 'application/octet-stream'
-  return type.startsWith('text/') ? `${type}; charset=utf-8` : type
 }
