@@ -2,7 +2,7 @@
  * Packages with special treatment: packages with native code stay external, since bundles can't contain it; component
  * packages are bundled.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
@@ -101,4 +101,12 @@ function findManifest(name: string, from: string): string | undefined {
 export function packageDir(name: string, from: string): string | undefined {
   const file = findManifest(name, from)
   return file === undefined ? undefined : dirname(file)
+}
+
+/** Returns the real folders of the installed packages among `names`, resolved from the app at `root`. */
+export function findPackageFolders(root: string, names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => {
+    const folder = packageDir(name, `${root}/package.json`)
+    return folder === undefined ? [] : [realpathSync(folder)]
+  })
 }

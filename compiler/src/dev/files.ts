@@ -6,6 +6,7 @@ import { realpathSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { serverOnlyReason } from '../analyze/modules/server-only.ts'
 import type { AppPaths } from '../build/app-paths.ts'
+import { readRealPath } from '../build/real-path.ts'
 import { type SourceLink, toLinkedId } from '../build/transform/linked-sources.ts'
 
 interface ReadableOptions {
@@ -33,12 +34,4 @@ export function isReadable(id: string, { paths, folders, links }: ReadableOption
 
 function isBelow(file: string, folder: string): boolean {
   return file.startsWith(folder + sep)
-}
-
-function readRealPath(file: string): string | undefined {
-  try {
-    return realpathSync(file)
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,5 @@
 /** Creates and connects the parts of dev: Vite, the type analysis, the app, and the reactions to a changed file. */
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { FwConfig, LogSink, RemoteSource } from '@fw/runtime/contract'
 import { createServer, type DevEnvironment, type InlineConfig, searchForWorkspaceRoot, type ViteDevServer } from 'vite'
@@ -8,7 +8,7 @@ import { appPlugins, workerPlugins } from '../build/app-plugins.ts'
 import { writeFonts } from '../build/assets/fonts.ts'
 import { images } from '../build/assets/images.ts'
 import { SERVER_BUNDLE } from '../build/bundle-server.ts'
-import { type NotablePackages, packageDir } from '../build/externals.ts'
+import { findPackageFolders, type NotablePackages } from '../build/externals.ts'
 import { createNodeRunner, type OnMissing } from '../build/node-runner.ts'
 import { refreshRemoteTools } from '../build/remote-tools.ts'
 import { sourceDiagnostics } from '../build/source-failure.ts'
@@ -87,6 +87,9 @@ interface DevPartsOptions {
   readonly http: Server | undefined
   readonly log: (line: string) => void
 }
+
+/** Packages with browser files, which dev must serve even from outside the app: they may be symlinks in `node_modules`. */
+const BROWSER_PACKAGES = ['@fw/runtime', 'solid-js', 'vite']
 
 /** Creates the parts; nothing listens yet and no analysis runs. */
 export async function createDevParts(options: DevPartsOptions): Promise<DevParts> {
@@ -335,17 +338,13 @@ function devConfig(
       preTransformRequests: false,
       watch: http === undefined ? null : { ignored: [`${paths.generatedDir}/**`, `${paths.root}/dist/**`] },
       fs: {
-        allow: [searchForWorkspaceRoot(paths.root), ...listLinkedFolders(paths.root), OVERLAY_FOLDER],
+        allow: [
+          searchForWorkspaceRoot(paths.root),
+          ...findPackageFolders(paths.root, BROWSER_PACKAGES),
+          OVERLAY_FOLDER,
+        ],
         deny: ['.env', '.env.*', '*.{crt,pem,key,db,sqlite}', '**/.git/**', '**/.fw/data/**'],
       },
     },
   }
-}
-
-/** Returns packages that are symlinks in `node_modules`: their browser files must be readable. */
-function listLinkedFolders(root: string): readonly string[] {
-  return ['@fw/runtime', 'solid-js', 'vite'].flatMap((name) => {
-    const dir = packageDir(name, `${root}/package.json`)
-    return dir === undefined ? [] : [realpathSync(dir)]
-  })
 }

@@ -1,7 +1,6 @@
 /** Names of browser modules in reports, without paths of this machine. */
-import { realpathSync } from 'node:fs'
 import type { ModuleKind } from '#report/analysis-report.ts'
-import { packageDir } from '../externals.ts'
+import { findPackageFolders } from '../externals.ts'
 
 interface ModuleName {
   readonly name: string
@@ -10,14 +9,13 @@ interface ModuleName {
 
 /** Returns a function that names modules of the app at `root` by their ids. */
 export function moduleNamer(root: string): (id: string) => ModuleName {
-  const found = packageDir('@fw/runtime', `${root}/package.json`)
-  const runtime = found === undefined ? undefined : `${realpathSync(found)}/`
+  const [runtime] = findPackageFolders(root, ['@fw/runtime'])
   return (id) => {
     const isVirtual = id.startsWith('\0')
     const path = id.replace(/^\0/, '').replace(/\?.*$/, '').replaceAll('\\', '/')
     if (path.startsWith('fw:')) return { name: path, kind: 'fw' }
-    if (runtime !== undefined && path.startsWith(runtime))
-      return { name: `@fw/runtime/${path.slice(runtime.length)}`, kind: 'fw' }
+    if (runtime !== undefined && path.startsWith(`${runtime}/`))
+      return { name: `@fw/runtime${path.slice(runtime.length)}`, kind: 'fw' }
     const inModules = path.lastIndexOf('/node_modules/')
     if (inModules !== -1) return getModuleName(path.slice(inModules + '/node_modules/'.length))
     if (path.startsWith(`${root}/`)) return { name: path.slice(root.length + 1), kind: 'app' }

@@ -2,12 +2,11 @@
  * The plugin that carries causes of calls into deferred browser code. Modules that can't reach a guarded call stay
  * unchanged.
  */
-import { realpathSync } from 'node:fs'
 import type { Plugin } from 'vite'
-import { type AppPaths, isAppSource } from '../app-paths.ts'
+import { isAppSource } from '../app-paths.ts'
 import type { AppSource } from '../app-source.ts'
 import { ISLAND } from '../client-entries.ts'
-import { packageDir } from '../externals.ts'
+import { findPackageFolders } from '../externals.ts'
 import { carryCauses, LEAVES_FOR_LATER } from './carry-causes.ts'
 import { type Bundler, type Entry, findGuardedFiles } from './guarded-files.ts'
 import { CLIENT_ENTRY } from './virtual-modules.ts'
@@ -39,28 +38,20 @@ export function causes(app: AppSource): Plugin {
     transform: {
       filter: { id: { include: /\.[cm]?[jt]sx?(?:\?|$)/, exclude: [/^\0/, VITE] }, code: LEAVES_FOR_LATER },
       async handler(code, id) {
-        own ??= ownFolders(app.paths)
+        own ??= findPackageFolders(app.paths.root, EXCLUDED)
         const file = id.replace(/\?.*$/, '')
-        if (own.some((folder) => file.startsWith(folder)) || !(await isCarried(this, file))) return null
+        if (own.some((folder) => file.startsWith(`${folder}/`)) || !(await isCarried(this, file))) return null
         return carryCauses({ code, file }, this.parse(code)) ?? null
       },
     },
   }
 }
 
+/** The runtime carries causes itself, and Solid is in the files of pages without guarded calls. */
+const EXCLUDED = ['@fw/runtime', 'solid-js']
+
 /** In dev the browser loads Vite's client first: importing the runtime in it would be circular. */
 const VITE = /[\\/]node_modules[\\/]vite[\\/]/
-
-/**
- * Returns folders that are excluded: the runtime carries causes itself, and Solid is in the files of pages without
- * guarded calls.
- */
-function ownFolders({ root }: AppPaths): readonly string[] {
-  return ['@fw/runtime', 'solid-js'].flatMap((name) => {
-    const folder = packageDir(name, `${root}/package.json`)
-    return folder === undefined ? [] : [`${realpathSync(folder)}/`]
-  })
-}
 
 function readEntries(app: AppSource, inputs: readonly string[]): Promise<readonly Entry[]> {
   const readCode = async (id: string) => {

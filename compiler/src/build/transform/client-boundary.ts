@@ -1,9 +1,9 @@
 /** Keeps server code out of the browser: client code may import `*.api.ts` (as stubs) and no other server file. */
-import { realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { serverOnlyReason } from '#analyze/modules/server-only.ts'
 import type { AppPaths } from '../app-paths.ts'
+import { readRealPath } from '../real-path.ts'
 
 /** Formats the error message, with the imports between the entry and the file. */
 export function boundaryMessage(chain: readonly string[], reason: string): string {
@@ -49,7 +49,8 @@ export function clientBoundary(app: { readonly paths: AppPaths }): Plugin {
           const target = url.startsWith('.')
             ? resolve(dirname(id), url)
             : ((await this.resolve(url, id, { skipSelf: true }).catch(() => null))?.id ?? url)
-          const reason = serverOnlyReason(paths, `${readRealPath(target.replace(/[?#].*$/, ''))}?url`)
+          const file = target.replace(/[?#].*$/, '')
+          const reason = serverOnlyReason(paths, `${readRealPath(file) ?? file}?url`)
           if (reason !== undefined) this.error(boundaryMessage(chainTo(paths, parents, id, target), reason))
         }
         return null
@@ -74,7 +75,7 @@ export function checkAssets(app: { readonly paths: AppPaths }): Plugin {
           if (item.type !== 'asset') continue
           for (const name of item.originalFileNames) {
             const file = resolve(paths.root, name)
-            const reason = serverOnlyReason(paths, `${readRealPath(file)}?url`)
+            const reason = serverOnlyReason(paths, `${readRealPath(file) ?? file}?url`)
             if (reason !== undefined) this.error(boundaryMessage([name], reason))
           }
         }
@@ -108,14 +109,6 @@ function listModuleUrls(bundler: Pick<Rolldown.PluginContext, 'parse'>, code: st
 /** Whether a node contains `import.meta`: Vite also reads `'' + import.meta.url`. */
 function isModuleUrl(node: unknown): boolean {
   return JSON.stringify(node ?? null)?.includes('"MetaProperty"') === true
-}
-
-function readRealPath(file: string): string {
-  try {
-    return realpathSync(file)
-  } catch {
-    return file
-  }
 }
 
 /** Returns the import chain from the entry down to `target`, relative to the app root. */

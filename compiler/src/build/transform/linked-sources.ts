@@ -2,10 +2,11 @@
  * Gives modules that the app reaches through a link the path of the link, as TypeScript and the check do: a linked
  * `src/server` is still the folder of the server. Vite alone would use the path of the target.
  */
-import { readdirSync, realpathSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import { isApiModule, serverOnlyReason } from '#analyze/modules/server-only.ts'
 import type { AppPaths } from '../app-paths.ts'
+import { readRealPath } from '../real-path.ts'
 
 /** A link in the app's sources, and the real path of its target. */
 export interface SourceLink {
@@ -52,7 +53,7 @@ export function findLinks({ root, serverDir }: AppPaths): readonly SourceLink[] 
       const path = `${folder}/${entry.name}`
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
       if (entry.isDirectory() && !SKIPPED.has(path.slice(root.length + 1))) visit(path)
-      const target = entry.isSymbolicLink() ? readRealPath(path) : undefined
+      const target = entry.isSymbolicLink() ? readRealPath(path)?.replaceAll('\\', '/') : undefined
       if (target !== undefined) found.push({ link: path, target })
     }
   }
@@ -64,11 +65,3 @@ export function findLinks({ root, serverDir }: AppPaths): readonly SourceLink[] 
 
 /** Folders of the app without sources. */
 const SKIPPED: ReadonlySet<string> = new Set(['dist', 'public'])
-
-function readRealPath(path: string): string | undefined {
-  try {
-    return realpathSync(path).replaceAll('\\', '/')
-  } catch {
-    return undefined
-  }
-}

@@ -3,11 +3,10 @@
  * compiled by Solid alone: on the server, their imports from `solid-js/web` resolve to the runtime's helpers, which treat
  * only the output of components as markup. Any other value in the form of a Solid node is rendered as text.
  */
-import { realpathSync } from 'node:fs'
 import type { Plugin } from 'vite'
-import { type AppPaths, isAppSource } from '../app-paths.ts'
+import { isAppSource } from '../app-paths.ts'
 import type { AppSource } from '../app-source.ts'
-import { packageDir } from '../externals.ts'
+import { findPackageFolders } from '../externals.ts'
 import { jsxCompiler } from './jsx-compiler.ts'
 
 const SOLID_WEB = 'solid-js/web'
@@ -63,8 +62,8 @@ export function solidPackages(app: AppSource): Plugin {
     transform: {
       filter: { id: /\.m?js(?:\?|$)/, code: SOLID_WEB },
       handler(code, id) {
-        folders ??= ownFolders(app.paths)
-        if (isAppSource(app.paths, id) || folders.some((folder) => id.startsWith(folder))) return null
+        folders ??= findPackageFolders(app.paths.root, ['@fw/runtime', 'solid-js'])
+        if (isAppSource(app.paths, id) || folders.some((folder) => id.startsWith(`${folder}/`))) return null
         let changed = code
         for (const statement of this.parse(code).body.toReversed()) {
           if (!('source' in statement) || statement.source?.value !== SOLID_WEB) continue
@@ -75,12 +74,4 @@ export function solidPackages(app: AppSource): Plugin {
       },
     },
   }
-}
-
-/** Folders of the runtime and of Solid. */
-function ownFolders({ root }: AppPaths): readonly string[] {
-  return ['@fw/runtime', 'solid-js'].flatMap((name) => {
-    const folder = packageDir(name, `${root}/package.json`)
-    return folder === undefined ? [] : [`${realpathSync(folder)}/`]
-  })
 }
