@@ -4,24 +4,17 @@ import type { AgentMount } from '../../runtime/src/contract/agent/agent.ts'
 import type { AuditEntry } from '../../runtime/src/contract/api.ts'
 import { api, schema } from '../../runtime/src/index.ts'
 import type { FwServerOptions } from '../../runtime/src/server.ts'
+import { createGuardedApis } from './guarded-apis.ts'
 import { AGENT, type Client, describeTransports } from './transports.ts'
 
-const ran: string[] = []
+const { pay, ran, clear } = createGuardedApis()
 const names: string[] = []
 const refused: string[] = []
 beforeEach(() => {
-  for (const list of [ran, names, refused]) list.length = 0
+  clear()
+  for (const list of [names, refused]) list.length = 0
 })
 
-const pay = api({
-  description: 'Pays.',
-  guard: 'confirm',
-  input: schema({}),
-  run: () => {
-    ran.push('pay')
-    return 'paid'
-  },
-})
 const whoami = api({
   description: 'Names the caller.',
   input: schema({}),

@@ -4,22 +4,12 @@ import { type AgentMount, defineAgent } from '../../runtime/src/agent.ts'
 import { api, schedule, schema } from '../../runtime/src/index.ts'
 import { createFwServer, type FwServerOptions } from '../../runtime/src/server.ts'
 import { type ScriptedModel, scriptedModel } from '../../runtime/src/testing.ts'
+import { createGuardedApis } from './guarded-apis.ts'
 import { AGENT, type Client, describeTransports } from './transports.ts'
 
-const seen: string[] = []
-beforeEach(() => {
-  seen.length = 0
-})
+const { probe, callers, clear } = createGuardedApis()
+beforeEach(clear)
 
-const probe = api({
-  description: 'Records its caller.',
-  guard: ({ origin, ctx }) => {
-    seen.push(`${origin} ${(ctx as { userId?: string }).userId ?? 'without a user'}`)
-    return 'auto' as const
-  },
-  input: schema({}),
-  run: () => 'done',
-})
 const waits = api({
   description: 'Calls the probe once the client has disconnected.',
   input: schema({}),
@@ -154,7 +144,7 @@ test('a schedule that is stopped calls as an agent', async () => {
   await server.startSchedules()
   await running
   await server.stopSchedules(10)
-  await vi.waitFor(() => expect(seen).toEqual(['agent without a user']))
+  await vi.waitFor(() => expect(callers).toEqual(['agent without a user']))
   await server.close()
 })
 
@@ -163,7 +153,7 @@ describeTransports('code of the app that runs after its function has returned', 
     const one = CASES[name]
     const client = await start({ apis: { shop }, ctxFor: () => ({ userId: 'ann' }), ...(await one?.options()) })
     await one?.ask(client)
-    await vi.waitFor(() => expect(seen).not.toEqual([]))
-    expect([...new Set(seen)]).toEqual(['agent ann'])
+    await vi.waitFor(() => expect(callers).not.toEqual([]))
+    expect([...new Set(callers)]).toEqual(['agent ann'])
   })
 })

@@ -3,38 +3,21 @@ import { afterEach, expect, test } from 'vitest'
 import type { AuditEntry } from '../../runtime/src/contract/api.ts'
 import type { ChannelDef } from '../../runtime/src/contract/http/channel.ts'
 import { api, cached, FwError, schema } from '../../runtime/src/index.ts'
-import { collectApis, type FwServerOptions, handleChannel, invokeApi } from '../../runtime/src/server.ts'
+import { type FwServerOptions, handleChannel } from '../../runtime/src/server.ts'
 import { tidyAfterEach, withModel } from './agent-app.ts'
+import { callAsAgent, createGuardedApis } from './guarded-apis.ts'
 import { AGENT, type Client, describeTransports } from './transports.ts'
 
 tidyAfterEach()
 
-const ran: string[] = []
-afterEach(() => {
-  ran.length = 0
-})
+const { read, pay, wipe, send, record, ran, clear } = createGuardedApis()
+afterEach(clear)
 
-const run = (name: string) => () => {
-  ran.push(name)
-  return name
-}
-const read = api({ description: 'Reads.', input: schema({}), run: run('read') })
-const pay = api({ description: 'Pays.', guard: 'confirm', input: schema({}), run: run('pay') })
-const wipe = api({ description: 'Removes everything.', guard: 'forbidden', input: schema({}), run: run('wipe') })
-const send = api({ description: 'Sends.', effect: 'irreversible', input: schema({}), run: run('send') })
-const decide = api({
+const decide = record('decide', {
   description: 'Decides.',
   guard: ({ origin }) => (origin === 'agent' ? 'confirm' : 'auto'),
-  input: schema({}),
-  run: run('decide'),
 })
-const [payTool] = collectApis({ shop: { pay } })
-if (payTool === undefined) throw new Error('There is no tool.')
-const propose = api({
-  description: 'Proposes.',
-  input: schema({}),
-  run: ({ ctx }) => invokeApi(payTool, {}, ctx, 'agent'),
-})
+const propose = api({ description: 'Proposes.', input: schema({}), run: ({ ctx }) => callAsAgent(pay, ctx) })
 const shop = { read, pay, wipe, send, decide, propose }
 
 /** Functions that an agent's page render refuses. */
@@ -299,7 +282,7 @@ describeTransports('the origin of code that runs before a page or a tool', (star
     const { options, audits } = shopApp({
       ctxFor,
       middleware: async (request) =>
-        request.url.endsWith('/charge') ? Response.json(await invokeApi(payTool, {}, ctxFor(), 'agent')) : undefined,
+        request.url.endsWith('/charge') ? Response.json(await callAsAgent(pay, ctxFor())) : undefined,
     })
     const client = await start(options)
     const { id } = (await (await client.request('/charge')).json()) as { id: string }

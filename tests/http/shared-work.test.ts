@@ -5,43 +5,12 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { api, cached, schedule, schema } from '../../runtime/src/index.ts'
 import type { FwServerOptions } from '../../runtime/src/server.ts'
+import { createGuardedApis } from './guarded-apis.ts'
 import { routeModules } from './route-modules.ts'
 import { type Client, describeTransports } from './transports.ts'
 
-const seen: string[] = []
-const ran: string[] = []
-beforeEach(() => {
-  seen.length = 0
-  ran.length = 0
-})
-
-const probe = api({
-  description: 'Records its caller.',
-  guard: ({ origin, ctx }) => {
-    seen.push(`${origin} ${(ctx as { userId?: string }).userId ?? 'without a user'}`)
-    return 'auto' as const
-  },
-  input: schema({}),
-  run: () => 'done',
-})
-const pay = api({
-  description: 'Pays.',
-  guard: 'confirm',
-  input: schema({}),
-  run: () => {
-    ran.push('pay')
-    return 'paid'
-  },
-})
-const wipe = api({
-  description: 'Removes everything.',
-  guard: 'forbidden',
-  input: schema({}),
-  run: () => {
-    ran.push('wipe')
-    return 'wiped'
-  },
-})
+const { probe, pay, wipe, callers, ran, clear } = createGuardedApis()
+beforeEach(clear)
 const shop = { probe, pay, wipe }
 
 /** Calls every function. */
@@ -175,7 +144,7 @@ describeTransports('work for every visitor', (start) => {
     const client = await start({ apis: { shop }, approvals: 'open', ctxFor, ...one?.options })
     await one?.ask(client)
     await new Promise((resolve) => setTimeout(resolve, 20))
-    expect([[...new Set(seen)], ran]).toEqual([['agent without a user'], []])
+    expect([[...new Set(callers)], ran]).toEqual([['agent without a user'], []])
     const list = await client.request('/_fw/proposals', { headers: { accept: 'application/json' } })
     expect(await list.json()).toEqual({ ok: true, result: [] })
   })
@@ -194,7 +163,7 @@ describeTransports('work for every visitor', (start) => {
       const { request } = await start({ apis: { shop }, ctxFor, ...options })
       expect((await request('/', { headers: ANN })).status).toBe(200)
       await new Promise((resolve) => setTimeout(resolve, 20))
-      expect([seen, ran]).toEqual([['agent without a user', 'agent without a user'], []])
+      expect([callers, ran]).toEqual([['agent without a user', 'agent without a user'], []])
     } finally {
       Reflect.deleteProperty(globalThis, key)
       await rm(folder, { recursive: true })
@@ -241,13 +210,13 @@ describeTransports('work for every visitor', (start) => {
     time = 20_000
     expect(await (await request('/', { headers: ANN })).text()).toContain('home')
     await new Promise((resolve) => setTimeout(resolve, 20))
-    expect([seen, ran]).toEqual([['agent without a user'], []])
+    expect([callers, ran]).toEqual([['agent without a user'], []])
   })
 
   test('the modules of one visitor give another one nothing', async () => {
     const { request } = await start({ apis: { shop }, ctxFor, ...withTopLevel, keepRoutes: true })
     await request('/', { headers: ANN })
     await request('/', { headers: { 'x-user': 'bob' } })
-    expect(new Set(seen)).toEqual(new Set(['agent without a user']))
+    expect(new Set(callers)).toEqual(new Set(['agent without a user']))
   })
 })

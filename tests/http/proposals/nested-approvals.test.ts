@@ -2,26 +2,15 @@
 import { afterEach, expect, test } from 'vitest'
 import type { AuditEntry } from '../../../runtime/src/contract/api.ts'
 import { api, schema } from '../../../runtime/src/index.ts'
-import { collectApis, invokeApi } from '../../../runtime/src/server.ts'
+import { callAsAgent, createGuardedApis } from '../guarded-apis.ts'
 import { AGENT, type Client, describeTransports } from '../transports.ts'
 
-const ran: string[] = []
-afterEach(() => {
-  ran.length = 0
-})
+const { read, pay, wipe, record, ran, clear } = createGuardedApis()
+afterEach(clear)
 
-const run = (name: string) => () => {
-  ran.push(name)
-  return name
-}
-const read = api({ description: 'Reads.', input: schema({}), run: run('read') })
-const pay = api({ description: 'Pays.', guard: 'confirm', input: schema({}), run: run('pay') })
-const wipe = api({ description: 'Removes everything.', guard: 'forbidden', input: schema({}), run: run('wipe') })
-const decide = api({
+const decide = record('decide', {
   description: 'Decides.',
   guard: ({ origin }) => (origin === 'agent' ? 'forbidden' : 'auto'),
-  input: schema({}),
-  run: run('decide'),
 })
 const deep = api({ description: 'Calls a call.', input: schema({}), run: () => wipe({}) })
 
@@ -39,13 +28,11 @@ const outer = (name: Inner) =>
       return INNER[name]({})
     },
   })
-const [payTool] = collectApis({ shop: { pay } })
-if (payTool === undefined) throw new Error('There is no tool.')
 const handsOn = api({
   description: 'Proposes.',
   guard: 'confirm',
   input: schema({}),
-  run: ({ ctx }) => invokeApi(payTool, {}, ctx, 'agent'),
+  run: ({ ctx }) => callAsAgent(pay, ctx),
 })
 const outers = {
   withRead: outer('read'),
