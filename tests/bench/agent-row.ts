@@ -70,7 +70,7 @@ export async function runAgentBench(
     const held: number[] = []
     for (const one of all) held.push((await holdMany(one, rig, log)).whole)
     const results = all.map(({ command }, index) =>
-      resultOf(command.name, rounds[index] ?? [], rounds[0] ?? [], held[index] ?? 0),
+      toResult(command.name, rounds[index] ?? [], rounds[0] ?? [], held[index] ?? 0),
     )
     for (const result of results)
       log(
@@ -146,7 +146,7 @@ async function holdMany(
   }
 }
 
-function resultOf(
+function toResult(
   server: string,
   rounds: readonly AgentRound[],
   baseline: readonly AgentRound[],

@@ -108,7 +108,7 @@ async function compare(work: Work, generator: Generator, options: BenchOptions):
     for (let round = 0; round < options.rounds; round += 1)
       for (const [index, server] of servers.entries())
         rounds[index]?.push(await measure(server, work, generator, options))
-    return servers.map(({ name }, index) => resultOf(name, rounds[index] ?? [], rounds[0] ?? []))
+    return servers.map(({ name }, index) => toResult(name, rounds[index] ?? [], rounds[0] ?? []))
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
   }
@@ -143,7 +143,7 @@ async function expectRight({ name, url }: RunningServer, { headers, body, isRigh
     throw new Error(`${name} returned ${response.status} ${JSON.stringify(result)?.slice(0, 400)}`)
 }
 
-function resultOf(server: string, rounds: readonly Round[], baseline: readonly Round[]): McpResult {
+function toResult(server: string, rounds: readonly Round[], baseline: readonly Round[]): McpResult {
   const of = (pick: (round: Round) => number) => median(rounds.map(pick))
   return {
     server,

@@ -96,7 +96,7 @@ describe('a link of the app, under a strict content security policy', () => {
     expect(await page.locator('style#fw-styles').count()).toBe(1)
   })
 
-  /** Number of times that the server's script and an injected script of `/stranger` ran. */
+  /** Number of times that the server's script and an injected script of `/scripts` ran. */
   const ran = (page: Page) =>
     page.evaluate(() => ({ own: Reflect.get(window, 'own'), ran: Reflect.get(window, 'ran') }))
 
@@ -104,7 +104,7 @@ describe('a link of the app, under a strict content security policy', () => {
     const { page, logs } = await open('/a')
     expect(await page.locator('script[src]').first().getAttribute('nonce')).toBe('')
     for (const runs of [1, 2]) {
-      await go(page, 'stranger', 'Stranger')
+      await go(page, 'scripts', 'Scripts')
       expect((await ran(page)).own).toBe(runs)
       await go(page, 'a', 'A')
     }
@@ -114,7 +114,7 @@ describe('a link of the app, under a strict content security policy', () => {
 
   test('trap 8: scripts that the server did not write stay inert, though code that is trusted puts them in', async () => {
     const { page, logs } = await open('/a')
-    await go(page, 'stranger', 'Stranger')
+    await go(page, 'scripts', 'Scripts')
     expect(await page.locator('main div script').count()).toBe(2)
     expect(await ran(page)).toEqual({ own: 1, ran: undefined })
     // The policy alone would let them run.

@@ -25,7 +25,7 @@ const INTERPRETED = '--js-flags=--no-opt --no-maglev --no-sparkplug'
  * Pages with islands of every trigger, persistent islands, stores, data, and none of these; each page is followed by
  * different ones.
  */
-const PAGES = ['many', 'a', 'plain', 'many', 'b', 'totals', 'data', 'long', 'a', 'stranger', 'b', 'many']
+const PAGES = ['many', 'a', 'plain', 'many', 'b', 'totals', 'data', 'long', 'a', 'scripts', 'b', 'many']
 
 export async function soakNavigation(log: (line: string) => void): Promise<readonly string[]> {
   buildNavigation()

@@ -59,8 +59,8 @@ describe('a build', () => {
     const imported = texts('dist/server', '.js').flatMap((text) =>
       [...text.matchAll(/(?:^|[;\s])(?:import|from|import\()\s*["']([^"'\n]+)["']/gm)].map((match) => match[1] ?? ''),
     )
-    const strangers = imported.filter((name) => !name.startsWith('.') && !name.startsWith('node:') && name !== 'libsql')
-    expect(strangers).toEqual([])
+    const unlisted = imported.filter((name) => !name.startsWith('.') && !name.startsWith('node:') && name !== 'libsql')
+    expect(unlisted).toEqual([])
     for (const text of texts('dist/server', '.js')) expect(text).not.toMatch(/ts-morph|@babel\/core|@swc\/core/)
   })
 

@@ -56,16 +56,16 @@ describeTransports('signed agents', (start) => {
   test('AUT-09 under observe unverified callers are served, and have no identity', async () => {
     const client = await start(options('observe'))
     const forged = { ...(await sign(client)), signature: `sig1=:${Buffer.alloc(64).toString('base64')}:` }
-    const strangers: Record<string, string>[] = [{}, AGENT, forged, { signature: 'x' }, { 'signature-input': 'x' }]
-    for (const headers of strangers) expect((await send(client, { ...JSON_TYPE, ...headers })).body).toEqual(NOBODY)
+    const unverified: Record<string, string>[] = [{}, AGENT, forged, { signature: 'x' }, { 'signature-input': 'x' }]
+    for (const headers of unverified) expect((await send(client, { ...JSON_TYPE, ...headers })).body).toEqual(NOBODY)
   })
 
-  test('AUT-10 ERR-03 under require an agent that is unsigned or not verified gets 401 agent_required, and nothing runs', async () => {
+  test('AUT-10 ERR-03 under require an agent that is unverified or not verified gets 401 agent_required, and nothing runs', async () => {
     const audited: AuditEntry[] = []
     const client = await start(options('require', { onAudit: (entry) => void audited.push(entry) }))
     const good = await sign(client)
     const refused: Record<string, Record<string, string>> = {
-      unsigned: { ...JSON_TYPE, ...AGENT },
+      unverified: { ...JSON_TYPE, ...AGENT },
       'in a list': { ...JSON_TYPE, 'x-fw-origin': 'human, AGENT' },
       'a forged signature': { ...good, signature: `sig1=:${Buffer.alloc(64).toString('base64')}:` },
       'a forged signature beside the header': { ...good, ...AGENT, signature: 'sig1=:AA==:' },

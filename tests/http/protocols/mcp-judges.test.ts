@@ -88,9 +88,9 @@ describe('the SDK of 2025', () => {
   })
 
   test('without its token is refused', async () => {
-    const stranger = new Client({ name: 'v1', version: '1.0.0' })
+    const client = new Client({ name: 'v1', version: '1.0.0' })
     const transport = new StreamableHTTPClientTransport(new URL('/_fw/mcp', listening.url))
-    await expect(stranger.connect(transport as Parameters<Client['connect']>[0])).rejects.toThrow(
+    await expect(client.connect(transport as Parameters<Client['connect']>[0])).rejects.toThrow(
       /401|Unauthorized|Bearer/,
     )
   })

@@ -208,7 +208,7 @@ function editUsingHead(loop: Node, statement: Node, edits: Edits): void {
   edits.insert((loop.init as Node).end, `,${printOffAtEnd(loop.end)}`)
 }
 
-/** Prints a resource that is disposed of before those that are declared above it. */
+/** Prints a resource. Its disposal precedes the disposal of the resources that are declared above it. */
 function printOffAtEnd(position: number): string {
   return `${CAUSE}${position}={[Symbol.asyncDispose]:()=>${CAUSE}.off()}`
 }

@@ -5,6 +5,7 @@
 import type { Tool } from '@modelcontextprotocol/client'
 import { withoutHidden } from '#contract/agent/hidden-text.ts'
 import type { ModelTool } from '#contract/agent/model.ts'
+import { isObject } from '#contract/is-object.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { fenceText } from '../fence.ts'
 
@@ -41,7 +42,7 @@ const SCHEMA_MAPS = new Set(['properties', 'patternProperties', '$defs', 'defini
 /** Fences the prose of a schema; its constraints stay unchanged. */
 function fenceSchema(schema: unknown, fence: string): unknown {
   if (Array.isArray(schema)) return schema.map((item) => fenceSchema(item, fence))
-  if (typeof schema !== 'object' || schema === null) return schema
+  if (!isObject(schema)) return schema
   const members = Object.entries(schema).flatMap(([key, value]): readonly (readonly [string, unknown])[] => {
     if (REMOVED.has(key)) return []
     if (LITERALS.has(key)) return [[key, value]]
@@ -54,7 +55,7 @@ function fenceSchema(schema: unknown, fence: string): unknown {
 }
 
 function fenceMembers(schemas: unknown, fence: string): unknown {
-  if (typeof schemas !== 'object' || schemas === null) return schemas
+  if (!isObject(schemas)) return schemas
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, fenceSchema(schema, fence)]))
 }
 

@@ -15,7 +15,7 @@ export default function Layout(props: { children: JSX.Element }) {
           'text',
           'download',
           'away',
-          'stranger',
+          'scripts',
           'styled',
           'data',
           'many',
