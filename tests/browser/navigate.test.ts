@@ -6,20 +6,20 @@ import { agentPages } from './agent-pages.ts'
 const pages = agentPages()
 
 test('navigate() refuses every target that a browser reads as another host or as a path of two slashes', async () => {
-  const page = await pages.open('/desks')
+  const page = await pages.open('/leave')
   const refused = ['//evil.example', '\\\\evil.example', 'javascript:alert(1)', ...KNOWN_TARGETS]
-  const outcomes = await page.evaluate(
-    (targets) =>
-      Promise.all(
-        targets.map((to) =>
-          window.fw?.navigate(to).then(
-            () => 'went',
-            (error: Error) => error.name,
-          ),
+  await page.locator('[data-ready=true]').waitFor()
+  const outcomes = await page.evaluate((targets) => {
+    const { navigateTo } = window as unknown as { navigateTo(url: string): Promise<void> }
+    return Promise.all(
+      targets.map((to) =>
+        navigateTo(to).then(
+          () => 'went',
+          (error: Error) => error.name,
         ),
       ),
-    refused,
-  )
+    )
+  }, refused)
   expect(outcomes).toEqual(refused.map(() => 'TypeError'))
-  expect(new URL(page.url()).pathname).toBe('/desks')
+  expect(new URL(page.url()).pathname).toBe('/leave')
 })

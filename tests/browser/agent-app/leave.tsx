@@ -1,4 +1,5 @@
 import { intent } from '@fw/runtime'
+import { navigate } from '@fw/runtime/client'
 import { createSignal, onMount } from 'solid-js'
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -16,7 +17,11 @@ export function Leave() {
   intent('idle', { description: 'Does nothing.', run: () => true })
   intent('leave', { description: 'Opens the next page.', run: leaveLater })
   intent('back', { description: 'Goes back.', run: () => history.back() })
-  onMount(() => setReady(true))
+  onMount(() => {
+    // For the tests of `navigate()` itself: that of `window.fw` is for agents.
+    Object.assign(window, { navigateTo: navigate })
+    setReady(true)
+  })
   return (
     <section aria-label="Leave" data-ready={ready()}>
       <button type="button" onClick={leaveByLocation}>

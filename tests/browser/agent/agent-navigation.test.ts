@@ -94,6 +94,23 @@ describe('a page that an agent opens', () => {
     expect(pages.server.ran).toEqual([])
   })
 
+  test.each(['https://example.org/', '//example.org/', 'javascript:alert(1)', '/_fw/proposals'])(
+    'belongs to this app: window.fw.navigate refuses %s',
+    async (url) => {
+      const page = await open()
+      const before = page.url()
+      const outcome = await page.evaluate((to) => {
+        const tried = window.fw?.navigate(to).then(
+          () => 'opened',
+          ({ name, code }: Error & { code?: string }) => `${name} ${code}`,
+        )
+        return Promise.race([tried, new Promise((resolve) => setTimeout(resolve, 1_000, 'leaves'))])
+      }, url)
+      expect(outcome).toBe('FwError forbidden')
+      expect(page.url()).toBe(before)
+    },
+  )
+
   test('is requested with agent origin: an intent, and the way back', async () => {
     const page = await open()
     await call(page, 'Leave.leave')

@@ -16,7 +16,7 @@ export const BROWSER_CHUNKS: Rolldown.CodeSplittingOptions = {
     {
       name: 'cause',
       includeDependenciesRecursively: false,
-      test: /[\\/]runtime[\\/](?:src|dist)[\\/]browser[\\/]calls[\\/](?:activity|cause|carry-cause)\.[jt]s$/,
+      test: /[\\/]runtime[\\/](?:src|dist)[\\/]browser[\\/]calls[\\/](?:activity|agent-document|cause|carry-cause)\.[jt]s$/,
     },
     {
       name: 'call',

@@ -7,8 +7,9 @@ import { type CallAnswer, refuseCall, toCallRefusal } from '#contract/page/page-
 import { agentHooks, type LiveIntent } from '#solid/islands/live-intents.ts'
 import { holdBack, track } from '../calls/activity.ts'
 import { type AgentRun, currentCause, currentOrigin, runWith } from '../calls/cause.ts'
+import { takeAgentMark } from '../calls/mark-document.ts'
 import { followPageCause } from '../calls/page-cause.ts'
-import { postJson } from '../calls/post-json.ts'
+import { noteTaint, postJson } from '../calls/post-json.ts'
 import { settled } from '../calls/settled.ts'
 import { actAsAgent } from './agent-act.ts'
 import { catchAgentForms } from './agent-forms.ts'
@@ -18,6 +19,7 @@ import { callOwnTool, callPageTool } from './call-page-tool.ts'
 import { listTools } from './list-tools.ts'
 import type { WindowFw } from './page-api.ts'
 import { findTool } from './page-tools.ts'
+import { refuseAddress } from './refuse-element.ts'
 import { watchPasswords } from './secret-fields.ts'
 import { stayInDocument } from './stay-in-document.ts'
 import { type Wake, wakeTool } from './wake-tool.ts'
@@ -27,7 +29,7 @@ const UI_PREFIX = 'ui_'
 
 let opened: PageAgent | undefined
 
-type PageAgent = Omit<WindowFw, 'stores'>
+export type PageAgent = Omit<WindowFw, 'stores'>
 
 /** The methods of `window.fw`. */
 export function pageAgent(wake: Wake): PageAgent {
@@ -50,6 +52,7 @@ function open(wake: Wake): PageAgent {
   catchAgentForms()
   stayInDocument()
   watchPasswords()
+  continueAgent()
   const context = (document as WithModelContext).modelContext ?? (navigator as WithModelContext).modelContext
   if (context) void import('./web-mcp.ts').then((mcp) => mcp.offerTools(context))
   return {
@@ -68,10 +71,22 @@ function open(wake: Wake): PageAgent {
     settled,
     on,
     async navigate(url) {
+      const refused = refuseAddress(url)
+      if (refused !== undefined) {
+        const { toError } = await import('../approvals/await-decision.ts')
+        throw toError(refuseCall('forbidden', refused))
+      }
       const { navigate } = await import('../navigation/navigate.ts')
       await asAgent(() => navigate(url))
     },
   }
+}
+
+/** Continues the acts of an agent that loaded this document. */
+function continueAgent(): void {
+  const [, tainted] = takeAgentMark() ?? []
+  if (tainted !== undefined) beginAct()
+  if (tainted) noteTaint()
 }
 
 function keepCause(): <Result>(run: () => Result) => Result {

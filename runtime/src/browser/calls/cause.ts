@@ -4,6 +4,7 @@
  * its handlers; `carry-cause.ts` preserves the mark for their later work.
  */
 import type { Origin } from '#contract/api.ts'
+import { readAgentMark } from './agent-document.ts'
 
 /** One call of an agent, and the call that made it. */
 export interface AgentRun {
@@ -29,7 +30,7 @@ export interface AgentSubmit extends SubmitEvent {
 }
 
 // A worker sees neither gestures nor acts, so its calls never have a known human origin.
-let acts = 'importScripts' in globalThis ? 1 : 0
+let acts = 'importScripts' in globalThis || readAgentMark() ? 1 : 0
 let onStack: Cause | undefined
 /** Returns the origin of the event in progress. Before agents act, no code pretends to be a user. */
 let readOrigin = (event: Event): Origin | undefined =>

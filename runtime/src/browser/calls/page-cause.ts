@@ -1,12 +1,13 @@
 /**
  * The cause of a navigation: an agent's page is requested with its origin, and islands start with the cause of the page that
- * is shown. A full page load is a new document without any act of an agent.
+ * is shown. A document that the browser loads for an agent is marked.
  */
 import { findSubmitter } from '../agent/agent-forms.ts'
 import { causes } from '../islands/start-island.ts'
 import { agentNavigation } from '../navigation/next-page.ts'
 import { withCauseUntilAct } from './carry-cause.ts'
 import { currentCause, currentOrigin, runWith, runWithOrigin } from './cause.ts'
+import { markNextDocument } from './mark-document.ts'
 import { agentHeaders } from './post-json.ts'
 
 type Run = (run: () => unknown) => void
@@ -20,12 +21,15 @@ export function followPageCause(): void {
     return cause.origin === undefined ? runAsPage : (run) => runWith(cause, run)
   }
   agentNavigation.readHeaders = (event) => (isOfAgent(event) ? agentHeaders() : undefined)
+  agentNavigation.runAsPage = (run) => runAsPage(run)
   // Without the Navigation API every page is a new document.
   if ('navigation' in globalThis)
     navigation.addEventListener('navigate', (event) => {
       const { destination, navigationType } = event
+      const isAgents = isOfAgent(event)
+      if (!destination.sameDocument) markNextDocument(isAgents)
       if (destination.sameDocument && navigationType !== 'traverse') return
-      runAsPage = isOfAgent(event) ? runPlain : runWithOrigin('human', () => withCauseUntilAct(runPlain))
+      runAsPage = isAgents ? runPlain : runWithOrigin('human', () => withCauseUntilAct(runPlain))
     })
 }
 

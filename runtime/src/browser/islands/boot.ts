@@ -4,15 +4,21 @@
  */
 
 import { installWindowFw } from '../agent/window-fw.ts'
+import { AGENT_DOCUMENTS } from '../calls/agent-document.ts'
 import { COLD, causes, isListed, startIsland } from './start-island.ts'
 
 /** Starts the islands of the page, and those that arrive later. Call it once. */
 export function boot(): void {
   for (const type of ['click', 'submit', 'input', 'change']) document.addEventListener(type, replayLater, true)
   for (const type of ['focusin', 'pointerover', 'touchstart']) document.addEventListener(type, wake, true)
-  installWindowFw((island) => startIsland(island, scan))
+  const loadAgent = installWindowFw((island) => startIsland(island, scan))
   // A browser's own agent may submit any form.
-  if ('modelContext' in document || 'modelContext' in navigator) void window.fw?.settled()
+  if ('modelContext' in document || 'modelContext' in navigator) void loadAgent()
+  try {
+    if (AGENT_DOCUMENTS in sessionStorage) causes.agent = loadAgent()
+  } catch {
+    // Some documents have no storage, such as sandboxed frames.
+  }
   scanPage()
   // A loader that wasn't deferred sees only the content that has been parsed so far.
   for (const type of ['DOMContentLoaded', 'fw:part']) document.addEventListener(type, scanPage)

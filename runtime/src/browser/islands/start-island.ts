@@ -8,7 +8,11 @@ export const COLD = 'fw-island:not([ok],[err])'
 /**
  * Set by the tools of an agent once they are loaded: `keep` returns a function that runs code with the current cause.
  */
-export const causes: { keep(): (run: () => unknown) => void } = { keep: () => (run) => run() }
+export const causes: {
+  keep(): (run: () => unknown) => void
+  /** Islands wait for it: the tools of an agent that loaded this document. */
+  agent?: Promise<unknown>
+} = { keep: () => (run) => run() }
 
 const started = new WeakMap<Element, Promise<void>>()
 
@@ -45,8 +49,7 @@ async function start(island: Element, scan: (root: ParentNode) => void): Promise
   const map = readIslandMap()
   const name = map.n[component] ?? component
   try {
-    const hash = component.indexOf('#')
-    const chunk = component.slice(0, hash)
+    const [chunk = '', exported = ''] = component.split('#')
     const foreign = map.m[`${chunk}*`]
     const [module, runtime, props, stores, kept] = await Promise.all([
       importModule<Record<string, Parameters<typeof mountIsland>[1]>>(map.m[chunk]),
@@ -54,13 +57,14 @@ async function start(island: Element, scan: (root: ParentNode) => void): Promise
       readProps(island),
       document.querySelector('script[id^=fw-stores]') && loadStores(),
       !foreign && island.closest('fw-island[keep]') && importFollowProps(),
+      causes.agent,
     ])
     // While the code was loading, a parent may have closed the slot, or a navigation may have replaced the page.
     if (!island.isConnected) {
       started.delete(island)
       return
     }
-    const Component = module[component.slice(hash + 1)]
+    const Component = module[exported]
     if (!Component) throw new Error('Its module does not export it.')
     const given = kept ? kept.followProps(island, props, causes) : props
     const mount = () => runtime.mountIsland(island, Component, { name, props: given, scan })

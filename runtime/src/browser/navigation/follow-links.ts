@@ -119,7 +119,7 @@ function follow(event: NavigateEvent): void {
       } catch {
         if (page === null) leave('replace', before)
         // The URL is already correct.
-        else location.reload()
+        else runAsPage(() => location.reload())
       }
     },
   })
@@ -128,6 +128,12 @@ function follow(event: NavigateEvent): void {
 /** Lets the browser load the page itself. */
 function leave(how: 'assign' | 'replace', href: string): void {
   isLeaving = true
-  location[how](href)
+  runAsPage(() => location[how](href))
   isLeaving = false
+}
+
+/** Runs code with the cause of the navigation in progress, once the tools of an agent are loaded. */
+function runAsPage(run: () => void): void {
+  if (agentNavigation.runAsPage) agentNavigation.runAsPage(run)
+  else run()
 }

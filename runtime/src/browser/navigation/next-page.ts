@@ -11,6 +11,8 @@ export interface NextPage {
 export const agentNavigation: {
   /** Returns the headers for a page that an agent opens with this event; `undefined` if a user opens it. */
   readHeaders?(event: Event): Record<string, string> | undefined
+  /** Runs code with the cause of the navigation in progress. */
+  runAsPage?(run: () => void): void
 } = {}
 
 /** Returns a URL without its hash. */

@@ -64,7 +64,3 @@ export function intent<Input = void, Output = unknown, const State extends Inten
     (agentHooks.intercept?.(tool, input, live) as Promise<Output> | undefined) ?? run(() => take(input), 'human')
   return Object.assign(call, { pending: () => pending() > 0, error })
 }
-
-// A browser with its own agents gets the tools at once. In other browsers, the code loads with the first use.
-if (globalThis.document && ('modelContext' in document || 'modelContext' in navigator))
-  void (globalThis as { fw?: { settled(): unknown } }).fw?.settled()

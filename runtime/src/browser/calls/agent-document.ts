@@ -1,0 +1,27 @@
+/**
+ * Documents that the browser loads because of an agent. A new document doesn't know its cause, so the document before it leaves
+ * a mark in the session storage, under the id of its history entry.
+ */
+
+/** Key of the marks in the session storage. The loader checks its presence (`islands/boot.ts`). */
+export const AGENT_DOCUMENTS = 'fw:agent'
+
+/** When an agent left the document, and whether it had read untrusted content there. */
+export type AgentMark = readonly [at: number, tainted: boolean]
+
+/**
+ * Longest time in milliseconds between a mark and the start of the navigation. A later document was not loaded by the agent: its
+ * own navigation ended without a document, such as a download.
+ */
+const MARK_MS = 5_000
+
+/** Returns the mark of this document; `undefined` if no agent loaded it, or without the Navigation API or storage. */
+export function readAgentMark(): AgentMark | undefined {
+  try {
+    const marks = JSON.parse(sessionStorage[AGENT_DOCUMENTS]) as Readonly<Record<string, AgentMark>> // see `mark-document.ts`
+    const mark = marks[navigation.activation?.from?.id as string] as AgentMark // all that is absent throws
+    return Math.abs(performance.timeOrigin - mark[0]) < MARK_MS ? mark : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,38 @@
+/** Marks the next document as loaded by an agent, and takes the mark of this one. Loaded with the tools of an agent. */
+import { findHold } from './activity.ts'
+import { AGENT_DOCUMENTS, type AgentMark, readAgentMark } from './agent-document.ts'
+import { isTaintedResponse } from './post-json.ts'
+
+/** Leaves a mark for the document that a navigation loads, or removes it if a person navigates. */
+export function markNextDocument(isAgents: boolean): void {
+  const { id } = navigation.currentEntry ?? {}
+  // The preview of a pending call doesn't navigate.
+  if (id === undefined || findHold() !== undefined) return
+  editMarks((marks) => {
+    if (isAgents) marks[id] = [Date.now(), isTaintedResponse()]
+    else delete marks[id]
+  })
+}
+
+/** Returns the mark of this document, and removes it: the next document may have the same previous entry. */
+export function takeAgentMark(): AgentMark | undefined {
+  const mark = readAgentMark()
+  const from = globalThis.navigation?.activation?.from
+  if (from)
+    editMarks((marks) => {
+      delete marks[from.id]
+    })
+  return mark
+}
+
+function editMarks(edit: (marks: Record<string, AgentMark>) => void): void {
+  try {
+    const marks = JSON.parse(sessionStorage.getItem(AGENT_DOCUMENTS) ?? '{}') as Record<string, AgentMark> // written below
+    const before = Object.keys(marks).length
+    edit(marks)
+    if (Object.keys(marks).length > 0) sessionStorage.setItem(AGENT_DOCUMENTS, JSON.stringify(marks))
+    else if (before > 0) sessionStorage.removeItem(AGENT_DOCUMENTS)
+  } catch {
+    // Some documents have no storage, such as sandboxed frames.
+  }
+}

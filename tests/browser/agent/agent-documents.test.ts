@@ -1,0 +1,138 @@
+/** Documents that the browser loads because of an agent: their code has agent origin, and a person's documents don't. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { agentPages, openShadows } from '../agent-pages.ts'
+
+const followed = agentPages()
+/** Every navigation loads a document. */
+const loaded = agentPages({ navigation: { spa: false } })
+
+type Pages = typeof followed
+
+const open = async (pages: Pages, path = '/loads'): Promise<Page> => {
+  const page = await pages.open(path, openShadows)
+  await page.waitForLoadState('networkidle')
+  await mark(page)
+  return page
+}
+/** A new document lacks the mark. */
+const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-marker', ''))
+const call = (page: Page, name: string, input?: unknown) =>
+  page.evaluate(([tool, value]) => window.fw?.call(tool, value), [name, input] as const).catch(() => undefined)
+const press = (page: Page, name: string) => page.getByText(name, { exact: true }).click()
+const isReady = (page: Page) => page.locator('html:not([data-marker]) fw-island[ok]').first().waitFor()
+
+async function agentClicks(page: Page, name: string): Promise<unknown> {
+  const read = (await call(page, 'ui_read_page')) as { result: { outline: string } }
+  const line = read.result.outline.split('\n').find((one) => one.includes(`"${name}"`))
+  return call(page, 'ui_click', { ref: /\[(e\d+)\]/.exec(line ?? '')?.[1] })
+}
+
+/** Resolves with the origin of the call that the next document makes when it starts. */
+async function startsAs({ server }: Pages, page: Page, load: () => Promise<unknown>): Promise<string | undefined> {
+  const before = server.audit.length
+  await load()
+  await isReady(page)
+  const starts = () => server.audit.slice(before).filter(({ tool }) => tool === 'api.shop.never')
+  await expect.poll(starts, { timeout: 3_000 }).toHaveLength(1)
+  await mark(page)
+  return starts()[0]?.origin
+}
+
+const RELOADS = ['reload', 'reload later', 'reload by timer', 'go', 'navigation api']
+const LOADS = [...RELOADS, 'href', 'replace', 'refresh', 'next page', 'form', 'find']
+
+describe('a document that an agent loads', () => {
+  test.each(RELOADS)(
+    'starts with agent origin in an app that follows links, and a reload resets it: %s',
+    async (name) => {
+      const page = await open(followed)
+      expect(await startsAs(followed, page, () => agentClicks(page, name))).toBe('agent')
+      expect(await startsAs(followed, page, () => page.reload())).toBe('human')
+    },
+  )
+
+  test.each(LOADS)(
+    'starts with agent origin where each page is a document, and a reload resets it: %s',
+    async (name) => {
+      const page = await open(loaded)
+      expect(await startsAs(loaded, page, () => agentClicks(page, name))).toBe('agent')
+      expect(await startsAs(loaded, page, () => page.reload())).toBe('human')
+    },
+  )
+
+  test('starts with agent origin: the way back', async () => {
+    const page = await open(loaded, '/loads?one')
+    await startsAs(loaded, page, () => press(page, 'href'))
+    expect(await startsAs(loaded, page, () => agentClicks(page, 'back'))).toBe('agent')
+  })
+
+  test('starts with agent origin: fw.navigate and ui_navigate', async () => {
+    const page = await open(loaded)
+    const navigate = () => page.evaluate(() => void window.fw?.navigate('/loads?fw'))
+    expect(await startsAs(loaded, page, navigate)).toBe('agent')
+    expect(await startsAs(loaded, page, () => call(page, 'ui_navigate', { url: '/loads?ui' }))).toBe('agent')
+  })
+
+  test('starts with agent origin after another that an agent loaded', async () => {
+    const page = await open(followed)
+    expect(await startsAs(followed, page, () => agentClicks(page, 'reload'))).toBe('agent')
+    const reload = () => page.evaluate(() => setTimeout(() => location.reload()))
+    expect(await startsAs(followed, page, reload)).toBe('agent')
+  })
+
+  test('asks for the approval of intents that its islands call when they start', async () => {
+    const page = await open(followed, '/loads?intent')
+    expect(followed.server.ran).toContain('order at start')
+    followed.server.ran.length = 0
+    await agentClicks(page, 'reload')
+    await isReady(page)
+    await page.getByRole('button', { name: /^Approve/ }).waitFor()
+    expect(followed.server.ran).toEqual([])
+  })
+
+  test("doesn't stop the calls of a person", async () => {
+    const page = await open(followed)
+    await startsAs(followed, page, () => agentClicks(page, 'reload'))
+    followed.server.ran.length = 0
+    await press(page, 'pay')
+    await expect.poll(() => followed.server.ran).toEqual(['pay 3'])
+  })
+})
+
+describe('a document that a person loads after an act of an agent', () => {
+  // The cause of a refresh is unknown: the browser begins it later.
+  test.each(LOADS.filter((name) => name !== 'refresh'))('starts with human origin: %s', async (name) => {
+    const page = await open(loaded)
+    await call(page, 'Loads.idle')
+    expect(await startsAs(loaded, page, () => press(page, name))).toBe('human')
+  })
+
+  test.each(RELOADS)('starts with human origin in an app that follows links: %s', async (name) => {
+    const page = await open(followed)
+    await call(page, 'Loads.idle')
+    expect(await startsAs(followed, page, () => press(page, name))).toBe('human')
+  })
+
+  test('starts with human origin: a reload by the browser', async () => {
+    const page = await open(followed)
+    await call(page, 'Loads.idle')
+    expect(await startsAs(followed, page, () => page.reload())).toBe('human')
+  })
+
+  test("starts with human origin: a link whose page this document can't show", async () => {
+    const page = await open(followed)
+    await call(page, 'Loads.idle')
+    // As after a deployment.
+    await page.evaluate(() => document.documentElement.setAttribute('data-fw', 'another build'))
+    expect(await startsAs(followed, page, () => press(page, 'next page'))).toBe('human')
+  })
+
+  test('starts with human origin where an agent could not leave', async () => {
+    const page = await open(loaded)
+    await page.route('**/loads?href', (route) => route.fulfill({ status: 204 }))
+    await agentClicks(page, 'href')
+    await page.waitForTimeout(300)
+    expect(await startsAs(loaded, page, () => press(page, 'next page'))).toBe('human')
+  })
+})
