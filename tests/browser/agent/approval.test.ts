@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { agentPages, hearProposals, openShadows } from '../agent-pages.ts'
 
-const pages = agentPages()
+// With a window, since Tab leads from the end of a page to the controls of the browser, and from there to the dialog again.
+const pages = agentPages(undefined, { hasWindow: true })
 
 /** `isClosed`: as it is. Else the shadow root is an open one, so that the test can look inside. */
 const open = ({ isClosed = false, path = '/desks' } = {}): Promise<Page> =>

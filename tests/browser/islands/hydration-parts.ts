@@ -1,4 +1,4 @@
-/** Components for the tests of hydration mismatches, each with an island and a page of its own. */
+/** Components for the tests of hydration mismatches. Each mismatch has a page of its own; the others share a page. */
 
 export interface Mismatch {
   /** Body of the component `Part`, which returns JSX. */
@@ -172,6 +172,12 @@ export const MATCHES: Readonly<Record<string, string>> = {
   unhydrated: `return <div onClick={tick}><NoHydration><p>static {x()}</p>text</NoHydration></div>`,
 }
 
+/** Pages of the components without a mismatch. The lazy one is alone, so that the page has no content of a stream. */
+export const MATCH_PAGES: Readonly<Record<string, readonly string[]>> = {
+  '/good': Object.keys(MATCHES).filter((name) => name !== 'lazy'),
+  '/good-lazy': ['lazy'],
+}
+
 const IMPORTS = `import { createContext, createEffect, createResource, createSignal, createUniqueId, ErrorBoundary, For, Index, lazy, Match, onMount, Show, Suspense, Switch, useContext } from 'solid-js'
 import { Dynamic, NoHydration, Portal } from 'solid-js/web'
 import { send } from '../server/post.api.ts'
@@ -206,14 +212,24 @@ import { Only } from '../components/only.tsx'
 import { Part } from '../components/good-mount.tsx'
 export const meta = { title: 'Page' }
 export default function Page() {
-  return <><Frame start={new Date(5)}><b>slot</b><Part /></Frame><Only client:only /><Part client:persist="kept" /><Part client:idle /><a href="/good-lists">next</a></>
+  return <><Frame start={new Date(5)}><b>slot</b><Part /></Frame><Only client:only /><Part client:persist="kept" /><Part client:idle /><a href="/good">next</a></>
 }`,
   }
-  for (const [name, body] of bodies) {
+  for (const [name, body] of bodies)
     files[`src/components/${name}.tsx`] =
       `${IMPORTS}export function Part() {\n  const [x] = createSignal('1')\n  ${body}\n}\n`
-    files[`src/routes/${name}.tsx`] =
-      `import { Part } from '../components/${name}.tsx'\nexport const meta = { title: '${name}' }\nexport default function Page() { return <Part /> }\n`
-  }
+  for (const name of Object.keys(MISMATCHES)) files[`src/routes/bad-${name}.tsx`] = writePage([`bad-${name}`])
+  for (const [path, names] of Object.entries(MATCH_PAGES))
+    files[`src/routes${path}.tsx`] = writePage(names.map((name) => `good-${name}`))
   return files
+}
+
+/** A page with these components, each in an element whose id is its name. */
+function writePage(names: readonly string[]): string {
+  return `${names.map((name, at) => `import { Part as Part${at} } from '../components/${name}.tsx'\n`).join('')}
+export const meta = { title: 'Parts' }
+export default function Page() {
+  return <>${names.map((name, at) => `<div id="${name}"><Part${at} /></div>`).join('')}</>
+}
+`
 }
