@@ -1,23 +1,11 @@
-/** The examples, built once for all files of a run; each file gets its own copy. */
+/** The examples, built once for all test files; each file gets its own copy. */
 import { spawn } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { keepBuild, WORK } from '../kept-builds.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
-/** Below the repository, so that a copy of an example finds its packages. */
-const WORK = join(REPOSITORY, '.fw/tests')
 export const FW = join(REPOSITORY, 'cli/bin/fw.js')
 
 /** Environment of the builds, in addition to the environment of the tests. No value of it may reach a browser. */
@@ -86,32 +74,16 @@ export function runNode(
   })
 }
 
-/** Folder of the files that a run shares; `tests/temporary-files.ts` creates and removes it. */
-let shared = process.env.FW_TEST_BUILDS
-
-/** The build that the files of a run share. They run in separate processes: `mkdir` decides which of them builds. */
-async function buildOnce(name: string): Promise<string> {
-  mkdirSync(WORK, { recursive: true })
-  shared ??= mkdtempSync(join(WORK, 'run-'))
-  const folder = join(shared, name)
-  const done = `${folder}.done`
-  const lock = `${folder}.lock`
-  for (const left of readdirSync(WORK))
-    if (isOld(join(WORK, left))) rmSync(join(WORK, left), { recursive: true, force: true })
-  while (!existsSync(done)) {
-    if (!tryMakeFolder(lock)) await pause(50)
-    else
-      try {
-        if (existsSync(done)) break
-        rmSync(folder, { recursive: true, force: true })
-        fill(folder, name)
-        await runFw(['build'], folder, BUILD_ENV)
-        writeFileSync(done, '')
-      } finally {
-        rmSync(lock, { recursive: true, force: true })
-      }
-  }
-  return folder
+/** The build that test files share. They run in separate processes. */
+function buildOnce(name: string): Promise<string> {
+  const root = join(REPOSITORY, 'playground', name)
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true })
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const files = paths.map((path) => path.slice(root.length + 1)).filter((path) => !isWritten(path))
+  return keepBuild(name, { root, files }, async (folder) => {
+    fill(folder, name)
+    await runFw(['build'], folder, BUILD_ENV)
+  })
 }
 
 function fill(folder: string, name: string): void {
@@ -122,17 +94,7 @@ function fill(folder: string, name: string): void {
   })
 }
 
-/** Left by an aborted run. No run takes that long. */
-function isOld(path: string): boolean {
-  return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > 3 * 3_600_000
-}
-
-function tryMakeFolder(path: string): boolean {
-  try {
-    mkdirSync(path)
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
-  }
+/** Whether a file is one that commands write, or in such a folder. */
+function isWritten(path: string): boolean {
+  return path.split(/[/\\]/).some((part) => WRITTEN.test(`/${part}`))
 }
