@@ -1,5 +1,7 @@
 /** Runs codemods and reports their changes: the diff of a dry run on stdout, everything else on stderr. */
+
 import type { Codemod, CodemodReport, FileChange } from '@fw/codemods'
+import { formatCount } from '@fw/runtime/contract'
 import { CliError } from '../fail.ts'
 import type { Io } from '../io.ts'
 import { hasUncommitted } from './uncommitted.ts'
@@ -85,8 +87,4 @@ function colorLine({ resultColors }: Io, line: string): string {
   if (line.startsWith('@@')) return resultColors.cyan(line)
   if (line.startsWith('-')) return resultColors.red(line)
   return line.startsWith('+') ? resultColors.green(line) : line
-}
-
-function formatCount(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`
 }

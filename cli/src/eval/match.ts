@@ -1,5 +1,5 @@
 /** Deep subset matching of results, and the messages for mismatches (spec: eval rules, 5). */
-import { isRecord } from '@fw/runtime/contract'
+import { formatCount, isRecord } from '@fw/runtime/contract'
 
 /** One difference between an outcome and its expectation. */
 export interface Mismatch {
@@ -73,14 +73,18 @@ function matcherMismatches(
 }
 
 function listMismatches(expected: readonly unknown[], actual: unknown, path: string): readonly Mismatch[] {
-  if (!Array.isArray(actual)) return [differs(path, `a list of ${formatCount(expected.length)}`, actual)]
+  if (!Array.isArray(actual)) return [differs(path, `a list of ${formatCount(expected.length, 'item')}`, actual)]
   const found = expected
     .slice(0, actual.length)
     .flatMap((item, index) => mismatches(item, actual[index], `${path}[${index}]`))
   if (expected.length === actual.length) return found
   return [
     ...found,
-    { path, expected: formatCount(expected.length), actual: `${formatCount(actual.length)}: ${show(actual)}` },
+    {
+      path,
+      expected: formatCount(expected.length, 'item'),
+      actual: `${formatCount(actual.length, 'item')}: ${show(actual)}`,
+    },
   ]
 }
 
@@ -101,10 +105,6 @@ function show(value: unknown): string {
   if (value === undefined) return 'nothing'
   const text = JSON.stringify(value)
   return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}… (${text.length} characters)`
-}
-
-function formatCount(items: number): string {
-  return items === 1 ? '1 item' : `${items} items`
 }
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,4 +1,5 @@
 /** Terminal output of an eval run. */
+import { formatCount } from '@fw/runtime/contract'
 import type { Io } from '../io.ts'
 import { printableText } from '../printable.ts'
 import type { Comparison, Cost } from './compare.ts'
@@ -86,8 +87,4 @@ function totalCost({ usage }: RunSummary): Cost {
 
 function costText({ tokens, costUsd }: Cost): string {
   return `${Math.round(tokens)} tokens${costUsd === undefined ? '' : `, $${costUsd.toFixed(4)}`}`
-}
-
-function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,4 +1,5 @@
 /** `fw info --check` checks that an app is ready to run, and suggests fixes. */
+import { formatCount } from '@fw/runtime/contract'
 import type { Io } from '../io.ts'
 import { printableText, resultJson } from '../printable.ts'
 import { checkData, checkPort } from './check-place.ts'
@@ -49,8 +50,4 @@ function indent(text: string, width: number): string {
   return printableText(text)
     .trimEnd()
     .replaceAll('\n', `\n${' '.repeat(width + 11)}`)
-}
-
-function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,5 +1,5 @@
 /** `fw verify` checks the manifest of every route (spec: Command line). */
-import { MANIFEST_PATH, type Manifest, type ManifestTool } from '@fw/runtime/contract'
+import { formatCount, MANIFEST_PATH, type Manifest, type ManifestTool } from '@fw/runtime/contract'
 import type { FwServer } from '@fw/runtime/server'
 import type { Io } from '../io.ts'
 import { printableText } from '../printable.ts'
@@ -66,8 +66,4 @@ async function renderManifest(server: FwServer, path: string): Promise<Manifest 
   } catch (error) {
     return String(error)
   }
-}
-
-function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

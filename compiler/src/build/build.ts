@@ -3,7 +3,7 @@
  * passed.
  */
 import { writeFile } from 'node:fs/promises'
-import { type FwConfig, getMessage, isSetupError } from '@fw/runtime/contract'
+import { type FwConfig, formatCount, getMessage, isSetupError } from '@fw/runtime/contract'
 import { check } from '../check.ts'
 import { printDiagnostics } from '../diagnostic/print.ts'
 import { describeSchemaGaps } from '../emit/schema-gaps.ts'
@@ -183,7 +183,10 @@ export async function explainFailure<T>({ root, log, release }: Explaining, bund
       throw wrongSetup(error) ?? error
     }
     log(printDiagnostics(diagnostics, 'pretty'))
-    throw new BuildError(`The build stopped at ${formatCount(diagnostics.length)}; dist/ is not complete.`, diagnostics)
+    throw new BuildError(
+      `The build stopped at ${formatCount(diagnostics.length, 'error')}; dist/ is not complete.`,
+      diagnostics,
+    )
   }
 }
 
@@ -197,11 +200,7 @@ function wrongSetup(error: unknown): Error | undefined {
 export function stopAt(errors: readonly Diagnostic[], log: (line: string) => void): void {
   if (errors.length === 0) return
   log(printDiagnostics(errors, 'pretty'))
-  throw new BuildError(`The build stopped at ${formatCount(errors.length)}; the site is not complete.`, errors)
-}
-
-function formatCount(errors: number): string {
-  return errors === 1 ? '1 error' : `${errors} errors`
+  throw new BuildError(`The build stopped at ${formatCount(errors.length, 'error')}; the site is not complete.`, errors)
 }
 
 /**
@@ -216,7 +215,10 @@ export async function checkModel(root: string, config: FwConfig, log: (line: str
   if (diagnostics.length > 0) log(printDiagnostics(diagnostics, 'pretty'))
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   if (errors.length > 0)
-    throw new BuildError(`The build stopped at ${formatCount(errors.length)}; nothing was written.`, diagnostics)
+    throw new BuildError(
+      `The build stopped at ${formatCount(errors.length, 'error')}; nothing was written.`,
+      diagnostics,
+    )
   const gaps = describeSchemaGaps(model)
   if (gaps !== undefined) log(`warning  ${gaps}`)
   return model

@@ -1,4 +1,5 @@
 /** Prints diagnostics for terminals, as JSON, and as GitHub annotations. */
+import { formatCount } from '@fw/runtime/contract'
 import type { Diagnostic } from '../model.ts'
 
 /** Output format: with code frames for people, as a JSON array, or as GitHub workflow commands. */
@@ -40,11 +41,9 @@ function indent(text: string): string {
 function summary(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length
   const warnings = diagnostics.length - errors
-  return [formatCount(errors, 'error'), formatCount(warnings, 'warning')].filter((part) => part !== '').join(', ')
-}
-
-function formatCount(count: number, word: string): string {
-  return count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`
+  return [errors > 0 && formatCount(errors, 'error'), warnings > 0 && formatCount(warnings, 'warning')]
+    .filter((part) => part !== false)
+    .join(', ')
 }
 
 function githubLine({ severity, span, code, title, message }: Diagnostic): string {

@@ -1,4 +1,5 @@
 /** Formats the report of a build in 80 columns. */
+import { formatCount } from '@fw/runtime/contract'
 import type {
   AnalysisReport,
   IslandReport,
@@ -60,7 +61,6 @@ export function printOverBudget(over: readonly OverBudget[]): string {
 
 /** Prints one line for a static site, and one for each skipped route. */
 export function printStaticReport({ pages, files, changed, bytes }: StaticReport): string {
-  const formatCount = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
   return `wrote    ${formatCount(pages, 'page')} in ${formatCount(files, 'file')} (${changed} changed), ${kilobytes(bytes)}`
 }
 

@@ -1,5 +1,6 @@
 /** Describes the values that a schema accepts, as the end of the sentence "must be …" (or "must …"). */
 
+import { formatCount } from '../format-count.ts'
 import { readTemplate } from '../page/template-text.ts'
 import type { JsonSchema } from './json-schema.ts'
 
@@ -86,9 +87,10 @@ function numberWords(kind: string, schema: JsonSchema): string {
 }
 
 function range(least: number | undefined, most: number | undefined, noun: string): string {
-  const plural = (count: number) => `${count} ${noun}${count === 1 ? '' : 's'}`
-  if (least !== undefined && least === most) return ` of exactly ${plural(least)}`
+  if (least !== undefined && least === most) return ` of exactly ${formatCount(least, noun)}`
   if (least !== undefined && least > 0)
-    return most === undefined ? ` of at least ${plural(least)}` : ` of ${least} to ${plural(most)}`
-  return most === undefined ? '' : ` of at most ${plural(most)}`
+    return most === undefined
+      ? ` of at least ${formatCount(least, noun)}`
+      : ` of ${least} to ${formatCount(most, noun)}`
+  return most === undefined ? '' : ` of at most ${formatCount(most, noun)}`
 }

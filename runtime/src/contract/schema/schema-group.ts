@@ -1,9 +1,10 @@
 /** The two kinds with members: objects with declared fields, and lists. */
+import { formatCount } from '../format-count.ts'
 import { isRecord } from '../is-object.ts'
 import { joinPath, MAX_ISSUES, prefixIssues } from './issue.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { REFUSED_KEYS } from './refused-keys.ts'
-import { count, fail, type Kind } from './schema-kind.ts'
+import { fail, type Kind } from './schema-kind.ts'
 import type { Issue } from './validation.ts'
 
 /** A field or item: a kind that also knows whether it is optional. */
@@ -87,9 +88,9 @@ export function listKind(item: GroupMember, options: ListSchemaOptions): Kind {
   return {
     read(value, issues, side) {
       if (!Array.isArray(value)) return fail(issues, 'must be an array')
-      if (min !== undefined && value.length < min) fail(issues, `must have at least ${count(min, 'item')}`)
+      if (min !== undefined && value.length < min) fail(issues, `must have at least ${formatCount(min, 'item')}`)
       // Items of a list that is too long aren't checked, because the length itself may be an attack.
-      if (max !== undefined && value.length > max) return fail(issues, `must have at most ${count(max, 'item')}`)
+      if (max !== undefined && value.length > max) return fail(issues, `must have at most ${formatCount(max, 'item')}`)
       const out: unknown[] = []
       for (let index = 0; index < value.length && issues.length < MAX_ISSUES; index++) {
         const before = issues.length

@@ -2,6 +2,7 @@
  * The kinds of value that builders support: how each is read from the wire, and its JSON Schema. `schema.ts` builds on
  * them.
  */
+import { formatCount } from '../format-count.ts'
 import { type FormatName, hasFormat } from '../page/format.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { isMultipleOf } from './validate-value.ts'
@@ -55,9 +56,9 @@ export function stringKind(options: StringOptions): Kind {
     read(value, issues) {
       if (typeof value !== 'string') return fail(issues, 'must be a string')
       if (min !== undefined && value.length < min * 2 && codePoints(value) < min)
-        return fail(issues, `must have at least ${count(min, 'character')}`)
+        return fail(issues, `must have at least ${formatCount(min, 'character')}`)
       if (max !== undefined && value.length > max && codePoints(value) > max)
-        return fail(issues, `must have at most ${count(max, 'character')}`)
+        return fail(issues, `must have at most ${formatCount(max, 'character')}`)
       if (pattern !== undefined && !pattern.test(value)) return fail(issues, `must match the pattern ${pattern.source}`)
       if (format !== undefined && !hasFormat(format, value)) return fail(issues, `must be a valid ${format}`)
       return value
@@ -84,11 +85,6 @@ function codePoints(text: string): number {
   let points = 0
   for (const _ of text) points++
   return points
-}
-
-/** `1 character`, `2 characters`. */
-export function count(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? '' : 's'}`
 }
 
 export function numberKind(options: NumberOptions & { readonly integer?: boolean; readonly format?: string }): Kind {

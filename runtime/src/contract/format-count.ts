@@ -1,0 +1,4 @@
+/** Returns a count with its noun, such as `1 page` and `2 pages`. */
+export function formatCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
