@@ -2,7 +2,7 @@
  * Reads a tool's input from the arguments of `fw run <tool> --flag …`, by its JSON Schema (spec: run rules, 2). Parses
  * numbers, booleans and JSON. The pipeline reports missing and out-of-range values.
  */
-import type { JsonSchema } from '@fw/runtime/contract'
+import { type JsonSchema, tryParseJson } from '@fw/runtime/contract'
 import { CliError } from './fail.ts'
 
 type FlagKind = 'string' | 'number' | 'boolean' | 'enum' | 'json' | 'any'
@@ -124,7 +124,8 @@ function readValue(flag: Flag, name: string, given: string | undefined): unknown
     case 'json':
       return readJson(name, text)
     case 'any':
-      return readAny(text)
+      // A union: as JSON if it is valid JSON, else as a string.
+      return tryParseJson(text, text)
   }
 }
 
@@ -152,15 +153,6 @@ function readJson(name: string, text: string): unknown {
 
 /** Maximum number of characters of an invalid value in a message. */
 const SHOWN = 200
-
-/** Parses a union: as JSON if it is valid JSON, else as a string. */
-function readAny(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
 
 /** Lists the members of an enum for help and errors. */
 export function membersText(flag: Flag): string {

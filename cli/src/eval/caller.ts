@@ -1,5 +1,5 @@
 /** Sends the steps of a scenario over HTTP, and stores cookies as a client does. */
-import { AGENT_PATH, API_PREFIX, APPROVE_PATH, ORIGIN_HEADER, REJECT_PATH } from '@fw/runtime/contract'
+import { AGENT_PATH, API_PREFIX, APPROVE_PATH, ORIGIN_HEADER, REJECT_PATH, tryParseJson } from '@fw/runtime/contract'
 import { type Answer, callOutcome, type Outcome, turnOutcome } from './outcome.ts'
 
 /** Server that the steps are sent to. */
@@ -33,7 +33,8 @@ export function createCaller(app: LiveApp, cookie: string | undefined, signal?: 
     })
     const response = await app.fetch(request)
     for (const line of response.headers.getSetCookie()) keepCookie(cookies, line)
-    return { status: response.status, body: readBody(await response.text()) }
+    const text = await response.text()
+    return { status: response.status, body: tryParseJson(text, text) }
   }
   return async (step) => {
     switch (step.form) {
@@ -61,12 +62,4 @@ function keepCookie(cookies: Map<string, string>, line: string): void {
   const gone = attributes.some((attribute) => /^\s*max-age=(?:0|-\d+)\s*$/i.test(attribute))
   if (gone) cookies.delete(name)
   else cookies.set(name, pair.slice(at + 1).trim())
-}
-
-function readBody(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

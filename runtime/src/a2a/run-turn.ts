@@ -4,6 +4,7 @@ import type { Attachment, Message } from '#contract/agent/message.ts'
 import { keepTurn, readThread } from '#contract/agent/thread.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { AGENT_PATH } from '#contract/http/path.ts'
+import { tryParseJson } from '#contract/try-parse-json.ts'
 
 export interface TurnHost {
   readonly deps: TurnDeps
@@ -71,7 +72,7 @@ const EVENTS = 'text/event-stream'
 
 async function readJson(response: Response): Promise<TurnReply> {
   const body = await response.text()
-  const answer = parse(body)
+  const answer = tryParseJson(body)
   if (typeof answer === 'object' && answer !== null && 'type' in answer) return answer as TurnReply // checked by its `type`
   return response.ok ? ({ type: 'text', text: body } as TurnReply) : FAILED // missing members read as undefined
 }
@@ -83,7 +84,9 @@ async function readStream(response: Response, onText: TurnHost['onText']): Promi
   let text = ''
   let reply: TurnReply = FAILED
   for await (const line of readLines(response.body)) {
-    const chunk = line.startsWith('data: ') ? (parse(line.slice('data: '.length)) as Chunk | undefined) : undefined
+    const chunk = line.startsWith('data: ')
+      ? (tryParseJson(line.slice('data: '.length)) as Chunk | undefined)
+      : undefined
     if (chunk?.type === 'text-start') text = ''
     if (chunk?.type === 'text-delta') {
       onText?.(chunk.delta, text !== '')
@@ -111,12 +114,4 @@ async function* readLines(body: ReadableStream<Uint8Array> | null): AsyncGenerat
     yield* lines
   }
   if (rest !== '') yield rest
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

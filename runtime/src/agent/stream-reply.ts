@@ -1,6 +1,7 @@
 /** Writes a turn as server-sent events (spec: Streamed turn events; security rule 17). */
 import type { TurnReply } from '#contract/agent/agent.ts'
 import type { ModelEvent, ModelListener } from '#contract/agent/model.ts'
+import { tryParseJson } from '#contract/try-parse-json.ts'
 import type { TurnEvent } from './turn.ts'
 
 export interface StreamOptions {
@@ -153,17 +154,8 @@ function outputChunk(event: Extract<TurnEvent, { type: 'result' }>, fromUi: bool
   const { id: toolCallId, ok, text, proposal } = event
   if (proposal !== undefined)
     return { type: 'tool-approval-request', approvalId: proposal.id, toolCallId, ...(!fromUi && { proposal }) }
-  if (ok) return { type: 'tool-output-available', toolCallId, output: parseResult(text), dynamic: true }
+  if (ok) return { type: 'tool-output-available', toolCallId, output: tryParseJson(text, text), dynamic: true }
   return { type: 'tool-output-error', toolCallId, errorText: text, dynamic: true }
-}
-
-/** Parses a result as the model reads it: JSON, except for skills. */
-function parseResult(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }
 
 /** Formats one event: `id:` counts from 1, `data:` is JSON. */

@@ -11,6 +11,7 @@ import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { hasContent, holdsUntrusted, marksUntrusted } from '#contract/agent/untrusted.ts'
 import { ERRORS, type ErrorCode } from '#contract/http/error.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
+import { tryParseJson } from '#contract/try-parse-json.ts'
 import { fenceText } from './fence.ts'
 import { readTextAttachment } from './providers/format.ts'
 import { READ_SKILL, toFullName } from './turn-tools.ts'
@@ -81,7 +82,7 @@ export function holdsOtherData(messages: readonly Message[], name: string): bool
   )
   return messages.some(
     ({ attachments = [], toolCallId = '', content }) =>
-      attachments.length > 0 || (otherCalls.has(toolCallId) && !isFailure(parseResult(content))),
+      attachments.length > 0 || (otherCalls.has(toolCallId) && !isFailure(tryParseJson(content))),
   )
 }
 
@@ -102,7 +103,7 @@ function isOutsideResult({ name }: ToolCall, content: string, tools: TurnDeps['t
   const tool = tools.find((one) => one.name === full)
   // Pages and other servers may show content of any author.
   if (!full.startsWith(TOOL_PREFIX) || name.startsWith('ui_')) return true
-  const result = parseResult(content)
+  const result = tryParseJson(content)
   if (tool === undefined) return !isFailure(result)
   if (tool.output === undefined || !marksUntrusted(tool.output)) return false
   if (isFailure(result)) return !isFrameworkText(result)
@@ -133,12 +134,4 @@ const FAILURE_MEMBERS = new Set(['ok', 'error', 'code', 'issues', 'tool', 'chann
 function isFailure(result: unknown): result is Failure {
   if (typeof result !== 'object' || result === null || !('error' in result)) return false
   return typeof result.error === 'string' && Object.keys(result).every((name) => FAILURE_MEMBERS.has(name))
-}
-
-function parseResult(content: string): unknown {
-  try {
-    return JSON.parse(content)
-  } catch {
-    return undefined
-  }
 }

@@ -3,6 +3,7 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { STRING as ANY_STRING, checkOptions, FUNCTION, type KindsOf, NUMBER } from '#contract/config/check-options.ts'
 import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/http/channel.ts'
 import { toFields } from '#contract/is-object.ts'
+import { tryParseJson } from '#contract/try-parse-json.ts'
 import { postOnly, refuseChannel, refuseUnconfigured } from './refuse.ts'
 
 /**
@@ -60,7 +61,7 @@ export function chatBChannel(options: ChatBOptions): ChannelDef {
       const text = await request.text()
       if (!isSigned(key, request.headers, text, now()))
         return refuseChannel('unauthenticated', 'The signature of this request does not verify.')
-      const interaction = toFields(parse(text))
+      const interaction = toFields(tryParseJson(text))
       if (interaction.type === PING) return Response.json({ type: PONG })
       if (interaction.type !== COMMAND) return undefined
       const question = firstText(toFields(interaction.data).options)
@@ -109,14 +110,6 @@ function isSigned(key: KeyObject, headers: Headers, body: string, now: number): 
   if (!/^[0-9a-f]{128}$/i.test(signature) || !/^\d{1,12}$/.test(timestamp)) return false
   if (Math.abs(now / 1000 - Number(timestamp)) > TOLERANCE_S) return false
   return verify(null, Buffer.from(timestamp + body), key, Buffer.from(signature, 'hex'))
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function isWord(value: unknown): value is string {

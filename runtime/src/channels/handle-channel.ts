@@ -6,6 +6,7 @@ import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { callScopes } from '#contract/call-scopes.ts'
 import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/http/channel.ts'
 import { AGENT_PATH, CHANNELS_PREFIX } from '#contract/http/path.ts'
+import { tryParseJson } from '#contract/try-parse-json.ts'
 
 /**
  * Returns the channel's name in a path below `/_fw/channels/`: `support`, `team/support`, or `my bot` for `my%20bot`.
@@ -148,7 +149,7 @@ async function readReply(
   keep: (messages: readonly Message[]) => Promise<void>,
 ): Promise<ChannelReply> {
   const body = await response.text()
-  const parsed = parse(body)
+  const parsed = tryParseJson(body)
   if (typeof parsed !== 'object' || parsed === null || !('type' in parsed))
     return response.ok ? { text: body } : { text: FAILED, error: 'failed', detail: body }
   const reply = parsed as TurnReply // identified by `type`; missing members read as undefined
@@ -174,12 +175,4 @@ async function readReply(
 function describePending(proposals: readonly { readonly message: string }[]): string {
   if (proposals.length === 0) return 'I could not finish this.'
   return ['Waiting for approval:', ...proposals.map(({ message }) => message)].join('\n')
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

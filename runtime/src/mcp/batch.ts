@@ -1,6 +1,6 @@
 /** Handles several messages in one body. Revision 2025-03-26 requires it; every later one has removed it. */
 import { isRecord } from '#contract/is-object.ts'
-import { parseJson } from '#wire/json.ts'
+import { parseJsonOrUndefined } from '#wire/json.ts'
 import { INVALID_REQUEST, rpcError } from '#wire/json-rpc.ts'
 import type { McpCall, McpReply } from './host.ts'
 import { BATCH_VERSION, MCP_VERSION_HEADER } from './protocol.ts'
@@ -21,7 +21,7 @@ export function handleBatch(
 ): McpReply | Promise<McpReply> | undefined {
   const stated = call.header(MCP_VERSION_HEADER)
   if (stated !== undefined && stated !== BATCH_VERSION) return undefined
-  const messages = parseBatch(text)
+  const messages = parseJsonOrUndefined(text)
   if (!Array.isArray(messages)) return undefined
   if (messages.length === 0 || messages.length > MAX_MESSAGES)
     return createRefusal(undefined, `A batch must be a list of 1 to ${MAX_MESSAGES} messages.`)
@@ -46,14 +46,6 @@ function joinReplies(replies: readonly McpReply[]): McpReply {
 function createRefusal(id: unknown, message: string): McpReply {
   const known = typeof id === 'string' || Number.isInteger(id) ? (id as string | number) : undefined
   return { status: 400, body: rpcError(known, INVALID_REQUEST, message) }
-}
-
-function parseBatch(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Returns the call for one message of a batch. Its reply is part of a list, so no message can be sent before it. */

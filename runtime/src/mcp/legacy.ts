@@ -4,7 +4,7 @@
  */
 
 import { isRecord } from '#contract/is-object.ts'
-import { parseJson } from '#wire/json.ts'
+import { parseJsonOrUndefined } from '#wire/json.ts'
 import { INVALID_REQUEST, type RpcMessage, rpcError } from '#wire/json-rpc.ts'
 import type { Conversations } from './conversation.ts'
 import { describeServer } from './describe.ts'
@@ -55,7 +55,7 @@ export function takeNotification(
 
 /** Handles the response to a question of this server; returns `undefined` if the message isn't a response. */
 export function takeResponse({ sessions }: Conversations, text: string): Promise<McpReply> | undefined {
-  const message = parseLegacyMessage(text)
+  const message = parseJsonOrUndefined(text)
   if (!isRecord(message) || !('id' in message) || !('result' in message || 'error' in message) || 'method' in message)
     return undefined
   return sessions.take(message).then((isTaken) => (isTaken ? ACCEPTED : REFUSED))
@@ -64,12 +64,4 @@ export function takeResponse({ sessions }: Conversations, text: string): Promise
 const REFUSED: McpReply = {
   status: 400,
   body: rpcError(undefined, INVALID_REQUEST, 'No open question has this id.'),
-}
-
-function parseLegacyMessage(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
 }

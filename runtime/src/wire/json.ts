@@ -50,3 +50,12 @@ function measureNesting(text: string): number {
   }
   return deepest
 }
+
+/** Parses a JSON body. Returns `undefined` if `parseJson` would throw. */
+export function parseJsonOrUndefined(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}

@@ -11,6 +11,7 @@ import {
 import { isRecord } from '#contract/is-object.ts'
 import { wireName } from '#contract/name.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
+import { tryParseJson } from '#contract/try-parse-json.ts'
 import { type LoweredSchema, lowerSchema } from '#wire/lower-schema.ts'
 import type { ProviderDialect } from '#wire/provider-dialect.ts'
 import { restoreInput } from '#wire/restore-input.ts'
@@ -91,12 +92,7 @@ export function toToolName({ tools }: ModelRequest, wire: string): string {
 
 /** Parses the arguments that a model wrote. Invalid JSON stays a string, so that validation reports it to the model. */
 export function parseArguments(text: string): unknown {
-  if (text.trim() === '') return {}
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  return text.trim() === '' ? {} : tryParseJson(text, text)
 }
 
 /** Returns the `providerMetadata` of this provider only: it must not be sent to another one. */

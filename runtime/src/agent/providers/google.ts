@@ -10,6 +10,7 @@ import {
 } from '#contract/agent/model.ts'
 import { isRecord } from '#contract/is-object.ts'
 import { wireName } from '#contract/name.ts'
+import { tryParseJson } from '#contract/try-parse-json.ts'
 import {
   createEarlyEndError,
   createFormatError,
@@ -85,7 +86,8 @@ function writeParts(message: Message, names: ReadonlyMap<string, string>): objec
         functionResponse: {
           ...(!isGeneratedId(toolCallId) && { id: toolCallId }),
           name: names.get(toolCallId) ?? toolCallId,
-          response: { result: parseResult(content) },
+          // Results are JSON, and Gemini expects an object as the result of a function.
+          response: { result: tryParseJson(content, content) },
         },
       },
     ]
@@ -105,15 +107,6 @@ function writeAttachment(attachment: Attachment): object {
   if (text !== undefined) return { text }
   const { mediaType, data } = attachment
   return { inlineData: { mimeType: mediaType, data } }
-}
-
-/** Parses a result. Results are JSON, and Gemini expects an object as the result of a function. */
-function parseResult(content: string): unknown {
-  try {
-    return JSON.parse(content)
-  } catch {
-    return content
-  }
 }
 
 const GENERATED_ID = 'fw_call_'

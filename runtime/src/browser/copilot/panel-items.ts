@@ -1,5 +1,6 @@
 /** The items of the panel in order, from the state of a conversation. */
 import type { Message } from '#contract/agent/message.ts'
+import { tryParseJson } from '#contract/try-parse-json.ts'
 import type { CopilotCall, CopilotDecision, CopilotState } from './copilot-state.ts'
 
 export type PanelItem =
@@ -78,12 +79,7 @@ const read = new WeakMap<Message, { readonly value: unknown }>()
 function parseResult(message: Message): unknown {
   const known = read.get(message)
   if (known !== undefined) return known.value
-  let value: unknown = message.content
-  try {
-    value = JSON.parse(message.content)
-  } catch {
-    // Not JSON, so it stays a string.
-  }
+  const value = tryParseJson(message.content, message.content)
   read.set(message, { value })
   return value
 }

@@ -6,6 +6,7 @@ import type { Env } from '../api.ts'
 import { joinPath } from '../schema/issue.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import type { Validator } from '../schema/validation.ts'
+import { tryParseJson } from '../try-parse-json.ts'
 import { SetupError } from './setup-error.ts'
 
 const values: Record<string, unknown> = {}
@@ -88,7 +89,7 @@ function coerce(root: JsonSchema, part: JsonSchema, text: string): unknown {
       return BOOLEANS[text.trim().toLowerCase()] ?? text
     case 'array':
     case 'object':
-      return fromJson(text)
+      return tryParseJson(text, text)
     default:
       return text
   }
@@ -104,14 +105,6 @@ function coerceLiteral(literals: readonly unknown[], text: string): unknown {
 function coerceOption(root: JsonSchema, options: readonly JsonSchema[], text: string): unknown {
   const values = options.map((option) => coerce(root, option, text))
   return values.find((value) => typeof value !== 'string') ?? text
-}
-
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }
 
 function followRef(root: JsonSchema, schema: JsonSchema): JsonSchema {
