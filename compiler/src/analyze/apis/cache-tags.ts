@@ -12,7 +12,7 @@ import { readOnce } from '../modules/parsed.ts'
 import { policyTags } from './cache-policy.ts'
 import { listOptions } from './input-members.ts'
 import { canBeSameTag, TAG_VALUE } from './tag-texts.ts'
-import { createTagReader, type DroppedTag, type TagUses } from './tag-uses.ts'
+import { type DroppedTag, readTagUses, type TagUses } from './tag-uses.ts'
 
 interface TagSources {
   /** Returns every script of the app. */
@@ -41,7 +41,7 @@ const SPEAKS_OF_TAGS = /\b(?:cached|invalidates|revalidateTag)\b/
 export function analyzeCacheTags(reader: AppReader, sources: TagSources): AnalyzedTags {
   const { openFile, isBroken, modules } = sources
   const read = (file: string): TagUses | undefined =>
-    SPEAKS_OF_TAGS.test(reader.textOf(file) ?? '') ? readOnce(reader, file, createTagReader(reader)) : undefined
+    SPEAKS_OF_TAGS.test(reader.textOf(file) ?? '') ? readOnce(reader, file, readTagUses) : undefined
   const own = openFile === undefined ? undefined : read(openFile)
   if (openFile !== undefined && (own === undefined || own.dropped.length === 0)) return { facts: [] }
   const uses = sources.files().map((file) => [file, read(file)] as const)

@@ -1,6 +1,5 @@
 /** Finds uses of cache tags in one file: tags of its cached functions, and tags that it invalidates. */
 import type { ts } from '#program/typescript.ts'
-import type { AppReader } from '../app-reader.ts'
 import { findConstant, nameText, unwrap } from '../modules/static-value.ts'
 import { tagsIn } from './tag-texts.ts'
 
@@ -27,20 +26,11 @@ export interface TagUses {
   readonly dropped: readonly DroppedTag[]
 }
 
-type Reader = (file: ts.SourceFile) => TagUses
-const readers = new WeakMap<Ts, Reader>()
-
-/** One function for each TypeScript instance, so that `readOnce` finds its earlier results. */
-export function createTagReader({ ts }: AppReader): Reader {
-  const known = readers.get(ts) ?? ((file) => readUses(ts, file))
-  readers.set(ts, known)
-  return known
-}
-
 const RUNTIME = '@fw/runtime'
 const WANTED: ReadonlySet<string> = new Set(['api', 'cached', 'revalidateTag'])
 
-function readUses(ts: Ts, file: ts.SourceFile): TagUses {
+/** Returns the uses of cache tags in a file. */
+export function readTagUses(ts: Ts, file: ts.SourceFile): TagUses {
   const { names, spaces } = listImportedNames(ts, file)
   let carried: readonly string[] | undefined = exportsAll(ts, file) ? undefined : []
   const dropped: DroppedTag[] = []

@@ -11,7 +11,7 @@ import type { AppReader } from '../app-reader.ts'
 import { getTree, readOnce } from '../modules/parsed.ts'
 import type { ResolveImport } from '../modules/resolve-import.ts'
 import type { FormField } from './form-markup.ts'
-import { createFormReader, type FormUse } from './form-uses.ts'
+import { type FormUse, readForms } from './form-uses.ts'
 
 interface FormSources {
   /** Files with JSX, relative to the root. */
@@ -30,7 +30,7 @@ export function analyzeForms(reader: AppReader, sources: FormSources): AnalyzedF
   const formFields: FormFieldFact[] = []
   const unfilledForms: UnfilledFormFact[] = []
   for (const file of sources.files) {
-    const read = readOnce(reader, file, createFormReader(reader))
+    const read = readOnce(reader, file, readForms)
     for (const form of read?.forms ?? []) {
       const found = inputOfForm(reader, sources, file, form)
       if (read === undefined || found === undefined) continue
@@ -59,7 +59,7 @@ export function fieldNamesAt(
   file: string,
   start: number,
 ): readonly { readonly name: string; readonly description: string }[] {
-  const forms = readOnce(reader, file, createFormReader(reader))?.forms ?? []
+  const forms = readOnce(reader, file, readForms)?.forms ?? []
   const form = forms.find(({ fields }) => fields.some((field) => field.start === start && !field.isTyped))
   const found = form && inputOfForm(reader, sources, file, form)
   if (form === undefined || found === undefined) return []

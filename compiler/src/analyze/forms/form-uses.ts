@@ -1,7 +1,6 @@
 /** Finds the forms of apis in a file, `<form action={api}>`: their api, and the fields that are literal in them. */
 import { findRenderer } from '#jsx/renderer.ts'
 import type { ts } from '#program/typescript.ts'
-import type { AppReader } from '../app-reader.ts'
 import { unwrap } from '../modules/static-value.ts'
 import { readValueImports } from '../modules/value-imports.ts'
 import { attributeNamed, type FormField, fieldName, getTag, isOpenField, mayRenderFields } from './form-markup.ts'
@@ -25,19 +24,8 @@ interface FormUses {
   readonly forms: readonly FormUse[]
 }
 
-type Reader = (file: ts.SourceFile) => FormUses
-const readers = new WeakMap<Ts, Reader>()
-
-/** One function for each TypeScript instance, so that `readOnce` finds its earlier results. */
-export function createFormReader({ ts: tsModule }: AppReader): Reader {
-  const known = readers.get(tsModule)
-  if (known !== undefined) return known
-  const read: Reader = (file) => readForms(tsModule, file)
-  readers.set(tsModule, read)
-  return read
-}
-
-function readForms(tsModule: Ts, file: ts.SourceFile): FormUses {
+/** Returns the forms in a file. */
+export function readForms(tsModule: Ts, file: ts.SourceFile): FormUses {
   const { text } = file
   // The framework doesn't handle React's forms.
   if (!text.includes('<form') || findRenderer(file.fileName, text) !== undefined) return { text, forms: [] }

@@ -46,7 +46,7 @@ export function analyzeClientGraph(reader: AppReader, options: ClientGraphOption
   const apiImports: StaticFact[] = []
   // A Map is iterated in insertion order, including entries that are added meanwhile: breadth first.
   for (const [file, chain] of chains) {
-    const source = readOnce(reader, file, createTsReader(reader))
+    const source = readOnce(reader, file, readSource)
     if (source === undefined) continue
     const span = ({ start, end }: Pick<SecretPlace, 'start' | 'end'>) => createSpan(file, source.text, start, end)
     for (const secret of source.secrets)
@@ -103,18 +103,11 @@ interface ClientSource {
   readonly secrets: readonly SecretPlace[]
 }
 
-const readers = new WeakMap<typeof ts, (file: ts.SourceFile) => ClientSource>()
-
-/** One function for each TypeScript instance, so that `readOnce` finds its earlier results. */
-function createTsReader({ ts: tsModule }: AppReader): (file: ts.SourceFile) => ClientSource {
-  const known = readers.get(tsModule)
-  if (known !== undefined) return known
-  const read = (file: ts.SourceFile): ClientSource => ({
+function readSource(tsModule: typeof ts, file: ts.SourceFile): ClientSource {
+  return {
     text: file.text,
     imports: readValueImports(tsModule, file),
     urls: readModuleUrls(tsModule, file),
     secrets: readSecrets(tsModule, file),
-  })
-  readers.set(tsModule, read)
-  return read
+  }
 }

@@ -14,7 +14,7 @@ import { createMappedResolver, findFile } from './resolve-import.ts'
 import { isServerBuiltin } from './server-only.ts'
 import { followImports, isScript, type SourceRoots } from './source-files.ts'
 import { matchPattern, readPatterns } from './source-paths.ts'
-import { valueImportReader } from './value-imports.ts'
+import { readValueImports } from './value-imports.ts'
 
 /** Result of resolving an import; `entry`: the package exists but doesn't export the requested entry. */
 type Lead = 'somewhere' | 'nowhere' | 'entry'
@@ -28,7 +28,7 @@ export function findFailedImports(
   const look = importLookup(root)
   const files = [...followImports(reader, roots)].filter(isScript).sort()
   return files.flatMap((file) => {
-    const imports = readOnce(reader, file, valueImportReader(reader.ts)) ?? []
+    const imports = readOnce(reader, file, readValueImports) ?? []
     return imports.flatMap(({ specifier }): FailedImportFact[] => {
       if (roots.resolveImport(specifier, file) !== undefined) return []
       const lead = look(specifier, file)

@@ -3,7 +3,7 @@ import type { AppReader } from '../app-reader.ts'
 import { filesBelow } from './folder-files.ts'
 import { readOnce } from './parsed.ts'
 import type { ResolveImport } from './resolve-import.ts'
-import { type ImportReader, valueImportReader } from './value-imports.ts'
+import { readValueImports } from './value-imports.ts'
 
 export interface SourceRoots {
   /** Folders whose scripts are all included, imported or not. Relative to the root. */
@@ -27,12 +27,11 @@ export function followImports(
   reader: AppReader,
   { modules, resolveImport }: Pick<SourceRoots, 'modules' | 'resolveImport'>,
 ): ReadonlySet<string> {
-  const read: ImportReader = valueImportReader(reader.ts)
   const found = new Set(modules)
   // A Set is iterated in insertion order, including files that are added meanwhile.
   for (const file of found) {
     if (!isScript(file)) continue
-    for (const { specifier } of readOnce(reader, file, read) ?? []) {
+    for (const { specifier } of readOnce(reader, file, readValueImports) ?? []) {
       // With a query such as `?raw`, the import is the file's text or URL.
       const target = specifier.includes('?') ? undefined : resolveImport(specifier, file)
       if (target !== undefined) found.add(target)

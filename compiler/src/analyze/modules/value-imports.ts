@@ -12,22 +12,6 @@ export interface ValueImport {
   readonly names: ReadonlyMap<string, string>
 }
 
-export type ImportReader = (file: ts.SourceFile) => readonly ValueImport[]
-
-const readers = new WeakMap<typeof ts, ImportReader>()
-
-/**
- * Returns `readValueImports` for a TypeScript instance: always the same function, so that `readOnce` reads each tree
- * once.
- */
-export function valueImportReader(tsModule: typeof ts): ImportReader {
-  const known = readers.get(tsModule)
-  if (known !== undefined) return known
-  const read: ImportReader = (file) => readValueImports(tsModule, file)
-  readers.set(tsModule, read)
-  return read
-}
-
 /** Returns imports, `export … from` and `import('…')` with a literal, in source order. */
 export function readValueImports(tsModule: typeof ts, file: ts.SourceFile): readonly ValueImport[] {
   const found: ValueImport[] = []

@@ -9,7 +9,7 @@ import { analyzeClientGraph } from '../modules/client-graph.ts'
 import { listExportedValues } from '../modules/module-exports.ts'
 import { readOnce } from '../modules/parsed.ts'
 import type { ResolveImport } from '../modules/resolve-import.ts'
-import { createJsxReader, type JsxPlace, type JsxPlaces } from './jsx-places.ts'
+import { type JsxPlace, type JsxPlaces, readJsxPlaces } from './jsx-places.ts'
 import { type ImportedProp, type LostProp, lostExport } from './lost-props.ts'
 import { findUncheckedIntents } from './unchecked-intents.ts'
 
@@ -51,7 +51,7 @@ export function analyzeComponentCode(reader: AppReader, options: CodeOptions): C
   const intents: IntentFact[] = []
   const byFile = groupByFile(everywhere)
   for (const file of files) {
-    const places = readOnce(reader, file, createJsxReader(reader))
+    const places = readOnce(reader, file, readJsxPlaces)
     if (places === undefined) continue
     const own = byFile.get(file) ?? []
     if (file.startsWith(`${routesDir}/`)) pageCode.push(...collectPageCode(file, places))

@@ -9,7 +9,7 @@ import type { AppReader } from '../app-reader.ts'
 import { readOnce } from '../modules/parsed.ts'
 import type { ResolveImport } from '../modules/resolve-import.ts'
 import { isApiModule } from '../modules/server-only.ts'
-import { type RenderCall, type RenderModule, renderModuleReader } from './render-functions.ts'
+import { type RenderCall, type RenderModule, readRenderModule } from './render-functions.ts'
 
 interface GuardedRenderOptions {
   readonly routesDir: string
@@ -32,7 +32,7 @@ const ENTRIES = ['default', 'meta']
 /** Returns each call once, with the path from the first route that reaches it. */
 export function findGuardedRenders(reader: AppReader, options: GuardedRenderOptions): readonly GuardedRenderFact[] {
   const { root } = reader
-  const readModule = (file: string) => readOnce(reader, file, renderModuleReader(reader))
+  const readModule = (file: string) => readOnce(reader, file, readRenderModule)
   const findFunction = functionFinder(readModule, options.resolveImport)
   const places = { root, serverDir: `${root}/${options.serverDir}`, websocketFile: '' }
   const found: GuardedRenderFact[] = []

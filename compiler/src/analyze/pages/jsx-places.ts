@@ -5,7 +5,6 @@
 
 import { isInteractiveAttribute } from '#jsx/reactive-names.ts'
 import type { ts } from '#program/typescript.ts'
-import type { AppReader } from '../app-reader.ts'
 import { nameText, unwrap } from '../modules/static-value.ts'
 import { readValueImports, type ValueImport } from '../modules/value-imports.ts'
 import { type PropValues, readProps } from './lost-props.ts'
@@ -46,18 +45,8 @@ export interface JsxPlaces {
 const SIGNALS = new Set(['createSignal', 'createDeferred', 'createSelector'])
 const EFFECTS = new Set(['createEffect', 'createRenderEffect', 'createComputed', 'createReaction', 'onMount'])
 
-const readers = new WeakMap<typeof ts, (file: ts.SourceFile) => JsxPlaces>()
-
-/** One function for each TypeScript instance, so that `readOnce` finds its earlier results. */
-export function createJsxReader({ ts: tsModule }: AppReader): (file: ts.SourceFile) => JsxPlaces {
-  const known = readers.get(tsModule)
-  if (known !== undefined) return known
-  const read = (file: ts.SourceFile) => readJsxPlaces(tsModule, file)
-  readers.set(tsModule, read)
-  return read
-}
-
-function readJsxPlaces(tsModule: typeof ts, file: ts.SourceFile): JsxPlaces {
+/** Returns the elements and the reactive places of a file. */
+export function readJsxPlaces(tsModule: typeof ts, file: ts.SourceFile): JsxPlaces {
   const imports = readValueImports(tsModule, file)
   const reactive: ReactivePlace[] = []
   const elements: ComponentElement[] = []

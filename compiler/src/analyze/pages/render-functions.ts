@@ -5,7 +5,6 @@
  */
 import type { ts } from '#program/typescript.ts'
 import { listImportedNames } from '../apis/api-exports.ts'
-import type { AppReader } from '../app-reader.ts'
 import { findLocal } from '../modules/find-local.ts'
 import { nameText, staticValue, unwrap } from '../modules/static-value.ts'
 import { isType, readValueImports, type ValueImport } from '../modules/value-imports.ts'
@@ -41,16 +40,8 @@ export interface RenderModule {
   readonly stars: readonly string[]
 }
 
-const readers = new WeakMap<Ts, (file: ts.SourceFile) => RenderModule>()
-
-/** One function for each TypeScript instance, so that each tree is read once. */
-export function renderModuleReader({ ts: tsModule }: AppReader): (file: ts.SourceFile) => RenderModule {
-  const known = readers.get(tsModule) ?? ((file) => readRenderModule(tsModule, file))
-  readers.set(tsModule, known)
-  return known
-}
-
-function readRenderModule(ts: Ts, file: ts.SourceFile): RenderModule {
+/** Returns the functions of a module and the calls in them. */
+export function readRenderModule(ts: Ts, file: ts.SourceFile): RenderModule {
   const functions = new Map<string, RenderFunction>()
   const exports = new Map<string, { readonly name: string; readonly specifier?: string }>()
   const stars: string[] = []

@@ -26,7 +26,7 @@ interface StaticPages {
 export function findServerReads(reader: AppReader, { routesDir, routes, hasCtx }: StaticPages): readonly StaticFact[] {
   return routes.flatMap(({ filePath, pattern }): StaticFact[] => {
     const file = `${routesDir}/${filePath}`
-    const { text, reads } = readOnce(reader, file, createTsReader(reader)) ?? NOTHING
+    const { text, reads } = readOnce(reader, file, readPage) ?? NOTHING
     return reads
       .filter(({ of }) => of === 'props' || !hasCtx)
       .map(({ of, name, start, end }) => ({
@@ -56,18 +56,9 @@ interface PageReads {
 
 const NOTHING: PageReads = { text: '', reads: [] }
 
-const readers = new WeakMap<Ts, (file: ts.SourceFile) => PageReads>()
-
-/** One function for each TypeScript instance, so that `readOnce` finds its earlier results. */
-function createTsReader({ ts: tsModule }: AppReader): (file: ts.SourceFile) => PageReads {
-  const known = readers.get(tsModule)
-  if (known !== undefined) return known
-  const read = (file: ts.SourceFile): PageReads => {
-    const page = findPage(tsModule, file)
-    return page === undefined ? NOTHING : { text: file.text, reads: findReads(tsModule, page) }
-  }
-  readers.set(tsModule, read)
-  return read
+function readPage(tsModule: Ts, file: ts.SourceFile): PageReads {
+  const page = findPage(tsModule, file)
+  return page === undefined ? NOTHING : { text: file.text, reads: findReads(tsModule, page) }
 }
 
 type Page = ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction

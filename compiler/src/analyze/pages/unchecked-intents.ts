@@ -31,7 +31,7 @@ export function findUncheckedIntents(
   components: readonly ComponentModel[],
 ): readonly UncheckedIntentFact[] {
   return [...files].flatMap((file) => {
-    const { text, calls } = readOnce(reader, file, createTsReader(reader)) ?? NONE
+    const { text, calls } = readOnce(reader, file, readFile) ?? NONE
     if (calls.length === 0) return []
     const own = components.filter((component) => component.file === file).flatMap(({ intents }) => intents)
     return calls
@@ -45,15 +45,8 @@ export function findUncheckedIntents(
 
 const NONE: BareIntents = { text: '', calls: [] }
 
-const readers = new WeakMap<Ts, (file: ts.SourceFile) => BareIntents>()
-
-/** One function for each TypeScript instance, so that `readOnce` finds its earlier results. */
-function createTsReader({ ts: tsModule }: AppReader): (file: ts.SourceFile) => BareIntents {
-  const known = readers.get(tsModule)
-  if (known !== undefined) return known
-  const read = (file: ts.SourceFile): BareIntents => ({ text: file.text, calls: readBareIntents(tsModule, file) })
-  readers.set(tsModule, read)
-  return read
+function readFile(tsModule: Ts, file: ts.SourceFile): BareIntents {
+  return { text: file.text, calls: readBareIntents(tsModule, file) }
 }
 
 function readBareIntents(tsModule: Ts, file: ts.SourceFile): readonly BareIntent[] {

@@ -1,6 +1,5 @@
 /** Finds calls of `t` in a file: their keys and values. */
 import type { ts } from '#program/typescript.ts'
-import type { AppReader } from '../app-reader.ts'
 import { nameText, staticValue, unwrap } from '../modules/static-value.ts'
 
 /** Offsets in the file. */
@@ -28,19 +27,8 @@ interface MessageUses {
 /** Functions of the runtime that need the page's language. */
 const LOCAL: ReadonlySet<string> = new Set(['t', 'useI18n', 'localePath', 'switchPath'])
 
-type Reader = (file: ts.SourceFile) => MessageUses
-const readers = new WeakMap<typeof ts, Reader>()
-
-/** One function for each TypeScript instance, so that `readOnce` finds its earlier results. */
-export function createMessageReader({ ts: tsModule }: AppReader): Reader {
-  const known = readers.get(tsModule)
-  if (known !== undefined) return known
-  const read: Reader = (file) => readUses(tsModule, file)
-  readers.set(tsModule, read)
-  return read
-}
-
-function readUses(tsModule: typeof ts, file: ts.SourceFile): MessageUses {
+/** Returns the uses of messages in a file. */
+export function readMessageUses(tsModule: typeof ts, file: ts.SourceFile): MessageUses {
   const { text } = file
   const names = listImportedNames(tsModule, file)
   if (names.size === 0) return { text, uses: [], isLocal: false }

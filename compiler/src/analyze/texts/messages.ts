@@ -7,10 +7,10 @@ import type { ComponentModel, I18nModel, SourceSpan } from '#model.ts'
 import type { AppReader } from '../app-reader.ts'
 import { readOnce } from '../modules/parsed.ts'
 import type { ResolveImport } from '../modules/resolve-import.ts'
-import { valueImportReader } from '../modules/value-imports.ts'
+import { readValueImports } from '../modules/value-imports.ts'
 import { type MessageArguments, readMessage } from './message-arguments.ts'
 import { type Catalog, readCatalogs } from './message-catalogs.ts'
-import { createMessageReader, type MessageUse } from './message-uses.ts'
+import { type MessageUse, readMessageUses } from './message-uses.ts'
 
 interface MessageSources {
   /** `src/i18n.ts`. */
@@ -62,7 +62,7 @@ function factsOfUses(
   known: ReadonlyMap<string, MessageArguments | undefined>,
   inBrowser: boolean,
 ): MessageFact[] {
-  const read = readOnce(reader, file, createMessageReader(reader))
+  const read = readOnce(reader, file, readMessageUses)
   if (read === undefined) return []
   return read.uses.flatMap((use): MessageFact[] => {
     const span = createSpan(file, read.text, use.start, use.end)
@@ -136,7 +136,7 @@ const CLIENT = 'client'
 function collectClosure(reader: AppReader, from: string, resolveImport: ResolveImport): readonly string[] {
   const files = new Set([from])
   for (const file of files) {
-    const imports = readOnce(reader, file, valueImportReader(reader.ts))
+    const imports = readOnce(reader, file, readValueImports)
     for (const { specifier } of imports ?? []) {
       const target = resolveImport(specifier, file)
       // A browser gets only stubs of an api module.
@@ -152,7 +152,7 @@ function islandMessages(
   closures: ReadonlyMap<string, readonly string[]>,
 ): readonly (readonly [string, readonly string[]])[] {
   return [...closures].flatMap(([chunk, files]) => {
-    const read = files.flatMap((file) => readOnce(reader, file, createMessageReader(reader)) ?? [])
+    const read = files.flatMap((file) => readOnce(reader, file, readMessageUses) ?? [])
     if (!read.some(({ isLocal }) => isLocal)) return []
     const keys = new Set(read.flatMap(({ uses }) => uses.flatMap(({ key }) => key ?? [])))
     return [[chunk, [...keys].sort()] as const]
