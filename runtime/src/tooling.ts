@@ -5,6 +5,8 @@
 
 export { parseRange } from './host/byte-range.ts'
 export { getContentType } from './host/content-type.ts'
+export { createUpgradeResponse } from './host/upgrade-response.ts'
+export { formatUrlHost } from './host/url-host.ts'
 export { createLogger } from './log/create-logger.ts'
 export { jsonLine } from './log/json-line.ts'
 export { prettyLine } from './log/pretty-line.ts'

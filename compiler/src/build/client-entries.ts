@@ -1,4 +1,5 @@
 /** The entry points of the browser bundle: loader and hydrate runtime, one module per island file, client entry, styles. */
+import { getChunk } from '@fw/runtime/contract'
 import type { ComponentModel } from '../model.ts'
 
 /** Names of the runtime's entries in the bundle. */
@@ -29,11 +30,6 @@ interface IslandFile {
   readonly islands: readonly ComponentModel[]
   /** The library that mounts them; absent for Solid. */
   readonly renderer?: ComponentModel['renderer']
-}
-
-/** Returns the `<chunk>` of an island id `<chunk>#<export>`. */
-export function getChunk(islandId: string): string {
-  return islandId.slice(0, islandId.indexOf('#'))
 }
 
 /** Groups islands by file, ordered by path. */

@@ -37,9 +37,3 @@ function bind(server: Server, port: number, hostname: string): Promise<number> {
     })
   })
 }
-
-/** Returns a hostname for use in a URL. */
-export function urlHost(hostname: string): string {
-  if (hostname === '0.0.0.0' || hostname === '::') return 'localhost'
-  return hostname.includes(':') ? `[${hostname}]` : hostname
-}

@@ -5,14 +5,14 @@
 import { createReadStream, realpathSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, relative, sep } from 'node:path'
-import { isPublicPath } from '@fw/runtime/contract'
+import { isPublicPath, isServedFile } from '@fw/runtime/contract'
 import { getContentType, parseRange } from '@fw/runtime/tooling'
 import type { AppPaths } from '../build/app-paths.ts'
 
 /** Returns the file in `public/` that a built app serves at a URL path, as it was sent. Links may not leave the folder. */
 export function findPublicFile({ root }: Pick<AppPaths, 'root'>, path: string): string | undefined {
   const parts = decodeParts(path)
-  if (parts === undefined || !isServed(parts)) return undefined
+  if (parts === undefined || !isServedFile(parts)) return undefined
   try {
     const folder = realpathSync(join(root, 'public'))
     const file = realpathSync(join(folder, ...parts))
@@ -22,11 +22,6 @@ export function findPublicFile({ root }: Pick<AppPaths, 'root'>, path: string): 
   } catch {
     return undefined
   }
-}
-
-/** The host serves its own paths and no source maps. */
-function isServed(parts: readonly string[]): boolean {
-  return parts[0] !== '_fw' && isPublicPath(parts) && !parts.at(-1)?.endsWith('.map')
 }
 
 /** Decodes each segment once. Returns `undefined` if a segment is empty, or contains a slash. */

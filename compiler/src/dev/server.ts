@@ -6,6 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
+import { formatUrlHost } from '@fw/runtime/tooling'
 import { createDevEdits, type DevEdits } from './edits.ts'
 import { handleDevRequest, isViteOpenRequest } from './endpoints.ts'
 import { createDevErrors, type DevErrors } from './errors.ts'
@@ -13,7 +14,7 @@ import { failurePage, failureText, sendFailure, takesHtml } from './failure.ts'
 import { refuseHost } from './hosts.ts'
 import { injectDevScripts } from './html.ts'
 import { createDevLifecycle, type DevLifecycle } from './life.ts'
-import { listen, urlHost } from './listen.ts'
+import { listen } from './listen.ts'
 import type { DevParts } from './parts.ts'
 import { handleUncaught } from './uncaught.ts'
 import { handleUpgrades } from './upgrade.ts'
@@ -107,7 +108,7 @@ export async function createDevServer(options: DevServerOptions): Promise<DevSer
   background = setTimeout(() => warm().catch(() => undefined), BACKGROUND_MS)
   background.unref()
   return {
-    url: `${options.https === true ? 'https' : 'http'}://${urlHost(hostname)}:${port}/`,
+    url: `${options.https === true ? 'https' : 'http'}://${formatUrlHost(hostname)}:${port}/`,
     port,
     restart: () => life.restart(),
     async close() {

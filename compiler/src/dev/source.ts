@@ -1,9 +1,9 @@
 /** The plugins' app in dev: names come immediately from a scan of the folders, schemas once the analysis has them. */
-import type { FwConfig } from '@fw/runtime/contract'
+import { type FwConfig, getChunk } from '@fw/runtime/contract'
 import { type AppPaths, findFavicon, getClientEntry } from '../build/app-paths.ts'
 import { type AppAssets, type AppSource, emitAssets } from '../build/app-source.ts'
 import { listPreloadedFonts } from '../build/assets/fonts.ts'
-import { FORMS, getChunk, HYDRATE, LOADER, NAVIGATION, REACT } from '../build/client-entries.ts'
+import { FORMS, HYDRATE, LOADER, NAVIGATION, REACT } from '../build/client-entries.ts'
 import { scanApp } from '../build/scan-app.ts'
 import { createJsxCache } from '../build/transform/jsx-cache.ts'
 import { listStyleRoots } from '../build/transform/style-graph.ts'

@@ -1,7 +1,8 @@
 /** Upgrades in dev: Vite handles its own reload socket, the app all others. */
-import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { createUpgradeResponse } from '@fw/runtime/tooling'
 import { isViteOpenRequest } from './endpoints.ts'
 import { failureText, sendFailure } from './failure.ts'
 import { refuseHost } from './hosts.ts'
@@ -42,7 +43,7 @@ function isVites({ headers, url }: IncomingMessage): boolean {
 function createFailureHandler(request: IncomingMessage, socket: Socket, { root, log }: UpgradeOptions) {
   return (reason: unknown): void => {
     log(failureText(reason, root))
-    sendFailure(request, responseOn(request, socket), reason, { root })
+    sendFailure(request, createUpgradeResponse(request, socket), reason, { root })
   }
 }
 
@@ -54,7 +55,7 @@ function upgrade(
   head: Buffer,
   fail: (reason: unknown) => void,
 ): void {
-  const response = responseOn(request, socket)
+  const response = createUpgradeResponse(request, socket)
   const { host } = request.headers
   if (!parts.allowsHost(host)) {
     refuseHost(response, host)
@@ -66,13 +67,4 @@ function upgrade(
     if (error !== undefined && error !== null) return fail(error)
     parts.app.upgrade(request, socket, head).catch(fail)
   })
-}
-
-/** Creates a response on a socket that Node's server has detached; the connection ends with it. */
-function responseOn(request: IncomingMessage, socket: Socket): ServerResponse {
-  const response = new ServerResponse(request)
-  response.shouldKeepAlive = false
-  response.assignSocket(socket)
-  response.once('finish', () => socket.end(() => socket.destroy()))
-  return response
 }

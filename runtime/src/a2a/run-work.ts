@@ -3,7 +3,7 @@ import type { TurnReply } from '#contract/agent/agent.ts'
 import { isParked, type ParkedResult } from '#contract/agent/proposal.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { FwError } from '#contract/http/error.ts'
-import { PROPOSALS_PATH } from '#contract/http/path.ts'
+import { createApprovalUrl } from '#contract/http/path.ts'
 import type { Work } from './read-request.ts'
 import { runTurnTask, type TurnHost } from './run-turn.ts'
 import type { Artifact, TaskPart, TaskState } from './task.ts'
@@ -26,7 +26,7 @@ interface WorkHost extends TurnHost {
 export async function runWork(work: Work, host: WorkHost, siteUrl: string | undefined): Promise<Outcome> {
   const outcome = work.kind === 'call' ? await runCall(work, host) : toTurnOutcome(await runTurnTask(work, host), host)
   if (outcome.waiting.length === 0) return outcome
-  const approvals = outcome.waiting.map((parked) => ({ ...parked, approveAt: approvalUrl(parked.id, siteUrl) }))
+  const approvals = outcome.waiting.map((parked) => ({ ...parked, approveAt: createApprovalUrl(parked.id, siteUrl) }))
   const lines = approvals.map(
     ({ message, approveAt, expiresAt }) =>
       `${message} A user approves or rejects this call at ${approveAt} until ${new Date(expiresAt).toISOString()}.`,
@@ -87,10 +87,4 @@ function toTurnOutcome(reply: TurnReply, { artifactId }: WorkHost): Outcome {
     default:
       return createOutcome('TASK_STATE_FAILED', 'The agent needs an open page to continue.')
   }
-}
-
-/** Returns the URL at which a user resolves a proposal. */
-function approvalUrl(id: string, siteUrl: string | undefined): string {
-  const path = `${PROPOSALS_PATH}?id=${encodeURIComponent(id)}`
-  return siteUrl === undefined ? path : new URL(path, siteUrl).href
 }

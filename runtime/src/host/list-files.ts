@@ -13,7 +13,7 @@ import {
   type FileEncoding,
   isCompressible,
 } from '#contract/http/file-type.ts'
-import { isPublicPath } from '#contract/http/public-path.ts'
+import { isServedFile } from '#contract/http/public-path.ts'
 
 /** A file that may be served. Its bytes are read on the first request. */
 export interface ListedFile {
@@ -41,7 +41,7 @@ export async function listFiles(root: string): Promise<ReadonlyMap<string, Liste
   for await (const { entry, parts } of entriesBelow(real)) {
     const file = join(real, ...parts)
     const name = parts.join('/')
-    if (encoded.has(name) || !isServable(parts) || !(await isOwnFile(entry, file, real))) continue
+    if (encoded.has(name) || !isServedFile(parts) || !(await isOwnFile(entry, file, real))) continue
     files.set(`/${parts.map(encodeURIComponent).join('/')}`, {
       file,
       hashed: hashed === undefined ? looksHashed(name) : hashed.has(name),
@@ -72,17 +72,13 @@ async function* entriesBelow(root: string, above: readonly string[] = []): Async
   }
 }
 
-function isServable(parts: readonly string[]): boolean {
-  return parts[0] !== '_fw' && isPublicPath(parts) && !parts.at(-1)?.endsWith('.map')
-}
-
 /** Only a link can point out of the folder, or to a file that isn't served under its own name. */
 async function isOwnFile(entry: Dirent, file: string, root: string): Promise<boolean> {
   if (entry.isFile()) return true
   if (!entry.isSymbolicLink()) return false
   const target = await realpath(file).catch(() => '')
   if (!target.startsWith(root + sep)) return false
-  return isServable(target.slice(root.length + 1).split(sep)) && (await stat(target)).isFile()
+  return isServedFile(target.slice(root.length + 1).split(sep)) && (await stat(target)).isFile()
 }
 
 /**

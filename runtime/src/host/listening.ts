@@ -1,5 +1,6 @@
 /** Options and result of `serve`, on every runtime. */
 import type { Timeouts } from '#contract/config/config.ts'
+import { formatUrlHost } from './url-host.ts'
 
 /** Maximum size of a request's line and headers together; beyond it the response is 431. Bun has the same limit. */
 export const MAX_HEADER_BYTES = 16_384
@@ -38,12 +39,7 @@ export interface Listening {
 
 /** Returns the URL of a listening server for browsers, which can't open `0.0.0.0`. */
 export function toUrl(hostname: string, port: number): string {
-  return `http://${hostInUrl(hostname)}:${port}`
-}
-
-function hostInUrl(hostname: string): string {
-  if (hostname === '0.0.0.0' || hostname === '::') return 'localhost'
-  return hostname.includes(':') ? `[${hostname}]` : hostname
+  return `http://${formatUrlHost(hostname)}:${port}`
 }
 
 /** Returns the error of a failed start. A port in use has a clear message and its error code. */

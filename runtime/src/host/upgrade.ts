@@ -2,7 +2,7 @@
  * Upgrades on Node's sockets: the pipeline accepts or refuses them, crossws implements the protocol. A refusal is written
  * to the socket, and the connection ends, so that bytes after a refused head are never parsed as a request.
  */
-import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { NodeAdapter } from 'crossws/adapters/node'
@@ -11,6 +11,7 @@ import type { FwReply } from '#contract/http/request.ts'
 import type { FwServer } from '../server/create-server.ts'
 import { wantsWebSocket } from '../websocket/handshake.ts'
 import { NodeFwRequest } from './node-request.ts'
+import { createUpgradeResponse } from './upgrade-response.ts'
 import { openAdapter } from './websocket-node.ts'
 import { writeReply } from './write-reply.ts'
 
@@ -91,7 +92,7 @@ async function upgrade(
   lease: (socket: Duplex) => Promise<NodeAdapter>,
 ): Promise<void> {
   const refuse = (reply: FwReply): void => {
-    const outgoing = responseOn(incoming, socket as Socket)
+    const outgoing = createUpgradeResponse(incoming, socket as Socket)
     void writeReply(incoming, outgoing, reply)
   }
   let request: NodeFwRequest
@@ -120,7 +121,7 @@ function respondWithoutUpgrade(
   socket: Socket,
   onRequest: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
 ): void {
-  const outgoing = responseOn(incoming, socket)
+  const outgoing = createUpgradeResponse(incoming, socket)
   const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers
   if (encoding !== undefined || (length !== undefined && Number(length) !== 0)) {
     const text = 'This server does not upgrade to another protocol. Send the request without the Upgrade header.'
@@ -129,15 +130,6 @@ function respondWithoutUpgrade(
   }
   incoming.push(null)
   onRequest(incoming, outgoing)
-}
-
-/** Creates a response on a socket that Node's server no longer tracks. The connection ends with it. */
-function responseOn(incoming: IncomingMessage, socket: Socket): ServerResponse {
-  const outgoing = new ServerResponse(incoming)
-  outgoing.shouldKeepAlive = false
-  outgoing.assignSocket(socket)
-  outgoing.once('finish', () => socket.end(() => socket.destroy()))
-  return outgoing
 }
 
 function toText(header: string | string[] | undefined): string | undefined {

@@ -4,6 +4,7 @@
  */
 import { BlockList, isIP } from 'node:net'
 import type { FwConfig } from '#contract/config/config.ts'
+import { splitHeaderList } from '#wire/header-list.ts'
 import { isHost } from './check-host.ts'
 
 /** The client of a request. */
@@ -25,7 +26,7 @@ export function createProxyTrust(trustProxy: FwConfig['trustProxy']): ProxyTrust
   if (trustProxy === undefined || trustProxy === false) return undefined
   const isTrusted = createTrustCheck(trustProxy)
   return (peer, header) => {
-    const chain = splitList(header('x-forwarded-for'))
+    const chain = splitHeaderList(header('x-forwarded-for'))
     const { address, hops } = walk(plainAddress(peer), chain, isTrusted)
     if (hops === 0) return { address, host: header('host'), protocol: undefined, viaProxy: false }
     const forwarded = hopValue(header('x-forwarded-host'), hops)
@@ -117,15 +118,11 @@ function parseAddress(entry: string | undefined): string | undefined {
 
 /** Returns the value that the outermost trusted proxy wrote: proxies set these headers, or extend them like the chain. */
 function hopValue(header: string | undefined, hops: number): string | undefined {
-  const values = splitList(header)
+  const values = splitHeaderList(header)
   return values[Math.max(0, values.length - hops)]
 }
 
 function parseProtocol(value: string | undefined): RequestSource['protocol'] {
   const name = value?.toLowerCase()
   return name === 'http' || name === 'https' ? name : undefined
-}
-
-function splitList(header: string | undefined): readonly string[] {
-  return header === undefined ? [] : header.split(',').map((value) => value.trim())
 }

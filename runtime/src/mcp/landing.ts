@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import type { Guard, ManifestTool } from '#contract/api.ts'
 import { MCP_PATH } from '#contract/http/path.ts'
 import { wireName } from '#contract/name.ts'
+import { escapeHtml } from '#wire/html.ts'
 
 interface McpLanding {
   readonly name: string
@@ -126,8 +127,4 @@ function toolsHtml(tools: McpLanding['tools']): string {
 export function toServerSlug(name: string): string {
   const words = name.toLowerCase().match(/[a-z0-9]+/g)
   return words === null ? 'app' : words.join('-')
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ParkedResult, ProposalOutcome } from '#contract/agent/proposal.ts'
 import { FwError } from '#contract/http/error.ts'
-import { PROPOSALS_PATH } from '#contract/http/path.ts'
+import { createApprovalUrl } from '#contract/http/path.ts'
 import { isRecord } from '#contract/is-object.ts'
 import type { Conversation } from './conversation.ts'
 import type { McpApp, McpReply, McpRequest } from './host.ts'
@@ -25,7 +25,7 @@ export async function replyToPending(
   pending: ParkedResult,
 ): Promise<McpReply> {
   const { id, message, expiresAt } = pending
-  const approveAt = approvalUrl(app, id)
+  const approveAt = createApprovalUrl(id, app.siteUrl)
   if (request.era === 'modern' && app.siteUrl !== undefined && opensUrls(getCapabilities(request)))
     return talk.inputRequired(question(message, approveAt), { proposal: id, expiresAt: expiresAt + COLLECT_MS })
   const text = `Not run yet: ${message} A person approves or rejects this call at ${approveAt} until ${new Date(expiresAt).toISOString()}. It cannot be approved from here.`
@@ -41,11 +41,6 @@ const COLLECT_MS = 60 * 60_000
 
 function question(message: string, url: string) {
   return { [APPROVAL]: { method: 'elicitation/create', params: { mode: 'url', message, url } } } as const
-}
-
-function approvalUrl({ siteUrl }: McpApp, id: string): string {
-  const path = `${PROPOSALS_PATH}?id=${encodeURIComponent(id)}`
-  return siteUrl === undefined ? path : new URL(path, siteUrl).href
 }
 
 /** How often and how long one request checks for a decision, in milliseconds. Clients give up after a minute. */
@@ -70,10 +65,13 @@ export async function replyToDecision(
     const outcome = proposal.result as ProposalOutcome | undefined // written by the registry
     if (proposal.state === 'executed' && outcome !== undefined) return replyToOutcome(app, request, outcome, results)
     if (talk.signal.aborted || app.now() >= until || isDeclined(talk))
-      return talk.inputRequired(question(proposal.message ?? `${proposal.tool} runs.`, approvalUrl(app, id)), {
-        proposal: id,
-        expiresAt: proposal.expiresAt + COLLECT_MS,
-      })
+      return talk.inputRequired(
+        question(proposal.message ?? `${proposal.tool} runs.`, createApprovalUrl(id, app.siteUrl)),
+        {
+          proposal: id,
+          expiresAt: proposal.expiresAt + COLLECT_MS,
+        },
+      )
     await pause(POLL_MS, undefined, { signal: talk.signal }).catch(() => undefined)
   }
 }

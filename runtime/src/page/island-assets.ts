@@ -1,5 +1,6 @@
 /** Elements that a page with islands adds to its document: the loader, preloads, and the map of its islands. */
 import type { IslandModules } from '#contract/page/asset.ts'
+import { getChunk } from '#contract/page/island-chunk.ts'
 import { SOLID_DATA_BOOTSTRAP } from '#solid/render/render-page.ts'
 import type { IslandInstance } from '#solid/render/render-state.ts'
 import { escapeHtml, scriptJson } from '#wire/html.ts'
@@ -113,10 +114,6 @@ function listModules(chunk: string, modules: IslandModules): [name: string, url:
     [chunk, getModuleUrl(chunk, modules)],
     ...(renderer === undefined ? [] : [[`${chunk}*`, renderer] as [string, string]]),
   ]
-}
-
-function getChunk(component: string): string {
-  return component.slice(0, component.indexOf('#'))
 }
 
 function getModuleUrl(chunk: string, modules: IslandModules): string {

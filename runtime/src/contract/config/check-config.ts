@@ -3,6 +3,7 @@
 import { joinPath } from '../schema/issue.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { nearestName } from '../schema/nearest-name.ts'
+import { resolveSchema } from '../schema/schema-ref.ts'
 import type { FwConfig } from './config.ts'
 import { configValidator } from './config-validator.ts'
 import { HOOK_NAMES } from './hook.ts'
@@ -97,7 +98,7 @@ interface Visit {
 
 /** Finds unknown fields, with the nearest known name, and functions. The validator reports both only as invalid. */
 function visit(of: Visit, given: JsonSchema, value: unknown, path: string): void {
-  const schema = followRef(of.schema, given)
+  const schema = resolveSchema(of.schema, given)
   if (typeof value === 'function')
     of.found.push({ path, message: `${path} is a function; ${of.file} holds data only.` })
   else if (Array.isArray(value)) {
@@ -127,9 +128,4 @@ function visitFields(of: Visit, { properties, additionalProperties }: JsonSchema
 function adviceFor(nearest: string | undefined, path: string, known: readonly string[]): string {
   if (nearest !== undefined) return `Did you mean ${joinPath(path, nearest)}?`
   return path === '' ? 'The type FwConfig lists them all.' : `The fields are ${known.join(', ')}.`
-}
-
-function followRef(root: JsonSchema, schema: JsonSchema): JsonSchema {
-  const name = schema.$ref?.replace('#/$defs/', '')
-  return name === undefined ? schema : (root.$defs?.[name] ?? schema)
 }

@@ -5,6 +5,7 @@
 import type { Env } from '../api.ts'
 import { joinPath } from '../schema/issue.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
+import { resolveSchema } from '../schema/schema-ref.ts'
 import type { Validator } from '../schema/validation.ts'
 import { tryParseJson } from '../try-parse-json.ts'
 import { SetupError } from './setup-error.ts'
@@ -75,7 +76,7 @@ const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, '1': true, fal
  * refuses it.
  */
 function coerce(root: JsonSchema, part: JsonSchema, text: string): unknown {
-  const schema = followRef(root, part)
+  const schema = resolveSchema(root, part)
   const literals = schema.const === undefined ? schema.enum : [schema.const]
   if (literals !== undefined) return coerceLiteral(literals, text)
   const options = schema.anyOf ?? schema.oneOf
@@ -105,9 +106,4 @@ function coerceLiteral(literals: readonly unknown[], text: string): unknown {
 function coerceOption(root: JsonSchema, options: readonly JsonSchema[], text: string): unknown {
   const values = options.map((option) => coerce(root, option, text))
   return values.find((value) => typeof value !== 'string') ?? text
-}
-
-function followRef(root: JsonSchema, schema: JsonSchema): JsonSchema {
-  const name = schema.$ref?.replace('#/$defs/', '')
-  return name === undefined ? schema : (root.$defs?.[name] ?? schema)
 }

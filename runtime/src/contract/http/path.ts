@@ -54,3 +54,9 @@ export const NONCE_HEADER = 'x-fw-nonce'
 
 /** Folder of generated code, relative to the app root. */
 export const GENERATED_DIR = '.fw'
+
+/** Returns the URL at which a user approves or rejects a proposal. Without `siteUrl` it is a path. */
+export function createApprovalUrl(id: string, siteUrl: string | undefined): string {
+  const path = `${PROPOSALS_PATH}?id=${encodeURIComponent(id)}`
+  return siteUrl === undefined ? path : new URL(path, siteUrl).href
+}

@@ -3,7 +3,7 @@ import { ssrHydrationKey } from 'solid-js/web'
 import type { IslandOptions } from '#contract/page/intent.ts'
 import { Html } from '../render/html.ts'
 import { solidShared, takePlace } from '../render/render-state.ts'
-import { isDeferred } from './defer.ts'
+import { isMarkup } from './is-markup.ts'
 import { ssrIsland } from './ssr-island.ts'
 
 type Props = Readonly<Record<string, unknown>>
@@ -42,8 +42,4 @@ export function ssrForeign({ id, name, library, isIsland, options, render }: For
     if (solidShared.context?.noHydrate === false) return renderHosted(props)
     return isIsland ? ssrIsland(id, name, bare, props, options) : bare(props)
   }
-}
-
-function isMarkup(value: unknown): boolean {
-  return Array.isArray(value) ? value.some(isMarkup) : value instanceof Html || isDeferred(value)
 }

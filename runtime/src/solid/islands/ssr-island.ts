@@ -12,7 +12,7 @@ import {
   takePlace,
 } from '../render/render-state.ts'
 import type { ComponentFacts } from './component-facts.ts'
-import { isDeferred } from './defer.ts'
+import { isMarkup } from './is-markup.ts'
 
 type Props = Readonly<Record<string, unknown>>
 type Component = (props: Props) => unknown
@@ -168,11 +168,6 @@ function checkKeep(name: string, keep: string, index: number, { instances }: Ren
 function toTrigger(directive: string, value: unknown): string | undefined {
   if (value === false || value === undefined) return undefined
   return typeof value === 'string' && value !== '' ? `${directive}:${value}` : directive
-}
-
-function isMarkup(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(isMarkup)
-  return isDeferred(value) || value instanceof Html
 }
 
 function render(component: Component, props: Props): unknown {
