@@ -3,10 +3,10 @@ import { getMessage, SCHEDULE_FIELDS, SCHEDULE_VALUES, scheduleProblems } from '
 import { Cron } from 'croner'
 import type { ScheduleFact } from '../diagnostic/facts.ts'
 import { nearestFix } from '../diagnostic/fix.ts'
-import { createSpan } from '../diagnostic/frame.ts'
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
 import { type ExportedValue, listExportedValues } from './modules/module-exports.ts'
+import { getNodeSpan } from './modules/node-span.ts'
 import { nameText, staticValue, unwrap } from './modules/static-value.ts'
 
 type Ts = typeof ts
@@ -59,13 +59,12 @@ function definitionFacts(
   }
   // A spread or computed member may be any of the fields.
   const isWhole = fields.size === definition.properties.length
-  const place = (node: ts.Node) => createSpan(file, node.getSourceFile().text, node.getStart(), node.end)
   return scheduleProblems([...fields.keys()], known, cronProblem).flatMap(
     ({ field = '', message, nearest }): readonly ScheduleFact[] => {
       const at = fields.get(field)
       if (at === undefined) return isWhole ? [{ problem: 'definition', name: schedule, message, span }] : []
       const isField = (SCHEDULE_FIELDS as readonly string[]).includes(field)
-      const where = place(isField ? (at.value ?? at.name) : at.name)
+      const where = getNodeSpan(file, isField ? (at.value ?? at.name) : at.name)
       const isText = at.value !== undefined && ts.isStringLiteralLike(unwrap(ts, at.value))
       const written = (to: string) => (field in SCHEDULE_VALUES ? `'${to}'` : to)
       const fixes = !isField || isText ? nearestFix(nearest, where, written) : {}

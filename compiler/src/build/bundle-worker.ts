@@ -48,7 +48,7 @@ export async function bundleWorker(paths: AppPaths, { hashed, isStatic, inlineSt
   const hash = createHash('sha256').update(code).update(assets.sort().join())
   for (const { path, text } of pages ?? []) hash.update(path).update(text)
   // A server's pages aren't known at build time, so that each server build counts as a new version.
-  if (!isStatic) for (const text of await filesBelow(paths.serverOut)) hash.update(text)
+  if (!isStatic) for (const text of await readScripts(paths.serverOut)) hash.update(text)
   const list: PrecacheList = {
     version: hash.digest('hex').slice(0, 16),
     assets,
@@ -117,7 +117,7 @@ async function pagesBelow(folder: string): Promise<readonly { readonly path: str
   )
 }
 
-async function filesBelow(folder: string): Promise<readonly string[]> {
+async function readScripts(folder: string): Promise<readonly string[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.js')).sort()
   return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
 }

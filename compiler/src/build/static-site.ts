@@ -1,7 +1,8 @@
 /** Static output: the pages of the built app, as files in `dist/client`. */
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { listOutputFiles } from '#static/output-files.ts'
 import type { StaticFact } from '../diagnostic/facts.ts'
 import { codeFrame, createSpan } from '../diagnostic/frame.ts'
 import { NO_FACTS } from '../diagnostic/no-facts.ts'
@@ -40,7 +41,7 @@ export async function openStaticSite(model: AppModel, paths: AppPaths): Promise<
     checkIslands: (client) => islandDiagnostics(paths, client),
     async write(log) {
       await mkdir(paths.clientOut, { recursive: true })
-      const bundled = await filesBelow(paths.clientOut)
+      const bundled = await listOutputFiles(paths.clientOut)
       const routesDir = model.config.routesDir ?? 'src/routes'
       const routes = Object.fromEntries(
         model.routes.flatMap(({ pattern, filePath }) =>
@@ -137,14 +138,3 @@ function getOffset(text: string, line: number, column: number): number {
 }
 
 const NO_MODEL: AppModel = { root: '', config: {}, modules: [], routes: [], components: [], files: {} }
-
-async function filesBelow(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length + 1)
-        .replaceAll('\\', '/'),
-    )
-}

@@ -14,8 +14,8 @@ export function emitContracts(module: ApiModuleModel, faults: ReadonlyMap<string
     const fault = faults.get(api.tool)
     if (fault !== undefined) return `export const ${api.exportName} = { fault: ${quote(fault)} }`
     const members = [
-      ...contract(writer, api.input, 'input'),
-      ...contract(writer, api.output, 'output'),
+      ...emitSide(writer, api.input, 'input'),
+      ...emitSide(writer, api.output, 'output'),
       ...(api.description === undefined ? [] : [`description: ${quote(api.description)}`]),
     ]
     return `export const ${api.exportName} = {${members.length === 0 ? '' : `\n  ${members.join(',\n  ')},\n`}}`
@@ -23,7 +23,8 @@ export function emitContracts(module: ApiModuleModel, faults: ReadonlyMap<string
   return `${[writer.text(), ...exports].join('\n').trimStart()}\n`
 }
 
-function contract(writer: ModuleWriter, model: ContractModel, side: 'input' | 'output'): string[] {
+/** Returns the member of a compiled contract for one side; none without a type. */
+export function emitSide(writer: ModuleWriter, model: ContractModel, side: 'input' | 'output'): string[] {
   if (model.source !== 'type') return []
   return [`${side}: ${emitValidator(writer, { tree: model.tree, schema: model.schema, side })}`]
 }

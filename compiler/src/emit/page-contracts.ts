@@ -2,9 +2,10 @@
 import { contractName, toolsId } from '../jsx/contract-names.ts'
 import type { AppModel, ContractModel, IntentModel, StoreModel } from '../model.ts'
 import type { TypeTree } from '../type-tree.ts'
-import { emitTake, emitValidator } from '../validate/emit-validator.ts'
+import { emitTake } from '../validate/emit-validator.ts'
 import { createModuleWriter, type ModuleWriter } from '../validate/module-writer.ts'
 import { quote } from '../validate/source-text.ts'
+import { emitSide } from './contracts.ts'
 
 /** A page tool with its contract, or the state of a store: `<alias>.`, which has no input. */
 interface PageTool extends Pick<IntentModel, 'tool' | 'output'> {
@@ -39,8 +40,8 @@ export function emitToolContracts(tools: readonly PageTool[], faults: ReadonlyMa
   const exports = tools.map(({ tool, input, output }) => {
     const fault = faults.get(tool)
     if (fault !== undefined) return `export const ${contractName(tool)} = { fault: ${quote(fault)} }`
-    const ofInput = input === undefined ? [] : validator(writer, getInput(input), 'input')
-    const members = [...ofInput, ...validator(writer, output, 'output')]
+    const ofInput = input === undefined ? [] : emitSide(writer, getInput(input), 'input')
+    const members = [...ofInput, ...emitSide(writer, output, 'output')]
     return `export const ${contractName(tool)} = { ${members.join(', ')} }`
   })
   return moduleText(writer, exports)
@@ -82,11 +83,6 @@ const NO_INPUT: TypeTree = { root: { kind: 'object', properties: [] }, defs: {} 
 function getInput(input: ContractModel): ContractModel {
   if (input.source !== 'none') return input
   return { source: 'type', tree: NO_INPUT, schema: { type: 'object', properties: {}, additionalProperties: false } }
-}
-
-function validator(writer: ModuleWriter, model: ContractModel, side: 'input' | 'output'): string[] {
-  if (model.source !== 'type') return []
-  return [`${side}: ${emitValidator(writer, { tree: model.tree, schema: model.schema, side })}`]
 }
 
 /** A user's call of a tool without input, with an argument such as a click event, isn't rejected. */

@@ -5,7 +5,7 @@
 import type { NodePath, types } from '@babel/core'
 import type { BindingModel, ComponentModel } from '../model.ts'
 import { isCallbackName } from './binding-values.ts'
-import { readImports } from './classify.ts'
+import { getLine, readImports } from './classify.ts'
 import { readComment } from './component-comment.ts'
 import { isComponentName } from './component-units.ts'
 import { type ComponentExports, findExports } from './exports.ts'
@@ -219,8 +219,4 @@ type Name = types.JSXOpeningElement['name'] | types.JSXAttribute['name']
 function formatName(name: Name): string {
   if (name.type === 'JSXNamespacedName') return `${name.namespace.name}:${name.name.name}`
   return name.type === 'JSXMemberExpression' ? `${formatName(name.object)}.${name.property.name}` : name.name
-}
-
-function getLine(node: types.Node): number {
-  return node.loc?.start.line ?? 0
 }

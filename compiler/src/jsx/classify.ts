@@ -144,7 +144,8 @@ function isMarkedStatic(statement: types.Node): boolean {
   return (statement.leadingComments ?? []).some((comment) => marksStatic(comment.value))
 }
 
-function getLine(node: types.Node): number {
+/** Returns the line of a node, from 1. */
+export function getLine(node: types.Node): number {
   return node.loc?.start.line ?? 0
 }
 

@@ -1,4 +1,5 @@
 /** `fw build --analyze` as a page: one file without network requests. */
+import { escapeHtml } from '@fw/runtime/tooling'
 import type {
   AnalysisReport,
   IslandReport,
@@ -8,6 +9,7 @@ import type {
   ToolReport,
 } from './analysis-report.ts'
 import { drawTreemap, type TreemapData } from './draw-treemap.ts'
+import { formatKilobytes } from './format-size.ts'
 import { PAGE_STYLE } from './page-style.ts'
 import { squarify } from './squarify.ts'
 
@@ -74,8 +76,8 @@ function overText({ kind, route, bytes, limit, heaviest }: OverBudget): string {
   const most =
     heaviest.length === 0
       ? ''
-      : ` Heaviest: ${heaviest.map((one) => `${code(one.name)} ${size(one.bytes)}`).join(', ')}.`
-  return `<p class="over"><strong>Over budget by ${size(bytes - limit)}.</strong> ${what}: ${size(bytes)} of ${size(limit)}.${most}</p>`
+      : ` Heaviest: ${heaviest.map((one) => `${code(one.name)} ${formatKilobytes(one.bytes)}`).join(', ')}.`
+  return `<p class="over"><strong>Over budget by ${formatKilobytes(bytes - limit)}.</strong> ${what}: ${formatKilobytes(bytes)} of ${formatKilobytes(limit)}.${most}</p>`
 }
 
 function factsList({ routes, scripts, islands, tools, styles }: AnalysisReport): string {
@@ -83,9 +85,9 @@ function factsList({ routes, scripts, islands, tools, styles }: AnalysisReport):
     ['Routes', String(routes.length)],
     ['Islands', String(islands.length)],
     ['Tools', String(tools.length)],
-    ['All scripts', size(scripts.reduce((sum, { sizes }) => sum + sizes.brotli, 0))],
-    ['Heaviest route', size(Math.max(0, ...routes.map(({ js }) => js.brotli)))],
-    ['Stylesheet', styles === undefined ? 'none' : size(styles.brotli)],
+    ['All scripts', formatKilobytes(scripts.reduce((sum, { sizes }) => sum + sizes.brotli, 0))],
+    ['Heaviest route', formatKilobytes(Math.max(0, ...routes.map(({ js }) => js.brotli)))],
+    ['Stylesheet', styles === undefined ? 'none' : formatKilobytes(styles.brotli)],
   ]
   return `<dl class="facts">${facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>`
 }
@@ -94,7 +96,7 @@ function routesTable({ routes, islands }: AnalysisReport): string {
   const names = new Map(islands.map(({ id, name }) => [id, name]))
   const rows = routes.map((route) => [
     head(code(route.pattern)),
-    renderSizeCell(route.js.raw === 0 ? 'none' : size(route.js.brotli)),
+    renderSizeCell(route.js.raw === 0 ? 'none' : formatKilobytes(route.js.brotli)),
     renderSizeCell(htmlSize(route)),
     cell(route.islands.map((id) => escapeHtml(names.get(id) ?? id)).join(', ') || none),
     cell(code(route.file)),
@@ -107,7 +109,7 @@ function routesTable({ routes, islands }: AnalysisReport): string {
 }
 
 function htmlSize({ html, notRendered }: RouteReport): string {
-  if (html !== undefined) return size(html.brotli)
+  if (html !== undefined) return formatKilobytes(html.brotli)
   return notRendered === undefined ? none : `<span class="soft">not measured: it ${escapeHtml(notRendered)}</span>`
 }
 
@@ -134,14 +136,14 @@ function modulesTable(scripts: readonly ScriptReport[]): string {
     [
       head(code(file)),
       cell('the whole file'),
-      renderSizeCell(size(sizes.brotli)),
-      renderSizeCell(size(sizes.gzip)),
-      renderSizeCell(size(sizes.raw)),
+      renderSizeCell(formatKilobytes(sizes.brotli)),
+      renderSizeCell(formatKilobytes(sizes.gzip)),
+      renderSizeCell(formatKilobytes(sizes.raw)),
     ],
     ...modules.map(({ name, kind, bytes }) => [
       cell(code(name)),
       cell(KINDS[kind]),
-      renderSizeCell(size(bytes)),
+      renderSizeCell(formatKilobytes(bytes)),
       cell(''),
       cell(''),
     ]),
@@ -152,7 +154,7 @@ function modulesTable(scripts: readonly ScriptReport[]): string {
 function islandsTable(islands: readonly IslandReport[]): string {
   const rows = islands.map(({ name, file, reasons, intents, js }) => [
     head(code(name)),
-    renderSizeCell(size(js.brotli)),
+    renderSizeCell(formatKilobytes(js.brotli)),
     `<td class="text">${list(reasons.map(escapeHtml))}</td>`,
     cell(intents.map(code).join(', ') || none),
     cell(code(file)),
@@ -226,8 +228,3 @@ const cell = (html: string) => `<td>${html}</td>`
 const renderSizeCell = (html: string) => `<td class="size">${html}</td>`
 const code = (text: string) => `<code>${escapeHtml(text)}</code>`
 const list = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
-const size = (bytes: number) => `${(bytes / 1000).toFixed(2)} kB`
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-}

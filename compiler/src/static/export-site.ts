@@ -1,8 +1,6 @@
 /** Writes every known page of a loaded app as a file. */
-import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { getMessage } from '@fw/runtime/contract'
+import { listOutputFiles } from './output-files.ts'
 import { type PlannedPage, planPages } from './plan-pages.ts'
 import { redirectPage } from './redirect-page.ts'
 import type { StaticApp } from './render-app.ts'
@@ -24,10 +22,10 @@ export async function exportSite(
   positionOf: (error: unknown) => SourcePosition | undefined,
 ): Promise<StaticOutcome> {
   const { folder, previous, lang } = request
-  const plan = await planPages(app, request.routes, await filesBelow(folder))
+  const plan = await planPages(app, request.routes, await listOutputFiles(folder))
   const problems: StaticProblem[] = [...plan.problems]
   const warnings = new Set(plan.warnings)
-  const writer = createOutputWriter(folder, previous, new Set(await filesBelow(previous)))
+  const writer = createOutputWriter(folder, previous, new Set(await listOutputFiles(previous)))
   const written = new Set<string>()
   const count = { pages: 0, files: 0, changed: 0, bytes: 0 }
 
@@ -90,17 +88,4 @@ async function eachAtOnce<T>(items: readonly T[], work: (item: T) => Promise<voi
     for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, run))
-}
-
-/** A missing folder has no files. */
-async function filesBelow(folder: string): Promise<readonly string[]> {
-  if (!existsSync(folder)) return []
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length + 1)
-        .replaceAll('\\', '/'),
-    )
 }

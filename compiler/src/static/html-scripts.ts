@@ -1,4 +1,5 @@
 /** Finds the scripts of a finished document as a browser does: not in comments, attributes or styles. */
+import { unescapeHtml } from '@fw/runtime/tooling'
 
 interface HtmlScripts {
   /** Contents of inline scripts that a browser runs, in order. */
@@ -75,13 +76,4 @@ function findEnd(html: string, name: string, from: number): number {
   const close = new RegExp(`</${name}(?=[\\s/>])`, 'gi')
   close.lastIndex = from
   return close.exec(html)?.index ?? html.length
-}
-
-function unescapeHtml(text: string): string {
-  return text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
 }

@@ -1,4 +1,5 @@
 /** Renders a redirect as a page, for hosts that serve only files. */
+import { escapeHtml } from '@fw/runtime/tooling'
 
 /** Renders the page. `target` is a root-relative path or an http(s) URL; `siteUrl` makes the canonical URL absolute. */
 export function redirectPage(target: string, lang: string, siteUrl: string | undefined): string {
@@ -11,8 +12,4 @@ export function redirectPage(target: string, lang: string, siteUrl: string | und
     `<link rel="canonical" href="${escapeHtml(canonical)}"></head>` +
     `<body><p>This page has moved to <a href="${href}">${href}</a>.</p></body></html>`
   )
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

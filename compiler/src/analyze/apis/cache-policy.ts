@@ -7,6 +7,7 @@ import type { Fix } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import type { AppReader } from '../app-reader.ts'
 import type { ExportedValue } from '../modules/module-exports.ts'
+import { getNodeSpan } from '../modules/node-span.ts'
 import { findConstant, nameText, staticValue, unwrap } from '../modules/static-value.ts'
 import { TAG_VALUE } from './tag-texts.ts'
 import { memberTags } from './tag-uses.ts'
@@ -77,7 +78,6 @@ function memberFacts(
 ): CachePolicyFact[] {
   const name = member.name && nameText(ts, member.name)
   if (name === undefined || member.name === undefined) return []
-  const place = (node: ts.Node) => createSpan(file, node.getSourceFile().text, node.getStart(), node.end)
   if (!FIELDS.includes(name)) {
     const nearest = nearestName(name, FIELDS)
     // If the renamed field became a public scope, everyone would get the page: the fix requires a value that isn't
@@ -86,21 +86,25 @@ function memberFacts(
     const fixes = opens
       ? {}
       : ts.isShorthandPropertyAssignment(member)
-        ? nearestFix(nearest, place(member.name), (to) => `${to}: ${name}`)
-        : nearestFix(nearest, place(member.name), (to) => to)
-    return [{ problem: 'unknown', file, name, span: place(member.name), ...(nearest && { nearest }), ...fixes }]
+        ? nearestFix(nearest, getNodeSpan(file, member.name), (to) => `${to}: ${name}`)
+        : nearestFix(nearest, getNodeSpan(file, member.name), (to) => to)
+    return [
+      { problem: 'unknown', file, name, span: getNodeSpan(file, member.name), ...(nearest && { nearest }), ...fixes },
+    ]
   }
   const given = ts.isPropertyAssignment(member) ? member.initializer : undefined
   const read = given && staticValue(ts, given)
-  if (name === 'scope') return scopeFacts(file, read, place(given ?? member))
+  if (name === 'scope') return scopeFacts(file, read, getNodeSpan(file, given ?? member))
   if (given === undefined || read === undefined) return []
   if (SECONDS.includes(name)) {
     const isFine = typeof read.value === 'number' && Number.isFinite(read.value) && read.value >= 0
-    return isFine || read.value === undefined ? [] : [{ problem: 'seconds', file, name, span: place(given) }]
+    return isFine || read.value === undefined
+      ? []
+      : [{ problem: 'seconds', file, name, span: getNodeSpan(file, given) }]
   }
   const isOne = ts.isStringLiteralLike(given) && given.text !== ''
-  const fixes = isOne ? [replacement('Write it as a list', place(given), `[${given.getText()}]`)] : []
-  return tagFacts(file, read.value, place(given), segments, fixes)
+  const fixes = isOne ? [replacement('Write it as a list', getNodeSpan(file, given), `[${given.getText()}]`)] : []
+  return tagFacts(file, read.value, getNodeSpan(file, given), segments, fixes)
 }
 
 function isPrivate(ts: Ts, member: ts.ObjectLiteralElementLike): boolean {

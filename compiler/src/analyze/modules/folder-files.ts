@@ -1,5 +1,6 @@
 /** Lists the files of a folder. */
 import { type Dirent, readdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 export type FilesBelow = (folder: string) => readonly string[]
 
@@ -52,4 +53,10 @@ function readEntries(folder: string): readonly Dirent[] {
 function isFolder(entry: Dirent, path: string): boolean {
   if (!entry.isSymbolicLink()) return entry.isDirectory()
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+/** Returns a folder and all its parents, the nearest first. */
+export function listFoldersAbove(folder: string): readonly string[] {
+  const above = dirname(folder)
+  return above === folder ? [folder] : [folder, ...listFoldersAbove(above)]
 }

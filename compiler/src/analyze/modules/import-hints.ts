@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join, posix, relative, resolve } from 'node:path'
 import { nearestName } from '@fw/runtime/contract'
 import type { FailedImportFact, MissingExportFact } from '#diagnostic/import-facts.ts'
+import { listFoldersAbove } from './folder-files.ts'
 import { appFiles, findImportedName, importSpan, listStaticSpecifiers, sourceText } from './source-places.ts'
 
 /** Describes an import of `specifier` in `file`, relative to the root, that can't be resolved. */
@@ -13,7 +14,7 @@ export function createFailedImport(root: string, file: string, specifier: string
 /** Describes an import of an entry that the installed package doesn't export. */
 export function createFailedEntry(root: string, file: string, specifier: string): FailedImportFact {
   const target = getPackageName(specifier) ?? specifier
-  const manifest = foldersAbove(root).map((folder) => join(folder, 'node_modules', target, 'package.json'))
+  const manifest = listFoldersAbove(root).map((folder) => join(folder, 'node_modules', target, 'package.json'))
   const entries = Object.keys(Object(readJson(manifest.find(existsSync)).exports))
   const names = entries.filter((one) => one.startsWith('./') && !one.includes('*')).map((one) => target + one.slice(1))
   const nearest = nearestName(specifier, names)
@@ -119,12 +120,6 @@ function readJson(file: string | undefined): Readonly<Record<string, unknown>> {
     // Another rule reports that the file can't be read.
     return {}
   }
-}
-
-function foldersAbove(root: string): readonly string[] {
-  const folders = [root]
-  for (let folder = root; dirname(folder) !== folder; folder = dirname(folder)) folders.push(dirname(folder))
-  return folders
 }
 
 /** Names that a module exports, as far as its text lists them. */

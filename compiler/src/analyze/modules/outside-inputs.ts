@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createFileHashes, type FileHashes, hashParts } from './file-hashes.ts'
+import { listFoldersAbove } from './folder-files.ts'
 
 /** Lock files of all package managers; the one in `node_modules` lists the installed packages. */
 const LOCKS = [
@@ -23,7 +24,7 @@ const LOCKS = [
  * exist.
  */
 function outsideFiles(root: string): readonly string[] {
-  const locks = foldersAbove(root).flatMap((folder) => LOCKS.map((name) => join(folder, name)))
+  const locks = listFoldersAbove(root).flatMap((folder) => LOCKS.map((name) => join(folder, name)))
   return [join(root, 'package.json'), ...locks, ...tsconfigChain(root)]
 }
 
@@ -42,15 +43,9 @@ export function outsideState(root: string): string {
     .join('\n')
 }
 
-/** Returns the folder and all its parents. */
-function foldersAbove(folder: string): readonly string[] {
-  const above = dirname(folder)
-  return above === folder ? [folder] : [folder, ...foldersAbove(above)]
-}
-
 /** Returns the nearest tsconfig.json and the files that it extends, including missing ones, since they may be added. */
 export function tsconfigChain(root: string): readonly string[] {
-  const folders = foldersAbove(root)
+  const folders = listFoldersAbove(root)
   const nearest = folders.findIndex((folder) => existsSync(join(folder, 'tsconfig.json')))
   const looked = folders.slice(0, nearest < 0 ? undefined : nearest + 1).map((folder) => join(folder, 'tsconfig.json'))
   const chain = new Set(looked)

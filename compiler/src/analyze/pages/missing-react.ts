@@ -1,9 +1,10 @@
 /** Finds React components in an app without React: the app must install it, since the framework doesn't. */
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { MissingReactFact } from '#diagnostic/facts.ts'
 import type { ComponentModel } from '#model.ts'
 import type { AppReader } from '../app-reader.ts'
+import { listFoldersAbove } from '../modules/folder-files.ts'
 
 const PACKAGES = ['react', 'react-dom'] as const
 
@@ -28,7 +29,7 @@ export function findMissingReact(
  * disappear.
  */
 function isDeclared(root: string, name: string): boolean {
-  return foldersAbove(root).some((folder) => {
+  return listFoldersAbove(root).some((folder) => {
     const file = join(folder, 'package.json')
     if (!existsSync(file)) return false
     const manifest = readManifest(file)
@@ -49,12 +50,5 @@ function readManifest(file: string): Readonly<Record<string, object | undefined>
 }
 
 function isInstalled(root: string, name: string): boolean {
-  return foldersAbove(root).some((folder) => existsSync(join(folder, 'node_modules', name, 'package.json')))
-}
-
-/** Returns the folder and all its parents. */
-function foldersAbove(root: string): readonly string[] {
-  const folders = [root]
-  for (let folder = root; dirname(folder) !== folder; folder = dirname(folder)) folders.push(dirname(folder))
-  return folders
+  return listFoldersAbove(root).some((folder) => existsSync(join(folder, 'node_modules', name, 'package.json')))
 }

@@ -3,10 +3,10 @@ import { nearestName, type Segment } from '@fw/runtime/contract'
 import { BUILT_IN_MATCHERS } from '@fw/runtime/tooling'
 import type { StaticParamsFact } from '#diagnostic/facts.ts'
 import { nearestFix, replacement } from '#diagnostic/fix.ts'
-import { createSpan } from '#diagnostic/frame.ts'
 import type { ts } from '#program/typescript.ts'
 import type { AppReader } from '../app-reader.ts'
 import type { ExportedValue } from '../modules/module-exports.ts'
+import { getNodeSpan } from '../modules/node-span.ts'
 import { findConstant, nameText, unwrap } from '../modules/static-value.ts'
 
 type Ts = typeof ts
@@ -25,7 +25,6 @@ export function readStaticParams(
   const params = segments.filter((segment) => segment.kind !== 'static')
   const known = params.map(({ name }) => name)
   const required = params.filter(({ kind }) => kind !== 'optional-rest').map(({ name }) => name)
-  const place = (node: ts.Node) => createSpan(file, node.getSourceFile().text, node.getStart(), node.end)
   const given = findResult(ts, value)
   if (given === 'no-list') return [{ problem: 'shape', file, name: 'staticParams', span }]
   return listEntries(ts, given).flatMap((entry) => entryFacts(entry))
@@ -36,8 +35,8 @@ export function readStaticParams(
       const [name = '', ...others] = required
       const text = toText(ts, literal)
       const isClear = text !== undefined && name !== '' && others.length === 0
-      const fixes = isClear ? [replacement(`Name it "${name}"`, place(entry), `{ ${name}: ${text} }`)] : []
-      return [{ problem: 'entry', file, name, span: place(entry), fixes }]
+      const fixes = isClear ? [replacement(`Name it "${name}"`, getNodeSpan(file, entry), `{ ${name}: ${text} }`)] : []
+      return [{ problem: 'entry', file, name, span: getNodeSpan(file, entry), fixes }]
     }
     if (!ts.isObjectLiteralExpression(literal)) return []
     const names = literal.properties.map(({ name }) => name && nameText(ts, name))
@@ -46,7 +45,10 @@ export function readStaticParams(
     const facts = literal.properties.flatMap((member) => memberFacts(member, missing))
     const meant = new Set(facts.map(({ nearest }) => nearest))
     const left = missing.filter((name) => !meant.has(name))
-    return [...left.map((name): StaticParamsFact => ({ problem: 'missing', file, name, span: place(entry) })), ...facts]
+    return [
+      ...left.map((name): StaticParamsFact => ({ problem: 'missing', file, name, span: getNodeSpan(file, entry) })),
+      ...facts,
+    ]
   }
 
   function memberFacts(member: ts.ObjectLiteralElementLike, missing: readonly string[]): StaticParamsFact[] {
@@ -55,9 +57,9 @@ export function readStaticParams(
     if (!known.includes(name)) {
       const nearest = nearestName(name, missing)
       const fixes = ts.isShorthandPropertyAssignment(member)
-        ? nearestFix(nearest, place(member.name), (to) => `${to}: ${name}`)
-        : nearestFix(nearest, place(member.name), (to) => to)
-      const span = place(member.name)
+        ? nearestFix(nearest, getNodeSpan(file, member.name), (to) => `${to}: ${name}`)
+        : nearestFix(nearest, getNodeSpan(file, member.name), (to) => to)
+      const span = getNodeSpan(file, member.name)
       return [{ problem: 'unknown', file, name, span, ...(nearest !== undefined && { nearest }), ...fixes }]
     }
     const given = ts.isPropertyAssignment(member) ? unwrap(ts, member.initializer) : undefined
@@ -70,14 +72,16 @@ export function readStaticParams(
     const known = ts.isIdentifier(given) ? (findConstant(ts, given) ?? given) : given
     const value = unwrap(ts, known)
     const fact = (problem: StaticParamsFact['problem'], more?: Partial<StaticParamsFact>): StaticParamsFact[] => [
-      { problem, file, name, span: place(given), ...more },
+      { problem, file, name, span: getNodeSpan(file, given), ...more },
     ]
     if (!ts.isStringLiteralLike(value)) {
       const isLeftOut = ts.isIdentifier(value) && value.text === 'undefined'
       if (isLeftOut) return kind === 'optional-rest' ? [] : fact('value')
       if (ts.isTemplateExpression(value) || !(isPlain(ts, value) || isCompound(ts, value))) return []
       const text = given === value ? toText(ts, value, kind !== 'param') : undefined
-      return fact('value', { fixes: text === undefined ? [] : [replacement('Write it as text', place(given), text)] })
+      return fact('value', {
+        fixes: text === undefined ? [] : [replacement('Write it as text', getNodeSpan(file, given), text)],
+      })
     }
     const parts = kind === 'param' ? [value.text] : value.text.split('/')
     if (kind === 'optional-rest' && value.text === '') return []

@@ -8,6 +8,7 @@ import type {
   Sizes,
   ToolReport,
 } from '#report/analysis-report.ts'
+import { formatKilobytes } from '#report/format-size.ts'
 import type { StaticReport } from '#static/report.ts'
 
 const WIDTH = 80
@@ -49,10 +50,10 @@ export function printOverBudget(over: readonly OverBudget[]): string {
     .slice(0, MOST_OVER)
     .flatMap(({ kind, route, bytes, limit, heaviest }) => [
       ...wrap(
-        `${kind === 'styles' ? 'the stylesheet' : `${kind === 'html' ? 'the HTML' : 'scripts'} of ${route}`}: ${kilobytes(bytes)}, ${kilobytes(bytes - limit)} over ${kilobytes(limit)}`,
+        `${kind === 'styles' ? 'the stylesheet' : `${kind === 'html' ? 'the HTML' : 'scripts'} of ${route}`}: ${formatKilobytes(bytes)}, ${formatKilobytes(bytes - limit)} over ${formatKilobytes(limit)}`,
         '  ',
       ),
-      ...heaviest.map((one) => `    ${kilobytes(one.bytes).padStart(9)}  ${fit(one.name, WIDTH - 16).trimEnd()}`),
+      ...heaviest.map((one) => `    ${formatKilobytes(one.bytes).padStart(9)}  ${fit(one.name, WIDTH - 16).trimEnd()}`),
     ])
   const count = over.length === 1 ? '1 size is' : `${over.length} sizes are`
   const rest = over.length <= MOST_OVER ? [] : [`  … and ${over.length - MOST_OVER} more: --analyze`]
@@ -61,7 +62,7 @@ export function printOverBudget(over: readonly OverBudget[]): string {
 
 /** Prints one line for a static site, and one for each skipped route. */
 export function printStaticReport({ pages, files, changed, bytes }: StaticReport): string {
-  return `wrote    ${formatCount(pages, 'page')} in ${formatCount(files, 'file')} (${changed} changed), ${kilobytes(bytes)}`
+  return `wrote    ${formatCount(pages, 'page')} in ${formatCount(files, 'file')} (${changed} changed), ${formatKilobytes(bytes)}`
 }
 
 function section(title: string, lines: readonly string[]): string {
@@ -131,9 +132,5 @@ function wrap(text: string, indent: string): readonly string[] {
 }
 
 function pair(sizes: Sizes): string {
-  return `${kilobytes(sizes.gzip)} / ${kilobytes(sizes.brotli)}`
-}
-
-function kilobytes(bytes: number): string {
-  return `${(bytes / 1000).toFixed(2)} kB`
+  return `${formatKilobytes(sizes.gzip)} / ${formatKilobytes(sizes.brotli)}`
 }

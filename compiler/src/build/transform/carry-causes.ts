@@ -3,7 +3,7 @@
  * of promises, timers and observers, promises that other code settles, and functions that are passed on. The runtime's
  * half is `runtime/src/browser/calls/carry-cause.ts`.
  */
-import { type EmittedModule, ModuleEdits, type Node } from './module-edits.ts'
+import { type EmittedModule, isNode, ModuleEdits, type Node } from './module-edits.ts'
 
 const TIMERS: ReadonlySet<string> = new Set([
   'setTimeout',
@@ -108,10 +108,6 @@ function listChildren(node: Node): readonly Node[] {
     } else for (const each of value) if (isNode(each)) children.push(each)
   }
   return children
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
 /**

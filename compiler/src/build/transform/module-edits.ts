@@ -1,4 +1,5 @@
 /** Changes compiled modules by insertions, and imports functions of the runtime that the inserted code calls. */
+import { isObject } from '@fw/runtime/contract'
 import { type Mapping, type SourceMap, sourceMap } from './source-map.ts'
 
 export interface EmittedModule {
@@ -12,6 +13,11 @@ export interface Node {
   readonly start: number
   readonly end: number
   readonly [key: string]: unknown
+}
+
+/** Whether a value in an ESTree program is a node. */
+export function isNode(value: unknown): value is Node {
+  return isObject(value) && 'type' in value && typeof value.type === 'string'
 }
 
 /** Pieces that get their own mapping: the source maps of earlier steps are read only at these positions. */

@@ -3,6 +3,7 @@
  * island that shows a list would make every page load the code for lists.
  */
 import type { ESTree } from 'vite'
+import { isNode } from './module-edits.ts'
 
 /** The parts of a module by name; `core` always exists. Each is the code of a separate module. */
 type ModuleParts = ReadonlyMap<string, string>
@@ -170,16 +171,11 @@ function read(node: ESTree.Function | ESTree.VariableDeclaration, code: string):
   return { code, declares, reads, assigns }
 }
 
-interface SyntaxNode {
-  readonly type: string
-  readonly name: string
-}
-
 /** Returns the identifiers of a pattern or an assignment target; a member's object isn't one. */
 function namesIn(node: unknown): readonly string[] {
   const names: string[] = []
   if (!isNode(node) || node.type === 'MemberExpression') return names
-  if (node.type === 'Identifier') return [node.name]
+  if (node.type === 'Identifier') return [String(node.name)]
   walk(node, (inner, parent, key) => {
     const isName = key === 'key' && 'computed' in parent && !parent.computed
     if (inner.type === 'Identifier' && !isName) names.push(inner.name)
@@ -196,8 +192,4 @@ function walk(node: object, visit: Visit): void {
       visit(child as unknown as ESTree.Node, node, key) // a value with a type is a node
       walk(child, visit)
     }
-}
-
-function isNode(value: unknown): value is SyntaxNode {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
