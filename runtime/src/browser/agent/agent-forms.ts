@@ -1,16 +1,17 @@
 /**
  * Forms that an agent submits. They are posted with agent origin in a header, which a browser's own submission can't
- * have. A submission that no listener sees, because of `form.submit()` or a stopped event, has the origin in a field.
+ * have: at the submit event if it reaches the window, else at the navigation. Without the Navigation API, a submission
+ * that no listener sees has the origin in a field.
  */
-import type { Origin } from '#contract/api.ts'
 import { FORM_ORIGIN, FORM_TAINTED, FORM_TOOL } from '#contract/page/form.ts'
-import { findHold, track } from '../calls/activity.ts'
+import { track } from '../calls/activity.ts'
 import { type AgentSubmit, currentOrigin, runWithOrigin } from '../calls/cause.ts'
+import { isOfAgent } from '../calls/page-cause.ts'
 import { agentHeaders, isTaintedResponse } from '../calls/post-json.ts'
 import { textEntry } from '../forms/send-for-agent.ts'
 import { beginAct } from './begin-act.ts'
 import { parseUrl, refuseAddress } from './refuse-element.ts'
-import { keepForm } from './stay-in-document.ts'
+import { findSubmission, isFormHeld, isSubmitting, recordFields, watchSubmissions } from './submissions.ts'
 
 /** The outcome of a submitted form. */
 interface FormPost {
@@ -21,30 +22,26 @@ interface FormPost {
 }
 
 const posts: FormPost[] = []
-let isListening = false
+const watched = new WeakSet<EventTarget>()
 
 /** Sends the forms that agents submit from now on, unless the page's own code handles them. */
 export function catchAgentForms(): void {
-  if (isListening) return
-  isListening = true
-  addEventListener('submit', beginSubmit, true)
-  addEventListener('submit', holdForm, true)
-  addEventListener('submit', catchForm)
-  addEventListener('submit', expectForm, true)
-  addEventListener('formdata', markForm, true)
-  if ('navigation' in globalThis) navigation.addEventListener('navigate', sendMarkedForm)
-  const { submit } = HTMLFormElement.prototype
-  HTMLFormElement.prototype.submit = function () {
-    if (isFormHeld(this)) return
-    submitted = this
-    submitters.set(this, currentOrigin())
-    keepForm(this)
-    try {
-      submit.call(this)
-    } finally {
-      submitted = undefined
-    }
-  }
+  if (watched.has(window)) return
+  watchForms(window)
+  watchSubmissions(watchForms)
+  if ('navigation' in globalThis) navigation.addEventListener('navigate', sendForm)
+}
+
+/** Watches the forms in a tree: submit events end at the root of a shadow tree. */
+function watchForms(root: EventTarget): void {
+  if (watched.has(root)) return
+  watched.add(root)
+  root.addEventListener('submit', beginSubmit as EventListener, true)
+  root.addEventListener('submit', holdForm as EventListener, true)
+  root.addEventListener('submit', catchForm as EventListener)
+  if ('navigation' in globalThis) return
+  root.addEventListener('submit', expectForm as EventListener, true)
+  root.addEventListener('formdata', markForm as EventListener, true)
 }
 
 /** The browser's own agent acts, regardless of which code handles the form. */
@@ -59,34 +56,11 @@ function holdForm(event: SubmitEvent): void {
   event.stopImmediatePropagation()
 }
 
-function isFormHeld(form: HTMLFormElement): boolean {
-  const hold = findHold()
-  if (hold === undefined) return false
-  const { [FORM_TOOL]: tool = form.action, ...fields } = Object.fromEntries([...new FormData(form)].map(textEntry))
-  hold(tool, fields)
-  return true
-}
-
-/**
- * Origin of the last submission of a form. A browser submits it in a later task, and treats submissions by scripts as
- * trusted.
- */
-const submitters = new WeakMap<Element, Origin>()
-
-/** Returns the origin of the form that a navigation submits; `undefined` for other navigations. */
-export function findSubmitter({ sourceElement }: NavigateEvent): Origin | undefined {
-  const form = sourceElement && 'form' in sourceElement ? sourceElement.form : sourceElement
-  return form instanceof HTMLFormElement ? submitters.get(form) : undefined
-}
-
-/** The form whose `submit()` is running. */
-let submitted: HTMLFormElement | undefined
 /** The dispatched submit event, after which the browser sends the form unless a listener prevents it. */
 let expected: SubmitEvent | undefined
 
 function expectForm(event: SubmitEvent): void {
   expected = event
-  if (event.target instanceof HTMLFormElement) submitters.set(event.target, currentOrigin())
   // The browser reads the fields within the same task, but page code may read them later.
   setTimeout(() => {
     if (expected === event) expected = undefined
@@ -95,7 +69,7 @@ function expectForm(event: SubmitEvent): void {
 
 /** Whether the browser reads the fields to send them; `new FormData(form)` reads them as well. */
 function isSentByBrowser(form: EventTarget | null): boolean {
-  if (submitted === form) return true
+  if (isSubmitting(form)) return true
   return expected?.target === form && expected?.eventPhase === Event.NONE && !expected.defaultPrevented
 }
 
@@ -103,21 +77,22 @@ function markForm({ target: form, formData }: FormDataEvent): void {
   if (!(form instanceof HTMLFormElement) || !isSentByBrowser(form) || currentOrigin() === 'human') return
   const method = expected?.target === form ? expected.submitter?.getAttribute('formmethod') : undefined
   if ((method ?? form.method).toLowerCase() !== 'post') return
-  // Without the Navigation API, only forms of apis can handle the mark.
-  if (!('navigation' in globalThis) && !formData.has(FORM_TOOL)) return
+  // Only forms of apis can handle the mark.
+  if (!formData.has(FORM_TOOL)) return
   formData.set(FORM_ORIGIN, 'agent')
   if (isTaintedResponse()) formData.set(FORM_TAINTED, '1')
 }
 
-/** Sends a marked form with headers, which every endpoint of the app reads. */
-function sendMarkedForm(event: NavigateEvent): void {
+/** Sends a form of an agent that the browser would send. */
+function sendForm(event: NavigateEvent): void {
   const { formData, destination } = event
-  if (formData?.get(FORM_ORIGIN) !== 'agent' || !event.cancelable) return
+  if (formData === null || !event.cancelable) return
+  const hold = findSubmission(event)?.hold
+  if (hold === undefined && !isOfAgent(event)) return
   event.preventDefault()
-  formData.delete(FORM_ORIGIN)
-  formData.delete(FORM_TAINTED)
   const refused = refuseAddress(destination.url)
-  if (refused !== undefined) posts.push({ url: destination.url, refused })
+  if (hold !== undefined) recordFields(hold, destination.url, formData)
+  else if (refused !== undefined) posts.push({ url: destination.url, refused })
   else void track(post(destination.url, formData, hasFiles(formData) ? 'multipart/form-data' : ''))
 }
 

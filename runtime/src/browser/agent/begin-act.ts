@@ -44,6 +44,8 @@ const LATE_MS = 100
 /** The last gesture, until its task has ended. */
 let gesture: Event | undefined
 let isWatching = false
+/** Called with the origin of each act and gesture. */
+let onActor: (actor: Origin) => void = () => {}
 /** Whether no script was running when the event was fired. */
 let isNative = false
 /** The event in progress if a user caused it. */
@@ -55,7 +57,18 @@ const lateOrigins = new WeakMap<Event, Origin>()
 /** Marks the start of an agent's act. */
 export function beginAct(): void {
   watchGestures()
+  onActor('agent')
   noteAct(readOrigin)
+}
+
+/** Calls the listener with the origin of each later act and gesture. */
+export function watchActors(listener: typeof onActor): void {
+  onActor = listener
+}
+
+/** Marks an act of a person that causes no event, such as the browser's back button. */
+export function beginGesture(): void {
+  onActor('human')
 }
 
 /** Watches the gestures of a user. Listeners of the window that ask for an event's origin must be added later. */
@@ -88,6 +101,7 @@ function note(event: Event): void {
   personal = event
   if (EFFECTS.includes(event.type)) return
   gesture = event
+  onActor('human')
   setTimeout(() => {
     if (gesture === event) gesture = undefined
   })

@@ -1,7 +1,7 @@
 /** Fills a field like typing does: the page's framework receives the same events. */
 import { FwError } from '#contract/http/error.ts'
-import { giveFocus } from './give-focus.ts'
-import { takesText } from './is-typing.ts'
+import { takesText } from './focused-element.ts'
+import { withFocus } from './watch-focus.ts'
 
 interface Fill {
   readonly value?: string
@@ -23,12 +23,15 @@ export function fillField(field: Element, { value, checked }: Fill): void {
   }
   if (value === undefined) throw refuse('Pass `value` (a string) for this field.')
   if (!takesText(field)) throw refuse('The element is not a field.')
-  giveFocus(field)
-  if (field instanceof HTMLSelectElement) choose(field, value)
-  else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) type(field, value)
-  else if (field instanceof HTMLElement && field.isContentEditable) field.textContent = value
-  field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, data: value, inputType: 'insertText' }))
-  field.dispatchEvent(new Event('change', { bubbles: true }))
+  withFocus(field, () => {
+    if (field instanceof HTMLSelectElement) choose(field, value)
+    else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) type(field, value)
+    else if (field instanceof HTMLElement && field.isContentEditable) field.textContent = value
+    field.dispatchEvent(
+      new InputEvent('input', { bubbles: true, composed: true, data: value, inputType: 'insertText' }),
+    )
+    field.dispatchEvent(new Event('change', { bubbles: true }))
+  })
 }
 
 function choose(field: HTMLSelectElement, value: string): void {

@@ -23,6 +23,7 @@ import { refuseAddress } from './refuse-element.ts'
 import { watchPasswords } from './secret-fields.ts'
 import { stayInDocument } from './stay-in-document.ts'
 import { type Wake, wakeTool } from './wake-tool.ts'
+import { watchFocus } from './watch-focus.ts'
 import type { ModelContext } from './web-mcp.ts'
 
 const UI_PREFIX = 'ui_'
@@ -52,6 +53,7 @@ function open(wake: Wake): PageAgent {
   catchAgentForms()
   stayInDocument()
   watchPasswords()
+  watchFocus()
   continueAgent()
   const context = (document as WithModelContext).modelContext ?? (navigator as WithModelContext).modelContext
   if (context) void import('./web-mcp.ts').then((mcp) => mcp.offerTools(context))

@@ -79,7 +79,8 @@ function refuseSecret(element: Element): ElementRefusal | undefined {
   return secret && forbid(`Fields of the type ${secret} are for people.`)
 }
 
-function isSubmit(button: Element | null): boolean {
+/** Whether a click on the button submits its form. */
+export function isSubmit(button: Element | null | undefined): boolean {
   return button?.matches('button:not([type=button], [type=reset]), input[type=submit], input[type=image]') ?? false
 }
 

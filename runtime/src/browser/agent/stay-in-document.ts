@@ -4,6 +4,9 @@
  */
 import { currentOrigin } from '../calls/cause.ts'
 import { parseUrl } from './refuse-element.ts'
+import { onScriptClick } from './script-clicks.ts'
+
+const LINK = 'a[*|href], area[href]'
 
 let isListening = false
 
@@ -12,6 +15,10 @@ export function stayInDocument(): void {
   if (isListening) return
   isListening = true
   addEventListener('click', keepLink, true)
+  onScriptClick((element) => {
+    keepHere(element.closest(LINK))
+    return false
+  })
   addEventListener('submit', ({ target, submitter }) => keepForm(target, submitter), true)
   const { open } = window
   // As if the browser blocked it.
@@ -22,21 +29,20 @@ export function stayInDocument(): void {
 }
 
 function keepLink(event: Event): void {
-  const isLink = (node: EventTarget): node is Element =>
-    node instanceof Element && node.matches('a[*|href], area[href]')
-  const link = event.composedPath().find(isLink)
-  if (link) keepHere(link, link.getAttribute('target'))
+  const isLink = (node: EventTarget): node is Element => node instanceof Element && node.matches(LINK)
+  keepHere(event.composedPath().find(isLink))
 }
 
 /** A form that an agent sends. `submitter` wins over the form. */
 export function keepForm(form: EventTarget | null, submitter: Element | null = null): void {
-  const own = submitter?.getAttribute('formtarget')
-  if (submitter && own) keepHere(submitter, own, 'formtarget')
-  else if (form instanceof HTMLFormElement) keepHere(form, form.getAttribute('target'))
+  if (submitter?.getAttribute('formtarget')) keepHere(submitter, 'formtarget')
+  else if (form instanceof HTMLFormElement) keepHere(form)
 }
 
 /** The browser reads the attribute within this task. */
-function keepHere(element: Element, target: string | null, attribute = 'target'): void {
+function keepHere(element: Element | null | undefined, attribute = 'target'): void {
+  if (!element) return
+  const target = element.getAttribute(attribute)
   const name = target || document.querySelector('base[target]')?.getAttribute('target') || ''
   if (currentOrigin() !== 'agent' || !isElsewhere(name)) return
   element.setAttribute(attribute, '_self')

@@ -12,11 +12,11 @@ import { asAgent } from './as-agent.ts'
 import { beginAct } from './begin-act.ts'
 import { findElement } from './element-refs.ts'
 import { fillField } from './fill-field.ts'
-import { giveFocus, holdFocus } from './give-focus.ts'
 import { describe, readLivePage } from './read-page.ts'
 import { type ElementRefusal, parseUrl, refuseAddress, refuseClick, refuseElement } from './refuse-element.ts'
 import { findSecret } from './secret-fields.ts'
 import type { Wake } from './wake-tool.ts'
+import { withFocus } from './watch-focus.ts'
 
 /** Runs each tool with an input that matches its schema. */
 export const RUN_UI_TOOL: Readonly<Record<UiToolName, (input: never, wake: Wake) => unknown>> = {
@@ -25,8 +25,9 @@ export const RUN_UI_TOOL: Readonly<Record<UiToolName, (input: never, wake: Wake)
   ui_click: (input: { ref: string }, wake) =>
     act(input.ref, wake, refuseClick, (element) => {
       for (const type of ['pointerdown', 'mousedown']) element.dispatchEvent(pointerEvent(type))
-      giveFocus(element)
-      for (const type of ['pointerup', 'mouseup', 'click']) element.dispatchEvent(pointerEvent(type))
+      withFocus(element, () => {
+        for (const type of ['pointerup', 'mouseup', 'click']) element.dispatchEvent(pointerEvent(type))
+      })
     }),
   ui_fill: (input: { ref: string; value?: string; checked?: boolean }, wake) =>
     act(input.ref, wake, refuseElement, (element) => fillField(element, input)),
@@ -68,13 +69,11 @@ async function act(
   document.addEventListener('fw:proposal', hear)
   let thrown: unknown
   const isSettled = await actAsAgent(() => {
-    const giveBack = holdFocus()
     try {
       run(element)
     } catch (error) {
       thrown = error
     }
-    giveBack()
   })
   document.removeEventListener('fw:proposal', hear)
   if (thrown !== undefined) throw thrown

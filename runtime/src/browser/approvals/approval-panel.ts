@@ -3,7 +3,7 @@
  * events of a user only. It is built of nodes, so that it needs no nonce and parses nothing.
  */
 import type { ProposalOutcome } from '#contract/agent/proposal.ts'
-import { isWriting } from '../agent/give-focus.ts'
+import { isWriting } from '../agent/watch-focus.ts'
 import { type ApprovalCard, ARM_MS, approvalCard } from './approval-card.ts'
 import { APPROVAL_STYLE } from './approval-style.ts'
 import { keepOnTop } from './keep-on-top.ts'

@@ -2,6 +2,7 @@
  * Functions of the browser in a preview run. Functions that send, store or open something are recorded instead of called,
  * because a rejection couldn't revert them. All other code calls them as before.
  */
+import { onScriptClick } from '../agent/script-clicks.ts'
 import { currentCause } from '../calls/cause.ts'
 
 /** Functions and classes of the window, then methods of classes. A name that the browser doesn't have is ignored. */
@@ -40,7 +41,7 @@ export function holdEffects(): void {
         return holdWindow(frame.call(this) as Window | null)
       },
     })
-  holdLinks()
+  onScriptClick(isLinkHeld)
   // `location` can't be replaced.
   if ('navigation' in globalThis)
     navigation.addEventListener('navigate', (event) => {
@@ -69,21 +70,12 @@ function holdFunction<Target extends object>(target: Target, name: string): Targ
   })
 }
 
-/** Links that open a tab or save a file. The browser announces all others as a navigation. */
-function holdLinks(): void {
-  const isLinkHeld = (link: unknown) => {
-    if (!(link instanceof HTMLAnchorElement)) return false
-    if (link.hasAttribute('download')) return isHeld('download', [link.href])
-    return !/^(?:_self)?$/i.test(link.target) && isHeld('open', [link.href])
-  }
-  const { click } = HTMLElement.prototype
-  HTMLElement.prototype.click = function () {
-    if (!isLinkHeld(this)) click.call(this)
-  }
-  const { dispatchEvent } = EventTarget.prototype
-  EventTarget.prototype.dispatchEvent = function (event) {
-    return event.type === 'click' && isLinkHeld(this) ? false : dispatchEvent.call(this, event)
-  }
+/** Whether a preview run clicks a link that opens a tab or saves a file. The browser announces all others as a navigation. */
+function isLinkHeld(element: Element): boolean {
+  const link = element.closest('a')
+  if (link === null) return false
+  if (link.hasAttribute('download')) return isHeld('download', [link.href])
+  return !/^(?:_self)?$/i.test(link.target) && isHeld('open', [link.href])
 }
 
 /** The window of a frame has its own functions, and those of another origin can't be replaced. */

@@ -2,7 +2,8 @@
  * The cause of a navigation: an agent's page is requested with its origin, and islands start with the cause of the page that
  * is shown. A document that the browser loads for an agent is marked.
  */
-import { findSubmitter } from '../agent/agent-forms.ts'
+import { beginGesture } from '../agent/begin-act.ts'
+import { findSubmission } from '../agent/submissions.ts'
 import { causes } from '../islands/start-island.ts'
 import { agentNavigation } from '../navigation/next-page.ts'
 import { withCauseUntilAct } from './carry-cause.ts'
@@ -29,13 +30,14 @@ export function followPageCause(): void {
       const isAgents = isOfAgent(event)
       if (!destination.sameDocument) markNextDocument(isAgents)
       if (destination.sameDocument && navigationType !== 'traverse') return
+      if (!isAgents) beginGesture()
       runAsPage = isAgents ? runPlain : runWithOrigin('human', () => withCauseUntilAct(runPlain))
     })
 }
 
 /** Whether an agent caused the event. Navigations by the browser's own buttons have human origin. */
-function isOfAgent(event: Event | NavigateEvent): boolean {
+export function isOfAgent(event: Event | NavigateEvent): boolean {
   const isNavigation = 'userInitiated' in event
-  const { origin = isNavigation ? findSubmitter(event) : undefined } = currentCause()
+  const origin = (isNavigation && findSubmission(event)?.origin) || currentCause().origin
   return (origin ?? currentOrigin()) === 'agent' && (origin !== undefined || !isNavigation || !event.userInitiated)
 }

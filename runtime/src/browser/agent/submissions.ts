@@ -1,0 +1,98 @@
+/**
+ * The causes of form submissions. A browser sends a form in a later task and regards all submissions by scripts as equal. The
+ * submit event reaches no listener of the window if the form is in a shadow root, or if other code stops the event.
+ */
+import type { Origin } from '#contract/api.ts'
+import { FORM_TOOL } from '#contract/page/form.ts'
+import { findHold } from '../calls/activity.ts'
+import { type Cause, currentOrigin } from '../calls/cause.ts'
+import { textEntry } from '../forms/send-for-agent.ts'
+import { isSubmit } from './refuse-element.ts'
+import { onScriptClick } from './script-clicks.ts'
+import { keepForm } from './stay-in-document.ts'
+
+/** Time in milliseconds within which the browser sends a submitted form. */
+const SENT_MS = 100
+
+/** Who submits a form. */
+interface Submission {
+  readonly origin: Origin
+  /** Records the submission instead, in a preview run. */
+  readonly hold: Cause['hold']
+}
+
+/** The submissions in progress. */
+const submissions = new WeakMap<HTMLFormElement, Submission>()
+let isWatching = false
+
+/** The form whose `submit()` is running. */
+let submitted: HTMLFormElement | undefined
+
+/** Whether `form.submit()` is running. */
+export function isSubmitting(form: EventTarget | null): boolean {
+  return form !== null && submitted === form
+}
+
+/** Records who submits forms from now on. `watch` receives the shadow roots of forms that scripts submit. */
+export function watchSubmissions(watch: (root: Node) => void): void {
+  if (isWatching) return
+  isWatching = true
+  addEventListener('submit', ({ target }) => target instanceof HTMLFormElement && record(target), true)
+  const { submit, requestSubmit } = HTMLFormElement.prototype
+  HTMLFormElement.prototype.submit = function () {
+    if (isFormHeld(this)) return
+    submitted = this
+    record(this)
+    keepForm(this)
+    try {
+      submit.call(this)
+    } finally {
+      submitted = undefined
+    }
+  }
+  HTMLFormElement.prototype.requestSubmit = function (submitter) {
+    if (isFormHeld(this)) return
+    watch(this.getRootNode())
+    record(this)
+    keepForm(this, submitter)
+    requestSubmit.call(this, submitter)
+  }
+  onScriptClick((element) => {
+    const button = [element.closest('button, input'), element.closest('label')?.control].find(isSubmit)
+    const { form } = (button ?? {}) as Partial<HTMLButtonElement> // `isSubmit` matches elements that have one
+    if (button && form) {
+      watch(form.getRootNode())
+      record(form)
+      keepForm(form, button)
+    }
+    return false
+  })
+}
+
+function record(form: HTMLFormElement): void {
+  const submission = { origin: currentOrigin(), hold: findHold() }
+  submissions.set(form, submission)
+  setTimeout(() => {
+    if (submissions.get(form) === submission) submissions.delete(form)
+  }, SENT_MS)
+}
+
+/** Returns the submission of the form that a navigation sends; `undefined` for other navigations, and if unknown. */
+export function findSubmission({ sourceElement }: NavigateEvent): Submission | undefined {
+  const form = sourceElement && 'form' in sourceElement ? sourceElement.form : sourceElement
+  return form instanceof HTMLFormElement ? submissions.get(form) : undefined
+}
+
+/** Whether the form belongs to a preview run. Records its fields. */
+export function isFormHeld(form: HTMLFormElement): boolean {
+  const hold = findHold()
+  if (hold === undefined) return false
+  recordFields(hold, form.action, new FormData(form))
+  return true
+}
+
+/** Records the fields of a form that a preview run would have sent. */
+export function recordFields(hold: NonNullable<Cause['hold']>, action: string, data: FormData): void {
+  const { [FORM_TOOL]: tool = action, ...fields } = Object.fromEntries([...data].map(textEntry))
+  hold(tool, fields)
+}

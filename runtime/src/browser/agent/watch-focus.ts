@@ -1,0 +1,123 @@
+/**
+ * Where the focus is once an agent acts. The next key of a person must not do what the agent may not: an element that a key
+ * activates keeps no focus that an agent's act gave it, and the field in which a person writes keeps its own.
+ */
+import { isPersons } from '../calls/cause.ts'
+import { watchActors } from './begin-act.ts'
+import { canWriteIn, findFocused, isForReading, takesText } from './focused-element.ts'
+
+/** Time in milliseconds within which an activating key was meant for the element that had the focus before. */
+const UNSEEN_MS = 500
+
+/** The element that a person gave the focus to last. */
+let own: Element | null = null
+/** The element that had the focus last if no person gave it, and when that happened. */
+let given: Element | null = null
+let givenAt = 0
+/** Whether an agent has acted since a person's last gesture. */
+let isAgentsTurn = false
+/** Elements whose focus was withdrawn since the last act. Libraries may return it, and that must end. */
+let withdrawn = new WeakSet<Element>()
+let isWatching = false
+
+/** Watches the focus from now on. Gestures must be watched before. */
+export function watchFocus(): void {
+  if (isWatching) return
+  isWatching = true
+  own = findFocused()
+  watchActors((actor) => {
+    isAgentsTurn = actor === 'agent'
+    if (isAgentsTurn) withdrawn = new WeakSet()
+  })
+  addEventListener('focusin', judge, true)
+  addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget === null && isPersons()) own = null
+  })
+  // The focus went into a frame, or to another window.
+  addEventListener('blur', ({ target }) => {
+    if (target === window && document.activeElement instanceof HTMLIFrameElement) own = document.activeElement
+  })
+  for (const type of ['keydown', 'pointerdown']) addEventListener(type, take, true)
+}
+
+/** Whether a person writes: the focus is where keys write, and no agent put it there. */
+export function isWriting(): boolean {
+  const focused = findFocused()
+  return focused !== null && focused !== given && canWriteIn(focused)
+}
+
+/**
+ * Runs an act on an element that has the focus meanwhile, if it takes text. While a person writes elsewhere, it only receives
+ * the events. A button gets no focus, as in Safari.
+ */
+export function withFocus(element: Element, act: () => void): void {
+  if (!(element instanceof HTMLElement) || !takesText(element)) {
+    act()
+    return
+  }
+  const isPretended = isWriting() && findFocused() !== element
+  const pretend = (...types: string[]) => {
+    for (const type of types)
+      element.dispatchEvent(
+        new FocusEvent(type, { bubbles: type.startsWith('focusi') || type === 'focusout', composed: true }),
+      )
+  }
+  if (isPretended) pretend('focus', 'focusin')
+  else {
+    element.focus()
+    give(element)
+  }
+  try {
+    act()
+  } finally {
+    if (isPretended) pretend('blur', 'focusout')
+  }
+}
+
+function judge({ isTrusted }: FocusEvent): void {
+  const focused = findFocused()
+  if (!isTrusted || focused === null || focused === own || focused === given) return
+  // The framework's own dialog, whose buttons act on a person's events only.
+  if (focused.localName === 'fw-approval') return
+  const isLost = own?.isConnected && canWriteIn(own)
+  if (isPersons() || (!isAgentsTurn && !isLost)) {
+    own = focused
+    given = null
+    return
+  }
+  give(focused)
+  const isHarmless = takesText(focused) || isForReading(focused)
+  if ((isHarmless && !isLost) || withdrawn.has(focused)) return
+  withdrawn.add(focused)
+  if (isLost) (own as HTMLElement).focus({ preventScroll: true }) // `isConnected` is true
+  // A modal dialog makes the person's field inert.
+  if (findFocused() === focused && !isForReading(focused)) leave(focused)
+}
+
+function give(element: Element): void {
+  given = element
+  givenAt = performance.now()
+}
+
+/** Moves the focus to the dialog around the element, or to none. */
+function leave(element: Element): void {
+  const dialog = element.closest<HTMLElement>('dialog, [role=dialog], [role=alertdialog], [popover]')
+  if (dialog && !dialog.hasAttribute('tabindex')) dialog.tabIndex = -1
+  if (dialog && isForReading(dialog)) dialog.focus({ preventScroll: true })
+  else (element as HTMLElement).blur() // only an HTML or SVG element has the focus
+}
+
+/** From now on a person uses the element, unless a key that was meant for another element would activate it. */
+function take(event: Event): void {
+  if (!event.isTrusted || given === null || given !== findFocused()) return
+  const { key, repeat } = event as KeyboardEvent // both are undefined for a pointer
+  const isActivating = key === 'Enter' || (key === ' ' && !takesText(given))
+  // The focus of a withdrawn element was returned by a library: its first key is lost.
+  if (isActivating && (repeat || event.timeStamp - givenAt < UNSEEN_MS || withdrawn.delete(given))) {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    return
+  }
+  own = given
+  given = null
+}

@@ -1,0 +1,81 @@
+import { intent, obj, str } from '@fw/runtime'
+import { createSignal, onMount } from 'solid-js'
+import { order, pay } from './shop.api.ts'
+
+/** Ways for code to give the focus to a button, a field or a text. */
+export function Focus() {
+  const [isReady, setReady] = createSignal(false)
+  let section!: HTMLElement
+  let dialog!: HTMLDialogElement
+  let panel!: HTMLDivElement
+  let host!: HTMLDivElement
+  let button!: HTMLButtonElement
+  let returned!: HTMLButtonElement
+  onMount(() => {
+    const root = host.attachShadow({ mode: 'closed' })
+    button = document.createElement('button')
+    button.addEventListener('click', () => void pay({ cents: 4 }))
+    root.append(button)
+    // As libraries do that keep the focus inside of a dialog.
+    returned.addEventListener('focusout', () => setTimeout(() => returned.focus()))
+    setReady(true)
+  })
+  const find = (selector: string) => section.querySelector<HTMLElement>(selector)
+  const show = (by: string) => {
+    if (by === 'dialog') dialog.showModal()
+    else if (by === 'role') panel.querySelector('button')?.focus()
+    else if (by === 'closed root') button.focus()
+    else if (by === 'library') returned.focus()
+    else if (by === 'hash') location.hash = 'pay'
+    else find(by)?.focus()
+  }
+  const input = obj({ by: str() })
+  intent('show', { description: 'Moves the focus.', input, run: ({ input }) => show(input.by) })
+  intent('later', {
+    description: 'Moves the focus later.',
+    input,
+    run: ({ input }) => void setTimeout(() => show(input.by), 150),
+  })
+  return (
+    <section ref={section} data-ready={isReady()}>
+      <textarea id="note" aria-label="note" />
+      <button type="button" id="pay" onClick={() => void pay({ cents: 1 })}>
+        Pay
+      </button>
+      <h2 tabindex="-1">Title</h2>
+      <a href="/help" id="link">
+        Help
+      </a>
+      <div role="menu" tabindex="-1" onKeyDown={({ key }) => key === 'Enter' && void pay({ cents: 6 })}>
+        Menu
+      </div>
+      <dialog ref={dialog}>
+        <button type="button" onClick={() => void pay({ cents: 2 })}>
+          Pay in the dialog
+        </button>
+      </dialog>
+      <div role="dialog" aria-label="Panel" ref={panel}>
+        <button type="button" onClick={() => void pay({ cents: 3 })}>
+          Pay in the panel
+        </button>
+      </div>
+      <div ref={host} />
+      <button type="button" ref={returned} onClick={() => void pay({ cents: 5 })}>
+        Pay in the library
+      </button>
+      <button type="button" id="open" onClick={() => setTimeout(() => show('dialog'), 50)}>
+        Open
+      </button>
+      <form
+        aria-label="Order"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void order({ item: 'tea' })
+        }}
+      >
+        <input aria-label="amount" id="amount" />
+      </form>
+      <iframe title="frame" srcdoc="<textarea></textarea>" />
+    </section>
+  )
+}

@@ -1,0 +1,138 @@
+/** The focus after an act of an agent: the next key of a person does only what the person gave the focus to. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { agentPages } from '../agent-pages.ts'
+
+const pages = agentPages()
+
+async function open(): Promise<Page> {
+  const page = await pages.open('/focus')
+  await page.locator('[data-ready=true]').waitFor()
+  return page
+}
+const call = (page: Page, tool: string, input: object = {}) =>
+  page.evaluate(([name, value]) => window.fw?.call(name as string, value), [tool, input] as const)
+async function fill(page: Page, name: string, value: string) {
+  const { result } = (await call(page, 'ui_read_page')) as { result: { outline: string } }
+  return call(page, 'ui_fill', { ref: new RegExp(`"${name}".*\\[(e\\d+)`).exec(result.outline)?.[1], value })
+}
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: active } = document
+    return active?.id || active?.getAttribute('aria-label') || active?.localName
+  })
+/** Presses the keys that activate an element, and returns the calls of the server. */
+async function pressAll(page: Page): Promise<string[]> {
+  const before = pages.server.audit.length
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await page.waitForTimeout(300)
+  return pages.server.audit.slice(before).map(({ tool, origin }) => `${origin} ${tool}`)
+}
+
+const WAYS = ['#pay', '#link', '[role=menu]', 'dialog', 'role', 'closed root', 'library', 'hash'] as const
+
+describe('an element that an agent gives the focus', () => {
+  test.each(WAYS)('ignores the next key of a person who did nothing: %s', async (by) => {
+    const page = await open()
+    await call(page, 'Focus.show', { by })
+    expect(await pressAll(page)).toEqual([])
+    expect(page.url()).not.toContain('help')
+  })
+
+  test.each(WAYS)('ignores the next key of a person who writes: %s', async (by) => {
+    const page = await open()
+    await page.locator('#note').click()
+    await page.keyboard.type('a')
+    await call(page, 'Focus.later', { by })
+    await page.keyboard.type('b')
+    await page.waitForTimeout(250)
+    expect(await pressAll(page)).toEqual([])
+    expect(page.url()).not.toContain('help')
+  })
+
+  test('is one that is focused to be read, or the dialog around it', async () => {
+    const page = await open()
+    await call(page, 'Focus.show', { by: 'h2' })
+    expect(await focused(page)).toBe('h2')
+    await call(page, 'Focus.show', { by: 'role' })
+    expect(await focused(page)).toBe('Panel')
+    await call(page, 'Focus.show', { by: 'dialog' })
+    expect(await focused(page)).toBe('dialog')
+  })
+
+  test('through the address of a fragment', async () => {
+    const page = await open()
+    await call(page, 'ui_navigate', { url: '#pay' })
+    expect(await pressAll(page)).toEqual([])
+  })
+})
+
+describe('a person who writes', () => {
+  const places: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+    'in a field': (page) => page.locator('#note').click(),
+    'in an open shadow root': async (page) => {
+      await page.evaluate(() => {
+        const host = document.body.appendChild(document.createElement('x-open'))
+        host.attachShadow({ mode: 'open' }).append(document.createElement('input'))
+      })
+      await page.locator('x-open input').click()
+    },
+    'in a closed shadow root': async (page) => {
+      await page.evaluate(() => {
+        const host = document.querySelector('h1')?.appendChild(document.createElement('x-closed'))
+        host?.attachShadow({ mode: 'closed' }).append(document.createElement('input'))
+      })
+      const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('x-closed').boundingBox()) ?? {}
+      await page.mouse.click(x + width / 2, y + height / 2)
+    },
+    'in a frame': (page) => page.frameLocator('iframe').locator('textarea').click(),
+  }
+  test.each(Object.keys(places))('keeps the focus while an agent fills another field: %s', async (place) => {
+    const page = await open()
+    await places[place]?.(page)
+    await page.keyboard.type('hello')
+    const before = await focused(page)
+    await fill(page, 'amount', '1000')
+    expect(await focused(page)).toBe(before)
+    expect(await page.locator('#amount').inputValue()).toBe('1000')
+    expect(await pressAll(page)).toEqual([])
+  })
+
+  test('keeps it while an agent moves it to a field later', async () => {
+    const page = await open()
+    await page.locator('#note').click()
+    await page.keyboard.type('a')
+    await call(page, 'Focus.later', { by: '#amount' })
+    await page.waitForTimeout(250)
+    expect(await focused(page)).toBe('note')
+  })
+})
+
+describe('a person, after an act of an agent', () => {
+  test('moves the focus by Tab, and presses a button', async () => {
+    const page = await open()
+    await page.locator('#note').click()
+    await call(page, 'Focus.show', { by: '' }).catch(() => undefined)
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('pay')
+    expect(await pressAll(page)).toEqual(['human api.shop.pay', 'human api.shop.pay'])
+  })
+
+  test('opens a dialog, which focuses its button later', async () => {
+    const page = await open()
+    await call(page, 'Focus.show', { by: 'h2' })
+    await page.locator('#open').click()
+    await expect.poll(() => focused(page)).toBe('button')
+    await page.keyboard.press('Tab')
+  })
+
+  test('uses a button that a library focuses again and again: only the first key is lost', async () => {
+    const page = await open()
+    await call(page, 'Focus.show', { by: 'library' })
+    await page.waitForTimeout(100)
+    expect(await pressAll(page)).toEqual([])
+    await page.waitForTimeout(600)
+    expect(await pressAll(page)).toContain('human api.shop.pay')
+  })
+})
