@@ -121,6 +121,10 @@ const CASES: Readonly<Record<string, Case>> = {
     options: () => ({ middleware: ({ signal }) => callWhenAborted(signal) }),
     ask: leave(get('/x')),
   },
+  'the signal of a copied request': {
+    options: () => ({ middleware: (asked) => callWhenAborted(asked.clone().signal) }),
+    ask: leave(get('/x')),
+  },
   'onTurn of a streamed turn': {
     async options() {
       const model = await scriptedModel(['Hi.'])

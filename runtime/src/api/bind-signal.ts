@@ -30,9 +30,12 @@ export class BoundSignal {
     return this.#bound
   }
 
-  /** Gives the signal to a request that app code receives: the host's own object, or one made from it. */
+  /** Gives the signal to a request that app code receives, and to its clones: the host's own object, or one made from it. */
   attach(request: Request): Request {
     this.#native ??= this.#request.signal
+    const { clone } = request
+    const value = () => this.attach(clone.call(request))
+    Object.defineProperty(request, 'clone', { value, configurable: true, writable: true })
     return replaceSignal(request, () => this.signal)
   }
 }
