@@ -39,14 +39,21 @@ export function linkedSources(app: { readonly paths: AppPaths }): Plugin {
  * keeps it, so that no link brings it into the browser.
  */
 export function toLinkedId(paths: AppPaths, links: readonly SourceLink[], id: string): string {
+  const isOnServer = (path: string): boolean => {
+    const [file = path] = path.split('?', 1)
+    return isApiModule(paths, file) || serverOnlyReason(paths, file) !== undefined
+  }
   const [file = id] = id.split('?', 1)
-  if (isApiModule(paths, file) || serverOnlyReason(paths, file) !== undefined) return id
-  const found = links.find(({ target }) => file === target || file.startsWith(`${target}/`))
-  return found === undefined ? id : found.link + id.slice(found.target.length)
+  if (isOnServer(id)) return id
+  const linked = links
+    .filter(({ target }) => file === target || file.startsWith(`${target}/`))
+    .map(({ link, target }) => link + id.slice(target.length))
+  // Of several links to one target, one of the server decides: it keeps the target out of the browser.
+  return linked.find(isOnServer) ?? linked[0] ?? id
 }
 
 /** Lists the links of the app, without those in packages, in generated files and in other links. */
-export function findLinks({ root, serverDir }: AppPaths): readonly SourceLink[] {
+export function findLinks({ root }: AppPaths): readonly SourceLink[] {
   const found: SourceLink[] = []
   const visit = (folder: string): void => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -58,9 +65,7 @@ export function findLinks({ root, serverDir }: AppPaths): readonly SourceLink[] 
     }
   }
   visit(root)
-  // Of several links to one target, the one of the server decides: it keeps the target out of the browser.
-  const rank = ({ link }: SourceLink): number => (`${link}/`.startsWith(`${serverDir}/`) ? 0 : 1)
-  return found.sort((a, b) => rank(a) - rank(b) || b.target.length - a.target.length)
+  return found.sort((a, b) => b.target.length - a.target.length)
 }
 
 /** Folders of the app without sources. */

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync
 import { dirname, join, relative } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type AppPaths, appPaths } from '../../../../compiler/src/build/app-paths.ts'
-import { findLinks, toLinkedId } from '../../../../compiler/src/build/transform/linked-sources.ts'
+import { toLinkedId } from '../../../../compiler/src/build/transform/linked-sources.ts'
 import { type AppCopy, buildApp, copyFixture, startBuilt, startDev } from '../app-copy.ts'
 
 const MARKER = 'marker-of-server-code'
@@ -97,7 +97,16 @@ test('a link never brings a server file into the browser', () => {
   expect(toLinkedId(paths, [{ link: `${root}/src/a`, target: '/b' }], '/b/d.css?inline')).toBe(
     `${root}/src/a/d.css?inline`,
   )
-  symlinkSync(join(outside, 'server'), app.path('src/again'))
-  expect(findLinks(paths)[0]?.link).toBe(`${root}/src/server`)
-  rmSync(app.path('src/again'))
+})
+
+test.each([
+  ['server/db.ts', 'again/db.ts'],
+  ['db.server.ts', 'components/db.ts'],
+  ['session.ts', 'components/session.ts'],
+  ['channels/db.ts', 'a/very/long/way/to/db.ts'],
+])('of two links to one file, the one of the server decides: %s', (server, open) => {
+  const paths: AppPaths = appPaths('/app', {})
+  const links = [open, server].map((file) => ({ link: `/app/src/${file}`, target: '/outside/db.ts' }))
+  expect(toLinkedId(paths, links, '/outside/db.ts')).toBe(`/app/src/${server}`)
+  expect(toLinkedId(paths, links.reverse(), '/outside/db.ts')).toBe(`/app/src/${server}`)
 })
