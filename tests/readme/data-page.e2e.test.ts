@@ -1,18 +1,15 @@
 /**
  * The code of `docs/guide/data.md` as one app: built, type-checked, and served by two processes on one database file.
  */
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFwServer } from '../../runtime/src/server.ts'
 import { type Running, runFw, startFw } from '../cli/support/fixture.ts'
 import { startRedis, type TestRedis } from '../servers/redis.ts'
+import { checkTypes, createAppFolder, createTsconfig, REPOSITORY } from './page-app.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(root, 'docs/guide/data.md'), 'utf8')
+const page = readFileSync(join(REPOSITORY, 'docs/guide/data.md'), 'utf8')
 const sources = [...page.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, path = '', text = '']) => ({
   path,
   text,
@@ -28,28 +25,13 @@ export const pay = api({ guard: 'confirm', run: async () => 'paid' })
 /** Returns a fixed value. */
 export const look = api({ run: async () => 'seen' })
 `
-const TSCONFIG = {
-  compilerOptions: {
-    target: 'es2024',
-    module: 'esnext',
-    moduleResolution: 'bundler',
-    noEmit: true,
-    strict: true,
-    skipLibCheck: true,
-    types: ['node'],
-  },
-  include: ['src', 'fw.config.ts', '.fw/types'],
-}
-
-const app = mkdtempSync(join(tmpdir(), 'fw-data-page-'))
+const { root: app, write, remove } = createAppFolder('data-page')
 const running: Running[] = []
 let redis: TestRedis
 
 beforeAll(async () => {
   redis = await startRedis()
-  symlinkSync(join(root, 'node_modules'), join(app, 'node_modules'))
-  write('package.json', '{ "name": "data-page", "private": true, "type": "module" }\n')
-  write('tsconfig.json', JSON.stringify(TSCONFIG))
+  write('tsconfig.json', createTsconfig())
   write('src/server/shop.api.ts', API)
   for (const { path, text } of sources) write(path, text)
   const { code, stderr } = await runFw(app, ['build'])
@@ -59,13 +41,8 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const server of running) await server.stop('SIGTERM')
   await redis.close()
-  rmSync(app, { recursive: true, force: true })
+  remove()
 })
-
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(app, path)), { recursive: true })
-  writeFileSync(join(app, path), text)
-}
 
 async function start(data?: string): Promise<Running> {
   const env: Record<string, string> = data === undefined ? {} : { DATA: data }
@@ -90,9 +67,7 @@ async function park(server: Running, user: string) {
 
 it('shows whole files, which pass the type check together', () => {
   expect(sources.map(({ path }) => path)).toEqual(['fw.config.ts', 'src/middleware.ts', 'src/ctx.ts'])
-  const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
-  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', app, '--pretty', 'false'], { encoding: 'utf8' })
-  expect([status, stdout]).toEqual([0, ''])
+  expect(checkTypes(app)).toEqual([0, ''])
 })
 
 it('two servers share the default file: limits, and proposals that outlive a kill', async () => {

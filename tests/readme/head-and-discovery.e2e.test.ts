@@ -1,15 +1,12 @@
 /** The app of `docs/guide/head-and-discovery.md`: built, type-checked and served by the command line. */
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import RssParser from 'rss-parser'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Running, runFw, startFw } from '../cli/support/fixture.ts'
+import { checkTypes, createAppFolder, createTsconfig, REPOSITORY } from './page-app.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(root, 'docs/guide/head-and-discovery.md'), 'utf8')
+const page = readFileSync(join(REPOSITORY, 'docs/guide/head-and-discovery.md'), 'utf8')
 const sources = [...page.matchAll(/^```tsx?\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, path = '', text = '']) => ({
   path,
   text,
@@ -23,29 +20,11 @@ const POSTS = `export const POSTS = [
 const HOME = `export const meta = { robots: { index: false } }
 export default () => <main><h1>Notes</h1></main>
 `
-const TSCONFIG = {
-  compilerOptions: {
-    target: 'es2024',
-    module: 'esnext',
-    moduleResolution: 'bundler',
-    jsx: 'preserve',
-    jsxImportSource: 'solid-js',
-    allowImportingTsExtensions: true,
-    noEmit: true,
-    strict: true,
-    skipLibCheck: true,
-    types: ['node'],
-  },
-  include: ['src', 'fw.config.ts', '.fw/types'],
-}
-
-const app = mkdtempSync(join(tmpdir(), 'fw-head-'))
+const { root: app, write, remove } = createAppFolder('tea')
 let running: Running | undefined
 
 beforeAll(async () => {
-  symlinkSync(join(root, 'node_modules'), join(app, 'node_modules'))
-  write('package.json', '{ "name": "tea", "private": true, "type": "module" }\n')
-  write('tsconfig.json', JSON.stringify(TSCONFIG))
+  write('tsconfig.json', createTsconfig())
   write('src/posts.ts', POSTS)
   write('src/routes/index.tsx', HOME)
   for (const { path, text } of sources) write(path, text)
@@ -56,13 +35,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await running?.stop('SIGTERM')
-  rmSync(app, { recursive: true, force: true })
+  remove()
 })
-
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(app, path)), { recursive: true })
-  writeFileSync(join(app, path), text)
-}
 
 async function get(path: string, headers: Record<string, string> = {}) {
   const response = await fetch((running?.url ?? '') + path, { headers })
@@ -71,9 +45,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
 
 it('shows whole files, which pass the type check together', () => {
   expect(sources.map(({ path }) => path)).toEqual(['src/routes/posts/[slug].tsx', 'fw.config.ts', 'src/feed.ts'])
-  const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
-  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', app], { encoding: 'utf8' })
-  expect([status, stdout]).toEqual([0, ''])
+  expect(checkTypes(app)).toEqual([0, ''])
 })
 
 it('GEN-03 MET-16 MET-17 MET-21 the head is as documented', async () => {

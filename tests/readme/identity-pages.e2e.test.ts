@@ -3,18 +3,18 @@
  * command line.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FwConfig } from '../../runtime/src/index.ts'
 import { createFwServer } from '../../runtime/src/server.ts'
 import { type Running, runFw, startFw } from '../cli/support/fixture.ts'
 import { contentDigest, KEY_ID, signRequest } from '../http/sign-request.ts'
+import { checkTypes, createAppFolder, createTsconfig, REPOSITORY } from './page-app.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const pages = ['sessions', 'agents', 'mcp'].map((name) => readFileSync(join(root, `docs/guide/${name}.md`), 'utf8'))
+const pages = ['sessions', 'agents', 'mcp'].map((name) =>
+  readFileSync(join(REPOSITORY, `docs/guide/${name}.md`), 'utf8'),
+)
 /** Every example that names its file. */
 const sources = pages.flatMap((page) =>
   [...page.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, path = '', text = '']) => ({ path, text })),
@@ -29,29 +29,14 @@ const WHO = `import { api } from '@fw/runtime'
 /** Returns the calling agent and its scopes. */
 export const who = api({ run: async ({ ctx }) => ({ agent: ctx.agent ?? null, scopes: [...ctx.scopes] }) })
 `
-const TSCONFIG = {
-  compilerOptions: {
-    target: 'es2024',
-    module: 'esnext',
-    moduleResolution: 'bundler',
-    allowImportingTsExtensions: true,
-    noEmit: true,
-    strict: true,
-    skipLibCheck: true,
-    types: ['node'],
-  },
-  include: ['src', 'rotation-*.ts', 'fw.config.ts', '.fw/types'],
-}
 const ENV = { SESSION_SECRET: 'k3Jd0-9sLq2Vx7Zp1Rt5Wm8Yb4Nc6Hf' }
 
-const app = mkdtempSync(join(tmpdir(), 'fw-identity-'))
+const { root: app, write, remove } = createAppFolder('identity')
 let running: Running | undefined
 const url = (path: string) => (running?.url ?? '') + path
 
 beforeAll(async () => {
-  symlinkSync(join(root, 'node_modules'), join(app, 'node_modules'))
-  write('package.json', '{ "name": "identity", "private": true, "type": "module" }\n')
-  write('tsconfig.json', JSON.stringify(TSCONFIG))
+  write('tsconfig.json', createTsconfig())
   write('src/server/agent.api.ts', WHO)
   for (const { path, text } of sources) write(path, text)
   // Of three configurations, the one with the most rules.
@@ -64,13 +49,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await running?.stop('SIGTERM')
-  rmSync(app, { recursive: true, force: true })
+  remove()
 })
-
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(app, path)), { recursive: true })
-  writeFileSync(join(app, path), text)
-}
 
 async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -94,9 +74,7 @@ it('shows whole files, which pass the type check together', () => {
     'src/server/desk.api.ts',
     'src/mcp.ts',
   ])
-  const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
-  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', app, '--pretty', 'false'], { encoding: 'utf8' })
-  expect([status, stdout]).toEqual([0, ''])
+  expect(checkTypes(app)).toEqual([0, ''])
 })
 
 it('the sessions of the page sign in, are read, and end', async () => {

@@ -1,29 +1,11 @@
 /** The app of `docs/guide/images.md`: built with sharp, built as a static site without it, and opened in Chromium. */
-import { spawnSync } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Chromium, launchChromium } from '../browser/chromium.ts'
 import { buildApp, startBuilt, startDev } from '../compiler/build/app-copy.ts'
-import { appOfPage, REPOSITORY } from './page-app.ts'
-
-const TSCONFIG = {
-  compilerOptions: {
-    target: 'es2024',
-    module: 'esnext',
-    moduleResolution: 'bundler',
-    jsx: 'preserve',
-    jsxImportSource: 'solid-js',
-    allowImportingTsExtensions: true,
-    noEmit: true,
-    strict: true,
-    skipLibCheck: true,
-    types: [],
-  },
-  include: ['src', '.fw/types'],
-  exclude: ['src/routes/plain.tsx'],
-}
+import { appOfPage, checkTypes, createTsconfig } from './page-app.ts'
 
 const { root: app, files, write, read, remove } = appOfPage('images', ['@fw', 'solid-js', 'sharp'])
 let built: Awaited<ReturnType<typeof startBuilt>>
@@ -32,7 +14,7 @@ let chromium: Chromium
 const pictures = () => readdirSync(join(app, 'dist/client/assets')).filter((name) => /\.(?:avif|webp|jpg)$/.test(name))
 
 beforeAll(async () => {
-  write('tsconfig.json', JSON.stringify(TSCONFIG))
+  write('tsconfig.json', createTsconfig({ types: [], exclude: ['src/routes/plain.tsx'] }))
   write('src/routes/plain.tsx', "import url from '../plain.svg'\nexport default () => <img src={url} alt='' />\n")
   write('src/plain.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
   write('public/favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
@@ -85,22 +67,15 @@ it('an image has its size, modern formats and several widths, is hashed and immu
     'image/svg+xml',
     expect.stringContaining('immutable'),
   ])
-  const checked = spawnSync(
-    process.execPath,
-    [join(REPOSITORY, 'node_modules/@typescript/native/bin/tsc'), '-p', app],
-    { encoding: 'utf8' },
-  )
-  expect(checked.stdout).toBe('')
+  expect(checkTypes(app)).toEqual([0, ''])
   write(
     'src/wrong.tsx',
     'import { Image } from \'@fw/runtime\'\nexport const a = () => <Image src="/a.jpg" alt="" />\nimport b from \'./harbour.jpg?image\'\nexport const c = () => <Image src={b} />\n',
   )
-  const wrong = spawnSync(process.execPath, [join(REPOSITORY, 'node_modules/@typescript/native/bin/tsc'), '-p', app], {
-    encoding: 'utf8',
-  })
+  const [, wrong] = checkTypes(app)
   rmSync(join(app, 'src/wrong.tsx'))
-  expect(wrong.stdout).toMatch(/wrong\.tsx\(2,.*height/s)
-  expect(wrong.stdout).toMatch(/wrong\.tsx\(4,.*alt/s)
+  expect(wrong).toMatch(/wrong\.tsx\(2,.*height/s)
+  expect(wrong).toMatch(/wrong\.tsx\(4,.*alt/s)
 })
 
 it('in Chromium nothing shifts when it loads, the browser chooses AVIF, and an island changes its size', async () => {

@@ -1,47 +1,20 @@
 /** The app of `docs/guide/navigation.md`: built, type-checked, and used in Chromium. */
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Chromium, launchChromium, type OpenPage } from '../browser/chromium.ts'
 import { type Running, runFw, startFw } from '../cli/support/fixture.ts'
+import { checkTypes, createAppFolder, createTsconfig, REPOSITORY } from './page-app.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(root, 'docs/guide/navigation.md'), 'utf8')
+const page = readFileSync(join(REPOSITORY, 'docs/guide/navigation.md'), 'utf8')
 const sources = [...page.matchAll(/^```\w+\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)]
-const TSCONFIG = {
-  compilerOptions: {
-    target: 'es2024',
-    lib: ['es2024', 'dom', 'dom.iterable'],
-    module: 'esnext',
-    moduleResolution: 'bundler',
-    jsx: 'preserve',
-    jsxImportSource: 'solid-js',
-    noEmit: true,
-    allowImportingTsExtensions: true,
-    strict: true,
-    skipLibCheck: true,
-    types: ['node'],
-  },
-  include: ['src', 'fw.config.ts'],
-}
-
-const app = mkdtempSync(join(tmpdir(), 'fw-navigation-page-'))
+const { root: app, write, remove } = createAppFolder('moving')
 let running: Running | undefined
 let chromium: Chromium | undefined
 
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(app, path)), { recursive: true })
-  writeFileSync(join(app, path), text)
-}
-
 beforeAll(async () => {
-  symlinkSync(join(root, 'node_modules'), join(app, 'node_modules'))
-  write('package.json', '{ "name": "moving", "private": true, "type": "module" }\n')
-  write('tsconfig.json', JSON.stringify(TSCONFIG))
+  write('tsconfig.json', createTsconfig())
   write('src/routes/index.tsx', "export const meta = { title: 'Home' }\nexport default () => <h1>Home</h1>\n")
   write('src/routes/report.tsx', 'export default () => <h1>Report</h1>\n')
   write('public/tea.css', 'h1 { color: rgb(1, 2, 3) }\n')
@@ -57,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await chromium?.close()
   await running?.stop('SIGTERM')
-  rmSync(app, { recursive: true, force: true })
+  remove()
 })
 
 async function open(path: string): Promise<OpenPage> {
@@ -82,9 +55,7 @@ it('its sources are those of the page, and pass the type check', () => {
     'src/components/basket.tsx',
     'fw.config.ts',
   ])
-  const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
-  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', app], { encoding: 'utf8' })
-  expect([status, stdout]).toEqual([0, ''])
+  expect(checkTypes(app)).toEqual([0, ''])
 })
 
 it('links navigate within the document: persistent elements survive, stylesheets are added and removed, code is notified', async () => {

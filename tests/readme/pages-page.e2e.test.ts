@@ -1,14 +1,11 @@
 /** The app of `docs/guide/pages.md`: built, type-checked and served by the command line. */
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Running, runFw, startFw } from '../cli/support/fixture.ts'
+import { checkTypes, createAppFolder, createTsconfig, REPOSITORY } from './page-app.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(root, 'docs/guide/pages.md'), 'utf8')
+const page = readFileSync(join(REPOSITORY, 'docs/guide/pages.md'), 'utf8')
 const sources = [...page.matchAll(/^```tsx?\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, path = '', text = '']) => ({
   path,
   text,
@@ -36,30 +33,13 @@ export default (req: Request) => {
   return {}
 }
 `
-const TSCONFIG = {
-  compilerOptions: {
-    target: 'es2024',
-    module: 'esnext',
-    moduleResolution: 'bundler',
-    jsx: 'preserve',
-    jsxImportSource: 'solid-js',
-    allowImportingTsExtensions: true,
-    noEmit: true,
-    strict: true,
-    skipLibCheck: true,
-    types: ['node'],
-  },
-  include: ['src', 'fw.config.ts', '.fw/types'],
-}
 const BROWSER = { accept: 'text/html', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/142.0' }
 
-const app = mkdtempSync(join(tmpdir(), 'fw-pages-'))
+const { root: app, write, remove } = createAppFolder('orders')
 let running: Running | undefined
 
 beforeAll(async () => {
-  symlinkSync(join(root, 'node_modules'), join(app, 'node_modules'))
-  write('package.json', '{ "name": "orders", "private": true, "type": "module" }\n')
-  write('tsconfig.json', JSON.stringify(TSCONFIG))
+  write('tsconfig.json', createTsconfig())
   write('src/orders.ts', ORDERS)
   write('src/ctx.ts', CTX)
   for (const { path, text } of sources) write(path, text)
@@ -69,13 +49,8 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await running?.stop('SIGTERM')
-  rmSync(app, { recursive: true, force: true })
+  remove()
 })
-
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(app, path)), { recursive: true })
-  writeFileSync(join(app, path), text)
-}
 
 const get = async (path: string, headers: Record<string, string> = {}) => {
   const response = await fetch(`${running?.url}${path}`, { headers, redirect: 'manual' })
@@ -84,14 +59,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
 }
 
 test('the files of the page have no type errors', () => {
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    [join(root, 'node_modules/@typescript/native/bin/tsc'), '-p', app],
-    {
-      encoding: 'utf8',
-    },
-  )
-  expect([status, stdout]).toEqual([0, ''])
+  expect(checkTypes(app)).toEqual([0, ''])
 })
 
 test('pages and other responses match the table', async () => {

@@ -2,25 +2,14 @@
  * The app of `docs/guide/static-output.md`: built by the command line on both runtimes, with build errors, and served.
  */
 import { spawnSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runFw, startFw } from '../cli/support/fixture.ts'
 import { BUN } from '../servers/runtimes.ts'
+import { checkTypes, createAppFolder, createTsconfig, REPOSITORY } from './page-app.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(root, 'docs/guide/static-output.md'), 'utf8')
+const page = readFileSync(join(REPOSITORY, 'docs/guide/static-output.md'), 'utf8')
 const sources = [...page.matchAll(/^```tsx?\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(
   ([, path = '', text = '']) => [path, text] as const,
 )
@@ -39,22 +28,6 @@ const rowsOf = (heading: string) =>
     ) ?? []
 const codeOf = (cell = '') => /`([^`]+)`/.exec(cell)?.[1] ?? ''
 
-const TSCONFIG = {
-  compilerOptions: {
-    target: 'es2024',
-    module: 'esnext',
-    moduleResolution: 'bundler',
-    jsx: 'preserve',
-    jsxImportSource: 'solid-js',
-    allowImportingTsExtensions: true,
-    noEmit: true,
-    strict: true,
-    skipLibCheck: true,
-    types: ['node'],
-    lib: ['es2024', 'dom'],
-  },
-  include: ['src', 'fw.config.ts', '.fw/types'],
-}
 const POSTS = `import { api, type Call } from '@fw/runtime'
 interface Post { slug: string; title: string; text: string }
 const POSTS: Post[] = [{ slug: 'green', title: 'Green', text: 'Sencha' }, { slug: 'black', title: 'Black', text: 'Assam' }]
@@ -65,8 +38,7 @@ export const read = api({
 })
 `
 const OTHERS = {
-  'package.json': '{ "name": "tea", "private": true, "type": "module" }\n',
-  'tsconfig.json': JSON.stringify(TSCONFIG),
+  'tsconfig.json': createTsconfig(),
   'public/hello.txt': 'hello',
   'src/server/posts.api.ts': POSTS,
   'src/feed.ts': "export default { items: () => [{ url: '/posts/green', title: 'Green' }] }\n",
@@ -74,11 +46,7 @@ const OTHERS = {
   'src/routes/_404.tsx': 'export default () => <h1>No such tea</h1>\n',
 }
 
-const app = mkdtempSync(join(tmpdir(), 'fw-static-page-'))
-const write = (path: string, text: string) => {
-  mkdirSync(dirname(join(app, path)), { recursive: true })
-  writeFileSync(join(app, path), text)
-}
+const { root: app, write, remove } = createAppFolder('tea')
 const drop = (path: string) => rmSync(join(app, path))
 const read = (path: string) => readFileSync(join(app, 'dist/client', path), 'utf8')
 const listed = () =>
@@ -90,13 +58,12 @@ const config = () => readFileSync(join(app, 'fw.config.ts'), 'utf8')
 
 let log = ''
 beforeAll(async () => {
-  symlinkSync(join(root, 'node_modules'), join(app, 'node_modules'))
   for (const [path, text] of [...Object.entries(OTHERS), ...sources]) write(path, text)
   const { code, stderr } = await runFw(app, ['build'])
   expect([code, stderr]).toEqual([0, expect.stringContaining('wrote')])
   log = stderr
 })
-afterAll(() => rmSync(app, { recursive: true, force: true }))
+afterAll(remove)
 
 test('its sources are those of the page, and pass the type check', () => {
   expect(sources.map(([path]) => path)).toEqual([
@@ -105,9 +72,7 @@ test('its sources are those of the page, and pass the type check', () => {
     'src/components/copy.tsx',
     'src/ctx.ts',
   ])
-  const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
-  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', app], { encoding: 'utf8' })
-  expect([status, stdout]).toEqual([0, ''])
+  expect(checkTypes(app)).toEqual([0, ''])
 })
 
 test('the files and their contents match its table', () => {

@@ -1,31 +1,15 @@
 /** The app of `docs/guide/styles-and-files.md`: built, type-checked and served by the command line. */
-import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Running, runFw, startFw } from '../cli/support/fixture.ts'
-import { appOfPage, REPOSITORY } from './page-app.ts'
-
-const TSCONFIG = {
-  compilerOptions: {
-    target: 'es2024',
-    module: 'esnext',
-    moduleResolution: 'bundler',
-    jsx: 'preserve',
-    jsxImportSource: 'solid-js',
-    noEmit: true,
-    strict: true,
-    skipLibCheck: true,
-    types: ['node'],
-  },
-  include: ['src', 'fw.config.ts'],
-}
+import { appOfPage, checkTypes, createTsconfig } from './page-app.ts'
 
 const { root: app, files, write, read, remove } = appOfPage('styles-and-files')
 let running: Running | undefined
 
 beforeAll(async () => {
-  write('tsconfig.json', JSON.stringify(TSCONFIG))
+  write('tsconfig.json', createTsconfig())
   const more = Array.from({ length: 40 }, (_, index) => `.item-${index} { order: ${index}; }\n`)
   write('src/routes/about.css', `h1 { letter-spacing: 3px; }\n${more.join('')}`)
   write('src/routes/index.tsx', 'export default () => <p>Home</p>\n')
@@ -54,9 +38,7 @@ it('its sources are those of the page, and pass the type check', () => {
     'src/routes/prices.tsx',
     'fw.config.ts',
   ])
-  const tsc = join(REPOSITORY, 'node_modules/@typescript/native/bin/tsc')
-  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', app], { encoding: 'utf8' })
-  expect([status, stdout]).toEqual([0, ''])
+  expect(checkTypes(app)).toEqual([0, ''])
 })
 
 it('pages hold the whole stylesheet: that of Tailwind first, then those of pages, and of modules by their names', async () => {

@@ -2,40 +2,31 @@
  * The code of `docs/guide/websocket.md`: built and served by the command line on both runtimes, and on custom hosts.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runFw, startFw } from '../cli/support/fixture.ts'
 import { open, refused } from '../http/protocols/socket-client.ts'
 import { BUN, RUNTIMES } from '../servers/runtimes.ts'
+import { createAppFolder, REPOSITORY } from './page-app.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const page = readFileSync(join(root, 'docs/guide/websocket.md'), 'utf8')
+const page = readFileSync(join(REPOSITORY, 'docs/guide/websocket.md'), 'utf8')
 const sources = [...page.matchAll(/^```[tj]s\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, path = '', text = '']) => ({
   path,
   text,
 }))
-const app = mkdtempSync(join(tmpdir(), 'fw-websocket-page-'))
+const { root: app, write, remove } = createAppFolder('websocket-page')
 const children: ChildProcess[] = []
 
 beforeAll(async () => {
-  symlinkSync(join(root, 'node_modules'), join(app, 'node_modules'))
-  write('package.json', '{ "name": "websocket-page", "private": true, "type": "module" }\n')
   for (const { path, text } of sources) write(path, text)
   const { code, stderr } = await runFw(app, ['build'])
   expect([code, stderr]).toEqual([0, expect.not.stringContaining('Failed')])
 })
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
-  rmSync(app, { recursive: true, force: true })
+  remove()
 })
-
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(app, path)), { recursive: true })
-  writeFileSync(join(app, path), text)
-}
 
 describe.each(RUNTIMES)('the page on WebSocket, on %s', (_runtime, program) => {
   it('HTP-27 CNV-17 fw start upgrades the path of src/ws.ts, and stops with 1001', async () => {
