@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { agentPages, openShadows } from '../agent-pages.ts'
+import { call, clickAsAgent } from './act-as-agent.ts'
 
 const followed = agentPages()
 /** Every navigation loads a document. */
@@ -17,16 +18,12 @@ const open = async (pages: Pages, path = '/loads'): Promise<Page> => {
 }
 /** A new document lacks the mark. */
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-marker', ''))
-const call = (page: Page, name: string, input?: unknown) =>
-  page.evaluate(([tool, value]) => window.fw?.call(tool, value), [name, input] as const).catch(() => undefined)
+/** A call's document may be gone before its result. */
+const tryCall = (page: Page, name: string, input?: unknown) => call(page, name, input).catch(() => undefined)
 const press = (page: Page, name: string) => page.getByText(name, { exact: true }).click()
 const isReady = (page: Page) => page.locator('html:not([data-marker]) fw-island[ok]').first().waitFor()
 
-async function agentClicks(page: Page, name: string): Promise<unknown> {
-  const read = (await call(page, 'ui_read_page')) as { result: { outline: string } }
-  const line = read.result.outline.split('\n').find((one) => one.includes(`"${name}"`))
-  return call(page, 'ui_click', { ref: /\[(e\d+)\]/.exec(line ?? '')?.[1] })
-}
+const agentClicks = (page: Page, name: string) => clickAsAgent(page, name).catch(() => undefined)
 
 /** Resolves with the origin of the call that the next document makes when it starts. */
 async function startsAs({ server }: Pages, page: Page, load: () => Promise<unknown>): Promise<string | undefined> {
@@ -71,7 +68,7 @@ describe('a document that an agent loads', () => {
     const page = await open(loaded)
     const navigate = () => page.evaluate(() => void window.fw?.navigate('/loads?fw'))
     expect(await startsAs(loaded, page, navigate)).toBe('agent')
-    expect(await startsAs(loaded, page, () => call(page, 'ui_navigate', { url: '/loads?ui' }))).toBe('agent')
+    expect(await startsAs(loaded, page, () => tryCall(page, 'ui_navigate', { url: '/loads?ui' }))).toBe('agent')
   })
 
   test('starts with agent origin after another that an agent loaded', async () => {
@@ -104,25 +101,25 @@ describe('a document that a person loads after an act of an agent', () => {
   // The cause of a refresh is unknown: the browser begins it later.
   test.each(LOADS.filter((name) => name !== 'refresh'))('starts with human origin: %s', async (name) => {
     const page = await open(loaded)
-    await call(page, 'Loads.idle')
+    await tryCall(page, 'Loads.idle')
     expect(await startsAs(loaded, page, () => press(page, name))).toBe('human')
   })
 
   test.each(RELOADS)('starts with human origin in an app that follows links: %s', async (name) => {
     const page = await open(followed)
-    await call(page, 'Loads.idle')
+    await tryCall(page, 'Loads.idle')
     expect(await startsAs(followed, page, () => press(page, name))).toBe('human')
   })
 
   test('starts with human origin: a reload by the browser', async () => {
     const page = await open(followed)
-    await call(page, 'Loads.idle')
+    await tryCall(page, 'Loads.idle')
     expect(await startsAs(followed, page, () => page.reload())).toBe('human')
   })
 
   test("starts with human origin: a link whose page this document can't show", async () => {
     const page = await open(followed)
-    await call(page, 'Loads.idle')
+    await tryCall(page, 'Loads.idle')
     // As after a deployment.
     await page.evaluate(() => document.documentElement.setAttribute('data-fw', 'another build'))
     expect(await startsAs(followed, page, () => press(page, 'next page'))).toBe('human')

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { FwServerOptions } from '../../../runtime/src/server.ts'
 import { agentPages } from '../agent-pages.ts'
+import { call, clickAsAgent } from './act-as-agent.ts'
 
 /** Requests of pages other than the first, with their origin header. */
 const requests: (readonly [path: string, origin: string | null])[] = []
@@ -25,9 +26,6 @@ beforeEach(() => {
   requests.length = 0
 })
 
-const call = (page: Page, name: string, input?: unknown) =>
-  page.evaluate(([tool, value]) => window.fw?.call(tool, value), [name, input] as const)
-
 async function open(): Promise<Page> {
   const page = await pages.open('/leave')
   await page.locator('[data-ready=true]').waitFor()
@@ -36,12 +34,6 @@ async function open(): Promise<Page> {
   await page.evaluate(() => document.documentElement.setAttribute('data-marker', ''))
   requests.length = 0
   return page
-}
-
-async function agentClicks(page: Page, name: string): Promise<unknown> {
-  const answer = (await call(page, 'ui_read_page')) as { result: { outline: string } }
-  const line = answer.result.outline.split('\n').find((one) => one.includes(`"${name}"`))
-  return call(page, 'ui_click', { ref: /\[(e\d+)\]/.exec(line ?? '')?.[1] })
 }
 
 const isSameDocument = (page: Page) => page.evaluate(() => document.querySelector('[data-marker]') !== null)
@@ -57,7 +49,7 @@ describe('a page that an agent opens', () => {
     'is requested with agent origin: a click on "%s"',
     async (name) => {
       const page = await open()
-      await agentClicks(page, name).catch(() => undefined)
+      await clickAsAgent(page, name).catch(() => undefined)
       await page.waitForURL(/arrival/)
       await expect.poll(() => requests).toEqual([['/arrival', 'agent']])
       await expect.poll(() => pages.server.audit.at(-1)).toMatchObject({ tool: 'api.shop.never', origin: 'agent' })
@@ -141,7 +133,7 @@ describe('a page that an agent opens', () => {
     const page = await open()
     await page.getByRole('link', { name: 'plain link' }).hover()
     await expect.poll(() => requests).toEqual([['/arrival', null]])
-    await agentClicks(page, 'plain link')
+    await clickAsAgent(page, 'plain link')
     await expect.poll(() => requests.at(-1)).toEqual(['/arrival', 'agent'])
   })
 
@@ -150,19 +142,19 @@ describe('a page that an agent opens', () => {
     // A browser opens windows for a while after a gesture.
     await page.getByRole('heading', { name: 'Leave' }).click()
     const windows = page.context().pages().length
-    await agentClicks(page, 'leave by window')
+    await clickAsAgent(page, 'leave by window')
     await pause(page)
     expect([requests, page.context().pages().length, pages.server.ran]).toEqual([[], windows, []])
   })
 
   test("is not loaded a second time without its origin where the document can't show it", async () => {
     const page = await open()
-    await agentClicks(page, 'endpoint link')
+    await clickAsAgent(page, 'endpoint link')
     await pause(page)
     expect(requests).toEqual([['/endpoint', 'agent']])
     expect(new URL(page.url()).pathname).toBe('/leave')
     expect(await isSameDocument(page)).toBe(true)
-    await agentClicks(page, 'broken link')
+    await clickAsAgent(page, 'broken link')
     await pause(page)
     expect(requests).toEqual([
       ['/endpoint', 'agent'],

@@ -3,6 +3,7 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { agentPages, hearProposals, openShadows } from '../agent-pages.ts'
+import { call } from './act-as-agent.ts'
 
 // With a window, since Tab leads from the end of a page to the controls of the browser, and from there to the dialog again.
 const pages = agentPages(undefined, { hasWindow: true })
@@ -13,8 +14,6 @@ const open = ({ isClosed = false, path = '/desks' } = {}): Promise<Page> =>
     if (!isClosed) await openShadows(page)
     await hearProposals(page)
   })
-const call = (page: Page, name: string, input?: unknown) =>
-  page.evaluate(([tool, value]) => window.fw?.call(tool, value), [name, input] as const)
 const number = (page: Page) => page.locator('.desk b').first().textContent()
 const heard = (page: Page) =>
   page.evaluate(() => (window as unknown as { heard: { state: string; tool: string; result?: unknown }[] }).heard)

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { createMemoryProposalStore } from '../../../runtime/src/server.ts'
 import { agentPages, hearProposals, openShadows } from '../agent-pages.ts'
+import { call } from './act-as-agent.ts'
 
 /** Calls that another process began to run before it stopped. */
 const stopped = new Set<string>()
@@ -30,8 +31,6 @@ interface Heard {
   readonly id: string
   readonly state: string
 }
-const call = (page: Page, name: string, input?: unknown) =>
-  page.evaluate(([tool, value]) => window.fw?.call(tool, value), [name, input] as const)
 const heard = (page: Page) => page.evaluate(() => (window as unknown as { heard: Heard[] }).heard)
 const states = async (page: Page) => (await heard(page)).map(({ state }) => state)
 const said = (page: Page) => page.locator('.desk output').first()

@@ -2,12 +2,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { agentPages, openShadows } from '../agent-pages.ts'
+import { call } from './act-as-agent.ts'
 
 const pages = agentPages()
 
 const open = (): Promise<Page> => pages.open('/rows', openShadows)
-const call = (page: Page, name: string, input?: unknown) =>
-  page.evaluate(([tool, value]) => window.fw?.call(tool, value), [name, input] as const)
 const approve = (page: Page) => page.getByRole('button', { name: /^Approve/ })
 
 async function click(page: Page, name: string): Promise<unknown> {

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Running } from '../../cli/support/fixture.ts'
 import { type WrittenApp, writeApp } from '../../cli/support/written-app.ts'
 import { type Chromium, launchChromium, type OpenPage } from '../chromium.ts'
+import { call, findRef } from './act-as-agent.ts'
 
 const FILES = {
   'package.json': JSON.stringify({
@@ -184,23 +185,14 @@ function expectCalls(...calls: readonly string[]): Promise<void> {
   return expect.poll(read, { timeout: 5_000 }).toEqual(calls)
 }
 
-const call = (page: Page, name: string, input?: unknown) =>
-  page.evaluate(([tool, value]) => window.fw?.call(tool, value), [name, input] as const)
-
-/** The reference of the element with this role and name in the outline that an agent reads. */
-async function findReference(page: Page, element: string): Promise<string | undefined> {
-  const { result } = (await call(page, 'ui_read_page')) as { result: { outline: string } }
-  return /\[(e\d+)\]/.exec(result.outline.split('\n').find((line) => line.includes(element)) ?? '')?.[1]
-}
-
 /** An agent clicks the element; the outline is read until it holds the element. */
 async function agentClicks(page: Page, element: string): Promise<void> {
-  await expect.poll(() => findReference(page, element)).toBeDefined()
-  await call(page, 'ui_click', { ref: await findReference(page, element) })
+  await expect.poll(() => findRef(page, element)).toBeDefined()
+  await call(page, 'ui_click', { ref: await findRef(page, element) })
 }
 
 async function agentFills(page: Page, element: string, value: string): Promise<void> {
-  await call(page, 'ui_fill', { ref: await findReference(page, element), value })
+  await call(page, 'ui_fill', { ref: await findRef(page, element), value })
 }
 
 describe('a person, after an act of an agent', () => {

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { agentPages } from '../agent-pages.ts'
+import { call, clickAsAgent, findRef } from './act-as-agent.ts'
 
 const pages = agentPages()
 
@@ -31,16 +32,7 @@ const open = async (): Promise<Page> => {
   await page.evaluate(() => document.documentElement.setAttribute('data-marker', ''))
   return page
 }
-const call = (page: Page, name: string, input?: unknown) =>
-  page.evaluate(([tool, value]) => window.fw?.call(tool, value), [name, input] as const)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const refOf = async (page: Page, name: string) => {
-  const answer = (await call(page, 'ui_read_page')) as { result: { outline: string } }
-  const line = answer.result.outline.split('\n').find((one) => one.includes(`"${name}"`))
-  return /\[(e\d+)\]/.exec(line ?? '')?.[1]
-}
-/** An agent clicks what has this name. */
-const agentClicks = async (page: Page, name: string) => call(page, 'ui_click', { ref: await refOf(page, name) })
 
 /** The calls that the server has seen since it was made: tool, origin, and whether it succeeded. */
 function watchCalls() {
@@ -77,10 +69,10 @@ describe("an agent's act whose call is made later", () => {
   test.each([...WAYS, 'effect', 'inner click', 'library'])('has agent origin: a click, by %s', async (way) => {
     const page = await open()
     const calls = watchCalls()
-    await agentClicks(page, `pay by ${way}`)
+    await clickAsAgent(page, `pay by ${way}`)
     await later(page)
     await calls.expect(AGENT_PAYS)
-    await agentClicks(page, `never by ${way}`)
+    await clickAsAgent(page, `never by ${way}`)
     await calls.expect(AGENT_PAYS, AGENT_NEVER)
     expect(pages.server.ran).toEqual([])
   })
@@ -100,7 +92,7 @@ describe("an agent's act whose call is made later", () => {
   test('has agent origin: a field that is debounced', async () => {
     const page = await open()
     const calls = watchCalls()
-    await call(page, 'ui_fill', { ref: await refOf(page, 'pay by debounce'), value: 'tea' })
+    await call(page, 'ui_fill', { ref: await findRef(page, '"pay by debounce"'), value: 'tea' })
     await calls.expect(AGENT_PAYS)
     expect(pages.server.ran).toEqual([])
   })
@@ -121,7 +113,7 @@ describe("an agent's act whose call is made later", () => {
   ] as const)('has agent origin: a form that the browser sends, by "%s"', async (name, tool, ok) => {
     const page = await open()
     const calls = watchCalls()
-    await agentClicks(page, name).catch(() => undefined)
+    await clickAsAgent(page, name).catch(() => undefined)
     await calls.expect([tool, 'agent', ok])
     // The page stays if the call is refused.
     if (ok) await nextDocument(page)
@@ -185,7 +177,7 @@ describe('a page that is shown within the document', () => {
   test('starts its islands as the agent that followed the link', async () => {
     const page = await open()
     const calls = watchCalls()
-    await agentClicks(page, 'Arrive')
+    await clickAsAgent(page, 'Arrive')
     await calls.expect(AGENT_NEVER)
     expect(await page.evaluate(() => document.querySelector('[data-marker]') !== null)).toBe(true)
   })

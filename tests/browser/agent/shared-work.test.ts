@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { agentPages } from '../agent-pages.ts'
+import { call, clickAsAgent } from './act-as-agent.ts'
 
 const pages = agentPages()
 const QUEUES = ['loop', 'recursion', 'reaction', 'tail', 'page']
@@ -14,15 +15,7 @@ async function open(): Promise<Page> {
   await call(page, 'Queues.idle')
   return page
 }
-const call = (page: Page, name: string, input?: unknown) =>
-  page.evaluate(([tool, value]) => window.fw?.call(tool, value), [name, input] as const)
 const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-async function agentClicks(page: Page, name: string): Promise<unknown> {
-  const answer = (await call(page, 'ui_read_page')) as { result: { outline: string } }
-  const line = answer.result.outline.split('\n').find((one) => one.includes(`"${name}"`))
-  return call(page, 'ui_click', { ref: /\[(e\d+)\]/.exec(line ?? '')?.[1] })
-}
-
 /** The origin of the next call of an api. */
 function nextOrigin() {
   const before = pages.server.audit.length
@@ -62,7 +55,7 @@ describe('work that waits for a reply', () => {
     const page = await open()
     const origin = nextOrigin()
     await click(page, `ask by ${by}`)
-    await agentClicks(page, nameAnswer(by))
+    await clickAsAgent(page, nameAnswer(by))
     await origin.toEqual(['agent'])
     expect(pages.server.ran).toEqual([])
   })
