@@ -52,7 +52,7 @@ export function runAnalysisBench(
         runs[index]?.usages.push(measure(script, root))
       }
     const rival = runs[0]?.usages ?? []
-    const results = runs.map(({ name, usages }) => medianOf(name, usages, rival))
+    const results = runs.map(({ name, usages }) => summarize(name, usages, rival))
     for (const result of results) log(printResult(result))
     return results
   } finally {
@@ -78,7 +78,7 @@ function measure(script: string, root: string): Usage {
   return { ...usage, ...(editMs !== undefined && { editMs }) }
 }
 
-function medianOf(name: string, usages: readonly Usage[], rival: readonly Usage[]): AnalysisResult {
+function summarize(name: string, usages: readonly Usage[], rival: readonly Usage[]): AnalysisResult {
   const edits = usages.flatMap(({ editMs }) => editMs ?? [])
   return {
     name,

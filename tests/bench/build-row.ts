@@ -37,7 +37,7 @@ export async function runBuildBench(
         prepare(round)
         builds.push(await runBuild(root))
       }
-    const results = runs.map(({ name, builds }) => medianOf(name, builds))
+    const results = runs.map(({ name, builds }) => summarize(name, builds))
     for (const result of results) log(printResult(result))
     return results
   } finally {
@@ -45,7 +45,7 @@ export async function runBuildBench(
   }
 }
 
-function medianOf(name: string, builds: readonly BuildRun[]): BuildResult {
+function summarize(name: string, builds: readonly BuildRun[]): BuildResult {
   return {
     name,
     buildMs: median(builds.map(({ buildMs }) => buildMs)),

@@ -49,7 +49,7 @@ export async function runDevBench(
       analyze(root)
       warm.push(await firstAnswers(root, 'known from before'))
     }
-    const results = [cold, warm].map(medianOf)
+    const results = [cold, warm].map(summarize)
     for (const result of results) log(printResult(result))
     return results
   } finally {
@@ -98,7 +98,7 @@ async function expectRefusal({ url }: RunningServer): Promise<void> {
   if (response.status !== 400 || !text.includes('limit')) throw new Error(`The call is ${response.status}: ${text}`)
 }
 
-function medianOf(results: readonly DevResult[]): DevResult {
+function summarize(results: readonly DevResult[]): DevResult {
   const of = (field: Exclude<keyof DevResult, 'name' | 'typesKnown'>) => median(results.map((result) => result[field]))
   return {
     name: results[0]?.name ?? '',

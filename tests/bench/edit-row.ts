@@ -58,7 +58,7 @@ export async function runEditBench(
       for (let round = 0; round < rounds; round += 1)
         for (const [index, { name, app, command }] of contenders.entries())
           all[index]?.push(await oneRound(name, app, { ...command, cwd: app.root }))
-      for (const rows of all) results.push(tell(medianOf(rows), log))
+      for (const rows of all) results.push(tell(summarize(rows), log))
     }
     return results
   } finally {
@@ -114,7 +114,7 @@ async function expectHeading({ url, name }: RunningServer, heading: string): Pro
   }
 }
 
-function medianOf(rows: readonly EditResult[]): EditResult {
+function summarize(rows: readonly EditResult[]): EditResult {
   const of = (pick: (row: EditResult) => number) => median(rows.map(pick))
   return {
     name: rows[0]?.name ?? '',

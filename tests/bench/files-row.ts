@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { median } from './median.ts'
 import { chooseGenerator, type Generator, runLoad } from './rig/load.ts'
 import { cpuSecondsOf, rssBytesOf } from './rig/process-tree.ts'
 import { type RunningServer, startServer } from './rig/server-process.ts'
@@ -100,9 +101,4 @@ function scriptText(): string {
   for (let index = 0; text.length < 20_480; index += 1)
     text += `const n${(index * 7919).toString(36)}=(a,b)=>a*${(index * 104_729) % 9973}+b["k${(index * 31).toString(36)}"];`
   return text
-}
-
-function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((left, right) => left - right)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }

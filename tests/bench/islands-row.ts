@@ -15,6 +15,7 @@ import solid from 'babel-preset-solid'
 import type { Page } from 'playwright-core'
 import { build } from 'vite'
 import { type Chromium, launchChromium } from '../browser/chromium.ts'
+import { median } from './median.ts'
 import { installPagePeer, pagePeers } from './peers.ts'
 import { type RunningServer, startServer } from './rig/server-process.ts'
 
@@ -207,8 +208,4 @@ async function servePlainSolid(): Promise<{ readonly url: string; close(): void 
       server.close()
     },
   }
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
 }

@@ -57,7 +57,7 @@ export async function runPageBuildBench(
           cold.push(await runBuild(contender.app.root, contender.command))
           warm.push(await runBuild(contender.app.root, contender.command))
         }
-      for (const { contender, cold, warm } of runs) results.push(tell(medianOf(contender, size, cold, warm), log))
+      for (const { contender, cold, warm } of runs) results.push(tell(summarize(contender, size, cold, warm), log))
     }
     return results
   } finally {
@@ -65,7 +65,7 @@ export async function runPageBuildBench(
   }
 }
 
-function medianOf(
+function summarize(
   { name, command }: Contender,
   size: AppSize,
   cold: readonly BuildRun[],

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { transformSync } from '@babel/core'
 import solid from 'babel-preset-solid'
+import { median } from './median.ts'
 import { installPagePeer, pagePeers } from './peers.ts'
 import { chooseGenerator, type Generator, runLoad } from './rig/load.ts'
 import { cpuSecondsOf, rssBytesOf } from './rig/process-tree.ts'
@@ -167,9 +168,4 @@ function print(result: PageResult): string {
   const ratios = `${ofSolid.toFixed(2)} x bare Solid, ${ofText.toFixed(3)} x text${beside}`
   const bytes = `${htmlBytes} bytes, ${htmlBrotliBytes} under brotli`
   return `${server.padEnd(16)} ${Math.round(requestsPerCpuSecond)} req per CPU second, ${ratios}, first byte ${idleFirstByteMs.toFixed(2)} ms, ${rssMb.toFixed(0)} MB RSS, ${bytes}`
-}
-
-function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((left, right) => left - right)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }

@@ -1,4 +1,5 @@
 import { type CallExpression, Node, type SourceFile, type Statement, SyntaxKind } from 'ts-morph'
+import { getMethod } from '#codemods/syntax/called-method.ts'
 import { type CodemodApp, defineCodemod } from '#codemods/codemod.ts'
 import { becomeApp } from '#codemods/syntax/become-app.ts'
 import { NotConvertible } from '#codemods/syntax/http-response.ts'
@@ -6,7 +7,7 @@ import { findImportedFile } from '#codemods/syntax/imported-file.ts'
 import { addImports, defaultImport, dropNames, importsFrom, localName, removeImport } from '#codemods/syntax/imports.ts'
 import { moduleName, pascal, statementLines, writtenFunction } from '#codemods/syntax/place.ts'
 import { type Route, type WrittenApi, writeApi } from '#codemods/syntax/write-api.ts'
-import { findMounted, getMethod, listGuards, listGuardsBefore, type Router, type Routers } from './express/guards.ts'
+import { findMounted, listGuards, listGuardsBefore, type Router, type Routers } from './express/guards.ts'
 
 const VERBS: Readonly<Record<string, string>> = {
   get: 'get',

@@ -7,6 +7,7 @@ import {
   Node,
   SyntaxKind,
 } from 'ts-morph'
+import { getMethod } from './called-method.ts'
 import type { Span } from '../codemod.ts'
 
 export type Handler = ArrowFunction | FunctionDeclaration | FunctionExpression
@@ -123,11 +124,6 @@ function chainFrom(use: Node): { readonly calls: readonly CallExpression[]; read
     top = parent
   }
   return { calls, top }
-}
-
-function getMethod(call: CallExpression): string | undefined {
-  const callee = call.getExpression()
-  return Node.isPropertyAccessExpression(callee) ? callee.getName() : undefined
 }
 
 function readStatus(call: CallExpression | undefined): number {

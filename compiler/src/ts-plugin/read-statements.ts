@@ -3,6 +3,7 @@
  * it needs no types: extra statements do no harm, a missing one would.
  */
 import type { ts } from '../program/typescript.ts'
+import { boundNames } from '../analyze/modules/module-exports.ts'
 
 type Ts = typeof ts
 
@@ -108,7 +109,9 @@ function listDeclaredNames(ts: Ts, node: ts.Statement): readonly string[] | unde
   if (ts.isImportDeclaration(node)) return node.importClause && listImportedBindings(ts, node.importClause)
   if (ts.isExportDeclaration(node)) return []
   if (putsMember(ts, node)) return undefined
-  if (ts.isVariableStatement(node)) return node.declarationList.declarations.flatMap(({ name }) => boundNames(ts, name))
+  if (ts.isVariableStatement(node)) return node.declarationList.declarations.flatMap(({ name }) =>
+      boundNames(ts, name).map(({ text }) => text),
+    )
   if (ts.isExportAssignment(node)) return []
   if (ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isEnumDeclaration(node))
     return [node.name.text]
@@ -131,11 +134,6 @@ function listImportedBindings(ts: Ts, { name, namedBindings }: ts.ImportClause):
   if (namedBindings === undefined) return own
   if (ts.isNamespaceImport(namedBindings)) return [...own, namedBindings.name.text]
   return [...own, ...namedBindings.elements.map((element) => element.name.text)]
-}
-
-function boundNames(ts: Ts, name: ts.BindingName): readonly string[] {
-  if (ts.isIdentifier(name)) return [name.text]
-  return name.elements.flatMap((element) => (ts.isOmittedExpression(element) ? [] : boundNames(ts, element.name)))
 }
 
 function listExportedConstants(ts: Ts, node: ts.Statement): readonly string[] {

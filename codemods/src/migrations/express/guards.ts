@@ -1,5 +1,6 @@
 /** Finds middleware that runs before the routes of an Express router and may reject a request. */
 import { type CallExpression, Node, type SourceFile } from 'ts-morph'
+import { getMethod } from '#codemods/syntax/called-method.ts'
 import type { CodemodApp } from '#codemods/codemod.ts'
 import { findImportedFile } from '#codemods/syntax/imported-file.ts'
 
@@ -16,12 +17,6 @@ export type Routers = ReadonlyMap<SourceFile, Router>
 /** Middleware that parses, compresses, logs or sets headers, but never rejects a request. */
 const HARMLESS =
   /^(?:\w+\.(?:json|urlencoded|text|raw|static)|bodyParser|cors|helmet|morgan|compression|cookieParser|methodOverride|responseTime|pinoHttp)$/
-
-/** Returns the name of the called method, such as `get` in `app.get(…)`. */
-export function getMethod(call: CallExpression): string | undefined {
-  const callee = call.getExpression()
-  return Node.isPropertyAccessExpression(callee) ? callee.getName() : undefined
-}
 
 /** Returns the router of another file that a `use` mounts. */
 export function findMounted(app: CodemodApp, { file }: Router, call: CallExpression, routers: Routers) {

@@ -68,7 +68,7 @@ export function listExportedValues(reader: AppReader, file: string): readonly Ex
 }
 
 /** Returns `a` and `c` for `{ a, b: [c] }`. */
-function boundNames(ts: AppReader['ts'], name: ts.BindingName): ts.Identifier[] {
+export function boundNames(ts: AppReader['ts'], name: ts.BindingName): ts.Identifier[] {
   if (ts.isIdentifier(name)) return [name]
   return name.elements.flatMap((element) => (ts.isOmittedExpression(element) ? [] : boundNames(ts, element.name)))
 }
