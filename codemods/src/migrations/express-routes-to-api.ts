@@ -1,7 +1,7 @@
 import { type CallExpression, Node, type SourceFile, type Statement, SyntaxKind } from 'ts-morph'
-import { getMethod } from '#codemods/syntax/called-method.ts'
 import { type CodemodApp, defineCodemod } from '#codemods/codemod.ts'
 import { becomeApp } from '#codemods/syntax/become-app.ts'
+import { getMethod } from '#codemods/syntax/called-method.ts'
 import { NotConvertible } from '#codemods/syntax/http-response.ts'
 import { findImportedFile } from '#codemods/syntax/imported-file.ts'
 import { addImports, defaultImport, dropNames, importsFrom, localName, removeImport } from '#codemods/syntax/imports.ts'

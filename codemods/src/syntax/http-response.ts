@@ -7,8 +7,8 @@ import {
   Node,
   SyntaxKind,
 } from 'ts-morph'
-import { getMethod } from './called-method.ts'
 import type { Span } from '../codemod.ts'
+import { getMethod } from './called-method.ts'
 
 export type Handler = ArrowFunction | FunctionDeclaration | FunctionExpression
 

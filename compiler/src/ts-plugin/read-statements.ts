@@ -2,8 +2,8 @@
  * Finds the statements of a module that an exported constant, or a type in it, may depend on. Uses only names, so that
  * it needs no types: extra statements do no harm, a missing one would.
  */
+import { listBoundNames } from '../analyze/modules/module-exports.ts'
 import type { ts } from '../program/typescript.ts'
-import { boundNames } from '../analyze/modules/module-exports.ts'
 
 type Ts = typeof ts
 
@@ -109,9 +109,8 @@ function listDeclaredNames(ts: Ts, node: ts.Statement): readonly string[] | unde
   if (ts.isImportDeclaration(node)) return node.importClause && listImportedBindings(ts, node.importClause)
   if (ts.isExportDeclaration(node)) return []
   if (putsMember(ts, node)) return undefined
-  if (ts.isVariableStatement(node)) return node.declarationList.declarations.flatMap(({ name }) =>
-      boundNames(ts, name).map(({ text }) => text),
-    )
+  if (ts.isVariableStatement(node))
+    return node.declarationList.declarations.flatMap(({ name }) => listBoundNames(ts, name).map(({ text }) => text))
   if (ts.isExportAssignment(node)) return []
   if (ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isEnumDeclaration(node))
     return [node.name.text]

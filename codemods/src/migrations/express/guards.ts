@@ -1,7 +1,7 @@
 /** Finds middleware that runs before the routes of an Express router and may reject a request. */
 import { type CallExpression, Node, type SourceFile } from 'ts-morph'
-import { getMethod } from '#codemods/syntax/called-method.ts'
 import type { CodemodApp } from '#codemods/codemod.ts'
+import { getMethod } from '#codemods/syntax/called-method.ts'
 import { findImportedFile } from '#codemods/syntax/imported-file.ts'
 
 /** File that creates or starts an app or a router. */

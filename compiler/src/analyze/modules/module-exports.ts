@@ -59,7 +59,7 @@ export function listExportedValues(reader: AppReader, file: string): readonly Ex
     if (has(ts.SyntaxKind.DefaultKeyword)) return [fact('default', statement)]
     if (ts.isVariableStatement(statement))
       return statement.declarationList.declarations.flatMap(({ name, initializer }) =>
-        boundNames(ts, name).map((id) => fact(id.text, id, id === name ? initializer : undefined)),
+        listBoundNames(ts, name).map((id) => fact(id.text, id, id === name ? initializer : undefined)),
       )
     const isValue =
       ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement) || ts.isEnumDeclaration(statement)
@@ -68,7 +68,7 @@ export function listExportedValues(reader: AppReader, file: string): readonly Ex
 }
 
 /** Returns `a` and `c` for `{ a, b: [c] }`. */
-export function boundNames(ts: AppReader['ts'], name: ts.BindingName): ts.Identifier[] {
+export function listBoundNames(ts: AppReader['ts'], name: ts.BindingName): ts.Identifier[] {
   if (ts.isIdentifier(name)) return [name]
-  return name.elements.flatMap((element) => (ts.isOmittedExpression(element) ? [] : boundNames(ts, element.name)))
+  return name.elements.flatMap((element) => (ts.isOmittedExpression(element) ? [] : listBoundNames(ts, element.name)))
 }
