@@ -1,6 +1,6 @@
 /**
- * Reads a tool's input from the arguments of `fw run <tool> --flag …`, by its JSON Schema (spec: run rules, 2). Parses
- * numbers, booleans and JSON. The pipeline reports missing and out-of-range values.
+ * Reads a tool's input from the arguments of `fw run <tool> --flag …`, by its JSON Schema. Parses numbers, booleans and
+ * JSON. The pipeline reports missing and out-of-range values.
  */
 import { type JsonSchema, tryParseJson } from '@fw/runtime/contract'
 import { CliError } from './fail.ts'

@@ -1,6 +1,4 @@
-/**
- * Output of commands: results to stdout, everything else to stderr (spec: run rules, 5). Control sequences are escaped.
- */
+/** Output of commands: results to stdout, everything else to stderr. Control sequences are escaped. */
 import { createInterface } from 'node:readline'
 import type { ReadStream, WriteStream } from 'node:tty'
 import { createColors } from 'picocolors'

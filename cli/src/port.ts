@@ -1,4 +1,4 @@
-/** Port that a command listens on (decisions: Pages, "Ports"). */
+/** Port that a command listens on. */
 import { CliError } from './fail.ts'
 
 interface WantedPort {

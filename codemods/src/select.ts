@@ -1,4 +1,4 @@
-/** Selects the codemods of an upgrade (spec: Command line, `upgrade`). */
+/** Selects the codemods of an upgrade. */
 import type { Codemod } from './codemod.ts'
 import { compareVersions } from './version.ts'
 

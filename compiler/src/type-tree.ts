@@ -108,7 +108,7 @@ export interface RefNode extends Annotations {
   readonly name: string
 }
 
-/** A type whose wire form differs from its value (decisions: Wire). */
+/** A type whose wire form differs from its value. */
 export interface CodecNode extends Annotations {
   readonly kind: 'codec'
   readonly codec: 'date' | 'bigint' | 'url' | 'bytes' | 'set' | 'map'

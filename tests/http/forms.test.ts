@@ -1,4 +1,4 @@
-/** Forms of apis in pages, without any script (decisions: Pages, Forms). */
+/** Forms of apis in pages, without any script. */
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { GOOD, openFormDesk, postForm as post, SAME } from './form-desk.ts'
 import { AGENT, describeTransports } from './transports.ts'

@@ -35,7 +35,7 @@ async function everything(client: Client, headers: Record<string, string> = {}):
 describeTransports('everywhere', (start) => {
   const options: FwServerOptions = { apis: { shop: { echo } }, approvals: 'signed-in' }
 
-  test('rule 2: no header of a request skips the middleware, or changes method or path', async () => {
+  test('no header of a request skips the middleware, or changes method or path', async () => {
     const seen: string[] = []
     const client = await start({
       ...options,
@@ -68,7 +68,7 @@ describeTransports('everywhere', (start) => {
     }
   })
 
-  test('rule 5: neither Host nor forwarding headers are printed anywhere', async () => {
+  test('neither Host nor forwarding headers are printed anywhere', async () => {
     const client = await start(options)
     const sent: readonly Record<string, string>[] = [
       { host: 'evil.example' },
@@ -82,7 +82,7 @@ describeTransports('everywhere', (start) => {
       }
   })
 
-  test('rule 5: a form that resolves a proposal redirects to a path of this origin', async () => {
+  test('a form that resolves a proposal redirects to a path of this origin', async () => {
     const client = await start(createPayApp().options)
     const { id } = await park(client)
     const headers = { ...ANN, host: 'evil.example', 'sec-fetch-site': 'same-origin' }
@@ -95,7 +95,7 @@ describeTransports('everywhere', (start) => {
     expect(answer.headers.get('location')).toBe(`/_fw/proposals?id=${id}`)
   })
 
-  test('section 2 rule 8: every response has nosniff, and none is stored by a shared cache', async () => {
+  test('every response has nosniff, and none is stored by a shared cache', async () => {
     const client = await start(options)
     for (const response of await everything(client)) {
       expect([response.url, response.headers.get('x-content-type-options')]).toEqual([response.url, 'nosniff'])
@@ -103,7 +103,7 @@ describeTransports('everywhere', (start) => {
     }
   })
 
-  test('rule 8: a stored proposal for a name of a prototype is for no tool', async () => {
+  test('a stored proposal for a name of a prototype is for no tool', async () => {
     const proposals = createMemoryProposalStore()
     const client = await start(createPayApp({ proposals }).options)
     for (const tool of ['__proto__', 'constructor', 'toString']) {
@@ -115,7 +115,7 @@ describeTransports('everywhere', (start) => {
     }
   })
 
-  test('rule 8: prototype names are not tools, over HTTP and MCP', async () => {
+  test('prototype names are not tools, over HTTP and MCP', async () => {
     const client = await start({ ...options, approvals: 'open' })
     for (const name of [
       '__proto__',

@@ -1,4 +1,4 @@
-/** Compares a run with an earlier one (spec: eval rules, 9). */
+/** Compares a run with an earlier one. */
 import { isBroken, type RunSummary, type ScenarioSummary } from './summary.ts'
 
 /** Cost per trial, over the scenarios that both runs contain. */

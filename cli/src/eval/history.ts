@@ -1,4 +1,4 @@
-/** Runs stored on disk: the app's history, the gate file, and a baseline (spec: eval rules, 8 and 9). */
+/** Runs stored on disk: the app's history, the gate file, and a baseline. */
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Deep subset matching of results, and the messages for mismatches (spec: eval rules, 5). */
+/** Deep subset matching of results, and the messages for mismatches. */
 import { formatCount, isRecord } from '@fw/runtime/contract'
 
 /** One difference between an outcome and its expectation. */

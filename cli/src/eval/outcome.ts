@@ -1,4 +1,4 @@
-/** Converts a server response to the outcome of a step (spec: eval rules, 4, 6 and 7). */
+/** Converts a server response to the outcome of a step. */
 import { isRecord } from '@fw/runtime/contract'
 
 /** Outcome that references and expectations use. */

@@ -1,6 +1,4 @@
-/**
- * `$steps[0].result.id` refers to the outcome of an earlier step, in the input of a later one (spec: eval rules, 4).
- */
+/** `$steps[0].result.id` refers to the outcome of an earlier step, in the input of a later one. */
 import type { Outcome } from './outcome.ts'
 
 interface Reference {

@@ -1,4 +1,4 @@
-/** `fw eval` runs every trial of every scenario and prints one verdict (spec: eval rules). */
+/** `fw eval` runs every trial of every scenario and prints one verdict. */
 import { resolve } from 'node:path'
 import { withApp } from '../app.ts'
 import type { Io } from '../io.ts'

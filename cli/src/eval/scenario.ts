@@ -1,4 +1,4 @@
-/** Types of a scenario file (spec: eval rules, 2 to 5). */
+/** Types of a scenario file. */
 
 /** Expected outcome of a step. */
 export interface Expectation {

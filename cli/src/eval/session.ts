@@ -1,4 +1,4 @@
-/** Session of the steps, signed by the app's own `src/session.ts` (decisions: Proposals). */
+/** Session of the steps, signed by the app's own `src/session.ts`. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isRecord } from '@fw/runtime/contract'

@@ -1,4 +1,4 @@
-/** Summary of a run, shared by the gate file, the history and a baseline (spec: eval rules, 8 and 9). */
+/** Summary of a run, shared by the gate file, the history and a baseline. */
 import { addUsage, NO_USAGE, type TokenUsage } from '@fw/runtime/contract'
 import type { ScenarioReport } from './run-scenario.ts'
 import type { Scenario } from './scenario.ts'

@@ -1,4 +1,4 @@
-/** Selects and runs the test runner of an app (spec: Command line, `test`). */
+/** Selects and runs the test runner of an app. */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

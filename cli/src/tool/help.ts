@@ -4,7 +4,7 @@ import { type Flag, listFlags, membersText } from '../flags.ts'
 import { printableText } from '../printable.ts'
 import { READ_TEXT_HELP } from './read-text.ts'
 
-/** Lists the tools (spec: run rules, 1). Descriptions are cut to their first line. */
+/** Lists the tools. Descriptions are cut to their first line. */
 export function toolList(tools: readonly ManifestTool[]): string {
   const width = Math.max(0, ...tools.map((tool) => tool.name.length))
   const lines = tools.map((tool) => {

@@ -1,4 +1,4 @@
-/** Tools of pages. Each call runs on a new render of the page (spec: run rules, 3). */
+/** Tools of pages. Each call runs on a new render of the page. */
 import { type LiveTool, type ManifestTool, wireName } from '@fw/runtime/contract'
 import type { FwServer } from '@fw/runtime/server'
 import { readAppManifest } from './manifest.ts'

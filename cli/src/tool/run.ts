@@ -1,4 +1,4 @@
-/** `fw run` lists tools and calls them as an agent, through the app's own HTTP boundary (spec: run rules). */
+/** `fw run` lists tools and calls them as an agent, through the app's own HTTP boundary. */
 import {
   API_PREFIX,
   type ErrorEnvelope,

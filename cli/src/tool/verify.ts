@@ -1,4 +1,4 @@
-/** `fw verify` checks the manifest of every route (spec: Command line). */
+/** `fw verify` checks the manifest of every route. */
 import { formatCount, MANIFEST_PATH, type Manifest, type ManifestTool } from '@fw/runtime/contract'
 import type { FwServer } from '@fw/runtime/server'
 import type { Io } from '../io.ts'

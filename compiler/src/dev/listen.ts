@@ -1,7 +1,4 @@
-/**
- * Binds dev's port: if it is in use, the default port is incremented, a configured port isn't (decisions: Pages,
- * "Ports").
- */
+/** Binds dev's port: if it is in use, the default port is incremented, a configured port isn't. */
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -2,7 +2,7 @@
 import { type UiToolName, wireName } from '@fw/runtime/contract'
 import type { AppModel, SourceSpan } from '../model.ts'
 
-/** Tools that every page offers to agents beside its intents (decisions, section 5): exactly the runtime's. */
+/** Tools that every page offers to agents beside its intents: exactly the runtime's. */
 const IS_PAGE_TOOL: Readonly<Record<UiToolName, true>> = {
   ui_navigate: true,
   ui_get_view_context: true,

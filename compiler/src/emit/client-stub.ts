@@ -1,7 +1,4 @@
-/**
- * Browser form of a `*.api.ts` module: every api becomes a fetch stub, all other code is removed (spec: api definition,
- * rule 4).
- */
+/** Browser form of a `*.api.ts` module: every api becomes a fetch stub, all other code is removed. */
 import { toolName } from '@fw/runtime/contract'
 import { quote } from '../validate/source-text.ts'
 import { ApiModuleError } from './api-module-error.ts'

@@ -1,4 +1,4 @@
-/** Built-in objects: those with a wire form (decisions: Wire), and those that can't be JSON. */
+/** Built-in objects: those with a wire form, and those that can't be JSON. */
 import type { CodecNode, TypeNode } from '../type-tree.ts'
 import { argumentHint } from './hint.ts'
 import { readIndexKeys } from './index-keys.ts'

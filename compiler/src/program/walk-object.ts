@@ -11,7 +11,7 @@ import { walkCodec, walkGlobal } from './walk-global.ts'
 import { reducesToNever } from './walk-intersection.ts'
 import { walkMapped } from './walk-mapped.ts'
 
-/** Keys that no object may have (decisions: The contract is a TypeScript type). */
+/** Keys that no object may have. */
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
 
 export function walkObject(walk: Walk, type: ts.Type, place: Place): TypeNode {

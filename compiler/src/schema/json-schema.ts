@@ -1,4 +1,4 @@
-/** `TypeTree` -> JSON Schema 2020-12. Input objects are closed, output objects are open (decisions, section 1). */
+/** `TypeTree` -> JSON Schema 2020-12. Input objects are closed, output objects are open. */
 import { type JsonSchema, type JsonSchemaType, MAX_BIGINT_LENGTH } from '@fw/runtime/contract'
 import type {
   Annotations,

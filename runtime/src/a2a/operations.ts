@@ -21,7 +21,7 @@ type OperationResult =
 /** Throws `A2aError`, or the app's error for a caller that the app refuses. */
 export type Operation = (params: A2aParams, call: A2aCall) => Promise<OperationResult>
 
-/** Returns the operations by their names in the specification. */
+/** Returns the operations by their names in the A2A specification. */
 export function createOperations(host: A2aHost): ReadonlyMap<string, Operation> {
   const scope: Scope = { host, live: createLiveTasks(host.data) }
   const bound =

@@ -1,4 +1,4 @@
-/** The protocol's objects in their JSON form (specification, 4.1 and 4.2), and a task as it is stored. */
+/** The objects of the A2A protocol in their JSON form (A2A specification, sections 4.1 and 4.2), and a stored task. */
 
 export type TaskState =
   | 'TASK_STATE_SUBMITTED'

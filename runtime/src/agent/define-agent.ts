@@ -1,6 +1,4 @@
-/**
- * `defineAgent` turns the configuration of an app's agent into the mount at `/_fw/agent` (spec: Agent configuration).
- */
+/** `defineAgent` turns the configuration of an app's agent into the mount at `/_fw/agent`. */
 
 import type { AgentConfig, AgentMount, Budget, SetupReply, ToolFilter, TurnReply } from '#contract/agent/agent.ts'
 import type { ModelListener } from '#contract/agent/model.ts'

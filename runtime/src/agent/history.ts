@@ -1,7 +1,4 @@
-/**
- * Reads the conversation that a client sends. It is untrusted text for the model and nothing else (security rules 13
- * and 14).
- */
+/** Reads the conversation that a client sends. It is untrusted text for the model and nothing else. */
 
 import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
 import { isRecord } from '#contract/is-object.ts'

@@ -1,7 +1,4 @@
-/**
- * The providers that an app can use by setting a key, in the order in which keys are looked up (decisions: Names and
- * doors).
- */
+/** The providers that an app can use by setting a key, in the order in which keys are looked up. */
 import type { ProviderName } from '#contract/agent/model.ts'
 
 export interface KnownProvider {

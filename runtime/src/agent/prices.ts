@@ -1,7 +1,4 @@
-/**
- * Computes the cost of a round (decisions: Agent, `costUsd`). Prices are list prices of November 2026; `defineAgent({
- * prices })` overrides them.
- */
+/** Computes the cost of a round. Prices are list prices of November 2026; `defineAgent({ prices })` overrides them. */
 import type { ModelPrice } from '#contract/agent/agent.ts'
 import type { TokenUsage } from '#contract/agent/model.ts'
 

@@ -1,4 +1,4 @@
-/** `/_fw/llm` with tools runs one round of the model; the caller runs its tool calls (decisions: Agent). */
+/** `/_fw/llm` with tools runs one round of the model; the caller runs its tool calls. */
 
 import type { ModelTool } from '#contract/agent/model.ts'
 import { isRecord } from '#contract/is-object.ts'

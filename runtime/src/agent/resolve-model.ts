@@ -1,7 +1,4 @@
-/**
- * Chooses the model of an app: `model` of the configuration, then `FW_MODEL`, then the first key that is set (spec:
- * Model resolution order).
- */
+/** Chooses the model of an app: `model` of the configuration, then `FW_MODEL`, then the first key that is set. */
 import type { SetupReply } from '#contract/agent/agent.ts'
 import type { ResolvedModel } from '#contract/agent/model.ts'
 import { nearestName } from '#contract/schema/nearest-name.ts'

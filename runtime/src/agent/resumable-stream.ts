@@ -1,7 +1,4 @@
-/**
- * One streamed reply that outlives its connection (decisions: Agent, `resumableStreams`). `ResumableStreams` holds
- * all of them.
- */
+/** One streamed reply that outlives its connection. `ResumableStreams` holds all of them. */
 import { type ChunkSink, DONE_TEXT, formatEvent } from './stream-reply.ts'
 
 /**

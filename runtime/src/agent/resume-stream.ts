@@ -1,4 +1,4 @@
-/** `GET` and `DELETE` of a stream's URL: resume the reply, or stop it (decisions: Agent, `resumableStreams`). */
+/** `GET` and `DELETE` of a stream's URL: resume the reply, or stop it. */
 
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { FwError } from '#contract/http/error.ts'

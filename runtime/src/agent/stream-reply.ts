@@ -1,11 +1,11 @@
-/** Writes a turn as server-sent events (spec: Streamed turn events; security rule 17). */
+/** Writes a turn as server-sent events. */
 import type { TurnReply } from '#contract/agent/agent.ts'
 import type { ModelEvent, ModelListener } from '#contract/agent/model.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
 import type { TurnEvent } from './turn.ts'
 
 export interface StreamOptions {
-  /** Also sends tool outputs and approvals. Default: the spec's events only. */
+  /** Also sends tool outputs and approvals. By default a stream contains only text and the calls of tools. */
   readonly full: boolean
   /** The client is one of the AI SDK, which stores the conversation itself in its own shape. */
   readonly fromUi: boolean

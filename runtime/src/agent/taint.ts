@@ -1,7 +1,7 @@
 /**
  * Untrusted content: content of pages, files, channels and other servers, and content that other users wrote into the
- * app's own data. Once a conversation contains some, irreversible calls become proposals (decisions: Dispatch,
- * `effect`), and the model is shown where such content begins and ends.
+ * app's own data. Once a conversation contains some, irreversible calls become proposals, and the model is shown where
+ * such content begins and ends.
  */
 
 import { withoutHidden } from '#contract/agent/hidden-text.ts'

@@ -1,7 +1,4 @@
-/**
- * Decides which tools an agent may see: one rule for `defineAgent`, `createCopilot` and remote tools (spec: Agent
- * configuration).
- */
+/** Decides which tools an agent may see: one rule for `defineAgent`, `createCopilot` and remote tools. */
 import type { ToolFilter } from '#contract/agent/agent.ts'
 
 /**

@@ -1,4 +1,4 @@
-/** Formats a tool's result for the model: compact JSON within a limit (decisions: Agent, `maxResultBytes`). */
+/** Formats a tool's result for the model: compact JSON within a limit. */
 import { FwError } from '#contract/http/error.ts'
 
 const MAX_RESULT_BYTES = 65_536

@@ -29,9 +29,7 @@ export interface TurnTools {
 
 type Place = 'server' | 'page' | 'skill' | 'withheld' | 'remote'
 
-/**
- * Collects the tools of a turn. On channels no page is open to run its tools, so they are withheld (spec: Channels).
- */
+/** Collects the tools of a turn. On channels no page is open to run its tools, so they are withheld. */
 export function collectTools(
   { tools, skills, channel }: Pick<TurnDeps, 'tools' | 'skills' | 'channel'>,
   manifest: Manifest,

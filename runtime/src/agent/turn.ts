@@ -1,6 +1,6 @@
 /**
  * The agent's loop: a round of the model, then its calls through the dispatch pipeline, repeated until the model
- * replies without a call (decisions: Agent).
+ * replies without a call.
  */
 import type { AgentConfig, ErrorReply, ToolFilter, TurnReply } from '#contract/agent/agent.ts'
 import type { Manifest } from '#contract/agent/manifest.ts'
@@ -348,7 +348,7 @@ function readSkill({ skills }: TurnDeps, input: unknown): CallResult {
   return createErrorResult(`${READ_SKILL} takes the name of a skill: ${skills.map(({ name }) => name).join(', ')}.`)
 }
 
-/** Returns the object that a call of a page's tool gets on a channel (spec: Channels). */
+/** Returns the object that a call of a page's tool gets on a channel. */
 function createWithheldResult(tool: string, channel: string): CallResult {
   const message = `${tool} needs an open page, and this conversation comes through the channel "${channel}". Reply without it, or mention that the person can do it on the site.`
   return { ok: false, text: JSON.stringify({ error: 'tool_unavailable_on_channel', tool, channel, message }) }

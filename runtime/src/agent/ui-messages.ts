@@ -1,6 +1,6 @@
 /**
- * Reads the conversation as clients of the AI SDK send it: `messages[].parts` (decisions: Agent, stream). Its content
- * is text for the model, like any other history.
+ * Reads the conversation as clients of the AI SDK send it: `messages[].parts`. Its content is text for the model, like
+ * any other history.
  */
 
 import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'

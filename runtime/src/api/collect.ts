@@ -1,4 +1,4 @@
-/** Collects the tools of an app from its API modules (spec: Low-level server exports). */
+/** Collects the tools of an app from its API modules. */
 import type { AnyApi, ApiTool, Ctx, ManifestTool } from '#contract/api.ts'
 import { nameProblem, toolName } from '#contract/name.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'

@@ -1,4 +1,4 @@
-/** The framework's own members of a ctx (decisions: Dispatch). */
+/** The framework's own members of a ctx. */
 import type { BaseCtx, Ctx } from '#contract/api.ts'
 import type { Logger } from '#contract/config/log.ts'
 import { isPlainObject, isRecord } from '#contract/is-object.ts'

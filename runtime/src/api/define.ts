@@ -10,8 +10,8 @@ import { NO_HOST } from './host.ts'
 import { type ApiRecord, attachRecord, settleContract } from './record.ts'
 
 /**
- * Defines an api (spec: api definition). Only `export const x = api({…})` in `src/server/<module>.api.ts` becomes a tool,
- * named `api.<module>.<export>`.
+ * Defines an api. Only `export const x = api({…})` in `src/server/<module>.api.ts` becomes a tool, named
+ * `api.<module>.<export>`.
  *
  * `run: ({ input, ctx }: Call<Refund>) => …` is enough: the compiler derives the contract from the type. Server code calls
  * the returned function directly: the call is validated like any other, has the origin of the request that caused it, and

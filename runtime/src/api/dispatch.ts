@@ -1,6 +1,6 @@
 /**
- * The dispatch pipeline (decisions: Dispatch): scopes, forbidden, input, guard, proposal or run, output, audit of every
- * outcome. HTTP, direct calls, `invokeApi`, MCP and approvals use it; no other code calls `run`.
+ * The dispatch pipeline: scopes, forbidden, input, guard, proposal or run, output, audit of every outcome. HTTP, direct
+ * calls, `invokeApi`, MCP and approvals use it; no other code calls `run`.
  */
 
 import type { ParkedResult } from '#contract/agent/proposal.ts'
@@ -202,7 +202,7 @@ export class Dispatch {
     if (this.#guard === 'forbidden' && this.#contained) throw this.#forbidden()
   }
 
-  /** Irreversible calls need approval if an agent has read untrusted content (decisions: Dispatch, effect). */
+  /** Irreversible calls need approval if an agent has read untrusted content. */
   #tighten(guard: Guard): Guard {
     const { effect } = this.#record.definition
     return guard === 'auto' && effect === 'irreversible' && this.#tainted ? 'confirm' : guard

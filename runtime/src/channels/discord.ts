@@ -1,4 +1,4 @@
-/** `chatBChannel`: application commands of Discord (spec: Channels; decisions: Channels). */
+/** `chatBChannel`: application commands of Discord. */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { STRING as ANY_STRING, checkOptions, FUNCTION, type KindsOf, NUMBER } from '#contract/config/check-options.ts'
 import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/http/channel.ts'

@@ -1,4 +1,4 @@
-/** Handles a request of a channel: receive, a turn of the app's agent, send (spec: Channels). */
+/** Handles a request of a channel: receive, a turn of the app's agent, send. */
 import type { AgentMount, TurnReply } from '#contract/agent/agent.ts'
 import type { Message } from '#contract/agent/message.ts'
 import { keepTurn, readThread, type ThreadTurn } from '#contract/agent/thread.ts'

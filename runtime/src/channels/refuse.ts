@@ -1,4 +1,4 @@
-/** Error responses of channels, in the envelope of all endpoints (spec: Errors). */
+/** Error responses of channels, in the envelope of all endpoints. */
 import { FwError, toEnvelope } from '#contract/http/error.ts'
 
 type Code = ConstructorParameters<typeof FwError>[0]
@@ -12,7 +12,7 @@ export function refuseChannel(code: Code, message?: string, headers: Readonly<Re
   })
 }
 
-/** Refuses every caller while `option` is not set, so that an empty secret never matches (security rule 18). */
+/** Refuses every caller while `option` is not set, so that an empty secret never matches. */
 export function refuseUnconfigured(option: string): Response {
   return refuseChannel(
     'channel_unconfigured',

@@ -1,4 +1,4 @@
-/** `chatAChannel`: slash commands of Slack (spec: Channels; decisions: Channels). */
+/** `chatAChannel`: slash commands of Slack. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { checkOptions, FUNCTION, type KindsOf, NUMBER, STRING } from '#contract/config/check-options.ts'
 import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/http/channel.ts'

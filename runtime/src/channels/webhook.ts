@@ -1,4 +1,4 @@
-/** `webhookChannel`: JSON requests and responses for any client (spec: Channels). */
+/** `webhookChannel`: JSON requests and responses for any client. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { checkOptions, type KindsOf, STRING } from '#contract/config/check-options.ts'
 import type { ChannelDef, ChannelMessage } from '#contract/http/channel.ts'

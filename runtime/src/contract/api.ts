@@ -1,13 +1,10 @@
-/** Types of API definitions, calls and their context (spec: api definition, Context). */
+/** Types of API definitions, calls and their context. */
 import type { CallClient } from './http/call-client.ts'
 import type { FormAction } from './page/form.ts'
 import type { JsonSchema } from './schema/json-schema.ts'
 import type { Issue } from './schema/validation.ts'
 
-/**
- * The treatment of calls with agent origin (spec: States and transitions). A guard restrains agents; it doesn't replace
- * access control.
- */
+/** The treatment of calls with agent origin. A guard restrains agents; it doesn't replace access control. */
 export type Guard = 'auto' | 'confirm' | 'forbidden'
 
 /** Who started a call. A caller without evidence of an agent counts as a human. */
@@ -108,8 +105,8 @@ export interface StandardIssue {
 export type GuardFunction<Input> = (call: { input: Input; ctx: Ctx; origin: Origin }) => Guard | Promise<Guard>
 
 /**
- * The argument of `api()` (spec: api definition). `Input` is the value that `run` receives; `Given` is the value that a
- * caller passes, which differs if a schema sets defaults or converts values.
+ * The argument of `api()`. `Input` is the value that `run` receives; `Given` is the value that a caller passes, which
+ * differs if a schema sets defaults or converts values.
  */
 export interface ApiDefinition<Input, Output, Given = Input> {
   /** Description that agents use to plan calls. Default: the doc comment of the export. */
@@ -168,7 +165,7 @@ export interface SuccessEnvelope<Result = unknown> {
   readonly result: Result
 }
 
-/** One entry of `manifest.tools` and of the MCP and agent lists (decisions: Manifest). */
+/** One entry of `manifest.tools` and of the MCP and agent lists. */
 export interface ManifestTool {
   readonly name: string
   readonly title?: string
@@ -184,7 +181,7 @@ export interface ManifestTool {
   readonly ready?: boolean
 }
 
-/** A collected API (decisions: Manifest): its manifest entry and its location. */
+/** A collected API: its manifest entry and its location. */
 export interface ApiTool extends ManifestTool {
   readonly where: 'server'
   readonly module: string
@@ -192,7 +189,7 @@ export interface ApiTool extends ManifestTool {
   readonly api: AnyApi
 }
 
-/** An audit record. Created for every dispatch, including refused calls (decisions: Dispatch). */
+/** An audit record. Created for every dispatch, including refused calls. */
 export interface AuditEntry {
   readonly tool: string
   readonly origin: Origin

@@ -1,4 +1,4 @@
-/** Tool names (decisions: The contract is a TypeScript type, "Names"). The only implementation of the `__` rule. */
+/** Names of tools: which names are valid, and their form for MCP clients and model providers, which contains `__`. */
 
 const NAME = /^[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*$/
 const IDENTIFIER_NAME = /^[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*$/
@@ -26,7 +26,7 @@ export function nameProblem(kind: NameKind, name: string): string | undefined {
 /** Prefix of every tool of an API module. */
 export const TOOL_PREFIX = 'api.'
 
-/** Returns `api.<module>.<export>` (spec: api definition, rule 1). */
+/** Returns `api.<module>.<export>`. */
 export function toolName(module: string, exportName: string): string {
   return `api.${module}.${exportName}`
 }

@@ -1,7 +1,7 @@
 /**
- * Lists the files of the built client that may be served (security rule 3): a map created at start, so that a request can
- * only name files that existed then. Excludes dotfiles except `.well-known`, source maps, links out of the folder, and the
- * framework's own paths.
+ * Lists the files of the built client that may be served: a map created at start, so that a request can only name files
+ * that existed then. Excludes dotfiles except `.well-known`, source maps, links out of the folder, and the framework's
+ * own paths.
  */
 import type { Dirent } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'

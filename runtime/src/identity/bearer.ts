@@ -1,7 +1,4 @@
-/**
- * Authenticates callers of the protocol endpoints with bearer tokens (spec: Authentication 6; decisions: Protocols and
- * identity).
- */
+/** Authenticates callers of the protocol endpoints with bearer tokens. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Logger } from '#contract/config/log.ts'
 import { FwError } from '#contract/http/error.ts'

@@ -1,4 +1,4 @@
-/** Detects cross-site requests of browsers (decisions: Dispatch; security rule 6). */
+/** Detects cross-site requests of browsers. */
 
 /** The parts of a request that the check reads. */
 export interface SiteEvidence {

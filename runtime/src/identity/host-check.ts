@@ -1,6 +1,6 @@
 /**
- * Checks the host name that a caller uses for this server (decisions: Protocols). A page of another site can resolve its
- * own host name to this machine (DNS rebinding), and its requests then look like same-origin requests.
+ * Checks the host name that a caller uses for this server. A page of another site can resolve its own host name to this
+ * machine (DNS rebinding), and its requests then look like same-origin requests.
  */
 import { SetupError } from '#contract/config/setup-error.ts'
 

@@ -1,4 +1,4 @@
-/** Determines whether a request counts as an agent's (decisions: Dispatch). */
+/** Determines whether a request counts as an agent's. */
 import type { Origin } from '#contract/api.ts'
 import { ORIGIN_HEADER, TAINTED_HEADER } from '#contract/http/path.ts'
 import type { SiteEvidence } from './cross-site.ts'

@@ -1,7 +1,6 @@
 /**
- * Identifies the signer of a request: the policy for RFC 9421 signatures (spec: Authentication 3 to 5; decisions: Protocols
- * and identity; security rule 20). If verification fails for any reason, the request is treated as unsigned; it never
- * throws.
+ * Identifies the signer of a request: the policy for RFC 9421 signatures. If verification fails for any reason, the
+ * request is treated as unsigned; it never throws.
  */
 
 import type { AgentIdentity } from '#contract/api.ts'
@@ -24,7 +23,7 @@ import { ed25519Thumbprint, parseSignatures, verifyEd25519 } from '#wire/http-si
 import { createMemoryNonceStore, type NonceStore } from './nonce-store.ts'
 import { toSignedWebMessage } from './signed-message.ts'
 
-/** Agent identity verification (spec: Server options, `agents`). */
+/** Agent identity verification. */
 export interface AgentsConfig {
   readonly webBotAuth: {
     /** Public Ed25519 JWKs of known agents: the allow-list. */
@@ -108,8 +107,7 @@ export function createAgentAuth(config: AgentsConfig, now: () => number = Date.n
           if (keyId !== undefined) return { verified: true, keyId }
         }
       } catch {
-        // Unsigned, malformed or unverifiable requests are treated as unsigned. The spec requires failing closed without a
-        // reason.
+        // A request with a malformed or invalid signature is treated as unsigned. The response doesn't reveal the reason.
       }
       return undefined
     },

@@ -1,4 +1,4 @@
-/** `rateLimit`: limits requests, if an app calls it in its middleware or in `ctxFor` (spec: Limits). */
+/** `rateLimit`: limits requests, if an app calls it in its middleware or in `ctxFor`. */
 import { createHash } from 'node:crypto'
 import { ANY, checkOptions, FUNCTION, type KindsOf, oneOf } from '#contract/config/check-options.ts'
 import type { WindowCount } from '#contract/config/data.ts'

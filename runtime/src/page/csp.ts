@@ -6,8 +6,7 @@ export function isNonce(text: string): boolean {
 }
 
 /**
- * Returns a policy under which only scripts with this nonce run, and scripts that they load (spec: Low-level server
- * exports).
+ * Returns a policy under which only scripts with this nonce run, and scripts that they load.
  *
  * @throws TypeError for a nonce that isn't base64: a quote or a semicolon in it would change the policy.
  */

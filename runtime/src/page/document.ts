@@ -33,10 +33,7 @@ export interface DocumentOptions {
   readonly nonce?: string
 }
 
-/**
- * Wraps rendered HTML in the document shell (spec: Low-level server exports). Escapes everything except the given
- * HTML.
- */
+/** Wraps rendered HTML in the document shell. Escapes everything except the given HTML. */
 export function htmlDocument(options: DocumentOptions): string {
   const nonce = writeNonce(options.nonce)
   const build = options.build === undefined ? '' : ` data-fw="${escapeHtml(options.build)}"`

@@ -1,4 +1,4 @@
-/** A page as Markdown: when it is sent, and the reply (decisions: Pages). */
+/** A page as Markdown: when it is sent, and the reply. */
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { toMarkdown } from '../site/markdown.ts'
 

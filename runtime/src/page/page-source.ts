@@ -134,7 +134,7 @@ function fileEntries(table: RouteTable, load: Load): readonly PageEntry[] {
 
 function inlineEntries(routes: NonNullable<PageOptions['routes']>): readonly PageEntry[] {
   return Object.entries(routes).map(([pattern, render]) => {
-    // A string of an inline route is HTML (decisions: Further shapes), and so is `{ t }`, which is JSX of Solid's own
+    // A string of an inline route is HTML, and so is `{ t }`, which is JSX of Solid's own
     // build.
     const asHtml = (value: unknown) => {
       const html = isSolidNode(value) ? value.t : value

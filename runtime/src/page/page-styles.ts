@@ -7,10 +7,7 @@ import type { PageOptions } from './pages.ts'
 /** The request of the page; absent if it is rendered without one. */
 type StyleRequest = Pick<FwRequest, 'header'> | undefined
 
-/**
- * Returns the styles. A navigation within the app starts from a document that already has the stylesheet (spec:
- * Headers of page responses).
- */
+/** Returns the styles. A navigation within the app starts from a document that already has the stylesheet. */
 export function selectStyles(
   { stylesheets = [], inlineStyles, styleText }: PageOptions,
   request: StyleRequest,

@@ -14,7 +14,7 @@ import type { KnownPage, Params, RouteModule, RouteTitle } from '#contract/page/
 import type { NamedStore } from '#solid/stores/store-definition.ts'
 import type { PageInstance } from './page-tools.ts'
 
-/** The page part of `createFwServer`'s options (spec: Server options). */
+/** The page part of `createFwServer`'s options. */
 export interface PageOptions {
   /** Whether pages link to the endpoints for agents, MCP and A2A. Default: whether the app has tools for them. */
   readonly agentLinks?: boolean

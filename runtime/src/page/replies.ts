@@ -4,7 +4,7 @@ import type { FwReply } from '#contract/http/request.ts'
 import { fromResponse } from '#wire/from-response.ts'
 import { mergeVary } from '#wire/vary.ts'
 
-/** Creates the reply for a document without its own cache policy (decisions: Pages). */
+/** Creates the reply for a document without its own cache policy. */
 export function createHtmlReply(
   status: number,
   html: string | ReadableStream<Uint8Array>,

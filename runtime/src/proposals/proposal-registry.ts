@@ -1,7 +1,6 @@
 /**
- * Creates and resolves proposals (decisions: Proposals). A proposal leaves the state `pending` in the store before
- * anything runs: at most one of several approvals wins, also across processes, and a call that throws can't be
- * approved again.
+ * Creates and resolves proposals. A proposal leaves the state `pending` in the store before anything runs: at most one
+ * of several approvals wins, also across processes, and a call that throws can't be approved again.
  */
 
 import {

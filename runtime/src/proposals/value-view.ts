@@ -95,7 +95,7 @@ export function visibleText(text: string): string {
     .join('')
 }
 
-/** Explains amounts of money, which are whole numbers of the smallest unit (spec: schema builders). */
+/** Explains amounts of money, which are whole numbers of the smallest unit. */
 function renderNote(value: unknown, schema: JsonSchema | undefined): string {
   if (schema?.format !== 'money-minor-units' || typeof value !== 'number') return ''
   return ` <span class="about">in the smallest unit of the currency, such as cents</span>`

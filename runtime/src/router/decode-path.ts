@@ -1,4 +1,4 @@
-/** Decodes paths: splits first, decodes each segment once, and refuses ambiguous segments (security rule 1). */
+/** Decodes paths: splits first, decodes each segment once, and refuses ambiguous segments. */
 
 /**
  * Returns the decoded segments of a path without query. `/` has none, and a trailing `/` adds none. Returns undefined for a

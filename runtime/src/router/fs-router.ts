@@ -23,7 +23,7 @@ export interface FsRouter {
   match(pathname: string): RouteMatch | undefined
 }
 
-/** Reads the routes folder and compiles its patterns (spec: Route modules). A missing folder has no routes. */
+/** Reads the routes folder and compiles its patterns. A missing folder has no routes. */
 export function createFsRouter(dir: string, options: { readonly matchers?: Matchers } = {}): FsRouter {
   const { routes } = createRouteTable(readRouteFiles(dir))
   const match = createMatcher(routes, options.matchers)

@@ -1,7 +1,6 @@
 /**
- * Redirects and rewrites (spec: Application configuration fields): both sides use the route grammar, and the first declared
- * match wins. Data of a request is only inserted as encoded segments, so that no captured parameter can change the
- * destination of a rule (security rule 4).
+ * Redirects and rewrites: both sides use the route grammar, and the first declared match wins. Data of a request is
+ * only inserted as encoded segments, so that no captured parameter can change the destination of a rule.
  */
 import { normalizeAppPath } from '#contract/http/app-path.ts'
 import { isFrameworkPath } from '#contract/http/endpoint.ts'

@@ -27,7 +27,7 @@ interface Refusal {
 /** Maximum length of a tool name in the log. Longer names can't be a tool's. */
 const SHOWN_NAME = 200
 
-/** Audits a call that was refused before its dispatch (decisions: Dispatch, audit on every outcome). */
+/** Audits a call that was refused before its dispatch. */
 export function auditRefusal(app: App, { tool, origin, error, ctx, proposal }: Refusal): void {
   const { audit } = app.host
   if (audit === undefined) return

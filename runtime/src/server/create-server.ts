@@ -1,4 +1,4 @@
-/** `createFwServer`: the request pipeline of an app, for any host (spec: Server options). */
+/** `createFwServer`: the request pipeline of an app, for any host. */
 
 import type { InstanceHooks, Manifest, PageInstances } from '#contract/agent/manifest.ts'
 import type { RemoteSource } from '#contract/agent/remote-source.ts'
@@ -37,8 +37,8 @@ export interface FwServer extends Schedules, InProcess {
   /** Handles a web request. Never rejects. */
   fetch(request: Request): Promise<Response>
   /**
-   * Like `fetch`, for custom hosts (spec: HTTP), with support for upgrades: `host` performs the upgrade, such as Bun's
-   * server. Resolves to undefined if the host took over the connection; it then calls `websocket`. Never rejects.
+   * Like `fetch`, for custom hosts, with support for upgrades: `host` performs the upgrade, such as Bun's server.
+   * Resolves to undefined if the host took over the connection; it then calls `websocket`. Never rejects.
    */
   serve(request: Request): Promise<Response>
   serve(request: Request, host: UpgradeHost): Promise<Response | undefined>

@@ -1,4 +1,4 @@
-/** `invokeApi`: the pipeline for code that has a tool but no server (spec: Low-level server exports). */
+/** `invokeApi`: the pipeline for code that has a tool but no server. */
 import type { ApiTool, AuditEntry, Ctx, GivenCtx, Origin } from '#contract/api.ts'
 import { dropHeaders, ensureHeaders } from '../api/ctx.ts'
 import { currentCall, getRequest, madeCtx } from '../api/current.ts'

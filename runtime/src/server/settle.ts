@@ -97,8 +97,8 @@ export function findProposal(app: App, ctx: Ctx, id: string): Promise<Proposal |
 }
 
 /**
- * Returns the check of decisions, Proposals: the subject, or a caller that `canSettle` allows, may resolve a proposal.
- * Without a subject, any caller with an identity may.
+ * Returns the check of who may approve or reject a proposal: its owner, or a caller that `canSettle` accepts. A proposal
+ * without an owner may be resolved by any caller with an identity.
  */
 function maySettle(app: App, ctx: Ctx): MaySettle {
   return (proposal) => {

@@ -27,8 +27,8 @@ const methodStage: ServerStage = ({ method }) => {
 }
 
 /**
- * Refuses cross-site requests that change something (security rule 6), and unsigned agents if the app requires signatures,
- * before any handler runs and before the body is read. Protocol endpoints count as agents, whatever their headers are;
+ * Refuses cross-site requests that change something, and unsigned agents if the app requires signatures, before any
+ * handler runs and before the body is read. Protocol endpoints count as agents, whatever their headers are;
  * `/_fw/agent` acts for the signed-in user.
  */
 const guardStage: ServerStage = (request, exchange) => {

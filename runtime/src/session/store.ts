@@ -1,6 +1,6 @@
 /**
- * The signed session cookie (spec: Session store). The payload is signed, not encrypted, and nothing is stored on the
- * server. The MAC covers version, cookie name and payload, so that the value of another cookie isn't valid for this one.
+ * The signed session cookie. The payload is signed, not encrypted, and nothing is stored on the server. The MAC covers
+ * version, cookie name and payload, so that the value of another cookie isn't valid for this one.
  */
 import { randomBytes } from 'node:crypto'
 import { ANY, BOOLEAN, checkSetup, FUNCTION, type KindsOf, oneOf, STRING } from '#contract/config/check-options.ts'

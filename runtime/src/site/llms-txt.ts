@@ -18,8 +18,8 @@ export type LlmsTxtPage = Pick<KnownPage, 'path' | 'title' | 'description' | 'no
 export type LlmsTxtTool = Pick<ManifestTool, 'name' | 'description' | 'guard' | 'scopes'>
 
 /**
- * Builds the index (spec: Low-level server exports). It is public: forbidden tools and tools that need a scope are omitted.
- * Pages with `noindex` are listed last, under "Optional".
+ * Builds the index. It is public: forbidden tools and tools that need a scope are omitted. Pages with `noindex` are
+ * listed last, under "Optional".
  */
 export function buildLlmsTxt(
   config: LlmsTxtConfig,

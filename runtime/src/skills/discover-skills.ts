@@ -1,4 +1,4 @@
-/** Reads the skills of an app: `src/skills/**` (spec: Skills). */
+/** Reads the skills of an app: `src/skills/**`. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Skill, SkillSummary } from '#contract/agent/skill.ts'

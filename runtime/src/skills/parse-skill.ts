@@ -1,4 +1,4 @@
-/** Parses a skill file: YAML frontmatter between `---` lines, then Markdown (spec: Skills; decisions: Agent). */
+/** Parses a skill file: YAML frontmatter between `---` lines, then Markdown. */
 import { parseDocument } from 'yaml'
 import type { Skill } from '#contract/agent/skill.ts'
 import { SetupError } from '#contract/config/setup-error.ts'

@@ -1,4 +1,4 @@
-/** A model provider on this machine that replies from a script, for the tests of an app (decisions: Names and doors). */
+/** A model provider on this machine that replies from a script, for the tests of an app. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ScriptedFormat, ScriptedRequest, ScriptedStep, ScriptedStepData } from './script.ts'

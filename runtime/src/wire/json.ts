@@ -1,7 +1,4 @@
-/**
- * Parses JSON of callers: plain data with a limited depth, so that recursive code can't overflow the stack (security rule
- * 7).
- */
+/** Parses JSON of callers: plain data with a limited depth, so that recursive code can't overflow the stack. */
 import { FwError } from '#contract/http/error.ts'
 import { getMessage } from '#contract/http/thrown.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Converts a tool's input schema to the subset that a model provider supports, and reports the differences. The full schema
- * remains the contract: input of the model is always validated against it (decisions, section 1).
+ * Converts a tool's input schema to the subset that a model provider supports, and reports the differences. The full
+ * schema remains the contract: input of the model is always validated against it.
  */
 import type { JsonSchema, JsonSchemaType } from '#contract/schema/json-schema.ts'
 import { DIALECTS, type DialectRules, type ProviderDialect } from './provider-dialect.ts'

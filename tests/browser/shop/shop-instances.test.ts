@@ -167,7 +167,7 @@ describe('the manifest', () => {
   })
 })
 
-/** Decisions, section 4, member by member: `?` may be absent; a nested shape, one of a list, or `any` data. */
+/** Members of an object: `?` may be absent; a value is a nested shape, the shape of a list's items, or `any` data. */
 type Shape = { readonly [member: string]: Shape | readonly [Shape] | 'any' }
 const TOOL: Shape = {
   name: 'any',

@@ -1,4 +1,4 @@
-/** The Markdown twin of every page (decisions: Pages). */
+/** The Markdown twin of every page. */
 import { expect, test } from 'vitest'
 import { notFound, redirect } from '../../../runtime/src/index.ts'
 import { routeModules } from '../route-modules.ts'

@@ -1,4 +1,4 @@
-/** Every way to a page's content runs the middleware with the page's own path (decisions, section 10). */
+/** Every way to a page's content runs the middleware with the page's own path. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AgentMount } from '../../../runtime/src/agent.ts'
 import { defineI18n } from '../../../runtime/src/i18n/define-i18n.ts'

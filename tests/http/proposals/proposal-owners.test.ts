@@ -1,4 +1,4 @@
-/** Users who may approve or reject a proposal (decisions: Proposals). Others learn nothing about it. */
+/** Users who may approve or reject a proposal. Others learn nothing about it. */
 import { describe, expect, test } from 'vitest'
 import type { ParkedResult, ProposalStore } from '../../../runtime/src/contract/agent/proposal.ts'
 import type { LogLine } from '../../../runtime/src/contract/config/log.ts'

@@ -1,4 +1,4 @@
-/** A form that is sent more than once (decisions: Pages, Forms). */
+/** A form that is sent more than once. */
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { AuditEntry, Ctx } from '../../../runtime/src/contract/api.ts'
 import { api } from '../../../runtime/src/index.ts'

@@ -1,7 +1,7 @@
 import { pickFixes } from '#diagnostic/fix.ts'
 import { createRule } from '#diagnostic/rule.ts'
 
-/** Rule 2 of "api definition" in the specification: an api is named by its export. */
+/** The name of a tool contains the name of its export. */
 export const apiDefaultExport = createRule({
   code: 'api-default-export',
   number: 1001,

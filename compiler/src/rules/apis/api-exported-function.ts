@@ -1,7 +1,7 @@
 import { pickFixes } from '#diagnostic/fix.ts'
 import { createRule } from '#diagnostic/rule.ts'
 
-/** Rule 2 of "api definition": a plain function has no guard, schema or stub. */
+/** A plain function has no guard, schema or stub. */
 export const apiExportedFunction = createRule({
   code: 'api-exported-function',
   number: 1002,

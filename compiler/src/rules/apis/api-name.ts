@@ -2,7 +2,7 @@ import { nameProblem } from '@fw/runtime/contract'
 import { pickFixes } from '#diagnostic/fix.ts'
 import { createRule } from '#diagnostic/rule.ts'
 
-/** Rule 3 of "api definition", in the grammar of `nameProblem`. */
+/** Names of tools become parts of URLs and of names for model providers, so their characters are restricted. */
 export const apiName = createRule({
   code: 'api-name',
   number: 1005,

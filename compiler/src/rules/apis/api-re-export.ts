@@ -1,7 +1,7 @@
 import { pickFixes } from '#diagnostic/fix.ts'
 import { createRule } from '#diagnostic/rule.ts'
 
-/** Rule 2 of "api definition": the tool name comes from the module that defines it. */
+/** The name of a tool contains the name of the module that defines it. */
 export const apiReExport = createRule({
   code: 'api-re-export',
   number: 1003,

@@ -1,7 +1,7 @@
 import { pickFixes } from '#diagnostic/fix.ts'
 import { createRule } from '#diagnostic/rule.ts'
 
-/** Rule 2 of "api definition": client bundles replace the module with stubs, so its other exports would be missing. */
+/** Browsers load stubs in place of the module, so its other exports would be missing. */
 export const apiUnsupportedExport = createRule({
   code: 'api-unsupported-export',
   number: 1004,

@@ -1,7 +1,7 @@
 import { describeTool, groupByCause, writeCallType } from '#diagnostic/by-cause.ts'
 import { createRule } from '#diagnostic/rule.ts'
 
-/** An input of type `any` or `unknown` would disable validation (decisions, section 1). */
+/** An input of type `any` or `unknown` would disable validation. */
 export const anyInput = createRule({
   code: 'any-input',
   number: 1007,

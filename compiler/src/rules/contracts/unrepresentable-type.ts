@@ -1,7 +1,7 @@
 import { groupByCause } from '#diagnostic/by-cause.ts'
 import { createRule } from '#diagnostic/rule.ts'
 
-/** Types without a JSON form (decisions: Not representable). Message ids are the problem kinds of the type walk. */
+/** Types without a JSON form. Message ids are the problem kinds of the type walk. */
 export const unrepresentableType = createRule({
   code: 'unrepresentable-type',
   number: 1009,

@@ -1,7 +1,7 @@
 import { groupByCause } from '#diagnostic/by-cause.ts'
 import { createRule } from '#diagnostic/rule.ts'
 
-/** `any` and `unknown` are allowed inside a contract, but their values aren't validated (decisions, section 1). */
+/** `any` and `unknown` are allowed inside a contract, but their values aren't validated. */
 export const untypedMember = createRule({
   code: 'untyped-member',
   number: 1012,

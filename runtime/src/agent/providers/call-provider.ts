@@ -1,4 +1,4 @@
-/** Runs one round of a model, whole or streamed, in the format of its provider (spec: Model resolution order). */
+/** Runs one round of a model, whole or streamed, in the format of its provider. */
 import { createParser } from 'eventsource-parser'
 import type { Message } from '#contract/agent/message.ts'
 import type {

@@ -1,7 +1,4 @@
-/**
- * `fetch` for servers that an app configures: no private addresses, no redirects, responses of limited size (security
- * rule 15).
- */
+/** `fetch` for servers that an app configures: no private addresses, no redirects, responses of limited size. */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { createPinnedFetch } from './pinned-fetch.ts'

@@ -1,7 +1,4 @@
-/**
- * The tools of the MCP servers that an agent configures (spec: Agent configuration, `mcp`): lists, checks and calls
- * them.
- */
+/** The tools of the MCP servers that an agent configures: lists, checks and calls them. */
 import { createHash } from 'node:crypto'
 import type { Tool } from '@modelcontextprotocol/client'
 import type { AgentConfig, RemoteServer, ToolFilter } from '#contract/agent/agent.ts'

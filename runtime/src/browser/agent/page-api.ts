@@ -1,4 +1,4 @@
-/** The type of `window.fw` (decisions: Manifest). */
+/** The type of `window.fw`. */
 import type { ManifestTool } from '#contract/api.ts'
 import type { ElementExplanation } from '#contract/page/explanation.ts'
 import type { CallAnswer } from '#contract/page/page-call.ts'

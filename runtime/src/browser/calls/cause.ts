@@ -1,7 +1,7 @@
 /**
- * The cause of the running code: a user, an agent, or unknown (decisions, section 10). Before an agent has acted in
- * this document, code with an unknown cause has human origin; afterwards it has agent origin. A trusted gesture marks
- * its handlers; `carry-cause.ts` preserves the mark for their later work.
+ * The cause of the running code: a user, an agent, or unknown. Before an agent has acted in this document, code with an
+ * unknown cause has human origin; afterwards it has agent origin. A trusted gesture marks its handlers;
+ * `carry-cause.ts` preserves the mark for their later work.
  */
 import type { Origin } from '#contract/api.ts'
 import { readAgentMark } from './agent-document.ts'

@@ -1,4 +1,4 @@
-/** One request to the app's agent, and its reply as it arrives (spec: Streamed turn events). */
+/** One request to the app's agent, and its reply as it arrives. */
 import type { ToolFilter, TurnReply } from '#contract/agent/agent.ts'
 import type { Message } from '#contract/agent/message.ts'
 import { AGENT_PATH, TAINTED_HEADER } from '#contract/http/path.ts'

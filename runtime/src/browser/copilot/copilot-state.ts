@@ -69,7 +69,7 @@ export const EMPTY: CopilotState = {
   usage: NO_USAGE,
 }
 
-/** Chunks of the stream that a copilot uses (decisions: Agent, stream, `events: 'full'`). */
+/** Chunks of the stream that a copilot uses. */
 export type TurnChunk =
   | { readonly type: 'text-start' | 'finish-step' | 'start-step' }
   | { readonly type: 'text-delta'; readonly delta: string }

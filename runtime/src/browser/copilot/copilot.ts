@@ -1,4 +1,4 @@
-/** `<Copilot/>`: a conversation with the app's agent, in a panel (decisions: Agent). Used within an island. */
+/** `<Copilot/>`: a conversation with the app's agent, in a panel. Used within an island. */
 import type { ToolFilter } from '#contract/agent/agent.ts'
 import { hostElement } from '#solid/islands/host-element.ts'
 import { mountPanel } from './copilot-panel.ts'

@@ -1,7 +1,4 @@
-/**
- * `createCopilot`: a conversation with the app's agent, without a user interface (spec: Turn replies; decisions:
- * Agent).
- */
+/** `createCopilot`: a conversation with the app's agent, without a user interface. */
 
 import { allowsTool } from '#agent/tool-filter.ts'
 import type { ToolFilter, TurnReply } from '#contract/agent/agent.ts'

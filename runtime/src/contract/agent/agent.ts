@@ -1,6 +1,4 @@
-/**
- * The app's agent: its configuration, the reply of a turn, and the interface of a custom agent (spec: Agent configuration).
- */
+/** The app's agent: its configuration, the reply of a turn, and the interface of a custom agent. */
 import type { Registered } from '../api.ts'
 import type { Message } from './message.ts'
 import type { TokenUsage } from './model.ts'
@@ -17,7 +15,7 @@ export interface ToolFilter {
   readonly exclude?: readonly string[]
 }
 
-/** The argument of `defineAgent` (spec: Agent configuration). All fields are optional. */
+/** The argument of `defineAgent`. All fields are optional. */
 export interface AgentConfig {
   /** System instructions. They precede the framework's own text about the page and its tools. */
   readonly instructions?: string
@@ -128,7 +126,7 @@ interface TurnFacts {
   readonly tainted?: true
 }
 
-/** The response of `/_fw/agent` (spec: Turn replies; decisions: Agent). */
+/** The response of `/_fw/agent`. */
 export type TurnReply =
   | (TurnFacts & {
       readonly type: 'text'
@@ -163,7 +161,7 @@ export interface ErrorReply {
   readonly proposals?: readonly ParkedResult[]
 }
 
-/** The agent at `/_fw/agent`. `defineAgent` creates one; an app may implement its own (spec: Agent mount). */
+/** The agent at `/_fw/agent`. `defineAgent` creates one; an app may implement its own. */
 export interface AgentMount {
   handle(req: Request, deps: TurnDeps): Promise<Response>
   /**

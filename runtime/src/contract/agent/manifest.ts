@@ -1,4 +1,4 @@
-/** The manifest of a route (decisions: Manifest). */
+/** The manifest of a route. */
 import type { AuditEntry, ManifestTool } from '../api.ts'
 import type { RouteTitle } from '../page/page.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
@@ -68,7 +68,7 @@ export interface ComponentInstance {
   readonly stores: readonly string[]
 }
 
-/** The result of `instancesFor` (decisions: Manifest). */
+/** The result of `instancesFor`. */
 export interface PageInstances {
   readonly instances: readonly ComponentInstance[]
 }

@@ -1,4 +1,4 @@
-/** Types of conversations, and the dependencies that modules receive from an app (spec: Message shape). */
+/** Types of conversations, and the dependencies that modules receive from an app. */
 import type { Ctx, ManifestTool, Origin } from '../api.ts'
 import type { Manifest } from './manifest.ts'
 

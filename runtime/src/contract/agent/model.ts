@@ -1,4 +1,4 @@
-/** One round with a model provider, independent of the wire format (spec: Model resolution order; decisions: Agent). */
+/** One round with a model provider, independent of the wire format. */
 import type { JsonSchema } from '../schema/json-schema.ts'
 import type { Message, ToolCall } from './message.ts'
 
@@ -104,7 +104,7 @@ export type ProviderFailure =
   /** The caller disconnected. */
   | 'aborted'
 
-/** A failed round. `message` may be shown to users; the provider's own message is only in `detail` (security rule 16). */
+/** A failed round. `message` may be shown to users; the provider's own message is only in `detail`. */
 export class ProviderError extends Error {
   readonly failure: ProviderFailure
   /** HTTP status of the provider's response, if there was one. */

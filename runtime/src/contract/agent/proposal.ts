@@ -1,4 +1,4 @@
-/** A pending call as data, and the interface of its store (spec: Proposal; decisions: Proposals). */
+/** A pending call as data, and the interface of its store. */
 import type { Origin } from '../api.ts'
 import type { ErrorCode } from '../http/error.ts'
 import type { Issue } from '../schema/validation.ts'

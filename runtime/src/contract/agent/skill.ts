@@ -1,4 +1,4 @@
-/** Skills: documents that an agent can read for a task (spec: Skills). */
+/** Skills: documents that an agent can read for a task. */
 
 export interface SkillSummary {
   readonly name: string

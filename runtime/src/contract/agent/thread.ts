@@ -1,4 +1,4 @@
-/** A conversation that is stored between requests: bounded (security rule 21), with its taint. */
+/** A conversation that is stored between requests: bounded, with its taint. */
 import type { Message } from './message.ts'
 import type { TurnData } from './turn-deps.ts'
 

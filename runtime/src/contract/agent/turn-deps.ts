@@ -1,4 +1,4 @@
-/** The dependencies that an agent's turn receives from its app (spec: Agent mount). */
+/** The dependencies that an agent's turn receives from its app. */
 import type { DataStore } from '../config/data.ts'
 import type { TurnObserver } from '../config/telemetry.ts'
 import type { SignRequest } from '../http/sign-request.ts'

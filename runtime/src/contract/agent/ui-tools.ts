@@ -1,6 +1,6 @@
 /**
- * The tools that every page offers to an agent, beside the intents of its components (decisions: Agent, "Page tools"). They
- * run in the browser (`browser/agent/ui-tools.ts`); the agent's turn passes their descriptions to the model.
+ * The tools that every page offers to an agent, beside the intents of its components. They run in the browser
+ * (`browser/agent/ui-tools.ts`); the agent's turn passes their descriptions to the model.
  */
 import type { ManifestTool } from '../api.ts'
 import type { PageToolDefinition } from '../page/intent.ts'

@@ -34,7 +34,7 @@ export interface AgentKey {
   exp?: number
 }
 
-/** Fields of `fw.config.ts` (spec: Application configuration fields). All fields are optional. */
+/** Fields of `fw.config.ts`. All fields are optional. */
 export interface FwConfig extends ConfigData {
   /** The app's feed, served as `/rss.xml`. Needs `siteUrl`. `src/feed.ts` takes precedence. Default: off. */
   feed?: FeedConfig

@@ -1,6 +1,6 @@
 /**
- * The store that the `data` option opens: for data that must survive a process or that several processes share (decisions:
- * Proposals). Used by proposals, nonces, rate limits, budgets and threads.
+ * The store that the `data` option opens: for data that must survive a process or that several processes share. Used by
+ * proposals, nonces, rate limits, budgets and threads.
  */
 import type { ProposalStore } from '../agent/proposal.ts'
 

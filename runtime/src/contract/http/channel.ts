@@ -1,4 +1,4 @@
-/** Channels: messages of other platforms as turns of the same agent (spec: Channel types, Channels). */
+/** Channels: messages of other platforms as turns of the same agent. */
 
 export interface ChannelMessage {
   readonly text: string
@@ -18,7 +18,7 @@ export interface ChannelReply {
   readonly detail?: string
 }
 
-/** Delivery of a reply that takes long (decisions: Channels). */
+/** Delivery of a reply that takes long. */
 export interface ChannelDeferral {
   /** Milliseconds after which the platform receives the response of `answer` first. */
   readonly afterMs: number

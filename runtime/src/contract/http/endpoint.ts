@@ -42,7 +42,7 @@ export interface Endpoint {
    * or neither, since the endpoint acts for the signed-in user.
    */
   readonly identity: 'agents' | 'clients' | 'user'
-  /** Whether responses contain the headers that `ctxFor` and the called functions set (decisions: Dispatch). */
+  /** Whether responses contain the headers that `ctxFor` and the called functions set. */
   readonly ctxHeaders: boolean
   /** Format of errors below its path: the error envelope, or the HTTP binding of A2A. */
   readonly errors: 'envelope' | 'a2a'

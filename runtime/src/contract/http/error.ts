@@ -1,6 +1,6 @@
 /**
- * The only table of error codes (decisions: Dispatch), and the error classes that use them. Only the edge turns an error
- * into an envelope; `detail` and `cause` are logged, never sent.
+ * The only table of error codes, and the error classes that use them. Only the edge turns an error into an envelope;
+ * `detail` and `cause` are logged, never sent.
  */
 
 import type { Issue } from '../schema/validation.ts'
@@ -109,7 +109,7 @@ function expectSendable(given: Readonly<Record<string, string>>): void {
       throw new TypeError(`The header "${name}" of an FwError has a control character, which cannot be sent.`)
 }
 
-/** A refused call: an agent-origin call of a `forbidden` tool (spec: States and transitions). */
+/** A refused call: an agent-origin call of a `forbidden` tool. */
 export class FwIntentError extends FwError {
   readonly tool: string
 
@@ -119,7 +119,7 @@ export class FwIntentError extends FwError {
   }
 }
 
-/** The failure envelope of spec section "Errors": `{ ok: false, error, code, issues?, message? }`. */
+/** The body of an error response: `{ ok: false, error, code, issues?, message? }`. */
 export interface ErrorEnvelope {
   readonly ok: false
   readonly error: string

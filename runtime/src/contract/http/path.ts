@@ -35,17 +35,14 @@ export const SERVER_CARD_PATH = '/.well-known/mcp/server-card.json'
 /** Serves the metadata that names the token issuers of this server (RFC 9728); the path of an endpoint is appended. */
 export const PROTECTED_RESOURCE_PATH = '/.well-known/oauth-protected-resource'
 
-/** Returns the path of a page as Markdown: `/tea.md` for `/tea`, `/index.md` for `/` (decisions: Pages). */
+/** Returns the path of a page as Markdown: `/tea.md` for `/tea`, `/index.md` for `/`. */
 export function toMarkdownPath(path: string): string {
   return path === '/' ? '/index.md' : `${path}.md`
 }
 
-/** `x-fw-origin: agent` applies the guards for agents (spec: HTTP). */
+/** `x-fw-origin: agent` applies the guards for agents. */
 export const ORIGIN_HEADER = 'x-fw-origin'
-/**
- * `x-fw-tainted: 1`: the calling agent has read untrusted content (decisions: Dispatch, effect). It can only make a call
- * stricter.
- */
+/** `x-fw-tainted: 1`: the calling agent has read untrusted content. It can only make a call stricter. */
 export const TAINTED_HEADER = 'x-fw-tainted'
 /** Response header of a call: the id of the proposal that the call created. */
 export const PROPOSAL_HEADER = 'x-fw-proposal'

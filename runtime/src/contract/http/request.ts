@@ -6,7 +6,7 @@
 export interface FwRequest {
   /** In upper case. */
   readonly method: string
-  /** Canonical path: each segment decoded once and encoded again (security rule 1). Begins with `/`. */
+  /** Canonical path: each segment decoded once and encoded again. Begins with `/`. */
   readonly path: string
   /** The decoded segments of `path`; `/` has none. */
   readonly segments: readonly string[]

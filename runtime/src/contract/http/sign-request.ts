@@ -1,4 +1,4 @@
-/** Signatures of requests that the app sends (decisions: Web Bot Auth). */
+/** Signatures of requests that the app sends. */
 
 /** A request that will be sent. */
 interface OutgoingRequest {

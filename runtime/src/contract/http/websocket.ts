@@ -1,4 +1,4 @@
-/** The app's WebSocket endpoint: the default export of `src/ws.ts` (spec: Server options, `websocket`). */
+/** The app's WebSocket endpoint: the default export of `src/ws.ts`. */
 import type { AgentIdentity, Ctx, Session } from '../api.ts'
 
 /** The argument of `data`: the request that opens a socket. */

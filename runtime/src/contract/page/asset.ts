@@ -1,6 +1,6 @@
 /** Build output that the page folder needs to load files in the browser. */
 
-/** URLs of the client's modules (spec: `islandModules`, `runtimeUrl`). */
+/** URLs of the client's modules. */
 export interface IslandModules {
   /** Island chunk id -> URL of its module. */
   readonly modules: Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-/** The cache policy of a page: `export const cache` of a route module (decisions: Pages). */
+/** The cache policy of a page: `export const cache` of a route module. */
 import type { NewCacheTag } from '../api.ts'
 import { isRecord } from '../is-object.ts'
 

@@ -1,4 +1,4 @@
-/** The result of `window.fw.explain(element)` in development (decisions: Manifest). */
+/** The result of `window.fw.explain(element)` in development. */
 
 /** A place in the markup that shows a value of the code, or calls the code. */
 export interface ExplainedBinding {

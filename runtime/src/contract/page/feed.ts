@@ -1,4 +1,4 @@
-/** The app's feed: the default export of `src/feed.ts` (spec: FeedConfig). */
+/** The app's feed: the default export of `src/feed.ts`. */
 
 export interface FeedItem {
   /** Root-relative or absolute URL. Feed readers use it as the item's identity. */

@@ -1,4 +1,4 @@
-/** Typed URLs of the app's own pages: an existing pattern with its parameters (spec: Route modules). */
+/** Typed URLs of the app's own pages: an existing pattern with its parameters. */
 import type { Registered } from '../api.ts'
 import { parsePattern, type Segment } from '../schema/pattern.ts'
 import { localeSource } from './locale.ts'

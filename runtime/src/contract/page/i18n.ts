@@ -1,4 +1,4 @@
-/** Types of `src/i18n.ts`, and of its registration by the app (decisions: Pages). */
+/** Types of `src/i18n.ts`, and of its registration by the app. */
 import type { Registered } from '../api.ts'
 import type { CompiledMessage, MessageValues } from './compiled-message.ts'
 import type { TextDirection } from './page-locale.ts'

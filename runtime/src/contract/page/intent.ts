@@ -1,4 +1,4 @@
-/** An intent of a component: a tool that runs where the component lives (decisions: Manifest, Agent). */
+/** An intent of a component: a tool that runs where the component lives. */
 import type { Effect, Guard, Origin, StandardSchema } from '../api.ts'
 
 /** The argument of an intent's `run`. */

@@ -1,6 +1,6 @@
 /**
- * Checks a call of a page tool before it runs, in a browser or in the process of a server. The order of checks is the same
- * as for APIs (decisions: Dispatch); the caller does the lookup and the audit.
+ * Checks a call of a page tool before it runs, in a browser or in the process of a server. The order of checks is the
+ * same as for APIs; the caller does the lookup and the audit.
  */
 import type { Guard, ManifestTool, Origin } from '../api.ts'
 import type { ErrorCode } from '../http/error.ts'

@@ -1,4 +1,4 @@
-/** Types of route modules (spec: Route modules, PageMeta). */
+/** Types of route modules. */
 import type { Ctx } from '../api.ts'
 import type { CachePolicy } from './cache.ts'
 import type { ParamsOf } from './href.ts'
@@ -94,7 +94,7 @@ export interface RouteTitle {
   readonly title?: string
 }
 
-/** A known page (decisions: Further shapes). */
+/** A known page. */
 export interface KnownPage {
   readonly path: string
   /** Pattern in bracket form. */

@@ -1,7 +1,7 @@
 /**
- * Values whose wire form differs from the value (decisions: Wire). The `decode*` functions convert a checked wire value to
- * the real value; the `encode*` functions do the reverse. Both return any other value unchanged. The schema determines the
- * type of each value, never the data.
+ * Values whose wire form differs from the value. The `decode*` functions convert a checked wire value to the real
+ * value; the `encode*` functions do the reverse. Both return any other value unchanged. The schema determines the type
+ * of each value, never the data.
  */
 
 import { isUri, toUri } from '../http/uri-text.ts'

@@ -1,4 +1,4 @@
-/** Issues and their paths, such as `items[0].qty` (decisions: Dispatch). The only implementation of the path syntax. */
+/** Issues and their paths, such as `items[0].qty`. The only implementation of the path syntax. */
 import { REFUSED_KEYS } from './refused-keys.ts'
 import type { Issue } from './validation.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The route grammar (spec: Route modules): `[param]`, `[param=matcher]`, `[...rest]`, `[[...rest]]`. This is the only
- * parser of patterns, for pages, redirects, rewrites and the compiler.
+ * The route grammar: `[param]`, `[param=matcher]`, `[...rest]`, `[[...rest]]`. This is the only parser of patterns, for
+ * pages, redirects, rewrites and the compiler.
  */
 
 export type Segment =
@@ -61,7 +61,7 @@ export function coversPattern(wide: readonly Segment[], narrow: readonly Segment
   return takes && coversPattern(tail, others)
 }
 
-/** The role of a file in the routes folder. The spec defines these four. */
+/** The role of a file in the routes folder. */
 export type RouteRole = 'page' | 'layout' | 'not-found' | 'error'
 
 const MODULE = /\.[jt]sx?$/

@@ -1,7 +1,7 @@
 /**
- * Aliases whose doc tags the compiler reads as JSON Schema keywords (decisions: The contract is a TypeScript type). To
- * TypeScript they are plain numbers and strings; an app may declare its own in the same way. Their descriptions use
- * `@remarks`, because the text of a comment would become the description of every field.
+ * Aliases whose doc tags the compiler reads as JSON Schema keywords. To TypeScript they are plain numbers and strings;
+ * an app may declare its own in the same way. Their descriptions use `@remarks`, because the text of a comment would
+ * become the description of every field.
  */
 
 /**

@@ -129,7 +129,7 @@ export function enumKind(values: readonly (string | number)[]): Kind {
   }
 }
 
-/** RFC 3339 on the wire, `Date` in code (decisions: Wire). Direct calls may pass either of them. */
+/** RFC 3339 on the wire, `Date` in code. Direct calls may pass either of them. */
 export function dateKind(): Kind {
   return {
     read(value, issues) {

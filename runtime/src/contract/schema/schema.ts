@@ -1,6 +1,6 @@
 /**
- * The schema builders (decisions: The contract is a TypeScript type). Each one is a Standard Schema with JSON Schema, and
- * contains the validators of the dispatch pipeline.
+ * The schema builders. Each one is a Standard Schema with JSON Schema, and contains the validators of the dispatch
+ * pipeline.
  */
 import type { StandardResult, StandardSchema } from '../api.ts'
 import type { JsonSchema } from './json-schema.ts'

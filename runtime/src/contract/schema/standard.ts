@@ -7,7 +7,7 @@ import type { Checked, Issue, Validator } from './validation.ts'
 /** Member of the framework's builders with their validators, which contain more than Standard Schema can express. */
 export const VALIDATORS: unique symbol = Symbol.for('fw.validators') as never
 
-/** Inputs are closed, outputs open (decisions: The contract is a TypeScript type). */
+/** Inputs are closed, outputs open. */
 export interface Validators {
   readonly input: Validator
   readonly output: Validator

@@ -57,7 +57,7 @@ export interface App {
    * tools, so that derived data can be cached by it.
    */
   visibleTools(ctx: Ctx): readonly ManifestTool[]
-  /** Tool name -> record. A Map, so that a name from a request can't reach a prototype (security rule 8). */
+  /** Tool name -> record. A Map, so that a name from a request can't reach a prototype. */
   readonly records: ReadonlyMap<string, ApiRecord>
   readonly pages: Pages
   /** Cached pages with a public policy. */

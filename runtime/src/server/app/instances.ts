@@ -1,7 +1,4 @@
-/**
- * `instancesFor`: the live tools of a page for a caller inside this process, which counts as an agent (decisions:
- * Manifest).
- */
+/** `instancesFor`: the live tools of a page for a caller inside this process, which counts as an agent. */
 
 import { type Current, currentCall, withCurrent } from '#api/current.ts'
 import { describeFailure } from '#api/dispatch.ts'

@@ -1,4 +1,4 @@
-/** The options of `createFwServer` (spec: Server options). The reference is generated from this file. */
+/** The options of `createFwServer`. The reference is generated from this file. */
 
 import type { ApiModules } from '#api/collect.ts'
 import type { AgentMount } from '#contract/agent/agent.ts'

@@ -1,7 +1,4 @@
-/**
- * Stores proposals of calls that `invokeApi` makes outside any server: one store for the process (decisions: Further
- * shapes).
- */
+/** Stores proposals of calls that `invokeApi` makes outside any server: one store for the process. */
 import { createMemoryProposalStore } from '#data/memory-proposals.ts'
 import { createProposalRegistry } from '#proposals/proposal-registry.ts'
 import { openLog } from './open-log.ts'

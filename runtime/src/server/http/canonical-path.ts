@@ -1,6 +1,6 @@
 /**
- * The canonical path (security rule 1): computed once for each request and used by middleware, router, static files and
- * every stage. Ambiguous paths are refused, never repaired.
+ * The canonical path: computed once for each request and used by middleware, router, static files and every stage.
+ * Ambiguous paths are refused, never repaired.
  */
 import { FwError } from '#contract/http/error.ts'
 import { decodeSegment } from '#router/decode-path.ts'

@@ -314,7 +314,7 @@ export class Exchange implements RequestFacts {
     return agent instanceof Promise ? agent.then((verified) => this.#makeCtxFor(verified)) : this.#makeCtxFor(agent)
   }
 
-  /** Runs once for a request, and reads the session once (spec: Authentication 2). */
+  /** Runs once for a request, and reads the session once. */
   #makeCtxFor(agent: AgentIdentity | null): Ctx | Promise<Ctx> {
     const { ctxFor, session } = this.app.options
     this.session = withoutCtx(this, () =>

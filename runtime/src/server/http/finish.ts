@@ -110,10 +110,7 @@ function listDirectives(headers: HeaderValues): readonly string[] {
     .split(/\s*,\s*/)
 }
 
-/**
- * Returns the ctx headers to send: for API calls, form posts and pages (decisions: Dispatch). An approved call is an API
- * call.
- */
+/** Returns the ctx headers to send: for API calls, form posts and pages. An approved call is an API call. */
 function ownHeaders({ request: { path }, endpoint, app }: Exchange, made: Ctx): Headers | undefined {
   if (isFrameworkPath(path) && endpoint?.ctxHeaders !== true) dropHeaders(made, path, app.log)
   return findCtxHeaders(made)

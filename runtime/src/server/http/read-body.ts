@@ -1,4 +1,4 @@
-/** Reads request bodies by the rules of decisions, Dispatch: only JSON, without content encoding, within the limits. */
+/** Reads request bodies within the limits of the app: JSON without a content encoding, and fields of forms. */
 import { FwError } from '#contract/http/error.ts'
 import type { FwRequest } from '#contract/http/request.ts'
 import type { PostedField } from '#forms/field-tree.ts'

@@ -9,7 +9,7 @@ import type { PageLocale } from '#contract/page/page-locale.ts'
 import { chooseLocale } from '#i18n/choose-locale.ts'
 import { readCookies } from '#wire/cookie.ts'
 
-/** Cookie with the chosen language (decisions: Pages). */
+/** Cookie with the chosen language. */
 export const LOCALE_COOKIE = 'fw_locale'
 
 /** A path split into its language and the rest. */

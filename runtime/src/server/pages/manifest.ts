@@ -1,4 +1,4 @@
-/** The manifest of a path for a caller's ctx (decisions: Manifest). */
+/** The manifest of a path for a caller's ctx. */
 
 import { contractsReady } from '#api/collect.ts'
 import { currentCall, withCurrent } from '#api/current.ts'

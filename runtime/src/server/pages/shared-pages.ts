@@ -1,7 +1,6 @@
 /**
- * Pages with a cache policy. A cached page is rendered for a request without a caller (`AnonymousRequest`), and its cache
- * key contains exactly the properties of that request. Callers with an identity receive pages of their own (security rule
- * 24).
+ * Pages with a cache policy. A cached page is rendered for a request without a caller (`AnonymousRequest`), and its
+ * cache key contains exactly the properties of that request. Callers with an identity receive pages of their own.
  */
 import { randomBytes } from 'node:crypto'
 import type { CacheRefusal, Found, Made } from '#cache/copies.ts'

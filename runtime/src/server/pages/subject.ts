@@ -1,4 +1,4 @@
-/** The identity of a caller as an owner of proposals (decisions: Proposals). */
+/** The identity of a caller as an owner of proposals. */
 
 import { getCaller } from '#api/host.ts'
 import type { Ctx } from '#contract/api.ts'

@@ -1,4 +1,4 @@
-/** `/_fw/a2a` and paths below it (spec: HTTP): the Agent2Agent protocol, with agent origin whatever the headers are. */
+/** `/_fw/a2a` and paths below it: the Agent2Agent protocol, with agent origin whatever the headers are. */
 import { createHash } from 'node:crypto'
 import type { A2aCall } from '#a2a/call.ts'
 import type { A2a } from '#a2a/create-a2a.ts'

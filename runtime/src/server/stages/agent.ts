@@ -1,4 +1,4 @@
-/** `/_fw/agent` and `/_fw/llm` (spec: HTTP): a turn of the app's agent, with agent origin whatever the headers are. */
+/** `/_fw/agent` and `/_fw/llm`: a turn of the app's agent, with agent origin whatever the headers are. */
 import { withSomeCaller } from '#api/without-caller.ts'
 import type { AgentMount } from '#contract/agent/agent.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
@@ -17,10 +17,7 @@ export const agentStage: ServerStage = async (request, exchange) => {
   return mount.handle(withBody(exchange, request, body), deps)
 }
 
-/**
- * `/_fw/agent/<id>/stream`: the rest of a streamed reply, for the caller that requested it (decisions: Agent,
- * `resumableStreams`).
- */
+/** `/_fw/agent/<id>/stream`: the rest of a streamed reply, for the caller that requested it. */
 export const agentStreamStage: ServerStage = async (request, exchange) => {
   if (request.method !== 'GET' && request.method !== 'DELETE')
     throw new FwError('method_not_allowed', { headers: { allow: 'GET, DELETE' } })

@@ -1,4 +1,4 @@
-/** `POST /_fw/api/<module>.<name>`: an API call (spec: HTTP; decisions: Dispatch). */
+/** `POST /_fw/api/<module>.<name>`: an API call. */
 
 import { Dispatch } from '#api/dispatch.ts'
 import type { ApiRecord } from '#api/record.ts'

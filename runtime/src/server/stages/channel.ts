@@ -1,4 +1,4 @@
-/** `POST /_fw/channels/<name>` (spec: Channels): messages of other platforms for the app's agent. */
+/** `POST /_fw/channels/<name>`: messages of other platforms for the app's agent. */
 
 import { dropHeaders } from '#api/ctx.ts'
 import { channelOf, handleChannel } from '#channels/handle-channel.ts'

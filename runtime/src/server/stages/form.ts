@@ -1,6 +1,4 @@
-/**
- * A form of an API, posted to the page that contains it (decisions: Pages, Forms): the same dispatch as for any other call.
- */
+/** A form of an API, posted to the page that contains it: the same dispatch as for any other call. */
 import { createHash } from 'node:crypto'
 import { findCtxHeaders } from '#api/ctx.ts'
 import { Dispatch } from '#api/dispatch.ts'

@@ -1,7 +1,4 @@
-/**
- * Pages of an international app are below its languages; a URL without a language redirects to the visitor's (decisions:
- * Pages).
- */
+/** Pages of an international app are below its languages; a URL without a language redirects to the visitor's. */
 
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { inLocale } from '#contract/page/locale.ts'

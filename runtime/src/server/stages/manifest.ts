@@ -1,4 +1,4 @@
-/** `GET /_fw/manifest?path=`: the manifest of a page for the caller (spec: HTTP; decisions: Manifest). */
+/** `GET /_fw/manifest?path=`: the manifest of a page for the caller. */
 import { FwError } from '#contract/http/error.ts'
 import type { ServerStage } from '../http/exchange.ts'
 import { jsonReply } from '../http/reply.ts'

@@ -1,4 +1,4 @@
-/** `/_fw/mcp` (spec: HTTP): the Model Context Protocol, and a public page with instructions to connect. */
+/** `/_fw/mcp`: the Model Context Protocol, and a public page with instructions to connect. */
 import { contractsReady } from '#api/collect.ts'
 import { ensureHeaders } from '#api/ctx.ts'
 import type { Ctx } from '#contract/api.ts'

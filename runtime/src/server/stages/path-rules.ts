@@ -1,4 +1,4 @@
-/** Redirects and rewrites, in the order of the app's configuration (spec: Application configuration fields). */
+/** Redirects and rewrites, in the order of the app's configuration. */
 import type { ServerStage } from '../http/exchange.ts'
 import { InnerRequest } from '../http/inner-request.ts'
 import { createRedirect, withQuery } from '../http/reply.ts'

@@ -1,4 +1,4 @@
-/** `POST /_fw/approve` and `/_fw/reject`, as JSON and from the forms of the proposals page (decisions: Proposals). */
+/** `POST /_fw/approve` and `/_fw/reject`, as JSON and from the forms of the proposals page. */
 import { FwError } from '#contract/http/error.ts'
 import { PROPOSALS_PATH } from '#contract/http/path.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
@@ -63,7 +63,7 @@ async function settleForm(id: string, settle: (id: string) => Promise<FwReply>):
   return createRedirect(303, isProposalId(id) ? `${PROPOSALS_PATH}?id=${id}` : PROPOSALS_PATH)
 }
 
-/** Reads only the id: the stored call runs, never data of this request (security rule 11). */
+/** Reads only the id: the stored call runs, never data of this request. */
 function readId(body: unknown): string {
   const id =
     typeof body === 'object' && body !== null && Object.hasOwn(body, 'id') ? (body as { id: unknown }).id : undefined

@@ -1,4 +1,4 @@
-/** The WebSocket endpoint: the only place where upgrades are accepted (security rule 25). Plain requests receive 426. */
+/** The WebSocket endpoint: the only place where upgrades are accepted. Plain requests receive 426. */
 
 import { withCurrent } from '#api/current.ts'
 import { FwError } from '#contract/http/error.ts'
