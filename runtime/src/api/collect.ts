@@ -2,7 +2,7 @@
 import type { AnyApi, ApiTool, Ctx, ManifestTool } from '#contract/api.ts'
 import { nameProblem, toolName } from '#contract/name.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
-import { inScope, manifestGuard } from './dispatch.ts'
+import { inScope, manifestGuard } from './caller-rights.ts'
 import {
   type ApiRecord,
   describeMissingContract,

@@ -2,6 +2,7 @@
 import type { Api, ApiDefinition, Ctx } from '#contract/api.ts'
 import { checkGuard, checkOptions } from '#contract/config/check-options.ts'
 import './call-scopes.ts'
+import type { CallOutcome } from './call-outcome.ts'
 import { dropHeaders, ensureHeaders } from './ctx.ts'
 import { currentCall, getRequest, madeCtx, openCtx } from './current.ts'
 import { DEFINITION_OPTIONS } from './definition-options.ts'
@@ -46,16 +47,19 @@ async function callDirectly(record: ApiRecord, input: unknown, ctx: Ctx | undefi
   const around = opened instanceof Promise ? await opened : opened
   const given = ctx ?? around
   const own = ensureHeaders(given, around)
-  const parks = current?.onParked !== undefined
-  const options = { direct: true, parks, tainted, request: current && getRequest(current) }
+  const options = { tainted, request: current && getRequest(current) }
   const call = new Dispatch(record, own, current?.origin ?? 'human', host, options)
+  let outcome: CallOutcome
   try {
-    await call.run(input === undefined ? {} : input)
+    outcome = await call.runForCode(
+      input === undefined ? {} : input,
+      current?.onParked === undefined ? 'code' : 'waiting code',
+    )
   } finally {
     if (around === undefined && own !== given) dropHeaders(own, record.name ?? 'An api', host.log)
   }
-  if (call.parked === undefined) return call.value
+  if (outcome.kind === 'result') return outcome.value
   // The calling code expects a result, not a proposal, so a pending call never resolves.
-  current?.onParked?.(call.parked)
+  current?.onParked?.(outcome.wire)
   return new Promise(() => {})
 }

@@ -4,17 +4,20 @@
  */
 
 import type { ParkedResult } from '#contract/agent/proposal.ts'
-import type { AuditEntry, Ctx, Guard, Origin } from '#contract/api.ts'
+import type { Ctx, Guard, Origin } from '#contract/api.ts'
 import type { Inspect } from '#contract/config/inspect.ts'
 import type { CallSpan } from '#contract/config/telemetry.ts'
 import { FwError, FwIntentError } from '#contract/http/error.ts'
-import { asFwError, getMessage, isUnexpected } from '#contract/http/thrown.ts'
+import { getMessage, isUnexpected } from '#contract/http/thrown.ts'
 import { toGuard } from '#contract/known-guard.ts'
 import { asRedirect, pathOfApp } from '#contract/page/navigation.ts'
 import { RenderRefusal } from '#contract/page/render-refusal.ts'
 import type { Validator } from '#contract/schema/validation.ts'
 import { CallFrame, type CallRequest, within } from './call-frame.ts'
+import type { CallOutcome, CallResult, FormCallOutcome, PendingResult, Receiver, RepeatedForm } from './call-outcome.ts'
+import { inScope, manifestGuard } from './caller-rights.ts'
 import { withCurrent } from './current.ts'
+import { describeFailure } from './describe-failure.ts'
 import type { CallHost, OpenAuditEntry } from './host.ts'
 import { invalidateTags } from './invalidate-tags.ts'
 import { type ApiRecord, getContract } from './record.ts'
@@ -34,39 +37,20 @@ export interface DispatchOptions {
   readonly approval?: Approval
   /** The agent that calls, or that proposed the approved call, has read untrusted content (see `effect`). */
   readonly tainted?: boolean
-  /**
-   * A function call on the server: the input consists of real values, and the result is returned to code whose types
-   * promise it, so the call can't become a proposal.
-   */
-  readonly direct?: boolean
-  /** Direct calls may create a proposal too, because the caller handles that outcome. */
-  readonly parks?: boolean
-  /** A form's call: a `redirect()` of `run` is its response, and `leadsTo` decides where the form redirects. */
-  readonly isForm?: boolean
-  /**
-   * The call was made before, and ran or became a proposal: only its checks run again. One that ran without approval still
-   * becomes a proposal if it needs approval now.
-   */
-  readonly repeats?: 'run' | 'proposal'
 }
 
-/** A call of an API. `run` may be called once. */
-export class Dispatch {
-  /** The validated result of `run`, which a direct call returns. */
-  value: unknown
-  /** `value` in its JSON form, which is sent to callers in other processes. */
-  wire: unknown
-  /** `wire` as a JSON string; undefined for a direct call, and for a call without a result. */
-  json: string | undefined
-  /** Id of the proposal that this call created or executes. */
-  proposal: string | undefined
-  /** The result of a call that became a proposal. */
-  parked: ParkedResult | undefined
-  /** Whether it needs approval. */
-  isHeld = false
-  /** Redirect target of a form, if the API sets it. */
-  leadsTo: string | undefined
+/** A validated result of `run`. */
+type Written = Pick<CallResult, 'wire' | 'json'>
 
+/** The result of a form's `run`, or its redirect. */
+interface FormResult {
+  readonly value?: unknown
+  readonly leadsTo?: string | undefined
+  readonly redirect?: string
+}
+
+/** A call of an API, which runs once. */
+export class Dispatch {
   readonly #record: ApiRecord
   readonly #ctx: Ctx
   readonly #origin: Origin
@@ -81,7 +65,13 @@ export class Dispatch {
   /** The input of `run`, for reports of a failure. */
   #checked: { readonly value: unknown } | undefined
   #admitted = false
-  #redirected = false
+  #receiver: Receiver = 'client'
+  #repeats: RepeatedForm | undefined
+  /** Id of the proposal that this call created or executes. */
+  #proposal: string | undefined
+  /** The validated result of `run`, or the created proposal, for telemetry. */
+  #value: unknown
+  #parked: ParkedResult | undefined
 
   constructor(record: ApiRecord, ctx: Ctx, origin: Origin, host: CallHost, options: DispatchOptions = NO_OPTIONS) {
     this.#record = record
@@ -93,7 +83,7 @@ export class Dispatch {
     this.#started = host.audit === undefined ? 0 : performance.now()
     this.#span = host.observe === undefined ? undefined : host.observe(record.name ?? '', origin)
     this.#guard = this.#tighten(manifestGuard(record))
-    this.proposal = options.approval?.proposal
+    this.#proposal = options.approval?.proposal
   }
 
   /** Checks scopes and `forbidden`, which don't depend on the body. Throws `FwError`. */
@@ -127,20 +117,36 @@ export class Dispatch {
   }
 
   /**
-   * Runs the rest of the pipeline with a wire input, or with the values of a direct call. Throws `FwError`, or the error of
-   * `run`.
+   * Runs the rest of the pipeline for a client, with a wire input. Throws `FwError`, or the error of `run`.
    */
-  run(given: unknown): Promise<void> {
+  run(given: unknown): Promise<CallOutcome> {
+    return this.#observe(given) as Promise<CallOutcome> // only forms have other outcomes
+  }
+
+  /** Runs the rest of the pipeline for a function call on the server, with its values. */
+  runForCode(given: unknown, receiver: 'code' | 'waiting code'): Promise<CallOutcome> {
+    this.#receiver = receiver
+    return this.#observe(given) as Promise<CallOutcome> // only forms have other outcomes
+  }
+
+  /** Runs the rest of the pipeline for a form, with a wire input. */
+  runForForm(given: unknown, repeats?: RepeatedForm): Promise<FormCallOutcome> {
+    this.#receiver = 'form'
+    this.#repeats = repeats
+    return this.#observe(given)
+  }
+
+  #observe(given: unknown): Promise<FormCallOutcome> {
     return this.#span === undefined ? this.#run(given) : this.#span.within(() => this.#run(given))
   }
 
-  async #run(given: unknown): Promise<void> {
+  async #run(given: unknown): Promise<FormCallOutcome> {
     this.#input = given
     this.admit()
+    let outcome: FormCallOutcome
     try {
       const contract = this.#record.contract ?? (await getContract(this.#record))
-      const { direct } = this.#options
-      const input = direct && contract.input.encode !== undefined ? contract.input.encode(given) : given
+      const input = this.#isCode && contract.input.encode !== undefined ? contract.input.encode(given) : given
       const { input: validator } = contract
       const pending = validator.foreign ? this.#runAppCode(() => validator.parse(input)) : validator.parse(input)
       // Only validators of third-party schemas return a promise. Awaiting other values would delay every call by a turn.
@@ -148,34 +154,39 @@ export class Dispatch {
       if (checked.issues !== undefined) throw new FwError('invalid_input', { issues: checked.issues })
       if (this.#host.inspect !== undefined) this.#checked = checked
       if (typeof this.#record.definition.guard === 'function') await this.#decideGuard(checked.value)
-      const { repeats } = this.#options
-      this.isHeld = this.#guard === 'confirm' && this.#origin === 'agent' && this.#options.approval === undefined
-      if (this.isHeld && repeats !== 'proposal') await this.#park(wireInput(contract.input, input, checked.value))
-      else if (repeats === undefined) {
-        this.value = await (this.#options.isForm ? this.#startForm(checked.value) : this.#start(checked.value))
+      const repeats = this.#repeats
+      const isHeld = this.#guard === 'confirm' && this.#origin === 'agent' && this.#options.approval === undefined
+      if (isHeld && repeats !== 'proposal') outcome = await this.#park(wireInput(contract.input, input, checked.value))
+      else if (repeats !== undefined) outcome = { kind: 'checked', isHeld }
+      else {
+        const form = this.#receiver === 'form' ? await this.#startForm(checked.value) : undefined
+        this.#value = form === undefined ? await this.#start(checked.value) : form.value
         if (this.#record.definition.invalidates !== undefined)
           await invalidateTags(this.#record, checked.value, this.#host.log)
-        if (this.#redirected) return this.#audit(true, undefined)
-        if (direct || !this.#write(contract.output)) {
-          const { output } = contract
-          const { requestId } = this.#options.request ?? NO_REQUEST
-          const write = () => toWire(this.#record.name, output, this.value, this.#host, requestId)
-          const wire = output?.foreign ? this.#runAppCode(write) : write()
-          this.wire = wire instanceof Promise ? await wire : wire
+        if (form?.redirect !== undefined) outcome = { kind: 'redirect', location: form.redirect }
+        else {
+          const sent = this.#write(contract.output) ?? this.#writeSlowly(contract.output)
+          const { wire, json } = sent instanceof Promise ? await sent : sent
+          outcome = { kind: 'result', value: this.#value, wire, json, leadsTo: form?.leadsTo }
         }
       }
-      if (!direct) this.json ??= this.#toJson(this.wire)
     } catch (thrown) {
-      const error = this.#options.direct ? thrown : withoutRedirect(thrown, this.#record.name)
+      const error = this.#isCode ? thrown : withoutRedirect(thrown, this.#record.name)
       if (this.#host.inspect !== undefined) this.#inspect(this.#host.inspect, error)
       throw this.refuse(error)
     }
     this.#audit(true, undefined)
+    return outcome
+  }
+
+  /** Whether code receives the outcome. */
+  get #isCode(): boolean {
+    return this.#receiver === 'code' || this.#receiver === 'waiting code'
   }
 
   #inspect(inspect: Inspect, error: unknown): void {
     if (!isUnexpected(error)) return
-    const { direct, request } = this.#options
+    const { request } = this.#options
     const call = {
       tool: this.#record.name ?? '',
       origin: this.#origin,
@@ -184,7 +195,7 @@ export class Dispatch {
       input: this.#checked === undefined ? this.#input : this.#checked.value,
       isChecked: this.#checked !== undefined,
     }
-    this.#runAppCode(() => inspect(error, { requestId: request?.requestId, mayBeHandled: direct, call }))
+    this.#runAppCode(() => inspect(error, { requestId: request?.requestId, mayBeHandled: this.#isCode, call }))
   }
 
   /** Whether guards apply to this call: an agent's call, or one that an agent proposed. */
@@ -212,10 +223,9 @@ export class Dispatch {
     return this.#options.tainted === true && this.#contained
   }
 
-  async #park(input: unknown): Promise<void> {
+  async #park(input: unknown): Promise<PendingResult> {
     if (this.#host.isRender) throw this.#forbidden()
-    if (this.#options.direct && !this.#options.parks)
-      throw new FwIntentError(this.#record.name ?? '', { message: this.#needsPerson() })
+    if (this.#receiver === 'code') throw new FwIntentError(this.#record.name ?? '', { message: this.#needsPerson() })
     if (this.#host.park === undefined)
       throw new FwError('unavailable', {
         message: 'This call needs approval, but no server is running to store the proposal.',
@@ -224,10 +234,10 @@ export class Dispatch {
     const caller = { ctx: this.#ctx, origin: this.#origin, tainted: this.#tainted }
     const { park } = this.#host
     const parked = await this.#runAppCode(() => park({ tool, input, ...caller }))
-    this.parked = parked
-    this.proposal = parked.id
-    this.value = parked
-    this.wire = parked
+    this.#parked = parked
+    this.#proposal = parked.id
+    this.#value = parked
+    return { kind: 'pending', wire: parked, json: JSON.stringify(parked) }
   }
 
   #needsPerson(): string {
@@ -259,23 +269,20 @@ export class Dispatch {
     return withCurrent(current, work)
   }
 
-  async #startForm(input: unknown): Promise<unknown> {
-    let result: unknown
+  async #startForm(input: unknown): Promise<FormResult> {
+    let value: unknown
     try {
-      result = await this.#start(input)
+      value = await this.#start(input)
     } catch (error) {
       const redirect = asRedirect(error)
       if (redirect === undefined) throw error
-      this.#redirected = true
-      this.leadsTo = redirect.location
-      return undefined
+      return { redirect: redirect.location }
     }
-    this.leadsTo = this.#whereTo({ input, result, ctx: this.#ctx })
-    return result
+    return { value, leadsTo: this.#callLeadsTo({ input, result: value, ctx: this.#ctx }) }
   }
 
   /** The call has run, so an error in `leadsTo` must not turn it into a failure. */
-  #whereTo(call: Parameters<NonNullable<ApiRecord['definition']['leadsTo']>>[0]): string | undefined {
+  #callLeadsTo(call: Parameters<NonNullable<ApiRecord['definition']['leadsTo']>>[0]): string | undefined {
     const { leadsTo } = this.#record.definition
     try {
       return leadsTo && pathOfApp(this.#runAppCode(() => leadsTo(call)))
@@ -292,18 +299,24 @@ export class Dispatch {
     }
   }
 
-  /** Validates and serializes the output in one pass if it is plain data as declared. Other outputs use the slow path. */
-  #write(output: Validator | undefined): boolean {
-    if (output?.stringify === undefined) return false
-    const wire = output.encode === undefined ? this.value : output.encode(this.value)
+  /** Validates and serializes the result in one pass if it is plain data as declared. Other results use the slow path. */
+  #write(output: Validator | undefined): Written | undefined {
+    if (output?.stringify === undefined || this.#isCode) return undefined
+    const wire = output.encode === undefined ? this.#value : output.encode(this.#value)
     try {
-      this.json = output.stringify(wire)
+      const json = output.stringify(wire)
+      return json === undefined ? undefined : { wire, json }
     } catch {
-      return false
+      return undefined
     }
-    if (this.json === undefined) return false
-    this.wire = wire
-    return true
+  }
+
+  #writeSlowly(output: Validator | undefined): Written | Promise<Written> {
+    const { requestId } = this.#options.request ?? NO_REQUEST
+    const validate = () => toWire(this.#record.name, output, this.#value, this.#host, requestId)
+    const toWritten = (wire: unknown): Written => ({ wire, json: this.#isCode ? undefined : this.#toJson(wire) })
+    const wire = output?.foreign ? this.#runAppCode(validate) : validate()
+    return wire instanceof Promise ? wire.then(toWritten) : toWritten(wire)
   }
 
   /** Serializes here and not at the edge, so that a result that can't be sent fails the call before it is audited. */
@@ -326,12 +339,12 @@ export class Dispatch {
 
   /** Ends the span. `ok` is separate from `error`, because undefined can be thrown too. */
   #end(ok: boolean, error: unknown): void {
-    const parked = this.parked
+    const parked = this.#parked
     this.#span?.end({
       guard: this.#guard,
       code: ok ? (parked === undefined ? 'ok' : 'proposal') : (describeFailure(error).code ?? 'internal'),
       input: this.#input,
-      result: this.value,
+      result: this.#value,
       parked,
       approves: this.#options.approval?.proposal,
     })
@@ -352,7 +365,7 @@ export class Dispatch {
     }
     const agent = this.#ctx.agent?.verified ? this.#ctx.agent.keyId : this.#options.approval?.agent
     if (agent !== undefined) entry.agent = agent
-    if (this.proposal !== undefined) entry.proposal = this.proposal
+    if (this.#proposal !== undefined) entry.proposal = this.#proposal
     const requestId = this.#options.request?.requestId
     if (requestId !== undefined) entry.requestId = requestId
     if (this.#tainted) entry.tainted = true
@@ -374,25 +387,4 @@ function withoutRedirect(thrown: unknown, name = 'An api'): unknown {
   return new TypeError(
     `${name} called redirect("${redirect.location}"), which only forms follow. Return a value, and set leadsTo to redirect a form.`,
   )
-}
-
-/** Whether the caller has every scope. A ctx without `scopes` has none. */
-export function inScope(scopes: readonly string[] | undefined, ctx: Ctx): boolean {
-  if (scopes === undefined || scopes.length === 0) return true
-  const held: unknown = ctx.scopes
-  return Array.isArray(held) && scopes.every((scope) => held.includes(scope))
-}
-
-/** Returns the guard that tool lists show: for a guard function its maximum. */
-export function manifestGuard(record: ApiRecord): Guard {
-  const { guard, maxGuard } = record.definition
-  return toGuard(typeof guard === 'function' ? (maxGuard ?? 'confirm') : guard)
-}
-
-/** Returns the audit fields of a failure. */
-export function describeFailure(error: unknown): Pick<AuditEntry, 'error' | 'code' | 'issues'> {
-  const known = asFwError(error)
-  if (known === undefined) return { error: `Error: ${getMessage(error)}`, code: 'internal' }
-  const { message, code, issues } = known
-  return { error: message, code, ...(issues === undefined ? {} : { issues }) }
 }

@@ -1,7 +1,9 @@
 /** Creates the dispatch of a tool by its name, and audits calls that fail before their dispatch. */
 import type { Ctx, Origin } from '#contract/api.ts'
 import { FwError } from '#contract/http/error.ts'
-import { Dispatch, type DispatchOptions, describeFailure, manifestGuard } from '../api/dispatch.ts'
+import { manifestGuard } from '../api/caller-rights.ts'
+import { describeFailure } from '../api/describe-failure.ts'
+import { Dispatch, type DispatchOptions } from '../api/dispatch.ts'
 import type { OpenAuditEntry } from '../api/host.ts'
 import type { App } from './app/app.ts'
 

@@ -37,13 +37,12 @@ export async function invokeApi(
     tainted: current?.tainted ?? false,
   })
   try {
-    await call.run(input ?? {})
+    return (await call.run(input ?? {})).wire
   } catch (error) {
     throw toFwError(error, { production: isProduction(), log: host.log }, current?.requestId ?? newRequestId())
   } finally {
     if (around === undefined && own !== given) dropHeaders(own, tool.name, host.log)
   }
-  return call.wire
 }
 
 /** Audits for the surrounding server and for `onAudit`. A redacted input stays redacted. */

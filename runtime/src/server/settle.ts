@@ -40,9 +40,9 @@ export function approve(
         request: { requestId },
         tainted: isTainted,
       })
-      await call.run(proposal.input)
-      const tainted = await containsUntrusted(app, proposal.tool, call.wire)
-      return { ok: true, outcome: { ok: true, ...(tainted && { tainted }), result: call.wire } }
+      const { wire: result } = await call.run(proposal.input)
+      const tainted = await containsUntrusted(app, proposal.tool, result)
+      return { ok: true, outcome: { ok: true, ...(tainted && { tainted }), result } }
     } catch (error) {
       const failure = toFwError(error, app, requestId)
       const output = await findOutputSchema(app, proposal.tool).catch(() => undefined)

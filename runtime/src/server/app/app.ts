@@ -1,9 +1,9 @@
 /** The state of a server that all its requests share, created once from its options. */
 
+import { inScope } from '#api/caller-rights.ts'
 import { type ApiModules, apiManifestTools, collectApis, contractsReady } from '#api/collect.ts'
 import { ensureHeaders } from '#api/ctx.ts'
 import { currentCall, withCurrent } from '#api/current.ts'
-import { inScope } from '#api/dispatch.ts'
 import type { CallHost } from '#api/host.ts'
 import { type ApiRecord, findRecord } from '#api/record.ts'
 import { withoutCaller } from '#api/without-caller.ts'

@@ -1,7 +1,7 @@
 /** `instancesFor`: the live tools of a page for a caller inside this process, which counts as an agent. */
 
 import { type Current, currentCall, withCurrent } from '#api/current.ts'
-import { describeFailure } from '#api/dispatch.ts'
+import { describeFailure } from '#api/describe-failure.ts'
 import type { CallHost, OpenAuditEntry } from '#api/host.ts'
 import { toWire, wireInput } from '#api/wire-values.ts'
 import type { InstanceHooks, LiveTool, PageInstances } from '#contract/agent/manifest.ts'

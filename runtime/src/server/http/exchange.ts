@@ -1,6 +1,7 @@
 /** A request with data about its caller. Everything is created on first use, and only once. */
 
 import type { CallRequest } from '#api/call-frame.ts'
+import type { CallOutcome } from '#api/call-outcome.ts'
 import { contractsReady } from '#api/collect.ts'
 import { createCtx, dropHeaders } from '#api/ctx.ts'
 import type { Dispatch } from '#api/dispatch.ts'
@@ -270,7 +271,7 @@ export class Exchange implements RequestFacts {
    * Runs a tool for an agent: the call has agent origin, whatever the headers are. Throws the error of the pipeline after
    * `failed` has mapped it. Not an async function, because on Node each promise of a call is reported to `async_hooks`.
    */
-  runForAgent(ctx: Ctx, tool: string, input: unknown, options: AgentCallOptions = NO_OPTIONS): Promise<Dispatch> {
+  runForAgent(ctx: Ctx, tool: string, input: unknown, options: AgentCallOptions = NO_OPTIONS): Promise<CallOutcome> {
     const { app } = this
     const { failed = same } = options
     const tainted = options.tainted === true || this.tainted
@@ -281,9 +282,9 @@ export class Exchange implements RequestFacts {
       return Promise.reject(failed(error))
     }
     return call.run(input ?? {}).then(
-      () => {
+      (outcome) => {
         dropHeaders(ctx, tool, app.log)
-        return call
+        return outcome
       },
       (error: unknown) => {
         dropHeaders(ctx, tool, app.log)

@@ -1,6 +1,6 @@
 /** The replies that stages build. Header objects are shared and never modified: copy one before you add to it. */
 
-import type { ParkedResult } from '#contract/agent/proposal.ts'
+import type { CallOutcome } from '#api/call-outcome.ts'
 import { normalizeAppPath } from '#contract/http/app-path.ts'
 import { FwError, toEnvelope } from '#contract/http/error.ts'
 import { PROPOSAL_HEADER } from '#contract/http/path.ts'
@@ -26,10 +26,10 @@ export function jsonReply(status: number, value: unknown): FwReply {
   return { status, headers: JSON_HEADERS, body: JSON.stringify(value) }
 }
 
-/** Returns `{ ok: true, result }` for a result in JSON. A call without a result has the result null. */
-export function resultReply(json: string | undefined, pending?: ParkedResult): FwReply {
-  const headers = pending === undefined ? JSON_HEADERS : { ...JSON_HEADERS, [PROPOSAL_HEADER]: pending.id }
-  return { status: 200, headers, body: `{"ok":true,"result":${json ?? 'null'}}` }
+/** Returns `{ ok: true, result }` for the outcome of a call. A call without a result has the result null. */
+export function outcomeReply(outcome: CallOutcome): FwReply {
+  const headers = outcome.kind === 'result' ? JSON_HEADERS : { ...JSON_HEADERS, [PROPOSAL_HEADER]: outcome.wire.id }
+  return { status: 200, headers, body: `{"ok":true,"result":${outcome.json ?? 'null'}}` }
 }
 
 /** Returns the failure envelope with the status and headers of its code. */

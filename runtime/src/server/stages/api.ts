@@ -8,7 +8,7 @@ import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { parseBody } from '../http/read-body.ts'
-import { resultReply } from '../http/reply.ts'
+import { outcomeReply } from '../http/reply.ts'
 
 /** Handles a call. Refusals that don't depend on the body happen before it is read. */
 export async function apiStage(request: FwRequest, exchange: Exchange): Promise<FwReply> {
@@ -28,8 +28,7 @@ export async function apiStage(request: FwRequest, exchange: Exchange): Promise<
   } catch (error) {
     throw call.refuse(error)
   }
-  await call.run(input)
-  return resultReply(call.json, call.parked)
+  return outcomeReply(await call.run(input))
 }
 
 function checkMethod(record: ApiRecord, { method }: FwRequest): void {

@@ -1,5 +1,6 @@
 /** A form of an API, posted to the page that contains it: the same dispatch as for any other call. */
 import { createHash } from 'node:crypto'
+import type { RepeatedForm } from '#api/call-outcome.ts'
 import { findCtxHeaders } from '#api/ctx.ts'
 import { Dispatch } from '#api/dispatch.ts'
 import { getContract } from '#api/record.ts'
@@ -131,19 +132,14 @@ async function dispatchForm(
   exchange: Exchange,
   ctx: Ctx,
   fields: readonly PostedField[],
-  repeats?: 'run' | 'proposal',
+  repeats?: RepeatedForm,
 ): Promise<{ readonly isHeld: boolean; readonly outcome: FormOutcome }> {
   const { app, request } = exchange
   const { origin, tainted } = exchange
   const [tool = ''] = (readField(fields, FORM_TOOL) ?? '').split('#')
   const record = app.records.get(tool)
   if (record === undefined) throw new FwError('unknown_tool')
-  const call = new Dispatch(record, ctx, origin, app.host, {
-    request: exchange,
-    tainted,
-    isForm: true,
-    ...(repeats && { repeats }),
-  })
+  const call = new Dispatch(record, ctx, origin, app.host, { request: exchange, tainted })
   call.admit()
   let input: unknown
   try {
@@ -155,12 +151,15 @@ async function dispatchForm(
   } catch (error) {
     throw call.refuse(error)
   }
-  await call.run(input)
-  const location =
-    call.parked === undefined ? (call.leadsTo ?? formPath(request)) : `${PROPOSALS_PATH}?id=${call.parked.id}`
-  const isPending = call.parked !== undefined
+  const outcome = await call.runForForm(input, repeats)
   const cookies = findCtxHeaders(ctx)?.getSetCookie() ?? []
-  return { isHeld: call.isHeld, outcome: { location, json: call.json, cookies, ...(isPending && { isPending }) } }
+  if (outcome.kind === 'pending') {
+    const location = `${PROPOSALS_PATH}?id=${outcome.wire.id}`
+    return { isHeld: true, outcome: { location, json: outcome.json, cookies, isPending: true } }
+  }
+  if (outcome.kind === 'redirect') return { isHeld: false, outcome: { location: outcome.location, cookies } }
+  if (outcome.kind === 'checked') return { isHeld: outcome.isHeld, outcome: { location: formPath(request), cookies } }
+  return { isHeld: false, outcome: { location: outcome.leadsTo ?? formPath(request), json: outcome.json, cookies } }
 }
 
 /** Sends the cookies of the first response again if this response repeats it. */
