@@ -220,11 +220,11 @@ describe("an agent's call of an intent with guard confirm", () => {
     await page.evaluate(() => {
       const dialog = document.querySelector('fw-approval')?.shadowRoot?.querySelector('dialog') as HTMLDialogElement
       const read = () =>
-        Object.assign(window, { waited: dialog.querySelector<HTMLButtonElement>('.approve')?.disabled })
+        Object.assign(window, { waited: dialog.querySelector<HTMLButtonElement>('.approve')?.ariaDisabled })
       new MutationObserver(read).observe(dialog, { attributeFilter: ['open'] })
     })
     await page.getByRole('button', { name: '1 call pending approval' }).click()
-    expect(await page.evaluate(() => Reflect.get(window, 'waited'))).toBe(true)
+    expect(await page.evaluate(() => Reflect.get(window, 'waited'))).toBe('true')
     await approve(page).click()
     await page.getByText('Approved. It has run, once.').waitFor()
     expect(await number(page)).toBe('100')

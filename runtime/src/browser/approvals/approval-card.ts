@@ -10,28 +10,22 @@ import type { Decision, WaitingCall } from './waiting-call.ts'
 export interface ApprovalCard {
   readonly node: HTMLElement
   isSettled(): boolean
-  /** Enables its buttons. */
-  arm(): void
-  /** Disables its buttons until `arm` is called again. */
-  disarm(): void
   /** Shows that the call has expired. */
   expire(): void
   /** Shows a decision made elsewhere, and its outcome. */
   show(decision: Decision, outcome: ProposalOutcome): void
 }
 
-/**
- * Time in milliseconds for which buttons are disabled after new content appears, so that a key or click in progress
- * can't decide.
- */
-export const ARM_MS = 500
+/** The panel around a card. */
+interface CardHost {
+  /** Returns whether a click on a button counts. */
+  accepts(click: Event, button: HTMLElement): boolean
+  /** Called when the content of the card has changed, which moves the cards below it. */
+  changed(): void
+}
 
-/**
- * Creates a card.
- *
- * @param changed Called when the call is no longer pending.
- */
-export function approvalCard(call: WaitingCall, changed: () => void): ApprovalCard {
+/** Creates a card. */
+export function approvalCard(call: WaitingCall, host: CardHost): ApprovalCard {
   const { proposal, title, description } = call
   const id = `call-${proposal.id}`
   const heading = element(
@@ -60,17 +54,11 @@ export function approvalCard(call: WaitingCall, changed: () => void): ApprovalCa
     actions,
   )
   let settled = false
-  const arm = () => {
-    for (const button of Object.values(buttons)) button.disabled = false
-  }
-  const disarm = () => {
-    for (const button of Object.values(buttons)) button.disabled = true
-  }
   const showResult = (...outcome: (Node | string)[]) => {
     if (settled) return
     settled = true
     actions.replaceWith(...outcome)
-    changed()
+    host.changed()
   }
   const decide = async (decision: Decision) => {
     const settling = call.settle(decision)
@@ -82,21 +70,17 @@ export function approvalCard(call: WaitingCall, changed: () => void): ApprovalCa
     if (!('changed' in outcome)) return showResult(...outcomeNodes(decision, outcome))
     const notice = status('The page has changed since. This is what would happen now.')
     preview.replaceChildren(notice, ...previewNodes(outcome.changed))
-    disarm()
     actions.inert = false
     actions.removeAttribute('aria-busy')
-    setTimeout(arm, ARM_MS)
+    host.changed()
   }
   for (const decision of ['approve', 'reject'] as const)
     buttons[decision].addEventListener('click', (event) => {
-      // Scripts can dispatch clicks, but only a user's click is trusted.
-      if (event.isTrusted && !actions.inert) void decide(decision)
+      if (host.accepts(event, buttons[decision]) && !actions.inert) void decide(decision)
     })
   return {
     node,
     isSettled: () => settled,
-    arm,
-    disarm,
     expire: () => {
       if (!actions.inert) showResult(status('Expired. It did not run.'))
     },
@@ -104,12 +88,12 @@ export function approvalCard(call: WaitingCall, changed: () => void): ApprovalCa
   }
 }
 
-/** Creates a button that is disabled at first, so that a key or click meant for the page can't decide. */
+/** Creates a button that is disabled until the panel arms it. */
 function decisionButton(label: string, callId: string): HTMLButtonElement {
   const id = `${label.toLowerCase()}-${callId}`
   return element(
     'button',
-    { type: 'button', class: label.toLowerCase(), disabled: '', id, 'aria-labelledby': `${id} ${callId}` },
+    { type: 'button', class: label.toLowerCase(), 'aria-disabled': 'true', id, 'aria-labelledby': `${id} ${callId}` },
     label,
   )
 }

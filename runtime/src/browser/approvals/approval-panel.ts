@@ -4,8 +4,9 @@
  */
 import type { ProposalOutcome } from '#contract/agent/proposal.ts'
 import { isWriting } from '../agent/watch-focus.ts'
-import { type ApprovalCard, ARM_MS, approvalCard } from './approval-card.ts'
+import { type ApprovalCard, approvalCard } from './approval-card.ts'
 import { APPROVAL_STYLE } from './approval-style.ts'
+import { armButtons } from './button-arming.ts'
 import { keepOnTop } from './keep-on-top.ts'
 import { element } from './value-nodes.ts'
 import type { Decision, WaitingCall } from './waiting-call.ts'
@@ -63,8 +64,6 @@ function createPanel(): Panel {
   const reopen = element('button', { type: 'button', class: 'waiting', 'aria-haspopup': 'dialog', hidden: '' })
   const spoken = element('p', { class: 'hidden', role: 'status' })
   root.append(dialog, element('section', { 'aria-label': 'Approvals' }, reopen, spoken))
-  // Appended beside the body, which navigation within the app replaces.
-  document.documentElement.append(host)
 
   const cards = new Map<string, ApprovalCard>()
   const listPending = () => [...cards.values()].filter((card) => !card.isSettled())
@@ -75,15 +74,25 @@ function createPanel(): Panel {
     // Visible while the dialog is open, because the focus returns to it when the dialog closes.
     reopen.hidden = count === 0 || hosts.size > 0
   }
-  const { arm, disarm } = createArming(dialog, cards)
+  const { rearm, accepts } = armButtons(dialog)
+  const changed = () => {
+    rearm()
+    update()
+  }
+  const connect = () => {
+    // Beside the body, which navigation within the app replaces. Other code may replace the whole document.
+    if (!host.isConnected) document.documentElement.append(host)
+    // An element that is moved in the document leaves the top layer.
+    if (!dialog.matches(':modal')) dialog.close()
+  }
+  connect()
   let before: Element | null = null
   const show = () => {
     if (document.activeElement !== host) before = document.activeElement
-    disarm()
-    dialog.showModal()
+    connect()
+    if (!dialog.open) dialog.showModal()
     heading.focus()
-    update()
-    arm()
+    changed()
   }
   keepOnTop(dialog, show)
   reopen.addEventListener('click', show)
@@ -101,7 +110,7 @@ function createPanel(): Panel {
   })
   const leave = (id: string) => {
     if (!dialog.open) cards.delete(id)
-    update()
+    changed()
   }
   return {
     update,
@@ -109,13 +118,13 @@ function createPanel(): Panel {
       if (!dialog.open && listPending().length > 0) show()
     },
     add(call) {
-      const card = approvalCard(call, update)
+      const card = approvalCard(call, { accepts, changed })
       cards.set(call.proposal.id, card)
       list.append(card.node)
       // A dialog that opened now would take the next keys.
+      connect()
       if (!dialog.open && !isWriting()) show()
-      else arm()
-      update()
+      else changed()
       spoken.textContent = `A call needs your approval: ${call.title ?? call.proposal.tool}.`
     },
     expire(id) {
@@ -133,21 +142,4 @@ function createSheet(): CSSStyleSheet {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(APPROVAL_STYLE)
   return sheet
-}
-
-/** Lets the buttons of the cards act after a while, if nothing disarms them in between. */
-function createArming(dialog: HTMLDialogElement, cards: ReadonlyMap<string, ApprovalCard>) {
-  let disarmed = 0
-  return {
-    arm() {
-      const before = disarmed
-      setTimeout(() => {
-        if (disarmed === before) for (const card of dialog.open ? cards.values() : []) card.arm()
-      }, ARM_MS)
-    },
-    disarm() {
-      disarmed++
-      for (const card of cards.values()) card.disarm()
-    },
-  }
 }

@@ -4,7 +4,7 @@ export const APPROVAL_STYLE = `
 @media (prefers-color-scheme: dark) { :host { --page: #1f1f1c; --ink: #ecece6; --soft: #b1b1a8; --line: #45453f; --wash: #2a2a26; --mark: #6b5310; --yes: #86e0a5; --yes-ink: #06210f; --no: #ffb1a8; --gone: #ffb1a8; --come: #86e0a5 } }
 * { box-sizing: border-box }
 [hidden] { display: none !important }
-dialog { background: var(--page); border: 1px solid var(--line); border-radius: .875rem; color: var(--ink); font: inherit; margin: auto; max-height: calc(100dvh - 2rem); max-width: 40rem; overflow: auto; overscroll-behavior: contain; padding: 1.25rem; width: calc(100vw - 2rem) }
+dialog { background: var(--page); border: 1px solid var(--line); border-radius: .875rem; color: var(--ink); font: inherit; margin: 1rem auto auto; max-height: calc(100dvh - 2rem); max-width: 40rem; overflow: auto; overscroll-behavior: contain; padding: 1.25rem; scrollbar-gutter: stable; width: calc(100vw - 2rem) }
 dialog::backdrop { background: rgb(0 0 0 / .55) }
 h2, h3, h4 { line-height: 1.3; margin: 0; overflow-wrap: anywhere }
 h2 { font-size: 1.25rem } h3 { font-size: 1.05rem } h4 { color: var(--soft); font-size: .875rem; margin-top: 1rem }
@@ -26,7 +26,7 @@ del { color: var(--gone) } ins { color: var(--come); text-decoration: none; font
 button { background: none; border: 2px solid currentColor; border-radius: .625rem; color: var(--ink); cursor: pointer; font: inherit; font-weight: 600; min-height: 2.75rem; padding: .5rem 1.25rem }
 .actions button { flex: 1 1 8rem } .reject { color: var(--no) }
 .approve { background: var(--yes); border-color: var(--yes); color: var(--yes-ink) }
-button:disabled { cursor: default; opacity: .6 }
+button[aria-disabled=true] { cursor: default; opacity: .6 }
 :focus-visible { outline: 3px solid var(--ink); outline-offset: 2px }
 [tabindex="-1"]:focus-visible { outline: none }
 .later { margin-top: 1.25rem; width: 100% }
