@@ -49,8 +49,9 @@ export function agentPages(options?: FwServerOptions, launch?: LaunchOptions): A
   }
 }
 
-/** Shadow roots are open ones, so that the test can look inside. */
-export function openShadows(page: Page): Promise<unknown> {
+/** Shadow roots are open ones, so that the test can look inside. The whole panel fits: scrolling disables its buttons for a while. */
+export async function openShadows(page: Page): Promise<unknown> {
+  await page.setViewportSize({ width: 1280, height: 1400 })
   return page.addInitScript(() => {
     const attach = Element.prototype.attachShadow
     Element.prototype.attachShadow = function (init) {

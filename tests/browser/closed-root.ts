@@ -14,8 +14,11 @@ export async function personClicks(page: Page, button: 'approve' | 'reject' | 'l
   try {
     let point: { x: number; y: number } | undefined
     for (let look = 0; look < 200 && point === undefined; look++) {
-      point = await placeOf(tools, button)
-      if (point === undefined) await page.evaluate(() => new Promise(requestAnimationFrame))
+      const first = await placeOf(tools, button)
+      // Scrolling to the button disables it for a while.
+      await page.waitForTimeout(50)
+      const second = first && (await placeOf(tools, button))
+      if (first?.x === second?.x && first?.y === second?.y) point = second
     }
     if (point === undefined) throw new Error(`The panel has no "${button}" to click in the panel.`)
     await page.mouse.click(point.x, point.y)
@@ -37,7 +40,7 @@ async function placeOf(tools: CDPSession, button: string): Promise<{ x: number; 
 function findButton(node: DomNode, name: string): DomNode | undefined {
   const { attributes = [] } = node
   const pairs = new Map(attributes.flatMap((key, at) => (at % 2 === 0 ? [[key, attributes[at + 1]] as const] : [])))
-  if (pairs.get('class') === name && !pairs.has('disabled') && !pairs.has('hidden')) return node
+  if (pairs.get('class') === name && pairs.get('aria-disabled') !== 'true' && !pairs.has('hidden')) return node
   for (const child of [...(node.shadowRoots ?? []), ...(node.children ?? [])]) {
     const found = findButton(child, name)
     if (found !== undefined) return found

@@ -271,7 +271,7 @@ function framework(
     visitor: {
       Program: {
         enter(program: NodePath<types.Program>) {
-          nameIntents(program, { components, contracts: options.contracts })
+          nameIntents(program, { components, contracts: options.contracts, withProps: options.target === 'dom' })
           for (const [exported, local] of formActions(program)) {
             if (options.target === 'ssr') imports.push([exported, local])
             else program.node.body.unshift(importFrom(exported, local))

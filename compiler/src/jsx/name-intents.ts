@@ -1,12 +1,13 @@
 /**
  * Passes data to each `intent()` call that only the compiler has: the component's name, which minified functions lack
- * at run time, and the contract that was derived from the types of `run`.
+ * at run time, the contract that was derived from the types of `run`, and the props that its approval shows.
  */
 import { type NodePath, template, types } from '@babel/core'
 import type { ComponentModel } from '../model.ts'
 import { isComponentName } from './component-units.ts'
 import { contractName, sourcesId, toolsId } from './contract-names.ts'
 import { findExports } from './exports.ts'
+import { readIntentProps } from './read-intent-props.ts'
 
 export interface NamingOptions {
   /** The components of the module, with their intents. */
@@ -18,10 +19,19 @@ export interface NamingOptions {
    * @default no contracts
    */
   readonly contracts?: 'imported' | 'loaded' | undefined
+  /**
+   * Whether intents read the props of their component for approvals, as in browsers.
+   *
+   * @default false
+   */
+  readonly withProps?: boolean | undefined
 }
 
-/** `intent('add', {…})` in `AddToCart` becomes `intent('add', {…}, 'AddToCart', contract)`. */
-export function nameIntents(program: NodePath<types.Program>, { components, contracts }: NamingOptions): void {
+/** `intent('add', {…})` in `AddToCart` becomes `intent('add', {…}, 'AddToCart', contract, () => ({ id: props.id }))`. */
+export function nameIntents(
+  program: NodePath<types.Program>,
+  { components, contracts, withProps = false }: NamingOptions,
+): void {
   const locals = intentLocals(program.node)
   if (locals.size === 0) return
   const toolsAt = new Map(
@@ -44,13 +54,18 @@ export function nameIntents(program: NodePath<types.Program>, { components, cont
     const component = components.find(({ exportName }) => exportName === exportNames.get(local))?.name
     const name = component ?? (isComponentName(local) ? local : undefined)
     path.traverse({
-      CallExpression({ node }) {
+      CallExpression(call) {
+        const { node } = call
         if (node.callee.type !== 'Identifier' || !locals.has(node.callee.name) || node.arguments.length !== 2) return
         const found = contracts && toolsAt.get(node.start ?? -1)
         if (name === undefined && found === undefined) return
+        // The first argument of a hook isn't the props.
+        const readProps = withProps && name !== undefined ? readIntentProps(path, call) : undefined
         // A hook's intent is named after the island that calls the hook.
         node.arguments.push(name === undefined ? types.identifier('undefined') : types.stringLiteral(name))
         if (found !== undefined) node.arguments.push(createContract(contractName(found.tool), found.chunk))
+        else if (readProps !== undefined) node.arguments.push(types.identifier('undefined'))
+        if (readProps !== undefined) node.arguments.push(readProps)
       },
     })
   }

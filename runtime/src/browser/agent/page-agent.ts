@@ -13,6 +13,7 @@ import { noteTaint, postJson } from '../calls/post-json.ts'
 import { settled } from '../calls/settled.ts'
 import { actAsAgent } from './agent-act.ts'
 import { catchAgentForms } from './agent-forms.ts'
+import { noteAgentRun } from './agent-runs.ts'
 import { asAgent } from './as-agent.ts'
 import { beginAct, watchGestures } from './begin-act.ts'
 import { callOwnTool, callPageTool } from './call-page-tool.ts'
@@ -79,6 +80,7 @@ function open(wake: Wake): PageAgent {
         throw toError(refuseCall('forbidden', refused))
       }
       const { navigate } = await import('../navigation/navigate.ts')
+      noteAgentRun()
       await asAgent(() => navigate(url))
     },
   }

@@ -17,6 +17,8 @@ export interface LivePageTool {
   readonly contract: ContractSource | undefined
   /** Id of the island; absent for a store. */
   readonly instance?: string | undefined
+  /** Returns the props of its component that its code uses; absent if it uses none, and for a store. */
+  readonly readProps?: (() => object) | undefined
   /** Runs the tool, whatever its guard. The input has been validated. */
   run(input: unknown, origin: Origin): Promise<unknown>
 }

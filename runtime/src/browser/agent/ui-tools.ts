@@ -8,6 +8,7 @@ import { COLD } from '../islands/start-island.ts'
 import { getAccessibleName, getRole, short } from './accessible-name.ts'
 import { actAsAgent } from './agent-act.ts'
 import { takeFormPosts } from './agent-forms.ts'
+import { noteAgentRun } from './agent-runs.ts'
 import { asAgent } from './as-agent.ts'
 import { beginAct } from './begin-act.ts'
 import { findElement } from './element-refs.ts'
@@ -61,6 +62,7 @@ async function act(
   // The page has changed in the meantime.
   refuse(refusalOf(find(ref)))
   takeFormPosts()
+  noteAgentRun()
   const proposals: unknown[] = []
   const hear = (event: Event) => {
     const { id, tool, state, message } = (event as CustomEvent).detail // dispatched by this runtime
@@ -99,6 +101,7 @@ async function navigateTo(input: { url: string }): Promise<object> {
   if (url === undefined) throw new FwError('invalid_input', { message: `"${input.url}" isn't a valid URL.` })
   if (refused !== undefined) throw new FwError('forbidden', { message: refused })
   const { navigate } = await import('../navigation/navigate.ts')
+  noteAgentRun()
   // If the browser loads a new document, this one ends before the result.
   await Promise.race([asAgent(() => navigate(url.href)), new Promise((resolve) => setTimeout(resolve, 2_000))])
   return { url: url.href }

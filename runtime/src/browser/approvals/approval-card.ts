@@ -2,8 +2,9 @@
 
 import type { ProposalOutcome } from '#contract/agent/proposal.ts'
 import { PROPOSALS_PATH } from '#contract/http/path.ts'
+import type { ShownContext } from './call-context.ts'
 import type { Preview } from './shadow-run.ts'
-import type { Change } from './state-diff.ts'
+import { type Change, show } from './state-diff.ts'
 import { element, jsonNode, textNodes, valueNodes } from './value-nodes.ts'
 import type { Decision, WaitingCall } from './waiting-call.ts'
 
@@ -36,7 +37,7 @@ export function approvalCard(call: WaitingCall, host: CardHost): ApprovalCard {
   )
   const buttons = { approve: decisionButton('Approve', id), reject: decisionButton('Reject', id) }
   const actions = element('div', { class: 'actions' }, buttons.approve, buttons.reject)
-  const preview = element('div', {}, ...previewNodes(call.preview))
+  const context = element('div', {}, ...contextNodes(call))
   const node = element(
     'article',
     { 'aria-labelledby': id },
@@ -49,7 +50,7 @@ export function approvalCard(call: WaitingCall, host: CardHost): ApprovalCard {
     ),
     element('h4', {}, 'Input'),
     element('div', { class: 'value' }, valueNodes(proposal.input)),
-    preview,
+    context,
     ...(call.isOnServer ? [serverLink(proposal.id)] : []),
     actions,
   )
@@ -68,8 +69,9 @@ export function approvalCard(call: WaitingCall, host: CardHost): ApprovalCard {
     actions.setAttribute('aria-busy', 'true')
     const outcome = await settling
     if (!('changed' in outcome)) return showResult(...outcomeNodes(decision, outcome))
-    const notice = status('The page has changed since. This is what would happen now.')
-    preview.replaceChildren(notice, ...previewNodes(outcome.changed))
+    const { changed } = outcome
+    const advice = changed.preview ? 'This is what would happen now.' : 'Look at it before you decide.'
+    context.replaceChildren(status(`The page has changed since. ${advice}`), ...contextNodes(changed))
     actions.inert = false
     actions.removeAttribute('aria-busy')
     host.changed()
@@ -119,6 +121,20 @@ function status(text: string): Node {
 function serverLink(id: string): Node {
   const link = element('a', { href: `${PROPOSALS_PATH}?id=${encodeURIComponent(id)}` }, 'Open it on its own page')
   return element('p', {}, link)
+}
+
+/** Longest value of a prop in characters that is shown. */
+const SHOWN_MAX = 2_000
+
+/** Renders the props of the component, and the changes that the call would make. */
+function contextNodes({ props, preview }: ShownContext): Node[] {
+  if (props === undefined) return previewNodes(preview)
+  const values = Object.entries(props).map(([key, value]) => {
+    const { length } = show(value)
+    return [key, length > SHOWN_MAX ? `${length} characters` : value] as const
+  })
+  const shown = element('div', { class: 'value' }, valueNodes(Object.fromEntries(values)))
+  return [element('h4', {}, 'Context'), shown, ...previewNodes(preview)]
 }
 
 /** Renders the result of the preview run. */

@@ -14,7 +14,7 @@ import { runWithOrigin } from '../calls/cause.ts'
 import { announce } from './announce-proposal.ts'
 import { showExpired, showWaiting } from './approval-panel.ts'
 import { notApproved, type Wait } from './await-decision.ts'
-import { isSamePreview, type Preview, previewCall } from './shadow-run.ts'
+import { readCallContext } from './call-context.ts'
 import type { PageProposal } from './waiting-call.ts'
 
 const LIFETIME_MS = 10 * 60_000
@@ -36,7 +36,7 @@ export async function parkPageCall(
   tool: LivePageTool,
   { wire, input, wait }: { readonly wire: unknown; readonly input: unknown; readonly wait?: Wait },
 ): Promise<ParkedResult> {
-  let preview = await previewCall(tool, input)
+  const context = await readCallContext(tool, input)
   let record = await createRecord(tool.name, wire)
   const props = readIslandProps(tool)
   // Code that waits may have removed its own component, such as a dialog that it closes.
@@ -55,7 +55,7 @@ export async function parkPageCall(
   showWaiting({
     proposal: record,
     ...getTexts(tool),
-    ...(preview && { preview }),
+    ...context.shown,
     async settle(decision) {
       if (Date.now() >= record.expiresAt) end('expired')
       if (!pending.has(record.id)) return refuseCall('unknown_proposal', 'This call is no longer pending.')
@@ -63,15 +63,15 @@ export async function parkPageCall(
         end('rejected')
         return { ok: true }
       }
-      const changed = preview && isThere() && (await previewAgain(tool, input, preview))
-      if (changed) {
-        preview = changed
-        return { changed }
-      }
+      const run = await prepareRun(tool, record.input)
+      const preview = isThere() ? await context.previewAgain() : undefined
+      // From here on, no other code runs before the call.
+      const changed = isThere() ? context.findChange(preview) : undefined
+      if (changed) return { changed }
       // Marked as executed before it runs, so that it runs at most once, even if it throws.
       end('executed')
       const { outcome, value } = isThere()
-        ? await track(runApproved(tool, record.input))
+        ? await track(run())
         : { outcome: refuseCall('unknown_tool', `${tool.name} is no longer on this page.`), value: undefined }
       if (outcome.ok) wait?.approved(value)
       else wait?.failed(outcome)
@@ -85,17 +85,6 @@ export async function parkPageCall(
   return markPending({ status: 'proposal', id, tool: tool.name, input: shown, message, expiresAt })
 }
 
-/**
- * Returns the current preview if it differs from the one the user has seen, because an agent may have continued in
- * the meantime. A preview that differs in each run, for example because of random ids, is ignored.
- */
-async function previewAgain(tool: LivePageTool, input: unknown, seen: Preview): Promise<Preview | undefined> {
-  const now = await previewCall(tool, input)
-  if (now === undefined || isSamePreview(now, seen)) return undefined
-  const again = await previewCall(tool, input)
-  return again && isSamePreview(again, now) ? now : undefined
-}
-
 /** The outcome of an approved call: as it is stored and shown, and as the calling code receives it. */
 interface ApprovedResult {
   readonly outcome: ProposalOutcome
@@ -103,19 +92,25 @@ interface ApprovedResult {
 }
 
 /**
- * Runs the approved call after validating it again as a user's call. Calls inside it have agent origin, because the
- * user has approved only this one.
+ * Validates the approved call again as a user's call, and returns the function that runs it at once. Calls inside it have
+ * agent origin, because the user has approved only this one.
  */
-async function runApproved(tool: LivePageTool, wire: unknown): Promise<ApprovedResult> {
+async function prepareRun(tool: LivePageTool, wire: unknown): Promise<() => Promise<ApprovedResult>> {
   try {
     const { input: validator, output } = pageToolValidators(tool.definition, await tool.contract?.load())
     const caller = { origin: 'human', scopes: tool.definition.scopes } as const
     const checked = await checkPageCall(tool.name, tool.definition, wire, { validator, caller })
-    if (!checked.ok) return { outcome: checked }
-    const value = await runWithOrigin('agent', () => tool.run(checked.input, 'human'))
-    return { outcome: { ok: true, result: toJson(encodeInput(output, value)) }, value }
+    if (!checked.ok) return async () => ({ outcome: checked })
+    return async () => {
+      try {
+        const value = await runWithOrigin('agent', () => tool.run(checked.input, 'human'))
+        return { outcome: { ok: true, result: toJson(encodeInput(output, value)) }, value }
+      } catch (error) {
+        return { outcome: toCallRefusal(error) }
+      }
+    }
   } catch (error) {
-    return { outcome: toCallRefusal(error) }
+    return async () => ({ outcome: toCallRefusal(error) })
   }
 }
 

@@ -1,6 +1,6 @@
 /** The data of a pending call for the approval panel. */
 import type { Proposal, ProposalOutcome } from '#contract/agent/proposal.ts'
-import type { Preview } from './shadow-run.ts'
+import type { ShownContext } from './call-context.ts'
 
 /** The proposal, as on the server. The hash is absent without WebCrypto, that is without HTTPS. */
 export type PageProposal = Omit<Proposal, 'inputHash' | 'message'> & {
@@ -10,17 +10,15 @@ export type PageProposal = Omit<Proposal, 'inputHash' | 'message'> & {
 
 export type Decision = 'approve' | 'reject'
 
-export interface WaitingCall {
+export interface WaitingCall extends ShownContext {
   readonly proposal: PageProposal
   readonly title?: string
   readonly description?: string
-  /** The predicted changes, if the tool declares what it changes. */
-  readonly preview?: Preview
   /** Whether the server stores the call and has a page for it. */
   readonly isOnServer?: boolean
   /**
-   * Resolves the call with a decision. Never rejects. `changed`: the call would now do something else than the user
+   * Resolves the call with a decision. Never rejects. `changed`: the call may now do something else than the user
    * has seen, and is still pending.
    */
-  settle(decision: Decision): Promise<ProposalOutcome | { readonly changed: Preview }>
+  settle(decision: Decision): Promise<ProposalOutcome | { readonly changed: ShownContext }>
 }

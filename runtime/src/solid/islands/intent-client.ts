@@ -8,7 +8,7 @@ import { type HotMeta, reportCallFailure } from './report-failure.ts'
 
 /**
  * Defines a tool of a component: event handlers call the returned function as the user, and agents call
- * `<Component>.<name>`. The compiler passes `component` and `contract`. A user's call rejects with an `FwError` if the
+ * `<Component>.<name>`. The compiler passes `component`, `contract` and `readProps`. A user's call rejects with an `FwError` if the
  * input is invalid.
  */
 export function intent<Input = void, Output = unknown, const State extends IntentState = Record<never, never>>(
@@ -16,6 +16,7 @@ export function intent<Input = void, Output = unknown, const State extends Inten
   definition: IntentDefinition<Input, Output, State>,
   component?: string,
   contract?: ContractSource,
+  readProps?: () => object,
 ): Intent<Input, Output> {
   const [pending, setPending] = createSignal(0)
   const [error, setError] = createSignal<unknown>()
@@ -48,6 +49,7 @@ export function intent<Input = void, Output = unknown, const State extends Inten
     instance: island?.id,
     definition: listed,
     contract,
+    readProps,
     isPending: () => untrack(pending) > 0,
     run: (input, origin) => run(() => input, origin),
   }

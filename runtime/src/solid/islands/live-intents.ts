@@ -9,6 +9,8 @@ export interface LiveIntent {
   readonly definition: IntentDefinition
   /** Loads the schemas that the compiler derived from the types of `run`. */
   readonly contract: ContractSource | undefined
+  /** Returns the props of its component that its code uses; absent if it uses none. */
+  readonly readProps?: (() => object) | undefined
   /** Returns whether a call of it is running. */
   isPending(): boolean
   /** Runs it without checking its guard or its input. */

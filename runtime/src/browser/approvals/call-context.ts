@@ -1,0 +1,112 @@
+/**
+ * The context of a pending call: everything except its input that decides what it does. A user approves the call in the context
+ * that the card shows, so the call doesn't run in another one.
+ */
+import { countAgentRuns } from '../agent/agent-runs.ts'
+import type { LivePageTool } from '../agent/page-tools.ts'
+import { isSamePreview, type Preview, previewCall } from './shadow-run.ts'
+import { show } from './state-diff.ts'
+
+/** The context as users see it. */
+export interface ShownContext {
+  /** Props that the code of the component uses. Functions and elements are left out. */
+  readonly props?: Readonly<Record<string, unknown>>
+  /** The predicted changes, if the tool declares what it changes. */
+  readonly preview?: Preview
+}
+
+export interface CallContext {
+  readonly shown: ShownContext
+  /** Runs the preview again. Returns it if it differs from the shown one. */
+  previewAgain(): Promise<Preview | undefined>
+  /** Compares the context with the shown one. Returns the new context, which counts as shown from now on, if it differs. */
+  findChange(preview: Preview | undefined): ShownContext | undefined
+}
+
+/** Time in milliseconds after which the page has reacted to the call and its card, for example by closing a menu. */
+const REACTION_MS = 500
+
+export async function readCallContext(tool: LivePageTool, input: unknown): Promise<CallContext> {
+  let shown = toShown(await previewCall(tool, input), readProps(tool))
+  let runs = countAgentRuns()
+  /** Absent once the user was asked again because of it: a clock must not prevent the approval. */
+  let text: string | undefined
+  setTimeout(() => {
+    text = readText(tool)
+  }, REACTION_MS)
+  return {
+    get shown() {
+      return shown
+    },
+    previewAgain: async () => shown.preview && findOtherPreview(tool, input, shown.preview),
+    findChange(preview) {
+      const props = readProps(tool)
+      // A complete preview proves what the call does. Otherwise its code may read any state of the page.
+      const isProven = shown.preview !== undefined && !shown.preview.isPartial
+      const isOtherPage = !isProven && (runs !== countAgentRuns() || (text !== undefined && text !== readText(tool)))
+      if (preview === undefined && show(props) === show(shown.props) && !isOtherPage) return undefined
+      if (text !== readText(tool)) text = undefined
+      runs = countAgentRuns()
+      shown = toShown(preview ?? shown.preview, props)
+      return shown
+    },
+  }
+}
+
+function toShown(preview: Preview | undefined, props: ShownContext['props']): ShownContext {
+  return { ...(props && { props }), ...(preview && { preview }) }
+}
+
+/** Returns the current preview if it differs. A preview that differs in each run, for example because of random ids, is ignored. */
+async function findOtherPreview(tool: LivePageTool, input: unknown, seen: Preview): Promise<Preview | undefined> {
+  const now = await previewCall(tool, input)
+  if (now === undefined || isSamePreview(now, seen)) return undefined
+  const again = await previewCall(tool, input)
+  return again && isSamePreview(again, now) ? now : undefined
+}
+
+/** Content that the caller renders. Reading it would create the content again. */
+const CHILDREN = 'children'
+
+/** Returns the serializable props of the component; `undefined` if there are none. */
+function readProps({ readProps: read }: LivePageTool): Readonly<Record<string, unknown>> | undefined {
+  const props = read?.() as Readonly<Record<string, unknown>> | undefined
+  const entries = Object.keys(props ?? {}).flatMap((key) => {
+    const value = key === CHILDREN ? undefined : toData(props?.[key])
+    return value === undefined ? [] : [[key, value] as const]
+  })
+  return entries.length === 0 ? undefined : Object.fromEntries(entries)
+}
+
+/** Deeper values are left out, and so are circular ones. */
+const DEPTH_MAX = 10
+
+/** Returns the plain data of a value; `undefined` for functions, elements and instances of other classes. */
+function toData(value: unknown, depth: number = DEPTH_MAX): unknown {
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'function' || typeof value === 'symbol' ? undefined : value
+  if (depth === 0) return undefined
+  if (value instanceof Date || value instanceof URL) return String(value.toJSON())
+  if (Array.isArray(value) || value instanceof Set || value instanceof Map)
+    return [...value].map((member) => toData(member, depth - 1) ?? null)
+  const prototype = Object.getPrototypeOf(value) as unknown
+  if (prototype !== Object.prototype && prototype !== null) return undefined
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, member]) => {
+      const data = toData(member, depth - 1)
+      return data === undefined ? [] : [[key, data]]
+    }),
+  )
+}
+
+/** Returns the text and the fields of the tool's island, without a conversation with the agent. */
+function readText({ instance }: LivePageTool): string {
+  const island = instance && document.querySelector(`fw-island[i="${CSS.escape(instance)}"]`)
+  if (!island) return ''
+  const fields = [...island.querySelectorAll('input, select, textarea')].map((field) =>
+    field.closest('[data-fw-copilot]') ? '' : [Reflect.get(field, 'value'), Reflect.get(field, 'checked')].join(),
+  )
+  const copy = island.cloneNode(true) as Element
+  for (const conversation of copy.querySelectorAll('[data-fw-copilot]')) conversation.remove()
+  return JSON.stringify([copy.textContent, fields])
+}

@@ -1,0 +1,75 @@
+import { int, intent, obj, str } from '@fw/runtime'
+import { createSignal, For, Index } from 'solid-js'
+import { order } from './shop.api.ts'
+
+function Item(props: { name: string; tags: readonly string[]; hint: string; onDone(): void }) {
+  const remove = intent('remove', {
+    description: 'Removes the item.',
+    guard: 'confirm',
+    run: async () => {
+      await order({ item: `remove ${props.name} ${props.tags.length}` })
+      props.onDone()
+    },
+  })
+  return (
+    <button type="button" title={props.hint} onClick={() => remove()}>
+      Remove {props.name}
+    </button>
+  )
+}
+
+/** Intents whose effect depends on the props of their component, and on state that they don't declare. */
+export function Targets() {
+  const [names, setNames] = createSignal(['one', 'two'])
+  const [hint, setHint] = createSignal('Hint')
+  const [selected, setSelected] = createSignal('a')
+  const [hidden, setHidden] = createSignal('a')
+  const count = createSignal(0)
+  const [time, setTime] = createSignal(0)
+  intent('flip', { description: 'Sorts.', run: () => void setNames([...names()].reverse()) })
+  intent('hint', { description: 'Changes a title.', run: () => void setHint('Another hint') })
+  intent('select', {
+    description: 'Selects.',
+    input: obj({ name: str() }),
+    run: ({ input }) => void setSelected(input.name),
+  })
+  intent('selectLater', {
+    description: 'Selects later.',
+    input: obj({ name: str(), ms: int() }),
+    run: ({ input }) => void setTimeout(() => setSelected(input.name), input.ms),
+  })
+  intent('hide', {
+    description: 'Selects, invisibly.',
+    input: obj({ name: str() }),
+    run: ({ input }) => void setHidden(input.name),
+  })
+  intent('buy', {
+    description: 'Buys the selection.',
+    guard: 'confirm',
+    run: () => order({ item: `buy ${selected()}` }),
+  })
+  intent('buyHidden', {
+    description: 'Buys what is selected.',
+    guard: 'confirm',
+    run: () => order({ item: `buy ${hidden()}` }),
+  })
+  intent('count', {
+    description: 'Counts, whatever is selected.',
+    guard: 'confirm',
+    state: { count },
+    run: (_call, { count: [, set] }) => void set(3),
+  })
+  return (
+    <section>
+      <output>{selected()}</output>
+      <b>{count[0]()}</b>
+      <input aria-label="Amount" />
+      <i data-time>{time()}</i>
+      <button type="button" onClick={() => setInterval(() => setTime(time() + 1), 30)}>
+        Start the clock
+      </button>
+      <Index each={names()}>{(name) => <Item name={name()} tags={['tag']} hint={hint()} onDone={() => {}} />}</Index>
+      <For each={['x']}>{(name) => <Item name={name} tags={[]} hint={hint()} onDone={() => {}} />}</For>
+    </section>
+  )
+}

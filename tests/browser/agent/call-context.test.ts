@@ -1,0 +1,130 @@
+/** A pending call runs in the context that its card has shown: with the same props, in the same page. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { agentPages, openShadows } from '../agent-pages.ts'
+
+const pages = agentPages()
+
+const open = () => pages.open('/targets', openShadows)
+const call = (page: Page, name: string, input?: unknown) =>
+  page.evaluate(([tool, value]) => window.fw?.call(tool, value), [name, input] as const)
+const approve = (page: Page) => page.getByRole('button', { name: /^Approve/ }).click()
+const card = (page: Page) => page.getByRole('article').first().textContent()
+const isAskedAgain = (page: Page) => page.getByText('The page has changed since.').waitFor()
+const isDone = (page: Page) => page.getByText('Approved. It has run, once.').waitFor()
+
+async function click(page: Page, name: string): Promise<unknown> {
+  const read = (await call(page, 'ui_read_page', {})) as { result: { outline: string } }
+  const ref = new RegExp(`button "${name}" \\[(e\\d+)\\]`).exec(read.result.outline)?.[1]
+  return call(page, 'ui_click', { ref })
+}
+
+describe('the props of a component', () => {
+  test('are shown on the card, without functions and props that are only rendered', async () => {
+    const page = await open()
+    await click(page, 'Remove one')
+    expect(await card(page)).toMatch(/Contextname"one"tags"tag"(?!.*hint)(?!.*onDone)/)
+    await approve(page)
+    await isDone(page)
+    expect(pages.server.ran).toEqual(['order remove one 1'])
+  })
+
+  test('that have changed are shown again before the call runs with them', async () => {
+    const page = await open()
+    await click(page, 'Remove one')
+    await call(page, 'Targets.flip')
+    await approve(page)
+    await isAskedAgain(page)
+    expect(pages.server.ran).toEqual([])
+    expect(await card(page)).toContain('name"two"')
+    await approve(page)
+    await isDone(page)
+    expect(pages.server.ran).toEqual(['order remove two 1'])
+  })
+})
+
+describe('the page of a call without a preview', () => {
+  test.each([
+    ['a visible selection', 'buy', 'select', { name: 'b' }],
+    ['an invisible selection', 'buyHidden', 'hide', { name: 'b' }],
+    ['a selection by a timer', 'buy', 'selectLater', { name: 'b', ms: 1_000 }],
+  ])('that an agent has changed asks again before the call runs: %s', async (_name, buy, change, input) => {
+    const page = await open()
+    if (change === 'selectLater') await call(page, `Targets.${change}`, input)
+    await call(page, `Targets.${buy}`)
+    if (change === 'selectLater') await page.locator('output', { hasText: 'b' }).waitFor()
+    else await call(page, `Targets.${change}`, input)
+    await approve(page)
+    await isAskedAgain(page)
+    expect(pages.server.ran).toEqual([])
+    await approve(page)
+    await isDone(page)
+    expect(pages.server.ran).toEqual(['order buy b'])
+  })
+
+  test('asks again after each further run of an agent', async () => {
+    const page = await open()
+    await call(page, 'Targets.buyHidden')
+    for (const name of ['b', 'c']) {
+      await call(page, 'Targets.hide', { name })
+      await approve(page)
+      await isAskedAgain(page)
+      await page.waitForTimeout(100)
+      expect(pages.server.ran).toEqual([])
+    }
+    await approve(page)
+    await isDone(page)
+    expect(pages.server.ran).toEqual(['order buy c'])
+  })
+
+  test('that a person has changed asks again', async () => {
+    const page = await open()
+    await call(page, 'Targets.buy')
+    await page.waitForTimeout(600)
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Amount').fill('7')
+    await page.getByRole('button', { name: '1 call pending approval' }).click()
+    await approve(page)
+    await isAskedAgain(page)
+    expect(pages.server.ran).toEqual([])
+  })
+
+  test('asks once if it changes by itself, such as a clock', async () => {
+    const page = await open()
+    await page.getByRole('button', { name: 'Start the clock' }).click()
+    await call(page, 'Targets.buy')
+    await page.waitForTimeout(700)
+    await approve(page)
+    await isAskedAgain(page)
+    await approve(page)
+    await isDone(page)
+    expect(pages.server.ran).toEqual(['order buy a'])
+  })
+
+  test.each([
+    ['nothing', async () => {}],
+    ['an agent that reads', (page: Page) => call(page, 'ui_read_page', {})],
+    ['another pending call', (page: Page) => call(page, 'Targets.buyHidden')],
+    ['a call of an api', (page: Page) => call(page, 'api.shop.order', { item: 'pen' })],
+  ])("that hasn't changed doesn't ask again: %s", async (_name, change) => {
+    const page = await open()
+    await call(page, 'Targets.buy')
+    await page.waitForTimeout(700)
+    await change(page)
+    await page
+      .getByRole('button', { name: /^Approve/ })
+      .first()
+      .click()
+    await isDone(page)
+    expect(pages.server.ran).toContain('order buy a')
+  })
+})
+
+test('a call with a complete preview is not asked again for changes that it does not depend on', async () => {
+  const page = await open()
+  await call(page, 'Targets.count')
+  await call(page, 'Targets.select', { name: 'b' })
+  await approve(page)
+  await isDone(page)
+  expect(await page.locator('b').textContent()).toBe('3')
+})
