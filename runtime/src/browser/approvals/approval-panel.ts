@@ -79,17 +79,11 @@ function createPanel(): Panel {
     rearm()
     update()
   }
-  const connect = () => {
-    // Beside the body, which navigation within the app replaces. Other code may replace the whole document.
-    if (!host.isConnected) document.documentElement.append(host)
-    // An element that is moved in the document leaves the top layer.
-    if (!dialog.matches(':modal')) dialog.close()
-  }
-  connect()
+  connect(host, dialog)
   let before: Element | null = null
   const show = () => {
     if (document.activeElement !== host) before = document.activeElement
-    connect()
+    connect(host, dialog)
     if (!dialog.open) dialog.showModal()
     heading.focus()
     changed()
@@ -122,7 +116,7 @@ function createPanel(): Panel {
       cards.set(call.proposal.id, card)
       list.append(card.node)
       // A dialog that opened now would take the next keys.
-      connect()
+      connect(host, dialog)
       if (!dialog.open && !isWriting()) show()
       else changed()
       spoken.textContent = `A call needs your approval: ${call.title ?? call.proposal.tool}.`
@@ -136,6 +130,14 @@ function createPanel(): Panel {
       leave(id)
     },
   }
+}
+
+/** Puts the panel into the document, closed unless it is in the top layer. */
+function connect(host: Element, dialog: HTMLDialogElement): void {
+  // Beside the body, which navigation within the app replaces. Other code may replace the whole document.
+  if (!host.isConnected) document.documentElement.append(host)
+  // An element that is moved in the document leaves the top layer.
+  if (!dialog.matches(':modal')) dialog.close()
 }
 
 function createSheet(): CSSStyleSheet {

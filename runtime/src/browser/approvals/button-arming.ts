@@ -6,7 +6,7 @@
 /** Time in milliseconds for which the buttons don't act after a change of the layout. */
 const ARM_MS = 500
 
-export interface ButtonArming {
+interface ButtonArming {
   /** Disables the buttons, and enables them again once nothing has changed for a while. Call it after each change of the layout. */
   rearm(): void
   /** Returns whether a click on one of the buttons counts: its press began when the button could act, in the same place. */

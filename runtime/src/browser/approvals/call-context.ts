@@ -15,7 +15,7 @@ export interface ShownContext {
   readonly preview?: Preview
 }
 
-export interface CallContext {
+interface CallContext {
   readonly shown: ShownContext
   /** Runs the preview again. Returns it if it differs from the shown one. */
   previewAgain(): Promise<Preview | undefined>
