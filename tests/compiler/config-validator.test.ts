@@ -58,8 +58,13 @@ function withLocalImports(module: string): string {
 /** Returns the file of `contract/` that exports a helper, according to the entry point. */
 function findModule(name: string): string {
   const entryPoint = readFileSync(join(RUNTIME, 'src/contract.ts'), 'utf8')
-  const found = [...entryPoint.matchAll(/export \{([^}]*)\} from '\.\/contract\/([\w/-]+\.ts)'/g)].find(
-    ([, names = '']) => names.split(',').some((one) => one.trim() === name),
+  const reExports = [...entryPoint.matchAll(/export (?:\*|\{([^}]*)\}) from '\.\/contract\/([\w/-]+\.ts)'/g)]
+  const found = reExports.find(([, names, file = '']) =>
+    names === undefined
+      ? new RegExp(`^export (?:const|function) ${name}\\b`, 'm').test(
+          readFileSync(join(RUNTIME, 'src/contract', file), 'utf8'),
+        )
+      : names.split(',').some((one) => one.trim() === name),
   )
   if (found === undefined) throw new Error(`@fw/runtime/contract doesn't export ${name}.`)
   return `../${found[2]}`
