@@ -1,6 +1,16 @@
 /** Builds of apps that test files share: each is made once, and is kept for later runs with the same packages. */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -30,8 +40,8 @@ export function openBuildsFolder(): string {
 }
 
 /**
- * Returns the folder of a build of these sources, which nobody may change. `build` gets an empty folder, copies the sources
- * into it and builds them. If the folder is missing, one of the processes that ask for it builds it, and the others wait.
+ * Returns the folder of a build of these sources, which nobody may change. `build` creates the folder that it gets, copies
+ * the sources into it and builds them. If no process has done so, one of those that ask does, and the others wait.
  */
 export async function keepBuild(
   name: string,
@@ -39,21 +49,29 @@ export async function keepBuild(
   build: (folder: string) => Promise<unknown>,
 ): Promise<string> {
   const folder = join(openBuildsFolder(), `${name}-${hashFiles(sources.root, sources.files)}`)
-  const done = `${folder}.done`
   const lock = `${folder}.lock`
-  while (!existsSync(done)) {
-    if (!takeLock(lock)) await pause(50)
-    else
-      try {
-        if (existsSync(done)) break
-        rmSync(folder, { recursive: true, force: true })
-        await build(folder)
-        writeFileSync(done, '')
-      } finally {
-        rmSync(lock, { force: true })
-      }
+  while (!existsSync(folder)) {
+    if (takeLock(lock)) await buildInto(folder, build).finally(() => rmSync(lock, { force: true }))
+    else await pause(50)
   }
   return folder
+}
+
+/**
+ * Builds in a folder of this process, which becomes the kept one: it is complete from the beginning, and two processes
+ * that take over the same lock do not disturb each other.
+ */
+async function buildInto(folder: string, build: (folder: string) => Promise<unknown>): Promise<void> {
+  if (existsSync(folder)) return
+  const own = `${folder}-${process.pid}`
+  try {
+    await build(own)
+    renameSync(own, folder)
+  } catch (error) {
+    if (!existsSync(folder)) throw error
+  } finally {
+    rmSync(own, { recursive: true, force: true })
+  }
 }
 
 /** Creates the lock, also in place of one whose process has ended. */

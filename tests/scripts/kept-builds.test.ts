@@ -43,6 +43,12 @@ it('builds other contents again, and keeps both builds', async () => {
   expect(built).toHaveBeenCalledTimes(2)
 })
 
+it('leaves nothing but the builds', async () => {
+  const { build } = createApp()
+  await Promise.all([build('one'), build('one')])
+  expect(readdirSync(join(root, 'builds'))).toEqual([expect.stringMatching(/^app-[0-9a-f]{16}$/)])
+})
+
 it('keeps no failed build', async () => {
   const { built, build } = createApp()
   built.mockRejectedValueOnce(new Error('syntax error'))
@@ -53,10 +59,10 @@ it('keeps no failed build', async () => {
 it('builds in place of a process that ended during its build', async () => {
   const { built, build } = createApp()
   await build('one')
-  const [done = ''] = readdirSync(join(root, 'builds')).filter((name) => name.endsWith('.done'))
-  rmSync(join(root, 'builds', done))
+  const [folder = ''] = readdirSync(join(root, 'builds'))
+  rmSync(join(root, 'builds', folder), { recursive: true })
   const { pid } = spawnSync(process.execPath, ['-e', ''])
-  writeFileSync(join(root, 'builds', done.replace('.done', '.lock')), String(pid))
+  writeFileSync(join(root, 'builds', `${folder}.lock`), String(pid))
   expect(await build('one')).toBe('one')
   expect(built).toHaveBeenCalledTimes(2)
 })
