@@ -2,11 +2,11 @@
 import type { Api, ApiDefinition, Ctx } from '#contract/api.ts'
 import { checkGuard, checkOptions } from '#contract/config/check-options.ts'
 import './call-scopes.ts'
-import type { CallOutcome } from './call-outcome.ts'
 import { dropHeaders, ensureHeaders } from './ctx.ts'
 import { currentCall, getRequest, madeCtx, openCtx } from './current.ts'
 import { DEFINITION_OPTIONS } from './definition-options.ts'
 import { Dispatch } from './dispatch.ts'
+import type { DispatchOutcome } from './dispatch-outcome.ts'
 import { NO_HOST } from './host.ts'
 import { type ApiRecord, attachRecord, settleContract } from './record.ts'
 
@@ -49,7 +49,7 @@ async function callDirectly(record: ApiRecord, input: unknown, ctx: Ctx | undefi
   const own = ensureHeaders(given, around)
   const options = { tainted, request: current && getRequest(current) }
   const call = new Dispatch(record, own, current?.origin ?? 'human', host, options)
-  let outcome: CallOutcome
+  let outcome: DispatchOutcome
   try {
     outcome = await call.runForCode(
       input === undefined ? {} : input,

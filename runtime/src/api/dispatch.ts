@@ -14,10 +14,17 @@ import { asRedirect, pathOfApp } from '#contract/page/navigation.ts'
 import { RenderRefusal } from '#contract/page/render-refusal.ts'
 import type { Validator } from '#contract/schema/validation.ts'
 import { CallFrame, type CallRequest, within } from './call-frame.ts'
-import type { CallOutcome, CallResult, FormCallOutcome, PendingResult, Receiver, RepeatedForm } from './call-outcome.ts'
 import { inScope, manifestGuard } from './caller-rights.ts'
 import { withCurrent } from './current.ts'
 import { describeFailure } from './describe-failure.ts'
+import type {
+  CallResult,
+  DispatchOutcome,
+  FormDispatchOutcome,
+  PendingResult,
+  Receiver,
+  RepeatedForm,
+} from './dispatch-outcome.ts'
 import type { CallHost, OpenAuditEntry } from './host.ts'
 import { invalidateTags } from './invalidate-tags.ts'
 import { type ApiRecord, getContract } from './record.ts'
@@ -119,31 +126,31 @@ export class Dispatch {
   /**
    * Runs the rest of the pipeline for a client, with a wire input. Throws `FwError`, or the error of `run`.
    */
-  run(given: unknown): Promise<CallOutcome> {
-    return this.#observe(given) as Promise<CallOutcome> // only forms have other outcomes
+  run(given: unknown): Promise<DispatchOutcome> {
+    return this.#observe(given) as Promise<DispatchOutcome> // only forms have other outcomes
   }
 
   /** Runs the rest of the pipeline for a function call on the server, with its values. */
-  runForCode(given: unknown, receiver: 'code' | 'waiting code'): Promise<CallOutcome> {
+  runForCode(given: unknown, receiver: 'code' | 'waiting code'): Promise<DispatchOutcome> {
     this.#receiver = receiver
-    return this.#observe(given) as Promise<CallOutcome> // only forms have other outcomes
+    return this.#observe(given) as Promise<DispatchOutcome> // only forms have other outcomes
   }
 
   /** Runs the rest of the pipeline for a form, with a wire input. */
-  runForForm(given: unknown, repeats?: RepeatedForm): Promise<FormCallOutcome> {
+  runForForm(given: unknown, repeats?: RepeatedForm): Promise<FormDispatchOutcome> {
     this.#receiver = 'form'
     this.#repeats = repeats
     return this.#observe(given)
   }
 
-  #observe(given: unknown): Promise<FormCallOutcome> {
+  #observe(given: unknown): Promise<FormDispatchOutcome> {
     return this.#span === undefined ? this.#run(given) : this.#span.within(() => this.#run(given))
   }
 
-  async #run(given: unknown): Promise<FormCallOutcome> {
+  async #run(given: unknown): Promise<FormDispatchOutcome> {
     this.#input = given
     this.admit()
-    let outcome: FormCallOutcome
+    let outcome: FormDispatchOutcome
     try {
       const contract = this.#record.contract ?? (await getContract(this.#record))
       const input = this.#isCode && contract.input.encode !== undefined ? contract.input.encode(given) : given

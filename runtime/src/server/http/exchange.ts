@@ -1,10 +1,10 @@
 /** A request with data about its caller. Everything is created on first use, and only once. */
 
 import type { CallRequest } from '#api/call-frame.ts'
-import type { CallOutcome } from '#api/call-outcome.ts'
 import { contractsReady } from '#api/collect.ts'
 import { createCtx, dropHeaders } from '#api/ctx.ts'
 import type { Dispatch } from '#api/dispatch.ts'
+import type { DispatchOutcome } from '#api/dispatch-outcome.ts'
 import { CALLER, type Caller, type CallHost } from '#api/host.ts'
 import type { Deps, InvokeOptions } from '#contract/agent/message.ts'
 import type { AgentIdentity, Ctx, Origin } from '#contract/api.ts'
@@ -271,7 +271,12 @@ export class Exchange implements RequestFacts {
    * Runs a tool for an agent: the call has agent origin, whatever the headers are. Throws the error of the pipeline after
    * `failed` has mapped it. Not an async function, because on Node each promise of a call is reported to `async_hooks`.
    */
-  runForAgent(ctx: Ctx, tool: string, input: unknown, options: AgentCallOptions = NO_OPTIONS): Promise<CallOutcome> {
+  runForAgent(
+    ctx: Ctx,
+    tool: string,
+    input: unknown,
+    options: AgentCallOptions = NO_OPTIONS,
+  ): Promise<DispatchOutcome> {
     const { app } = this
     const { failed = same } = options
     const tainted = options.tainted === true || this.tainted

@@ -1,6 +1,6 @@
 /** The replies that stages build. Header objects are shared and never modified: copy one before you add to it. */
 
-import type { CallOutcome } from '#api/call-outcome.ts'
+import type { DispatchOutcome } from '#api/dispatch-outcome.ts'
 import { normalizeAppPath } from '#contract/http/app-path.ts'
 import { FwError, toEnvelope } from '#contract/http/error.ts'
 import { PROPOSAL_HEADER } from '#contract/http/path.ts'
@@ -27,7 +27,7 @@ export function jsonReply(status: number, value: unknown): FwReply {
 }
 
 /** Returns `{ ok: true, result }` for the outcome of a call. A call without a result has the result null. */
-export function outcomeReply(outcome: CallOutcome): FwReply {
+export function outcomeReply(outcome: DispatchOutcome): FwReply {
   const headers = outcome.kind === 'result' ? JSON_HEADERS : { ...JSON_HEADERS, [PROPOSAL_HEADER]: outcome.wire.id }
   return { status: 200, headers, body: `{"ok":true,"result":${outcome.json ?? 'null'}}` }
 }

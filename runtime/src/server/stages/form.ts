@@ -1,8 +1,8 @@
 /** A form of an API, posted to the page that contains it: the same dispatch as for any other call. */
 import { createHash } from 'node:crypto'
-import type { RepeatedForm } from '#api/call-outcome.ts'
 import { findCtxHeaders } from '#api/ctx.ts'
 import { Dispatch } from '#api/dispatch.ts'
+import type { RepeatedForm } from '#api/dispatch-outcome.ts'
 import { getContract } from '#api/record.ts'
 import type { Ctx } from '#contract/api.ts'
 import { ERRORS, FwError } from '#contract/http/error.ts'

@@ -35,10 +35,10 @@ interface CheckResult {
 }
 
 /** The outcome of a call that didn't fail, for clients and code. */
-export type CallOutcome = CallResult | PendingResult
+export type DispatchOutcome = CallResult | PendingResult
 
 /** The outcome of a form's call that didn't fail. */
-export type FormCallOutcome = CallOutcome | RedirectResult | CheckResult
+export type FormDispatchOutcome = DispatchOutcome | RedirectResult | CheckResult
 
 /**
  * Who receives the outcome:
