@@ -1,12 +1,24 @@
 /** Documents that the browser loads because of an agent: their code has agent origin, and a person's documents don't. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import type { FwServerOptions } from '../../../runtime/src/server.ts'
 import { agentPages, openShadows } from '../agent-pages.ts'
 import { call, clickAsAgent } from './act-as-agent.ts'
 
-const followed = agentPages()
+/** Pages of the app without the framework's scripts, which lead to another page by themselves. */
+const HOPS: Readonly<Record<string, string>> = {
+  '/by-refresh': '<meta http-equiv="refresh" content="0; url=/loads?hop">',
+  '/by-script': '<script>location.replace("/loads?hop")</script>',
+  '/by-timer': '<script>setTimeout(() => { location.href = "/loads?hop" }, 200)</script>',
+}
+const middleware = async (request: Request) => {
+  const html = HOPS[new URL(request.url).pathname]
+  return html && new Response(`<!doctype html>${html}`, { headers: { 'content-type': 'text/html' } })
+}
+
+const followed = agentPages({ middleware } as FwServerOptions) // the rest is the app's
 /** Every navigation loads a document. */
-const loaded = agentPages({ navigation: { spa: false } })
+const loaded = agentPages({ middleware, navigation: { spa: false } } as FwServerOptions)
 
 type Pages = typeof followed
 
@@ -76,6 +88,14 @@ describe('a document that an agent loads', () => {
     expect(await startsAs(followed, page, () => agentClicks(page, 'reload'))).toBe('agent')
     const reload = () => page.evaluate(() => setTimeout(() => location.reload()))
     expect(await startsAs(followed, page, reload)).toBe('agent')
+  })
+
+  test.each(Object.keys(HOPS))('starts with agent origin behind a page that leads to it: %s', async (url) => {
+    for (const pages of [followed, loaded]) {
+      const page = await open(pages)
+      expect(await startsAs(pages, page, () => call(page, 'ui_navigate', { url }))).toBe('agent')
+      expect(await startsAs(pages, page, () => page.reload())).toBe('human')
+    }
   })
 
   test('asks for the approval of intents that its islands call when they start', async () => {

@@ -66,6 +66,16 @@ describe('a page that an agent opens', () => {
     expect(pages.server.ran).toEqual([])
   })
 
+  test('renders with agent origin for the list of its tools, too', async () => {
+    const page = await open()
+    await call(page, 'ui_navigate', { url: '/rendered' })
+    await shows(page, 'Rendered: refused')
+    const before = pages.server.audit.length
+    await page.evaluate(() => window.fw?.tools())
+    expect(pages.server.audit.slice(before)).toMatchObject([{ tool: 'api.shop.never', origin: 'agent' }])
+    expect(pages.server.ran).toEqual([])
+  })
+
   test('is requested with agent origin: a path that looks like that of a file', async () => {
     const page = await open()
     await call(page, 'ui_navigate', { url: '/arrival.v2' })

@@ -6,6 +6,7 @@ import { MANIFEST_PATH } from '#contract/http/path.ts'
 import { toGuard } from '#contract/known-guard.ts'
 import { pageToolEntry } from '#contract/page/page-call.ts'
 import type { HotMeta } from '#solid/islands/report-failure.ts'
+import { agentHeaders } from '../calls/post-json.ts'
 import { type LivePageTool, liveTools } from './page-tools.ts'
 
 /**
@@ -62,7 +63,8 @@ async function readManifest(): Promise<Pick<Manifest, 'tools'>> {
 
 async function fetchManifest(path: string): Promise<Pick<Manifest, 'tools'>> {
   const response = await fetch(`${MANIFEST_PATH}?path=${encodeURIComponent(path)}`, {
-    headers: { accept: 'application/json' },
+    // The manifest renders the page.
+    headers: { accept: 'application/json', ...agentHeaders() },
   })
   if (!response.ok) throw new Error(`The manifest request failed with status ${response.status}.`)
   return response.json()

@@ -15,12 +15,16 @@ export type AgentMark = readonly [at: number, tainted: boolean]
  */
 const MARK_MS = 5_000
 
-/** Returns the mark of this document; `undefined` if no agent loaded it, or without the Navigation API or storage. */
+/**
+ * Returns the mark of this document; `undefined` if no agent loaded it, or without the Navigation API or storage. Documents in
+ * between that loaded no tools of an agent, such as a page that only redirects, left the mark of an earlier one.
+ */
 export function readAgentMark(): AgentMark | undefined {
   try {
     const marks = JSON.parse(sessionStorage[AGENT_DOCUMENTS]) as Readonly<Record<string, AgentMark>> // see `mark-document.ts`
-    const mark = marks[navigation.activation?.from?.id as string] as AgentMark // all that is absent throws
-    return Math.abs(performance.timeOrigin - mark[0]) < MARK_MS ? mark : undefined
+    // A frame shares the storage with its parent.
+    const own = window === top ? Object.values(marks) : [marks[navigation.activation?.from?.id as string] as AgentMark] // all that is absent throws
+    return own.findLast(([at]) => Math.abs(performance.timeOrigin - at) < MARK_MS)
   } catch {
     return undefined
   }

@@ -10,19 +10,21 @@ export function markNextDocument(isAgents: boolean): void {
   if (id === undefined || findHold() !== undefined) return
   editMarks((marks) => {
     if (isAgents) marks[id] = [Date.now(), isTaintedResponse()]
-    else delete marks[id]
+    else removeOwn(marks, id)
   })
 }
 
-/** Returns the mark of this document, and removes it: the next document may have the same previous entry. */
+/** Returns the mark of this document, and removes it: it is not the mark of the next one. */
 export function takeAgentMark(): AgentMark | undefined {
   const mark = readAgentMark()
   const from = globalThis.navigation?.activation?.from
-  if (from)
-    editMarks((marks) => {
-      delete marks[from.id]
-    })
+  editMarks((marks) => removeOwn(marks, from?.id))
   return mark
+}
+
+/** Removes the marks that `readAgentMark` reads. */
+function removeOwn(marks: Record<string, AgentMark>, id: string | undefined): void {
+  for (const key of Object.keys(marks)) if (window === top || key === id) delete marks[key]
 }
 
 function editMarks(edit: (marks: Record<string, AgentMark>) => void): void {
