@@ -24,12 +24,11 @@ export function isReadable(id: string, { paths, folders, links }: ReadableOption
   const file = real && toLinkedId(paths, links, real)
   if (file === undefined || !folders.some((folder) => isBelow(file, readRealPath(folder) ?? folder))) return false
   const root = [paths.root, realpathSync(paths.root)].find((folder) => isBelow(file, folder))
-  if (root === undefined) return true
+  const suffix = query === undefined ? '' : `?${query}`
+  if (root === undefined) return serverOnlyReason(paths, file + suffix) === undefined
   const local = relative(root, file).replaceAll(sep, '/')
   const isOwn = /^\.fw\/fonts\//.test(local) || !/^dist\/|(?:^|\/)\./.test(local)
-  return (
-    isOwn && serverOnlyReason(paths, `${paths.root}/${local}${query === undefined ? '' : `?${query}`}`) === undefined
-  )
+  return isOwn && serverOnlyReason(paths, `${paths.root}/${local}${suffix}`) === undefined
 }
 
 function isBelow(file: string, folder: string): boolean {

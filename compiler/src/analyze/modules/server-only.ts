@@ -14,9 +14,13 @@ export interface ServerPlaces {
 const SERVER_FILES =
   /^src\/(?:session|agent|ctx|env|hooks|middleware|feed|i18n(?:\/index)?|mcp|ws|schedules)\.[cm]?[jt]sx?$/
 /** The configuration, environment files, and the server's generated and built files. */
-const PRIVATE_FILES = /^(?:fw\.config\.[cm]?[jt]s$|dist\/server\/|\.fw\/data\/)|(?:^|\/)\.env(?:\.[^/]*)?$/
+const PRIVATE_FILES = /^(?:fw\.config\.[cm]?[jt]s$|dist\/server\/|\.fw\/data\/)/
+const ENVIRONMENT_NAME = /\/\.env(?:\.[^/]*)?$/
+const MAY_HOLD_SECRETS = 'which may contain secrets'
 const SERVER_FOLDERS = /^src\/(?:channels|skills)\//
 const SERVER_NAME = /\.server\.[cm]?[jt]sx?$/
+/** Other ids are names of packages, whose own files may have any name. */
+const ABSOLUTE = /^(?:[A-Za-z]:)?\//
 const AS_TEXT = /[?&](?:raw|url|inline|no-inline|worker|sharedworker)\b/
 const SERVER_ENTRY_POINTS = /^@fw\/(?:runtime\/(?:server|host|agent|channels|testing)|compiler|cli|codemods)(?:\/|$)/
 const ON_THE_SERVER = 'which runs on the server only'
@@ -36,10 +40,14 @@ export function serverOnlyReason(places: ServerPlaces, id: string): string | und
     return isApiModule(places, file) && !AS_TEXT.test(id)
       ? undefined
       : `which is in ${relative(places.root, places.serverDir)}`
+  // Also outside the app's folder, in a package of its workspace.
+  if (ABSOLUTE.test(file)) {
+    if (SERVER_NAME.test(file)) return 'which is a server module by its name'
+    if (ENVIRONMENT_NAME.test(file)) return MAY_HOLD_SECRETS
+  }
   if (!file.startsWith(`${places.root}/`)) return undefined
   const local = file.slice(places.root.length + 1)
-  if (SERVER_NAME.test(local)) return 'which is a server module by its name'
-  if (PRIVATE_FILES.test(local)) return 'which may contain secrets'
+  if (PRIVATE_FILES.test(local)) return MAY_HOLD_SECRETS
   return SERVER_FILES.test(local) || SERVER_FOLDERS.test(local) ? ON_THE_SERVER : undefined
 }
 

@@ -4,6 +4,7 @@ import type { Plugin, Rolldown } from 'vite'
 import { serverOnlyReason } from '#analyze/modules/server-only.ts'
 import type { AppPaths } from '../app-paths.ts'
 import { readRealPath } from '../real-path.ts'
+import { createLinks, type SourceLink, toLinkedId } from './linked-sources.ts'
 
 /** Formats the error message, with the imports between the entry and the file. */
 export function boundaryMessage(chain: readonly string[], reason: string): string {
@@ -19,6 +20,7 @@ export function boundaryMessage(chain: readonly string[], reason: string): strin
 /** Fails the client environment, in build and dev, at the first import that crosses the boundary. */
 export function clientBoundary(app: { readonly paths: AppPaths }): Plugin {
   const parents = new Map<string, string>()
+  const links = createLinks(app.paths)
   return {
     name: 'fw:client-boundary',
     enforce: 'pre',
@@ -49,8 +51,7 @@ export function clientBoundary(app: { readonly paths: AppPaths }): Plugin {
           const target = url.startsWith('.')
             ? resolve(dirname(id), url)
             : ((await this.resolve(url, id, { skipSelf: true }).catch(() => null))?.id ?? url)
-          const file = target.replace(/[?#].*$/, '')
-          const reason = serverOnlyReason(paths, `${readRealPath(file) ?? file}?url`)
+          const reason = findAssetReason(paths, links(), target.replace(/[?#].*$/, ''))
           if (reason !== undefined) this.error(boundaryMessage(chainTo(paths, parents, id, target), reason))
         }
         return null
@@ -63,25 +64,29 @@ export function clientBoundary(app: { readonly paths: AppPaths }): Plugin {
  * Fails a build that would publish a server file as an asset, such as a file that a stylesheet names in `url()`. It
  * checks the output, regardless of how the file got there.
  */
-export function checkAssets(app: { readonly paths: AppPaths }): Plugin {
+export function checkAssets({ paths }: { readonly paths: AppPaths }): Plugin {
+  const links = createLinks(paths)
   return {
     name: 'fw:check-assets',
     apply: 'build',
     generateBundle: {
       order: 'pre',
       handler(_options, bundle) {
-        const { paths } = app
         for (const item of Object.values(bundle)) {
           if (item.type !== 'asset') continue
           for (const name of item.originalFileNames) {
-            const file = resolve(paths.root, name)
-            const reason = serverOnlyReason(paths, `${readRealPath(file) ?? file}?url`)
+            const reason = findAssetReason(paths, links(), resolve(paths.root, name))
             if (reason !== undefined) this.error(boundaryMessage([name], reason))
           }
         }
       },
     },
   }
+}
+
+/** Returns why the text of a file may not be published, whichever link leads to it. */
+function findAssetReason(paths: AppPaths, links: readonly SourceLink[], file: string): string | undefined {
+  return serverOnlyReason(paths, toLinkedId(paths, links, `${readRealPath(file) ?? file}?url`))
 }
 
 /** Returns the first arguments of `new URL(…, import.meta.url)`: strings, and templates without expressions. */

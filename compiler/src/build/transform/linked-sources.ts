@@ -15,22 +15,30 @@ export interface SourceLink {
 }
 
 /** Returns the plugin; it does nothing in an app without links. */
-export function linkedSources(app: { readonly paths: AppPaths }): Plugin {
-  let links: readonly SourceLink[] | undefined
+export function linkedSources({ paths }: { readonly paths: AppPaths }): Plugin {
+  const links = createLinks(paths)
   return {
     name: 'fw:linked-sources',
     enforce: 'pre',
     resolveId: {
       order: 'pre',
       async handler(source, importer, options) {
-        links ??= findLinks(app.paths)
-        if (links.length === 0 || importer?.includes('/node_modules/') === true) return null
+        if (links().length === 0 || importer?.includes('/node_modules/') === true) return null
         const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
         if (resolved === null || resolved.external) return resolved
-        const id = toLinkedId(app.paths, links, resolved.id)
+        const id = toLinkedId(paths, links(), resolved.id)
         return id === resolved.id ? resolved : { ...resolved, id }
       },
     },
+  }
+}
+
+/** Returns a function that lists the links when it is first called: most modules need none. */
+export function createLinks(paths: AppPaths): () => readonly SourceLink[] {
+  let links: readonly SourceLink[] | undefined
+  return () => {
+    links ??= findLinks(paths)
+    return links
   }
 }
 

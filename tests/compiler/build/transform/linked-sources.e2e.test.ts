@@ -68,6 +68,46 @@ test('a build with linked folders and files has the pages, islands and apis, and
   expect(await called.json()).toEqual({ ok: true, result: LENGTH })
 })
 
+test.each([
+  ['a stylesheet names one in url()', '.clip { background: url(../server/marker.ts) }', 'src/server'],
+  ['a module outside of the app is one by its name', "@import './meter.css'", 'by its name'],
+])('a build fails that would publish server code: %s', { timeout: 60_000 }, async (_, styles, reason) => {
+  const own = copyFixture()
+  const away = `${own.root}-away`
+  onTestFinished(() => {
+    own.remove()
+    rmSync(away, { recursive: true, force: true })
+  })
+  mkdirSync(away)
+  own.write('src/server/marker.ts', `export const marker = '${MARKER}'\n`)
+  renameSync(own.path('src/server'), join(away, 'server'))
+  symlinkSync(join(away, 'server'), own.path('src/server'))
+  own.write('src/components/clip.css', `${styles}\n`)
+  own.write('src/components/meter.css', '')
+  writeFileSync(join(away, 'prices.server.ts'), `export const marker = '${MARKER}'\n`)
+  const isNamed = reason === 'by its name'
+  own.write(
+    'src/components/meter.tsx',
+    `import { createSignal } from 'solid-js'
+import './clip.css'
+${isNamed ? `import { marker } from '${away}/prices.server.ts'` : "const marker = ''"}
+export function Meter() {
+  const [length, setLength] = createSignal(0)
+  return <button title={marker} onClick={() => setLength(1)}>{length()} letters</button>
+}
+`,
+  )
+  own.write('src/routes/linked.tsx', PAGE)
+  const { ok, log, answer } = await buildApp(own.root)
+  expect([ok, log + JSON.stringify(answer)]).toEqual([false, expect.stringContaining(reason)])
+  expect(
+    own
+      .list('dist/client')
+      .map((file) => own.read(`dist/client/${file}`))
+      .join(''),
+  ).not.toContain(MARKER)
+})
+
 test('fw dev serves them too, with edits of the targets, and never the linked server files', {
   timeout: 60_000,
 }, async () => {
