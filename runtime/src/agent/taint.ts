@@ -110,9 +110,13 @@ function isOutsideResult({ name }: ToolCall, content: string, tools: TurnDeps['t
   return result === undefined || isCut(result) || holdsUntrusted(tool.output, result)
 }
 
-/** Whether the text is the framework's own. Any other text may quote the content that the tool marks as untrusted. */
-function isFrameworkText({ error, code }: Failure): boolean {
-  return typeof code === 'string' && Object.hasOwn(ERRORS, code) && ERRORS[code as ErrorCode].text === error
+/**
+ * Whether the text is the framework's own. Any other text may quote the content that the tool marks as untrusted, also in
+ * members that only results and the app's own errors have.
+ */
+function isFrameworkText({ error, code, ...others }: Failure): boolean {
+  const isKnown = typeof code === 'string' && Object.hasOwn(ERRORS, code) && ERRORS[code as ErrorCode].text === error
+  return isKnown && Object.keys(others).every((name) => name === 'issues' && code === 'invalid_input')
 }
 
 /** Whether the result was cut. A cut result no longer has the shape of its schema. */

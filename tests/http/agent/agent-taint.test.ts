@@ -105,6 +105,27 @@ describeTransports('what cannot be undone', (start) => {
     expect(sentResults(model)[0]).toMatch(/^<data-\w+>\n/)
   })
 
+  test.each([
+    ['a result with the members of an error', { error: 'Not found.', code: 'not_found', message: EVIL }],
+    ['an error with issues of the app', new FwError('not_found', { issues: [{ path: 'text', message: EVIL }] })],
+  ])('needs approval after %s, whose text is that of the framework', async (_, outcome) => {
+    const lookup = api({
+      description: 'The last failure of a shipment.',
+      readonly: true,
+      output: schema({ error: str().untrusted(), code: str().untrusted(), message: str().untrusted() }),
+      run: () => {
+        if (outcome instanceof Error) throw outcome
+        return outcome
+      },
+    })
+    const steps = [{ calls: [{ id: 'l1', name: 'api.shop.lookup', input: {} }] }, SEND, 'It waits for you.']
+    const { options, model } = await withModel(steps, { options: { apis: { shop: { ...shop, lookup } } } })
+    const { body } = await (await start(options)).post('/_fw/agent', ask('Where is it?'))
+    expect(ran).toEqual([])
+    expect(body.proposals).toMatchObject([{ tool: 'api.shop.send' }])
+    expect(sentResults(model)[0]).toMatch(/^<data-\w+>\n/)
+  })
+
   test('runs once such a tool refused its input, in the words of the framework', async () => {
     const wrong = { calls: [{ id: 'w1', name: 'api.shop.reviews', input: { product: 7 } }] }
     const { options } = await withModel([wrong, SEND, 'Sent.'], marked)
