@@ -9,11 +9,6 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { onTestFailed } from 'vitest'
 
 const EXECUTABLES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-/**
- * The same engine without the user interface of a browser: pages take three fifths of the processor time. Debian installs
- * it with `chromium-headless-shell`; without it, all tests run in Chromium.
- */
-const SHELL = '/usr/bin/chromium-headless-shell'
 
 const FLAGS = [
   '--headless',
@@ -36,8 +31,6 @@ export interface Chromium {
 }
 
 export interface LaunchOptions {
-  /** A browser with its user interface, which takes the focus after the last element of a page. Default `false`. */
-  readonly hasWindow?: boolean
   readonly args?: readonly string[]
   /** Listens on a free port of the loopback address for programs that drive it, and keeps pages that were left. Default `false`. */
   readonly debuggable?: boolean
@@ -56,17 +49,20 @@ export interface OpenPage {
   readonly requests: readonly string[]
 }
 
-/** By executable, with the flags of everybody. They end with the worker. */
-const shared = new Map<string, Promise<Browser>>()
+/** With the flags of everybody. It ends with the worker. */
+let shared: Promise<Browser> | undefined
 
 /**
  * Opens a browser profile; `options` give it a Chromium of its own. Throws an error that names what to install if Chromium is
  * missing.
  */
 export async function launchChromium(options: LaunchOptions = {}): Promise<Chromium> {
-  const executablePath = findChromium()
+  const executablePath = process.env.CHROMIUM_PATH ?? EXECUTABLES.find((path) => existsSync(path))
+  if (executablePath === undefined)
+    throw new Error('No Chromium was found. Install it (apt-get install chromium), or name it in CHROMIUM_PATH.')
   if (options.args === undefined && options.debuggable !== true) {
-    const context = await (await share(options.hasWindow ? executablePath : findShell(executablePath))).newContext()
+    shared ??= chromium.launch({ executablePath, headless: true, args: FLAGS })
+    const context = await (await shared).newContext()
     // A window costs half a second of CPU, a tab in an existing window does not: this page keeps the window open.
     await context.newPage()
     return {
@@ -94,25 +90,6 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Chrom
       rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
     },
   }
-}
-
-function findChromium(): string {
-  const found = process.env.CHROMIUM_PATH ?? EXECUTABLES.find((path) => existsSync(path))
-  if (found !== undefined) return found
-  throw new Error('No Chromium was found. Install it (apt-get install chromium), or name it in CHROMIUM_PATH.')
-}
-
-/** Returns the shell that is installed with this Chromium, or Chromium itself. */
-function findShell(chromiumPath: string): string {
-  return chromiumPath === EXECUTABLES[0] && existsSync(SHELL) ? SHELL : chromiumPath
-}
-
-function share(executablePath: string): Promise<Browser> {
-  const known = shared.get(executablePath)
-  if (known !== undefined) return known
-  const launched = chromium.launch({ executablePath, headless: true, args: FLAGS })
-  shared.set(executablePath, launched)
-  return launched
 }
 
 async function openPage(context: BrowserContext, url: string, options: OpenOptions = {}): Promise<OpenPage> {

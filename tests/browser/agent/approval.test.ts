@@ -5,8 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { agentPages, hearProposals, openShadows } from '../agent-pages.ts'
 import { call } from './act-as-agent.ts'
 
-// With a window, since Tab leads from the end of a page to the controls of the browser, and from there to the dialog again.
-const pages = agentPages(undefined, { hasWindow: true })
+const pages = agentPages()
 
 /** `isClosed`: as it is. Else the shadow root is an open one, so that the test can look inside. */
 const open = ({ isClosed = false, path = '/desks' } = {}): Promise<Page> =>
