@@ -8,6 +8,7 @@ const WAYS = [
   'click',
   'dispatched click',
   'click in the button',
+  'click in a slot of the button',
   'label',
   'button elsewhere',
 ]
@@ -33,6 +34,7 @@ export function Roots() {
     else if (by === 'dispatched click') find('button')?.dispatchEvent(new MouseEvent('click', { cancelable: true }))
     else if (by === 'click in the button')
       find('button span')?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+    else if (by === 'click in a slot of the button') host.querySelector('span')?.click()
     else if (by === 'label') find('label')?.click()
     else find('[form]')?.click()
   }
@@ -71,7 +73,7 @@ export function Roots() {
         <form action={pay} id="closed">
           <input type="hidden" name="cents" value="11" />
           <button type="submit" id="send">
-            <span>Send closed</span>
+            <span>Send closed</span> <slot />
           </button>
           <label for="send">Send</label>
         </form>
@@ -82,7 +84,9 @@ export function Roots() {
           <span>Help</span>
         </a>
       </div>
-      <div ref={host} />
+      <div ref={host}>
+        <span>now</span>
+      </div>
     </section>
   )
 }

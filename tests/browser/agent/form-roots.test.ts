@@ -11,6 +11,7 @@ const WAYS = [
   'click',
   'dispatched click',
   'click in the button',
+  'click in a slot of the button',
   'label',
   'button elsewhere',
 ] as const

@@ -23,6 +23,8 @@ interface Submission {
 
 /** The submissions in progress. */
 const submissions = new WeakMap<HTMLFormElement, Submission>()
+/** The submission that the last click by a script may cause: a slot may be in a button of a closed shadow root. */
+let clicked: Submission | undefined
 let isWatching = false
 
 /** The form whose `submit()` is running. */
@@ -65,22 +67,39 @@ export function watchSubmissions(watch: (root: Node) => void): void {
       record(form)
       keepForm(form, button)
     }
+    noteClick()
     return false
   })
 }
 
 function record(form: HTMLFormElement): void {
-  const submission = { origin: currentOrigin(), hold: findHold() }
+  const submission = readSubmission()
   submissions.set(form, submission)
   setTimeout(() => {
     if (submissions.get(form) === submission) submissions.delete(form)
   }, SENT_MS)
 }
 
-/** Returns the submission of the form that a navigation sends; `undefined` for other navigations, and if unknown. */
-export function findSubmission({ sourceElement }: NavigateEvent): Submission | undefined {
+function noteClick(): void {
+  const submission = readSubmission()
+  clicked = submission
+  setTimeout(() => {
+    if (clicked === submission) clicked = undefined
+  }, SENT_MS)
+}
+
+function readSubmission(): Submission {
+  return { origin: currentOrigin(), hold: findHold() }
+}
+
+/**
+ * Returns the submission of the form that a navigation sends; `undefined` for other navigations, and if unknown. Browsers
+ * report forms as initiated by a user if a script clicks their button.
+ */
+export function findSubmission({ sourceElement, formData }: NavigateEvent): Submission | undefined {
   const form = sourceElement && 'form' in sourceElement ? sourceElement.form : sourceElement
-  return form instanceof HTMLFormElement ? submissions.get(form) : undefined
+  if (form instanceof HTMLFormElement) return submissions.get(form) ?? clicked
+  return formData ? clicked : undefined
 }
 
 /** Whether the form belongs to a preview run. Records its fields. */
