@@ -3,7 +3,7 @@
 import type { ProposalOutcome } from '#contract/agent/proposal.ts'
 import { PROPOSALS_PATH } from '#contract/http/path.ts'
 import type { ShownContext } from './call-context.ts'
-import type { Preview } from './shadow-run.ts'
+import type { Preview } from './preview-call.ts'
 import { type Change, show } from './state-diff.ts'
 import { element, jsonNode, textNodes, valueNodes } from './value-nodes.ts'
 import type { Decision, WaitingCall } from './waiting-call.ts'

@@ -4,7 +4,7 @@
  */
 import { countAgentRuns } from '../agent/agent-runs.ts'
 import type { LivePageTool } from '../agent/page-tools.ts'
-import { isSamePreview, type Preview, previewCall } from './shadow-run.ts'
+import { isSamePreview, type Preview, previewCall } from './preview-call.ts'
 import { show } from './state-diff.ts'
 
 /** The context as users see it. */

@@ -1,7 +1,7 @@
 /**
- * The preview of a pending call: runs it on copies of the state that it declares, to show the changes. Nothing is
- * committed: signals and stores are copies, and calls of tools and of the browser's functions with effects are recorded
- * instead of made. An intent without declared state isn't run.
+ * Previews a pending call: runs it on copies of the state that it declares, to show the changes to the user who
+ * approves it. The run has no effect: signals and stores are copies, and calls of tools and of browser functions with
+ * effects are recorded and not made. An intent without declared state isn't run.
  */
 import { FwError } from '#contract/http/error.ts'
 import { getMessage } from '#contract/http/thrown.ts'
@@ -34,10 +34,11 @@ interface Copy {
 
 /** Runs the preview. Returns `undefined` if the tool doesn't declare what it changes. */
 export async function previewCall(tool: LivePageTool, input: unknown): Promise<Preview | undefined> {
-  const trial = tool.definition.state === undefined ? trialOfAction(tool) : trialOfIntent(tool, tool.definition.state)
-  if (trial === undefined) return undefined
+  const copiedRun =
+    tool.definition.state === undefined ? createActionRun(tool) : createIntentRun(tool, tool.definition.state)
+  if (copiedRun === undefined) return undefined
   holdEffects()
-  const before = trial.values()
+  const before = copiedRun.values()
   const calls: HeldCall[] = []
   let stop: (() => void) | undefined
   const stopped = new Promise<'stopped'>((resolve) => {
@@ -53,18 +54,21 @@ export async function previewCall(tool: LivePageTool, input: unknown): Promise<P
     refuse = reject
   })
   over.catch(() => {})
-  const letOut = holdCalls({ hold, over })
+  const releaseCalls = holdCalls({ hold, over })
   const timer = setTimeout(() => stop?.(), RUN_MS)
-  const ended = await Promise.race([stopped, attempt(() => runWith({ origin: 'agent', hold }, () => trial.run(input)))])
-  letOut()
+  const ended = await Promise.race([
+    stopped,
+    attempt(() => runWith({ origin: 'agent', hold }, () => copiedRun.run(input))),
+  ])
+  releaseCalls()
   refuse?.(
     new FwError('unavailable', {
       message: 'The call was not made, since it may belong to the preview of another one.',
     }),
   )
   clearTimeout(timer)
-  const changes = diffStates(before, trial.values())
-  trial.close()
+  const changes = diffStates(before, copiedRun.values())
+  copiedRun.close()
   // An error after a call that wasn't made may be a consequence of it.
   const isPartial = ended === 'stopped' || (ended.failed !== undefined && calls.length > 0)
   return { changes, calls: [...calls], isPartial, ...(!isPartial && ended.failed && { failed: ended.failed }) }
@@ -85,34 +89,34 @@ async function attempt(run: () => unknown): Promise<{ readonly failed?: string }
   }
 }
 
-interface Trial {
+interface PreviewRun {
   run(input: unknown): unknown
   values(): Readonly<Record<string, unknown>>
   /** Ends the use of the copies. */
   close(): void
 }
 
-function trialOfIntent({ definition }: LivePageTool, state: Readonly<Record<string, StateHandle>>): Trial {
+function createIntentRun({ definition }: LivePageTool, state: Readonly<Record<string, StateHandle>>): PreviewRun {
   const { run } = definition as { run?(call: unknown, state: unknown): unknown } // only intents declare state
   const gate = { isOpen: true }
   const copies = Object.entries(state).map(([name, handle]) => [name, createCopy(handle, gate)] as const)
   const handles = Object.fromEntries(copies.map(([name, { handle }]) => [name, handle]))
   return {
     run: (input) => run?.call(definition, { input, ctx: { origin: 'agent' } }, handles),
-    values: () => Object.fromEntries(copies.map(([name, copy]) => [name, plain(copy.value())])),
+    values: () => Object.fromEntries(copies.map(([name, copy]) => [name, toPlainData(copy.value())])),
     close: () => {
       gate.isOpen = false
     },
   }
 }
 
-/** Returns the run of a store's action. It changes the store. */
-function trialOfAction({ name }: LivePageTool): Trial | undefined {
+/** Creates the preview run of an action of a store, on a copy of the store. */
+function createActionRun({ name }: LivePageTool): PreviewRun | undefined {
   const [alias = '', action = ''] = name.split('.')
   const copied = liveStores.get(alias)?.copy()
   if (copied === undefined) return undefined
   const [state, actions] = copied
-  return { run: (input) => actions[action]?.(input), values: () => ({ [alias]: plain(state) }), close() {} }
+  return { run: (input) => actions[action]?.(input), values: () => ({ [alias]: toPlainData(state) }), close() {} }
 }
 
 /** Creates a copy of a signal or a store. */
@@ -122,7 +126,7 @@ function createCopy(handle: StateHandle, gate: { readonly isOpen: boolean }): Co
     const [state, actions] = copied
     const guarded = Object.entries(actions).map(([name, act]) => [
       name,
-      (input?: unknown) => (gate.isOpen ? act(input) : Promise.reject(isOver())),
+      (input?: unknown) => (gate.isOpen ? act(input) : Promise.reject(createClosedError())),
     ])
     return { handle: [state, Object.fromEntries(guarded)], value: () => state }
   }
@@ -131,29 +135,29 @@ function createCopy(handle: StateHandle, gate: { readonly isOpen: boolean }): Co
     throw new TypeError(
       'The state of an intent is signals, as createSignal returns them, and stores, as useStore does.',
     )
-  let value = plain((read as () => unknown)())
+  let value = toPlainData((read as () => unknown)())
   const write = (next: unknown) => {
-    if (!gate.isOpen) throw isOver()
+    if (!gate.isOpen) throw createClosedError()
     value = typeof next === 'function' ? (next as (value: unknown) => unknown)(value) : next
     return value
   }
   return { handle: [() => value, write], value: () => value }
 }
 
-function isOver(): Error {
-  return new Error('This run on copies is over.')
+function createClosedError(): Error {
+  return new Error('The preview has ended. Its copies of the state can no longer change.')
 }
 
 /**
  * Returns plain data that shares nothing with a value, read through the proxies of stores. Values that can't be
  * copied are returned unchanged.
  */
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain)
+function toPlainData(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toPlainData)
   if (typeof value !== 'object' || value === null) return value
   const prototype = Object.getPrototypeOf(value) as unknown
   if (prototype === Object.prototype || prototype === null)
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]))
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toPlainData(member)]))
   try {
     return structuredClone(value)
   } catch {
