@@ -26,7 +26,7 @@ interface Received {
 
 const CONCURRENT = 16
 /** Maximum number of problems reported per kind. */
-const MOST_PROBLEMS = 10
+const MAX_PROBLEMS = 10
 
 /** Wrong responses, each with a request that reproduces it. */
 export async function fuzzPages({ requests, seed }: FuzzOptions): Promise<readonly string[]> {
@@ -37,7 +37,7 @@ export async function fuzzPages({ requests, seed }: FuzzOptions): Promise<readon
   const problems: string[] = []
   let left = requests
   const drive = async (): Promise<void> => {
-    while (left-- > 0 && problems.length < MOST_PROBLEMS) {
+    while (left-- > 0 && problems.length < MAX_PROBLEMS) {
       const sent = requestOf(random)
       const problem = problemOf(sent, await send(agent, listening.url, sent))
       if (problem !== undefined)

@@ -13,7 +13,7 @@ export interface RpcFuzzOptions {
 }
 
 /** Maximum number of problems reported per kind. */
-const MOST_PROBLEMS = 10
+const MAX_PROBLEMS = 10
 
 /** Wrong responses, each with the message that reproduces it. */
 export async function fuzzRpc({ messages, seed }: RpcFuzzOptions): Promise<readonly string[]> {
@@ -31,7 +31,7 @@ export async function fuzzRpc({ messages, seed }: RpcFuzzOptions): Promise<reado
   const random = randomOf(seed)
   const problems: string[] = []
   try {
-    for (let count = 0; count < messages && problems.length < MOST_PROBLEMS; count += 1) {
+    for (let count = 0; count < messages && problems.length < MAX_PROBLEMS; count += 1) {
       const message = mutatedMessage(random)
       const { path, headers, body } = message
       const response = await server.fetch(new Request(`http://localhost${path}`, { method: 'POST', headers, body }))

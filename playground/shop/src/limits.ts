@@ -1,2 +1,2 @@
 /** At most this many of one product in a cart. Both sides read it, so it is in neither's module. */
-export const MOST_OF_ONE = 20
+export const MAX_QUANTITY = 20

@@ -1,5 +1,5 @@
 import { href, useForm } from '@fw/runtime'
-import { MOST_OF_ONE } from '../limits.ts'
+import { MAX_QUANTITY } from '../limits.ts'
 import { formatMoney } from '../money.ts'
 import { change, remove } from '../server/cart.api.ts'
 import type { CartLine } from '../server/cart.ts'
@@ -24,7 +24,7 @@ export function CartRow(props: { line: CartLine; art: string; onChange: (quantit
         <input type="hidden" name="slug" value={props.line.slug} />
         <QuantityField
           value={props.line.quantity}
-          most={Math.min(props.line.stock, MOST_OF_ONE)}
+          most={Math.min(props.line.stock, MAX_QUANTITY)}
           label={props.line.name}
           onChange={props.onChange}
         />

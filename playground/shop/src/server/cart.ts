@@ -1,7 +1,7 @@
 /** Carts, stored on the server: their types and operations. */
 import { randomBytes } from 'node:crypto'
 import { FwError, type Int, type Money } from '@fw/runtime'
-import { MOST_OF_ONE } from '../limits.ts'
+import { MAX_QUANTITY } from '../limits.ts'
 import { type Db, inTransaction } from './database.ts'
 
 export interface CartLine {
@@ -86,7 +86,7 @@ export function adoptCart(db: Db, userId: string, guestCartId: string | undefine
     const cartId = own?.id ?? createCart(db, userId)
     if (guestCartId !== undefined && isGuestCart(db, guestCartId)) {
       for (const line of readCart(db, guestCartId).lines) {
-        const most = Math.min(line.stock, MOST_OF_ONE)
+        const most = Math.min(line.stock, MAX_QUANTITY)
         const quantity = Math.min(quantityOf(db, cartId, line.slug) + line.quantity, most)
         if (quantity > 0) writeLine(db, cartId, line.slug, quantity)
       }
@@ -116,7 +116,7 @@ function setLine(db: Db, cartId: string, slug: string, quantity: number): void {
   const { name, stock } = product as { name: string; stock: number }
   if (stock === 0) refuse('slug', `${name} is sold out.`)
   if (quantity > stock) refuse('quantity', `Only ${stock} of ${name} left.`)
-  if (quantity > MOST_OF_ONE) refuse('quantity', `At most ${MOST_OF_ONE} of one product in a cart.`)
+  if (quantity > MAX_QUANTITY) refuse('quantity', `At most ${MAX_QUANTITY} of one product in a cart.`)
   writeLine(db, cartId, slug, quantity)
 }
 

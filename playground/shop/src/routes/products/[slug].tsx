@@ -6,7 +6,7 @@ import { AddToCart } from '../../components/add-to-cart.tsx'
 import { Price } from '../../components/price.tsx'
 import { StockNote } from '../../components/product-card.tsx'
 import { ProductGrid } from '../../components/product-grid.tsx'
-import { MOST_OF_ONE } from '../../limits.ts'
+import { MAX_QUANTITY } from '../../limits.ts'
 import { add } from '../../server/cart.api.ts'
 import { database } from '../../server/database.ts'
 import { allSlugs, findProduct, findRelated } from '../../server/product.ts'
@@ -72,7 +72,7 @@ export default function ProductPage({ params }: PageProps<'/products/[slug]'>) {
           {product.stock > 0 ? (
             <form action={form}>
               <input type="hidden" name="slug" value={product.slug} />
-              <AddToCart slug={product.slug} name={product.name} most={Math.min(product.stock, MOST_OF_ONE)} />
+              <AddToCart slug={product.slug} name={product.name} most={Math.min(product.stock, MAX_QUANTITY)} />
               <p class="problem">{form.error()}</p>
             </form>
           ) : (
