@@ -73,7 +73,7 @@ function pairFlags(schema: JsonSchema, args: readonly string[]): readonly Writte
     const [name, attached] = splitFlag(argument)
     const flag = byName.get(name)
     if (flag === undefined) throw createUndeclaredFlagError(argument, name, flags)
-    if (pairs.has(flag.property)) throw badArgument(`--${name} is given twice.`)
+    if (pairs.has(flag.property)) throw createArgumentError(`--${name} is given twice.`)
     const next = attached ?? args[index + 1]
     const takes = attached === undefined && takesNext(flag, next)
     if (takes) index += 1
@@ -93,7 +93,7 @@ export function kebab(property: string): string {
 
 function splitFlag(argument: string): readonly [name: string, attached: string | undefined] {
   if (!argument.startsWith('--') || argument === '--')
-    throw badArgument(`"${argument}" is not a flag.`, 'Pass values as flags: --name value.')
+    throw createArgumentError(`"${argument}" is not a flag.`, 'Pass values as flags: --name value.')
   const at = argument.indexOf('=')
   return at === -1 ? [argument.slice(2), undefined] : [argument.slice(2, at), argument.slice(at + 1)]
 }
@@ -109,7 +109,7 @@ function readValue(flag: Flag, name: string, given: string | undefined): unknown
   const text = flag.kind === 'string' || flag.kind === 'any' ? given : given?.replace(/\r?\n$/, '')
   if (flag.kind === 'boolean' && text === undefined) return true
   if (text === undefined)
-    throw badArgument(`--${name} needs a value.`, `Write --${name}=<value> if it begins with "--".`)
+    throw createArgumentError(`--${name} needs a value.`, `Write --${name}=<value> if it begins with "--".`)
   if (text === 'null' && flag.nullable && flag.kind !== 'string') return null
   switch (flag.kind) {
     case 'string':
@@ -117,7 +117,8 @@ function readValue(flag: Flag, name: string, given: string | undefined): unknown
     case 'number':
       return readNumber(name, text)
     case 'boolean':
-      if (text !== 'true' && text !== 'false') throw badArgument(`--${name} must be true or false, got "${text}".`)
+      if (text !== 'true' && text !== 'false')
+        throw createArgumentError(`--${name} must be true or false, got "${text}".`)
       return text === 'true'
     case 'enum':
       return readMember(flag, name, text)
@@ -132,13 +133,13 @@ function readValue(flag: Flag, name: string, given: string | undefined): unknown
 function readNumber(name: string, text: string): number {
   const value = Number(text)
   if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) || !Number.isFinite(value))
-    throw badArgument(`--${name} must be a number, got "${text}".`)
+    throw createArgumentError(`--${name} must be a number, got "${text}".`)
   return value
 }
 
 function readMember(flag: Flag, name: string, text: string): unknown {
   const found = flag.members.find((member) => String(member) === text)
-  if (found === undefined) throw badArgument(`--${name} must be one of ${membersText(flag)}, got "${text}".`)
+  if (found === undefined) throw createArgumentError(`--${name} must be one of ${membersText(flag)}, got "${text}".`)
   return found
 }
 
@@ -147,7 +148,7 @@ function readJson(name: string, text: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${(error as SyntaxError).message})` : text
-    throw badArgument(`--${name} must be valid JSON, got ${shown}`, `In a shell, quote it: --${name} '[1, 2]'.`)
+    throw createArgumentError(`--${name} must be valid JSON, got ${shown}`, `In a shell, quote it: --${name} '[1, 2]'.`)
   }
 }
 
@@ -236,12 +237,12 @@ function resolveRef(schema: JsonSchema, root: JsonSchema): JsonSchema {
 function createUndeclaredFlagError(argument: string, name: string, flags: readonly Flag[]): CliError {
   const known = flags.map((flag) => `--${flag.name}`).join(', ')
   const fix = flags.length === 0 ? 'This tool has no input.' : `Available flags: ${known}.`
-  return badArgument(
+  return createArgumentError(
     `The tool has no flag --${name}${argument.startsWith('--no-') ? '; for false write --flag false' : ''}.`,
     fix,
   )
 }
 
-function badArgument(title: string, fix?: string): CliError {
+function createArgumentError(title: string, fix?: string): CliError {
   return new CliError({ code: 'bad_argument', title, fix })
 }

@@ -72,7 +72,7 @@ export async function main(argv: readonly string[], terminal: Terminal, cwd: str
   }
 }
 
-/** Does the same as `Cli.run`, except that errors aren't printed to stdout. */
+/** Executes a parsed command. `Cli.run` isn't used, because it prints errors to stdout. */
 async function execute(cli: Cli<FwContext>, command: Command<FwContext>, context: FwContext): Promise<number> {
   if (command.help) return help(cli, command, context)
   // Members that `Cli.run` sets before it executes. The built-in commands read `usage` and `binaryVersion`.

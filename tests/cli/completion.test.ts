@@ -1,8 +1,11 @@
-/** What shells complete: the engine, and the words that they send it. The script of bash is tried in bash by `run.test.ts`. */
+/**
+ * What shells complete: the engine, and the words that they send it. The script of bash is tried in bash by
+ * `run.test.ts`.
+ */
 import type { ListedTool } from '@fw/compiler/start'
 import { describe, expect, it } from 'vitest'
 import { type CommandShape, type CompleteOptions, complete, FILES } from '../../cli/src/complete/complete.ts'
-import { printCompletion, splitLine, wordsFrom } from '../../cli/src/complete/print.ts'
+import { printCompletion, readWords, splitLine } from '../../cli/src/complete/shell-format.ts'
 
 const tools: readonly ListedTool[] = [
   {
@@ -164,9 +167,9 @@ describe('input from a shell, and output to it', () => {
   })
 
   it('variables before the command are not part of it', () => {
-    expect(wordsFrom('bash', ['A=1 B="2 3" fw run x=1'])).toEqual(['fw', 'run', 'x=1'])
-    expect(wordsFrom('zsh', ['A=1', 'fw', 'b'])).toEqual(['fw', 'b'])
-    expect(wordsFrom('fish', ['fw', ''])).toEqual(['fw', ''])
+    expect(readWords('bash', ['A=1 B="2 3" fw run x=1'])).toEqual(['fw', 'run', 'x=1'])
+    expect(readWords('zsh', ['A=1', 'fw', 'b'])).toEqual(['fw', 'b'])
+    expect(readWords('fish', ['fw', ''])).toEqual(['fw', ''])
   })
 
   it('a candidate is one line, with any description', () => {

@@ -8,7 +8,7 @@ import { CliError } from '../fail.ts'
  * Maximum number of passes. One fix may reveal a finding that another fix resolves, and a fix that causes its own
  * finding again must end.
  */
-const MAX_ROUNDS = 10
+const MAX_PASSES = 10
 
 interface FixedApp {
   readonly applied: readonly AppliedFix[]
@@ -25,7 +25,7 @@ export async function fixApp(checker: Checker, apply: typeof import('@fw/compile
   const before = new Map<string, string>()
   const applied: AppliedFix[] = []
   let { diagnostics, model } = await checker.check()
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const fixed = apply(diagnostics, checker.textOf)
     if (fixed.applied.length === 0) break
     for (const [file, text] of fixed.texts) {

@@ -89,17 +89,18 @@ export class CheckCommand extends FwCommand {
   }
 
   private readFormat(): DiagnosticFormat {
-    if (this.dryRun && !this.fix) throw badArgument('--dry-run requires --fix.')
+    if (this.dryRun && !this.fix) throw createArgumentError('--dry-run requires --fix.')
     if (this.watch && (this.fix || this.format !== undefined))
-      throw badArgument('--watch has its own output format and never writes files. Remove --format and --fix.')
+      throw createArgumentError('--watch has its own output format and never writes files. Remove --format and --fix.')
     const given = this.format ?? 'pretty'
     const format = FORMATS.find((name) => name === given)
-    if (format === undefined) throw badArgument(`--format must be one of ${FORMATS.join(', ')}, got "${given}".`)
+    if (format === undefined)
+      throw createArgumentError(`--format must be one of ${FORMATS.join(', ')}, got "${given}".`)
     return format
   }
 }
 
-function badArgument(title: string): CliError {
+function createArgumentError(title: string): CliError {
   return new CliError({ code: 'bad_argument', title })
 }
 

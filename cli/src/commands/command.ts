@@ -23,7 +23,9 @@ export abstract class FwCommand extends Command<FwContext> {
     return this.context.io
   }
 
-  /** Finds the app's root and makes it the working directory, so that relative paths of an app always mean the same. */
+  /**
+   * Finds the app's root and makes it the working directory, so that the app's relative paths are resolved against it.
+   */
   enterApp(): string {
     const root = findAppRoot(this.context.cwd)
     process.chdir(root)
@@ -31,8 +33,8 @@ export abstract class FwCommand extends Command<FwContext> {
   }
 
   /**
-   * Does the same as `enterApp`, and loads variables from `.env` that the environment doesn't set. For commands of a
-   * development machine only: in production the environment is set outside, so `fw start` reads no file.
+   * Finds the app's root, makes it the working directory, and loads variables from `.env` that the environment doesn't
+   * set. Only for commands of development machines: `fw start` doesn't read `.env`.
    */
   enterAppWithEnvFile(): string {
     const root = this.enterApp()

@@ -4,8 +4,8 @@ import { type ListedTool, readToolList } from '@fw/compiler/start'
 import { Command, Option } from 'clipanion'
 import { findAppRoot } from '../app.ts'
 import { type CompleteOptions, complete } from '../complete/complete.ts'
-import { printCompletion, wordsFrom } from '../complete/print.ts'
 import { completionScript, isShell, SHELLS } from '../complete/scripts.ts'
+import { printCompletion, readWords } from '../complete/shell-format.ts'
 import { CliError } from '../fail.ts'
 import { FwCommand } from './command.ts'
 
@@ -53,7 +53,7 @@ export class CompleteCommand extends FwCommand {
   async execute(): Promise<number> {
     const { shell } = this
     if (!isShell(shell)) return 1
-    const words = wordsFrom(shell, this.words)
+    const words = readWords(shell, this.words)
     const found = complete(words, this.options())
     const text = printCompletion(shell, words.at(-1) ?? '', found)
     if (text !== '') this.io.result(text)

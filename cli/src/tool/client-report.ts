@@ -10,18 +10,18 @@ interface ClientFinding {
 
 /** Limit of the model providers, and therefore of the clients that use them. */
 const NAME = /^[A-Za-z0-9_-]+$/
-const MOST_NAME = 64
+const MAX_NAME = 64
 /** Limit of Cursor, which adds the user's name of the server and a separator, and leaves longer names out. */
-const MOST_NAME_WITH_SERVER = 59
+const MAX_NAME_WITH_SERVER = 59
 /** Limit of OpenAI's models before 4.1, and of the clients that use them. */
-const MOST_DESCRIPTION = 1024
+const MAX_DESCRIPTION = 1024
 /** Limit of Anthropic for each property name of an input. */
 const MEMBER = /^[A-Za-z0-9_.-]{1,64}$/
 /** Limit of VS Code and OpenAI per request. */
-const MOST_TOOLS = 128
+const MAX_TOOLS = 128
 /** Limits of this framework. No client rejects more, but every character costs tokens in each conversation. */
-const MOST_SCHEMA_BYTES = 32 * 1024
-const MOST_LIST_BYTES = 100 * 1024
+const MAX_SCHEMA_BYTES = 32 * 1024
+const MAX_LIST_BYTES = 100 * 1024
 
 /** Returns the findings in the order of the tools. Findings about the whole list come last. */
 export function clientFindings({ serverName, tools }: McpCatalog): readonly ClientFinding[] {
@@ -33,14 +33,14 @@ function toolFindings({ tool, listed }: McpListing, serverName: string): readonl
   const bytes = getSize(inputSchema)
   return [
     ...nameProblems(name, serverName),
-    ...(description.length > MOST_DESCRIPTION
+    ...(description.length > MAX_DESCRIPTION
       ? [
-          `its description has ${description.length} characters. Some models accept ${MOST_DESCRIPTION} and reject the request.`,
+          `its description has ${description.length} characters. Some models accept ${MAX_DESCRIPTION} and reject the request.`,
         ]
       : []),
     ...rootProblems(inputSchema),
     ...memberProblems(inputSchema),
-    ...(bytes > MOST_SCHEMA_BYTES
+    ...(bytes > MAX_SCHEMA_BYTES
       ? [
           `its input schema has ${kilobytes(bytes)}, which costs tokens in every conversation. Split the tool, or reduce its input.`,
         ]
@@ -54,12 +54,12 @@ function nameProblems(name: string, serverName: string): readonly string[] {
     return [
       `its MCP name is ${shown}. Clients accept letters, digits, "_" and "-"; several drop all tools of a server that has another name. Change it in toolNames of src/mcp.ts.`,
     ]
-  if (name.length > MOST_NAME)
-    return [`its MCP name ${shown} has ${name.length} characters. Models accept ${MOST_NAME}; shorten it.`]
+  if (name.length > MAX_NAME)
+    return [`its MCP name ${shown} has ${name.length} characters. Models accept ${MAX_NAME}; shorten it.`]
   const whole = serverName.length + name.length
-  if (whole <= MOST_NAME_WITH_SERVER) return []
+  if (whole <= MAX_NAME_WITH_SERVER) return []
   return [
-    `its MCP name ${shown} has ${whole} characters with the server's name ${JSON.stringify(serverName)}. Cursor leaves out tools with more than ${MOST_NAME_WITH_SERVER}; shorten the name, here or in toolNames of src/mcp.ts.`,
+    `its MCP name ${shown} has ${whole} characters with the server's name ${JSON.stringify(serverName)}. Cursor leaves out tools with more than ${MAX_NAME_WITH_SERVER}; shorten the name, here or in toolNames of src/mcp.ts.`,
   ]
 }
 
@@ -108,12 +108,12 @@ function sameNames(tools: readonly McpListing[]): readonly ClientFinding[] {
 function listFindings(tools: readonly McpListing[]): readonly ClientFinding[] {
   const bytes = getSize(tools.map(({ listed }) => listed))
   const messages = [
-    ...(tools.length > MOST_TOOLS
+    ...(tools.length > MAX_TOOLS
       ? [
-          `MCP clients get ${tools.length} tools. VS Code and OpenAI accept ${MOST_TOOLS} per request; hide some with scopes, or forbid them for agents.`,
+          `MCP clients get ${tools.length} tools. VS Code and OpenAI accept ${MAX_TOOLS} per request; hide some with scopes, or forbid them for agents.`,
         ]
       : []),
-    ...(bytes > MOST_LIST_BYTES
+    ...(bytes > MAX_LIST_BYTES
       ? [
           `The list of tools has ${kilobytes(bytes)}, about ${Math.round(bytes / 4000)} 000 tokens in every conversation. Shorten descriptions and inputs, or expose fewer tools.`,
         ]

@@ -25,7 +25,7 @@ export function createReadText(io: Pick<Io, 'readInput'>, { cwd, maxBytes }: Rea
   return async (flag, written) => {
     if (written === '-' || written === '@-') {
       if (reader !== undefined)
-        throw badValue(flag, `stdin was already read for --${reader}.`, 'Pass one of the two as a file: @file.')
+        throw createValueError(flag, `stdin was already read for --${reader}.`, 'Pass one of the two as a file: @file.')
       reader = flag
       return readUtf8(flag, 'stdin', io.readInput(), maxBytes)
     }
@@ -33,7 +33,7 @@ export function createReadText(io: Pick<Io, 'readInput'>, { cwd, maxBytes }: Rea
     if (!written.startsWith('@')) return written
     const file = written.slice(1)
     if (file === '')
-      throw badValue(
+      throw createValueError(
         flag,
         '"@" has no file name.',
         'Write @letter.txt for a file, or @@ for a value that begins with @.',
@@ -58,12 +58,12 @@ async function readUtf8(
       chunks.push(chunk)
     }
   } catch (error) {
-    throw unreadable(flag, name, error)
+    throw createReadError(flag, name, error)
   }
-  if (size > maxBytes) throw badValue(flag, `${name} exceeds the limit of ${maxBytes} bytes (maxBodyBytes).`)
+  if (size > maxBytes) throw createValueError(flag, `${name} exceeds the limit of ${maxBytes} bytes (maxBodyBytes).`)
   const text = decode(Buffer.concat(chunks))
   if (text === undefined)
-    throw badValue(flag, `${name} is not valid UTF-8 text.`, 'Save it as UTF-8, or choose a text file.')
+    throw createValueError(flag, `${name} is not valid UTF-8 text.`, 'Save it as UTF-8, or choose a text file.')
   return text
 }
 
@@ -84,16 +84,16 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'is not readable',
 }
 
-function unreadable(flag: string, name: string, error: unknown): CliError {
+function createReadError(flag: string, name: string, error: unknown): CliError {
   const { code = '', message } = error as NodeJS.ErrnoException // Node's streams reject with nothing else
   const reason = REASONS[code] ?? `cannot be read: ${message}`
-  return badValue(
+  return createValueError(
     flag,
     `the file ${name} ${reason}.`,
     `To pass a value that begins with @, double it: --${flag} @@${name}`,
   )
 }
 
-function badValue(flag: string, what: string, fix?: string): CliError {
+function createValueError(flag: string, what: string, fix?: string): CliError {
   return new CliError({ code: 'bad_argument', title: `--${flag}: ${what}`, ...(fix !== undefined && { fix }) })
 }

@@ -52,7 +52,7 @@ interface Supervisor {
 
 /** Restart delay, doubled after each death up to the maximum. */
 const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 5_000
+const MAX_PAUSE_MS = 5_000
 /** Maximum number of consecutive deaths, each within a minute of the start. More than that isn't an accident. */
 const MAX_DEATHS = 8
 const LASTING_MS = 60_000
@@ -208,7 +208,7 @@ class WorkerSupervisor implements Supervisor {
         this.#giveUp.resolve()
         return
       }
-      const waitMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (slot.deaths - 1))
+      const waitMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (slot.deaths - 1))
       log.error(`Worker ${pid} ended with ${how}. Restarting in ${waitMs} ms.`)
       await pause(waitMs, signal)
       if (signal.aborted || slot.live !== live) continue

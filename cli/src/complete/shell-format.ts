@@ -1,4 +1,4 @@
-/** Parses the command line that a shell passes in, and prints one candidate per line. */
+/** The exchange with a shell: parses the command line that it passes, and formats candidates, one per line. */
 import { printableText } from '../printable.ts'
 import { type Completion, FILES } from './complete.ts'
 import type { Shell } from './scripts.ts'
@@ -7,7 +7,7 @@ import type { Shell } from './scripts.ts'
  * Returns the words of a command line up to the cursor. bash breaks words at `=`, `@` and `:`, so it passes the whole
  * line.
  */
-export function wordsFrom(shell: Shell, args: readonly string[]): readonly string[] {
+export function readWords(shell: Shell, args: readonly string[]): readonly string[] {
   const words = shell === 'bash' ? splitLine(args[0] ?? '') : args
   // Skip `NAME=value` assignments before the command.
   const first = words.findIndex((word) => !/^\w+=/.test(word))
@@ -43,17 +43,17 @@ export function splitLine(line: string): readonly string[] {
 export function printCompletion(shell: Shell, word: string, found: Completion): string {
   if (found === FILES) return ':files'
   const lines = found.map(({ value, description = '' }) => {
-    const text = oneLine(description)
+    const text = toShortLine(description)
     return text === '' || shell === 'bash' ? value : `${value}\t${text}`
   })
   return (shell === 'bash' ? [word, ...lines] : lines).join('\n')
 }
 
-const MOST = 80
+const MAX_DESCRIPTION = 80
 
 /** Returns the shortened first line of a description. */
-function oneLine(text: string): string {
+function toShortLine(text: string): string {
   const [line = ''] = printableText(text).split('\n')
   const plain = line.replaceAll('\t', ' ').trim()
-  return plain.length > MOST ? `${plain.slice(0, MOST - 1)}…` : plain
+  return plain.length > MAX_DESCRIPTION ? `${plain.slice(0, MAX_DESCRIPTION - 1)}…` : plain
 }
