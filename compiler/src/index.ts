@@ -28,5 +28,5 @@ export type {
   Sizes,
   ToolReport,
 } from './report/analysis-report.ts'
-export type { SkippedRoute, StaticReport } from './static/report.ts'
+export type { SkippedRoute, StaticReport } from './static/static-report.ts'
 export type * from './type-tree.ts'

@@ -1,4 +1,4 @@
-/** The files of `src/channels/`, each a channel named by its relative path (interface.md: Channels). Loads no TypeScript. */
+/** The files of `src/channels/`, each a channel named by its relative path. Loads no TypeScript. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 

@@ -11,7 +11,7 @@ import type { AppModel, Diagnostic } from '../model.ts'
 import { reportPage } from '../report/report-page.ts'
 import { unresolvedImport } from '../rules/modules/unresolved-import.ts'
 import { staticOutput } from '../rules/pages/static-output.ts'
-import type { StaticReport } from '../static/report.ts'
+import type { StaticReport } from '../static/static-report.ts'
 import { createBundles } from './app-bundles.ts'
 import { type AppPaths, appPaths } from './app-paths.ts'
 import { writeFonts } from './assets/fonts.ts'
@@ -34,7 +34,10 @@ import { writeApp } from './write-generated.ts'
 export interface BuildOptions {
   /** The app's folder. */
   readonly root: string
-  /** Also measure documents and the schemas of values, and write `.fw/analyze.html` and `.fw/analyze.json`. Default false. */
+  /**
+   * Also measure documents and the schemas of values, and write `.fw/analyze.html` and `.fw/analyze.json`. Default
+   * false.
+   */
   readonly analyze?: boolean
   /** Called with one line per step, and with the diagnostics. */
   readonly log: (line: string) => void

@@ -1,4 +1,4 @@
-/** Channels for hosts that create their server themselves (interface.md: Low-level server exports). */
+/** Channels for hosts that create their server themselves. */
 import { resolve } from 'node:path'
 import { CHANNELS_DIR, channelFiles, channelName } from '../analyze/channel-files.ts'
 

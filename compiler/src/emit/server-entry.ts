@@ -15,28 +15,28 @@ export function emitServerEntry(model: AppModel): string {
     // First, so that every module of the app can read its environment.
     ...(files.env === undefined ? [] : ["import 'fw:env'"]),
     "import { createFwServer } from '@fw/runtime/server'",
-    ...contractImport(files),
+    ...createCheckImports(files),
     "import * as assets from 'fw:assets'",
-    ...(files.config === undefined ? [] : [`import config from ${path(files.config)}`]),
-    ...(files.ctx === undefined ? [] : [`import ctxFor from ${path(files.ctx)}`]),
-    ...(files.session === undefined ? [] : [`import session from ${path(files.session)}`]),
-    ...(files.hooks === undefined ? [] : [`import * as hooks from ${path(files.hooks)}`]),
-    ...(files.middleware === undefined ? [] : [`import middleware from ${path(files.middleware)}`]),
-    ...(files.websocket === undefined ? [] : [`import websocket from ${path(files.websocket)}`]),
-    ...(files.stores === undefined ? [] : [`import * as storeDefs from ${path(files.stores)}`]),
-    ...(files.agent === undefined ? [] : [`import agent from ${path(files.agent)}`]),
+    ...(files.config === undefined ? [] : [`import config from ${quotePath(files.config)}`]),
+    ...(files.ctx === undefined ? [] : [`import ctxFor from ${quotePath(files.ctx)}`]),
+    ...(files.session === undefined ? [] : [`import session from ${quotePath(files.session)}`]),
+    ...(files.hooks === undefined ? [] : [`import * as hooks from ${quotePath(files.hooks)}`]),
+    ...(files.middleware === undefined ? [] : [`import middleware from ${quotePath(files.middleware)}`]),
+    ...(files.websocket === undefined ? [] : [`import websocket from ${quotePath(files.websocket)}`]),
+    ...(files.stores === undefined ? [] : [`import * as storeDefs from ${quotePath(files.stores)}`]),
+    ...(files.agent === undefined ? [] : [`import agent from ${quotePath(files.agent)}`]),
     ...(files.channels === undefined ? [] : ["import channels from 'fw:channels'"]),
     ...(files.skills === undefined ? [] : ["import skills from 'fw:skills'"]),
-    ...(files.schedules === undefined ? [] : [`import * as schedules from ${path(files.schedules)}`]),
-    ...(files.feed === undefined ? [] : [`import feed from ${path(files.feed)}`]),
-    ...(files.i18n === undefined ? [] : [`import i18n from ${path(files.i18n)}`]),
-    ...(files.mcp === undefined ? [] : [`import mcp from ${path(files.mcp)}`]),
-    ...(files.matchers === undefined ? [] : [`import * as matchers from ${path(files.matchers)}`]),
-    ...modules.map(({ file }, index) => `import * as api${index} from ${path(file)}`),
+    ...(files.schedules === undefined ? [] : [`import * as schedules from ${quotePath(files.schedules)}`]),
+    ...(files.feed === undefined ? [] : [`import feed from ${quotePath(files.feed)}`]),
+    ...(files.i18n === undefined ? [] : [`import i18n from ${quotePath(files.i18n)}`]),
+    ...(files.mcp === undefined ? [] : [`import mcp from ${quotePath(files.mcp)}`]),
+    ...(files.matchers === undefined ? [] : [`import * as matchers from ${quotePath(files.matchers)}`]),
+    ...modules.map(({ file }, index) => `import * as api${index} from ${quotePath(file)}`),
   ]
   const apis = modules.map(({ module }, index) => `  ${propertyKey(module)}: api${index},`)
   const loaders = routes.map(
-    ({ filePath }) => `  [${quote(filePath)}, () => import(${path(`${routesDir}/${filePath}`)})],`,
+    ({ filePath }) => `  [${quote(filePath)}, () => import(${quotePath(`${routesDir}/${filePath}`)})],`,
   )
   const names = [
     'ctxFor',
@@ -60,9 +60,9 @@ export function emitServerEntry(model: AppModel): string {
   return [
     ...imports,
     '',
-    ...configLines(model),
-    ...list('const apis = {', apis, '}'),
-    ...list('const routes = new Map([', loaders, '])'),
+    ...printOptions(model),
+    ...printBlock('const apis = {', apis, '}'),
+    ...printBlock('const routes = new Map([', loaders, '])'),
     `const routeTable = ${printTable(routes)}`,
     '',
     '/** `filePath` comes from the router, which has only these files. */',
@@ -93,10 +93,10 @@ function printTable(routes: AppModel['routes']): string {
     return `    ${JSON.stringify({ ...route, ...noDocument })},`
   })
   const rest = Object.entries(roles).map(([name, file]) => `  ${name}: ${quote(file)},`)
-  return ['{', ...list('  routes: [', lines, '  ],'), ...rest, '}'].join('\n')
+  return ['{', ...printBlock('  routes: [', lines, '  ],'), ...rest, '}'].join('\n')
 }
 
-function contractImport({ config, hooks }: ConventionFiles): string[] {
+function createCheckImports({ config, hooks }: ConventionFiles): string[] {
   const names = [...(config === undefined ? [] : ['checkConfig']), ...(hooks === undefined ? [] : ['hookOptions'])]
   return names.length === 0 ? [] : [`import { ${names.join(', ')} } from '@fw/runtime/compiled'`]
 }
@@ -109,7 +109,7 @@ export function serverOptions(config: FwConfig): FwConfig {
 }
 
 /** Emits the options. Options of the build are removed from the server's. */
-function configLines({ files: { config: file }, config }: AppModel): string[] {
+function printOptions({ files: { config: file }, config }: AppModel): string[] {
   // The configuration of `package.json`, or of the plugin alone, is data.
   if (file === undefined) return [`const options = ${JSON.stringify(serverOptions(config))}`]
   // Checked again at run time: a field may depend on the server's environment.
@@ -119,10 +119,10 @@ function configLines({ files: { config: file }, config }: AppModel): string[] {
   ]
 }
 
-function list(open: string, entries: readonly string[], close: string): string[] {
+function printBlock(open: string, entries: readonly string[], close: string): string[] {
   return entries.length === 0 ? [open + close] : [open, ...entries, close]
 }
 
-function path(file: string): string {
+function quotePath(file: string): string {
   return quote(`/${file}`)
 }

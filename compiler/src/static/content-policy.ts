@@ -8,9 +8,9 @@ const CHARSET = '<meta charset="utf-8">'
 const HEADER_ONLY = /(?:^|;)\s*(?:frame-ancestors|report-uri|report-to|sandbox)\b[^;]*/gi
 
 /**
- * Inserts the policy before everything that it applies to. It allows scripts of the site itself, the document's
- * external scripts, and its inline scripts; no others. `more` is the app's own part, in which hashes of the inline
- * styles replace the nonce.
+ * Inserts the policy at the beginning of `<head>`, because it applies only to what follows it. It allows scripts of the
+ * site itself, and the document's external and inline scripts; no others. `more` contains the app's own directives, in
+ * which hashes of the inline styles replace the nonce.
  */
 export function withPolicy(html: string, more = ''): string {
   const { inline, sources, styles } = findScripts(html)

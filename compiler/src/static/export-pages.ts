@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { ExportRequest, LoadError, StaticOutcome } from './report.ts'
+import type { ExportRequest, LoadError, StaticOutcome } from './static-report.ts'
 
 /** Rejects if the app doesn't load, with the error that it throws. Lines that the app prints are passed to `log`. */
 export function exportPages(request: ExportRequest, log: (line: string) => void): Promise<StaticOutcome> {

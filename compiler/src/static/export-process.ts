@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { exportSite } from './export-site.ts'
 import { type CreateApp, openStaticApp } from './render-app.ts'
-import type { ExportRequest, LoadError } from './report.ts'
 import { createPositionReader } from './source-position.ts'
+import type { ExportRequest, LoadError } from './static-report.ts'
 
 process.once('message', async (request: ExportRequest) => {
   const file = join(request.root, 'dist/server/index.js')

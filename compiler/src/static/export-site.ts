@@ -4,8 +4,8 @@ import { listOutputFiles } from './output-files.ts'
 import { type PlannedPage, planPages } from './plan-pages.ts'
 import { redirectPage } from './redirect-page.ts'
 import type { StaticApp } from './render-app.ts'
-import type { ExportRequest, StaticOutcome, StaticProblem } from './report.ts'
 import type { SourcePosition } from './source-position.ts'
+import type { ExportRequest, StaticOutcome, StaticProblem } from './static-report.ts'
 import { createOutputWriter } from './write-output.ts'
 
 /** Number of pages that are rendered concurrently. */

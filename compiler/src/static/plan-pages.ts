@@ -1,10 +1,10 @@
 /** Plans the URLs of a static site: every known page, and the URLs that redirects and rewrites add. */
 import { getMessage } from '@fw/runtime/contract'
+import { expandPathRule, type PathRule } from './expand-path-rule.ts'
 import { createOutputNames } from './output-names.ts'
 import { folderOfPage } from './page-file.ts'
 import type { KnownPage, StaticApp } from './render-app.ts'
-import type { SkippedRoute, StaticProblem } from './report.ts'
-import { type PathRule, rulePaths } from './rule-paths.ts'
+import type { SkippedRoute, StaticProblem } from './static-report.ts'
 
 /** A URL to write. */
 export interface PlannedPage {
@@ -76,7 +76,7 @@ export async function planPages(
   for (const { barePath, pattern, concrete } of known)
     if (concrete && barePath !== undefined) add(barePath, `languages of ${pattern}`, undefined)
   for (const { kind, rule } of listRules(app)) {
-    const { paths, open } = rulePaths(rule, concretePaths(known))
+    const { paths, open } = expandPathRule(rule, concretePaths(known))
     for (const path of paths) add(path, `${kind} of ${rule.from}`, undefined)
     if (open) warnings.push(`The ${kind} of ${rule.from} to ${rule.to} is not written: its URLs are not known.`)
   }

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { getMessage } from '@fw/runtime/contract'
 import { needsServer, notKnown, SEARCH } from '../diagnostic/needs-server.ts'
 import { withPolicy } from './content-policy.ts'
-import type { PathRule } from './rule-paths.ts'
+import type { PathRule } from './expand-path-rule.ts'
 import { type CtxFor, NeedsServerError, staticCtxFor } from './static-ctx.ts'
 
 /** The part of the runtime's server that is used; the compiler doesn't import its type. */

@@ -66,8 +66,8 @@ function guardRequest(req: Request, need: (what: string) => never): Request {
 }
 
 /**
- * Guards the app's own members; the framework's throw. An instance of this class, since of a plain object only values
- * would be copied.
+ * Returns the app's ctx with members of the framework that throw. A plain object becomes an instance of `StaticCtx`,
+ * because the server copies only the values of a plain object: its getters would run there.
  */
 function guardCtx(own: unknown, need: (what: string) => never): unknown {
   const ctx = own === undefined || own === null ? new StaticCtx() : instanceOf(own)

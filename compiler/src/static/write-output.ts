@@ -22,7 +22,7 @@ export function createOutputWriter(folder: string, previous: string, known: Read
         made.add(parent)
       }
       const bytes = Buffer.from(text)
-      // Looking up missing files is expensive, so a first build skips it.
+      // `known` avoids reading missing files, which would slow down a first build.
       if (known.has(file) && (await readFile(join(previous, file))).equals(bytes)) {
         await rename(join(previous, file), target)
         return false
@@ -33,7 +33,10 @@ export function createOutputWriter(folder: string, previous: string, known: Read
   }
 }
 
-/** Moves unchanged files over: those in `files`, which another step has written. */
+/**
+ * Replaces files that another step has written by the equal files of the previous build, which keep their modification
+ * time.
+ */
 export async function keepUnchanged(folder: string, previous: string, files: readonly string[]): Promise<void> {
   for (const file of files) {
     const before = await readFile(join(previous, file)).catch(() => undefined)

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { withPolicy } from '../../../compiler/src/static/content-policy.ts'
+import { expandPathRule } from '../../../compiler/src/static/expand-path-rule.ts'
 import { findScripts } from '../../../compiler/src/static/html-scripts.ts'
 import { createOutputNames } from '../../../compiler/src/static/output-names.ts'
 import { folderOfPage } from '../../../compiler/src/static/page-file.ts'
 import { redirectPage } from '../../../compiler/src/static/redirect-page.ts'
-import { rulePaths } from '../../../compiler/src/static/rule-paths.ts'
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -49,14 +49,14 @@ test("two files collide if capitals or composed letters make no difference, or i
 describe('the URLs of a rule', () => {
   const pages = ['/', '/posts/one', '/posts/two%20', '/docs/a/b', '/docs']
   test('are derived from the pages that it targets', () => {
-    expect(rulePaths({ from: '/p/[slug]', to: '/posts/[slug]' }, pages).paths).toEqual(['/p/one', '/p/two%20'])
-    expect(rulePaths({ from: '/d/[...rest]', to: '/docs/[...rest]' }, pages).paths).toEqual(['/d/a/b'])
-    expect(rulePaths({ from: '/d/[[...rest]]', to: '/docs/[[...rest]]' }, pages).paths).toEqual(['/d/a/b', '/d'])
-    expect(rulePaths({ from: '/old', to: 'https://example.com' }, pages)).toEqual({ paths: ['/old'], open: false })
+    expect(expandPathRule({ from: '/p/[slug]', to: '/posts/[slug]' }, pages).paths).toEqual(['/p/one', '/p/two%20'])
+    expect(expandPathRule({ from: '/d/[...rest]', to: '/docs/[...rest]' }, pages).paths).toEqual(['/d/a/b'])
+    expect(expandPathRule({ from: '/d/[[...rest]]', to: '/docs/[[...rest]]' }, pages).paths).toEqual(['/d/a/b', '/d'])
+    expect(expandPathRule({ from: '/old', to: 'https://example.com' }, pages)).toEqual({ paths: ['/old'], open: false })
   })
   test("are open if the target isn't a page or omits a parameter", () => {
-    expect(rulePaths({ from: '/x/[slug]', to: '/posts/one' }, pages)).toEqual({ paths: [], open: true })
-    expect(rulePaths({ from: '/x/[slug]', to: 'https://example.com/[slug]' }, pages).open).toBe(true)
+    expect(expandPathRule({ from: '/x/[slug]', to: '/posts/one' }, pages)).toEqual({ paths: [], open: true })
+    expect(expandPathRule({ from: '/x/[slug]', to: 'https://example.com/[slug]' }, pages).open).toBe(true)
   })
 })
 

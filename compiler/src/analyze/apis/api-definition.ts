@@ -71,18 +71,22 @@ export function readDefinition(
   const { named, spread, members } = readMembers(ts, argument)
   const problems: FieldProblem[] = [
     ...spread.map((node): FieldProblem => ({ field: 'definition', problem: 'dynamic', node })),
-    ...unknownFields(members, known),
+    ...findUnknownFields(members, known),
   ]
   const read = <Value>(field: string, isValue: (value: unknown) => value is Value): Value | undefined => {
     const node = named.get(field)
     if (node === undefined) return undefined
-    const found = ts.isMethodDeclaration(node) ? undefined : knownValue(ts, checker, node)
+    const found = ts.isMethodDeclaration(node) ? undefined : readKnownValue(ts, checker, node)
     if (found !== undefined && (found.value === undefined || isValue(found.value))) return found.value
-    problems.push({ field, node, ...(found === undefined ? dynamicValue(ts, node) : wrongValue(field, node, found)) })
+    problems.push({
+      field,
+      node,
+      ...(found === undefined ? describeDynamicValue(ts, node) : describeInvalidValue(field, node, found)),
+    })
     return undefined
   }
-  const description = read('description', isText)
-  const title = read('title', isText)
+  const description = read('description', isString)
+  const title = read('title', isString)
   const effect = read('effect', isEffect)
   const readonly = read('readonly', isBoolean)
   read('maxGuard', isGuard)
@@ -90,7 +94,7 @@ export function readDefinition(
   return {
     fields: {
       guard,
-      scopes: read('scopes', isTexts) ?? [],
+      scopes: read('scopes', isStringList) ?? [],
       ...(description !== undefined && { description }),
       ...(title !== undefined && { title }),
       ...(effect !== undefined && { effect }),
@@ -104,7 +108,7 @@ export function readDefinition(
   }
 }
 
-function unknownFields(members: WrittenDefinition['members'], known: readonly string[]): FieldProblem[] {
+function findUnknownFields(members: WrittenDefinition['members'], known: readonly string[]): FieldProblem[] {
   return [...members].flatMap(([field, member]): FieldProblem[] => {
     if (known.includes(field) || member.name === undefined) return []
     const nearest = nearestName(
@@ -115,14 +119,21 @@ function unknownFields(members: WrittenDefinition['members'], known: readonly st
   })
 }
 
-/** Includes the source of a choice between values, which a function can make too. */
-function dynamicValue(ts: Ts, node: ts.Node): Omit<FieldProblem, 'field' | 'node'> {
+/**
+ * Describes a value that is known only at run time. For `a ? b : c`, includes its source, for a fix that makes it a
+ * function.
+ */
+function describeDynamicValue(ts: Ts, node: ts.Node): Omit<FieldProblem, 'field' | 'node'> {
   const isChoice = ts.isConditionalExpression(node) || ts.isBinaryExpression(node)
   const isWhole = ts.isPropertyAssignment(node.parent) || ts.isParenthesizedExpression(node.parent)
   return { problem: 'dynamic', ...(isChoice && isWhole && { written: node.getText() }) }
 }
 
-function wrongValue(field: string, node: ts.Node, { value }: StaticValue): Omit<FieldProblem, 'field' | 'node'> {
+function describeInvalidValue(
+  field: string,
+  node: ts.Node,
+  { value }: StaticValue,
+): Omit<FieldProblem, 'field' | 'node'> {
   const nearest = typeof value === 'string' ? nearestName(value, CHOICES[field] ?? []) : undefined
   return { problem: 'value', written: node.getText(), ...(nearest !== undefined && { nearest }) }
 }
@@ -149,7 +160,7 @@ function readMembers(ts: Ts, literal: ts.ObjectLiteralExpression): Members {
 }
 
 /** Returns the literal value, or else the checker's literal type, as for a constant of another module. */
-function knownValue(ts: Ts, checker: ts.TypeChecker, node: ts.Expression): StaticValue | undefined {
+function readKnownValue(ts: Ts, checker: ts.TypeChecker, node: ts.Expression): StaticValue | undefined {
   const written = staticValue(ts, node)
   if (written !== undefined) return written
   const type = checker.getTypeAtLocation(node)
@@ -163,12 +174,12 @@ function isFunction(ts: Ts, checker: ts.TypeChecker, node: Member | undefined): 
   return checker.getTypeAtLocation(node).getCallSignatures().length > 0
 }
 
-function isText(value: unknown): value is string {
+function isString(value: unknown): value is string {
   return typeof value === 'string'
 }
 
-function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every(isText)
+function isStringList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(isString)
 }
 
 function isBoolean(value: unknown): value is boolean {
@@ -180,5 +191,5 @@ function isEffect(value: unknown): value is 'irreversible' {
 }
 
 function isGuard(value: unknown): value is 'auto' | 'confirm' | 'forbidden' {
-  return isText(value) && GUARDS.includes(value)
+  return isString(value) && GUARDS.includes(value)
 }

@@ -21,7 +21,7 @@ export interface ModuleExports {
   readonly apis: readonly ApiExport[]
 }
 
-interface Found {
+interface FoundExport {
   readonly form: ExportForm
   readonly name: string
   readonly node: ts.Node
@@ -29,14 +29,14 @@ interface Found {
   readonly api?: Omit<ApiExport, 'statement'>
 }
 
-/** `checker` is used only to distinguish types from values in `export { X }`. */
+/** Reads the exports of a module. `checker` is used only to distinguish types from values in `export { X }`. */
 export function readExports(
   ts: Ts,
   checker: ts.TypeChecker,
   file: ts.SourceFile,
   spanOf: (node: ts.Node) => SourceSpan,
 ): ModuleExports {
-  const isApi = apiCallTest(ts, file)
+  const isApi = createApiCallTest(ts, file)
   const facts: ExportFact[] = []
   const apis: ApiExport[] = []
   for (const statement of file.statements)
@@ -56,23 +56,23 @@ export function listImportedNames(
   member: string,
 ): { readonly direct: ReadonlySet<string>; readonly spaces: ReadonlySet<string> } {
   const direct = new Set<string>()
-  const spaces = new Set<string>()
+  const namespaces = new Set<string>()
   for (const statement of file.statements) {
     if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue
     if (statement.moduleSpecifier.text !== '@fw/runtime') continue
     const bindings = statement.importClause?.namedBindings
     if (bindings === undefined) continue
-    if (ts.isNamespaceImport(bindings)) spaces.add(bindings.name.text)
+    if (ts.isNamespaceImport(bindings)) namespaces.add(bindings.name.text)
     else
       for (const element of bindings.elements)
         if ((element.propertyName ?? element.name).text === member) direct.add(element.name.text)
   }
-  return { direct, spaces }
+  return { direct, spaces: namespaces }
 }
 
 type IsApi = (node: ts.Expression) => ts.CallExpression | undefined
 
-function apiCallTest(ts: Ts, file: ts.SourceFile): IsApi {
+function createApiCallTest(ts: Ts, file: ts.SourceFile): IsApi {
   const { direct, spaces } = listImportedNames(ts, file, 'api')
   return (node) => {
     const call = unwrap(ts, node)
@@ -84,48 +84,51 @@ function apiCallTest(ts: Ts, file: ts.SourceFile): IsApi {
   }
 }
 
-function listExports(ts: Ts, checker: ts.TypeChecker, statement: ts.Statement, isApi: IsApi): Found[] {
+function listExports(ts: Ts, checker: ts.TypeChecker, statement: ts.Statement, isApi: IsApi): FoundExport[] {
   if (ts.isExportAssignment(statement))
     return [{ form: statement.isExportEquals ? 'assignment' : 'default', name: 'default', node: statement }]
-  if (ts.isExportDeclaration(statement)) return exportList(ts, checker, statement)
+  if (ts.isExportDeclaration(statement)) return listExportClause(ts, checker, statement)
   if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)) return []
   const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : []
   const has = (kind: ts.SyntaxKind) => modifiers.some((modifier) => modifier.kind === kind)
   if (!has(ts.SyntaxKind.ExportKeyword) || has(ts.SyntaxKind.DeclareKeyword)) return []
-  if (has(ts.SyntaxKind.DefaultKeyword)) return [{ form: 'default', name: 'default', node: getHead(ts, statement) }]
-  if (ts.isVariableStatement(statement)) return variables(ts, statement, isApi)
+  if (has(ts.SyntaxKind.DefaultKeyword))
+    return [{ form: 'default', name: 'default', node: findNameNode(ts, statement) }]
+  if (ts.isVariableStatement(statement)) return listVariables(ts, statement, isApi)
   if (ts.isFunctionDeclaration(statement)) return [{ form: 'function', ...toNamedExport(statement) }]
   if (ts.isClassDeclaration(statement)) return [{ form: 'class', ...toNamedExport(statement) }]
   if (ts.isEnumDeclaration(statement)) return [{ form: 'value', ...toNamedExport(statement), written: 'an enum' }]
-  return [{ form: 'value', name: 'this', node: getHead(ts, statement), written: 'a declaration of another kind' }]
+  return [{ form: 'value', name: 'this', node: findNameNode(ts, statement), written: 'a declaration of another kind' }]
 }
 
 function toNamedExport(
   node: ts.FunctionDeclaration | ts.ClassDeclaration | ts.EnumDeclaration,
-): Pick<Found, 'name' | 'node'> {
+): Pick<FoundExport, 'name' | 'node'> {
   return { name: node.name?.text ?? 'default', node: node.name ?? node }
 }
 
-/** Returns the name of a declaration, if it has one: its whole body would make a useless code frame. */
-function getHead(ts: Ts, statement: ts.Statement): ts.Node {
+/**
+ * Returns the node to mark in a diagnostic: the name of the declaration if it has one, because its body may be long.
+ */
+function findNameNode(ts: Ts, statement: ts.Statement): ts.Node {
   const declared = ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement) ? statement.name : undefined
   return declared ?? statement
 }
 
-function variables(ts: Ts, statement: ts.VariableStatement, isApi: IsApi): Found[] {
+function listVariables(ts: Ts, statement: ts.VariableStatement, isApi: IsApi): FoundExport[] {
   const constant = (statement.declarationList.flags & ts.NodeFlags.Const) !== 0
-  return statement.declarationList.declarations.map((declaration): Found => {
+  return statement.declarationList.declarations.map((declaration): FoundExport => {
     const { name, initializer } = declaration
     if (!ts.isIdentifier(name)) return { form: 'value', name: name.getText(), node: name, written: 'a destructuring' }
     const call = initializer && isApi(initializer)
     const base = { name: name.text, node: name }
-    if (call === undefined) return { ...base, form: 'value', written: writtenAs(ts, initializer) }
+    if (call === undefined) return { ...base, form: 'value', written: describeInitializer(ts, initializer) }
     if (!constant) return { ...base, form: 'value', written: 'a variable that may change' }
     return { ...base, form: 'api', api: { name: name.text, call, declaration } }
   })
 }
 
-function writtenAs(ts: Ts, initializer: ts.Expression | undefined): string {
+function describeInitializer(ts: Ts, initializer: ts.Expression | undefined): string {
   const value = initializer && unwrap(ts, initializer)
   if (value === undefined) return 'a variable without a value'
   if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return 'a function'
@@ -134,13 +137,13 @@ function writtenAs(ts: Ts, initializer: ts.Expression | undefined): string {
   return 'a value'
 }
 
-function exportList(ts: Ts, checker: ts.TypeChecker, statement: ts.ExportDeclaration): Found[] {
+function listExportClause(ts: Ts, checker: ts.TypeChecker, statement: ts.ExportDeclaration): FoundExport[] {
   if (statement.isTypeOnly) return []
   const clause = statement.exportClause
   const elsewhere = statement.moduleSpecifier !== undefined
   if (clause === undefined || !ts.isNamedExports(clause)) return [{ form: 're-export', name: '*', node: statement }]
   const values = clause.elements.filter((element) => !element.isTypeOnly && !isTypeName(ts, checker, element))
-  return values.map((element): Found => {
+  return values.map((element): FoundExport => {
     const name = element.name.text
     if (elsewhere || isImported(ts, element)) return { form: 're-export', name, node: element }
     if (name === 'default') return { form: 'default', name, node: element }

@@ -13,7 +13,7 @@ import { deriveSide, type ModuleContext, spanFrom } from './derive-side.ts'
 export interface AnalyzedModule {
   readonly model: ApiModuleModel
   readonly facts: ApiFileFacts
-  /** An unresolved name may be declared in the app's full libraries. */
+  /** Whether a name is unresolved that a type library of the app may declare, so that all of them must be loaded. */
   readonly wantsFullLib: boolean
   /** Whether the outputs are known; until then they are `pending`. */
   readonly complete: boolean
@@ -24,7 +24,7 @@ export function analyzeApiModule(context: ModuleContext, file: ts.SourceFile, mo
   return completeApiModule(context, file, analyzeInputs(context, file, module, read), read)
 }
 
-/** Data that is read for the inputs, and again for the outputs. */
+/** The exports of a module, which the analysis of inputs and the analysis of outputs share. */
 interface ReadModule {
   readonly exports: ModuleExports
   getDefinition(api: ApiExport): WrittenDefinition

@@ -76,7 +76,7 @@ export function analyzeType(options: TypeOptions, givenRoot?: string): AnalyzedT
     const place = { file, name: options.type, side: options.direction ?? 'input' }
     const derived = deriveNamedType(snapshot, root, place)
     if (derived === undefined)
-      throw unknownType(options, snapshot.program.getSourceFile(file)?.text ?? '', typeNames(snapshot, file))
+      throw createUnknownTypeError(options, snapshot.program.getSourceFile(file)?.text ?? '', typeNames(snapshot, file))
     const names = snapshot.program.getSourceFiles().map(({ fileName }) => fileName)
     return { ...derived, files: names.filter((name) => !name.includes('/node_modules/')) }
   }
@@ -115,7 +115,7 @@ function normalizeSlashes(path: string): string {
 
 const MAX_NAMES = 10
 
-function unknownType({ file, type }: TypeOptions, text: string, names: readonly string[]): DeriveError {
+function createUnknownTypeError({ file, type }: TypeOptions, text: string, names: readonly string[]): DeriveError {
   const nearest = nearestName(type, names)
   const meant = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
   return new DeriveError('missing_type', `${file} has no type "${type}".${meant} ${describeTypes(text, names)}`)

@@ -39,7 +39,7 @@ export function fieldMembers(tree: TypeTree, node: TypeNode = tree.root, steps: 
   const isWhole = steps.length > 0 && !options.some((option) => isObject(tree, option) && !isFile(option))
   const { description } = node
   const own = isWhole ? [{ steps, ...(description !== undefined && { description }) }] : []
-  if (steps.length > MOST_STEPS) return own
+  if (steps.length > MAX_STEPS) return own
   const inside = options.flatMap((option): readonly NamedMember[] => {
     if (option.kind === 'array' && isObject(tree, option)) return fieldMembers(tree, option.items, [...steps, 0])
     if (option.kind !== 'object' || isFile(option)) return []
@@ -49,7 +49,7 @@ export function fieldMembers(tree: TypeTree, node: TypeNode = tree.root, steps: 
 }
 
 /** Depth limit, since inputs may be recursive. */
-const MOST_STEPS = 4
+const MAX_STEPS = 4
 
 /**
  * Returns the paths of members that every input has and that no path in `named` begins with; 0 represents every index.

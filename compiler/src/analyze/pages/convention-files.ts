@@ -1,7 +1,4 @@
-/**
- * Finds files with a conventional path and meaning (interface.md: Convention paths). Loads no TypeScript: dev needs it
- * before the first page.
- */
+/** Finds files with a conventional path and meaning. Loads no TypeScript: dev needs it before the first page. */
 import { existsSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'

@@ -1,4 +1,4 @@
-/** Checks that the convention files (interface.md: Convention paths) have the required exports. */
+/** Checks that the convention files have the required exports. */
 import { type FwConfig, HOOK_NAMES, nearestName } from '@fw/runtime/contract'
 import type { ConventionFact, HookFact, ScheduleFact } from '#diagnostic/facts.ts'
 import type { ConventionFiles } from '#model.ts'

@@ -1,4 +1,4 @@
-/** Finds the tools that skills name in their frontmatter (interface.md: Skills). Loaded only for apps with skills. */
+/** Finds the tools that skills name in their frontmatter. Loaded only for apps with skills. */
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml'
 import { createSpan } from '#diagnostic/frame.ts'
 import type { AppReader } from '../app-reader.ts'

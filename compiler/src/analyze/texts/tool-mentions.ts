@@ -45,7 +45,7 @@ export function filesIn(root: string, folder: string, name: RegExp): readonly st
     .filter((file) => name.test(file))
 }
 
-/** `steps[].tool` of an eval scenario (interface.md: eval rules). */
+/** `steps[].tool` of an eval scenario. */
 function inScenario(reader: AppReader, file: string): ToolMention[] {
   const { ts } = reader
   const tree = getTree(reader, file)

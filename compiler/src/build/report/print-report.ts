@@ -9,11 +9,11 @@ import type {
   ToolReport,
 } from '#report/analysis-report.ts'
 import { formatKilobytes } from '#report/format-size.ts'
-import type { StaticReport } from '#static/report.ts'
+import type { StaticReport } from '#static/static-report.ts'
 
 const WIDTH = 80
 /** Maximum number of exceeded budgets in the output: a single import may exceed the budget of every route. */
-const MOST_OVER = 10
+const MAX_OVER = 10
 
 /**
  * Prints three tables: routes, islands with their reasons, tools. Sizes are gzip / brotli.
@@ -47,7 +47,7 @@ function leftOut(rows: readonly unknown[], most: number): readonly string[] {
 /** Prints exceeded `budgets`: the excess, and the heaviest modules. */
 export function printOverBudget(over: readonly OverBudget[]): string {
   const lines = over
-    .slice(0, MOST_OVER)
+    .slice(0, MAX_OVER)
     .flatMap(({ kind, route, bytes, limit, heaviest }) => [
       ...wrap(
         `${kind === 'styles' ? 'the stylesheet' : `${kind === 'html' ? 'the HTML' : 'scripts'} of ${route}`}: ${formatKilobytes(bytes)}, ${formatKilobytes(bytes - limit)} over ${formatKilobytes(limit)}`,
@@ -56,7 +56,7 @@ export function printOverBudget(over: readonly OverBudget[]): string {
       ...heaviest.map((one) => `    ${formatKilobytes(one.bytes).padStart(9)}  ${fit(one.name, WIDTH - 16).trimEnd()}`),
     ])
   const count = over.length === 1 ? '1 size is' : `${over.length} sizes are`
-  const rest = over.length <= MOST_OVER ? [] : [`  … and ${over.length - MOST_OVER} more: --analyze`]
+  const rest = over.length <= MAX_OVER ? [] : [`  … and ${over.length - MAX_OVER} more: --analyze`]
   return [`${count} over the budgets of fw.config.ts (brotli).`, ...lines, ...rest].join('\n')
 }
 

@@ -12,7 +12,7 @@ import type {
   Sizes,
   ToolReport,
 } from '#report/analysis-report.ts'
-import type { StaticReport } from '#static/report.ts'
+import type { StaticReport } from '#static/static-report.ts'
 import { type ClientBundle, importClosure } from '../bundle-client.ts'
 import { overBudget } from './budgets.ts'
 import type { PageMeasure, PageMeasures } from './measure-pages.ts'

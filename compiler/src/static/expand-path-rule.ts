@@ -6,7 +6,7 @@ export interface PathRule {
   readonly to: string
 }
 
-interface RulePaths {
+interface ExpandedRule {
   /** Percent-encoded, like paths of pages. */
   readonly paths: readonly string[]
   /** Whether the rule has URLs that can't be known. */
@@ -14,13 +14,13 @@ interface RulePaths {
 }
 
 /**
- * Returns the concrete URLs of one rule. A pattern without parameters is one URL; parameters are taken from the known
- * `pages` that match its target.
+ * Returns the concrete URLs of one redirect or rewrite. A pattern without parameters is one URL; parameters are taken
+ * from the known `pages` that match its target.
  */
-export function rulePaths({ from, to }: PathRule, pages: readonly string[]): RulePaths {
+export function expandPathRule({ from, to }: PathRule, pages: readonly string[]): ExpandedRule {
   const segments = parsePattern(from)
   if (segments.every(({ kind }) => kind === 'static')) return { paths: [printPath(segments, {})], open: false }
-  const target = targetPattern(to)
+  const target = parseTarget(to)
   if (target === undefined) return { paths: [], open: true }
   const named = segments.flatMap((segment) => (segment.kind === 'static' ? [] : [segment.name]))
   const found = pages.flatMap((page) => {
@@ -30,7 +30,7 @@ export function rulePaths({ from, to }: PathRule, pages: readonly string[]): Rul
   return { paths: [...new Set(found)], open: found.length === 0 }
 }
 
-function targetPattern(to: string): readonly Segment[] | undefined {
+function parseTarget(to: string): readonly Segment[] | undefined {
   if (!to.startsWith('/')) return undefined
   try {
     return parsePattern(to.replace(/[?#].*$/s, ''))
