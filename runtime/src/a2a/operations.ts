@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { A2aCall, A2aHost } from './call.ts'
 import { createBusyError, createLiveTasks, type LiveTask, type LiveTasks } from './live-tasks.ts'
-import { A2aError, invalidParams } from './protocol.ts'
+import { A2aError, createParamsError } from './protocol.ts'
 import { type A2aParams, readList, readSend, readTaskRequest, type SendRequest } from './read-request.ts'
 import { refreshTask } from './refresh-task.ts'
 import { resolveWork } from './resolve-work.ts'
@@ -194,11 +194,11 @@ async function prepareTask(
   if (taskId === undefined) {
     if (contextId === undefined) return async () => store.create(await store.createContext(), message)
     if (await store.mayContinue(contextId)) return () => store.create(contextId, message)
-    throw invalidParams('message.contextId', 'is unknown; leave it out to begin a conversation')
+    throw createParamsError('message.contextId', 'is unknown; leave it out to begin a conversation')
   }
   const task = await findTask(taskId, store, scope)
   if (contextId !== undefined && contextId !== task.contextId)
-    throw invalidParams('message.contextId', 'differs from the contextId of the task')
+    throw createParamsError('message.contextId', 'differs from the contextId of the task')
   if (hasEnded(task))
     throw new A2aError('UNSUPPORTED_OPERATION', {
       message: 'The task has ended. Send the message with its contextId, and without its taskId.',

@@ -79,7 +79,7 @@ export class A2aError extends Error {
 }
 
 /** Creates `INVALID_PARAMS` for one field. */
-export function invalidParams(field: string, description: string): A2aError {
+export function createParamsError(field: string, description: string): A2aError {
   return new A2aError('INVALID_PARAMS', {
     message: `Invalid parameters: ${field} ${description}.`,
     violations: [{ field, description }],

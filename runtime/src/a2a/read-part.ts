@@ -3,7 +3,7 @@
 import type { Attachment } from '#contract/agent/message.ts'
 import { isRecord } from '#contract/is-object.ts'
 import { isBase64 } from '#contract/schema/base64.ts'
-import { A2aError, invalidParams } from './protocol.ts'
+import { A2aError, createParamsError } from './protocol.ts'
 import type { TaskPart } from './task.ts'
 
 export interface ReadPart {
@@ -14,14 +14,14 @@ export interface ReadPart {
 }
 
 /** Files of one message. */
-const MOST_FILES = 8
+const MAX_FILES = 8
 /**
  * Bytes of all files of a message, decoded: the size that providers accept for one image. The server's body limit
  * applies first.
  */
-const MOST_FILE_BYTES = 5 * 1024 * 1024
+const MAX_FILE_BYTES = 5 * 1024 * 1024
 /** Length in UTF-16 code units. */
-const MOST_FILENAME = 200
+const MAX_FILENAME = 200
 
 /** Media types that models read, besides text. The card lists them. */
 export const FILE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf']
@@ -36,18 +36,18 @@ const TEXT_TYPE = /^(?:text\/[\w.+-]+|application\/(?:[\w.-]+\+)?(?:json|xml|yam
 export function readParts(parts: readonly unknown[]): readonly ReadPart[] {
   const read = parts.map((part, index) => readPart(part, `message.parts[${index}]`))
   const files = read.flatMap(({ file }) => file ?? [])
-  if (files.length > MOST_FILES) throw invalidParams('message.parts', `must have at most ${MOST_FILES} files`)
-  if (files.reduce((sum, { data }) => sum + countBytes(data), 0) > MOST_FILE_BYTES)
-    throw invalidParams('message.parts', `must have files of at most ${MOST_FILE_BYTES} bytes together`)
+  if (files.length > MAX_FILES) throw createParamsError('message.parts', `must have at most ${MAX_FILES} files`)
+  if (files.reduce((sum, { data }) => sum + countBytes(data), 0) > MAX_FILE_BYTES)
+    throw createParamsError('message.parts', `must have files of at most ${MAX_FILE_BYTES} bytes together`)
   return read
 }
 
 const CONTENT = ['text', 'data', 'raw', 'url'] as const
 
 function readPart(part: unknown, field: string): ReadPart {
-  if (!isRecord(part)) throw invalidParams(field, 'must be an object')
+  if (!isRecord(part)) throw createParamsError(field, 'must be an object')
   const [content, ...more] = CONTENT.filter((name) => part[name] !== undefined)
-  if (content === undefined || more.length > 0) throw invalidParams(field, 'must have one of text, data and raw')
+  if (content === undefined || more.length > 0) throw createParamsError(field, 'must have one of text, data and raw')
   // The server would fetch a caller's URL from inside its network, so it fetches none.
   if (content === 'url')
     throw new A2aError('CONTENT_TYPE_NOT_SUPPORTED', {
@@ -55,15 +55,15 @@ function readPart(part: unknown, field: string): ReadPart {
     })
   if (content === 'raw') return readFile(part, field)
   if (content === 'data') return { part: { data: part.data } }
-  if (typeof part.text !== 'string') throw invalidParams(`${field}.text`, 'must be a string')
+  if (typeof part.text !== 'string') throw createParamsError(`${field}.text`, 'must be a string')
   return { part: { text: part.text } }
 }
 
 function readFile({ raw, mediaType, filename = '' }: Readonly<Record<string, unknown>>, field: string): ReadPart {
   const data = typeof raw === 'string' ? toStandardBase64(raw) : undefined
-  if (data === undefined || data === '') throw invalidParams(`${field}.raw`, 'must be base64 of at least one byte')
-  if (typeof filename !== 'string' || filename.length > MOST_FILENAME)
-    throw invalidParams(`${field}.filename`, `must be a string of at most ${MOST_FILENAME} characters`)
+  if (data === undefined || data === '') throw createParamsError(`${field}.raw`, 'must be base64 of at least one byte')
+  if (typeof filename !== 'string' || filename.length > MAX_FILENAME)
+    throw createParamsError(`${field}.filename`, `must be a string of at most ${MAX_FILENAME} characters`)
   const type = typeof mediaType === 'string' ? (mediaType.split(';')[0] ?? '').trim().toLowerCase() : ''
   if (!FILE_TYPES.includes(type) && !TEXT_TYPE.test(type))
     throw new A2aError('CONTENT_TYPE_NOT_SUPPORTED', {

@@ -4,7 +4,7 @@
  */
 import type { Attachment } from '#contract/agent/message.ts'
 import { isRecord } from '#contract/is-object.ts'
-import { A2aError, invalidParams } from './protocol.ts'
+import { A2aError, createParamsError } from './protocol.ts'
 import { type ReadPart, readParts } from './read-part.ts'
 import { createDigest } from './sent-messages.ts'
 import { TASK_STATES, type TaskMessage, type TaskPart, type TaskState } from './task.ts'
@@ -33,15 +33,16 @@ export type Work =
  * @throws A2aError `INVALID_PARAMS`, `CONTENT_TYPE_NOT_SUPPORTED` or `PUSH_NOTIFICATION_NOT_SUPPORTED`
  */
 export function readSend({ message, configuration }: A2aParams): SendRequest {
-  if (!isRecord(message)) throw invalidParams('message', 'must be an object')
+  if (!isRecord(message)) throw createParamsError('message', 'must be an object')
   const { messageId, role, parts, contextId, taskId } = message
-  if (typeof messageId !== 'string' || messageId === '') throw invalidParams('message.messageId', 'must be a string')
-  if (role !== 'ROLE_USER') throw invalidParams('message.role', 'must be "ROLE_USER"')
+  if (typeof messageId !== 'string' || messageId === '')
+    throw createParamsError('message.messageId', 'must be a string')
+  if (role !== 'ROLE_USER') throw createParamsError('message.role', 'must be "ROLE_USER"')
   if (!Array.isArray(parts) || parts.length === 0)
-    throw invalidParams('message.parts', 'must be a list of at least one part')
+    throw createParamsError('message.parts', 'must be a list of at least one part')
   const read = readParts(parts)
   const options = configuration === undefined || configuration === null ? {} : configuration
-  if (!isRecord(options)) throw invalidParams('configuration', 'must be an object')
+  if (!isRecord(options)) throw createParamsError('configuration', 'must be an object')
   if (isRecord(options.taskPushNotificationConfig)) throw new A2aError('PUSH_NOTIFICATION_NOT_SUPPORTED')
   checkOutputModes(options.acceptedOutputModes)
   return {
@@ -68,9 +69,9 @@ function toWork(parts: readonly ReadPart[]): Work {
     return { kind: 'turn', text: contents.map(readText).join('\n\n'), files }
   }
   if (parts.length > 1)
-    throw invalidParams('message.parts', 'must have the call as its only part: one data part { tool, input }')
+    throw createParamsError('message.parts', 'must have the call as its only part: one data part { tool, input }')
   const { tool, input = {} } = call
-  if (typeof tool !== 'string' || tool === '') throw invalidParams('message.parts[0].data.tool', 'must be a string')
+  if (typeof tool !== 'string' || tool === '') throw createParamsError('message.parts[0].data.tool', 'must be a string')
   return { kind: 'call', tool, input }
 }
 
@@ -89,7 +90,7 @@ function checkOutputModes(modes: unknown): void {
 
 /** Reads `GetTaskRequest`, and other requests that name one task. */
 export function readTaskRequest({ id, historyLength }: A2aParams): { id: string; historyLength: number | undefined } {
-  if (typeof id !== 'string' || id === '') throw invalidParams('id', 'must be the id of a task')
+  if (typeof id !== 'string' || id === '') throw createParamsError('id', 'must be the id of a task')
   return { id, historyLength: readCount('historyLength', historyLength) }
 }
 
@@ -106,7 +107,7 @@ export interface ListRequest {
 }
 
 const PAGE_SIZE = 50
-const MOST_PAGE_SIZE = 100
+const MAX_PAGE_SIZE = 100
 
 /**
  * Reads the request of `ListTasks`.
@@ -116,9 +117,9 @@ const MOST_PAGE_SIZE = 100
 export function readList(params: A2aParams): ListRequest {
   const { contextId, status, pageToken = '', statusTimestampAfter, includeArtifacts = false } = params
   const pageSize = readCount('pageSize', params.pageSize) ?? PAGE_SIZE
-  if (pageSize < 1 || pageSize > MOST_PAGE_SIZE) throw invalidParams('pageSize', `must be 1 to ${MOST_PAGE_SIZE}`)
-  if (typeof pageToken !== 'string') throw invalidParams('pageToken', 'must be a string')
-  if (typeof includeArtifacts !== 'boolean') throw invalidParams('includeArtifacts', 'must be true or false')
+  if (pageSize < 1 || pageSize > MAX_PAGE_SIZE) throw createParamsError('pageSize', `must be 1 to ${MAX_PAGE_SIZE}`)
+  if (typeof pageToken !== 'string') throw createParamsError('pageToken', 'must be a string')
+  if (typeof includeArtifacts !== 'boolean') throw createParamsError('includeArtifacts', 'must be true or false')
   return {
     ...{ contextId: undefined, ...idField('contextId', 'contextId', contextId) },
     status: readState(status),
@@ -133,21 +134,21 @@ export function readList(params: A2aParams): ListRequest {
 function readState(status: unknown): TaskState | undefined {
   if (status === undefined || status === '' || status === 'TASK_STATE_UNSPECIFIED') return undefined
   const state = TASK_STATES.find((one) => one === status)
-  if (state === undefined) throw invalidParams('status', `must be one of ${TASK_STATES.join(', ')}`)
+  if (state === undefined) throw createParamsError('status', `must be one of ${TASK_STATES.join(', ')}`)
   return state
 }
 
 function readTime(value: unknown): number | undefined {
   if (value === undefined) return undefined
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  if (Number.isNaN(time)) throw invalidParams('statusTimestampAfter', 'must be a time such as 2026-11-09T10:30:00Z')
+  if (Number.isNaN(time)) throw createParamsError('statusTimestampAfter', 'must be a time such as 2026-11-09T10:30:00Z')
   return time
 }
 
 function readCount(field: string, value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0)
-    throw invalidParams(field, 'must be an integer of at least 0')
+    throw createParamsError(field, 'must be an integer of at least 0')
   return value
 }
 
@@ -158,6 +159,6 @@ function readCount(field: string, value: unknown): number | undefined {
 function idField<Name extends string>(field: string, name: Name, value: unknown): { readonly [Key in Name]?: string } {
   if (value === undefined || value === '') return {}
   if (typeof value !== 'string' || !/^[\w.:-]{1,128}$/.test(value))
-    throw invalidParams(field, 'must be 1 to 128 letters, digits and _ . : -')
+    throw createParamsError(field, 'must be 1 to 128 letters, digits and _ . : -')
   return { [name]: value } as { readonly [Key in Name]?: string } // the only key
 }

@@ -2,7 +2,7 @@
 
 import type { Deps } from '#contract/agent/message.ts'
 import { FwError } from '#contract/http/error.ts'
-import { invalidParams } from './protocol.ts'
+import { createParamsError } from './protocol.ts'
 import type { Work } from './read-request.ts'
 
 /**
@@ -24,5 +24,5 @@ export async function resolveWork(
   } catch (error) {
     if (!(error instanceof FwError)) throw error
   }
-  throw invalidParams('message.parts[0].data.tool', 'must be the name of a tool of this agent')
+  throw createParamsError('message.parts[0].data.tool', 'must be the name of a tool of this agent')
 }

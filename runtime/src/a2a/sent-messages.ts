@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DataStore } from '#contract/config/data.ts'
 import { canonicalJson } from '#contract/schema/canonical-json.ts'
-import { invalidParams } from './protocol.ts'
+import { createParamsError } from './protocol.ts'
 import type { StoredTask } from './task.ts'
 import { TASK_TTL_MS } from './task-store.ts'
 
@@ -48,7 +48,7 @@ export function openSentMessages(
     const text = await data.read(createKey(request))
     if (text === undefined) return undefined
     const { digest, taskId } = JSON.parse(text) as { digest: string; taskId: string } // written below
-    if (digest !== request.digest) throw invalidParams('message.messageId', 'was already used for another message')
+    if (digest !== request.digest) throw createParamsError('message.messageId', 'was already used for another message')
     return taskId
   }
 

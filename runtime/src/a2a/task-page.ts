@@ -1,5 +1,5 @@
 /** Creates one page of a caller's tasks, newest change first (specification, 3.1.4). */
-import { invalidParams } from './protocol.ts'
+import { createParamsError } from './protocol.ts'
 import type { ListRequest } from './read-request.ts'
 import { type StoredTask, toWireTask } from './task.ts'
 
@@ -40,5 +40,5 @@ function readToken(token: string): string {
     // Handled below.
   }
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z [\w-]+$/.test(sortKey)) return sortKey
-  throw invalidParams('pageToken', 'is invalid; start without one')
+  throw createParamsError('pageToken', 'is invalid; start without one')
 }

@@ -16,7 +16,7 @@ import { readTools } from './raw-round.ts'
 import { type ConnectedTools, openRemoteTools } from './remote/remote-tools.ts'
 import { type Environment, resolveModel, setupCard } from './resolve-model.ts'
 import { getPath, ResumableStreams } from './resumable-streams.ts'
-import { handleStreamRequest } from './resume-stream.ts'
+import { handleStreamRequest } from './stream-endpoint.ts'
 import { type ChunkSink, createTurnStream, type StreamOptions, streamTurn } from './stream-reply.ts'
 import { type OpenThread, openThread } from './thread-memory.ts'
 import { runModelRound, runTurn, type TurnEvent } from './turn.ts'
@@ -198,7 +198,7 @@ async function drainTurn(turn: AsyncGenerator<TurnEvent, TurnReply>): Promise<Tu
   }
 }
 
-interface Listeners {
+interface FinishOptions {
   readonly thread: OpenThread | undefined
   readonly span: TurnSpan | undefined
   /** Aborted when the client disconnects. */
@@ -209,7 +209,7 @@ interface Listeners {
 /** Runs the turn, then saves its thread and calls `onTurn`. A turn that the client aborted does neither. */
 async function* finishTurn(
   turn: AsyncGenerator<TurnEvent, TurnReply>,
-  { thread, span, signal, onTurn }: Listeners,
+  { thread, span, signal, onTurn }: FinishOptions,
   { subject, channel, warn }: TurnDeps,
 ): AsyncGenerator<TurnEvent, TurnReply> {
   const started = performance.now()

@@ -5,7 +5,7 @@ import { isRecord } from '#contract/is-object.ts'
 import { createFieldError } from './create-field-error.ts'
 
 /** Messages of one conversation. The server's body limit bounds its bytes. */
-const MOST_MESSAGES = 500
+const MAX_MESSAGES = 500
 
 const ROLES = new Set(['user', 'assistant', 'tool'])
 
@@ -18,8 +18,8 @@ export function readMessages(value: unknown): Message[] {
   if (!Array.isArray(value))
     throw createFieldError('messages', 'must be a list; send [{ "role": "user", "content": "…" }]')
   if (value.length === 0) throw createFieldError('messages', 'is empty; send at least one message')
-  if (value.length > MOST_MESSAGES)
-    throw createFieldError('messages', `has more than ${MOST_MESSAGES} messages; begin a new one`)
+  if (value.length > MAX_MESSAGES)
+    throw createFieldError('messages', `has more than ${MAX_MESSAGES} messages; begin a new one`)
   return value.map((message: unknown, index) => readMessage(message, `messages[${index}]`))
 }
 

@@ -6,7 +6,7 @@ import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { createFieldError } from './create-field-error.ts'
 
 /** Providers reject longer lists themselves. */
-const MOST_TOOLS = 512
+const MAX_TOOLS = 512
 
 /**
  * Reads the `tools` of a request: `[{ name, description, input }]`.
@@ -14,8 +14,8 @@ const MOST_TOOLS = 512
  * @throws FwError `invalid_request` for any other value.
  */
 export function readTools(value: unknown): ModelTool[] {
-  if (!Array.isArray(value) || value.length > MOST_TOOLS)
-    throw createFieldError('tools', `must be a list of at most ${MOST_TOOLS}`)
+  if (!Array.isArray(value) || value.length > MAX_TOOLS)
+    throw createFieldError('tools', `must be a list of at most ${MAX_TOOLS}`)
   return value.map((tool: unknown, index) => {
     const { name, description = '', input } = isRecord(tool) ? tool : {}
     if (typeof name !== 'string' || !/^[\w.-]{1,64}$/.test(name))

@@ -7,16 +7,16 @@ import { ResumableStream } from './resumable-stream.ts'
 export const STREAM_TTL_MS = 60_000
 
 /** Streams of one caller. */
-const MOST_STREAMS = 8
+const MAX_STREAMS = 8
 
 /** Characters of all replies together. */
-const MOST_IN_ALL = 33_554_432
+const MAX_TOTAL_CHARACTERS = 33_554_432
 
 /** Prefix of generated ids, so that a client's own conversation id can't be mistaken for one. */
-const ID_START = 'stream_'
+const ID_PREFIX = 'stream_'
 
 /** Valid form of a client's conversation id, which also finds its reply. */
-const NAME = /^[\w.:-]{1,128}$/
+const CONVERSATION_ID = /^[\w.:-]{1,128}$/
 
 interface Entry {
   readonly stream: ResumableStream
@@ -54,14 +54,14 @@ export class ResumableStreams {
    */
   begin({ owner, name, full, begin }: NewStream): ResumableStream | undefined {
     const mine = [...this.#entries].filter((entry) => entry.owner === owner)
-    const ownName = typeof name === 'string' && NAME.test(name) ? name : undefined
+    const ownName = typeof name === 'string' && CONVERSATION_ID.test(name) ? name : undefined
     // A new request of a conversation replaces its earlier one, whose turn would otherwise act at the same time. A reader
     // that has just left may still count as connected.
     for (const entry of mine)
       if (entry.name === ownName && ownName !== undefined) entry.isReplaced = !this.#dropIdle(entry)
-    if (mine.length >= MOST_STREAMS && !mine.some((entry) => this.#dropIdle(entry))) return undefined
+    if (mine.length >= MAX_STREAMS && !mine.some((entry) => this.#dropIdle(entry))) return undefined
     const control = new AbortController()
-    const id = `${ID_START}${crypto.randomUUID()}`
+    const id = `${ID_PREFIX}${crypto.randomUUID()}`
     const entry: Entry = {
       owner,
       name: ownName,
@@ -91,7 +91,7 @@ export class ResumableStreams {
     const stream = this.#find(owner, idOrName)?.stream
     if (stream === undefined) {
       // A client that opens its page again only asks whether a turn is running; it has lost nothing.
-      if (after === undefined && !idOrName.startsWith(ID_START)) return undefined
+      if (after === undefined && !idOrName.startsWith(ID_PREFIX)) return undefined
       throw new FwError('not_found', { message: 'Unknown stream, or it ended more than a minute ago.' })
     }
     const can = stream.canResume(after ?? 0)
@@ -150,7 +150,7 @@ export class ResumableStreams {
   /** Counts the change. Over the limit, the oldest streams without readers are dropped. */
   #grow(change: number): void {
     this.#size += change
-    if (change <= 0 || this.#size <= MOST_IN_ALL) return
-    for (const entry of this.#entries) if (this.#dropIdle(entry) && this.#size <= MOST_IN_ALL) return
+    if (change <= 0 || this.#size <= MAX_TOTAL_CHARACTERS) return
+    for (const entry of this.#entries) if (this.#dropIdle(entry) && this.#size <= MAX_TOTAL_CHARACTERS) return
   }
 }

@@ -75,7 +75,7 @@ function writeLocation({ path, pattern, routes, components, stores }: Manifest, 
   return lines.join('\n')
 }
 
-const LONGEST_PATH = 512
+const MAX_PATH = 512
 
 /**
  * Returns the path encoded as a URL on one line, so that the author of a link can't write anything else into the
@@ -85,5 +85,5 @@ function encodePath(path: string): string {
   const encoded = path.replace(/[^\w\-./~%@:+,;=&?!$'()*[\]#]+/gu, (part) =>
     encodeURIComponent(part.replace(/\p{Cs}/gu, '\ufffd')),
   )
-  return encoded.length > LONGEST_PATH ? `${encoded.slice(0, LONGEST_PATH)}…` : encoded
+  return encoded.length > MAX_PATH ? `${encoded.slice(0, MAX_PATH)}…` : encoded
 }

@@ -26,7 +26,7 @@ import { collectTools, READ_SKILL, type TurnTools, toFullName } from './turn-too
 const MAX_TURNS = 6
 
 /** Most calls of one model reply; further calls are rejected. */
-const MOST_CALLS = 64
+const MAX_CALLS = 64
 
 interface TurnRequest {
   readonly model: ResolvedModel
@@ -255,12 +255,12 @@ async function* runCalls(
   state: TurnState,
 ): AsyncGenerator<TurnEvent, { id: string; name: string; input: unknown }[]> {
   for (const call of calls) yield { type: 'call', call }
-  const forPage = calls.slice(0, MOST_CALLS).filter(({ name }) => context.tools.findPlace(name) === 'page')
+  const forPage = calls.slice(0, MAX_CALLS).filter(({ name }) => context.tools.findPlace(name) === 'page')
   const serverCalls = calls.filter((call) => !forPage.includes(call))
   const running = serverCalls.map((call) =>
-    calls.indexOf(call) < MOST_CALLS
+    calls.indexOf(call) < MAX_CALLS
       ? runCall(call, context, request)
-      : createErrorResult(`At most ${MOST_CALLS} calls are allowed at once.`),
+      : createErrorResult(`At most ${MAX_CALLS} calls are allowed at once.`),
   )
   for (const [index, { id, name }] of serverCalls.entries()) {
     const result = (await running[index]) as CallResult // one for each call

@@ -7,8 +7,8 @@ import { tryParseJson } from '#contract/try-parse-json.ts'
 import { postOnly, refuseChannel, refuseUnconfigured } from './refuse.ts'
 
 /**
- * Options of `discordChannel` (`chatBChannel`): verification of Discord's interactions, and delivery of replies. Times are
- * in milliseconds.
+ * Options of `discordChannel` (`chatBChannel`): verification of Discord's interactions, and delivery of replies. Times
+ * are in milliseconds.
  */
 export interface ChatBOptions {
   /** Ed25519 public key of the application, 64 hex digits. If it is undefined or empty, every caller receives 503. */
@@ -31,7 +31,7 @@ const OPTIONS: KindsOf<ChatBOptions> = {
 const TOLERANCE_S = 300
 
 /** Maximum length of a message. */
-const LONGEST = 2000
+const MAX_MESSAGE_CHARACTERS = 2000
 
 const PING = 1
 const COMMAND = 2
@@ -41,7 +41,7 @@ const STRING = 3
 /** Response types: a pong, a message, a deferred message. */
 const PONG = 1
 const MESSAGE = 4
-const LATER = 5
+const DEFERRED_MESSAGE = 5
 
 const EPHEMERAL = 64
 const SUPPRESS_EMBEDS = 4
@@ -64,19 +64,19 @@ export function chatBChannel(options: ChatBOptions): ChannelDef {
       const interaction = toFields(tryParseJson(text))
       if (interaction.type === PING) return Response.json({ type: PONG })
       if (interaction.type !== COMMAND) return undefined
-      const question = firstText(toFields(interaction.data).options)
+      const question = findFirstText(toFields(interaction.data).options)
       if (question === undefined) return print({ text: 'Add your question to the command.', error: 'empty' })
       const message = { text: question, threadId: `discord:${String(interaction.channel_id ?? '')}` }
       const { application_id: app, token } = interaction
       // Both become part of a URL.
-      if (isWord(app) && isWord(token)) webhooks.set(message, `${app}/${token}`)
+      if (isUrlSegment(app) && isUrlSegment(token)) webhooks.set(message, `${app}/${token}`)
       return message
     },
     send: print,
     ...(deferAfterMs > 0 && {
       defer: {
         afterMs: deferAfterMs,
-        answer: (message) => (webhooks.has(message) ? Response.json({ type: LATER }) : undefined),
+        answer: (message) => (webhooks.has(message) ? Response.json({ type: DEFERRED_MESSAGE }) : undefined),
         async deliver(message, reply) {
           const webhook = webhooks.get(message)
           if (webhook === undefined) return
@@ -99,7 +99,7 @@ const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 
 function ed25519Key(hex: string): KeyObject {
   if (!/^[0-9a-f]{64}$/i.test(hex.trim()))
-    throw new TypeError('chatBChannel: publicKey must be the 64 hex digits that the platform shows.')
+    throw new TypeError('discordChannel: publicKey must be the 64 hex digits that the platform shows.')
   const bytes = Buffer.concat([SPKI, Buffer.from(hex.trim(), 'hex')])
   return createPublicKey({ key: bytes, format: 'der', type: 'spki' })
 }
@@ -112,16 +112,16 @@ function isSigned(key: KeyObject, headers: Headers, body: string, now: number): 
   return verify(null, Buffer.from(timestamp + body), key, Buffer.from(signature, 'hex'))
 }
 
-function isWord(value: unknown): value is string {
+function isUrlSegment(value: unknown): value is string {
   return typeof value === 'string' && /^[\w.-]{1,512}$/.test(value)
 }
 
 /** Returns the first string among the options, including options of subcommands. */
-function firstText(options: unknown): string | undefined {
+function findFirstText(options: unknown): string | undefined {
   for (const option of Array.isArray(options) ? options : []) {
     const { type, value, options: inner } = toFields(option)
     if (type === STRING && typeof value === 'string' && value.trim() !== '') return value.trim()
-    const found = firstText(inner)
+    const found = findFirstText(inner)
     if (found !== undefined) return found
   }
   return undefined
@@ -132,13 +132,13 @@ function print(reply: ChannelReply): Response {
 }
 
 /**
- * Returns the message content. Errors are shown only to the sender. Text of a model must not notify users, hide a link's
- * target behind a label, or cause a preview to fetch a URL: the URL could leak what the model has read.
+ * Returns the message content. Errors are shown only to the sender. Text of a model must not notify users, hide a
+ * link's target behind a label, or cause a preview to fetch a URL: the URL could leak what the model has read.
  */
 function content({ text, error }: ChannelReply): object {
   const shown = text.replaceAll('](', '] (')
   return {
-    content: shown.length > LONGEST ? `${shown.slice(0, LONGEST - 1)}…` : shown,
+    content: shown.length > MAX_MESSAGE_CHARACTERS ? `${shown.slice(0, MAX_MESSAGE_CHARACTERS - 1)}…` : shown,
     flags: SUPPRESS_EMBEDS | (error === undefined ? 0 : EPHEMERAL),
     allowed_mentions: { parse: [] },
   }

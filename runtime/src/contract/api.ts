@@ -7,7 +7,7 @@ import type { Issue } from './schema/validation.ts'
 /** The treatment of calls with agent origin. A guard restrains agents; it doesn't replace access control. */
 export type Guard = 'auto' | 'confirm' | 'forbidden'
 
-/** Who started a call. A caller without evidence of an agent counts as a human. */
+/** Who started a call. A caller that doesn't identify itself as an agent counts as human. */
 export type Origin = 'human' | 'agent'
 
 /** `irreversible`: if untrusted content has influenced the call, `auto` becomes `confirm`. */

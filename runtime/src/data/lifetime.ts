@@ -1,16 +1,17 @@
 /** Conversions of times, numbers and keys that all stores share. */
 
 /** Maximum lifetime: a hundred years, so that every number is exact in every store. */
-const LONGEST_MS = 3_155_760_000_000
+const MAX_MS = 3_155_760_000_000
 
 /**
- * Time for which resolved and expired proposals are stored after their lifetime, so that their outcome can still be read.
+ * Time for which resolved and expired proposals are stored after their lifetime, so that their outcome can still be
+ * read.
  */
 export const KEEP_SETTLED_MS = 3_600_000
 
 /**
- * Maximum number of stored resolved proposals of a subject, separately for those that ran and those that didn't. An agent
- * can create any number of the latter, so they must not displace outcomes.
+ * Maximum number of stored resolved proposals of a subject, separately for those that ran and those that didn't. An
+ * agent can create any number of the latter, so they must not displace outcomes.
  */
 export const MAX_RESOLVED = 100
 
@@ -20,8 +21,8 @@ export const SWEEP_EVERY_MS = 60_000
 /** Options of every store. */
 export interface StoreOptions {
   /**
-   * Clock in epoch milliseconds. Default: the machine's clock (for Redis: the clock of the Redis machine, which all servers
-   * share).
+   * Clock in epoch milliseconds. Default: the machine's clock (for Redis: the clock of the Redis machine, which all
+   * servers share).
    */
   readonly now?: () => number
   /** Receives a message at the start and at the end of an outage. Default `console.error`. */
@@ -31,7 +32,7 @@ export interface StoreOptions {
 /** Returns a lifetime or window in whole milliseconds, at least 1. Throws if it isn't a number. */
 export function toMilliseconds(duration: number): number {
   if (Number.isNaN(duration)) throw new TypeError('A lifetime must be a number of milliseconds.')
-  return Math.min(LONGEST_MS, Math.max(1, Math.ceil(duration)))
+  return Math.min(MAX_MS, Math.max(1, Math.ceil(duration)))
 }
 
 /** Returns a number that every store can add exactly. Throws for any other. */
@@ -41,8 +42,8 @@ export function toWhole(amount: number): number {
 }
 
 /**
- * Escapes a key so that every store keeps it distinct: neither NUL nor a lone surrogate survives UTF-8 or C strings, and
- * two keys must never become the same.
+ * Escapes a key so that every store keeps it distinct: neither NUL nor a lone surrogate survives UTF-8 or C strings,
+ * and two keys must never become the same.
  */
 export function toKeyText(key: string): string {
   return JSON.stringify(key).slice(1, -1)

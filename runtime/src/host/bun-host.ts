@@ -7,7 +7,7 @@ import type { SocketHandlers } from '../websocket/host-socket.ts'
 import { type BodyClock, createBodyClock } from './body-clock.ts'
 import type { BunAnswer, BunRuntime, BunServer } from './bun-api.ts'
 import { BunFwRequest } from './bun-request.ts'
-import { type Listening, listenError, type ServeOptions, toUrl } from './listening.ts'
+import { createListenError, type Listening, type ServeOptions, toUrl } from './listening.ts'
 import type { StaticFiles, StaticReply } from './static-files.ts'
 import { resolveHosting } from './timeouts.ts'
 
@@ -71,7 +71,7 @@ function listen(bun: BunRuntime, port: number, hostname: string, handlers: Handl
     })
   } catch (error) {
     // Bun throws the same system errors as Node.
-    throw listenError(error as NodeJS.ErrnoException, port, hostname)
+    throw createListenError(error as NodeJS.ErrnoException, port, hostname)
   }
 }
 
@@ -122,8 +122,8 @@ function toBunResponse(reply: FwReply, method: string, last: boolean): Response 
 }
 
 /**
- * Maximum size in bytes of a stream that is read before it is sent. Bun sends a stream in chunks, without the length that
- * the app set (oven-sh/bun#10507), so short ones are read first to send their length.
+ * Maximum size in bytes of a stream that is read before it is sent. Bun sends a stream in chunks, without the length
+ * that the app set (oven-sh/bun#10507), so short ones are read first to send their length.
  */
 const MAX_MEASURED_BYTES = 1_048_576
 

@@ -43,7 +43,7 @@ export function toUrl(hostname: string, port: number): string {
 }
 
 /** Returns the error of a failed start. A port in use has a clear message and its error code. */
-export function listenError(error: NodeJS.ErrnoException, port: number, hostname: string): Error {
+export function createListenError(error: NodeJS.ErrnoException, port: number, hostname: string): Error {
   if (error.code !== 'EADDRINUSE') return error
   const message = `Port ${port} on ${hostname} is in use. Stop what listens there, or choose another port with --port or PORT.`
   return Object.assign(new Error(message, { cause: error }), { code: error.code })

@@ -39,8 +39,8 @@ export function readText(incoming: IncomingMessage, maxBytes: number): Promise<s
       }
     })
     // A client that disconnects mid-body ends the wait: Node reports it as an error of the message.
-    incoming.on('error', () => reject(leftEarly()))
-    if (incoming.destroyed) reject(leftEarly())
+    incoming.on('error', () => reject(createDisconnectError()))
+    if (incoming.destroyed) reject(createDisconnectError())
   })
 }
 
@@ -77,8 +77,8 @@ function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
 }
 
 /**
- * Returns the body for a web `Request`. Reads nothing before the stream is read, so that the framework can still read the
- * body itself.
+ * Returns the body for a web `Request`. Reads nothing before the stream is read, so that the framework can still read
+ * the body itself.
  */
 export function bodyStream(incoming: IncomingMessage, maxBytes: number): ReadableStream<Uint8Array> {
   const wasRead = incoming.readableDidRead
@@ -95,7 +95,7 @@ export function bodyStream(incoming: IncomingMessage, maxBytes: number): Readabl
     if (wasRead) throw new TypeError('Body is unusable: Body has already been read')
     if (size > maxBytes) throw tooLarge()
     const { done, value } = await chunks.next().catch(() => {
-      throw leftEarly()
+      throw createDisconnectError()
     })
     if (done) return controller.close()
     try {
@@ -128,6 +128,6 @@ function decodeText(bytes: Buffer): string {
 }
 
 /** Without its cause, so that callers can't fill the log with stacks. */
-function leftEarly(): FwError {
+function createDisconnectError(): FwError {
   return new FwError('invalid_request', { message: 'The client disconnected before the body was complete.' })
 }

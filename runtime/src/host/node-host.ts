@@ -6,7 +6,7 @@ import type { FwReply } from '#contract/http/request.ts'
 import { checkHost } from '../identity/check-host.ts'
 import type { FwServer } from '../server/create-server.ts'
 import { checkTransferCoding } from './check-coding.ts'
-import { type Listening, listenError, MAX_HEADER_BYTES, type ServeOptions, toUrl } from './listening.ts'
+import { createListenError, type Listening, MAX_HEADER_BYTES, type ServeOptions, toUrl } from './listening.ts'
 import { NodeFwRequest } from './node-request.ts'
 import { SERVER_OPTIONS } from './request-target.ts'
 import type { StaticFiles } from './static-files.ts'
@@ -135,7 +135,7 @@ function createHttpServer(listener: ReturnType<typeof createNodeListener>, { tim
 
 function listen(node: Server, port: number, hostname: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    node.once('error', (error) => reject(listenError(error, port, hostname)))
+    node.once('error', (error) => reject(createListenError(error, port, hostname)))
     node.listen(port, hostname, resolve)
   })
 }

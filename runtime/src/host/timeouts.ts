@@ -24,11 +24,11 @@ export function resolveHosting({ hosting }: Pick<FwServer, 'hosting'>, options: 
 }
 
 /** Node and Bun fire a timer with a longer delay immediately. */
-const LONGEST_MS = 2 ** 31 - 1
+const MAX_MS = 2 ** 31 - 1
 
 /** `value` can be anything if the app has no type checks. */
 function checkTime(name: string, value: unknown, least: number): void {
-  if (typeof value === 'number' && value >= least && value <= LONGEST_MS) return
+  if (typeof value === 'number' && value >= least && value <= MAX_MS) return
   const given = typeof value === 'number' ? String(value) : `a ${typeof value}`
-  throw new TypeError(`${name} is ${given}. Write a number of milliseconds from ${least} to ${LONGEST_MS}.`)
+  throw new TypeError(`${name} is ${given}. Write a number of milliseconds from ${least} to ${MAX_MS}.`)
 }

@@ -20,9 +20,9 @@ export function writeReply(incoming: IncomingMessage, outgoing: ServerResponse, 
 }
 
 /**
- * Writes head and text in one `write`: `end(text)` would queue a second, empty chunk, and two chunks use `writev`, which
- * copies them to the heap first. The cork prevents Node from corking until the next tick. A response that waits for its
- * turn (a pipelined request) has no socket yet; `end` queues it.
+ * Writes head and text in one `write`: `end(text)` would queue a second, empty chunk, and two chunks use `writev`,
+ * which copies them to the heap first. The cork prevents Node from corking until the next tick. A response that waits
+ * for its turn (a pipelined request) has no socket yet; `end` queues it.
  */
 function writeText(outgoing: ServerResponse, reply: FwReply, text: string): void {
   const length = Buffer.byteLength(text)
@@ -88,8 +88,8 @@ async function writeStream(outgoing: ServerResponse, reply: FwReply, body: Reada
 type Piece = ReadableStreamReadResult<Uint8Array>
 
 /**
- * Whether a stream ends directly after its first chunk. The stream of a `Response` of a string or of bytes does, and the
- * web API doesn't expose its length.
+ * Whether a stream ends directly after its first chunk. The stream of a `Response` of a string or of bytes does, and
+ * the web API doesn't expose its length.
  */
 async function endsNow(second: Promise<Piece>): Promise<boolean> {
   const turn = new Promise<undefined>((resolve) => setImmediate(resolve, undefined))
@@ -119,11 +119,11 @@ async function writePieces(
 }
 
 /** Maximum size of chunks that are framed here; larger ones aren't worth a copy. */
-const MOST_FRAMED = 4_096
+const MAX_FRAMED = 4_096
 
 /** Streamed tokens are small and frequent, so the framework frames them itself. */
 function isFramedHere(outgoing: ServerResponse, { byteLength }: Uint8Array): boolean {
-  return outgoing.chunkedEncoding && byteLength > 0 && byteLength <= MOST_FRAMED && outgoing.writableLength === 0
+  return outgoing.chunkedEncoding && byteLength > 0 && byteLength <= MAX_FRAMED && outgoing.writableLength === 0
 }
 
 /** Returns an HTTP chunk (RFC 9112, 7.1) in one buffer: Node would write four. */

@@ -31,15 +31,15 @@ export interface BearerOptions extends TokenSources {
    */
   readonly verify?: ((token: string, req: Request) => unknown) | undefined
   /**
-   * Environment variable with the token, read at start. It takes precedence over `token`; while it is unset, every caller
-   * is refused.
+   * Environment variable with the token, read at start. It takes precedence over `token`; while it is unset, every
+   * caller is refused.
    */
   readonly tokenEnv?: string
   readonly token?: string
 }
 
 /** The environment of a token check. */
-export interface BearerWorld {
+export interface BearerDeps {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly now: () => number
   readonly log: Pick<Logger, 'warn'>
@@ -58,17 +58,18 @@ export type BearerCheck = (
 ) => Promise<BearerIdentity>
 
 /**
- * Creates the check. Throws a `SetupError` for an invalid `resourceMetadataUrl`, and for unusable authorization servers.
+ * Creates the check. Throws a `SetupError` for an invalid `resourceMetadataUrl`, and for unusable authorization
+ * servers.
  */
-export function createBearerCheck(options: BearerOptions, world: BearerWorld): BearerCheck {
-  const challenge = createChallenge(options, world.siteUrl)
-  const verify = options.verify ?? compareWith(getExpectedToken(options, world))
+export function createBearerCheck(options: BearerOptions, deps: BearerDeps): BearerCheck {
+  const challenge = createChallenge(options, deps.siteUrl)
+  const verify = options.verify ?? compareWith(getExpectedToken(options, deps))
   const refuse = (path: string, message: string, error = {}): FwError =>
     new FwError('unauthenticated', { message, headers: { 'www-authenticate': challenge(path, error) } })
   return async (authorization, request, path) => {
     const token = readToken(authorization)
     if (token === undefined) throw refuse(path, 'Send one header "Authorization: Bearer <token>".')
-    const identity = readIdentity(await callVerify(verify, token, request, world), world, path)
+    const identity = readIdentity(await callVerify(verify, token, request, deps), deps, path)
     if (identity === undefined) throw refuse(path, 'This token is not accepted.', { error: 'invalid_token' })
     return identity
   }
@@ -90,7 +91,7 @@ async function callVerify(
   verify: NonNullable<BearerOptions['verify']>,
   token: string,
   request: () => Request,
-  { log }: BearerWorld,
+  { log }: BearerDeps,
 ): Promise<unknown> {
   try {
     return await verify(token, request())
@@ -104,7 +105,7 @@ async function callVerify(
 const NO_IDENTITY: BearerIdentity = {}
 
 /** Validates the result of `verify`. A value that isn't a valid identity refuses the token. */
-function readIdentity(value: unknown, { now, log, siteUrl }: BearerWorld, path: string): BearerIdentity | undefined {
+function readIdentity(value: unknown, { now, log, siteUrl }: BearerDeps, path: string): BearerIdentity | undefined {
   if (value === true) return NO_IDENTITY
   if (value === false || value === null || value === undefined) return undefined
   const problem = identityProblem(value)
@@ -158,7 +159,7 @@ function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((one) => typeof one === 'string')
 }
 
-function getExpectedToken({ verify, tokenEnv, token }: BearerOptions, { env, log }: BearerWorld): string | undefined {
+function getExpectedToken({ verify, tokenEnv, token }: BearerOptions, { env, log }: BearerDeps): string | undefined {
   if (tokenEnv === undefined) return token
   const value = env[tokenEnv]
   if (verify === undefined && !value)

@@ -1,6 +1,6 @@
 /**
- * Resolves the client of a request behind trusted proxies (`trustProxy`). Only `x-forwarded-for`, `-host` and `-proto` are
- * read, because a proxy that sets these may forward the client's own `Forwarded` header.
+ * Resolves the client of a request behind trusted proxies (`trustProxy`). Only `x-forwarded-for`, `-host` and `-proto`
+ * are read, because a proxy that sets these may forward the client's own `Forwarded` header.
  */
 import { BlockList, isIP } from 'node:net'
 import type { FwConfig } from '#contract/config/config.ts'
@@ -60,7 +60,7 @@ type IsTrusted = (address: string | undefined, hop: number) => boolean
 function createTrustCheck(trustProxy: NonNullable<FwConfig['trustProxy']>): IsTrusted {
   if (trustProxy === true) return (_address, hop) => hop < 1
   if (typeof trustProxy === 'number') {
-    if (!Number.isInteger(trustProxy) || trustProxy < 1) throw notUsable(trustProxy)
+    if (!Number.isInteger(trustProxy) || trustProxy < 1) throw createProxyError(trustProxy)
     return (_address, hop) => hop < trustProxy
   }
   const known = new BlockList()
@@ -71,14 +71,14 @@ function createTrustCheck(trustProxy: NonNullable<FwConfig['trustProxy']>): IsTr
 function addEntry(known: BlockList, entry: unknown): void {
   const [address = '', prefix, ...rest] = typeof entry === 'string' ? entry.split('/') : []
   const bits = isIP(address) === 6 ? 128 : 32
-  if (isIP(address) === 0 || rest.length > 0) throw notUsable(entry)
+  if (isIP(address) === 0 || rest.length > 0) throw createProxyError(entry)
   if (prefix === undefined) known.addAddress(address, getFamily(address))
   else if (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)
     known.addSubnet(address, Number(prefix), getFamily(address))
-  else throw notUsable(entry)
+  else throw createProxyError(entry)
 }
 
-function notUsable(value: unknown): TypeError {
+function createProxyError(value: unknown): TypeError {
   return new TypeError(
     `trustProxy: ${JSON.stringify(value)} cannot be used. Write true for one proxy, the number of proxies, or a list of their addresses and ranges, such as ["10.0.0.0/8"].`,
   )
@@ -89,8 +89,8 @@ function getFamily(address: string): 'ipv4' | 'ipv6' {
 }
 
 /**
- * Walks from the socket back through the chain, which each proxy extends on the right: the first address that isn't trusted
- * is the caller's. Entries to the left of it could be forged.
+ * Walks from the socket back through the chain, which each proxy extends on the right: the first address that isn't
+ * trusted is the caller's. Entries to the left of it could be forged.
  */
 function walk(
   peer: string | undefined,
@@ -109,14 +109,18 @@ function walk(
   return { address, hops }
 }
 
-/** Parses `203.0.113.7`, `203.0.113.7:1234` and `[2001:db8::1]:1234` to the address. Returns undefined for other values. */
+/**
+ * Parses `203.0.113.7`, `203.0.113.7:1234` and `[2001:db8::1]:1234` to the address. Returns undefined for other values.
+ */
 function parseAddress(entry: string | undefined): string | undefined {
   if (entry === undefined) return undefined
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry
   return isIP(bare) === 0 ? undefined : plainAddress(bare)
 }
 
-/** Returns the value that the outermost trusted proxy wrote: proxies set these headers, or extend them like the chain. */
+/**
+ * Returns the value that the outermost trusted proxy wrote: proxies set these headers, or extend them like the chain.
+ */
 function hopValue(header: string | undefined, hops: number): string | undefined {
   const values = splitHeaderList(header)
   return values[Math.max(0, values.length - hops)]

@@ -1,6 +1,7 @@
 /**
  * The key of the app's own agent: signs its requests (RFC 9421, draft-meunier-webbotauth-httpsig-protocol), and the
- * directory that proves that the key belongs to this site. The private key comes from the environment and is never sent.
+ * directory that proves that the key belongs to this site. The private key comes from the environment and is never
+ * sent.
  */
 import { randomBytes } from 'node:crypto'
 import { SetupError } from '#contract/config/setup-error.ts'
@@ -17,7 +18,7 @@ export interface SigningOptions {
   readonly keyEnv: string
 }
 
-export interface SigningWorld {
+export interface SigningDeps {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Epoch milliseconds. */
   readonly now: () => number
@@ -46,21 +47,21 @@ const LABEL = 'fw'
  * Creates the signer; undefined if the variable isn't set. Throws a `SetupError` for an invalid key; its message never
  * contains the value.
  */
-export function openSigner({ keyEnv }: SigningOptions, world: SigningWorld): RequestSigner | undefined {
-  const value = world.env[keyEnv]
+export function createRequestSigner({ keyEnv }: SigningOptions, deps: SigningDeps): RequestSigner | undefined {
+  const value = deps.env[keyEnv]
   if (value === undefined || value === '') {
-    world.warn(`signing.keyEnv names ${keyEnv}, which is not set. Requests of the agent are not signed.`)
+    deps.warn(`signing.keyEnv names ${keyEnv}, which is not set. Requests of the agent are not signed.`)
     return undefined
   }
   const key = importSigningKey(parseKey(value, keyEnv)).catch(() => {
-    throw notAKey(keyEnv)
+    throw createKeyError(keyEnv)
   })
   // Awaited for the first signature; a rejection before that must not crash the process.
-  key.catch((error: Error) => world.warn(error.message))
-  const agent = getAgentUrl(world)
+  key.catch((error: Error) => deps.warn(error.message))
+  const agent = getAgentUrl(deps)
   return {
-    sign: async (request) => signRequest(request, { key: await key, agent, now: world.now }),
-    directory: async (host) => signDirectory(await key, host, world),
+    sign: async (request) => signRequest(request, { key: await key, agent, now: deps.now }),
+    directory: async (host) => signDirectory(await key, host, deps),
   }
 }
 
@@ -69,21 +70,21 @@ function parseKey(value: string, keyEnv: string): JsonWebKey {
   try {
     key = JSON.parse(value)
   } catch {
-    throw notAKey(keyEnv)
+    throw createKeyError(keyEnv)
   }
   if (typeof key === 'object' && key !== null && 'd' in key && 'x' in key) return key as JsonWebKey // the import validates it
-  throw notAKey(keyEnv)
+  throw createKeyError(keyEnv)
 }
 
 /** Contains neither the value nor a cause, because the message is logged. */
-function notAKey(keyEnv: string): SetupError {
+function createKeyError(keyEnv: string): SetupError {
   return new SetupError(
     `${keyEnv} does not contain a private Ed25519 key as JWK: { "kty": "OKP", "crv": "Ed25519", "x": "…", "d": "…" }.`,
   )
 }
 
 /** Returns the value of `Signature-Agent`. The protocol allows only https origins. */
-function getAgentUrl({ siteUrl, warn }: SigningWorld): string | undefined {
+function getAgentUrl({ siteUrl, warn }: SigningDeps): string | undefined {
   const origin = siteUrl === undefined ? undefined : new URL(siteUrl).origin
   if (origin?.startsWith('https:')) return origin
   warn('signing needs a siteUrl with https. Without it, others cannot find the key, and Signature-Agent is omitted.')
@@ -122,15 +123,16 @@ async function signRequest(
 }
 
 /**
- * Signs the directory. A proof for another host name is never created, because another site could use it to claim our keys.
+ * Signs the directory. A proof for another host name is never created, because another site could use it to claim our
+ * keys.
  */
-async function signDirectory(key: SigningKey, host: string | undefined, world: SigningWorld): Promise<SignedDocument> {
+async function signDirectory(key: SigningKey, host: string | undefined, deps: SigningDeps): Promise<SignedDocument> {
   const { keyId: kid, x } = key
   const body = JSON.stringify({ keys: [{ kty: 'OKP', crv: 'Ed25519', kid, x, use: 'sig' }] })
   const headers = { 'content-type': DIRECTORY_TYPE, 'cache-control': 'public, max-age=3600' }
-  const authority = world.siteUrl === undefined ? undefined : new URL(world.siteUrl).host
+  const authority = deps.siteUrl === undefined ? undefined : new URL(deps.siteUrl).host
   if (authority === undefined || host?.toLowerCase() !== authority) return { body, headers }
-  const created = Math.floor(world.now() / 1000)
+  const created = Math.floor(deps.now() / 1000)
   return {
     body,
     headers: { ...headers, ...(await proveDirectory(body, authority, created, created + DIRECTORY_SECONDS, key)) },

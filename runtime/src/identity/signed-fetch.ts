@@ -1,5 +1,5 @@
 /** Requests that an app sends to others as its own agent, for example with an A2A client. */
-import { openSigner, type RequestSigner, type SigningOptions } from './sign-requests.ts'
+import { createRequestSigner, type RequestSigner, type SigningOptions } from './sign-requests.ts'
 
 /** Options of `signedFetch`: the app's `signing` options and related data. */
 export interface SignedFetchOptions extends SigningOptions {
@@ -10,11 +10,11 @@ export interface SignedFetchOptions extends SigningOptions {
 }
 
 /**
- * Returns a `fetch` that signs each request (Web Bot Auth; interface.md, "Authentication") over its host, method, path,
- * query and whole body. A signature is valid for a minute. A body that is a stream is read completely first. While the
- * environment variable is unset, requests aren't signed. Redirects aren't followed, because the signature would be sent to
- * another server: the request rejects, unless `redirect` is `'manual'`. A request rejects with a `SetupError` if the
- * variable doesn't contain a private Ed25519 key.
+ * Returns a `fetch` that signs each request (Web Bot Auth) over its host, method, path, query and whole body. A
+ * signature is valid for a minute. A body that is a stream is read completely first. While the environment variable is
+ * unset, requests aren't signed. Redirects aren't followed, because the signature would be sent to another server: the
+ * request rejects, unless `redirect` is `'manual'`. A request rejects with a `SetupError` if the variable doesn't
+ * contain a private Ed25519 key.
  */
 export function signedFetch(options: SignedFetchOptions): typeof fetch {
   let opened: { readonly signer: RequestSigner | undefined } | undefined
@@ -24,7 +24,7 @@ export function signedFetch(options: SignedFetchOptions): typeof fetch {
     const { method, url } = request
     const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer())
     const headers = new Headers(request.headers)
-    opened ??= { signer: openSigner(options, createWorld(options)) }
+    opened ??= { signer: createRequestSigner(options, createSigningDeps(options)) }
     const signed = await opened.signer?.sign({ method, url, ...(body !== undefined && { body }) })
     for (const [name, value] of Object.entries(signed ?? {})) headers.set(name, value)
     const redirect = request.redirect === 'manual' ? 'manual' : 'error'
@@ -32,6 +32,6 @@ export function signedFetch(options: SignedFetchOptions): typeof fetch {
   }
 }
 
-function createWorld({ siteUrl }: SignedFetchOptions) {
+function createSigningDeps({ siteUrl }: SignedFetchOptions) {
   return { env: process.env, now: Date.now, siteUrl, warn: (message: string) => process.emitWarning(message) }
 }

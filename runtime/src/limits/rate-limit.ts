@@ -21,8 +21,8 @@ export interface RateLimitOptions {
   /** Distinguishes limits and appears in the headers: letters, digits and `_ . : -`. Default `default`. */
   readonly name?: string
   /**
-   * What happens if a request can't be counted (the store is unavailable, or the host doesn't provide addresses): `allow`
-   * (default) accepts it and logs a warning; `refuse` responds with 503 `unavailable`.
+   * What happens if a request can't be counted (the store is unavailable, or the host doesn't provide addresses):
+   * `allow` (default) accepts it and logs a warning; `refuse` responds with 503 `unavailable`.
    */
   readonly onUnavailable?: 'allow' | 'refuse'
 }
@@ -46,12 +46,12 @@ const OPTIONS: KindsOf<RateLimitOptions> = {
 /** Maximum time to wait for a store, so that a hanging store doesn't block every request. */
 const WAIT_MS = 500
 /** Maximum length of a key. A longer one, which may come from a header, is hashed. */
-const LONGEST_KEY = 128
+const MAX_KEY = 128
 
 /**
  * Creates a rate limit with a sliding window for each caller. The counts are in the server's data store, so that all
- * processes share them. A request counts only once, however often it is checked. Pass the `Request` that the server passed
- * to middleware or `ctxFor`, not a copy. Throws a `TypeError` for invalid options.
+ * processes share them. A request counts only once, however often it is checked. Pass the `Request` that the server
+ * passed to middleware or `ctxFor`, not a copy. Throws a `TypeError` for invalid options.
  */
 export function rateLimit(options: RateLimitOptions): RateLimit {
   checkOptions('rateLimit', options, OPTIONS)
@@ -123,7 +123,9 @@ function expectOptions(limit: number, windowMs: number, name: string): void {
     throw new TypeError(`rateLimit: name is "${name}"; it must consist of up to 64 letters, digits and _ . : -`)
 }
 
-/** Returns the caller's key, prefixed with its kind, so that a subject that looks like an address isn't that address. */
+/**
+ * Returns the caller's key, prefixed with its kind, so that a subject that looks like an address isn't that address.
+ */
 function identifyCaller(
   req: Request,
   subject: string | number | undefined,
@@ -137,7 +139,7 @@ function identifyCaller(
 }
 
 function shortenKey(key: string): string {
-  return key.length <= LONGEST_KEY ? key : `sha256:${createHash('sha256').update(key).digest('base64url')}`
+  return key.length <= MAX_KEY ? key : `sha256:${createHash('sha256').update(key).digest('base64url')}`
 }
 
 function withinTime(hit: Promise<WindowCount>): Promise<WindowCount> {

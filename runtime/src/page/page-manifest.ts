@@ -34,7 +34,7 @@ export async function readManifest(source: PageSource, path: string, ctx: Ctx, r
   }
 }
 
-/** Does the same as `readManifest`, but returns the tools with the closures of the render. */
+/** Renders a page and returns its live tools, which run the closures of that render. */
 export async function readInstances(
   source: PageSource,
   path: string,

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { openSigner, proveDirectory, type SigningWorld } from '../../../runtime/src/identity/sign-requests.ts'
+import { createRequestSigner, proveDirectory, type SigningDeps } from '../../../runtime/src/identity/sign-requests.ts'
 import { createAgentAuth } from '../../../runtime/src/identity/web-bot-auth.ts'
 import { importSigningKey } from '../../../runtime/src/wire/sign-message.ts'
 import { KEY_ID, NOW, PRIVATE_KEY, PUBLIC_KEY } from '../../http/sign-request.ts'
 
 const SITE = 'https://tea.example'
 const warned: string[] = []
-const world = (more: Partial<SigningWorld> = {}): SigningWorld => ({
+const createDeps = (more: Partial<SigningDeps> = {}): SigningDeps => ({
   env: { KEY: JSON.stringify(PRIVATE_KEY) },
   now: () => NOW,
   siteUrl: SITE,
   warn: (message) => warned.push(message),
   ...more,
 })
-const signer = (more?: Partial<SigningWorld>) => {
+const signer = (more?: Partial<SigningDeps>) => {
   warned.length = 0
-  const opened = openSigner({ keyEnv: 'KEY' }, world(more))
+  const opened = createRequestSigner({ keyEnv: 'KEY' }, createDeps(more))
   if (opened === undefined) throw new Error('There is no signer.')
   return opened
 }
@@ -81,7 +81,7 @@ describe('requests of the agent', () => {
 describe('the key', () => {
   it('is read from the environment; without it nothing is signed, with a warning', () => {
     warned.length = 0
-    expect(openSigner({ keyEnv: 'KEY' }, world({ env: {} }))).toBeUndefined()
+    expect(createRequestSigner({ keyEnv: 'KEY' }, createDeps({ env: {} }))).toBeUndefined()
     expect(warned).toEqual(['signing.keyEnv names KEY, which is not set. Requests of the agent are not signed.'])
   })
 
@@ -99,7 +99,7 @@ describe('the key', () => {
     warned.length = 0
     let message = ''
     try {
-      const opened = openSigner({ keyEnv: 'KEY' }, world({ env: { KEY: value } }))
+      const opened = createRequestSigner({ keyEnv: 'KEY' }, createDeps({ env: { KEY: value } }))
       await opened?.sign(request)
     } catch (error) {
       message = `${(error as Error).stack} ${JSON.stringify(error)} ${String((error as Error).cause)}`

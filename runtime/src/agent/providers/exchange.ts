@@ -7,14 +7,14 @@ const IDLE_TIMEOUT_MS = 60_000
 const RETRIES = 2
 
 /** A provider that asks for a longer wait than this isn't retried, because a user is waiting. */
-const LONGEST_WAIT_MS = 20_000
+const MAX_WAIT_MS = 20_000
 
 const FIRST_WAIT_MS = 400
 
 /** Bytes of one response. */
 const MAX_BYTES = 32 * 1_048_576
 
-const LONGEST_DETAIL = 2000
+const MAX_DETAIL = 2000
 
 /** Receives a piece of text and returns whether to continue. */
 type PieceListener = (piece: string) => boolean | Promise<boolean>
@@ -46,7 +46,7 @@ export async function exchange(request: ModelRequest, wire: WireRequest, title: 
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       const wait = error.retryAfterMs ?? FIRST_WAIT_MS * 2 ** attempt * (0.75 + Math.random() / 2)
-      if (attempt >= retries || !mayRetry(error) || wait > LONGEST_WAIT_MS) throw error
+      if (attempt >= retries || !mayRetry(error) || wait > MAX_WAIT_MS) throw error
       await pause(wait, signal, title)
     }
   }
@@ -224,7 +224,7 @@ async function createStatusError(
   const { status } = response
   return new ProviderError(getFailure(status), getMessage(status, title), {
     status,
-    detail: withoutKey(readErrorMessage(errorBody), model.apiKey).slice(0, LONGEST_DETAIL),
+    detail: withoutKey(readErrorMessage(errorBody), model.apiKey).slice(0, MAX_DETAIL),
     retryAfterMs: parseRetryAfter(response.headers),
   })
 }

@@ -1,6 +1,6 @@
 /**
- * Writes the definition of a remote tool for the model. Its prose is untrusted content: another server wrote it, and may
- * change it at any time.
+ * Writes the definition of a remote tool for the model. Its prose is untrusted content: another server wrote it, and
+ * may change it at any time.
  */
 import type { Tool } from '@modelcontextprotocol/client'
 import { withoutHidden } from '#contract/agent/hidden-text.ts'
@@ -10,11 +10,11 @@ import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { fenceText } from '../fence.ts'
 
 /** Characters of the description of a tool. */
-const LONGEST_DESCRIPTION = 2_000
+const MAX_DESCRIPTION = 2_000
 /** Characters of one description in its schema. */
-const LONGEST_MEMBER_PROSE = 500
+const MAX_MEMBER_PROSE = 500
 /** Characters of the whole schema as JSON. */
-const LONGEST_SCHEMA = 32_768
+const MAX_SCHEMA = 32_768
 
 /** Returns the description and the schema, or `undefined` if the schema is too long. `fence` is newer than the tool. */
 export function describeRemoteTool(
@@ -22,8 +22,8 @@ export function describeRemoteTool(
   fence: string,
 ): Pick<ModelTool, 'description' | 'input'> | undefined {
   const input = fenceSchema(inputSchema, fence)
-  if (JSON.stringify(input).length > LONGEST_SCHEMA) return undefined
-  const prose = cut(description ?? title ?? '', LONGEST_DESCRIPTION)
+  if (JSON.stringify(input).length > MAX_SCHEMA) return undefined
+  const prose = cut(description ?? title ?? '', MAX_DESCRIPTION)
   return {
     description: prose === '' ? 'A tool of another server, without a description.' : fenceText(prose, fence),
     input: input as JsonSchema, // as the server wrote it, which also validates the inputs
@@ -48,7 +48,7 @@ function fenceSchema(schema: unknown, fence: string): unknown {
     if (LITERALS.has(key)) return [[key, value]]
     if (SCHEMA_MAPS.has(key)) return [[key, fenceMembers(value, fence)]]
     if (!PROSE.has(key)) return [[key, fenceSchema(value, fence)]]
-    const prose = typeof value === 'string' ? cut(value, LONGEST_MEMBER_PROSE) : ''
+    const prose = typeof value === 'string' ? cut(value, MAX_MEMBER_PROSE) : ''
     return prose === '' ? [] : [[key, fenceText(prose, fence)]]
   })
   return Object.fromEntries(members)

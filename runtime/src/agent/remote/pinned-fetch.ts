@@ -11,8 +11,8 @@ type CheckHost = (host: string) => Promise<readonly string[]>
 const IDLE_MS = 4_000
 
 /**
- * Returns a `fetch` for https URLs that follows no redirects and decodes no compressed responses. A failed connection is a
- * `TypeError`, as with the global `fetch`.
+ * Returns a `fetch` for https URLs that follows no redirects and decodes no compressed responses. A failed connection
+ * is a `TypeError`, as with the global `fetch`.
  */
 export function createPinnedFetch(check: CheckHost): typeof fetch {
   const agent = new Agent({ keepAlive: true, timeout: IDLE_MS, lookup: createLookup(check) })
@@ -26,11 +26,11 @@ export function createPinnedFetch(check: CheckHost): typeof fetch {
     const message = await new Promise<IncomingMessage>((resolve, reject) => {
       const sent = request(outgoing.url, options, resolve)
       const fail = (reason: string) => {
-        reject(failure(reason))
+        reject(createFetchError(reason))
         sent.destroy()
       }
       sent.on('error', (error) => reject(toFetchError(error, signal)))
-      sent.on('close', () => reject(failure('The connection was closed before a response.')))
+      sent.on('close', () => reject(createFetchError('The connection was closed before a response.')))
       sent.on('upgrade', (_message, socket) => {
         socket.destroy()
         fail('The server switched protocols.')
@@ -45,7 +45,7 @@ export function createPinnedFetch(check: CheckHost): typeof fetch {
     } catch (error) {
       // A response that can't be passed on is never read, and its connection would stay open.
       message.destroy()
-      throw error instanceof RangeError ? failure(error.message) : error
+      throw error instanceof RangeError ? createFetchError(error.message) : error
     }
   }
 }
@@ -77,8 +77,8 @@ const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304])
 function toResponse(message: IncomingMessage, signal: AbortSignal | null | undefined): Response {
   const { statusCode: status = 500, statusMessage: statusText = '', rawHeaders } = message
   const encoding = message.headers['content-encoding'] ?? 'identity'
-  if (REDIRECTS.has(status)) throw failure('The server redirected the request.')
-  if (encoding !== 'identity') throw failure(`The response is compressed with ${encoding}.`)
+  if (REDIRECTS.has(status)) throw createFetchError('The server redirected the request.')
+  if (encoding !== 'identity') throw createFetchError(`The response is compressed with ${encoding}.`)
   const headers = new Headers()
   for (let index = 0; index < rawHeaders.length; index += 2)
     headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '')
@@ -87,7 +87,7 @@ function toResponse(message: IncomingMessage, signal: AbortSignal | null | undef
   return new Response(body, { status, statusText, headers })
 }
 
-function failure(reason: string): TypeError {
+function createFetchError(reason: string): TypeError {
   return new TypeError('fetch failed', { cause: new Error(reason) })
 }
 

@@ -15,17 +15,17 @@ interface Fill {
  */
 export function fillField(field: Element, { value, checked }: Fill): void {
   if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) {
-    if (checked === undefined) throw refuse('Pass `checked` (true or false) for this field.')
+    if (checked === undefined) throw createInputError('Pass `checked` (true or false) for this field.')
     // A click changes it and notifies listeners.
     if (field.checked !== checked)
       field.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true }))
     return
   }
-  if (value === undefined) throw refuse('Pass `value` (a string) for this field.')
-  if (!takesText(field)) throw refuse('The element is not a field.')
+  if (value === undefined) throw createInputError('Pass `value` (a string) for this field.')
+  if (!takesText(field)) throw createInputError('The element is not a field.')
   withFocus(field, () => {
     if (field instanceof HTMLSelectElement) choose(field, value)
-    else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) type(field, value)
+    else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) typeText(field, value)
     else if (field instanceof HTMLElement && field.isContentEditable) field.textContent = value
     field.dispatchEvent(
       new InputEvent('input', { bubbles: true, composed: true, data: value, inputType: 'insertText' }),
@@ -39,19 +39,19 @@ function choose(field: HTMLSelectElement, value: string): void {
   const option =
     options.find((option) => option.value === value) ?? options.find(({ text }) => text.trim() === value.trim())
   if (option === undefined)
-    throw refuse(`Unknown option "${value}". Options: ${options.map(({ text }) => text.trim()).join(', ')}.`)
+    throw createInputError(`Unknown option "${value}". Options: ${options.map(({ text }) => text.trim()).join(', ')}.`)
   field.value = option.value
 }
 
-function type(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+function typeText(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   if (field.readOnly) throw new FwError('unavailable', { message: 'The field is read-only.' })
   if (field.maxLength >= 0 && value.length > field.maxLength)
-    throw refuse(`The field accepts at most ${field.maxLength} characters.`)
+    throw createInputError(`The field accepts at most ${field.maxLength} characters.`)
   field.value = value
   // A browser discards a value that is invalid for the type.
-  if (value !== '' && field.value === '') throw refuse(`The field does not accept "${value}".`)
+  if (value !== '' && field.value === '') throw createInputError(`The field does not accept "${value}".`)
 }
 
-function refuse(message: string): FwError {
+function createInputError(message: string): FwError {
   return new FwError('invalid_input', { message })
 }

@@ -18,8 +18,8 @@ interface CarriedCause {
   /** Restores the cause when the function continues. Returns `value`. */
   on<Value>(value?: Value): Value
   /**
-   * Does the same for an asynchronous generator after `yield`. The code that asks for the next value causes the work from
-   * here on. If its cause is unknown, the generator's own cause continues as in a loop.
+   * Restores the cause when an asynchronous generator continues after `yield`: the cause of the code that requested the
+   * next value. If that is unknown, the generator's own cause continues, as in a loop. Returns `value`.
    */
   resume<Value>(value?: Value): Value
   /** Removes the cause when the function waits or has ended. Returns `value`. */
@@ -38,7 +38,7 @@ export function carryCause(): CarriedCause {
   let isOn = true
   let before = replaceCause(cause)
   const on = <Value>(value?: Value): Value => {
-    if (!isOn) before = replaceCause(joinAnswer(cause))
+    if (!isOn) before = replaceCause(applySettlement(cause))
     isOn = true
     return value as Value // passed on unchanged
   }
@@ -95,12 +95,13 @@ type Callback = (this: unknown, ...args: never[]) => unknown
  */
 export function withCause<Value>(callback: Value): Value {
   const cause = captureCause()
-  return carry(callback, () => joinAnswer(cause))
+  return carry(callback, () => applySettlement(cause))
 }
 
 /**
- * Does the same for timers and other callbacks that several callers may share, such as the timer of a debounced
- * function. Human origin ends with the next act of an agent, which may have changed what the callback does.
+ * Returns a callback of a timer, or another one that several callers may share, that runs with the cause of the code
+ * that registers it. Human origin ends with the next act of an agent, which may have changed what the callback does, as
+ * in a debounced function.
  */
 export function withCauseUntilAct<Value>(callback: Value): Value {
   return carry(callback, causeUntilAct())
@@ -116,8 +117,8 @@ const { setTimeout: wait } = globalThis
 /** Cause of the agent that has just settled a promise. Code that waits for it continues before the next task. */
 let settledCause: Cause | undefined
 
-/** Work of a user that continues because an agent settled a promise has agent origin. */
-function joinAnswer(cause: Cause): Cause {
+/** Adds the agent that has just settled a promise to a human cause: the work that continues then has agent origin. */
+function applySettlement(cause: Cause): Cause {
   if (settledCause && cause.origin === 'human') cause.answer ??= settledCause
   return cause
 }
@@ -127,7 +128,7 @@ function joinAnswer(cause: Cause): Cause {
  *
  * @param asked Cause of the work that created the promise.
  */
-function noteAnswer(creator: Cause, { origin, run }: Cause): void {
+function recordSettlement(creator: Cause, { origin, run }: Cause): void {
   if (origin !== 'agent') return
   const answer: Cause = { origin, run, since: nextMoment() }
   if (creator.origin === 'human') creator.answer ??= answer
@@ -144,7 +145,7 @@ function noteAnswer(creator: Cause, { origin, run }: Cause): void {
 export function noteAnswers<Executor>(executor: Executor): Executor {
   const creator = captureCause()
   if (typeof executor !== 'function' || currentCause().origin === 'agent') return executor
-  return ((...settle: unknown[]) => executor(...settle.map((each) => noteCaller(each, creator)))) as Executor // the same signature
+  return ((...settle: unknown[]) => executor(...settle.map((each) => trackSettler(each, creator)))) as Executor // the same signature
 }
 
 interface Resolvable {
@@ -153,7 +154,7 @@ interface Resolvable {
   readonly reject: unknown
 }
 
-/** Does the same for the result of `Promise.withResolvers()`. */
+/** Wraps the functions of `Promise.withResolvers()` that settle its promise, as `noteAnswers` does for an executor. */
 export function noteResolvers<Resolvers>(resolvers: Resolvers): Resolvers {
   const { promise, resolve, reject } = resolvers as unknown as Resolvable // the compiler passes nothing else
   const settle: unknown[] = []
@@ -161,11 +162,11 @@ export function noteResolvers<Resolvers>(resolvers: Resolvers): Resolvers {
   return { promise, resolve: settle[0], reject: settle[1] } as Resolvers // the same members
 }
 
-function noteCaller(settle: unknown, creator: Cause): unknown {
+function trackSettler(settle: unknown, creator: Cause): unknown {
   if (typeof settle !== 'function') return settle
   return (value: unknown) => {
     const cause = currentCause()
-    const note = () => noteAnswer(creator, cause)
+    const note = () => recordSettlement(creator, cause)
     if (value instanceof Promise) value.then(note, note)
     else note()
     return settle(value)

@@ -8,9 +8,9 @@ export interface Thread {
   readonly tainted: boolean
 }
 
-const MOST_MESSAGES = 40
+const MAX_MESSAGES = 40
 /** UTF-16 code units of one thread. */
-const MOST_CHARACTERS = 200_000
+const MAX_CHARACTERS = 200_000
 
 /** Returns a thread. A new or expired thread is empty. */
 export async function readThread(data: Pick<TurnData, 'read'>, key: string): Promise<Thread> {
@@ -25,8 +25,8 @@ export interface ThreadTurn extends Thread {
 }
 
 /**
- * Stores the thread after a turn, limited to the last turns. If another turn of the thread has ended in the meantime, its
- * messages are preserved.
+ * Stores the thread after a turn, limited to the last turns. If another turn of the thread has ended in the meantime,
+ * its messages are preserved.
  */
 export async function keepTurn(
   data: Pick<TurnData, 'read' | 'write'>,
@@ -43,8 +43,8 @@ export async function keepTurn(
 
 /** Returns the last messages, beginning with a message of the user. */
 function lastTurns(messages: readonly Message[]): readonly Message[] {
-  let from = Math.max(0, messages.length - MOST_MESSAGES)
+  let from = Math.max(0, messages.length - MAX_MESSAGES)
   const size = (start: number) => JSON.stringify(messages.slice(start)).length
-  while (from < messages.length && (messages[from]?.role !== 'user' || size(from) > MOST_CHARACTERS)) from += 1
+  while (from < messages.length && (messages[from]?.role !== 'user' || size(from) > MAX_CHARACTERS)) from += 1
   return messages.slice(from)
 }

@@ -1,20 +1,20 @@
 /**
- * Checks numeric limits of the options at start. A comparison with NaN, which `Number(undefined)` returns, never finds a
- * value above the limit.
+ * Checks numeric limits of the options at start. A comparison with NaN, which `Number(undefined)` returns, never finds
+ * a value above the limit.
  */
 import { SetupError } from '#contract/config/setup-error.ts'
 import type { FwServerOptions } from './options.ts'
 
 /** Node and Bun fire a timer with a longer delay immediately. */
-const LONGEST_MS = 2 ** 31 - 1
+const MAX_MS = 2 ** 31 - 1
 
 /** Option -> its minimum, its unit and its maximum. */
 const NUMBERS = {
   maxBodyBytes: [0, 'bytes'],
   proposalTtlMs: [1, 'milliseconds'],
   maxPendingProposals: [1, 'proposals'],
-  drainMs: [0, 'milliseconds', LONGEST_MS],
-  drainDelayMs: [0, 'milliseconds', LONGEST_MS],
+  drainMs: [0, 'milliseconds', MAX_MS],
+  drainDelayMs: [0, 'milliseconds', MAX_MS],
 } as const
 
 /** Limits in `uploads`. */

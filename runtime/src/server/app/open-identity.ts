@@ -1,10 +1,10 @@
 /** Creates the verifiers of callers from the options: signed agents, and bearer tokens of the protocol endpoints. */
 import type { DataStore } from '#contract/config/data.ts'
 import type { Logger } from '#contract/config/log.ts'
-import { type BearerCheck, type BearerWorld, createBearerCheck } from '#identity/bearer.ts'
+import { type BearerCheck, type BearerDeps, createBearerCheck } from '#identity/bearer.ts'
 import { type Challenge, createChallenge } from '#identity/challenge.ts'
 import type { NonceStore } from '#identity/nonce-store.ts'
-import { openSigner, type RequestSigner } from '#identity/sign-requests.ts'
+import { createRequestSigner, type RequestSigner } from '#identity/sign-requests.ts'
 import { type AgentAuth, createAgentAuth } from '#identity/web-bot-auth.ts'
 import type { FwServerOptions } from './options.ts'
 
@@ -17,9 +17,10 @@ export function openAgentAuth({ agents, now = Date.now }: FwServerOptions, data:
 }
 
 /**
- * Returns undefined if no token is required. `verifyBearer` is `mcpAuth.verify` from `src/hooks.ts` and takes precedence.
+ * Returns undefined if no token is required. `verifyBearer` is `mcpAuth.verify` from `src/hooks.ts` and takes
+ * precedence.
  */
-export function openBearerCheck(options: FwServerOptions, log: BearerWorld['log']): BearerCheck | undefined {
+export function openBearerCheck(options: FwServerOptions, log: BearerDeps['log']): BearerCheck | undefined {
   const { mcpAuth, verifyBearer, siteUrl, now = Date.now } = options
   if (mcpAuth === undefined && verifyBearer === undefined) return undefined
   const verify = verifyBearer ?? mcpAuth?.verify
@@ -38,7 +39,7 @@ export function openOwnSigner(
   log: Pick<Logger, 'warn'>,
 ): RequestSigner | undefined {
   if (signing === undefined) return undefined
-  return openSigner(signing, { env: process.env, now, siteUrl, warn: (message) => log.warn(message) })
+  return createRequestSigner(signing, { env: process.env, now, siteUrl, warn: (message) => log.warn(message) })
 }
 
 /** Shared by all processes of the app, and preserved over a restart if the data is. */

@@ -18,7 +18,7 @@ import { listVisiblePages } from '../pages/visible-pages.ts'
 export const mcpStage: ServerStage = async (request, exchange) => {
   const endpoint = getEndpoint(exchange.app)
   if (request.method === 'GET' || request.method === 'HEAD') return renderLanding(request, endpoint)
-  if (request.method !== 'POST') throw notAllowed('GET, POST')
+  if (request.method !== 'POST') throw createMethodError('GET, POST')
   const reply = endpoint.handle(await exchange.readJsonText(), new ExchangeCall(exchange))
   const { status, body, headers: own } = reply instanceof Promise ? await reply : reply
   const headers = body === null ? NO_STORE : MESSAGE_HEADERS
@@ -155,7 +155,7 @@ async function makeLanding(app: App): Promise<Landing> {
 async function renderLanding(request: FwRequest, endpoint: Endpoint): Promise<FwReply> {
   const accept = request.header('accept') ?? ''
   // Clients of 2025 request a stream here. fw offers none, and they handle 405.
-  if (accept.includes('text/event-stream')) throw notAllowed('POST')
+  if (accept.includes('text/event-stream')) throw createMethodError('POST')
   const { json, html } = await endpoint.renderLanding()
   if (accept.includes('application/json'))
     return { status: 200, headers: { 'content-type': 'application/json', vary: 'accept' }, body: json }
@@ -163,6 +163,6 @@ async function renderLanding(request: FwRequest, endpoint: Endpoint): Promise<Fw
   return { status: 200, headers: { ...headers, vary: 'accept' }, body: html }
 }
 
-function notAllowed(allow: string): FwError {
+function createMethodError(allow: string): FwError {
   return new FwError('method_not_allowed', { headers: { allow } })
 }

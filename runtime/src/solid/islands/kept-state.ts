@@ -1,7 +1,7 @@
 /**
- * Preserves signals and stores of components across edits in `fw dev`. The compiler passes each through `keepState`. When an
- * island is recreated, a component at the same position gets the same signals, not only their values, so that a running timer
- * or call still updates the page. Never part of a build.
+ * Preserves signals and stores of components across edits in `fw dev`. The compiler passes each through `keepState`.
+ * When an island is recreated, a component at the same position gets the same signals, not only their values, so that a
+ * running timer or call still updates the page. Never part of a build.
  */
 import { getOwner, type Owner, onCleanup, runWithOwner, untrack } from 'solid-js'
 
@@ -46,9 +46,9 @@ const moduleStates = new Map<string, State>()
 let rebuilding: { hasNewState: boolean; readonly created: Instance[] } | undefined
 
 /**
- * Returns the signal or store from before the edit, or `value`, the new one. `key` contains its name and the code of its
- * initial value. `hasPlainStart`: the initial value isn't a call, so if it differs, the developer has changed it and `value`
- * is returned.
+ * Returns the signal or store from before the edit, or `value`, the new one. `key` contains its name and the code of
+ * its initial value. `hasPlainStart`: the initial value isn't a call, so if it differs, the developer has changed it
+ * and `value` is returned.
  */
 export function keepState<Value>(value: Value, key: string, hasPlainStart: boolean): Value {
   const instance = findInstance(getOwner())
@@ -64,7 +64,9 @@ export function keepState<Value>(value: Value, key: string, hasPlainStart: boole
   return chosen.value as Value // created by the same call
 }
 
-/** Does the same for the state of a module. `key` contains its file too. */
+/**
+ * Restores a value of a module after an edit, if the code of its initial value is unchanged. `key` contains the file.
+ */
 export function keepModuleState<Value>(value: Value, key: string, hasPlainStart: boolean): Value {
   const state = { key, value, initial: hasPlainStart ? readStart(value) : undefined }
   const found = moduleStates.get(key)
@@ -90,8 +92,8 @@ export function beginIsland(root: Owner, name: string, before: Former | undefine
 }
 
 /**
- * Runs `build`, and returns whether a component that existed before has new state. Afterwards, the state from before the
- * edit is discarded.
+ * Runs `build`, and returns whether a component that existed before has new state. Afterwards, the state from before
+ * the edit is discarded.
  */
 export function rebuild(build: () => void): boolean {
   const outer = rebuilding
@@ -107,7 +109,9 @@ export function rebuild(build: () => void): boolean {
   }
 }
 
-/** Returns the state of the island under `root`, for the next one in its place. Call it before the island is disposed. */
+/**
+ * Returns the state of the island under `root`, for the next one in its place. Call it before the island is disposed.
+ */
 export function readFormer(root: Owner): Former | undefined {
   const instance = instances.get(root)
   return instance && toFormer(instance)
@@ -122,7 +126,9 @@ export function copyFormer({ states, children, ...own }: Former): Former {
   return { ...own, states: [...states], children: children.map(copyFormer) }
 }
 
-/** Sorts instances by their position in the page: rows of a list are recreated in that order, not in order of creation. */
+/**
+ * Sorts instances by their position in the page: rows of a list are recreated in that order, not in order of creation.
+ */
 function sortByPagePosition(children: readonly Instance[]): readonly Instance[] {
   const nodes = new Map(children.map((child) => [child, firstNode(child.owner?.value)]))
   return children.toSorted((one, other) => {

@@ -4,10 +4,15 @@ import type { RenderedStore } from '#contract/page/store.ts'
 export interface LiveStore extends RenderedStore {
   /** Returns the state and the actions of a copy of the store. They don't change the page. */
   copy(): readonly [state: object, actions: Readonly<Record<string, (input?: unknown) => Promise<unknown>>>]
-  /** Runs `mount` while the store has the state with which the server rendered. Restores the store's state afterwards. */
+  /**
+   * Runs `mount` while the store has the state with which the server rendered. Restores the store's state afterwards.
+   */
   hydrate(mount: () => void): void
-  /** Called after navigation: resets the store to the new page's seed, unless the store persists. */
-  turnPage(): void
+  /**
+   * Called when client-side navigation shows another page: resets a store that doesn't persist to the state of that
+   * page.
+   */
+  showNewPage(): void
 }
 
 /** Stores that the islands of the page share, by alias. Created when an island first uses them. */

@@ -21,7 +21,8 @@ import {
 import type { PersistedStore } from './store-storage.ts'
 
 /**
- * Defines state that the islands of a page share. `alias` is its name; the compiler adds it for exports of `src/stores.ts`.
+ * Defines state that the islands of a page share. `alias` is its name; the compiler adds it for exports of
+ * `src/stores.ts`.
  */
 export function defineStore<State extends object, const Actions extends StoreActions<State> = Record<never, never>>(
   init: StoreInit<State>,
@@ -102,7 +103,7 @@ function openStore(store: AnyStoreDef, alias: string): Handle {
         }
       })
     },
-    turnPage() {
+    showNewPage() {
       // The server has rendered the new page's islands with the seed; in the browser they show this store.
       changed = store.options.persist !== undefined
       if (!changed) set(reconcile(readRendered()))
@@ -206,6 +207,6 @@ function runAction(
   })
 }
 
-// A browser with its own agents gets the tools at once. In other browsers, the code loads with the first use.
+// In a browser with a built-in agent, the code of the page's tools loads now. In others it loads with the first use.
 if (globalThis.document && ('modelContext' in document || 'modelContext' in navigator))
   void (globalThis as { fw?: { settled(): unknown } }).fw?.settled()

@@ -29,7 +29,12 @@ import {
   type StoreInit,
 } from './store-definition.ts'
 
-const STORE: OptionKinds = { description: STRING, expose: either(BOOLEAN, STRING_LIST), persist: ANY, actions: OBJECT }
+const STORE_OPTIONS: OptionKinds = {
+  description: STRING,
+  expose: either(BOOLEAN, STRING_LIST),
+  persist: ANY,
+  actions: OBJECT,
+}
 
 /** Seeds of stores by the ctx of a request. */
 const seeds = new WeakMap<object, Map<AnyStoreDef, object>>()
@@ -43,7 +48,7 @@ export function defineStore<State extends object, const Actions extends StoreAct
   details: StoreDetails<State, Actions> = {},
   alias?: string,
 ): StoreDef<State, Actions> {
-  checkOptions('defineStore', details, STORE)
+  checkOptions('defineStore', details, STORE_OPTIONS)
   const { actions = {} as Actions, ...options } = details // the default of the type parameter
   for (const [name, action] of Object.entries(actions)) checkAction(name, action)
   const store: StoreDef<State, Actions> = {
@@ -66,8 +71,8 @@ function setSeed(store: AnyStoreDef, ctx: object, value: object): void {
   if (typeof ctx !== 'object' || ctx === null)
     throw new TypeError('seed() needs the ctx of the request as its first argument: cart.seed(ctx, value).')
   const requestSeeds = seeds.get(ctx) ?? new Map<AnyStoreDef, object>()
-  const touched = solidShared.context?.fw
-  if (touched?.ctx === ctx && !requestSeeds.has(store) && findStore(touched, store) !== undefined)
+  const render = solidShared.context?.fw
+  if (render?.ctx === ctx && !requestSeeds.has(store) && findStore(render, store) !== undefined)
     throw new Error(
       `The store "${store.alias}" was seeded after it had been read, for example by a layout around the page. Seed it in an async page function, which runs before its layouts, or derive the state from the ctx: defineStore((ctx) => …).`,
     )
@@ -75,8 +80,8 @@ function setSeed(store: AnyStoreDef, ctx: object, value: object): void {
 }
 
 /**
- * Returns the store of this request: its state, and its actions as functions. If an island uses it, its state is sent to the
- * browser. Throws outside the render of a page.
+ * Returns the store of this request: its state, and its actions as functions. If an island uses it, its state is sent
+ * to the browser. Throws outside the render of a page.
  */
 export function useStore<State extends object, Actions>(store: StoreDef<State, Actions>): StoreHandle<State, Actions> {
   const listed = toAnyStore(store)
