@@ -181,8 +181,9 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/components/shared.ts': `export const shared = 'code of both'\n`,
   'src/components/table.json': '{"rows":1}\n',
   'src/components/task.ts': `import { count } from '../server/notes.api.ts'
+import { count as again } from '../server/notes.api.ts?v=1'
 import { shared } from './shared.ts'
-count().then((notes) => postMessage(shared + notes))
+count().then((notes) => again().then((more) => postMessage(shared + notes + more)))
 `,
   'src/components/other.ts': `import { count } from '../server/notes.api.ts'\ncount().then((notes) => postMessage(notes))\n`,
   'src/components/inline.ts': `import { shared } from './shared.ts'\npostMessage(shared)\n`,
@@ -245,6 +246,8 @@ export default function Page() { return <${name} /> }
   expect(task).toMatchObject({ status: 200, text: expect.stringContaining('/src/server/notes.api.ts') })
   const stubs = await load('/src/server/notes.api.ts')
   expect(stubs).toMatchObject({ status: 200, text: expect.stringContaining('notes.count') })
+  const again = await load('/src/server/notes.api.ts?v=1')
+  expect(again).toMatchObject({ status: 200, text: expect.stringContaining('notes.count') })
   const refused = [
     '/src/components/Asset.tsx',
     '/src/components/leak.ts?worker_file&type=module',
@@ -257,6 +260,6 @@ export default function Page() { return <${name} /> }
   expect(await load('/src/components/Bad.tsx')).toMatchObject({ status: 200 })
   const answers = await Promise.all(refused.map(load))
   expect(answers.filter(({ status }) => status < 400)).toEqual([])
-  for (const { text } of [task, stubs, ...answers]) expect(text).not.toContain('marker-of-a-')
+  for (const { text } of [task, stubs, again, ...answers]) expect(text).not.toContain('marker-of-a-')
   expect(dev.log()).toContain('Code for the browser imports src/server/secret.ts')
 })

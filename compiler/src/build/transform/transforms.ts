@@ -12,6 +12,8 @@ import { readClientOnly } from './client-only.ts'
 import { jsxCompiler } from './jsx-compiler.ts'
 
 const API_FILE = /\.api\.ts$/
+/** Also with a query, such as that of `import.meta.glob('…', { query })`: a browser gets nothing else of the file. */
+const BROWSER_API_FILE = /\.api\.ts(?:\?|$)/
 const JSX_FILE = /\.[jt]sx(?:\?client-only=[\w$,]+)?$/
 
 /** `*.api.ts`: fetch stubs for the browser, attached contracts for the server. */
@@ -21,8 +23,9 @@ export function apiModules(app: AppSource): Plugin {
     enforce: 'pre',
     // The stub is loaded instead of transformed, because a source map contains the loaded text: it must not be server source.
     load: {
-      filter: { id: API_FILE },
-      async handler(file) {
+      filter: { id: BROWSER_API_FILE },
+      async handler(id) {
+        const file = id.replace(/\?.*$/, '')
         const module = getApiModule(app.paths, file)
         if (module === undefined || this.environment.name !== 'client') return null
         const [{ emitClientStub }, code] = await Promise.all([import('#emit/client-stub.ts'), readFile(file, 'utf8')])
