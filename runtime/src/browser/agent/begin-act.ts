@@ -44,8 +44,8 @@ const LATE_MS = 100
 /** The last gesture, until its task has ended. */
 let gesture: Event | undefined
 let isWatching = false
-/** Called with the origin of each act and gesture. */
-let onActor: (actor: Origin) => void = () => {}
+/** Called with the origin of each act and gesture, and the type of its event. */
+let onActor: (actor: Origin, type?: string) => void = () => {}
 /** Whether no script was running when the event was fired. */
 let isNative = false
 /** The event in progress if a user caused it. */
@@ -101,7 +101,7 @@ function note(event: Event): void {
   personal = event
   if (EFFECTS.includes(event.type)) return
   gesture = event
-  onActor('human')
+  onActor('human', event.type)
   setTimeout(() => {
     if (gesture === event) gesture = undefined
   })

@@ -25,9 +25,11 @@ export function watchFocus(): void {
   if (isWatching) return
   isWatching = true
   own = findFocused()
-  watchActors((actor) => {
+  watchActors((actor, type) => {
     isAgentsTurn = actor === 'agent'
     if (isAgentsTurn) withdrawn = new WeakSet()
+    // A person writes, perhaps without keys.
+    else if (type === 'input' && given === findFocused()) takeGiven()
   })
   addEventListener('focusin', judge, true)
   addEventListener('focusout', ({ relatedTarget }) => {
@@ -118,6 +120,10 @@ function take(event: Event): void {
     event.stopImmediatePropagation()
     return
   }
+  takeGiven()
+}
+
+function takeGiven(): void {
   own = given
   given = null
 }
