@@ -48,14 +48,15 @@ function findButton(node: DomNode, name: string): DomNode | undefined {
   return undefined
 }
 
-/** Presses Tab until what has the focus is called so, wherever it is. Waits until it is there. */
+/** Presses Tab until what has the focus is called so, wherever it is. Waits until it is there and acts. */
 export async function tabTo(page: Page, name: RegExp): Promise<void> {
   const tools = await page.context().newCDPSession(page)
   try {
     const end = Date.now() + 20_000
     for (let press = 0; press < 40 || Date.now() < end; press++) {
-      if (name.test(await focusedName(tools))) return
-      await page.keyboard.press('Tab')
+      const focused = await findFocused(tools)
+      if (!name.test(focused?.name?.value ?? '')) await page.keyboard.press('Tab')
+      else if (!hasProperty(focused, 'disabled')) return
     }
     throw new Error(`Tab never came to ${name}.`)
   } finally {
@@ -68,10 +69,11 @@ interface AxNode {
   readonly properties?: readonly { readonly name: string; readonly value: { readonly value?: unknown } }[]
 }
 
-async function focusedName(tools: CDPSession): Promise<string> {
+async function findFocused(tools: CDPSession): Promise<AxNode | undefined> {
   const { nodes } = (await tools.send('Accessibility.getFullAXTree')) as { nodes: readonly AxNode[] }
-  const focused = nodes.filter(({ properties = [] }) =>
-    properties.some(({ name, value }) => name === 'focused' && value.value === true),
-  )
-  return focused.at(-1)?.name?.value ?? ''
+  return nodes.findLast((node) => hasProperty(node, 'focused'))
+}
+
+function hasProperty(node: AxNode | undefined, property: string): boolean {
+  return node?.properties?.some(({ name, value }) => name === property && value.value === true) ?? false
 }

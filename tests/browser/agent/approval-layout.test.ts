@@ -161,4 +161,12 @@ describe('a click', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => number(page)).toBe('100')
   })
+  test('acts by a key although the Tab key has just scrolled to it', async () => {
+    const { page } = await openPanel()
+    await buttonOf(page, 'Desk.blind').focus()
+    await page.setViewportSize({ width: 1280, height: 500 })
+    await inDialog(page, (dialog) => dialog.scrollBy(0, 50))
+    await page.keyboard.press('Enter')
+    await expect.poll(() => number(page)).toBe('100')
+  })
 })

@@ -7,7 +7,7 @@
 const ARM_MS = 500
 
 interface ButtonArming {
-  /** Disables the buttons, and enables them again once nothing has changed for a while. Call it after each change of the layout. */
+  /** Disables the buttons, and enables them again once nothing has changed for a while. Call it after each change of the calls. */
   rearm(): void
   /** Returns whether a click on one of the buttons counts: its press began when the button could act, in the same place. */
   accepts(click: Event, button: HTMLElement): boolean
@@ -15,14 +15,17 @@ interface ButtonArming {
 
 /** Arms the buttons in elements with the class `actions`. They keep the focus while they are disabled. */
 export function armButtons(dialog: HTMLDialogElement): ButtonArming {
-  /** Number of changes so far. */
+  /** Number of changes of the layout so far, and of changes of the calls. */
   let changes = 0
+  let callChanges = 0
   let isArmed = false
-  /** Number of changes when the last press of a button began; -1 if the button couldn't act. */
-  let press: number | undefined
+  /** The same for keys: they press the button with the focus, wherever it is. */
+  let isArmedForKeys = false
+  /** The last press of a button, with the number of changes when it began; `undefined` at the number if it couldn't act. */
+  let press: { readonly isKey: boolean; readonly at: number | undefined } | undefined
   const places = new WeakMap<Element, string>()
   const listButtons = () => dialog.querySelectorAll<HTMLElement>('.actions button')
-  const rearm = () => {
+  const disarm = () => {
     const change = ++changes
     isArmed = false
     for (const button of listButtons()) button.ariaDisabled = 'true'
@@ -35,23 +38,36 @@ export function armButtons(dialog: HTMLDialogElement): ButtonArming {
       }
     }, ARM_MS)
   }
+  const rearm = () => {
+    const change = ++callChanges
+    isArmedForKeys = false
+    setTimeout(() => {
+      if (change === callChanges) isArmedForKeys = true
+    }, ARM_MS)
+    disarm()
+  }
   // A script may have moved the dialog out of the top layer.
-  const canAct = (button: Element) => isArmed && dialog.matches(':modal') && places.get(button) === readPlace(button)
-  const notePress = ({ target, isTrusted, repeat }: Partial<KeyboardEvent>) => {
+  const isOnTop = () => dialog.open && dialog.matches(':modal')
+  const canAct = (button: Element, isKey: boolean) =>
+    isOnTop() && (isKey ? isArmedForKeys : isArmed && places.get(button) === readPlace(button))
+  const notePress = ({ type, target, isTrusted, repeat }: Event & Partial<KeyboardEvent>) => {
     const button = target instanceof Element ? target.closest('.actions button') : null
-    press = button === null ? undefined : isTrusted && !repeat && canAct(button) ? changes : -1
+    const isKey = type === 'keydown'
+    const isAble = button !== null && isTrusted && !repeat && canAct(button, isKey)
+    press = button === null ? undefined : { isKey, at: isAble ? (isKey ? callChanges : changes) : undefined }
   }
   for (const type of ['pointerdown', 'keydown']) dialog.addEventListener(type, notePress, true)
-  watchLayout(dialog, () => dialog.open && rearm())
+  watchLayout(dialog, () => dialog.open && disarm())
   return {
     rearm,
     accepts(click, button) {
-      const isAble = canAct(button)
+      const { isKey = false, at = undefined } = press ?? {}
+      const isAble = canAct(button, isKey)
       // Assistive technology clicks without a press.
-      const isMeant = isAble && (press === undefined || press === changes)
+      const isMeant = isAble && (press === undefined || at === (isKey ? callChanges : changes))
       press = undefined
       // The observers report a change in the next frame, and the click came first.
-      if (isArmed && !isAble) rearm()
+      if (isArmed && !canAct(button, false)) disarm()
       return click.isTrusted && isMeant
     },
   }
