@@ -82,6 +82,8 @@ function record(form: HTMLFormElement): void {
 
 function noteClick(): void {
   const submission = readSubmission()
+  // The browser may handle a person's input before it sends the form.
+  if (clicked?.origin === 'agent' && submission.origin === 'human') return
   clicked = submission
   setTimeout(() => {
     if (clicked === submission) clicked = undefined
