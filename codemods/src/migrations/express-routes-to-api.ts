@@ -5,7 +5,7 @@ import { getMethod } from '#codemods/syntax/called-method.ts'
 import { NotConvertible } from '#codemods/syntax/http-response.ts'
 import { findImportedFile } from '#codemods/syntax/imported-file.ts'
 import { addImports, defaultImport, dropNames, importsFrom, localName, removeImport } from '#codemods/syntax/imports.ts'
-import { moduleName, pascal, statementLines, writtenFunction } from '#codemods/syntax/place.ts'
+import { getStatementLines, moduleName, toPascalCase, writtenFunction } from '#codemods/syntax/source-positions.ts'
 import { type Route, type WrittenApi, writeApi } from '#codemods/syntax/write-api.ts'
 import { findMounted, listGuards, listGuardsBefore, type Router, type Routers } from './express/guards.ts'
 
@@ -157,7 +157,9 @@ function readRoute(call: CallExpression): Route {
 /** Names the api: `GET /` becomes `list`, `GET /:id` `getById`, `POST /:id/notes` `createNotesById`. */
 function createName(verb: string, fixed: readonly string[], params: readonly string[]): string {
   if (verb === 'get' && fixed.length + params.length === 0) return 'list'
-  return verb + fixed.map(pascal).join('') + (params.length === 0 ? '' : `By${params.map(pascal).join('And')}`)
+  return (
+    verb + fixed.map(toPascalCase).join('') + (params.length === 0 ? '' : `By${params.map(toPascalCase).join('And')}`)
+  )
 }
 
 /** Returns the statement if fw replaces its middleware. Throws NotConvertible. */
@@ -221,7 +223,7 @@ function removeServer(app: CodemodApp, router: Router, gone: readonly Node[], co
   }
   if (routes.length === 0 && file.getStatements().every((one) => known.includes(one))) app.remove(edits.path)
   else {
-    for (const statement of dropped) edits.replace(statementLines(statement), '')
+    for (const statement of dropped) edits.replace(getStatementLines(statement), '')
     for (const declaration of imports) removeImport(edits, declaration)
     const heads = converted.apis.map(({ gone }) => gone)
     dropNames(file, edits, heads, converted.apis.map(({ text }) => text).join('\n'), imports)

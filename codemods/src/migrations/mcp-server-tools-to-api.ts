@@ -2,7 +2,7 @@ import { type CallExpression, Node, type SourceFile, SyntaxKind } from 'ts-morph
 import { defineCodemod, type SourceEdits } from '#codemods/codemod.ts'
 import { becomeApp } from '#codemods/syntax/become-app.ts'
 import { addImport, importsFrom, localName, removeImport } from '#codemods/syntax/imports.ts'
-import { moduleName, statementLines } from '#codemods/syntax/place.ts'
+import { getStatementLines, moduleName } from '#codemods/syntax/source-positions.ts'
 import { toolResult } from '#codemods/syntax/tool-result.ts'
 
 const SDK = /^@modelcontextprotocol\/(?:sdk|server)(?:\/|$)/
@@ -198,7 +198,7 @@ function removeServer(file: SourceFile, edits: SourceEdits, server: string): voi
     const declares =
       Node.isVariableStatement(statement) && gone.includes(statement.getDeclarations()[0]?.getName() ?? '')
     if (!declares && !new RegExp(`^(?:await )?${server}\\.(?:connect|close)\\(`).test(text)) continue
-    edits.replace(statementLines(statement), '')
+    edits.replace(getStatementLines(statement), '')
   }
   for (const declaration of importsFrom(file, SDK)) removeImport(edits, declaration)
   const shebang = /^#!.*\r?\n/.exec(file.getFullText())?.[0].length ?? 0

@@ -1,7 +1,7 @@
 import { type CallExpression, Node, type ObjectLiteralExpression, type SourceFile, SyntaxKind } from 'ts-morph'
 import { defineCodemod, type SourceEdits } from '#codemods/codemod.ts'
 import { addImport, importsFrom, localName, removeImport } from '#codemods/syntax/imports.ts'
-import { freeName, pascal, startWithComments } from '#codemods/syntax/place.ts'
+import { findFreeName, startWithComments, toPascalCase } from '#codemods/syntax/source-positions.ts'
 import { membersOfZod, NoType, typeOfZod } from '#codemods/syntax/zod-type.ts'
 
 /** zod schemas also work unchanged. A type needs no library, and the browser's stub has it too. */
@@ -80,7 +80,7 @@ function inputParameter(definition: ObjectLiteralExpression) {
 function typeName(file: SourceFile, call: CallExpression): string {
   const declaration = call.getParentIfKind(SyntaxKind.VariableDeclaration)
   if (declaration === undefined) throw new NoType('Write this input as a type, because the api has no name here.')
-  return freeName(file, `${pascal(declaration.getName())}Input`)
+  return findFreeName(file, `${toPascalCase(declaration.getName())}Input`)
 }
 
 /** Returns the range of the member with its comma and its line break. */

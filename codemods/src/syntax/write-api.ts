@@ -3,7 +3,7 @@ import { Node, type SourceFile, type Statement } from 'ts-morph'
 import type { SourceEdits, Span } from '../codemod.ts'
 import { type HandlerInput, type RequestTypes, readInput } from './http-input.ts'
 import { type Handler, NotConvertible, type Rewrite, rewriteResponses } from './http-response.ts'
-import { freeName, lineStarts, pascal, startWithComments, statementLines } from './place.ts'
+import { findFreeName, getStatementLines, listLineStarts, startWithComments, toPascalCase } from './source-positions.ts'
 
 export interface Route {
   /** Statement to convert. */
@@ -46,9 +46,9 @@ export function writeApi(file: SourceFile, edits: SourceEdits, route: Route, giv
   const responses = response === undefined ? [] : rewriteResponses(handler, { response, next, skip })
   const input =
     request === undefined ? NO_INPUT : readInput(handler, request, route.params, getRequestTypes(route), skip)
-  const gone = skip === undefined ? [] : [{ target: statementLines(skip), text: '' }]
+  const gone = skip === undefined ? [] : [{ target: getStatementLines(skip), text: '' }]
   const rewrites = [...responses, ...input.rewrites, ...gone]
-  const name = freeName(file, route.name, given)
+  const name = findFreeName(file, route.name, given)
   given.add(name)
   const { type, declaration } = inputType(file, input, name, given)
   edits.insert(startWithComments(statement), declaration)
@@ -98,7 +98,7 @@ function inputType(file: SourceFile, { type, schema, rewrites }: HandlerInput, n
   if (schema !== undefined || type === undefined) return { type: '{ input }', declaration: '' }
   const parameter = rewrites.length === 0 ? '_' : '{ input }'
   if (/^[\w.]+$/.test(type)) return { type: `${parameter}: Call<${type}>`, declaration: '' }
-  const own = freeName(file, `${pascal(name)}Input`, given)
+  const own = findFreeName(file, `${toPascalCase(name)}Input`, given)
   given.add(own)
   const declaration = /^\{[^&]*\}$/.test(type) ? `interface ${own} ${type}\n\n` : `type ${own} = ${type}\n\n`
   return { type: `${parameter}: Call<${own}>`, declaration }
@@ -124,6 +124,6 @@ function indent(edits: SourceEdits, body: Node, rewrites: readonly Rewrite[]): v
   const spans = rewrites.map(({ target }) =>
     target instanceof Node ? { start: target.getStart(), end: target.getEnd() } : target,
   )
-  for (const at of lineStarts(body))
+  for (const at of listLineStarts(body))
     if (!spans.some(({ start, end }) => start <= at && at < end)) edits.insert(at, '  ')
 }

@@ -1,7 +1,7 @@
 /** Converts the exports of files in `app/`, except their component. */
 import { Node, type ObjectLiteralExpression, type SourceFile, SyntaxKind } from 'ts-morph'
 import type { SourceEdits } from '#codemods/codemod.ts'
-import { ownLines, statementLines } from '#codemods/syntax/place.ts'
+import { getOwnLines, getStatementLines } from '#codemods/syntax/source-positions.ts'
 import { type Component, defaultComponent } from './page.ts'
 import type { NextRoute } from './routes.ts'
 
@@ -19,7 +19,7 @@ export function rewritePage(file: SourceFile, edits: SourceEdits, route: NextRou
     const [declaration] = statement.getDeclarations()
     if (!statement.isExported() || declaration === undefined) continue
     if (SEGMENT.includes(declaration.getName()))
-      edits.replace(hasNextStatement(statement) ? ownLines(statement) : statementLines(statement), '')
+      edits.replace(hasNextStatement(statement) ? getOwnLines(statement) : getStatementLines(statement), '')
     if (declaration.getName() !== 'revalidate') continue
     const value = declaration.getInitializer()
     if (Node.isNumericLiteral(value))
@@ -27,7 +27,7 @@ export function rewritePage(file: SourceFile, edits: SourceEdits, route: NextRou
         statement,
         `export const cache = { scope: 'public', maxAge: 0, sharedMaxAge: ${value.getText()} } as const`,
       )
-    else edits.replace(statementLines(statement), '')
+    else edits.replace(getStatementLines(statement), '')
   }
   const found = defaultComponent(file)
   if (found === undefined) return [...names]

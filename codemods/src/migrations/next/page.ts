@@ -8,8 +8,8 @@ import {
   type Statement,
 } from 'ts-morph'
 import type { SourceEdits } from '#codemods/codemod.ts'
-import { freeName, lineAtStart, startWithComments } from '#codemods/syntax/place.ts'
-import type { PageData } from './data.ts'
+import { findFreeName, lineAtStart, startWithComments } from '#codemods/syntax/source-positions.ts'
+import type { PageData } from './data-functions.ts'
 import { type Head, hasHead, takeHead } from './head.ts'
 import type { NextRoute } from './routes.ts'
 
@@ -57,7 +57,7 @@ export function callLoad(
   const { written } = found
   const [parameter] = written.getParameters()
   if (data.load === undefined || parameter === undefined) return []
-  const page = freeName(file, 'page')
+  const page = findFreeName(file, 'page')
   const type = parameter.getTypeNode()?.getText()
   const annotation = type === undefined || /\bInfer\w+Type</.test(type) ? '' : `: ${type}`
   edits.replace(parameter, data.asks ? `${page}: PageProps<'${route.pattern}'>` : '')

@@ -4,7 +4,7 @@
  */
 import { type FunctionDeclaration, Node, type SourceFile, type VariableDeclaration } from 'ts-morph'
 import type { SourceEdits } from '#codemods/codemod.ts'
-import { freeName, statementLines } from '#codemods/syntax/place.ts'
+import { findFreeName, getStatementLines } from '#codemods/syntax/source-positions.ts'
 import { rewriteImages, rewriteLinks } from './elements.ts'
 import type { PlannedFile } from './plan.ts'
 import { findDirective } from './react-files.ts'
@@ -16,7 +16,7 @@ export function keepReact({ file, isIsland }: PlannedFile, edits: SourceEdits, d
   const directive = findDirective(file, 'use client')
   edits.insert(0, PRAGMA)
   if (directive !== undefined) {
-    const span = statementLines(directive)
+    const span = getStatementLines(directive)
     const text = file.getFullText()
     const blank = /^\r?\n/.exec(text.slice(span.end))?.[0].length ?? 0
     edits.replace({ start: span.start, end: span.end + blank }, '')
@@ -25,7 +25,7 @@ export function keepReact({ file, isIsland }: PlannedFile, edits: SourceEdits, d
   rewriteImages(file, edits, true)
   const tail: string[] = []
   for (const statement of file.getStatements()) {
-    if (drop.includes(statement)) edits.replace(statementLines(statement), '')
+    if (drop.includes(statement)) edits.replace(getStatementLines(statement), '')
     else if (!isIsland) continue
     else if (Node.isFunctionDeclaration(statement)) tail.push(...wrapIsland(file, edits, statement))
     else if (Node.isVariableStatement(statement) && statement.isExported()) {
@@ -54,11 +54,11 @@ function wrapIsland(file: SourceFile, edits: SourceEdits, declaration: FunctionD
   const end = start + declaration.getText().indexOf(keyword)
   edits.replace({ start, end }, '')
   if (declaration.isDefaultExport()) {
-    const own = name ?? freeName(file, 'View')
+    const own = name ?? findFreeName(file, 'View')
     if (name === undefined) edits.insert(end + 'function'.length, ` ${own}`)
     return [`export default island(${own})`]
   }
-  const body = freeName(file, `${name}Body`)
+  const body = findFreeName(file, `${name}Body`)
   renameAll(edits, declaration, body)
   return [`export const ${name} = island(${body})`]
 }
@@ -68,7 +68,7 @@ function islandOfVariable(file: SourceFile, edits: SourceEdits, declaration: Var
   const statement = declaration.getVariableStatementOrThrow()
   if (!/^[A-Z][a-z]/.test(name) || !Node.isArrowFunction(declaration.getInitializer())) return []
   if (statement.getDeclarations().length > 1) return []
-  const body = freeName(file, `${name}Body`)
+  const body = findFreeName(file, `${name}Body`)
   edits.replace({ start: statement.getStart(), end: statement.getStart() + 'export '.length }, '')
   renameAll(edits, declaration, body)
   return [`export const ${name} = island(${body})`]

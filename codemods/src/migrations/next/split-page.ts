@@ -4,9 +4,9 @@
 import { Node, type Statement } from 'ts-morph'
 import type { CodemodApp, SourceEdits, Span } from '#codemods/codemod.ts'
 import { importLine } from '#codemods/syntax/imports.ts'
-import { startWithComments } from '#codemods/syntax/place.ts'
+import { startWithComments } from '#codemods/syntax/source-positions.ts'
 import { applyChanges, type TextChange } from '#codemods/text-edits.ts'
-import { takeData } from './data.ts'
+import { takeData } from './data-functions.ts'
 import { defaultComponent, printMeta, readHead } from './page.ts'
 import type { Plan, PlannedFile } from './plan.ts'
 

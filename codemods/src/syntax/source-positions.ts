@@ -10,17 +10,17 @@ export function startWithComments(statement: Node): number {
 }
 
 /** Returns the range of the statement with its comments, its line break, and a blank line above it. */
-export function statementLines(statement: Node): Span {
+export function getStatementLines(statement: Node): Span {
   const text = statement.getSourceFile().getFullText()
   const own = startWithComments(statement)
   const start = own - (/(?:^|(?<=\n))[ \t]*$/.exec(text.slice(0, own))?.[0].length ?? 0)
   const blank = /\n([ \t]*\r?\n)$/.exec(text.slice(0, start))?.[1]?.length ?? 0
-  const { end } = ownLines(statement)
+  const { end } = getOwnLines(statement)
   return { start: start - blank, end }
 }
 
 /** Returns the range of the statement and its line break, but keeps the blank line above for the next statement. */
-export function ownLines(statement: Node): Span {
+export function getOwnLines(statement: Node): Span {
   const end = statement.getEnd()
   const lineBreak = /^[ \t]*\r?\n/.exec(statement.getSourceFile().getFullText().slice(end))?.[0].length ?? 0
   return { start: startWithComments(statement), end: end + lineBreak }
@@ -34,7 +34,7 @@ export function lineAtStart(body: Block, line: string): { readonly at: number; r
 }
 
 /** Returns `wanted`, or `wanted2` if the file already uses that name. */
-export function freeName(file: SourceFile, wanted: string, given: ReadonlySet<string> = new Set()): string {
+export function findFreeName(file: SourceFile, wanted: string, given: ReadonlySet<string> = new Set()): string {
   const taken = new Set(file.getDescendantsOfKind(SyntaxKind.Identifier).map((one) => one.getText()))
   for (let count = 1; ; count += 1) {
     const free = count === 1 ? wanted : `${wanted}${count}`
@@ -43,12 +43,12 @@ export function freeName(file: SourceFile, wanted: string, given: ReadonlySet<st
 }
 
 /** Converts `name-of` to `NameOf`. */
-export function pascal(text: string): string {
+export function toPascalCase(text: string): string {
   return text.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9]?)/g, (_all, next: string) => next.toUpperCase())
 }
 
 /** Returns the starts of the lines of `body`, except the first line and lines inside template literals. */
-export function lineStarts(body: Node): readonly number[] {
+export function listLineStarts(body: Node): readonly number[] {
   const text = body.getSourceFile().getFullText()
   const templates = body
     .getDescendants()

@@ -1,8 +1,8 @@
 /** Converts layouts, and the site-wide parts of `_document` and the root layout. */
 import { type JsxElement, Node, type SourceFile, SyntaxKind } from 'ts-morph'
 import type { CodemodApp, SourceEdits } from '#codemods/codemod.ts'
-import { statementLines } from '#codemods/syntax/place.ts'
 import { printValue } from '#codemods/syntax/source-of.ts'
+import { getStatementLines } from '#codemods/syntax/source-positions.ts'
 import { elementsNamed, findAttribute, getOpening } from './elements.ts'
 import { defaultComponent } from './page.ts'
 
@@ -47,7 +47,7 @@ export function rewriteLayout(file: SourceFile, edits: SourceEdits, site: Site):
       else edits.leave(statement, `Set ${name} in the meta of each page, or in fw.config.ts.`)
     }
     if (value.getProperties().every((one) => /^(?:title|description)\b/.test(one.getText())))
-      edits.replace(statementLines(statement), '')
+      edits.replace(getStatementLines(statement), '')
     else edits.replace(metadata!.getNameNode(), 'siteMeta')
   }
   return parameter === undefined ? [] : ['type LayoutProps']

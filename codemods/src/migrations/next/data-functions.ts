@@ -12,7 +12,7 @@ import {
   SyntaxKind,
 } from 'ts-morph'
 import type { SourceEdits } from '#codemods/codemod.ts'
-import { freeName, lineAtStart, startWithComments } from '#codemods/syntax/place.ts'
+import { findFreeName, lineAtStart, startWithComments } from '#codemods/syntax/source-positions.ts'
 import type { NextRoute } from './routes.ts'
 
 type Written = ArrowFunction | FunctionDeclaration | FunctionExpression
@@ -43,7 +43,7 @@ export function takeData(file: SourceFile, edits: SourceEdits, route: NextRoute)
   const names = new Set<string>()
   const loader = LOADERS.map((name) => findExported(file, name)).find((found) => found !== undefined)
   const paths = findExported(file, 'getStaticPaths')
-  const load = loader && freeName(file, 'load')
+  const load = loader && findFreeName(file, 'load')
   const fromParams = loader === undefined || onlyParams(loader.written)
   if (loader !== undefined && load !== undefined) {
     edits.replace(getHead(loader, 'export '), '')
