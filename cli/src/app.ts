@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { FwServer, FwServerOptions } from '@fw/runtime/server'
-import { CliError } from './fail.ts'
+import { CliError } from './cli-error.ts'
 import type { Io } from './io.ts'
 
 const CONFIG_FILES = ['fw.config.ts', 'fw.config.js', 'fw.config.mjs']

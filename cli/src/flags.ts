@@ -3,7 +3,7 @@
  * JSON. The pipeline reports missing and out-of-range values.
  */
 import { type JsonSchema, tryParseJson } from '@fw/runtime/contract'
-import { CliError } from './fail.ts'
+import { CliError } from './cli-error.ts'
 
 type FlagKind = 'string' | 'number' | 'boolean' | 'enum' | 'json' | 'any'
 

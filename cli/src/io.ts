@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline'
 import type { ReadStream, WriteStream } from 'node:tty'
 import { createColors } from 'picocolors'
-import { terminalText } from './printable.ts'
+import { terminalText } from './printable-text.ts'
 
 type Colors = ReturnType<typeof createColors>
 

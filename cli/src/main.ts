@@ -128,8 +128,8 @@ function nameArguments(usage: string): string {
 
 /** Prints the reason why a command failed. */
 async function fail(argv: readonly string[], error: unknown, io: Io): Promise<number> {
-  const { explainError, isExpected } = await import('./explain.ts')
-  const { printableText } = await import('./printable.ts')
+  const { explainError, isExpected } = await import('./explain-error.ts')
+  const { printableText } = await import('./printable-text.ts')
   const expected = isExpected(error) || isUsageError(error)
   const text = isUsageError(error)
     ? `${(await unknownCommand(argv)) ?? nameArguments(error.message)}\n\nRun "fw --help" for all commands.`

@@ -1,5 +1,5 @@
 /** Port that a command listens on. */
-import { CliError } from './fail.ts'
+import { CliError } from './cli-error.ts'
 
 interface WantedPort {
   readonly port: number

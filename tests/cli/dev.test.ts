@@ -9,8 +9,8 @@ import type { TLSSocket } from 'node:tls'
 import { stripVTControlCharacters } from 'node:util'
 import { createColors } from 'picocolors'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { colorText } from '../../cli/src/color-text.ts'
 import { listhenServer } from '../../cli/src/dev/listhen-server.ts'
-import { colorText } from '../../cli/src/tinted.ts'
 import { type AppCopy, copyApp, openTerminal, type Running, startFw } from './support/fixture.ts'
 
 const HTML = { headers: { accept: 'text/html' } }

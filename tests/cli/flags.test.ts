@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@fw/runtime/contract'
 import { describe, expect, it } from 'vitest'
-import { CliError } from '../../cli/src/fail.ts'
+import { CliError } from '../../cli/src/cli-error.ts'
 import { kebab, listFlags, parseFlags } from '../../cli/src/flags.ts'
 import { toolHelp, toolList } from '../../cli/src/tool/help.ts'
 

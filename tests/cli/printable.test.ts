@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { printableJson, printableText, resultJson } from '../../cli/src/printable.ts'
+import { printableJson, printableText, resultJson } from '../../cli/src/printable-text.ts'
 
 // Turns the rest of the line around, hides it, moves the cursor (also by its 8-bit form), or is invisible.
 const hostile = [

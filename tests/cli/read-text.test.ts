@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonSchema } from '@fw/runtime/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CliError } from '../../cli/src/fail.ts'
+import { CliError } from '../../cli/src/cli-error.ts'
 import { parseFlags } from '../../cli/src/flags.ts'
 import { createReadText } from '../../cli/src/tool/read-text.ts'
 

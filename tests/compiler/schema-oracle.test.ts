@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { check } from '../../compiler/src/index.ts'
-import { accepts } from '../../compiler/src/program/accepts.ts'
+import { acceptsValue } from '../../compiler/src/program/accepts-value.ts'
 import { emitCases } from './emit-cases.ts'
 import { loadValidator } from './validate/load-module.ts'
 
@@ -39,7 +39,7 @@ describe.each(cases)('the case $name', ({ root, instances }) => {
         expect(validator.is(value), `the validator of ${tool} accepts ${JSON.stringify(value)}`).toBe(true)
         expect(judge(value), `${tool} accepts ${JSON.stringify(value)}: ${JSON.stringify(judge.errors)}`).toBe(true)
         expect(
-          accepts(input.tree.root, value, (name) => input.tree.defs[name]),
+          acceptsValue(input.tree.root, value, (name) => input.tree.defs[name]),
           tool,
         ).toBe(true)
       }

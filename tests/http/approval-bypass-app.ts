@@ -1,5 +1,5 @@
 /** An app that an agent can reach through every transport, and its users: Ann with a scope, Ann without it, Bob. */
-import { createCaller } from '../../cli/src/eval/caller.ts'
+import { createCaller } from '../../cli/src/eval/step-caller.ts'
 import { defineAgent } from '../../runtime/src/agent.ts'
 import { webhookChannel } from '../../runtime/src/channels.ts'
 import type { Proposal } from '../../runtime/src/contract/agent/proposal.ts'

@@ -2,7 +2,7 @@
 import { realpathSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import type { AppliedFix, AppModel, Checker, Diagnostic } from '@fw/compiler'
-import { CliError } from '../fail.ts'
+import { CliError } from '../cli-error.ts'
 
 /**
  * Maximum number of passes. One fix may reveal a finding that another fix resolves, and a fix that causes its own

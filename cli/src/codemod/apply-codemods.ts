@@ -2,9 +2,9 @@
 
 import type { Codemod, CodemodReport, FileChange } from '@fw/codemods'
 import { formatCount } from '@fw/runtime/contract'
-import { CliError } from '../fail.ts'
+import { CliError } from '../cli-error.ts'
 import type { Io } from '../io.ts'
-import { hasUncommitted } from './uncommitted.ts'
+import { hasUncommitted } from './uncommitted-changes.ts'
 
 interface ApplyOptions {
   readonly root: string

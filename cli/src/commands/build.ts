@@ -1,7 +1,7 @@
 import type { BuildReport } from '@fw/compiler'
 import { Command, Option } from 'clipanion'
-import { CliError } from '../fail.ts'
-import { colorText } from '../tinted.ts'
+import { CliError } from '../cli-error.ts'
+import { colorText } from '../color-text.ts'
 import { FwCommand } from './command.ts'
 
 /** `fw build` checks the app and writes `dist/`. */

@@ -2,9 +2,9 @@ import type { Diagnostic, DiagnosticFormat } from '@fw/compiler'
 import { Command, Option } from 'clipanion'
 import { fixApp, formatFix, writeFixes } from '../check/fix-app.ts'
 import { watchCheck } from '../check/watch-check.ts'
-import { CliError } from '../fail.ts'
+import { CliError } from '../cli-error.ts'
+import { colorText } from '../color-text.ts'
 import { createNotes, untilStopped } from '../signals.ts'
-import { colorText } from '../tinted.ts'
 import { FwCommand } from './command.ts'
 
 const FORMATS = ['pretty', 'json', 'github'] as const

@@ -1,7 +1,7 @@
 import { Command, Option } from 'clipanion'
 import { findPackageRoot } from '../app.ts'
+import { CliError } from '../cli-error.ts'
 import { applyCodemods, listCodemods } from '../codemod/apply-codemods.ts'
-import { CliError } from '../fail.ts'
 import { FwCommand } from './command.ts'
 
 /**

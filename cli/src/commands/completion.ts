@@ -3,10 +3,10 @@ import { resolve } from 'node:path'
 import { type ListedTool, readToolList } from '@fw/compiler/start'
 import { Command, Option } from 'clipanion'
 import { findAppRoot } from '../app.ts'
+import { CliError } from '../cli-error.ts'
 import { type CompleteOptions, complete } from '../complete/complete.ts'
 import { completionScript, isShell, SHELLS } from '../complete/scripts.ts'
 import { printCompletion, readWords } from '../complete/shell-format.ts'
-import { CliError } from '../fail.ts'
 import { FwCommand } from './command.ts'
 
 /** `fw completion` prints the completion script of a shell. */

@@ -1,6 +1,6 @@
 import { Command, Option } from 'clipanion'
+import { CliError } from '../cli-error.ts'
 import { FILES } from '../complete/complete.ts'
-import { CliError } from '../fail.ts'
 import { FwCommand } from './command.ts'
 
 /** `fw eval` runs scenarios of agent tasks against the app and checks the outcomes. */

@@ -28,7 +28,7 @@ export class InfoCommand extends FwCommand {
     const { readInfo } = await import('../tool/info.ts')
     if (this.check) return this.examine(root)
     const { infoMarkdown } = await import('../tool/info-markdown.ts')
-    const { resultJson } = await import('../printable.ts')
+    const { resultJson } = await import('../printable-text.ts')
     const report = await readInfo(root, (work) => withApp(root, this.io, work))
     this.io.result(this.json ? resultJson(report) : infoMarkdown(report))
     return 0

@@ -1,6 +1,6 @@
 import { Command, Option } from 'clipanion'
+import { CliError } from '../cli-error.ts'
 import { applyCodemods, listCodemods } from '../codemod/apply-codemods.ts'
-import { CliError } from '../fail.ts'
 import { ownVersion, readInstalledVersion } from '../installed-version.ts'
 import { FwCommand } from './command.ts'
 

@@ -1,5 +1,5 @@
 /** The exchange with a shell: parses the command line that it passes, and formats candidates, one per line. */
-import { printableText } from '../printable.ts'
+import { printableText } from '../printable-text.ts'
 import { type Completion, FILES } from './complete.ts'
 import type { Shell } from './scripts.ts'
 

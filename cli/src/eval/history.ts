@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { CliError } from '../fail.ts'
+import { CliError } from '../cli-error.ts'
 import type { RunFacts, RunSummary } from './summary.ts'
 
 const HISTORY = '.fw/evals/history.jsonl'

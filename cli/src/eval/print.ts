@@ -1,7 +1,7 @@
 /** Terminal output of an eval run. */
 import { formatCount } from '@fw/runtime/contract'
 import type { Io } from '../io.ts'
-import { printableText } from '../printable.ts'
+import { printableText } from '../printable-text.ts'
 import type { Comparison, Cost } from './compare.ts'
 import type { ScenarioReport, StepReport } from './run-scenario.ts'
 import { isBroken, isFlaky, type RunSummary } from './summary.ts'

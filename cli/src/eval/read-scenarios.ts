@@ -1,7 +1,7 @@
 /** Finds the scenario files and reads all of them before any scenario runs. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { CliError } from '../fail.ts'
+import { CliError } from '../cli-error.ts'
 import { parseScenario } from './parse-scenario.ts'
 import type { Scenario } from './scenario.ts'
 

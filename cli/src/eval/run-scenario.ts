@@ -1,10 +1,10 @@
 /** Runs the steps of a scenario in order, until one fails its expectations. */
 import { addUsage, NO_USAGE, type TokenUsage } from '@fw/runtime/contract'
-import type { Caller, ReadyStep } from './caller.ts'
 import { type Mismatch, mismatches } from './match.ts'
 import type { Outcome } from './outcome.ts'
 import { MissingReferenceError, resolveReferences } from './reference.ts'
 import { describeStep, type Expectation, type Scenario, type Step } from './scenario.ts'
+import type { Caller, ReadyStep } from './step-caller.ts'
 
 /** Report of one step. */
 export interface StepReport {

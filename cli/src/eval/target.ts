@@ -1,8 +1,8 @@
 /** Server that the steps run against: the app of `--start`, the server at `--url`, or the app in this process. */
-import { CliError } from '../fail.ts'
+import { CliError } from '../cli-error.ts'
 import type { Io } from '../io.ts'
-import { type BootedApp, bootApp, isReachable } from './boot.ts'
-import type { LiveApp } from './caller.ts'
+import { type BootedApp, bootApp, isReachable } from './boot-app.ts'
+import type { LiveApp } from './step-caller.ts'
 
 export interface Target {
   /** Returns the running server, which changes with `reset`. */

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { getMessage } from '@fw/runtime/contract'
-import { CliError } from '../fail.ts'
+import { CliError } from '../cli-error.ts'
 
 /** Program with its first arguments. The user's arguments are appended verbatim. */
 interface Runner {

@@ -2,9 +2,9 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, resolve } from 'node:path'
-import { CliError } from '../fail.ts'
+import { CliError } from '../cli-error.ts'
 import { readWantedPort } from '../port.ts'
-import { type Check, createWarning, error, type Finding, ok } from './finding.ts'
+import { type Check, createFailure, createPass, createWarning, type Finding } from './finding.ts'
 
 const SQLITE = 'sqlite:'
 
@@ -23,18 +23,22 @@ export const checkData: Check = ({ root, report, options, isReady }) => {
       ),
     ]
   if (data.startsWith(SQLITE)) return [fileFinding(resolve(root, data.slice(SQLITE.length)), root)]
-  if (isReady === true) return [ok('data', 'Redis responds.')]
+  if (isReady === true) return [createPass('data', 'Redis responds.')]
   return [
-    error('data', 'Redis does not respond.', 'Check that it runs, and that the URL and password in data are correct.'),
+    createFailure(
+      'data',
+      'Redis does not respond.',
+      'Check that it runs, and that the URL and password in data are correct.',
+    ),
   ]
 }
 
 function fileFinding(file: string, root: string): Finding {
   const shown = file.startsWith(`${root}/`) ? file.slice(root.length + 1) : file
   const [problem] = [...unwritable(file)]
-  if (problem === undefined) return ok('data', `${shown} is writable.`)
+  if (problem === undefined) return createPass('data', `${shown} is writable.`)
   const name = problem.startsWith(`${root}/`) ? problem.slice(root.length + 1) : problem
-  return error(
+  return createFailure(
     'data',
     `${shown} is not writable.`,
     `Give the user that runs the app write access to ${name}, or set data to another path.`,
@@ -64,10 +68,10 @@ export const checkPort: Check = async ({ env }) => {
     port = readWantedPort(undefined, env).port
   } catch (cause) {
     if (!(cause instanceof CliError)) throw cause
-    return [error('port', cause.message, 'Set PORT to a free port, or remove it to use 3000.')]
+    return [createFailure('port', cause.message, 'Set PORT to a free port, or remove it to use 3000.')]
   }
   const code = await listenProblem(port)
-  if (code === undefined) return [ok('port', `${port} is free.`)]
+  if (code === undefined) return [createPass('port', `${port} is free.`)]
   if (code === 'EADDRINUSE')
     return [
       createWarning(
@@ -76,7 +80,7 @@ export const checkPort: Check = async ({ env }) => {
         'If another program uses it, stop that program or set PORT.',
       ),
     ]
-  return [error('port', `No permission to listen on ${port} (${code}).`, 'Set PORT to a port above 1023.')]
+  return [createFailure('port', `No permission to listen on ${port} (${code}).`, 'Set PORT to a port above 1023.')]
 }
 
 /** Returns the code of the error that `fw start` would get. */

@@ -1,5 +1,5 @@
 /** Checks of an app's settings: URLs, secrets, model keys, policies and MCP servers. */
-import { type Check, createWarning, error, type Finding, ok } from './finding.ts'
+import { type Check, createFailure, createPass, createWarning, type Finding } from './finding.ts'
 
 /** Start of the messages about modules that can't be loaded, which the loader creates. */
 const LOAD_FAILURE = 'The app cannot be loaded'
@@ -10,9 +10,9 @@ const LOAD_FAILURE = 'The app cannot be loaded'
  */
 export const checkApp: Check = ({ report: { problem } }) =>
   problem === undefined
-    ? [ok('app', 'The app loads.')]
+    ? [createPass('app', 'The app loads.')]
     : [
-        error(
+        createFailure(
           'app',
           problem.startsWith(LOAD_FAILURE) ? problem : `${LOAD_FAILURE}: ${problem}`,
           'Fix this first: checks that need the loaded app are skipped.',
@@ -21,7 +21,7 @@ export const checkApp: Check = ({ report: { problem } }) =>
 
 export const checkSecrets: Check = ({ report: { config }, options, env }) => {
   if (options === undefined) return []
-  const session = options.session === undefined ? [] : [ok('session', 'The secret is long enough.')]
+  const session = options.session === undefined ? [] : [createPass('session', 'The secret is long enough.')]
   return [...session, ...bearerFindings(config.mcpAuth, env), ...channelFindings(options.channels ?? {})]
 }
 
@@ -38,7 +38,7 @@ function bearerFindings(
   const value = tokenEnv === undefined ? token : env[tokenEnv]
   if (!value) {
     const fix = `Set ${where} in the environment of the server. "openssl rand -base64 32" generates a value.`
-    return [error('mcpAuth', `${where} is not set, so /_fw/mcp and /_fw/a2a reject every request.`, fix)]
+    return [createFailure('mcpAuth', `${where} is not set, so /_fw/mcp and /_fw/a2a reject every request.`, fix)]
   }
   if (value.length < MIN_TOKEN)
     return [
@@ -56,14 +56,14 @@ function bearerFindings(
         'Read it from an environment variable: mcpAuth.tokenEnv.',
       ),
     ]
-  return [ok('mcpAuth', `${where} is set.`)]
+  return [createPass('mcpAuth', `${where} is set.`)]
 }
 
 function channelFindings(channels: Readonly<Record<string, { readonly unset?: string }>>): readonly Finding[] {
   return Object.entries(channels).map(([name, { unset }]) =>
     unset === undefined
-      ? ok('channel', `${name} can verify its callers.`)
-      : error(
+      ? createPass('channel', `${name} can verify its callers.`)
+      : createFailure(
           'channel',
           `${name} has no ${unset}, so every caller gets 503.`,
           'Set its variable in the environment of the server.',
@@ -76,7 +76,7 @@ export const checkModel: Check = ({ report: { files }, options }) => {
   const { agent } = options ?? {}
   if (files.agent === undefined || agent?.setup === undefined) return []
   const card = agent.setup()
-  if (card === undefined) return [ok('model', 'The agent has a model and its key.')]
+  if (card === undefined) return [createPass('model', 'The agent has a model and its key.')]
   const [what = '', ...rest] = card.message.split(/(?<=[.:]) /)
   return [createWarning('model', what.replace(/:$/, '.'), rest.join(' '))]
 }
@@ -86,7 +86,7 @@ export const checkSiteUrl: Check = ({ report: { config, files } }) => {
   const fix = 'Set siteUrl in fw.config.ts to the public origin, such as "https://shop.example".'
   if (siteUrl === undefined) {
     if (files.feed !== undefined || feed !== undefined)
-      return [error('siteUrl', 'siteUrl is not set. The feed needs it, so /rss.xml is not served.', fix)]
+      return [createFailure('siteUrl', 'siteUrl is not set. The feed needs it, so /rss.xml is not served.', fix)]
     return [
       createWarning(
         'siteUrl',
@@ -100,15 +100,15 @@ export const checkSiteUrl: Check = ({ report: { config, files } }) => {
     return [createWarning('siteUrl', `${siteUrl} is this machine, so absolute URLs do not work elsewhere.`, fix)]
   if (protocol === 'http:')
     return [createWarning('siteUrl', `${siteUrl} is not encrypted, but session cookies require https.`, fix)]
-  return [ok('siteUrl', siteUrl)]
+  return [createPass('siteUrl', siteUrl)]
 }
 
 export const checkCsp: Check = ({ report: { config } }) => {
   const { csp, output } = config
   if (csp === undefined || csp === false) return []
-  if (output !== 'static') return [ok('csp', 'Every page is sent with a policy.')]
+  if (output !== 'static') return [createPass('csp', 'Every page is sent with a policy.')]
   if (typeof csp === 'object' && csp.static === 'hash')
-    return [ok('csp', 'Every page names the hashes of its scripts.')]
+    return [createPass('csp', 'Every page names the hashes of its scripts.')]
   return [
     createWarning(
       'csp',
@@ -129,7 +129,7 @@ export const checkRemote: Check = ({ report: { remote } }) =>
         ),
       ]
     const changed = tools.filter(({ pin }) => pin === 'changed').map(({ tool }) => tool)
-    if (changed.length === 0) return [ok('mcp', `${name} responds.`)]
+    if (changed.length === 0) return [createPass('mcp', `${name} responds.`)]
     const fix =
       'Review the new descriptions and schemas ("fw dev" shows them), and commit mcp-tools.lock.json if they are safe.'
     return [createWarning('mcp', `${name}: ${changed.join(', ')} changed since mcp-tools.lock.json was written.`, fix)]

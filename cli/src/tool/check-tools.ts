@@ -2,15 +2,21 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ownVersion, readInstalledVersion } from '../installed-version.ts'
-import { type Check, createWarning, error, ok } from './finding.ts'
+import { type Check, createFailure, createPass, createWarning } from './finding.ts'
 
 /** Minimum version, as in `engines` of the framework packages. */
 const NODE = [20, 19] as const
 
 export const checkRuntime: Check = ({ versions: { bun, node = '' } }) => {
-  if (bun !== undefined) return [ok('runtime', `Bun ${bun}`)]
-  if (!isOlder(node, NODE)) return [ok('runtime', `Node ${node}`)]
-  return [error('runtime', `Node ${node} is older than ${NODE.join('.')}.`, `Install Node ${NODE.join('.')} or newer.`)]
+  if (bun !== undefined) return [createPass('runtime', `Bun ${bun}`)]
+  if (!isOlder(node, NODE)) return [createPass('runtime', `Node ${node}`)]
+  return [
+    createFailure(
+      'runtime',
+      `Node ${node} is older than ${NODE.join('.')}.`,
+      `Install Node ${NODE.join('.')} or newer.`,
+    ),
+  ]
 }
 
 /** Framework packages. All must have the same version, because each works only with its own release. */
@@ -24,12 +30,12 @@ export const checkPackages: Check = ({ root }) => {
   })
   const runtime = found.find(({ name }) => name === '@fw/runtime')
   if (runtime === undefined)
-    return [error('packages', '@fw/runtime is not installed.', `Run "npm install @fw/runtime@${own}".`)]
+    return [createFailure('packages', '@fw/runtime is not installed.', `Run "npm install @fw/runtime@${own}".`)]
   const others = found.filter(({ version }) => version !== own)
-  if (others.length === 0) return [ok('packages', `All fw packages have version ${own}.`)]
+  if (others.length === 0) return [createPass('packages', `All fw packages have version ${own}.`)]
   const named = others.map(({ name, version }) => `${name} is ${version}`).join(', ')
   const fix = `Install the same version of all: npm install ${found.map(({ name }) => `${name}@${own}`).join(' ')}`
-  return [error('packages', `This is fw ${own}, but ${named}.`, `${fix}, then "fw upgrade".`)]
+  return [createFailure('packages', `This is fw ${own}, but ${named}.`, `${fix}, then "fw upgrade".`)]
 }
 
 const PLUGIN = '@fw/compiler/ts-plugin'
@@ -46,7 +52,7 @@ export const checkTypeScript: Check = ({ root }) => {
       ),
     ]
   }
-  if (version === undefined) return [ok('typescript', 'Not installed. Editors use their own version.')]
+  if (version === undefined) return [createPass('typescript', 'Not installed. Editors use their own version.')]
   if (isOlder(version, [5, 9]))
     return [
       createWarning(
@@ -55,7 +61,7 @@ export const checkTypeScript: Check = ({ root }) => {
         'Install 5.9 or 6: npm install -D typescript@6',
       ),
     ]
-  if (isOlder(version, [7, 0])) return [ok('typescript', `TypeScript ${version}, with the plugin for editors`)]
+  if (isOlder(version, [7, 0])) return [createPass('typescript', `TypeScript ${version}, with the plugin for editors`)]
   const fix =
     'Use 7 for tsc and 6 for the editor: npm install -D @typescript/native@npm:typescript@7 typescript@npm:@typescript/typescript6@6. Or run "fw check --watch" beside the editor.'
   return [

@@ -1,7 +1,7 @@
 /** `fw info --check` checks that an app is ready to run, and suggests fixes. */
 import { formatCount } from '@fw/runtime/contract'
 import type { Io } from '../io.ts'
-import { printableText, resultJson } from '../printable.ts'
+import { printableText, resultJson } from '../printable-text.ts'
 import { checkData, checkPort } from './check-place.ts'
 import { checkApp, checkCsp, checkModel, checkRemote, checkSecrets, checkSiteUrl } from './check-settings.ts'
 import { checkPackages, checkRuntime, checkTypeScript } from './check-tools.ts'

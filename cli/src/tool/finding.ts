@@ -33,7 +33,7 @@ export interface Facts {
  */
 export type Check = (facts: Facts) => readonly Finding[] | Promise<readonly Finding[]>
 
-export const ok = (check: string, message: string): Finding => ({ check, verdict: 'ok', message })
+export const createPass = (check: string, message: string): Finding => ({ check, verdict: 'ok', message })
 
 export const createWarning = (check: string, message: string, fix: string): Finding => ({
   check,
@@ -42,7 +42,7 @@ export const createWarning = (check: string, message: string, fix: string): Find
   fix,
 })
 
-export const error = (check: string, message: string, fix: string): Finding => ({
+export const createFailure = (check: string, message: string, fix: string): Finding => ({
   check,
   verdict: 'error',
   message,

@@ -1,7 +1,7 @@
 /** Formats tools for `fw run`. */
 import type { ManifestTool } from '@fw/runtime/contract'
 import { type Flag, listFlags, membersText } from '../flags.ts'
-import { printableText } from '../printable.ts'
+import { printableText } from '../printable-text.ts'
 import { READ_TEXT_HELP } from './read-text.ts'
 
 /** Lists the tools. Descriptions are cut to their first line. */

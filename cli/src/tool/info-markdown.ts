@@ -2,7 +2,7 @@
  * Formats the report of `fw info` as Markdown. Names and reasons of MCP servers are untrusted content, so markup in
  * them is escaped.
  */
-import { printableText } from '../printable.ts'
+import { printableText } from '../printable-text.ts'
 import type { InfoReport } from './info.ts'
 import type { RemoteReport, RemoteToolReport } from './info-remote.ts'
 

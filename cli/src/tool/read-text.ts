@@ -1,10 +1,10 @@
 /** Reads flag values from files and stdin: `@file` is the content of a file, `-` and `@-` are stdin. */
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
-import { CliError } from '../fail.ts'
+import { CliError } from '../cli-error.ts'
 import type { ReadText } from '../flags.ts'
 import type { Io } from '../io.ts'
-import { printableText } from '../printable.ts'
+import { printableText } from '../printable-text.ts'
 
 /** Lines about it in `fw run <tool> --help`. */
 export const READ_TEXT_HELP = [

@@ -14,10 +14,10 @@ import {
   wireName,
 } from '@fw/runtime/contract'
 import type { FwServer } from '@fw/runtime/server'
-import { CliError } from '../fail.ts'
+import { CliError } from '../cli-error.ts'
 import { parseFlags } from '../flags.ts'
 import type { Io } from '../io.ts'
-import { printableJson, printableText, resultJson } from '../printable.ts'
+import { printableJson, printableText, resultJson } from '../printable-text.ts'
 import { toolHelp, toolList } from './help.ts'
 import { IN_PROCESS_ORIGIN, readAppManifest } from './manifest.ts'
 import { findPageTool, listPageTools } from './page-tools.ts'

@@ -2,7 +2,7 @@
 import { formatCount, MANIFEST_PATH, type Manifest, type ManifestTool } from '@fw/runtime/contract'
 import type { FwServer } from '@fw/runtime/server'
 import type { Io } from '../io.ts'
-import { printableText } from '../printable.ts'
+import { printableText } from '../printable-text.ts'
 import { clientFindings } from './client-report.ts'
 import { createLocateTool, type LocateTool } from './locate-tool.ts'
 import { readAppManifest } from './manifest.ts'

@@ -19,7 +19,7 @@ import type { ResolveImport } from './modules/resolve-import.ts'
 import { isScript, type SourceRoots } from './modules/source-files.ts'
 import { findSyntaxErrors } from './modules/syntax-errors.ts'
 import { findTsconfigFaults } from './modules/tsconfig-faults.ts'
-import { type AppAddresses, readAddresses } from './pages/addresses.ts'
+import { type AppUrls, readUrls } from './pages/analyze-urls.ts'
 import { analyzeComponentCode } from './pages/component-code.ts'
 import { type AnalyzedComponents, COMPONENT_FILE } from './pages/components.ts'
 import { CONFIG_FILES } from './pages/convention-files.ts'
@@ -49,7 +49,7 @@ export interface AppOutline {
   readonly apiFiles: ApiFiles
   readonly routes: AnalyzedRoutes
   readonly unreachableRoutes: AppFacts['unreachableRoutes']
-  readonly addresses: AppAddresses
+  readonly addresses: AppUrls
   /** Files that the configuration names but that don't exist. */
   readonly unknownNames: AppFacts['config']
   /** Relative to the root, like `serverDir`. */
@@ -82,7 +82,7 @@ export function readOutline(reader: AppReader, given?: FwConfig): AppOutline {
     apiFiles: findApiFiles(root, serverDir, reader.list),
     routes,
     unreachableRoutes: unreachableRoutes(root, config, routes.facts),
-    addresses: readAddresses({
+    addresses: readUrls({
       root,
       config,
       unread: read?.unread ?? [],

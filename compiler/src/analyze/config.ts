@@ -1,8 +1,8 @@
 /** Reads `fw.config.ts` without running it. Callers that may run it pass the evaluated configuration instead. */
 import { type ConfigProblem, configProblems, type FwConfig } from '@fw/runtime/contract'
+import { createSpan } from '../diagnostic/code-frame.ts'
 import type { ConfigFact } from '../diagnostic/facts.ts'
 import { nearestFix } from '../diagnostic/fix.ts'
-import { createSpan } from '../diagnostic/frame.ts'
 import type { SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'

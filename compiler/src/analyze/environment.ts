@@ -1,7 +1,8 @@
 /** Checks `src/env.ts`: the type `Env`, and whether environment variables can have its types. */
+
+import { createSpan } from '../diagnostic/code-frame.ts'
 import type { ContractFact, EnvFact } from '../diagnostic/facts.ts'
 import { replacement } from '../diagnostic/fix.ts'
-import { createSpan } from '../diagnostic/frame.ts'
 import type { EnvModel, Fix, SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import { toJsonSchema } from '../schema/json-schema.ts'

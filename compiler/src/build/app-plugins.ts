@@ -1,7 +1,7 @@
 /** The framework's plugins for one app: the same in build, dev and an app's own Vite configuration. */
 import type { Plugin } from 'vite'
 import type { AppSource } from './app-source.ts'
-import { causes } from './transform/causes.ts'
+import { causesPlugin } from './transform/causes-plugin.ts'
 import { checkAssets, clientBoundary } from './transform/client-boundary.ts'
 import { clientOnly } from './transform/client-only.ts'
 import { leanPreload } from './transform/lean-preload.ts'
@@ -40,7 +40,7 @@ export function appPlugins(app: AppSource): readonly Plugin[] {
     plainImports(),
     serverFiles(app),
     splitSolid(),
-    causes(app),
+    causesPlugin(app),
     sharedImports(app),
   ]
 }

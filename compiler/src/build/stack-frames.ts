@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { DevEnvironment } from 'vite'
-import { codeFrame } from '../diagnostic/frame.ts'
+import { codeFrame } from '../diagnostic/code-frame.ts'
 import type { DevFrame } from '../overlay/dev-error.ts'
 
 /** A parsed line of a stack. */

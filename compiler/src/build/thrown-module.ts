@@ -9,7 +9,7 @@ import {
   listStaticSpecifiers,
   sourceText,
 } from '../analyze/modules/source-places.ts'
-import { codeFrame, createSpan } from '../diagnostic/frame.ts'
+import { codeFrame, createSpan } from '../diagnostic/code-frame.ts'
 import type { FailingModuleFact } from '../diagnostic/import-facts.ts'
 import { NO_FACTS } from '../diagnostic/no-facts.ts'
 import type { AppModel, Diagnostic, SourceSpan } from '../model.ts'

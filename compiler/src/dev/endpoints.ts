@@ -9,8 +9,8 @@ import { hasWorker } from '../build/bundle-worker.ts'
 import { browserFrames } from '../build/stack-frames.ts'
 import type { BrowserReport, DevPlace } from '../overlay/dev-error.ts'
 import { BINDINGS_URL } from '../overlay/explain.ts'
-import type { DevErrors } from './errors.ts'
-import type { DevParts } from './parts.ts'
+import type { DevParts } from './dev-parts.ts'
+import type { RecentErrors } from './recent-errors.ts'
 import { DEV_WORKER } from './worker.ts'
 
 const DEV_ERRORS_PATH = '/_fw/dev/errors'
@@ -29,7 +29,7 @@ const MAX_BODY_BYTES = 262_144
 
 interface DevEndpointsOptions {
   readonly root: string
-  readonly errors: DevErrors
+  readonly errors: RecentErrors
   /** Logs browsers' errors to the terminal. */
   readonly log: (line: string) => void
 }

@@ -1,15 +1,15 @@
 /** The records of errors, newest first. Repetitions are counted, and listeners are notified of changes. */
 import type { DevError, DevErrorList } from '../overlay/dev-error.ts'
-import type { Described } from './described.ts'
+import type { ErrorRecord } from './error-records.ts'
 
 interface ErrorList {
   /**
    * Adds a record in front and replaces an earlier record of the same error; with `id` it replaces and completes that
    * record.
    */
-  add(described: Described, id?: string): DevError
+  add(described: ErrorRecord, id?: string): DevError
   drop(isGone: (error: DevError) => boolean): void
-  has(described: Described): boolean
+  has(described: ErrorRecord): boolean
   find(fits: (error: DevError) => boolean): DevError | undefined
   all(): DevErrorList
   /** Calls the listener once for all changes of one turn. Returns a function that removes it. */
@@ -65,7 +65,7 @@ export function createErrorList(now: () => number): ErrorList {
 }
 
 /** Returns equal strings for repetitions of the same error. */
-export function fingerprint({ kind, name, message, frames, codeFrame, route, call }: Described): string {
+export function fingerprint({ kind, name, message, frames, codeFrame, route, call }: ErrorRecord): string {
   const first = frames.find(({ isApp }) => isApp) ?? frames[0]
   const place = first === undefined ? codeFrame : `${first.file}:${first.line}`
   return JSON.stringify([kind, name, message, place, route, call?.tool])

@@ -5,7 +5,7 @@
 
 import { sourceDiagnostics } from '../build/source-failure.ts'
 import type { AnalysisProcess } from './analysis.ts'
-import { failureText } from './failure.ts'
+import { failureText } from './failure-response.ts'
 
 export interface LoadReports {
   /** Adds an error that the app's sources explain, and returns whether it is one. */

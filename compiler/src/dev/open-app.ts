@@ -3,7 +3,7 @@ import { appPaths } from '../build/app-paths.ts'
 import { notablePackages } from '../build/externals.ts'
 import { loadConfig } from '../build/load-config.ts'
 import { explainLoadFailure } from '../build/load-failure.ts'
-import { createDevParts, type DevServerApp } from './parts.ts'
+import { createDevParts, type DevServerApp } from './dev-parts.ts'
 
 export interface OpenAppOptions {
   /** The app's folder. */

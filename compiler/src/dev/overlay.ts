@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { toResolvedId } from '../build/transform/virtual-modules.ts'
-import type { DevErrors } from './errors.ts'
+import type { RecentErrors } from './recent-errors.ts'
 
 /** Folder of the overlay's sources, which browsers may read. */
 export const OVERLAY_FOLDER = fileURLToPath(new URL('../overlay', import.meta.url))
@@ -11,7 +11,7 @@ export const OVERLAY_FOLDER = fileURLToPath(new URL('../overlay', import.meta.ur
 /** Event name on Vite's socket. */
 const CHANGED = 'fw:errors'
 
-export function overlayPlugin(errors: DevErrors): Plugin {
+export function overlayPlugin(errors: RecentErrors): Plugin {
   let end: (() => void) | undefined
   return {
     name: 'fw:overlay',

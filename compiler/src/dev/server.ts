@@ -7,16 +7,16 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { formatUrlHost } from '@fw/runtime/tooling'
-import { createDevEdits, type DevEdits } from './edits.ts'
+import type { DevParts } from './dev-parts.ts'
+import { injectDevScripts } from './dev-scripts.ts'
 import { handleDevRequest, isViteOpenRequest } from './endpoints.ts'
-import { createDevErrors, type DevErrors } from './errors.ts'
-import { failurePage, failureText, sendFailure, takesHtml } from './failure.ts'
+import { failurePage, failureText, sendFailure, takesHtml } from './failure-response.ts'
 import { refuseHost } from './hosts.ts'
-import { injectDevScripts } from './html.ts'
-import { createDevLifecycle, type DevLifecycle } from './life.ts'
+import { createDevLifecycle, type DevLifecycle } from './lifecycle.ts'
 import { listen } from './listen.ts'
-import type { DevParts } from './parts.ts'
-import { handleUncaught } from './uncaught.ts'
+import { createMissedEdits, type MissedEdits } from './missed-edits.ts'
+import { createRecentErrors, type RecentErrors } from './recent-errors.ts'
+import { handleUncaught } from './uncaught-errors.ts'
 import { handleUpgrades } from './upgrade.ts'
 
 export interface DevServerOptions {
@@ -75,8 +75,8 @@ const BACKGROUND_MS = 2000
  */
 export async function createDevServer(options: DevServerOptions): Promise<DevServer> {
   const { root, log, hostname = '127.0.0.1' } = options
-  const errors = createDevErrors({ root })
-  const edits = createDevEdits()
+  const errors = createRecentErrors({ root })
+  const edits = createMissedEdits()
   let background: NodeJS.Timeout | undefined
   const around = { root, log, errors, edits, onAppRequest: () => clearTimeout(background) }
   // Requests that arrive before the parts exist wait for them.
@@ -122,8 +122,8 @@ export async function createDevServer(options: DevServerOptions): Promise<DevSer
 interface Around {
   readonly root: string
   readonly log: (line: string) => void
-  readonly errors: DevErrors
-  readonly edits: DevEdits
+  readonly errors: RecentErrors
+  readonly edits: MissedEdits
   /** Called for each request to the app: its response must not compete with the type analysis. */
   readonly onAppRequest: () => void
 }
@@ -176,7 +176,7 @@ function handleRequest(
 }
 
 /** Renders the error of a failed page, if the app has no error page of its own. */
-function renderErrorPage(errors: DevErrors, response: ServerResponse): string | undefined {
+function renderErrorPage(errors: RecentErrors, response: ServerResponse): string | undefined {
   const error = errors.ofRequest(String(response.getHeader('x-request-id')))
   if (error === undefined) return undefined
   const { name, message, codeFrame, frames } = error

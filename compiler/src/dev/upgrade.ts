@@ -3,11 +3,11 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createUpgradeResponse } from '@fw/runtime/tooling'
+import type { DevParts } from './dev-parts.ts'
 import { isViteOpenRequest } from './endpoints.ts'
-import { failureText, sendFailure } from './failure.ts'
+import { failureText, sendFailure } from './failure-response.ts'
 import { refuseHost } from './hosts.ts'
-import type { DevLifecycle } from './life.ts'
-import type { DevParts } from './parts.ts'
+import type { DevLifecycle } from './lifecycle.ts'
 
 interface UpgradeOptions {
   /** The app's folder. */

@@ -6,7 +6,7 @@ import { basename } from 'node:path'
 import { type NodePath, types } from '@babel/core'
 import type { ComponentModel } from '../model.ts'
 import { CLIENT_ONLY } from './client-only-id.ts'
-import { findExports } from './exports.ts'
+import { findExports } from './component-exports.ts'
 import { isClientOnlyUse, removeUnused } from './unused-code.ts'
 
 /** Gives components that this module uses only with `client:only` a separate import. */

@@ -1,7 +1,7 @@
 /** Adds facts about an island's component to its server form, for the manifest that agents read. */
 import { type NodePath, types } from '@babel/core'
 import type { ComponentModel } from '../model.ts'
-import { readImports } from './classify.ts'
+import { readImports } from './classify-components.ts'
 import { storeName } from './imported-values.ts'
 import { RUNTIME } from './reactive-names.ts'
 

@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto'
 import { type NodePath, template, types } from '@babel/core'
 import type { ComponentModel } from '../model.ts'
-import { readImports } from './classify.ts'
+import { readImports } from './classify-components.ts'
+import { findExports } from './component-exports.ts'
 import { ANONYMOUS_DEFAULT, createChunkId, isComponentName, relativeFile } from './component-units.ts'
-import { findExports } from './exports.ts'
 import { type ImportedName, isHook, RUNTIME, SOLID } from './reactive-names.ts'
 
 /** Module of the runtime's half. */

@@ -4,9 +4,9 @@
  */
 import { type NodePath, template, types } from '@babel/core'
 import type { ComponentModel } from '../model.ts'
+import { findExports } from './component-exports.ts'
 import { isComponentName } from './component-units.ts'
 import { contractName, sourcesId, toolsId } from './contract-names.ts'
-import { findExports } from './exports.ts'
 import { readIntentProps } from './read-intent-props.ts'
 
 export interface NamingOptions {

@@ -1,7 +1,7 @@
 /** Converts doc comments to annotations and constraints of the type tree. */
 import { findSlowness } from '../pattern/slow-pattern.ts'
 import type { Annotations, TypeNode } from '../type-tree.ts'
-import { accepts } from './accepts.ts'
+import { acceptsValue } from './accepts-value.ts'
 import { type DocComment, type DocTag, KEYWORD_TAGS } from './doc-comment.ts'
 import { findMatchingTag, mismatch } from './doc-mismatch.ts'
 import { type Narrowed, narrow } from './doc-narrow.ts'
@@ -126,13 +126,13 @@ function withFittingValues(
 ): TypeNode {
   const { default: fallback, examples, ...bare } = node
   const own = tags.some((tag) => tag.name === 'default')
-  const fits = fallback === undefined || accepts(node, fallback, resolve)
+  const fits = fallback === undefined || acceptsValue(node, fallback, resolve)
   if (!fits && !own)
     report({
       tag: last,
       detail: `The type has the default ${JSON.stringify(fallback)}, which @${last.name} ${last.text} doesn't allow. Write a valid @default here.`,
     })
-  const validExamples = examples?.filter((example) => accepts(node, example, resolve))
+  const validExamples = examples?.filter((example) => acceptsValue(node, example, resolve))
   return {
     ...(bare as TypeNode),
     ...(fits && fallback !== undefined && { default: fallback }),
@@ -195,7 +195,7 @@ function readValue(
   const bare = text.replace(/^```\w*\n([\s\S]*)\n```$/, '$1').trim()
   const candidates = bare === '' ? [] : [parseJson(bare) ?? readLiteral(bare), { value: bare }]
   for (const candidate of candidates)
-    if (candidate !== undefined && accepts(node, candidate.value, resolve)) return candidate
+    if (candidate !== undefined && acceptsValue(node, candidate.value, resolve)) return candidate
   return undefined
 }
 

@@ -3,9 +3,9 @@
  * the program itself is reused, with everything that its checker has computed.
  */
 import { dirname, resolve } from 'node:path'
+import type { Snapshot } from './app-programs.ts'
 import { type LibChoice, optionsForAnalysis } from './compiler-options.ts'
 import { withLibFiles } from './lib-files.ts'
-import type { Snapshot } from './open.ts'
 import { parseFile } from './parse-file.ts'
 import { loadMorph, type ts, typescript } from './typescript.ts'
 

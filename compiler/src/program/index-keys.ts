@@ -1,8 +1,8 @@
 /** Reads the keys of an index signature, a mapped type or a map. */
 import type { StringNode, TypeNode } from '../type-tree.ts'
-import { applySourceDoc } from './documented.ts'
-import { aliasDocs, expandHint, type Hint, memberBindings } from './hint.ts'
+import { applySourceDoc } from './apply-doc-comment.ts'
 import { createMappingPattern, escapeLiteral, templatePattern } from './template-pattern.ts'
+import { aliasDocs, expandHint, type Hint, memberBindings } from './type-hint.ts'
 import type { ts } from './typescript.ts'
 import type { Place, Walk } from './walk.ts'
 

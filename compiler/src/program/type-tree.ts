@@ -3,11 +3,14 @@
  * JSON form becomes a problem with its path and position, never a guess.
  */
 import type { TypeNode, TypeTree } from '../type-tree.ts'
+import { applySourceDoc } from './apply-doc-comment.ts'
 import { chooseName, nameOf } from './def-name.ts'
 import { createDefinitions, type Definition, type Definitions } from './definitions.ts'
 import { findDocComment, type SourceDoc } from './doc-comment.ts'
-import { applySourceDoc } from './documented.ts'
 import { finishTree } from './finish-tree.ts'
+import { createKnownParts, type KnownParts } from './known-parts.ts'
+import { suggestReplacement } from './suggest-replacement.ts'
+import { createMappingPattern, templatePattern } from './template-pattern.ts'
 import {
   aliasDocs,
   createHint,
@@ -19,10 +22,7 @@ import {
   keepTypeTags,
   NOT_SHARED,
   presentMember,
-} from './hint.ts'
-import { createKnownParts, type KnownParts } from './known-parts.ts'
-import { replacementFor } from './replacement.ts'
-import { createMappingPattern, templatePattern } from './template-pattern.ts'
+} from './type-hint.ts'
 import type { ts } from './typescript.ts'
 import { findUnresolvedHeritage, hintIsUnresolved } from './unresolved-names.ts'
 import { FAILED, isOwnSource, type Place, placeBelow, type TypeProblem, type Walk, withoutCondition } from './walk.ts'
@@ -104,7 +104,7 @@ function openContract(context: Pick<Walk, 'ts' | 'program' | 'checker'>): Contra
     once: parts.once,
     problem(kind, type, place) {
       const anchor = { file: place.anchor.getSourceFile(), start: place.anchor.getStart(), end: place.anchor.end }
-      const replacement = replacementFor(context, kind, place.hint)
+      const replacement = suggestReplacement(context, kind, place.hint)
       const problem = { kind, path: place.path, anchor, type: context.checker.typeToString(type) }
       problems.push({ ...problem, ...(replacement && { replacement }) })
       return FAILED

@@ -2,8 +2,9 @@
  * Finds names that can't be resolved. The checker continues with `any` for them, and that `any` often disappears from
  * the result: `interface A extends Missing` is an object without errors, `Omit<Missing, 'a'>` a record.
  */
-import { type ExpandedHint, type Hint, symbolAt } from './hint.ts'
+
 import { perChecker } from './per-checker.ts'
+import { type ExpandedHint, type Hint, symbolAt } from './type-hint.ts'
 import type { ts } from './typescript.ts'
 
 interface Context {

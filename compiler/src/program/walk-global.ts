@@ -1,7 +1,7 @@
 /** Built-in objects: those with a wire form, and those that can't be JSON. */
 import type { CodecNode, TypeNode } from '../type-tree.ts'
-import { argumentHint } from './hint.ts'
 import { readIndexKeys } from './index-keys.ts'
+import { argumentHint } from './type-hint.ts'
 import type { ts } from './typescript.ts'
 import { type Place, type ProblemKind, placeBelow, type Walk } from './walk.ts'
 

@@ -1,6 +1,6 @@
 /** Arrays and tuples. */
 import type { TypeNode } from '../type-tree.ts'
-import { argumentHint, type Hint } from './hint.ts'
+import { argumentHint, type Hint } from './type-hint.ts'
 import type { ts } from './typescript.ts'
 import { type Place, placeBelow, type Walk } from './walk.ts'
 

@@ -1,10 +1,10 @@
 /** Objects: interfaces, type literals, classes without private state, mapped types, merged intersections. */
 import type { ObjectNode, PropertyNode, TypeNode } from '../type-tree.ts'
+import { applySourceDoc } from './apply-doc-comment.ts'
 import { findDocComment } from './doc-comment.ts'
-import { applySourceDoc } from './documented.ts'
-import { bindingsAround, collectInheritedBindings, type Hint, isReference, memberBindings } from './hint.ts'
 import { keyHint, readIndexKeys } from './index-keys.ts'
 import { findDataMembers } from './object-brand.ts'
+import { bindingsAround, collectInheritedBindings, type Hint, isReference, memberBindings } from './type-hint.ts'
 import type { ts } from './typescript.ts'
 import { isOwnSource, type Place, placeBelow, type Walk, withoutCondition } from './walk.ts'
 import { walkCodec, walkGlobal } from './walk-global.ts'

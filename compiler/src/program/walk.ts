@@ -1,6 +1,6 @@
 /** Shared by the files of the type walk: its position, its problems, and how it continues. */
 import type { TypeNode } from '../type-tree.ts'
-import type { Hint } from './hint.ts'
+import type { Hint } from './type-hint.ts'
 import type { ts } from './typescript.ts'
 
 /** Why a type can't be a contract. The rules contain the messages. */
@@ -76,7 +76,7 @@ export interface Place {
 /** Everything that a part of a contract depends on, besides the data that is compared when it is reused. */
 export interface PartOf {
   readonly subject: ts.Type | ts.Symbol
-  /** The type in the source: see `getSource` in hint.ts. */
+  /** The type in the source: see `getSource` in type-hint.ts. */
   readonly written: object | undefined
   /** Distinguishes it from other walks of the subject. */
   readonly how: string

@@ -2,7 +2,7 @@
 import { getMessage } from '@fw/runtime/contract'
 import { listOutputFiles } from './output-files.ts'
 import { type PlannedPage, planPages } from './plan-pages.ts'
-import { redirectPage } from './redirect-page.ts'
+import { renderRedirectPage } from './redirect-page.ts'
 import type { StaticApp } from './render-app.ts'
 import type { SourcePosition } from './source-position.ts'
 import type { ExportRequest, StaticOutcome, StaticProblem } from './static-report.ts'
@@ -52,7 +52,7 @@ export async function exportSite(
       return
     }
     count.pages += 1
-    if (page.kind === 'redirect') return write(file, redirectPage(page.location, lang, app.siteUrl))
+    if (page.kind === 'redirect') return write(file, renderRedirectPage(page.location, lang, app.siteUrl))
     written.add(path)
     await write(file, page.html)
     await write(twin, await app.markdownOf(page.html))

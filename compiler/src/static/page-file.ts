@@ -15,7 +15,7 @@ const MAX_NAME = 255
  *
  * @throws `TypeError` that names the part which can't be stored.
  */
-export function folderOfPage(path: string): string {
+export function getPageFolder(path: string): string {
   if (!path.startsWith('/')) throw new TypeError(`The path "${path}" does not begin with "/".`)
   if (path === '/') return ''
   return path

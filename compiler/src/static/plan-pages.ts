@@ -2,7 +2,7 @@
 import { getMessage } from '@fw/runtime/contract'
 import { expandPathRule, type PathRule } from './expand-path-rule.ts'
 import { createOutputNames } from './output-names.ts'
-import { folderOfPage } from './page-file.ts'
+import { getPageFolder } from './page-file.ts'
 import type { KnownPage, StaticApp } from './render-app.ts'
 import type { SkippedRoute, StaticProblem } from './static-report.ts'
 
@@ -48,7 +48,7 @@ export async function planPages(
       return
     }
     try {
-      const folder = folderOfPage(path)
+      const folder = getPageFolder(path)
       const file = folder === '' ? 'index.html' : `${folder}/index.html`
       const twin = isHome ? `${folder === '' ? '' : `${folder}/`}index.md` : `${folder}.md`
       const conflict = names.claim(file, path) ?? names.claim(twin, `${path} as Markdown`)

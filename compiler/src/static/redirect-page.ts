@@ -2,7 +2,7 @@
 import { escapeHtml } from '@fw/runtime/tooling'
 
 /** Renders the page. `target` is a root-relative path or an http(s) URL; `siteUrl` makes the canonical URL absolute. */
-export function redirectPage(target: string, lang: string, siteUrl: string | undefined): string {
+export function renderRedirectPage(target: string, lang: string, siteUrl: string | undefined): string {
   const href = escapeHtml(target)
   const canonical = siteUrl === undefined ? target : new URL(target, siteUrl).href
   return (

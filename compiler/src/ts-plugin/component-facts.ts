@@ -5,7 +5,7 @@
 
 import { listImportedNames } from '../analyze/apis/api-exports.ts'
 import type { AnalyzedComponents } from '../analyze/pages/components.ts'
-import { createSpan } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/code-frame.ts'
 import {
   addReason,
   createUnit,

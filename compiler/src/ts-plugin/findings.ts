@@ -1,8 +1,8 @@
 /** Returns the rules' findings for one open file. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createSpan } from '../diagnostic/code-frame.ts'
 import type { AppFacts } from '../diagnostic/facts.ts'
-import { createSpan } from '../diagnostic/frame.ts'
 import { listNamedTools } from '../diagnostic/named-tools.ts'
 import type { Diagnostic, SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'

@@ -4,8 +4,8 @@
  */
 import { type AnalyzedModule, analyzeApiModule } from '../analyze/apis/api-module.ts'
 import type { DerivedSide, ModuleContext } from '../analyze/apis/derive-side.ts'
+import { createSpan } from '../diagnostic/code-frame.ts'
 import type { ApiFileFacts } from '../diagnostic/facts.ts'
-import { createSpan } from '../diagnostic/frame.ts'
 import type { ApiModel } from '../model.ts'
 import { createReader, listSpecifiers } from '../program/read-files.ts'
 import type { ts } from '../program/typescript.ts'

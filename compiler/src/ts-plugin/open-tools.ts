@@ -2,7 +2,7 @@
 import type { ModuleContext } from '../analyze/apis/derive-side.ts'
 import { findStores } from '../analyze/pages/page-definitions.ts'
 import { type AnalyzedTools, analyzeIntents, analyzeStores } from '../analyze/pages/page-tools.ts'
-import { createSpan } from '../diagnostic/frame.ts'
+import { createSpan } from '../diagnostic/code-frame.ts'
 import type { ComponentModel, ContractModel, SourceSpan, StoreModel } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 

@@ -3,8 +3,8 @@
  * `jsx/split-runs.ts` does the same with Babel, which editors don't load. Tests compare the two.
  */
 import { isType } from '../analyze/modules/value-imports.ts'
+import { createSpan } from '../diagnostic/code-frame.ts'
 import type { SplitRunFact } from '../diagnostic/facts.ts'
-import { createSpan } from '../diagnostic/frame.ts'
 import type { ComponentModel } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import { withoutParentheses } from './module-bindings.ts'

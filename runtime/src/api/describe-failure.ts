@@ -1,6 +1,6 @@
 /** Failures in the audit. */
 import type { AuditEntry } from '#contract/api.ts'
-import { asFwError, getMessage } from '#contract/http/thrown.ts'
+import { asFwError, getMessage } from '#contract/http/thrown-error.ts'
 
 /** Returns the audit fields of a failure. */
 export function describeFailure(error: unknown): Pick<AuditEntry, 'error' | 'code' | 'issues'> {

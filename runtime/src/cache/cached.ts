@@ -4,10 +4,10 @@
  */
 import type { NewCacheTag } from '#contract/api.ts'
 import { callScopes } from '#contract/call-scopes.ts'
-import { asFwError } from '#contract/http/thrown.ts'
+import { asFwError } from '#contract/http/thrown-error.ts'
 import { isSeconds } from '#contract/page/cache.ts'
 import { argumentKey } from './argument-key.ts'
-import { Copies } from './copies.ts'
+import { CacheEntries } from './cache-entries.ts'
 import { readVersions, runOutside, type Versions } from './live-tags.ts'
 import { toTag } from './tag-text.ts'
 
@@ -49,7 +49,7 @@ export function cached<Arguments extends readonly unknown[], Result>(
   const { ttl, swr = 0, maxEntries = MAX_ENTRIES, now } = checkOptions(fn, options)
   const { tags = [] } = options
   const tagsOf = typeof tags === 'function' ? (args: Arguments) => tags(...args).map(toTag) : constant(tags.map(toTag))
-  const copies = new Copies<Box>({ maxEntries, now, onError: (error) => console.error('[fw] cached:', error) })
+  const copies = new CacheEntries<Box>({ maxEntries, now, onError: (error) => console.error('[fw] cached:', error) })
   const make = (args: Arguments): Promise<Run> => runOnce(() => runOutside(() => fn(...args)))
   return async (...args) => {
     const key = argumentKey(args, 'an argument')

@@ -3,7 +3,7 @@
 import type { DataStore } from '#contract/config/data.ts'
 import type { FwReply } from '#contract/http/request.ts'
 import type { CachePolicy } from '#contract/page/cache.ts'
-import type { CacheRefusal, Copy, Made, SharedCopies } from './copies.ts'
+import type { CacheEntry, CacheRefusal, CreatedValue, SharedEntries } from './cache-entries.ts'
 
 export interface PageCopy {
   /** Status of a response that is passed on without being cached. Default 200. */
@@ -30,7 +30,7 @@ const SECOND_MS = 1000
  * Returns `reply` as a cache entry, or the reason why it can't be cached. It must have been rendered for an anonymous
  * caller.
  */
-export function toPageCopy(reply: FwReply, expected: Expected): Made<PageCopy> | CacheRefusal {
+export function toPageCopy(reply: FwReply, expected: Expected): CreatedValue<PageCopy> | CacheRefusal {
   const refused = findRefusal(reply, expected)
   if (refused !== undefined) {
     if (reply.body instanceof ReadableStream) reply.body.cancel().catch(() => undefined)
@@ -78,12 +78,12 @@ export function stateHeaders(state: string, reason: string): Readonly<Record<str
 export function createSharedPages(
   data: Pick<DataStore, 'read' | 'write'>,
   now: () => number = Date.now,
-): SharedCopies<PageCopy> {
+): SharedEntries<PageCopy> {
   return {
     async read(key) {
       const text = await data.read(createKey(key))
       // Only servers of this app write this key.
-      return text === undefined ? undefined : (JSON.parse(text) as Copy<PageCopy>)
+      return text === undefined ? undefined : (JSON.parse(text) as CacheEntry<PageCopy>)
     },
     async write(key, copy) {
       // The local versions have no meaning for other processes.

@@ -2,7 +2,7 @@
  * Routes whose pages can't be cached because their code sets cookies or `no-store`. Such a page is rendered anonymously,
  * refused, and rendered again for the caller. This is only retried for some requests of a route, not for every URL.
  */
-import type { CacheRefusal, Made } from './copies.ts'
+import type { CacheRefusal, CreatedValue } from './cache-entries.ts'
 
 /** Time for which a route is refused, and the fraction of requests that retry meanwhile. */
 const REFUSED_MS = 10_000
@@ -36,7 +36,7 @@ export class RefusedRoutes {
   }
 
   /** Records the result of rendering a page of a route. */
-  record(route: string, made: Made<unknown> | CacheRefusal): void {
+  record(route: string, made: CreatedValue<unknown> | CacheRefusal): void {
     if (!('refused' in made)) this.recordCached(route)
     else if (BY_CODE.has(made.refused) && !this.#cacheable.has(route))
       this.#refused.set(route, { reason: made.refused, until: this.#now() + REFUSED_MS, requests: 0 })

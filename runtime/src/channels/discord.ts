@@ -4,7 +4,7 @@ import { STRING as ANY_STRING, checkOptions, FUNCTION, type KindsOf, NUMBER } fr
 import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/http/channel.ts'
 import { toFields } from '#contract/is-object.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
-import { postOnly, refuseChannel, refuseUnconfigured } from './refuse.ts'
+import { postOnly, refuseChannel, refuseUnconfigured } from './refuse-channel.ts'
 
 /**
  * Options of `discordChannel` (`chatBChannel`): verification of Discord's interactions, and delivery of replies. Times

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { checkOptions, FUNCTION, type KindsOf, NUMBER, STRING } from '#contract/config/check-options.ts'
 import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/http/channel.ts'
-import { postOnly, refuseChannel, refuseUnconfigured } from './refuse.ts'
+import { postOnly, refuseChannel, refuseUnconfigured } from './refuse-channel.ts'
 
 /**
  * Options of `slackChannel` (`chatAChannel`): verification of Slack's requests, and delivery of replies. Times are in

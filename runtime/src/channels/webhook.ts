@@ -4,7 +4,7 @@ import { checkOptions, type KindsOf, STRING } from '#contract/config/check-optio
 import type { ChannelDef, ChannelMessage } from '#contract/http/channel.ts'
 import { isRecord } from '#contract/is-object.ts'
 import { readBearerToken } from '#wire/bearer-token.ts'
-import { postOnly, refuseChannel, refuseUnconfigured } from './refuse.ts'
+import { postOnly, refuseChannel, refuseUnconfigured } from './refuse-channel.ts'
 
 /** Options of `webhookChannel`. */
 export interface WebhookOptions {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { FwError } from '#contract/http/error.ts'
 import type { StoreOptions } from './lifetime.ts'
-import { createOutage } from './outage.ts'
+import { createOutage } from './store-outage.ts'
 
 /** Time that calls wait for the first connection, and for any response at all. */
 const WAIT_MS = 2_000

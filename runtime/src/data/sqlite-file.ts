@@ -2,7 +2,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Database, Statement } from 'libsql'
-import { getMessage } from '#contract/http/thrown.ts'
+import { getMessage } from '#contract/http/thrown-error.ts'
 import { MAX_RESOLVED } from './lifetime.ts'
 
 /** Incremented with every change that older versions can't work with. 0: files from before it existed. */

@@ -5,9 +5,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FwError } from '#contract/http/error.ts'
 import { KEEP_SETTLED_MS, type StoreOptions, SWEEP_EVERY_MS } from './lifetime.ts'
-import { createOutage, type Outage } from './outage.ts'
 import { type OpenedFile, openSqliteFile, type SqliteStatements, SWEEP_ROWS, UnusableFile } from './sqlite-file.ts'
 import { createFlush, type Flush } from './sqlite-flush.ts'
+import { createOutage, type Outage } from './store-outage.ts'
 
 /** Maximum time that a call waits for the lock of another process. */
 const WAIT_MS = 2_000

@@ -1,5 +1,5 @@
 /** `defineI18n`: validates the export of `src/i18n.ts` when it is loaded. */
-import { getMessage } from '#contract/http/thrown.ts'
+import { getMessage } from '#contract/http/thrown-error.ts'
 import type { CompiledMessage } from '#contract/page/compiled-message.ts'
 import type { I18n, I18nDefinition, MessageTree } from '#contract/page/i18n.ts'
 import type { TextDirection } from '#contract/page/page-locale.ts'

@@ -1,6 +1,6 @@
 /** The known pages of an app: all static ones, and dynamic ones that `staticParams` lists. */
 
-import { asFwError, getMessage } from '#contract/http/thrown.ts'
+import { asFwError, getMessage } from '#contract/http/thrown-error.ts'
 import { asRedirect } from '#contract/page/navigation.ts'
 import type { KnownPage, Params, RouteModule, RouteTitle } from '#contract/page/page.ts'
 import type { Segment } from '#contract/schema/pattern.ts'

@@ -2,7 +2,7 @@
 import type { Ctx } from '#contract/api.ts'
 import type { FwError } from '#contract/http/error.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
-import { asFwError, isUnexpected } from '#contract/http/thrown.ts'
+import { asFwError, isUnexpected } from '#contract/http/thrown-error.ts'
 import { Redirect } from '#contract/page/navigation.ts'
 import { createPageProps, errorProps, type TreeProps } from './page-props.ts'
 import type { LoadedPage, PageSource } from './page-source.ts'

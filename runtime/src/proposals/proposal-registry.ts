@@ -14,8 +14,8 @@ import {
 } from '#contract/agent/proposal.ts'
 import type { Logger } from '#contract/config/log.ts'
 import { FwError } from '#contract/http/error.ts'
+import { createProposal, type ProposalSource, toParkedResult } from './create-proposal.ts'
 import { createLeases } from './lease.ts'
-import { createProposal, type ProposalSource, toParkedResult } from './record.ts'
 
 export interface ProposalRegistryOptions {
   readonly store: ProposalStore

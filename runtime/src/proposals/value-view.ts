@@ -4,7 +4,7 @@
  */
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { escapeHtml } from '#wire/html.ts'
-import { splitPieces, visibleJson } from './visible.ts'
+import { splitPieces, visibleJson } from './visible-text.ts'
 
 /** A longer string is shown in a scrolling area. */
 const TEXT_MAX = 300

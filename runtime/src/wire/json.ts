@@ -1,6 +1,6 @@
 /** Parses JSON of callers: plain data with a limited depth, so that recursive code can't overflow the stack. */
 import { FwError } from '#contract/http/error.ts'
-import { getMessage } from '#contract/http/thrown.ts'
+import { getMessage } from '#contract/http/thrown-error.ts'
 
 /** Maximum nesting depth of objects and arrays. */
 const MAX_JSON_DEPTH = 100

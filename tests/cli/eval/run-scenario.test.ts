@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createCaller } from '../../../cli/src/eval/caller.ts'
 import { parseScenario } from '../../../cli/src/eval/parse-scenario.ts'
 import { runScenario } from '../../../cli/src/eval/run-scenario.ts'
+import { createCaller } from '../../../cli/src/eval/step-caller.ts'
 import { defineAgent } from '../../../runtime/src/agent.ts'
 import { api, FwError, int, list, obj, schema, str } from '../../../runtime/src/index.ts'
 import { createFwServer, createSessionStore, type FwServer } from '../../../runtime/src/server.ts'

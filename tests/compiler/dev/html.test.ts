@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
-import { injectDevScripts, withDevScripts } from '../../../compiler/src/dev/html.ts'
+import { injectDevScripts, withDevScripts } from '../../../compiler/src/dev/dev-scripts.ts'
 import { listen } from '../../../compiler/src/dev/listen.ts'
 
 const SCRIPT =

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { codeFrame, createSpan } from '../../../compiler/src/diagnostic/frame.ts'
+import { codeFrame, createSpan } from '../../../compiler/src/diagnostic/code-frame.ts'
 import { printDiagnostics } from '../../../compiler/src/diagnostic/print.ts'
 import type { Diagnostic } from '../../../compiler/src/model.ts'
 

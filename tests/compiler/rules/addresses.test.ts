@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { analyzeAddresses } from '../../../compiler/src/analyze/pages/addresses.ts'
+import { analyzeUrls } from '../../../compiler/src/analyze/pages/analyze-urls.ts'
 import { analyzeRoutes } from '../../../compiler/src/analyze/pages/routes.ts'
 import { check } from '../../../compiler/src/index.ts'
 import { analyzeModule } from '../../../compiler/src/jsx/compile-component.ts'
@@ -22,12 +22,12 @@ const FILES = Object.fromEntries(
 )
 
 const addresses = (
-  config: Parameters<typeof analyzeAddresses>[0]['config'],
+  config: Parameters<typeof analyzeUrls>[0]['config'],
   links: readonly string[] = [],
   unread: readonly string[] = [],
 ) => {
   const { root } = temporaryApp(FILES)
-  return analyzeAddresses({
+  return analyzeUrls({
     root,
     config,
     unread,
@@ -189,7 +189,7 @@ it("CNV-09 a matcher of a route file that isn't exported is reported with the ne
   })
   const routes = analyzeRoutes(root, 'src/routes').facts
   const found = (matchers: readonly string[] | undefined) =>
-    analyzeAddresses({
+    analyzeUrls({
       root,
       config: {},
       unread: [],

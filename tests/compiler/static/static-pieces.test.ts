@@ -4,8 +4,8 @@ import { withPolicy } from '../../../compiler/src/static/content-policy.ts'
 import { expandPathRule } from '../../../compiler/src/static/expand-path-rule.ts'
 import { findScripts } from '../../../compiler/src/static/html-scripts.ts'
 import { createOutputNames } from '../../../compiler/src/static/output-names.ts'
-import { folderOfPage } from '../../../compiler/src/static/page-file.ts'
-import { redirectPage } from '../../../compiler/src/static/redirect-page.ts'
+import { getPageFolder } from '../../../compiler/src/static/page-file.ts'
+import { renderRedirectPage } from '../../../compiler/src/static/redirect-page.ts'
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -15,7 +15,7 @@ describe('the folder of a page', () => {
     ['/about', 'about'],
     ['/caf%C3%A9/50%25', 'café/50%'],
     ['/.well-known/x', '.well-known/x'],
-  ])('%s is %j', (path, folder) => expect(folderOfPage(path)).toBe(folder))
+  ])('%s is %j', (path, folder) => expect(getPageFolder(path)).toBe(folder))
 
   test.each([
     '/..',
@@ -31,7 +31,7 @@ describe('the folder of a page', () => {
     '/aux.txt',
     '/%ff',
     'a',
-  ])('%s is refused', (path) => expect(() => folderOfPage(path)).toThrow(TypeError))
+  ])('%s is refused', (path) => expect(() => getPageFolder(path)).toThrow(TypeError))
 })
 
 test("two files collide if capitals or composed letters make no difference, or if a file has a folder's name", () => {
@@ -86,7 +86,7 @@ describe('the policy of a document', () => {
 })
 
 test('a redirect page escapes its target', () => {
-  const page = redirectPage('/a?b="><script>&c', 'en', 'https://x.example')
+  const page = renderRedirectPage('/a?b="><script>&c', 'en', 'https://x.example')
   expect(page).toContain('content="0;url=/a?b=&quot;&gt;&lt;script&gt;&amp;c"')
   expect(page).not.toContain('<script')
 })

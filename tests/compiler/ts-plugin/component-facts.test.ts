@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createSpan } from '../../../compiler/src/diagnostic/frame.ts'
+import { createSpan } from '../../../compiler/src/diagnostic/code-frame.ts'
 import { analyzeModule } from '../../../compiler/src/jsx/compile-component.ts'
 import { readComponents } from '../../../compiler/src/ts-plugin/component-facts.ts'
 import { typescript } from './edited-program.ts'

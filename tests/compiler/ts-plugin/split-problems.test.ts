@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { createSpan } from '../../../compiler/src/diagnostic/code-frame.ts'
 import type { SplitRunFact } from '../../../compiler/src/diagnostic/facts.ts'
-import { createSpan } from '../../../compiler/src/diagnostic/frame.ts'
 import { analyzeModule } from '../../../compiler/src/jsx/compile-component.ts'
 import { readComponents } from '../../../compiler/src/ts-plugin/component-facts.ts'
 import { readSplitProblems } from '../../../compiler/src/ts-plugin/split-problems.ts'

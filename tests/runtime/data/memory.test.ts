@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { openMemoryData } from '../../../runtime/src/data/memory-data.ts'
-import { createProposal } from '../../../runtime/src/proposals/record.ts'
+import { createProposal } from '../../../runtime/src/proposals/create-proposal.ts'
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void

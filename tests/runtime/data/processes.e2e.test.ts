@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createProposal } from '../../../runtime/src/proposals/record.ts'
+import { createProposal } from '../../../runtime/src/proposals/create-proposal.ts'
 import { type StoreProcess, startStoreProcess } from './store-process.ts'
 import { useStores } from './stores.ts'
 

@@ -6,7 +6,7 @@ import type { Proposal, ProposalStore } from '../../../runtime/src/contract/agen
 import { createMemoryProposalStore } from '../../../runtime/src/data/memory-proposals.ts'
 import { createRedisProposalStore } from '../../../runtime/src/data/redis-proposals.ts'
 import { createSqliteProposalStore } from '../../../runtime/src/data/sqlite-proposals.ts'
-import { createProposal } from '../../../runtime/src/proposals/record.ts'
+import { createProposal } from '../../../runtime/src/proposals/create-proposal.ts'
 import { startRedis, type TestRedis } from '../../servers/redis.ts'
 
 const NOW = Date.now()

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Proposal } from '../../../runtime/src/contract/agent/proposal.ts'
 import { openData } from '../../../runtime/src/data/open-data.ts'
-import { createProposal } from '../../../runtime/src/proposals/record.ts'
+import { createProposal } from '../../../runtime/src/proposals/create-proposal.ts'
 import { startRedis, type TestRedis } from '../../servers/redis.ts'
 
 const closing: { close(): unknown }[] = []

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import Libsql, { type Database } from 'libsql'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openData } from '../../../runtime/src/data/open-data.ts'
-import { createProposal } from '../../../runtime/src/proposals/record.ts'
+import { createProposal } from '../../../runtime/src/proposals/create-proposal.ts'
 import { type StoreProcess, startStoreProcess } from './store-process.ts'
 import { useStores } from './stores.ts'
 

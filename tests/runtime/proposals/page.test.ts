@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Proposal, ProposalOutcome } from '../../../runtime/src/contract/agent/proposal.ts'
-import { listPage, type PageContext, proposalPage } from '../../../runtime/src/proposals/page.ts'
 import { PAGE_POLICY } from '../../../runtime/src/proposals/page-style.ts'
+import { listPage, type PageContext, proposalPage } from '../../../runtime/src/proposals/proposal-page.ts'
 import { valueView } from '../../../runtime/src/proposals/value-view.ts'
-import { visibleJson } from '../../../runtime/src/proposals/visible.ts'
+import { visibleJson } from '../../../runtime/src/proposals/visible-text.ts'
 
 const NOW = Date.parse('2026-11-21T06:50:00Z')
 const facts: PageContext = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Proposal } from '../../../runtime/src/contract/agent/proposal.ts'
 import { createMemoryProposalStore } from '../../../runtime/src/data/memory-proposals.ts'
+import type { ProposalSource } from '../../../runtime/src/proposals/create-proposal.ts'
 import { createProposalRegistry } from '../../../runtime/src/proposals/proposal-registry.ts'
-import type { ProposalSource } from '../../../runtime/src/proposals/record.ts'
 
 const TTL = 1_000
 

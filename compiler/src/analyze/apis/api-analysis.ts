@@ -5,8 +5,8 @@
 import { statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { ConventionFiles } from '#model.ts'
+import type { AppPrograms, Snapshot } from '#program/app-programs.ts'
 import type { LibChoice } from '#program/compiler-options.ts'
-import type { AppPrograms, Snapshot } from '#program/open.ts'
 import type { ReadFiles } from '#program/read-files.ts'
 import type { ts } from '#program/typescript.ts'
 import { createFileHashes, hashParts, hashText } from '../modules/file-hashes.ts'
@@ -178,7 +178,7 @@ function isKnown(state: State, wanted: TypedFile, outputs: boolean): boolean {
 
 async function getPrograms(state: State): Promise<AppPrograms> {
   if (state.programs !== undefined) return state.programs
-  const { openPrograms } = await import('#program/open.ts')
+  const { openPrograms } = await import('#program/app-programs.ts')
   const programs = openPrograms(state.root)
   for (const [file, text] of state.edits) programs.edit(file, text)
   programs.edit(join(state.root, REGISTER_FILE), state.surroundings?.register ?? '')

@@ -1,8 +1,8 @@
 /** Reads `export const cache` of a page, as far as it is literal in the source. */
 import { nearestName, type Segment } from '@fw/runtime/contract'
 import type { CachePolicyFact } from '#diagnostic/cache-facts.ts'
+import { createSpan } from '#diagnostic/code-frame.ts'
 import { nearestFix, replacement } from '#diagnostic/fix.ts'
-import { createSpan } from '#diagnostic/frame.ts'
 import type { Fix } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import type { AppReader } from '../app-reader.ts'

@@ -1,6 +1,7 @@
 /** Derives one side of a tool's contract from the source of its type. */
+
+import { createSpan } from '#diagnostic/code-frame.ts'
 import type { ContractFact } from '#diagnostic/facts.ts'
-import { createSpan } from '#diagnostic/frame.ts'
 import type { ContractModel, SourceSpan } from '#model.ts'
 import { deriveTypeTree } from '#program/type-tree.ts'
 import type { ts } from '#program/typescript.ts'

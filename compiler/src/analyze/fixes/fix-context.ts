@@ -1,5 +1,5 @@
 /** Helpers for fixes in a file. */
-import { createSpan } from '#diagnostic/frame.ts'
+import { createSpan } from '#diagnostic/code-frame.ts'
 import type { TextEdit } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 

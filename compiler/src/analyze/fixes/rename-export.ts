@@ -1,11 +1,12 @@
 /** Fixes that rename or remove a module's export: the framework reads exports by name. */
+
+import { createSpan } from '#diagnostic/code-frame.ts'
 import { replacement } from '#diagnostic/fix.ts'
-import { createSpan } from '#diagnostic/frame.ts'
 import type { Fix, TextEdit } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import type { AppReader } from '../app-reader.ts'
 import type { ExportedValue } from '../modules/module-exports.ts'
-import { getTree } from '../modules/parsed.ts'
+import { getTree } from '../modules/tree-cache.ts'
 
 /** Returns no fix if the new name is taken, or if the old one has several meanings. */
 export function renameExport(

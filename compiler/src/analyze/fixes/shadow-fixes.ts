@@ -1,5 +1,5 @@
 /** Fixes for a redirect or rewrite that never matches: moves it in its list, or removes it. */
-import { createSpan } from '#diagnostic/frame.ts'
+import { createSpan } from '#diagnostic/code-frame.ts'
 import type { Fix, SourceSpan } from '#model.ts'
 
 /** Access to the configuration's positions, such as `redirects[0]`, and the content of files, relative to the root. */

@@ -1,15 +1,15 @@
 /** Checks the fields of forms against the inputs of the apis that they are submitted to. */
 import { fieldSteps, joinPath, nearestName } from '@fw/runtime/contract'
+import { createSpan } from '#diagnostic/code-frame.ts'
 import { nearestFix } from '#diagnostic/fix.ts'
 import type { FormFieldFact, UnfilledFormFact } from '#diagnostic/form-facts.ts'
-import { createSpan } from '#diagnostic/frame.ts'
 import type { ApiModel, ApiModuleModel, SourceSpan } from '#model.ts'
 import type { TypeTree } from '#type-tree.ts'
 import { fieldMembers, findMember, findMissingMembers } from '../apis/input-members.ts'
 import { readWrittenInput, type Steps } from '../apis/written-input.ts'
 import type { AppReader } from '../app-reader.ts'
-import { getTree, readOnce } from '../modules/parsed.ts'
 import type { ResolveImport } from '../modules/resolve-import.ts'
+import { getTree, readOnce } from '../modules/tree-cache.ts'
 import type { FormField } from './form-markup.ts'
 import { type FormUse, readForms } from './form-uses.ts'
 

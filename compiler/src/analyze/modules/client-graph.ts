@@ -1,14 +1,14 @@
 /** Finds the files that a browser loads (islands, the client entry, and their imports), and server code among them. */
 import { resolve } from 'node:path'
+import { createSpan } from '#diagnostic/code-frame.ts'
 import type { ServerCodeFact, StaticFact } from '#diagnostic/facts.ts'
-import { createSpan } from '#diagnostic/frame.ts'
 import type { ComponentModel, SourceSpan } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import type { AppReader } from '../app-reader.ts'
-import { readOnce } from './parsed.ts'
 import type { ResolveImport } from './resolve-import.ts'
 import { readSecrets, type SecretPlace } from './secrets.ts'
 import { isApiModule, isServerBuiltin, type ServerPlaces, serverOnlyReason } from './server-only.ts'
+import { readOnce } from './tree-cache.ts'
 import { readModuleUrls, readValueImports } from './value-imports.ts'
 
 interface ClientGraph {

@@ -9,11 +9,11 @@ import type { FailedImportFact } from '#diagnostic/import-facts.ts'
 import type { AppReader } from '../app-reader.ts'
 import { createFailedEntry, createFailedImport, getPackageName } from './import-hints.ts'
 import { readPackageImport } from './package-imports.ts'
-import { readOnce } from './parsed.ts'
 import { createMappedResolver, findFile } from './resolve-import.ts'
 import { isServerBuiltin } from './server-only.ts'
 import { followImports, isScript, type SourceRoots } from './source-files.ts'
 import { matchPattern, readPatterns } from './source-paths.ts'
+import { readOnce } from './tree-cache.ts'
 import { readValueImports } from './value-imports.ts'
 
 /** Result of resolving an import; `entry`: the package exists but doesn't export the requested entry. */

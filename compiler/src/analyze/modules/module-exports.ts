@@ -1,9 +1,9 @@
 /** Reads a module's exports from its syntax, without types and without running it. */
-import { createSpan } from '#diagnostic/frame.ts'
+import { createSpan } from '#diagnostic/code-frame.ts'
 import type { SourceSpan } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import type { AppReader } from '../app-reader.ts'
-import { getTree } from './parsed.ts'
+import { getTree } from './tree-cache.ts'
 
 /** An exported value of a module; `default` for a default export. */
 export interface ExportedValue {

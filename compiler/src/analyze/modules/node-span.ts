@@ -1,4 +1,4 @@
-import { createSpan } from '#diagnostic/frame.ts'
+import { createSpan } from '#diagnostic/code-frame.ts'
 import type { SourceSpan } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 

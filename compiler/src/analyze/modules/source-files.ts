@@ -1,8 +1,8 @@
 /** Lists the scripts of an app: the files of its folders, and the files that its pages import from elsewhere in the project. */
 import type { AppReader } from '../app-reader.ts'
 import { filesBelow } from './folder-files.ts'
-import { readOnce } from './parsed.ts'
 import type { ResolveImport } from './resolve-import.ts'
+import { readOnce } from './tree-cache.ts'
 import { readValueImports } from './value-imports.ts'
 
 export interface SourceRoots {

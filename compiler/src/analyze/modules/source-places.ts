@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createSpan } from '#diagnostic/frame.ts'
+import { createSpan } from '#diagnostic/code-frame.ts'
 import type { SourceSpan } from '#model.ts'
 
 /** Returns the content of a file of the app, or an empty string if it can't be read. */

@@ -1,14 +1,15 @@
 /**
  * Finds modules with syntax errors among those that an app loads: otherwise only the build and dev would report them.
  */
+
+import { createSpan } from '#diagnostic/code-frame.ts'
 import type { SyntaxFact } from '#diagnostic/facts.ts'
-import { createSpan } from '#diagnostic/frame.ts'
 import type { ts } from '#program/typescript.ts'
 import { API_FILE } from '../apis/api-files.ts'
 import type { AppReader } from '../app-reader.ts'
 import { COMPONENT_FILE } from '../pages/components.ts'
-import { getTree } from './parsed.ts'
 import { followImports, isScript, type SourceRoots } from './source-files.ts'
+import { getTree } from './tree-cache.ts'
 
 /** Finds syntax errors in modules that no other analysis reads: neither components nor api modules. */
 export function findSyntaxErrors(

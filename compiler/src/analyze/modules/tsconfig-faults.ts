@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
-import { createSpan } from '#diagnostic/frame.ts'
+import { createSpan } from '#diagnostic/code-frame.ts'
 import type { TsconfigFact } from '#diagnostic/import-facts.ts'
 import { blankJsonc, findBaseConfigs, tsconfigChain } from './outside-inputs.ts'
 

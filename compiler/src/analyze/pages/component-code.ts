@@ -1,14 +1,15 @@
 /** Checks the code of components and pages against the place where it runs: in a browser, on the server, or both. */
+
+import { createSpan } from '#diagnostic/code-frame.ts'
 import type { AppFacts, IntentFact, IslandPropFact, PageCodeFact, StaticFact } from '#diagnostic/facts.ts'
 import { replacement } from '#diagnostic/fix.ts'
-import { createSpan } from '#diagnostic/frame.ts'
 import type { ComponentModel, IntentModel, SourceSpan } from '#model.ts'
 import type { AppReader } from '../app-reader.ts'
 import { legalName } from '../fixes/legal-name.ts'
 import { analyzeClientGraph } from '../modules/client-graph.ts'
 import { listExportedValues } from '../modules/module-exports.ts'
-import { readOnce } from '../modules/parsed.ts'
 import type { ResolveImport } from '../modules/resolve-import.ts'
+import { readOnce } from '../modules/tree-cache.ts'
 import { type JsxPlace, type JsxPlaces, readJsxPlaces } from './jsx-places.ts'
 import { type ImportedProp, type LostProp, lostExport } from './lost-props.ts'
 import { findUncheckedIntents } from './unchecked-intents.ts'

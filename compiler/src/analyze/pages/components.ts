@@ -1,7 +1,7 @@
 /** Analyzes the components of an app's sources; a file is read again only if its content has changed. */
 import { join } from 'node:path'
+import { createSpan } from '#diagnostic/code-frame.ts'
 import type { SplitRunFact, SyntaxFact } from '#diagnostic/facts.ts'
-import { createSpan } from '#diagnostic/frame.ts'
 import type { CompiledModule } from '#jsx/compile-component.ts'
 import type { ComponentModel, SourceSpan } from '#model.ts'
 import type { AppReader } from '../app-reader.ts'

@@ -2,13 +2,14 @@
  * Finds functions that need a user's approval (`confirm`, `forbidden`) and that rendering a page calls, also through
  * helpers.
  */
+
+import { createSpan } from '#diagnostic/code-frame.ts'
 import type { GuardedRenderFact } from '#diagnostic/facts.ts'
-import { createSpan } from '#diagnostic/frame.ts'
 import type { RouteModel } from '#model.ts'
 import type { AppReader } from '../app-reader.ts'
-import { readOnce } from '../modules/parsed.ts'
 import type { ResolveImport } from '../modules/resolve-import.ts'
 import { isApiModule } from '../modules/server-only.ts'
+import { readOnce } from '../modules/tree-cache.ts'
 import { type RenderCall, type RenderModule, readRenderModule } from './render-functions.ts'
 
 interface GuardedRenderOptions {

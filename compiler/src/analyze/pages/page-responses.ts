@@ -5,8 +5,8 @@
 import type { RouteModel } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import type { AppReader } from '../app-reader.ts'
-import { getTree } from '../modules/parsed.ts'
 import { unwrap } from '../modules/static-value.ts'
+import { getTree } from '../modules/tree-cache.ts'
 
 type Ts = typeof ts
 

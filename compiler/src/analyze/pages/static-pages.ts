@@ -2,15 +2,16 @@
  * Finds code that `output: 'static'` doesn't support, as far as it is in the source: the build reports the rest, after
  * rendering.
  */
+
+import { createSpan } from '#diagnostic/code-frame.ts'
 import type { StaticFact } from '#diagnostic/facts.ts'
-import { createSpan } from '#diagnostic/frame.ts'
 import { needsServer, notKnown, SEARCH } from '#diagnostic/needs-server.ts'
 import type { RouteModel } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import type { AppReader } from '../app-reader.ts'
 import { visitCertain } from '../modules/certain-code.ts'
-import { readOnce } from '../modules/parsed.ts'
 import { unwrap } from '../modules/static-value.ts'
+import { readOnce } from '../modules/tree-cache.ts'
 
 type Ts = typeof ts
 

@@ -1,13 +1,14 @@
 /** Finds intents whose input isn't validated: no contract can be derived from `run`, and no schema is given. */
+
+import { createSpan } from '#diagnostic/code-frame.ts'
 import type { UncheckedIntentFact } from '#diagnostic/facts.ts'
-import { createSpan } from '#diagnostic/frame.ts'
 import type { ComponentModel } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import { listImportedNames } from '../apis/api-exports.ts'
 import { readsInput } from '../apis/contract-source.ts'
 import type { AppReader } from '../app-reader.ts'
-import { readOnce } from '../modules/parsed.ts'
 import { nameText } from '../modules/static-value.ts'
+import { readOnce } from '../modules/tree-cache.ts'
 
 type Ts = typeof ts
 

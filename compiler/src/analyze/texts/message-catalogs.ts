@@ -1,12 +1,12 @@
 /** Reads the app's languages from `src/i18n.ts`, and their messages with positions. */
 
-import { createSpan } from '#diagnostic/frame.ts'
+import { createSpan } from '#diagnostic/code-frame.ts'
 import type { SourceSpan } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import type { AppReader } from '../app-reader.ts'
-import { getTree } from '../modules/parsed.ts'
 import type { ResolveImport } from '../modules/resolve-import.ts'
 import { findConstant, nameText, staticValue, unwrap } from '../modules/static-value.ts'
+import { getTree } from '../modules/tree-cache.ts'
 import { readValueImports } from '../modules/value-imports.ts'
 
 interface CatalogMessage {

@@ -1,6 +1,6 @@
 /** Finds the tools that skills name in their frontmatter. Loaded only for apps with skills. */
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml'
-import { createSpan } from '#diagnostic/frame.ts'
+import { createSpan } from '#diagnostic/code-frame.ts'
 import type { AppReader } from '../app-reader.ts'
 import { filesIn, type ToolMention } from './tool-mentions.ts'
 

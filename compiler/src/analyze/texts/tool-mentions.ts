@@ -1,12 +1,12 @@
 /** Finds literal tool names in eval scenarios, channels and agents. */
-import { createSpan } from '#diagnostic/frame.ts'
+import { createSpan } from '#diagnostic/code-frame.ts'
 import type { ConventionFiles, SourceSpan } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import type { Spelling } from '../apis/known-tools.ts'
 import type { AppReader } from '../app-reader.ts'
 import { filesBelow } from '../modules/folder-files.ts'
-import { getTree } from '../modules/parsed.ts'
 import { nameText } from '../modules/static-value.ts'
+import { getTree } from '../modules/tree-cache.ts'
 
 export interface ToolMention {
   readonly name: string

@@ -1,5 +1,5 @@
 import { createRule } from '#diagnostic/rule.ts'
-import { splitWords } from '#diagnostic/words.ts'
+import { splitWords } from '#diagnostic/split-words.ts'
 
 /** For `searchOrders`, "Search orders." adds no information for an agent. */
 export const repeatedName = createRule({

@@ -1,5 +1,5 @@
 import { createRule } from '#diagnostic/rule.ts'
-import { formatList } from '#diagnostic/words.ts'
+import { formatList } from '#diagnostic/split-words.ts'
 
 /** Reported for names that a bundle could not link. */
 export const missingExport = createRule({

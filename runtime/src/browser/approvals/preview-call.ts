@@ -4,7 +4,7 @@
  * effects are recorded and not made. An intent without declared state isn't run.
  */
 import { FwError } from '#contract/http/error.ts'
-import { getMessage } from '#contract/http/thrown.ts'
+import { getMessage } from '#contract/http/thrown-error.ts'
 import type { StateHandle } from '#contract/page/intent.ts'
 import { liveStores, storeOfHandle } from '#solid/stores/live-stores.ts'
 import type { LivePageTool } from '../agent/page-tools.ts'

@@ -1,7 +1,7 @@
 /** The service worker of most apps in one call: the app opens without a network, and a new build breaks no open tab. */
 import type { PrecacheList } from '#contract/page/precache.ts'
-import { createCopies, type OfflineCopies } from './copies.ts'
-import { findImages, type PagePicture } from './pictures.ts'
+import { createOfflineCache, type OfflineCache } from './offline-cache.ts'
+import { findImages, type PageImage } from './page-images.ts'
 import { getKind, isHtml, isImmutable, mayKeep, pageKey } from './what-to-keep.ts'
 import type { WorkerFetchEvent, WorkerScope } from './worker-scope.ts'
 
@@ -35,7 +35,7 @@ export function offlineFirst(options: OfflineOptions = {}): void {
   const list = scope.__FW_PRECACHE__
   if (list === undefined)
     throw new Error('Call offlineFirst() in src/sw.ts, from which fw build creates the service worker.')
-  const copies = createCopies(scope, list.version, options.maxEntries ?? 100)
+  const copies = createOfflineCache(scope, list.version, options.maxEntries ?? 100)
   scope.addEventListener('install', (event) => event.waitUntil(install({ scope, list, copies, options })))
   scope.addEventListener('activate', (event) => event.waitUntil(activate({ scope, list, copies, options })))
   const answers = createAnswers({ scope, list, copies, options })
@@ -48,7 +48,7 @@ export function offlineFirst(options: OfflineOptions = {}): void {
 interface Worker {
   readonly scope: WorkerScope
   readonly list: PrecacheList
-  readonly copies: OfflineCopies
+  readonly copies: OfflineCache
   readonly options: OfflineOptions
 }
 
@@ -63,7 +63,7 @@ async function install({ scope, list, copies, options }: Worker): Promise<void> 
     ...(pages === 'all' ? (list.pages ?? []) : pages),
     ...(fallback === undefined ? [] : [fallback]),
   ])
-  const shown: PagePicture[] = []
+  const shown: PageImage[] = []
   await Promise.all([
     ...list.assets.map(async (url) => {
       const known = await copies.file(origin + url)
@@ -89,11 +89,7 @@ async function install({ scope, list, copies, options }: Worker): Promise<void> 
 }
 
 /** Stores images. A missing image doesn't prevent the installation. */
-async function storePictures(
-  scope: WorkerScope,
-  copies: OfflineCopies,
-  pictures: readonly PagePicture[],
-): Promise<void> {
+async function storePictures(scope: WorkerScope, copies: OfflineCache, pictures: readonly PageImage[]): Promise<void> {
   const first = await copies.first()
   await Promise.all(
     [...new Set(pictures.map(({ stored }) => stored))].map(async (url) => {

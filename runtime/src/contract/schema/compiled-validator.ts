@@ -1,6 +1,6 @@
 /** Joins the parts that the compiler generated for one schema into a `Validator`. */
 import { createIssueCollector } from './collect-issues.ts'
-import { expectation } from './expectation.ts'
+import { describeExpectation } from './describe-expectation.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { PartFunctions } from './schema-part.ts'
 import type { Issue, Validator } from './validation.ts'
@@ -40,5 +40,5 @@ export function compiledValidator(schema: JsonSchema, parts: ValidatorParts): Va
 
 /** A value that `is` refused has at least one issue, even if the schema can't express it, such as an inherited member. */
 function atLeastOne(issues: readonly Issue[], schema: JsonSchema): readonly Issue[] {
-  return issues.length > 0 ? issues : [{ path: '', message: `must be ${expectation(schema)}` }]
+  return issues.length > 0 ? issues : [{ path: '', message: `must be ${describeExpectation(schema)}` }]
 }

@@ -6,7 +6,7 @@
 
 import { once } from '../once.ts'
 import { readTemplate } from '../page/template-text.ts'
-import { expectation } from './expectation.ts'
+import { describeExpectation } from './describe-expectation.ts'
 import { keyText, pathSegment } from './issue.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { REFUSED_KEYS } from './refused-keys.ts'
@@ -149,7 +149,7 @@ function createPart(maker: Maker, schema: JsonSchema): SchemaPart {
     options: options && unionPart(maker.root, options, (option) => createSchemaPart(maker, option)),
     list: once(() => createList(maker, schema)),
     shape: once(() => createShape(maker, schema)),
-    mustBe: once(() => `must be ${expectation(followNamedRefs(maker.root, schema))}`),
+    mustBe: once(() => `must be ${describeExpectation(followNamedRefs(maker.root, schema))}`),
   }
 }
 
@@ -194,7 +194,7 @@ function createList(maker: Maker, schema: JsonSchema): ListPart {
     least: minItems ?? 0,
     most: most ?? Number.POSITIVE_INFINITY,
     isUnique: schema.uniqueItems === true,
-    mustBe: once(() => `must be ${expectation({ type: 'array', minItems, maxItems: most })}`),
+    mustBe: once(() => `must be ${describeExpectation({ type: 'array', minItems, maxItems: most })}`),
   }
 }
 

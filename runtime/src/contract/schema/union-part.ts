@@ -1,7 +1,7 @@
 /** Selects the options of a union that can apply to a value: by its type, then by a discriminating property. */
 
 import { once } from '../once.ts'
-import { expectation } from './expectation.ts'
+import { describeExpectation } from './describe-expectation.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { resolveSchema } from './schema-ref.ts'
 import { getTypeBits } from './type-bits.ts'
@@ -42,7 +42,7 @@ export function unionPart<Part>(
   )
   const choices = new Map<number, Choice<Part>>()
   return {
-    mustBe: once(() => `must be ${expectation({ anyOf: options().map(({ schema }) => schema) })}`),
+    mustBe: once(() => `must be ${describeExpectation({ anyOf: options().map(({ schema }) => schema) })}`),
     // There are few types, so each choice is cached.
     choose: (type) => {
       const known = choices.get(type)
@@ -62,7 +62,7 @@ function createChoice<Part>(root: JsonSchema, options: readonly Option<Part>[]):
   const pairs = options.flatMap(({ part, schema }) =>
     tagValues(root, schema, tag).map((value) => [value, part] as const),
   )
-  const tagMustBe = `must be ${expectation({ enum: pairs.map(([value]) => value) })}`
+  const tagMustBe = `must be ${describeExpectation({ enum: pairs.map(([value]) => value) })}`
   return { candidates, tag, byTag: new Map(pairs), tagMustBe }
 }
 

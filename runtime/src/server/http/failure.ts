@@ -2,7 +2,7 @@
 
 import type { Logger } from '#contract/config/log.ts'
 import { FwError } from '#contract/http/error.ts'
-import { asFwError, getMessage } from '#contract/http/thrown.ts'
+import { asFwError, getMessage } from '#contract/http/thrown-error.ts'
 import type { App } from '../app/app.ts'
 
 /**

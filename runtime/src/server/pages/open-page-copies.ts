@@ -3,7 +3,7 @@
  * shared.
  */
 
-import { Copies } from '#cache/copies.ts'
+import { CacheEntries } from '#cache/cache-entries.ts'
 import { addServer } from '#cache/live-tags.ts'
 import { createSharedPages, type PageCopy, sizeOfPage } from '#cache/page-copy.ts'
 import { RefusedRoutes } from '#cache/refused-routes.ts'
@@ -21,7 +21,7 @@ import { createPageHosts, type StoresPagesOf } from './page-hosts.ts'
 export interface PageCopies {
   readonly config: CacheConfig
   /** Absent if nothing is cached. */
-  readonly copies: Copies<PageCopy> | undefined
+  readonly copies: CacheEntries<PageCopy> | undefined
   /** Returns whether pages of a host are cached. */
   readonly storesPagesOf: StoresPagesOf
   /** Routes whose pages can't be cached. */
@@ -55,7 +55,7 @@ export function openPageCopies(options: FwServerOptions, data: DataStore, log: L
   const copies =
     config.shared === false
       ? undefined
-      : new Copies<PageCopy>({
+      : new CacheEntries<PageCopy>({
           maxEntries,
           maxBytes,
           sizeOf: sizeOfPage,

@@ -3,7 +3,7 @@
  * cache key contains exactly the properties of that request. Callers with an identity receive pages of their own.
  */
 import { randomBytes } from 'node:crypto'
-import type { CacheRefusal, Found, Made } from '#cache/copies.ts'
+import type { CacheLookup, CacheRefusal, CreatedValue } from '#cache/cache-entries.ts'
 import { readVersions } from '#cache/live-tags.ts'
 import { type PageCopy, stateHeaders, toPageCopy } from '#cache/page-copy.ts'
 import { privateHeaders, publicHeaders } from '#cache/page-headers.ts'
@@ -53,7 +53,7 @@ export function renderCachedPage(request: FwRequest, exchange: Exchange, cache: 
   const refresh = () => makeFor('agent')
   const bypass = (why: string) =>
     reusable === undefined ? own(why) : copyReply({ value: reusable, madeAt: now() }, 'BYPASS', why, exchange)
-  const toReply = (found: Found<PageCopy>) => {
+  const toReply = (found: CacheLookup<PageCopy>) => {
     if (found.state === 'BYPASS') return bypass(found.reason)
     refused.recordCached(cache.pattern)
     return copyReply(found.copy, found.state, found.reason, exchange)
@@ -135,7 +135,7 @@ async function makeCopy(
   request: FwRequest,
   { app, request: outer, locale }: Exchange,
   { policy, form, tags, causeOrigin }: CopyParts,
-): Promise<Made<PageCopy> | Unfit> {
+): Promise<CreatedValue<PageCopy> | Unfit> {
   const placeholder = app.csp === undefined ? undefined : randomBytes(PLACEHOLDER_BYTES).toString('base64url')
   const headers = publicHeaders(policy, tags, app.pageCopies.config)
   let usesOrigin = false

@@ -4,7 +4,7 @@
  * never a page that a redirect replaces.
  */
 import type { Origin } from '#contract/api.ts'
-import { getMessage } from '#contract/http/thrown.ts'
+import { getMessage } from '#contract/http/thrown-error.ts'
 import type { KnownPage, RouteTitle } from '#contract/page/page.ts'
 import type { App } from '../app/app.ts'
 import { canSeePage, type PageAccessCaller } from './page-access.ts'

@@ -8,7 +8,7 @@ import type { Ctx } from '#contract/api.ts'
 import { ERRORS, FwError } from '#contract/http/error.ts'
 import { PROPOSALS_PATH } from '#contract/http/path.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
-import { isUnexpected } from '#contract/http/thrown.ts'
+import { isUnexpected } from '#contract/http/thrown-error.ts'
 import {
   FORM_KEY,
   FORM_ORIGIN,

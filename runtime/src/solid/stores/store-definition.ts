@@ -1,7 +1,7 @@
 /** The result of `defineStore()` on the server and in the browser, and the names of stores. */
 import type { SetStoreFunction, Store } from 'solid-js/store'
 import type { Ctx, Origin } from '#contract/api.ts'
-import { getMessage } from '#contract/http/thrown.ts'
+import { getMessage } from '#contract/http/thrown-error.ts'
 import type { PageToolDefinition } from '#contract/page/intent.ts'
 import type { StoreDefinitionOptions } from '#contract/page/store.ts'
 import type { ContractSource } from '#contract/schema/validation.ts'

@@ -1,6 +1,6 @@
 /** Which pictures a page shows, and which version of each is stored. */
 import { expect, test } from 'vitest'
-import { findImages } from '../../../../runtime/src/browser/offline/pictures.ts'
+import { findImages } from '../../../../runtime/src/browser/offline/page-images.ts'
 
 const PAGE = 'https://app.example/posts/one'
 

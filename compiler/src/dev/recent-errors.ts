@@ -7,10 +7,10 @@ import { type FailureFacts, isObject, type LogLine } from '@fw/runtime/contract'
 import type { Diagnostic } from '../model.ts'
 import type { BrowserReport, DevError, DevErrorList, DevFrame } from '../overlay/dev-error.ts'
 import type { DevAppModel } from './app-facts.ts'
-import { describeBrowser, describeDiagnostic, describeLoad, describeThrown } from './described.ts'
 import { createErrorList, fingerprint } from './error-list.ts'
+import { describeBrowser, describeDiagnostic, describeLoad, describeThrown } from './error-records.ts'
 
-export interface DevErrors {
+export interface RecentErrors {
   /** Implements the server's option of the same name. */
   inspect(error: unknown, facts: FailureFacts): void
   /**
@@ -37,13 +37,13 @@ export interface DevErrors {
   onChange(listener: () => void): () => void
 }
 
-interface DevErrorsOptions {
+interface RecentErrorsOptions {
   /** The app's folder. */
   readonly root: string
   readonly now?: () => number
 }
 
-export function createDevErrors({ root, now = Date.now }: DevErrorsOptions): DevErrors {
+export function createRecentErrors({ root, now = Date.now }: RecentErrorsOptions): RecentErrors {
   const list = createErrorList(now)
   let appFacts: DevAppModel | undefined
   const around = () => ({ root, facts: appFacts })

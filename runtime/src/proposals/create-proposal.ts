@@ -6,7 +6,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { markPending, type ParkedResult, type ProposedCall } from '#contract/agent/proposal.ts'
 import type { Origin } from '#contract/api.ts'
 import { canonicalJson } from '#contract/schema/canonical-json.ts'
-import { takeFirst, visibleJson } from './visible.ts'
+import { takeFirst, visibleJson } from './visible-text.ts'
 
 /** The data of a call that a proposal stores. */
 export interface ProposalSource {

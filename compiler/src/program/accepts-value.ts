@@ -15,7 +15,7 @@ import type { CodecNode, NumberNode, ObjectNode, StringNode, TupleNode, TypeNode
 type Resolve = (name: string) => TypeNode | undefined
 
 /** Accepts every value for a reference that isn't resolved yet. */
-export function accepts(node: TypeNode, value: unknown, resolve: Resolve): boolean {
+export function acceptsValue(node: TypeNode, value: unknown, resolve: Resolve): boolean {
   switch (node.kind) {
     case 'unknown':
       return true
@@ -35,17 +35,17 @@ export function accepts(node: TypeNode, value: unknown, resolve: Resolve): boole
         value.length >= (node.minItems ?? 0) &&
         value.length <= (node.maxItems ?? Number.POSITIVE_INFINITY) &&
         (node.uniqueItems !== true || areUnique(value)) &&
-        value.every((item) => accepts(node.items, item, resolve))
+        value.every((item) => acceptsValue(node.items, item, resolve))
       )
     case 'tuple':
       return Array.isArray(value) && tupleFits(node, value, resolve)
     case 'object':
       return isRecord(value) && objectFits(node, value, resolve)
     case 'union':
-      return node.options.some((option) => accepts(option, value, resolve))
+      return node.options.some((option) => acceptsValue(option, value, resolve))
     case 'ref': {
       const target = resolve(node.name)
-      return target === undefined || accepts(target, value, resolve)
+      return target === undefined || acceptsValue(target, value, resolve)
     }
     case 'codec':
       return codecFits(node, value, resolve)
@@ -79,7 +79,7 @@ function tupleFits(node: TupleNode, value: readonly unknown[], resolve: Resolve)
   if (value.length < node.required) return false
   return value.every((item, index) => {
     const type = node.items[index] ?? node.rest
-    return type !== undefined && accepts(type, item, resolve)
+    return type !== undefined && acceptsValue(type, item, resolve)
   })
 }
 
@@ -90,16 +90,16 @@ function objectFits(node: ObjectNode, value: Record<string, unknown>, resolve: R
   if (missing) return false
   return Object.entries(value).every(([key, member]) => {
     const property = node.properties.find((candidate) => candidate.name === key)
-    if (property !== undefined) return accepts(property.type, member, resolve)
+    if (property !== undefined) return acceptsValue(property.type, member, resolve)
     const patterns = (node.patterns ?? []).filter((entry) => new RegExp(entry.pattern, 'u').test(key))
-    if (patterns.length > 0) return patterns.every((entry) => accepts(entry.type, member, resolve))
-    return node.index !== undefined && accepts(node.index, member, resolve)
+    if (patterns.length > 0) return patterns.every((entry) => acceptsValue(entry.type, member, resolve))
+    return node.index !== undefined && acceptsValue(node.index, member, resolve)
   })
 }
 
 function codecFits({ codec, item, values, keyPattern }: CodecNode, value: unknown, resolve: Resolve): boolean {
   const fits = (members: readonly unknown[]) =>
-    members.every((member) => item === undefined || accepts(item, member, resolve))
+    members.every((member) => item === undefined || acceptsValue(item, member, resolve))
   switch (codec) {
     case 'date':
       return isDateText(value)

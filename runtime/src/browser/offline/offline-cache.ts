@@ -4,7 +4,7 @@
  */
 import type { WorkerScope } from './worker-scope.ts'
 
-export interface OfflineCopies {
+export interface OfflineCache {
   /** Files and pages stored with the build. */
   readonly first: () => Promise<Cache>
   /** Returns a page of this build: the last seen version, otherwise the version stored with the build. */
@@ -28,11 +28,11 @@ const PREFIX = 'fw-'
 const TABS = 'fw-tabs'
 const SEEN = '-seen'
 
-export function createCopies(
+export function createOfflineCache(
   { caches, clients, location }: WorkerScope,
   version: string,
   maxSeen: number,
-): OfflineCopies {
+): OfflineCache {
   const own = PREFIX + version
   const openTabs = () => clients.matchAll({ type: 'window', includeUncontrolled: true })
   const tabKey = (id: string) => `${location.origin}/_fw/tab/${encodeURIComponent(id)}`

@@ -1,6 +1,7 @@
 /** Reads the components of a module from Babel's tree, without changing it. */
 import type { NodePath, types } from '@babel/core'
 import type { ComponentModel, SourceSpan } from '../model.ts'
+import { findExports } from './component-exports.ts'
 import {
   addReason,
   createUnit,
@@ -11,7 +12,6 @@ import {
   relativeFile,
   type Unit,
 } from './component-units.ts'
-import { findExports } from './exports.ts'
 import { literalText } from './literal-text.ts'
 import {
   attributeReason,

@@ -1,6 +1,6 @@
 /** Formats errors for stderr. Loaded after a command has failed, so that `fw start` doesn't load it. */
 import { isSetupError } from '@fw/runtime/contract'
-import { CliError } from './fail.ts'
+import { CliError } from './cli-error.ts'
 
 /** Returns whether the user can fix the error: a `CliError`, or a configuration error of the app. */
 export function isExpected(error: unknown): boolean {

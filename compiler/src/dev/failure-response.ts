@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sourceDiagnostics } from '../build/source-failure.ts'
 import { printDiagnostics } from '../diagnostic/print.ts'
-import { type DevDocument, withDevScripts } from './html.ts'
+import { type DevDocument, withDevScripts } from './dev-scripts.ts'
 
 /**
  * Responds with status 500 and the reason. The page contains Vite's client, so that it reloads by itself once the

@@ -27,11 +27,11 @@ const FORMAT_WORDS: Readonly<Record<string, string>> = {
 const BIGINT_PATTERN = '^(?:0|-?[1-9][0-9]*)$'
 
 /** Returns a phrase such as `an integer of at least 1`. A `$ref` must be resolved before. */
-export function expectation(schema: JsonSchema): string {
+export function describeExpectation(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum !== undefined) return oneOf(schema.enum)
   const options = schema.anyOf ?? schema.oneOf
-  if (options !== undefined) return [...new Set(options.map(expectation))].join(' or ')
+  if (options !== undefined) return [...new Set(options.map(describeExpectation))].join(' or ')
   const types = schema.type === undefined ? [] : [schema.type].flat()
   return types.map((type) => typeWords(type, schema)).join(' or ') || 'a value that fits the schema'
 }

@@ -7,13 +7,13 @@ import { prettyLine } from '@fw/runtime/tooling'
 import { sourceDiagnostics } from '../build/source-failure.ts'
 import { frameText, serverFrames } from '../build/stack-frames.ts'
 import type { DevFrame } from '../overlay/dev-error.ts'
-import { failureText } from './failure.ts'
+import { failureText } from './failure-response.ts'
 
 const MAX_CAUSES = 5
 const MAX_ERRORS = 10
 
 /** Formats a line of the server's log; paths are relative to the app at `root`. */
-export function devLine({ err, ...line }: LogLine, root: string): string {
+export function formatDevLine({ err, ...line }: LogLine, root: string): string {
   if (err === undefined) return prettyLine(line)
   try {
     return [prettyLine(line), ...errorText(err, root).map((text) => (text === '' ? '' : `    ${text}`))].join('\n')

@@ -9,11 +9,11 @@ import type { DevEnvironment, Plugin, ViteDevServer } from 'vite'
 import type { AppPaths } from '../build/app-paths.ts'
 import { findLinks, type SourceLink } from '../build/transform/linked-sources.ts'
 import { isStylesheet } from '../build/transform/style-graph.ts'
-import { isReadable } from './files.ts'
-import { OVERLAY_URL } from './html.ts'
+import { OVERLAY_URL } from './dev-scripts.ts'
 import { findPublicFile, sendPublicFile } from './public-files.ts'
+import { isReadable } from './readable-files.ts'
 
-export interface DevReach {
+export interface ViteRequests {
   /** Records the URLs of assets, and passes every request that isn't for Vite to the app. */
   readonly plugin: Plugin
   /** Lets Vite handle a request. Calls `next` with an error, or without one if the request is for the app. */
@@ -22,13 +22,13 @@ export interface DevReach {
 
 type Next = (error?: unknown) => void
 
-interface DevReachOptions {
+interface ViteRequestsOptions {
   readonly paths: AppPaths
   /** Returns the URLs of scripts, stylesheets and fonts that pages name in their HTML. */
   listPageUrls(): readonly string[]
 }
 
-export function createDevReach(options: DevReachOptions): DevReach {
+export function createViteRequests(options: ViteRequestsOptions): ViteRequests {
   const pending = new WeakMap<IncomingMessage, Next>()
   const assets = new Set<string>()
   const links = findLinks(options.paths)
@@ -72,7 +72,7 @@ export function createDevReach(options: DevReachOptions): DevReach {
   }
 }
 
-interface Reach extends DevReachOptions {
+interface Reach extends ViteRequestsOptions {
   readonly client: DevEnvironment
   /** Decoded paths of assets. */
   readonly assets: ReadonlySet<string>

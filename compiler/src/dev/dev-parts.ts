@@ -22,19 +22,19 @@ import { type AnalysisProcess, startAnalysis } from './analysis.ts'
 import type { AnalysisResult } from './analysis-result.ts'
 import { type AppInstance, createDevApp, type DevApp } from './app.ts'
 import { createAppFacts, type DevAppModel } from './app-facts.ts'
-import { type DevEdits, reloadPages } from './edits.ts'
-import type { DevErrors } from './errors.ts'
-import { explainPlugin } from './explain.ts'
-import { failureText } from './failure.ts'
+import { type DevSource, devSource } from './dev-source.ts'
+import { explainPlugin } from './explain-plugin.ts'
+import { failureText } from './failure-response.ts'
+import { formatDevLine } from './format-error.ts'
 import { isAllowedHost, listAllowedNames, listProtocolHosts } from './hosts.ts'
-import { hotReload, invalidate } from './hot.ts'
+import { hotReload, invalidate } from './hot-reload.ts'
 import { createLoadReports, type LoadReports } from './load-reports.ts'
-import { devLine } from './log.ts'
+import { type MissedEdits, reloadPages } from './missed-edits.ts'
 import { OVERLAY_FOLDER, overlayPlugin } from './overlay.ts'
-import { createDevReach, type DevReach } from './reach.ts'
-import { type DevSource, devSource } from './source.ts'
+import type { RecentErrors } from './recent-errors.ts'
 import { devStylesheets, readClientEntry } from './styles.ts'
-import { getNewestUrl } from './swap.ts'
+import { getNewestUrl } from './swappable-modules.ts'
+import { createViteRequests, type ViteRequests } from './vite-requests.ts'
 
 export interface DevParts {
   readonly paths: AppPaths
@@ -42,7 +42,7 @@ export interface DevParts {
   readonly analysis: AnalysisProcess
   readonly app: DevApp
   /** Lets Vite handle its own requests. */
-  readonly handleVite: DevReach['serve']
+  readonly handleVite: ViteRequests['serve']
   /** Returns whether it accepts the host in a `Host` header. */
   allowsHost(header: string | undefined): boolean
   /** Bindings of the elements, by component; `undefined` if `compiler.bindingMaps` is off. */
@@ -70,13 +70,13 @@ interface DevPartsOptions {
    *
    * @default none
    */
-  readonly errors?: DevErrors | undefined
+  readonly errors?: RecentErrors | undefined
   /**
    * Counts changes of what pages are made of.
    *
    * @default none
    */
-  readonly edits?: DevEdits
+  readonly edits?: MissedEdits
   /**
    * Host that it listens on, as the user wrote it.
    *
@@ -114,7 +114,7 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     shape: (file) => source.shape(file),
   })
   const hasBindings = config.compiler?.bindingMaps !== false
-  const reach = createDevReach({ paths, listPageUrls: () => source.pageUrls() })
+  const reach = createViteRequests({ paths, listPageUrls: () => source.pageUrls() })
   const plugins = [plugin, errors && overlayPlugin(errors), hasBindings && explainPlugin(), reach.plugin]
   const vite = await createServer(devConfig(options, source, plugins, hosts))
   edits?.watch(vite)
@@ -257,7 +257,7 @@ function appOpener(
 }
 
 /** Logs missing exports between the app's own files; missing exports elsewhere aren't for its author to fix. */
-function reportMissingExports(root: string, log: (line: string) => void, errors: DevErrors | undefined): OnMissing {
+function reportMissingExports(root: string, log: (line: string) => void, errors: RecentErrors | undefined): OnMissing {
   return (error) => {
     if (sourceDiagnostics(error, root).length === 0) return
     log(failureText(error, root))
@@ -269,7 +269,7 @@ function reportMissingExports(root: string, log: (line: string) => void, errors:
 function serverLog(
   root: string,
   log: (line: string) => void,
-  errors: DevErrors | undefined,
+  errors: RecentErrors | undefined,
   loadReports: LoadReports | undefined,
 ): LogSink {
   const logged = new Set<string>()
@@ -277,7 +277,7 @@ function serverLog(
     if (line.level === 'warn' && logged.has(line.msg)) return
     if (line.level === 'warn') logged.add(line.msg)
     errors?.onLog(line)
-    if (line.err === undefined || loadReports?.add(line.err) !== true) log(devLine(line, root))
+    if (line.err === undefined || loadReports?.add(line.err) !== true) log(formatDevLine(line, root))
   }
 }
 

@@ -1,5 +1,5 @@
 /** Suggests a replacement for a rejected type, if one is right for nearly all cases. Editors offer it as a fix. */
-import type { Hint } from './hint.ts'
+import type { Hint } from './type-hint.ts'
 import type { ts } from './typescript.ts'
 import { isOwnSource, type ProblemAnchor, type ProblemKind, type Walk } from './walk.ts'
 
@@ -9,7 +9,7 @@ interface Replacement {
 }
 
 /** `hint`: the rejected type in the source. */
-export function replacementFor(
+export function suggestReplacement(
   context: Pick<Walk, 'ts' | 'program' | 'checker'>,
   kind: ProblemKind,
   hint: Hint | undefined,

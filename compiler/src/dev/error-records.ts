@@ -18,7 +18,7 @@ import type {
 import type { DevAppModel } from './app-facts.ts'
 
 /** A record before it is stored. */
-export type Described = Omit<DevError, 'id' | 'seq' | 'count' | 'at'>
+export type ErrorRecord = Omit<DevError, 'id' | 'seq' | 'count' | 'at'>
 
 /** Data that completes the records. */
 interface Surroundings {
@@ -31,7 +31,7 @@ interface Surroundings {
 const MAX_CAUSES = 5
 
 /** Describes an error of the server. Without facts, it happened outside of requests and calls. */
-export function describeThrown(error: unknown, known: FailureFacts, { root, facts }: Surroundings): Described {
+export function describeThrown(error: unknown, known: FailureFacts, { root, facts }: Surroundings): ErrorRecord {
   const { requestId, method, path, route, origin, island, call } = known
   const isOutside = path === undefined && call === undefined
   const kind: DevErrorKind = isOutside
@@ -57,7 +57,7 @@ export function describeThrown(error: unknown, known: FailureFacts, { root, fact
 /**
  * Describes why the app can't be loaded: a compiler's error with its position, or an error of the app's own modules.
  */
-export function describeLoad(error: unknown, { root }: Surroundings): Described {
+export function describeLoad(error: unknown, { root }: Surroundings): ErrorRecord {
   return {
     kind: 'build',
     isOutside: false,
@@ -99,7 +99,7 @@ interface ViteError {
   readonly frame?: string
 }
 
-export function describeDiagnostic({ code, title, message, span, frame, related = [] }: Diagnostic): Described {
+export function describeDiagnostic({ code, title, message, span, frame, related = [] }: Diagnostic): ErrorRecord {
   const at = (place: typeof span) =>
     place === undefined ? [] : [{ file: place.file, line: place.line, column: place.column, isApp: true }]
   return {
@@ -122,7 +122,7 @@ export function describeBrowser(
   [frames = [], ...causeFrames]: readonly (readonly DevFrame[])[],
   { root, facts }: Surroundings,
   same: DevError | undefined,
-): Described {
+): ErrorRecord {
   const { kind, name, message, path, code, call, bindings, markup } = report
   const island = report.island ?? findThrowingIsland(report, frames, facts)
   const seen = {
@@ -181,8 +181,8 @@ function describeIsland({ id, name, component }: ReportedIsland, facts: DevAppMo
   return { ...omitUndefined({ id: id === '' ? undefined : id, file: facts?.islandFile(component) }), name }
 }
 
-type Unbuilt = Thrown & Pick<Described, 'docs'>
-type Thrown = Pick<Described, 'name' | 'message' | 'code' | 'frames' | 'codeFrame' | 'causes'>
+type Unbuilt = Thrown & Pick<ErrorRecord, 'docs'>
+type Thrown = Pick<ErrorRecord, 'name' | 'message' | 'code' | 'frames' | 'codeFrame' | 'causes'>
 
 function describeError(error: unknown, root: string): Thrown {
   const { cause, ...own } = readError(error, root)

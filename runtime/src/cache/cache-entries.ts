@@ -7,7 +7,7 @@ import type { Versions } from './live-tags.ts'
 import { MAX_LIFETIME_MS } from './tag-versions.ts'
 
 /** A created value. */
-export interface Made<Value> {
+export interface CreatedValue<Value> {
   readonly value: Value
   /** Time for which the value is fresh. */
   readonly freshMs: number
@@ -20,7 +20,7 @@ export interface CacheRefusal {
   readonly refused: string
 }
 
-export interface Copy<Value> {
+export interface CacheEntry<Value> {
   readonly value: Value
   /** Epoch milliseconds. */
   readonly madeAt: number
@@ -30,28 +30,28 @@ export interface Copy<Value> {
 }
 
 /** `x-fw-cache` and its reason. */
-export type Found<Value> =
-  | { readonly state: 'HIT' | 'MISS' | 'STALE'; readonly reason: string; readonly copy: Copy<Value> }
+export type CacheLookup<Value> =
+  | { readonly state: 'HIT' | 'MISS' | 'STALE'; readonly reason: string; readonly copy: CacheEntry<Value> }
   | { readonly state: 'BYPASS'; readonly reason: string; readonly copy?: undefined }
 
 /** Cache entries that other processes can read too. Rejects while the store can't be reached. */
-export interface SharedCopies<Value> {
-  read(key: string): Promise<Copy<Value> | undefined>
-  write(key: string, copy: Copy<Value>): Promise<void>
+export interface SharedEntries<Value> {
+  read(key: string): Promise<CacheEntry<Value> | undefined>
+  write(key: string, copy: CacheEntry<Value>): Promise<void>
 }
 
-interface CopiesOptions<Value> {
+interface CacheEntriesOptions<Value> {
   readonly maxEntries: number
   /** Maximum bytes of all values, measured by `sizeOf`. Default: no limit. */
   readonly maxBytes?: number
   readonly sizeOf?: (key: string, value: Value) => number
-  readonly shared?: SharedCopies<Value> | undefined
+  readonly shared?: SharedEntries<Value> | undefined
   readonly now?: (() => number) | undefined
   /** Called with errors of background work. */
   readonly onError: (error: unknown) => void
 }
 
-type Maker<Value> = () => Promise<Made<Value> | CacheRefusal>
+type Maker<Value> = () => Promise<CreatedValue<Value> | CacheRefusal>
 
 interface Makers<Value> {
   readonly make: Maker<Value>
@@ -68,19 +68,19 @@ interface Refused {
 const REFUSED_MS = 10_000
 const REFUSED_BYTES = 200
 
-export class Copies<Value extends object | string> {
-  readonly #options: CopiesOptions<Value>
-  readonly #entries: LRUCache<string, Copy<Value> | Refused>
-  readonly #flights = new Map<string, Promise<Found<Value>>>()
+export class CacheEntries<Value extends object | string> {
+  readonly #options: CacheEntriesOptions<Value>
+  readonly #entries: LRUCache<string, CacheEntry<Value> | Refused>
+  readonly #flights = new Map<string, Promise<CacheLookup<Value>>>()
 
-  constructor(options: CopiesOptions<Value>) {
+  constructor(options: CacheEntriesOptions<Value>) {
     this.#options = options
     const { maxEntries, maxBytes, sizeOf } = options
     this.#entries = new LRUCache({
       max: maxEntries,
       ...(maxBytes !== undefined && {
         maxSize: maxBytes,
-        sizeCalculation: (entry: Copy<Value> | Refused, key: string) =>
+        sizeCalculation: (entry: CacheEntry<Value> | Refused, key: string) =>
           Math.max(1, 'reason' in entry ? REFUSED_BYTES + key.length : (sizeOf?.(key, entry.value) ?? 1)),
       }),
     })
@@ -100,7 +100,7 @@ export class Copies<Value extends object | string> {
     versions: Versions,
     make: Maker<Value>,
     refresh: Maker<Value> = make,
-  ): Found<Value> | Promise<Found<Value>> {
+  ): CacheLookup<Value> | Promise<CacheLookup<Value>> {
     const makers = { make, refresh }
     const entry = this.#entries.get(key)
     const now = this.#now()
@@ -119,7 +119,7 @@ export class Copies<Value extends object | string> {
     return this.#options.now === undefined ? Date.now() : this.#options.now()
   }
 
-  #stale(key: string, versions: Versions, { refresh }: Makers<Value>, copy: Copy<Value>): Found<Value> {
+  #stale(key: string, versions: Versions, { refresh }: Makers<Value>, copy: CacheEntry<Value>): CacheLookup<Value> {
     const refreshing = this.#fly(key, versions, async () => {
       const elsewhere = await this.#readShared(key, versions)
       if (elsewhere !== undefined && this.#now() < elsewhere.freshUntil) return this.#store(key, elsewhere, 'shared')
@@ -129,7 +129,7 @@ export class Copies<Value extends object | string> {
     return { state: 'STALE', reason: 'refreshing', copy }
   }
 
-  #fill(key: string, versions: Versions, makers: Makers<Value>, reason: string): Promise<Found<Value>> {
+  #fill(key: string, versions: Versions, makers: Makers<Value>, reason: string): Promise<CacheLookup<Value>> {
     const filled = this.#fly(key, versions, async () => {
       const elsewhere = await this.#readShared(key, versions)
       const now = this.#now()
@@ -141,7 +141,7 @@ export class Copies<Value extends object | string> {
   }
 
   /** Shares one run for a key. Runs that began before an invalidation serve only requests from before it. */
-  #fly(key: string, versions: Versions, work: () => Promise<Found<Value>>): Promise<Found<Value>> {
+  #fly(key: string, versions: Versions, work: () => Promise<CacheLookup<Value>>): Promise<CacheLookup<Value>> {
     const flight = `${versions.here}\n${versions.shared}\n${key}`
     const running = this.#flights.get(flight)
     if (running !== undefined) return running
@@ -150,7 +150,7 @@ export class Copies<Value extends object | string> {
     return started
   }
 
-  async #make(key: string, versions: Versions, make: Maker<Value>, reason: string): Promise<Found<Value>> {
+  async #make(key: string, versions: Versions, make: Maker<Value>, reason: string): Promise<CacheLookup<Value>> {
     const made = await make()
     const now = this.#now()
     if ('refused' in made) {
@@ -171,12 +171,12 @@ export class Copies<Value extends object | string> {
     return { state: 'MISS', reason, copy }
   }
 
-  #store(key: string, copy: Copy<Value>, reason: string): Found<Value> {
+  #store(key: string, copy: CacheEntry<Value>, reason: string): CacheLookup<Value> {
     this.#entries.set(key, copy)
     return { state: 'HIT', reason, copy }
   }
 
-  async #readShared(key: string, versions: Versions): Promise<Copy<Value> | undefined> {
+  async #readShared(key: string, versions: Versions): Promise<CacheEntry<Value> | undefined> {
     const { shared, onError } = this.#options
     if (shared === undefined) return undefined
     try {

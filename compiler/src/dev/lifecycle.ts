@@ -6,10 +6,10 @@ import { tsconfigChain } from '../analyze/modules/outside-inputs.ts'
 import { appPaths } from '../build/app-paths.ts'
 import { type NotablePackages, notablePackages } from '../build/externals.ts'
 import { type ReadConfig, readConfig } from '../build/load-config.ts'
-import type { DevEdits } from './edits.ts'
-import type { DevErrors } from './errors.ts'
-import { failureText } from './failure.ts'
-import { createDevParts, type DevParts } from './parts.ts'
+import { createDevParts, type DevParts } from './dev-parts.ts'
+import { failureText } from './failure-response.ts'
+import type { MissedEdits } from './missed-edits.ts'
+import type { RecentErrors } from './recent-errors.ts'
 
 export interface DevLifecycle {
   /** Resolves to the parts that handle requests; during a restart, to the next ones. Rejects if that start failed. */
@@ -32,8 +32,8 @@ interface DevLifecycleOptions {
   readonly hostname?: string | undefined
   readonly log: (line: string) => void
   /** Receives the errors. */
-  readonly errors: DevErrors
-  readonly edits: DevEdits
+  readonly errors: RecentErrors
+  readonly edits: MissedEdits
 }
 
 /** Inputs that dev reads only when it starts. */

@@ -9,8 +9,8 @@ import { type AppPaths, getApiModule, isAppSource } from '../build/app-paths.ts'
 import { CHANNELS, contractsId, ENV, SERVER_ENTRY, SKILLS, toResolvedId } from '../build/transform/virtual-modules.ts'
 import { createChunkId } from '../jsx/component-units.ts'
 import { toolsId } from '../jsx/contract-names.ts'
-import { reloadPages } from './edits.ts'
-import { modulesToSwap } from './swap.ts'
+import { reloadPages } from './missed-edits.ts'
+import { modulesToSwap } from './swappable-modules.ts'
 
 interface HotReactions {
   /** Called when any file of the app has changed. */

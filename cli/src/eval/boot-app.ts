@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HEALTH_PATH } from '@fw/runtime/contract'
-import { CliError } from '../fail.ts'
+import { CliError } from '../cli-error.ts'
 
 interface BootOptions {
   readonly root: string

@@ -2,13 +2,14 @@
  * Handles errors that the app's timers and promises throw and that no code catches: dev reports them and continues,
  * since the next edit may fix them.
  */
-import type { DevErrors } from './errors.ts'
-import { devLine } from './log.ts'
+
+import { formatDevLine } from './format-error.ts'
+import type { RecentErrors } from './recent-errors.ts'
 
 /** Listens until the returned function is called. */
-export function handleUncaught(errors: DevErrors, log: (line: string) => void, root: string): () => void {
+export function handleUncaught(errors: RecentErrors, log: (line: string) => void, root: string): () => void {
   const report = (msg: string, err: unknown): void =>
-    log(devLine({ time: new Date().toISOString(), level: 'error', msg, err }, root))
+    log(formatDevLine({ time: new Date().toISOString(), level: 'error', msg, err }, root))
   const onException = (error: unknown): void => {
     // If the output is closed, writing an error fails in the same way: this would repeat endlessly.
     if (isBrokenPipe(error)) process.exit(1)

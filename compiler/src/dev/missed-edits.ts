@@ -1,7 +1,7 @@
 /** Reloads pages that were rendered before an edit but connected to Vite's socket after it: they missed the update. */
 import type { HotChannelClient, ViteDevServer } from 'vite'
 
-export interface DevEdits {
+export interface MissedEdits {
   /** Returns the number of edits so far. */
   count(): number
   /** Counts a change of something that pages are made of. Call it before pages are notified of the change. */
@@ -14,7 +14,7 @@ export interface DevEdits {
 const MADE_EVENT = 'fw:made'
 
 /** Creates the counter, which outlives a restart of dev's parts. */
-export function createDevEdits(): DevEdits {
+export function createMissedEdits(): MissedEdits {
   let count = 0
   return {
     count: () => count,
@@ -38,7 +38,7 @@ export function createDevEdits(): DevEdits {
  * Reloads the connected pages. Vite would otherwise store the message for the next page to connect, which is newer.
  * `edits` counts the reload, if it isn't counted already.
  */
-export function reloadPages({ ws, environments: { client } }: ViteDevServer, edits?: DevEdits): void {
+export function reloadPages({ ws, environments: { client } }: ViteDevServer, edits?: MissedEdits): void {
   edits?.add()
   if (ws.clients.size > 0) client.hot.send({ type: 'full-reload' })
 }

@@ -8,7 +8,7 @@ import type { LinkPlace } from './components.ts'
 import { type KnownPaths, knownPaths } from './known-paths.ts'
 import { analyzePathRules, type PlaceOf } from './path-rules.ts'
 
-interface AddressSources {
+interface UrlSources {
   readonly root: string
   readonly config: FwConfig
   /** Fields of the configuration whose value can't be read without running it. */
@@ -22,23 +22,23 @@ interface AddressSources {
   readonly links: readonly LinkPlace[]
 }
 
-interface AnalyzedAddresses {
+interface AnalyzedUrls {
   readonly pathRules: readonly PathRuleFact[]
   readonly unknownMatchers: readonly MatcherFact[]
   readonly deadLinks: readonly DeadLinkFact[]
 }
 
 /** The result without links, which are checked separately whenever they change. */
-export interface AppAddresses extends Omit<AnalyzedAddresses, 'deadLinks'> {
+export interface AppUrls extends Omit<AnalyzedUrls, 'deadLinks'> {
   deadLinks(links: readonly LinkPlace[]): readonly DeadLinkFact[]
 }
 
-export function analyzeAddresses({ links, ...sources }: AddressSources): AnalyzedAddresses {
-  const { deadLinks, ...found } = readAddresses(sources)
+export function analyzeUrls({ links, ...sources }: UrlSources): AnalyzedUrls {
+  const { deadLinks, ...found } = readUrls(sources)
   return { ...found, deadLinks: deadLinks(links) }
 }
 
-export function readAddresses(sources: Omit<AddressSources, 'links'>): AppAddresses {
+export function readUrls(sources: Omit<UrlSources, 'links'>): AppUrls {
   const { config, routes, matchers, placeOf, textOf } = sources
   return {
     pathRules: analyzePathRules(config, routes, matchers, { placeOf, textOf }),
@@ -61,7 +61,7 @@ function unknownMatchers({ file, pattern, problem, span }: RouteFact, exported: 
     })
 }
 
-function linkTest({ root, config, unread, routes }: Omit<AddressSources, 'links'>): AppAddresses['deadLinks'] {
+function linkTest({ root, config, unread, routes }: Omit<UrlSources, 'links'>): AppUrls['deadLinks'] {
   const { redirects = [], rewrites = [] } = config
   // A rule that can't be read here could match any link.
   if (unread.includes('redirects') || unread.includes('rewrites')) return () => []

@@ -1,6 +1,6 @@
 /** The images of a stored page. A page names several versions of each, and one of them is enough without a network. */
 
-export interface PagePicture {
+export interface PageImage {
   /** URL of the version to store. */
   readonly stored: string
   /** URLs of all versions that a browser may request, including the stored one. */
@@ -11,12 +11,12 @@ export interface PagePicture {
 const WIDE_ENOUGH = 640
 
 /** Finds the images of the same origin in a page at `base`. A worker has no HTML parser. */
-export function findImages(html: string, base: string): readonly PagePicture[] {
+export function findImages(html: string, base: string): readonly PageImage[] {
   return [...html.matchAll(/<picture\b[^>]*>.*?<\/picture>|<img\b[^>]*>/gis)].flatMap(([element]) => {
     const sets = findAttributeValues(element, 'srcset').map((set) => parseCandidates(set, base))
     const plain = findAttributeValues(element, 'src').flatMap((src) => sameOrigin(src, base) ?? [])
     // The first set with candidates has the best format.
-    const stored = chosen(sets.find((set) => set.length > 0) ?? []) ?? plain[0]
+    const stored = chooseCandidate(sets.find((set) => set.length > 0) ?? []) ?? plain[0]
     if (stored === undefined) return []
     return [{ stored, versions: [...new Set([...sets.flat().map(({ url }) => url), ...plain])] }]
   })
@@ -35,7 +35,7 @@ function parseCandidates(set: string, base: string): readonly Candidate[] {
   })
 }
 
-function chosen(candidates: readonly Candidate[]): string | undefined {
+function chooseCandidate(candidates: readonly Candidate[]): string | undefined {
   const sorted = candidates.toSorted((a, b) => a.width - b.width)
   return (sorted.find(({ width }) => width >= WIDE_ENOUGH) ?? sorted.at(-1))?.url
 }

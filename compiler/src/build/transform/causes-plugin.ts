@@ -15,7 +15,7 @@ import { CLIENT_ENTRY } from './virtual-modules.ts'
  * Runs last, since it reads JavaScript, and for the browser only. Dev has no entries, so that every module counts as
  * one that reaches a guarded call.
  */
-export function causes(app: AppSource): Plugin {
+export function causesPlugin(app: AppSource): Plugin {
   let own: readonly string[] | undefined
   let inputs: readonly string[] = []
   let guarded: Promise<ReadonlySet<string>> | undefined
