@@ -4,6 +4,10 @@ import { order } from './shop.api.ts'
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
+interface WithFetchLater {
+  fetchLater(url: string, options: { readonly activateAfter: number }): unknown
+}
+
 /** Effects of the browser's own functions. A test reads each of them afterwards. */
 const EFFECTS: Readonly<Record<string, () => unknown>> = {
   fetch: () => fetch('/effect'),
@@ -47,6 +51,20 @@ const EFFECTS: Readonly<Record<string, () => unknown>> = {
     link.href = 'data:text/plain,effect'
     link.download = 'effect.txt'
     link.dispatchEvent(new MouseEvent('click'))
+  },
+  'frame by its number': () => window.frames[0]?.fetch('/effect'),
+  'frame by its document': () => document.querySelector('iframe')?.contentDocument?.defaultView?.fetch('/effect'),
+  'new frame': () => {
+    const frame = document.createElement('iframe')
+    document.body.append(frame)
+    return frame.contentWindow?.fetch('/effect')
+  },
+  'beacon of a frame': () => document.querySelector('iframe')?.contentWindow?.navigator.sendBeacon('/effect', 'tea'),
+  'fetch after the page': () => (window as unknown as WithFetchLater).fetchLater('/effect', { activateAfter: 0 }),
+  port: () => {
+    const { port1, port2 } = new MessageChannel()
+    port2.onmessage = ({ data }) => postMessage(data)
+    port1.postMessage('effect')
   },
   'message of a frame': () => document.querySelector('iframe')?.contentWindow?.postMessage('effect'),
 }

@@ -123,6 +123,12 @@ describe('the run on copies has no effect until it is approved, and shows it', (
     ['link of a new tab', 'open "http'],
     ['download', 'download "data:text/plain,effect"'],
     ['message of a frame', 'postMessage "effect"'],
+    ['frame by its number', 'fetch "/effect"'],
+    ['frame by its document', 'fetch "/effect"'],
+    ['new frame', 'fetch "/effect"'],
+    ['beacon of a frame', 'Navigator.sendBeacon ["/effect","tea"]'],
+    ['fetch after the page', 'fetchLater ["/effect"'],
+    ['port', 'MessagePort.postMessage "effect"'],
   ])('%s', async (by, shown) => {
     const { page, effects } = await openWithEffects()
     const call = await page.evaluate((input) => window.fw?.call('Preview.effect', input), { by })

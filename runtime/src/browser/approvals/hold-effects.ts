@@ -6,47 +6,79 @@ import { onScriptClick } from '../agent/script-clicks.ts'
 import { currentCause } from '../calls/cause.ts'
 
 /** Functions and classes of the window, then methods of classes. A name that the browser doesn't have is ignored. */
-const EFFECTS = `fetch open alert confirm prompt print postMessage
+const EFFECTS = `fetch fetchLater open alert confirm prompt print postMessage
   WebSocket EventSource Worker SharedWorker Notification RTCPeerConnection WebTransport
   XMLHttpRequest.send Navigator.sendBeacon,share WebSocket.send,close BroadcastChannel.postMessage
   Worker.postMessage ServiceWorker.postMessage ServiceWorkerContainer.register
   Storage.setItem,removeItem,clear CookieStore.set,delete Cache.add,addAll,put,delete CacheStorage.delete
   IDBFactory.open,deleteDatabase IDBObjectStore.add,put,delete,clear IDBCursor.update,delete
+  MessagePort.postMessage Navigator.setAppBadge,clearAppBadge,vibrate,registerProtocolHandler
+  MediaDevices.getUserMedia,getDisplayMedia Document.write,writeln
   History.pushState,replaceState,back,forward,go Clipboard.write,writeText PaymentRequest.show
   ServiceWorkerRegistration.showNotification,unregister,update PushManager.subscribe RTCDataChannel.send
   CredentialsContainer.create,get,store FileSystemFileHandle.createWritable FileSystemDirectoryHandle.removeEntry`
 
-let isHolding = false
+/** A window: this one, or that of a frame. */
+type Realm = typeof globalThis & Window
 
-/** Holds effects of preview runs back from now on. */
+/** The `Object` of each window whose effects are held: a frame keeps its window proxy when it loads another document. */
+const realms = new WeakSet<object>()
+
+/** Holds effects of preview runs back from now on, also those of the frames that the page has now. */
 export function holdEffects(): void {
-  if (isHolding) return
-  isHolding = true
+  if (!realms.has(Object)) onScriptClick(isLinkHeld)
+  holdRealm(globalThis as Realm) // it is the window
+}
+
+function holdRealm(realm: Realm): void {
+  for (let index = 0; index < realm.length; index++) holdFrame(realm[index] as Realm) // the length is the number of frames
+  if (realms.has(realm.Object)) return
+  realms.add(realm.Object)
   for (const entry of EFFECTS.split(/\s+/)) {
     const [owner = '', methods] = entry.split('.')
-    const target = methods === undefined ? globalThis : Reflect.get(globalThis, owner)?.prototype
+    const target = methods === undefined ? realm : Reflect.get(realm, owner)?.prototype
     for (const name of target ? (methods ?? owner).split(',') : [])
-      if (name in target) target[name] = holdFunction(target[name], target === globalThis ? name : `${owner}.${name}`)
+      if (name in target) target[name] = holdFunction(target[name], target === realm ? name : `${owner}.${name}`)
   }
-  const cookie = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie')
-  if (cookie?.set) replaceAccessor(Document.prototype, 'cookie', { set: holdFunction(cookie.set, 'document.cookie') })
+  const cookie = Object.getOwnPropertyDescriptor(realm.Document.prototype, 'cookie')
+  if (cookie?.set)
+    replaceAccessor(realm.Document.prototype, 'cookie', { set: holdFunction(cookie.set, 'document.cookie') })
   for (const name of ['localStorage', 'sessionStorage']) {
-    const read = Object.getOwnPropertyDescriptor(globalThis, name)?.get
-    if (read) replaceAccessor(globalThis, name, { get: () => holdStorage(read.call(globalThis) as Storage, name) })
+    const read = Object.getOwnPropertyDescriptor(realm, name)?.get
+    if (read) replaceAccessor(realm, name, { get: () => holdStorage(read.call(realm) as Storage, name) })
   }
-  const frame = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'contentWindow')?.get
-  if (frame)
-    replaceAccessor(HTMLIFrameElement.prototype, 'contentWindow', {
-      get(this: HTMLIFrameElement) {
-        return holdWindow(frame.call(this) as Window | null)
-      },
-    })
-  onScriptClick(isLinkHeld)
+  holdFrameElements(realm.HTMLIFrameElement.prototype)
   // `location` can't be replaced.
-  if ('navigation' in globalThis)
-    navigation.addEventListener('navigate', (event) => {
+  if ('navigation' in realm)
+    realm.navigation.addEventListener('navigate', (event) => {
       if (event.cancelable && isHeld('navigate', [event.destination.url])) event.preventDefault()
     })
+}
+
+/** Frames that the run itself creates. */
+function holdFrameElements(prototype: HTMLIFrameElement): void {
+  for (const name of ['contentWindow', 'contentDocument'] as const) {
+    const read = Object.getOwnPropertyDescriptor(prototype, name)?.get
+    if (read === undefined) continue
+    replaceAccessor(prototype, name, {
+      get(this: HTMLIFrameElement) {
+        const found = read.call(this) as Window | Document | null
+        if (found === null || !currentCause().hold) return found
+        const frame = 'defaultView' in found ? found.defaultView : found
+        return frame === null || holdFrame(frame as Realm) ? found : holdMessages(frame)
+      },
+    })
+  }
+}
+
+/** Holds the effects of a frame. Returns whether it has the origin of this page. */
+function holdFrame(frame: Realm): boolean {
+  try {
+    holdRealm(frame)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function replaceAccessor(target: object, name: string, accessor: PropertyDescriptor): void {
@@ -78,14 +110,11 @@ function isLinkHeld(element: Element): boolean {
   return !/^(?:_self)?$/i.test(link.target) && isHeld('open', [link.href])
 }
 
-/** The window of a frame has its own functions, and those of another origin can't be replaced. */
-function holdWindow(frame: Window | null): Window | null {
-  if (frame === null || !currentCause().hold) return frame
+/** The functions of another origin's window can't be replaced. It accepts messages. */
+function holdMessages(frame: Window): Window {
   return new Proxy(frame, {
-    get(_, key) {
-      const value: unknown = Reflect.get(frame, key)
-      return key === 'postMessage' ? holdFunction(value as Window['postMessage'], key) : value
-    },
+    get: (_, key) =>
+      key === 'postMessage' ? holdFunction(frame.postMessage.bind(frame), key) : (Reflect.get(frame, key) as unknown),
   })
 }
 
