@@ -16,7 +16,9 @@ export interface Step {
 
 interface Position {
   readonly next: readonly Step[]
-  /** Whether a matcher that reads this position finds a match in any text, and so never returns to an earlier choice. */
+  /**
+   * Whether a matcher that reads this position finds a match in any text, and so never returns to an earlier choice.
+   */
   readonly settles: boolean
 }
 
@@ -96,8 +98,8 @@ export function createAutomaton(ast: AST.Pattern, long: LongBound): Automaton | 
 }
 
 /**
- * Returns the positions after which the pattern may end, and the positions from which every text leads to such an end: all
- * positions of `^a[^]*$`.
+ * Returns the positions after which the pattern may end, and the positions from which every text leads to such an end:
+ * all positions of `^a[^]*$`.
  */
 function findSettled(closures: readonly Closure[], { any }: Alphabet): ReadonlySet<number> {
   const settled = new Set(closures.keys())
@@ -191,7 +193,7 @@ function readAhead({ alternatives, negate }: AST.LookaheadAssertion): Ahead | un
 }
 
 function repeat(draft: Draft, { element, min, max }: AST.Quantifier, from: number): number {
-  // A fixed number of characters never branches, whatever the number.
+  // A fixed number of characters never branches.
   const fixed = min === max && isOneCharacter(element)
   const cut = draft.long === 'cut' && max !== Number.POSITIVE_INFINITY && !isOneCharacter(element)
   if (max > LONG && !fixed && !cut) {

@@ -207,7 +207,7 @@ function unionBody(context: ConvertContext, node: UnionNode): string[] {
     }
     return [...lines, '}', 'return v']
   }
-  // Codecs first: a string that is a valid date becomes a date, whatever the order of the options.
+  // Codecs first: a string that is a valid date becomes a date, regardless of the order of the options.
   const options = node.options.toSorted((a, b) => Number(check.facts.hasCodec(b)) - Number(check.facts.hasCodec(a)))
   const lines = context.conversion === 'encode' ? ['let w'] : []
   const last = options.findLastIndex((option) => changes(context, option))

@@ -84,8 +84,8 @@ function readToolCall({ type, toolName, toolCallId, input }: Fields): ToolCall {
 }
 
 /**
- * Returns the result of a call. A call that is pending approval has the status `proposal`, whatever output the client
- * sends: a proposal is resolved at its own endpoint and by its own rules, never by a message.
+ * Returns the result of a call. A call that is pending approval has the status `proposal`, regardless of the output
+ * that the client sends: a proposal is resolved at its own endpoint and by its own rules, never by a message.
  */
 function readToolResults({ toolCallId, state, output, errorText, approval }: Fields): Message[] {
   const content =

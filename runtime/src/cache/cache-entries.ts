@@ -31,13 +31,13 @@ export interface CacheEntry<Value> {
 
 /** `x-fw-cache` and its reason. */
 export type CacheLookup<Value> =
-  | { readonly state: 'HIT' | 'MISS' | 'STALE'; readonly reason: string; readonly copy: CacheEntry<Value> }
-  | { readonly state: 'BYPASS'; readonly reason: string; readonly copy?: undefined }
+  | { readonly state: 'HIT' | 'MISS' | 'STALE'; readonly reason: string; readonly entry: CacheEntry<Value> }
+  | { readonly state: 'BYPASS'; readonly reason: string; readonly entry?: undefined }
 
 /** Cache entries that other processes can read too. Rejects while the store can't be reached. */
 export interface SharedEntries<Value> {
   read(key: string): Promise<CacheEntry<Value> | undefined>
-  write(key: string, copy: CacheEntry<Value>): Promise<void>
+  write(key: string, entry: CacheEntry<Value>): Promise<void>
 }
 
 interface CacheEntriesOptions<Value> {
@@ -71,7 +71,7 @@ const REFUSED_BYTES = 200
 export class CacheEntries<Value extends object | string> {
   readonly #options: CacheEntriesOptions<Value>
   readonly #entries: LRUCache<string, CacheEntry<Value> | Refused>
-  readonly #flights = new Map<string, Promise<CacheLookup<Value>>>()
+  readonly #running = new Map<string, Promise<CacheLookup<Value>>>()
 
   constructor(options: CacheEntriesOptions<Value>) {
     this.#options = options
@@ -91,9 +91,9 @@ export class CacheEntries<Value extends object | string> {
   }
 
   /**
-   * Finds or creates a value. `versions` are the current versions of the value's tags. Returns synchronously for a local
-   * entry. Rejects with the error of `make` if the caller has to wait for it. No caller waits for `refresh`, which replaces a
-   * stale value.
+   * Finds or creates a value. `versions` are the current versions of the value's tags. Returns synchronously for a
+   * local entry. Rejects with the error of `make` if the caller has to wait for it. No caller waits for `refresh`,
+   * which replaces a stale value.
    */
   find(
     key: string,
@@ -110,7 +110,7 @@ export class CacheEntries<Value extends object | string> {
       if (now < entry.until) return { state: 'BYPASS', reason: entry.reason }
       return this.#fill(key, versions, makers, 'cold')
     }
-    if (now < entry.freshUntil) return { state: 'HIT', reason: 'fresh', copy: entry }
+    if (now < entry.freshUntil) return { state: 'HIT', reason: 'fresh', entry: entry }
     if (now < entry.staleUntil) return this.#stale(key, versions, makers, entry)
     return this.#fill(key, versions, makers, 'expired')
   }
@@ -119,34 +119,34 @@ export class CacheEntries<Value extends object | string> {
     return this.#options.now === undefined ? Date.now() : this.#options.now()
   }
 
-  #stale(key: string, versions: Versions, { refresh }: Makers<Value>, copy: CacheEntry<Value>): CacheLookup<Value> {
-    const refreshing = this.#fly(key, versions, async () => {
+  #stale(key: string, versions: Versions, { refresh }: Makers<Value>, entry: CacheEntry<Value>): CacheLookup<Value> {
+    const refreshing = this.#shareRun(key, versions, async () => {
       const elsewhere = await this.#readShared(key, versions)
       if (elsewhere !== undefined && this.#now() < elsewhere.freshUntil) return this.#store(key, elsewhere, 'shared')
       return this.#make(key, versions, refresh, 'expired')
     })
     refreshing.catch(this.#options.onError)
-    return { state: 'STALE', reason: 'refreshing', copy }
+    return { state: 'STALE', reason: 'refreshing', entry }
   }
 
   #fill(key: string, versions: Versions, makers: Makers<Value>, reason: string): Promise<CacheLookup<Value>> {
-    const filled = this.#fly(key, versions, async () => {
+    const filled = this.#shareRun(key, versions, async () => {
       const elsewhere = await this.#readShared(key, versions)
       const now = this.#now()
       if (elsewhere === undefined || now >= elsewhere.staleUntil) return this.#make(key, versions, makers.make, reason)
       const found = this.#store(key, elsewhere, 'shared')
-      return now < elsewhere.freshUntil ? found : { state: 'STALE', reason: 'refreshing', copy: elsewhere }
+      return now < elsewhere.freshUntil ? found : { state: 'STALE', reason: 'refreshing', entry: elsewhere }
     })
-    return filled.then((found) => (found.state === 'STALE' ? this.#stale(key, versions, makers, found.copy) : found))
+    return filled.then((found) => (found.state === 'STALE' ? this.#stale(key, versions, makers, found.entry) : found))
   }
 
   /** Shares one run for a key. Runs that began before an invalidation serve only requests from before it. */
-  #fly(key: string, versions: Versions, work: () => Promise<CacheLookup<Value>>): Promise<CacheLookup<Value>> {
-    const flight = `${versions.here}\n${versions.shared}\n${key}`
-    const running = this.#flights.get(flight)
+  #shareRun(key: string, versions: Versions, work: () => Promise<CacheLookup<Value>>): Promise<CacheLookup<Value>> {
+    const runKey = `${versions.here}\n${versions.shared}\n${key}`
+    const running = this.#running.get(runKey)
     if (running !== undefined) return running
-    const started = work().finally(() => this.#flights.delete(flight))
-    this.#flights.set(flight, started)
+    const started = work().finally(() => this.#running.delete(runKey))
+    this.#running.set(runKey, started)
     return started
   }
 
@@ -164,24 +164,24 @@ export class CacheEntries<Value extends object | string> {
     }
     const freshUntil = now + Math.min(made.freshMs, MAX_LIFETIME_MS)
     const staleUntil = Math.min(freshUntil + made.staleMs, now + MAX_LIFETIME_MS)
-    const copy = { value: made.value, madeAt: now, freshUntil, staleUntil, versions }
-    if (staleUntil <= now) return { state: 'MISS', reason, copy }
-    this.#entries.set(key, copy)
-    await this.#options.shared?.write(key, copy).catch(this.#options.onError)
-    return { state: 'MISS', reason, copy }
+    const entry = { value: made.value, madeAt: now, freshUntil, staleUntil, versions }
+    if (staleUntil <= now) return { state: 'MISS', reason, entry }
+    this.#entries.set(key, entry)
+    await this.#options.shared?.write(key, entry).catch(this.#options.onError)
+    return { state: 'MISS', reason, entry }
   }
 
-  #store(key: string, copy: CacheEntry<Value>, reason: string): CacheLookup<Value> {
-    this.#entries.set(key, copy)
-    return { state: 'HIT', reason, copy }
+  #store(key: string, entry: CacheEntry<Value>, reason: string): CacheLookup<Value> {
+    this.#entries.set(key, entry)
+    return { state: 'HIT', reason, entry }
   }
 
   async #readShared(key: string, versions: Versions): Promise<CacheEntry<Value> | undefined> {
     const { shared, onError } = this.#options
     if (shared === undefined) return undefined
     try {
-      const copy = await shared.read(key)
-      return copy?.versions.shared === versions.shared ? { ...copy, versions } : undefined
+      const entry = await shared.read(key)
+      return entry?.versions.shared === versions.shared ? { ...entry, versions } : undefined
     } catch (error) {
       onError(error)
       return undefined

@@ -18,8 +18,8 @@ export interface CachedOptions<Arguments extends readonly unknown[] = readonly n
   /** Time after that for which a stale result is returned while a new one is computed. Default 0. */
   readonly swr?: number
   /**
-   * Tags by which `revalidateTag` and `invalidates` invalidate results: a list, or a function that returns the tags of a
-   * call.
+   * Tags by which `revalidateTag` and `invalidates` invalidate results: a list, or a function that returns the tags of
+   * a call.
    */
   readonly tags?: readonly NewCacheTag[] | ((...args: Arguments) => readonly NewCacheTag[])
   /** Maximum number of cached results; beyond it, the least recently used ones are removed. Default 1000. */
@@ -37,10 +37,10 @@ interface Box {
 }
 
 /**
- * Caches the results of `fn` in this process by its arguments. Concurrent calls with equal arguments share one run. Direct
- * API calls in `fn` have an empty ctx, because other callers receive the result, and the origin of the caller. A result
- * that depended on that origin, because of a guard, is returned to its caller and not cached. Results are copied and
- * frozen. Arguments must be plain data, results must be supported by `structuredClone`. Errors aren't cached.
+ * Caches the results of `fn` in this process by its arguments. Concurrent calls with equal arguments share one run.
+ * Direct API calls in `fn` have an empty ctx, because other callers receive the result, and the origin of the caller. A
+ * result that depended on that origin, because of a guard, is returned to its caller and not cached. Results are copied
+ * and frozen. Arguments must be plain data, results must be supported by `structuredClone`. Errors aren't cached.
  */
 export function cached<Arguments extends readonly unknown[], Result>(
   fn: (...args: Arguments) => Result | Promise<Result>,
@@ -49,7 +49,7 @@ export function cached<Arguments extends readonly unknown[], Result>(
   const { ttl, swr = 0, maxEntries = MAX_ENTRIES, now } = checkOptions(fn, options)
   const { tags = [] } = options
   const tagsOf = typeof tags === 'function' ? (args: Arguments) => tags(...args).map(toTag) : constant(tags.map(toTag))
-  const copies = new CacheEntries<Box>({ maxEntries, now, onError: (error) => console.error('[fw] cached:', error) })
+  const entries = new CacheEntries<Box>({ maxEntries, now, onError: (error) => console.error('[fw] cached:', error) })
   const make = (args: Arguments): Promise<Run> => runOnce(() => runOutside(() => fn(...args)))
   return async (...args) => {
     const key = argumentKey(args, 'an argument')
@@ -71,8 +71,8 @@ export function cached<Arguments extends readonly unknown[], Result>(
     }
     // No caller waits for a refresh, so it isn't a person's call.
     const refresh = () => keepRun(callScopes.asAgent(() => make(args)))
-    const { copy } = await copies.find(key, versions, () => keepRun(make(args)), refresh)
-    if (copy !== undefined) return copy.value.result as Result
+    const { entry } = await entries.find(key, versions, () => keepRun(make(args)), refresh)
+    if (entry !== undefined) return entry.value.result as Result
     return (own ?? (await make(args))).take() as Result
   }
 }

@@ -108,7 +108,7 @@ interface Connection {
   checked: Promise<void> | undefined
 }
 
-/** Resolves after the first attempt to connect, whatever its result. The client continues to reconnect by itself. */
+/** Resolves after the first attempt to connect, successful or not. The client continues to reconnect by itself. */
 async function connect(url: string): Promise<Connection> {
   const { Redis } = await import('ioredis')
   const redis = new Redis(url, {

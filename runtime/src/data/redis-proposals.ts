@@ -1,11 +1,14 @@
-/** Proposals in Redis, for several machines. Every change is a script, so that exactly one of several servers succeeds. */
+/**
+ * Proposals in Redis, for several machines. Every change is a script, so that exactly one of several servers succeeds.
+ */
 import type { Proposal, ProposalStore } from '#contract/agent/proposal.ts'
 import { KEEP_SETTLED_MS, MAX_RESOLVED, toKeyText, toMilliseconds } from './lifetime.ts'
 import { createRedisLink, type RedisLink, type RedisStoreOptions, redisScript } from './redis-link.ts'
 
 /**
- * Prefix of the scripts that resolve proposals. ARGV[1]: the prefix of all keys. A record contains the key of its subject's
- * list of pending proposals; the lists of resolved proposals have the same suffix. They are in the order of resolution.
+ * Prefix of the scripts that resolve proposals. ARGV[1]: the prefix of all keys. A record contains the key of its
+ * subject's list of pending proposals; the lists of resolved proposals have the same suffix. They are in the order of
+ * resolution.
  */
 const RESOLVE = `
 local prefix = ARGV[1]
@@ -28,8 +31,8 @@ local function resolve(id, pending, state)
 end`
 
 /**
- * KEYS: record, call, subject's list. ARGV: id, record without the call, created at, expires at (epoch ms), lifetime of the
- * record (ms), the call, lifetime of the call (ms).
+ * KEYS: record, call, subject's list. ARGV: id, record without the call, created at, expires at (epoch ms), lifetime of
+ * the record (ms), the call, lifetime of the call (ms).
  */
 const PUT = redisScript(`
 redis.call('hset', KEYS[1], 'data', ARGV[2], 'state', 'pending', 'expires', ARGV[4], 'list', KEYS[3])
@@ -99,7 +102,10 @@ const HOLD = redisScript(`redis.call('set', KEYS[1], '1', 'px', ARGV[1])`)
 
 const IS_HELD = redisScript(`return redis.call('exists', KEYS[1])`)
 
-/** Additional lifetime of a call's data in milliseconds, so that it is available whatever the clocks of the servers are. */
+/**
+ * Additional lifetime of a call's data in milliseconds, so that it is available even if the clocks of the servers
+ * differ.
+ */
 const CALL_OUTLIVES_MS = 60_000
 
 /**

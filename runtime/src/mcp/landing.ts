@@ -74,7 +74,7 @@ code{font-size:.9em}
 li{margin:.5rem 0}
 @media(prefers-color-scheme:dark){html{background:#151613;color:#ecece6}pre{border-color:#3b3c36;background:#1f201c}}`
 
-/** The page needs its own style sheet and nothing else, whatever policy the app has. */
+/** The page needs its own style sheet and nothing else, regardless of the app's policy. */
 export const LANDING_POLICY: string = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,

@@ -17,11 +17,11 @@ import {
   type PageDocument,
   type PageRequest,
   type PrintPage,
-} from './other-answers.ts'
-import { type AddressOptions, createPageAddresses } from './page-addresses.ts'
+} from './other-replies.ts'
 import { createCacheReader } from './page-cache.ts'
 import { createPageLoads } from './page-loads.ts'
 import { readInstances, readManifest } from './page-manifest.ts'
+import { createPagePaths, type PagePathsOptions } from './page-paths.ts'
 import { createPageProps } from './page-props.ts'
 import { createPageSource, readMeta } from './page-source.ts'
 import type { PageOptions, Pages, RenderRequest, RunForAll } from './pages.ts'
@@ -36,14 +36,14 @@ import { orElse, whenReady } from './when-ready.ts'
  *
  * @throws TypeError for routes that are malformed or collide.
  */
-export function createPages(options: PageOptions & AddressOptions, runForAll: RunForAll = (work) => work()): Pages {
+export function createPages(options: PageOptions & PagePathsOptions, runForAll: RunForAll = (work) => work()): Pages {
   nameStores(options.storeDefs ?? {})
   const source = createPageSource(options, runForAll)
   const { searchOf } = options
   const loads = createPageLoads()
   const report = options.onPageError ?? ((error, place) => console.error(`[fw] ${place}:`, error))
   const warn = options.onPageWarning ?? ((message) => console.warn(`[fw] ${message}`))
-  const printPage = createPagePrinter(options, createPageAddresses(source.entries, options), warn)
+  const printPage = createPagePrinter(options, createPagePaths(source.entries, options), warn)
 
   const document: PrintPage = (loaded, props, asked) => {
     const { nonce, mayStream } = asked

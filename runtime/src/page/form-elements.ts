@@ -3,7 +3,7 @@ import { FORM_ELEMENT, FORM_TOOL } from '#contract/page/form.ts'
 import type { RenderedDocument } from '#solid/render/render-page.ts'
 import { escapeHtml, scriptJson } from '#wire/html.ts'
 import { writeNonce } from './document.ts'
-import type { PageRequest } from './other-answers.ts'
+import type { PageRequest } from './other-replies.ts'
 import type { PageOptions } from './pages.ts'
 
 /** Returns the data of a refused form for the islands, and the script that submits forms, if the page has one. */

@@ -2,7 +2,7 @@
 import type { NavigationConfig } from '#contract/config/config.ts'
 import { escapeHtml, scriptJson } from '#wire/html.ts'
 import { writeNonce } from './document.ts'
-import type { PageAddresses } from './page-addresses.ts'
+import type { PagePaths } from './page-paths.ts'
 import type { PageOptions } from './pages.ts'
 
 type NavigationOptions = Pick<
@@ -12,7 +12,7 @@ type NavigationOptions = Pick<
 
 /** URLs that a browser may prefetch. */
 export interface PrefetchOptions {
-  readonly pageAddresses: PageAddresses
+  readonly pageAddresses: PagePaths
 }
 
 /** Whether the runtime follows links of the app within a document that has scripts. */
@@ -72,7 +72,7 @@ export function hashBuild(options: NavigationOptions): string | undefined {
 }
 
 /** Creates rules for links to pages of the app, except files, downloads, other targets, `external` and `nofollow`. */
-function createRules({ patterns, exceptions }: PageAddresses) {
+function createRules({ patterns, exceptions }: PagePaths) {
   return {
     prefetch: [
       {

@@ -19,7 +19,7 @@ export interface PageTool {
   readonly definition: PageToolDefinition
   readonly input: Validator | undefined
   readonly output: Validator | undefined
-  /** Runs the tool, whatever its guard. The input has been validated. */
+  /** Runs the tool, regardless of its guard. The input has been validated. */
   run(input: unknown, origin: Origin): Promise<unknown>
 }
 

@@ -19,9 +19,9 @@ import {
   writeSpeculationRules,
   writeWorkerRegistration,
 } from './navigation-element.ts'
-import type { PageDocument, PageRequest } from './other-answers.ts'
-import type { PageAddresses } from './page-addresses.ts'
+import type { PageDocument, PageRequest } from './other-replies.ts'
 import { createLanguageLinks, createPageLinks } from './page-links.ts'
+import type { PagePaths } from './page-paths.ts'
 import type { LoadedPage } from './page-source.ts'
 import { selectStyles } from './page-styles.ts'
 import type { PageOptions } from './pages.ts'
@@ -43,7 +43,7 @@ type PagePrinter = (
  */
 export function createPagePrinter(
   pageOptions: PageOptions,
-  pageAddresses: PageAddresses,
+  pageAddresses: PagePaths,
   warn: (message: string) => void,
 ): PagePrinter {
   const options = { ...pageOptions, pageAddresses }

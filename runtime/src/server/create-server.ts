@@ -29,7 +29,7 @@ import { WebFwRequest } from './http/web-request.ts'
 import { type InProcess, inProcess } from './in-process.ts'
 import { manifestFor } from './pages/manifest.ts'
 import { renderNotFound } from './pages/render-page.ts'
-import { approve, findProposalRegistry, reject } from './settle.ts'
+import { approve, findProposalRegistry, reject } from './resolve-proposal.ts'
 import { closeAgent } from './stages/agent.ts'
 
 /** A running app. `fetch` is for hosts with web requests; the Node host uses `handle`. */
@@ -61,7 +61,8 @@ export interface FwServer extends Schedules, InProcess {
   /** Maximum size of a request body in bytes, which a host's body reader must enforce. */
   readonly maxBodyBytes: number
   /**
-   * Returns the maximum body size of one request with a canonical path: forms with files have their own limit (`uploads`).
+   * Returns the maximum body size of one request with a canonical path: forms with files have their own limit
+   * (`uploads`).
    */
   bodyLimit(request: Pick<FwRequest, 'method' | 'path' | 'header'>): number
   /** Resolves the client of a request behind proxies; absent if no proxy is trusted. */
@@ -72,7 +73,9 @@ export interface FwServer extends Schedules, InProcess {
   listensOn(hostname: string): void
   /** Whether `drain` was called. */
   readonly draining: boolean
-  /** Starts draining: readiness responds with 503, and responses close their connection. Call it before the host stops. */
+  /**
+   * Starts draining: readiness responds with 503, and responses close their connection. Call it before the host stops.
+   */
   drain(): void
   /** The app's log, also for messages of the host. */
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
@@ -87,8 +90,8 @@ export interface FwServer extends Schedules, InProcess {
   /** Returns the manifest of a page for the caller with this ctx. */
   manifestFor(path: string, ctx?: Ctx): Promise<Manifest>
   /**
-   * Returns the live components of a page from a separate render with this ctx: the components of `manifestFor`, with tools
-   * that run in that render. The caller counts as an agent.
+   * Returns the live components of a page from a separate render with this ctx: the components of `manifestFor`, with
+   * tools that run in that render. The caller counts as an agent.
    */
   instancesFor(path: string, ctx?: Ctx, hooks?: InstanceHooks): Promise<PageInstances>
   /** Returns the known pages. Dynamic ones are expanded with `staticParams`. */
@@ -98,10 +101,11 @@ export interface FwServer extends Schedules, InProcess {
   /** Converts a rendered document to the Markdown that the `.md` path of its page serves, for static output. */
   markdownOf(html: string): Promise<string>
   /**
-   * Resolves a proposal from inside this process, after a user has been asked (the command line). Approving resolves to the
-   * wire result and rejects with the error of the call, or with `unknown_proposal` for an id that isn't pending. Rejecting
-   * resolves to whether the proposal was pending. Without `ctx`, the app's `ctxFor` creates one for a caller without
-   * cookies. Proposals that `invokeApi` created outside any server are found too, by every server of the process.
+   * Resolves a proposal from inside this process, after a user has been asked (the command line). Approving resolves to
+   * the wire result and rejects with the error of the call, or with `unknown_proposal` for an id that isn't pending.
+   * Rejecting resolves to whether the proposal was pending. Without `ctx`, the app's `ctxFor` creates one for a caller
+   * without cookies. Proposals that `invokeApi` created outside any server are found too, by every server of the
+   * process.
    */
   settle(id: string, decision: 'approve' | 'reject', options?: { readonly ctx?: Ctx }): Promise<unknown>
   /** Releases the server's resources (its sockets, the data store, and the app's own proposal store). */
@@ -185,7 +189,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     async close() {
       closeAgent(app)
       await Promise.all([closeSockets(CLOSE_MS), schedules.stopSchedules(CLOSE_MS)])
-      await Promise.all([app.proposals.close(), app.pageCopies.close()])
+      await Promise.all([app.proposals.close(), app.cachedPages.close()])
       await app.data.close()
     },
   }

@@ -10,7 +10,7 @@ import { channelStage } from './stages/channel.ts'
 import { manifestStage } from './stages/manifest.ts'
 import { mcpStage } from './stages/mcp.ts'
 import { proposalsStage } from './stages/proposals.ts'
-import { approveStage, rejectStage } from './stages/settle.ts'
+import { approveStage, rejectStage } from './stages/resolve-proposal.ts'
 
 /** A turn at the path of the agent; below it, the reply of a turn that is being streamed. */
 const turnStage: ServerStage = (request, exchange) => {

@@ -15,8 +15,8 @@ import { websocketStage } from './stages/websocket.ts'
 import { wellKnownStage } from './stages/well-known.ts'
 
 /**
- * A web `Request` can't have these methods (Fetch standard, forbidden methods), so they are refused before app code needs
- * one.
+ * A web `Request` can't have these methods (Fetch standard, forbidden methods), so they are refused before app code
+ * needs one.
  */
 const FORBIDDEN_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
@@ -28,7 +28,7 @@ const methodStage: ServerStage = ({ method }) => {
 
 /**
  * Refuses cross-site requests that change something, and unsigned agents if the app requires signatures, before any
- * handler runs and before the body is read. Protocol endpoints count as agents, whatever their headers are;
+ * handler runs and before the body is read. Protocol endpoints count as agents regardless of their headers;
  * `/_fw/agent` acts for the signed-in user.
  */
 const guardStage: ServerStage = (request, exchange) => {

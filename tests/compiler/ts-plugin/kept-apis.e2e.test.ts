@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type AnalyzedModule, analyzeApiModule } from '../../../compiler/src/analyze/apis/api-module.ts'
-import { createApiCache } from '../../../compiler/src/ts-plugin/kept-apis.ts'
+import { createApiCache } from '../../../compiler/src/ts-plugin/cached-apis.ts'
 import { followSources } from '../../../compiler/src/ts-plugin/source-changes.ts'
 import { editProgram, ROOT, typescript } from './edited-program.ts'
 

@@ -54,7 +54,7 @@ test('CFG-40 the configuration in the docs sets the tag header', async () => {
 })
 
 test('the reasons that it names are all that there are', () => {
-  const sources = ['server/pages/shared-pages.ts', 'cache/cache-entries.ts', 'cache/page-copy.ts'].map((file) =>
+  const sources = ['server/pages/shared-pages.ts', 'cache/cache-entries.ts', 'cache/cached-page.ts'].map((file) =>
     readFileSync(new URL(`../../../runtime/src/${file}`, import.meta.url), 'utf8'),
   )
   const named = [...page.matchAll(/^\| `(?:HIT|STALE|MISS|BYPASS)`[^\n]*$/gm)].flatMap(([row]) =>

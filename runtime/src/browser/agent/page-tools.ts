@@ -19,7 +19,7 @@ export interface LivePageTool {
   readonly instance?: string | undefined
   /** Returns the props of its component that its code uses; absent if it uses none, and for a store. */
   readonly readProps?: (() => object) | undefined
-  /** Runs the tool, whatever its guard. The input has been validated. */
+  /** Runs the tool, regardless of its guard. The input has been validated. */
   run(input: unknown, origin: Origin): Promise<unknown>
 }
 

@@ -1,4 +1,7 @@
-/** The framework's endpoints below `/_fw/`: one table for stages, guards, origins, headers, errors, limits and path rules. */
+/**
+ * The framework's endpoints below `/_fw/`: one table for stages, guards, origins, headers, errors, limits and path
+ * rules.
+ */
 import {
   A2A_PATH,
   AGENT_PATH,
@@ -35,11 +38,11 @@ export interface Endpoint {
   readonly path: string
   /** URLs that it responds to: its path, the paths below it, or both. */
   readonly urls: 'path' | 'below' | 'both'
-  /** Origin of the calls that a request causes: `agent` whatever the headers are, or the origin of the request. */
+  /** Origin of the calls that a request causes: `agent` regardless of the headers, or the origin of the request. */
   readonly origin: 'agent' | 'request'
   /**
-   * Who proves its identity before a handler runs: agents only, every client of a protocol (whose `Host` is checked too),
-   * or neither, since the endpoint acts for the signed-in user.
+   * Who proves its identity before a handler runs: agents only, every client of a protocol (whose `Host` is checked
+   * too), or neither, since the endpoint acts for the signed-in user.
    */
   readonly identity: 'agents' | 'clients' | 'user'
   /** Whether responses contain the headers that `ctxFor` and the called functions set. */

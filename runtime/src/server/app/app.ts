@@ -29,7 +29,7 @@ import { compileRewrites, compileRules, type RuleFinder } from '#router/path-rul
 import type { Sockets } from '#websocket/sockets.ts'
 import { createLocales, type Locales } from '../pages/locales.ts'
 import { localizePages } from '../pages/localized-pages.ts'
-import { openPageCopies, type PageCopies } from '../pages/open-page-copies.ts'
+import { type CachedPages, openCachedPages } from '../pages/open-cached-pages.ts'
 import { createRedirectCheck, type IsRedirected } from '../pages/redirected-pages.ts'
 import { createSiteFiles, type SiteFiles } from '../pages/site-files.ts'
 import { getIdentity, subjectOf } from '../pages/subject.ts'
@@ -53,15 +53,15 @@ export interface App {
   readonly formLimits: FormLimits
   readonly tools: readonly ApiTool[]
   /**
-   * Returns the tools that this caller may see. Their contracts must be ready. Returns the same array for the same set of
-   * tools, so that derived data can be cached by it.
+   * Returns the tools that this caller may see. Their contracts must be ready. Returns the same array for the same set
+   * of tools, so that derived data can be cached by it.
    */
   visibleTools(ctx: Ctx): readonly ManifestTool[]
   /** Tool name -> record. A Map, so that a name from a request can't reach a prototype. */
   readonly records: ReadonlyMap<string, ApiRecord>
   readonly pages: Pages
   /** Cached pages with a public policy. */
-  readonly pageCopies: PageCopies
+  readonly cachedPages: CachedPages
   /** Content-Security-Policy of its pages; absent if it is off. */
   readonly csp: Csp | undefined
   readonly siteFiles: SiteFiles
@@ -71,7 +71,8 @@ export interface App {
   readonly isRedirected: IsRedirected
   readonly rewrites: RuleFinder<RewriteRule>
   /**
-   * The store of the `data` option: nonces, limits and other data that processes share or that must survive this process.
+   * The store of the `data` option: nonces, limits and other data that processes share or that must survive this
+   * process.
    */
   readonly data: DataStore
   readonly proposals: ProposalRegistry
@@ -169,7 +170,7 @@ export function createApp(options: FwServerOptions): App {
     pages,
     once: createFormRunner(data),
     locales,
-    pageCopies: openPageCopies(options, data, log),
+    cachedPages: openCachedPages(options, data, log),
     siteFiles: createSiteFiles(options, { pages, isRedirected, openTools, production, log, host: renderHost }),
     proposals,
     sockets: openSockets(options, log),
@@ -237,7 +238,9 @@ function resolveData({ data = 'memory', sharesData = false }: FwServerOptions): 
   )
 }
 
-/** Observes calls. Calls outside a request may run before the OpenTelemetry API has been loaded: they aren't measured. */
+/**
+ * Observes calls. Calls outside a request may run before the OpenTelemetry API has been loaded: they aren't measured.
+ */
 function lateObserver(observed: Observed): CallObserver {
   return (tool, origin) => observed.telemetry?.calls(tool, origin) ?? UNMEASURED
 }
@@ -283,8 +286,8 @@ export function parkIn(
 }
 
 /**
- * Wraps an audit sink so that its exceptions and rejections never affect the call. Calls in it have the ctx and the origin
- * of the call that it reports. `getHost` returns the server's host, for calls outside its requests.
+ * Wraps an audit sink so that its exceptions and rejections never affect the call. Calls in it have the ctx and the
+ * origin of the call that it reports. `getHost` returns the server's host, for calls outside its requests.
  */
 export function containAudit(
   { onAudit, redact }: Pick<FwServerOptions, 'onAudit' | 'redact'>,

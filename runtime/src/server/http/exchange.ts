@@ -44,7 +44,9 @@ export interface Upgrade {
   accepted?: AcceptedSocket
 }
 
-/** How a request entered the server. Set by the host or the caller in this process, never from the request's content. */
+/**
+ * How a request entered the server. Set by the host or the caller in this process, never from the request's content.
+ */
 export interface Entry {
   /** An upgrade passes the same stages, but isn't handled as a request. */
   readonly upgrade?: Upgrade
@@ -160,7 +162,10 @@ export class Exchange implements RequestFacts {
     return this.#causeOrigin
   }
 
-  /** Applies marks of the body, which a browser's own form posts have in place of headers. They only make calls stricter. */
+  /**
+   * Applies marks of the body, which a browser's own form posts have in place of headers. They only make calls
+   * stricter.
+   */
   mark({ isAgent, isTainted }: { readonly isAgent: boolean; readonly isTainted: boolean }): void {
     if (isAgent) {
       this.#origin = 'agent'
@@ -190,8 +195,8 @@ export class Exchange implements RequestFacts {
   }
 
   /**
-   * Returns the web `Request` for the app's own code, with the server's facts attached. `request` may be the same request
-   * with another path.
+   * Returns the web `Request` for the app's own code, with the server's facts attached. `request` may be the same
+   * request with another path.
    */
   web(request: FwRequest = this.request): Request {
     const { web } = request
@@ -253,8 +258,8 @@ export class Exchange implements RequestFacts {
   }
 
   /**
-   * Returns the ctx of a caller that may call several tools in one message. Headers that a tool sets in it aren't added to
-   * this response.
+   * Returns the ctx of a caller that may call several tools in one message. Headers that a tool sets in it aren't added
+   * to this response.
    */
   agentCtx(): Ctx | Promise<Ctx> {
     const ctx = this.ctx()
@@ -268,8 +273,9 @@ export class Exchange implements RequestFacts {
   }
 
   /**
-   * Runs a tool for an agent: the call has agent origin, whatever the headers are. Throws the error of the pipeline after
-   * `failed` has mapped it. Not an async function, because on Node each promise of a call is reported to `async_hooks`.
+   * Runs a tool for an agent: the call has agent origin regardless of its headers. Throws the error of the pipeline
+   * after `failed` has mapped it. Not an async function, because on Node each promise of a call is reported to
+   * `async_hooks`.
    */
   runForAgent(
     ctx: Ctx,

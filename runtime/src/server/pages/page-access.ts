@@ -1,6 +1,6 @@
 /**
- * Whether a caller may see a page that another endpoint shows: the manifest, a resource of MCP, a turn of the agent. The
- * middleware runs with a GET of that page, so that it decides as for the page itself.
+ * Whether a caller may see a page that another endpoint shows: the manifest, a resource of MCP, a turn of the agent.
+ * The middleware runs with a GET of that page, so that it decides as for the page itself.
  */
 import { replaceSignal } from '#api/bind-signal.ts'
 import type { Origin } from '#contract/api.ts'
@@ -19,7 +19,7 @@ export interface PageAccessCaller extends MiddlewareCaller {
 
 /**
  * Returns whether the caller may see the page. `origin` is the endpoint's, because some endpoints are only for agents,
- * whatever the headers are. Throws the error of the middleware.
+ * regardless of the headers. Throws the error of the middleware.
  */
 export async function canSeePage(caller: PageAccessCaller, path: string, origin: Origin): Promise<boolean> {
   if (caller.app.options.middleware === undefined) return true

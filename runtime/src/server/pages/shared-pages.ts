@@ -4,8 +4,8 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { CacheLookup, CacheRefusal, CreatedValue } from '#cache/cache-entries.ts'
+import { type CachedPage, createStateHeaders, toCachedPage } from '#cache/cached-page.ts'
 import { readVersions } from '#cache/live-tags.ts'
-import { type PageCopy, stateHeaders, toPageCopy } from '#cache/page-copy.ts'
 import { privateHeaders, publicHeaders } from '#cache/page-headers.ts'
 import { fillTags, pathTag, routeTag } from '#cache/tag-text.ts'
 import type { Origin } from '#contract/api.ts'
@@ -29,21 +29,21 @@ export function renderCachedPage(request: FwRequest, exchange: Exchange, cache: 
   exchange.route = cache.pattern
   const own = async (reason: string, headers?: Readonly<Record<string, string>>): Promise<FwReply> => {
     const reply = await replyWithPage(request, exchange, headers && { headers })
-    return { ...reply, headers: { ...reply.headers, ...stateHeaders('BYPASS', reason) } }
+    return { ...reply, headers: { ...reply.headers, ...createStateHeaders('BYPASS', reason) } }
   }
   if (cache.policy.scope === 'private') return own('private', privateHeaders(cache.policy, DOCUMENT_VARY))
   const reason = getBypassReason(request, exchange)
   if (reason !== undefined) return own(reason)
-  const { copies, refused, now } = exchange.app.pageCopies
+  const { entries, refused, now } = exchange.app.cachedPages
   const known = refused.reasonFor(cache.pattern)
   if (known !== undefined) return own(known)
 
   const form = readForm(request)
   const tags = fillTags(cache.policy.tags ?? [], (name) => cache.params[name])
   /** A response that was rendered anonymously and is valid for this caller, although it can't be cached. */
-  let reusable: PageCopy | undefined
+  let reusable: CachedPage | undefined
   const makeFor = async (causeOrigin: Origin) => {
-    const made = await makeCopy(request, exchange, { policy: cache.policy, form, tags, causeOrigin })
+    const made = await createCachedPage(request, exchange, { policy: cache.policy, form, tags, causeOrigin })
     refused.record(cache.pattern, made)
     if ('refused' in made) reusable = made.reusable
     return made
@@ -52,21 +52,21 @@ export function renderCachedPage(request: FwRequest, exchange: Exchange, cache: 
   // No visitor waits for a refresh.
   const refresh = () => makeFor('agent')
   const bypass = (why: string) =>
-    reusable === undefined ? own(why) : copyReply({ value: reusable, madeAt: now() }, 'BYPASS', why, exchange)
-  const toReply = (found: CacheLookup<PageCopy>) => {
+    reusable === undefined ? own(why) : replyWithCachedPage({ value: reusable, madeAt: now() }, 'BYPASS', why, exchange)
+  const toReply = (found: CacheLookup<CachedPage>) => {
     if (found.state === 'BYPASS') return bypass(found.reason)
     refused.recordCached(cache.pattern)
-    return copyReply(found.copy, found.state, found.reason, exchange)
+    return replyWithCachedPage(found.entry, found.state, found.reason, exchange)
   }
   const renderUncached = async (why: string): Promise<FwReply> => {
     const made = await make()
     return 'refused' in made
       ? bypass(made.refused)
-      : copyReply({ value: made.value, madeAt: now() }, 'BYPASS', why, exchange)
+      : replyWithCachedPage({ value: made.value, madeAt: now() }, 'BYPASS', why, exchange)
   }
-  if (copies === undefined) return renderUncached('off')
+  if (entries === undefined) return renderUncached('off')
   const find = (versions: Awaited<ReturnType<typeof readVersions>>) => {
-    const found = copies.find(createKey(request, exchange, form), versions, make, refresh)
+    const found = entries.find(createKey(request, exchange, form), versions, make, refresh)
     return found instanceof Promise ? found.then(toReply) : toReply(found)
   }
   const versions = readVersions([...tags, ...ownTags(cache, exchange)])
@@ -85,7 +85,7 @@ const MAX_ADDRESS = 2048
 
 /** Returns why this caller neither receives a cached page nor fills the cache, such as an identity, or undefined. */
 function getBypassReason(request: FwRequest, { app, request: outer }: Exchange): string | undefined {
-  const { pageCopies } = app
+  const { cachedPages } = app
   if (request.header('authorization') !== undefined) return 'authorization'
   if (request.header('signature-input') !== undefined) return 'signature'
   const { session } = app.options
@@ -94,7 +94,7 @@ function getBypassReason(request: FwRequest, { app, request: outer }: Exchange):
     if (session.read({ headers }) !== undefined) return 'session'
   }
   if (outer.path.length + outer.query.length > MAX_ADDRESS) return 'long-address'
-  return pageCopies.storesPagesOf(outer.host) ? undefined : 'unknown-host'
+  return cachedPages.storesPagesOf(outer.host) ? undefined : 'unknown-host'
 }
 
 function readForm(request: FwRequest): PageVariant {
@@ -113,12 +113,12 @@ function createKey(
   const form = `${markdown ? 'md' : 'html'}${navigation ? '+' : ''} ${locale?.locale ?? ''}`
   const address = `${outer.protocol ?? ''}//${outer.host?.toLowerCase() ?? ''}${outer.path}?${outer.query}`
   const page = request === outer ? '' : `\n${request.path}?${request.query}`
-  return `${app.pageCopies.build}\n${form}\n${address}${page}`
+  return `${app.cachedPages.build}\n${form}\n${address}${page}`
 }
 
 /** A page that can't be cached, with its response if the caller would get the same one. */
 interface Unfit extends CacheRefusal {
-  readonly reusable?: PageCopy
+  readonly reusable?: CachedPage
 }
 
 /** A multiple of three, so its base64 needs no padding. */
@@ -131,13 +131,13 @@ interface CopyParts {
   readonly causeOrigin: Origin
 }
 
-async function makeCopy(
+async function createCachedPage(
   request: FwRequest,
   { app, request: outer, locale }: Exchange,
   { policy, form, tags, causeOrigin }: CopyParts,
-): Promise<CreatedValue<PageCopy> | Unfit> {
+): Promise<CreatedValue<CachedPage> | Unfit> {
   const placeholder = app.csp === undefined ? undefined : randomBytes(PLACEHOLDER_BYTES).toString('base64url')
-  const headers = publicHeaders(policy, tags, app.pageCopies.config)
+  const headers = publicHeaders(policy, tags, app.cachedPages.config)
   let usesOrigin = false
   // A call that depends on the origin runs only in the caller's own render, so that it runs once for a user and never for
   // an agent.
@@ -153,7 +153,7 @@ async function makeCopy(
     const given = { headers, ...(placeholder !== undefined && { nonce: placeholder }) }
     const reply = finish(exchange, await withCaller(exchange, () => replyWithPage(page, exchange, given)))
     const cacheControl = headers['cache-control'] ?? ''
-    const made = toPageCopy(reply, { policy, cacheControl, vary: DOCUMENT_VARY, placeholder })
+    const made = toCachedPage(reply, { policy, cacheControl, vary: DOCUMENT_VARY, placeholder })
     if (usesOrigin) return { refused: 'origin' }
     return 'refused' in made && !anonymous.isSeen ? { ...made, ...findReusable(reply, placeholder) } : made
   } catch {
@@ -163,8 +163,8 @@ async function makeCopy(
 }
 
 /**
- * Returns redirects and "not found" pages, whose headers don't depend on the policy. Failures aren't included, because they
- * must be logged with a caller.
+ * Returns redirects and "not found" pages, whose headers don't depend on the policy. Failures aren't included, because
+ * they must be logged with a caller.
  */
 function findReusable({ status, headers, body }: FwReply, placeholder: string | undefined): Pick<Unfit, 'reusable'> {
   const isPlain = typeof body !== 'object' || body === null
@@ -172,24 +172,24 @@ function findReusable({ status, headers, body }: FwReply, placeholder: string | 
   if (headers['set-cookie'] !== undefined || headers['content-security-policy'] !== undefined) return {}
   const html = String(body ?? '')
   // Only the cookie header is a list.
-  const plain = headers as PageCopy['headers']
+  const plain = headers as CachedPage['headers']
   return { reusable: { status, headers: plain, parts: placeholder === undefined ? [html] : html.split(placeholder) } }
 }
 
 const SECOND_MS = 1000
 
 /** Returns the response of a cached page, with the nonce of the current policy, if there is one. */
-function copyReply(
-  { value: { status = 200, headers, parts }, madeAt }: { readonly value: PageCopy; readonly madeAt: number },
+function replyWithCachedPage(
+  { value: { status = 200, headers, parts }, madeAt }: { readonly value: CachedPage; readonly madeAt: number },
   state: string,
   reason: string,
   { app, request }: Exchange,
 ): FwReply {
   const policy = app.csp?.(request)
-  const age = Math.max(0, Math.floor((app.pageCopies.now() - madeAt) / SECOND_MS))
+  const age = Math.max(0, Math.floor((app.cachedPages.now() - madeAt) / SECOND_MS))
   const reply: FwReply = {
     status,
-    headers: { ...headers, age: String(age), ...stateHeaders(state, reason) },
+    headers: { ...headers, age: String(age), ...createStateHeaders(state, reason) },
     body: parts.length === 1 ? (parts[0] ?? '') : parts.join(policy?.nonce ?? ''),
   }
   return policy === undefined ? reply : underPolicy(reply, policy)

@@ -1,4 +1,4 @@
-/** `/_fw/a2a` and paths below it: the Agent2Agent protocol, with agent origin whatever the headers are. */
+/** `/_fw/a2a` and paths below it: the Agent2Agent protocol, with agent origin regardless of the request headers. */
 import { createHash } from 'node:crypto'
 import type { A2aCall } from '#a2a/call.ts'
 import type { A2a } from '#a2a/create-a2a.ts'
@@ -12,7 +12,7 @@ import type { App } from '../app/app.ts'
 import { toA2aReply } from '../http/a2a-reply.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { toFwError } from '../http/failure.ts'
-import { reject } from '../settle.ts'
+import { reject } from '../resolve-proposal.ts'
 import { getAgent, turnDeps } from './agent.ts'
 
 /** Earlier stages have refused cross-site requests and callers without the token. */

@@ -1,4 +1,4 @@
-/** `/_fw/agent` and `/_fw/llm`: a turn of the app's agent, with agent origin whatever the headers are. */
+/** `/_fw/agent` and `/_fw/llm`: a turn of the app's agent, with agent origin regardless of the request headers. */
 import { withSomeCaller } from '#api/without-caller.ts'
 import type { AgentMount } from '#contract/agent/agent.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'

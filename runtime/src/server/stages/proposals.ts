@@ -11,7 +11,7 @@ import type { App } from '../app/app.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { toFwError } from '../http/failure.ts'
 import { createRedirect, jsonReply } from '../http/reply.ts'
-import { findProposal, listProposals } from '../settle.ts'
+import { findProposal, listProposals } from '../resolve-proposal.ts'
 
 const HTML_HEADERS = {
   'content-type': 'text/html; charset=utf-8',

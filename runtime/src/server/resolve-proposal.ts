@@ -20,8 +20,8 @@ type Approved =
 
 /**
  * Runs the stored call once. Guard, scopes and input are checked again for the approver. Throws `unknown_proposal`; an
- * error of the call is in the result. The approver's signal isn't passed on: a claimed proposal can't run again, so a user
- * who closes the page must not interrupt the call.
+ * error of the call is in the result. The approver's signal isn't passed on: a claimed proposal can't run again, so a
+ * user who closes the page must not interrupt the call.
  */
 export function approve(
   app: App,
@@ -79,7 +79,8 @@ export async function reject(
 }
 
 /**
- * Finds the registry of a proposal for a caller inside this process: its server's, or the one for calls outside any server.
+ * Finds the registry of a proposal for a caller inside this process: its server's, or the one for calls outside any
+ * server.
  */
 export async function findProposalRegistry(app: App, id: string): Promise<ProposalRegistry> {
   return (await PROCESS_REGISTRY.find(id, () => true)) === undefined ? app.proposals : PROCESS_REGISTRY
@@ -97,8 +98,8 @@ export function findProposal(app: App, ctx: Ctx, id: string): Promise<Proposal |
 }
 
 /**
- * Returns the check of who may approve or reject a proposal: its owner, or a caller that `canSettle` accepts. A proposal
- * without an owner may be resolved by any caller with an identity.
+ * Returns the check of who may approve or reject a proposal: its owner, or a caller that `canSettle` accepts. A
+ * proposal without an owner may be resolved by any caller with an identity.
  */
 function maySettle(app: App, ctx: Ctx): MaySettle {
   return (proposal) => {
@@ -111,7 +112,9 @@ function maySettle(app: App, ctx: Ctx): MaySettle {
   }
 }
 
-/** Calls the app's `canSettle`. Only `true` allows the caller: a hook that throws or returns another value denies it. */
+/**
+ * Calls the app's `canSettle`. Only `true` allows the caller: a hook that throws or returns another value denies it.
+ */
 async function canSettle({ options, log }: App, ctx: Ctx, proposal: Proposal): Promise<boolean> {
   if (options.canSettle === undefined) return false
   try {

@@ -8,7 +8,7 @@ import { isProposalId } from '#proposals/proposal-registry.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { isFormBody, readForm, readJson } from '../http/read-body.ts'
 import { createRedirect, errorReply, jsonReply } from '../http/reply.ts'
-import { approve, reject } from '../settle.ts'
+import { approve, reject } from '../resolve-proposal.ts'
 import { forPeople } from './proposals.ts'
 
 /** Runs the stored call once, as the approver. */

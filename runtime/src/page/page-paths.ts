@@ -1,20 +1,20 @@
 /**
- * The URL paths of the app's pages, in the two forms that a document needs: a regular expression for the navigation runtime,
- * and URL patterns for speculation rules, which allow no regular expression.
+ * The URL paths of the app's pages, in the two forms that a document needs: a regular expression for the navigation
+ * runtime, and URL patterns for speculation rules, which allow no regular expression.
  */
 import type { RedirectRule, RewriteRule } from '#contract/config/config.ts'
 import { LOCALE_PARAM } from '#contract/page/locale.ts'
 import { parsePattern, type Segment } from '#contract/schema/pattern.ts'
 import type { PageEntry } from './page-source.ts'
 
-export interface AddressOptions {
+export interface PagePathsOptions {
   readonly redirects?: readonly RedirectRule[]
   readonly rewrites?: readonly RewriteRule[]
   /** With languages, each page is below each of them, and its bare path redirects. */
   readonly i18n?: { readonly locales: readonly string[] }
 }
 
-export interface PageAddresses {
+export interface PagePaths {
   /** Source of a regular expression for the path and the query of a URL. */
   readonly expression: string
   /** URL patterns of pages. */
@@ -24,10 +24,10 @@ export interface PageAddresses {
 }
 
 /** Collects the addresses at which the server renders a page, without those that only redirect. */
-export function createPageAddresses(
+export function createPagePaths(
   entries: readonly Pick<PageEntry, 'pattern' | 'segments' | 'noDocument'>[],
-  { redirects = [], rewrites = [], i18n }: AddressOptions,
-): PageAddresses {
+  { redirects = [], rewrites = [], i18n }: PagePathsOptions,
+): PagePaths {
   const rules = (list: readonly { readonly from: string }[]) => list.map(({ from }) => parsePattern(from))
   const pages = [
     ...rules(rewrites),

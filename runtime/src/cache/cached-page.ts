@@ -5,7 +5,7 @@ import type { FwReply } from '#contract/http/request.ts'
 import type { CachePolicy } from '#contract/page/cache.ts'
 import type { CacheEntry, CacheRefusal, CreatedValue, SharedEntries } from './cache-entries.ts'
 
-export interface PageCopy {
+export interface CachedPage {
   /** Status of a response that is passed on without being cached. Default 200. */
   readonly status?: number
   readonly headers: Readonly<Record<string, string>>
@@ -30,7 +30,7 @@ const SECOND_MS = 1000
  * Returns `reply` as a cache entry, or the reason why it can't be cached. It must have been rendered for an anonymous
  * caller.
  */
-export function toPageCopy(reply: FwReply, expected: Expected): CreatedValue<PageCopy> | CacheRefusal {
+export function toCachedPage(reply: FwReply, expected: Expected): CreatedValue<CachedPage> | CacheRefusal {
   const refused = findRefusal(reply, expected)
   if (refused !== undefined) {
     if (reply.body instanceof ReadableStream) reply.body.cancel().catch(() => undefined)
@@ -42,7 +42,7 @@ export function toPageCopy(reply: FwReply, expected: Expected): CreatedValue<Pag
   return {
     value: {
       // Only cookie headers are lists, and a response with cookies was refused.
-      headers: reply.headers as PageCopy['headers'],
+      headers: reply.headers as CachedPage['headers'],
       parts: placeholder === undefined ? [html] : html.split(placeholder),
     },
     freshMs: sharedMaxAge * SECOND_MS,
@@ -62,7 +62,7 @@ function findRefusal({ status, headers, body }: FwReply, { cacheControl, vary }:
 }
 
 /** Returns the size of a cached page in memory in bytes. */
-export function sizeOfPage(key: string, { headers, parts }: PageCopy): number {
+export function getPageSize(key: string, { headers, parts }: CachedPage): number {
   let size = 2 * key.length
   for (const [name, value] of Object.entries(headers)) size += name.length + value.length
   for (const part of parts) size += Buffer.byteLength(part)
@@ -70,7 +70,7 @@ export function sizeOfPage(key: string, { headers, parts }: PageCopy): number {
 }
 
 /** Returns the headers with the cache state and its reason. */
-export function stateHeaders(state: string, reason: string): Readonly<Record<string, string>> {
+export function createStateHeaders(state: string, reason: string): Readonly<Record<string, string>> {
   return { 'x-fw-cache': state, 'x-fw-cache-reason': reason }
 }
 
@@ -78,17 +78,17 @@ export function stateHeaders(state: string, reason: string): Readonly<Record<str
 export function createSharedPages(
   data: Pick<DataStore, 'read' | 'write'>,
   now: () => number = Date.now,
-): SharedEntries<PageCopy> {
+): SharedEntries<CachedPage> {
   return {
     async read(key) {
       const text = await data.read(createKey(key))
       // Only servers of this app write this key.
-      return text === undefined ? undefined : (JSON.parse(text) as CacheEntry<PageCopy>)
+      return text === undefined ? undefined : (JSON.parse(text) as CacheEntry<CachedPage>)
     },
-    async write(key, copy) {
+    async write(key, entry) {
       // The local versions have no meaning for other processes.
-      const entry = { ...copy, versions: { here: '', shared: copy.versions.shared } }
-      await data.write(createKey(key), JSON.stringify(entry), Math.max(1, copy.staleUntil - now()))
+      const stored = { ...entry, versions: { here: '', shared: entry.versions.shared } }
+      await data.write(createKey(key), JSON.stringify(stored), Math.max(1, entry.staleUntil - now()))
     },
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Creates the page cache from the option `cache`: where public pages are cached, and with which processes their tags are
- * shared.
+ * Creates the page cache from the option `cache`: where public pages are cached, and with which processes their tags
+ * are shared.
  */
 
 import { CacheEntries } from '#cache/cache-entries.ts'
+import { type CachedPage, createSharedPages, getPageSize } from '#cache/cached-page.ts'
 import { addServer } from '#cache/live-tags.ts'
-import { createSharedPages, type PageCopy, sizeOfPage } from '#cache/page-copy.ts'
 import { RefusedRoutes } from '#cache/refused-routes.ts'
 import { createSharedVersions } from '#cache/tag-versions.ts'
 import type { DataStore } from '#contract/config/data.ts'
@@ -18,10 +18,10 @@ import type { FwServerOptions } from '../app/options.ts'
 import { withoutLocale } from './current-locale.ts'
 import { createPageHosts, type StoresPagesOf } from './page-hosts.ts'
 
-export interface PageCopies {
+export interface CachedPages {
   readonly config: CacheConfig
   /** Absent if nothing is cached. */
-  readonly copies: CacheEntries<PageCopy> | undefined
+  readonly entries: CacheEntries<CachedPage> | undefined
   /** Returns whether pages of a host are cached. */
   readonly storesPagesOf: StoresPagesOf
   /** Routes whose pages can't be cached. */
@@ -40,7 +40,7 @@ const TAKEN =
   /^(?:set-cookie|cache-control|vary|age|location|date|etag|connection|transfer-encoding|content-.*|x-fw-.*)$/i
 
 /** `data` is the store that the option `data` has opened. */
-export function openPageCopies(options: FwServerOptions, data: DataStore, log: Logger): PageCopies {
+export function openCachedPages(options: FwServerOptions, data: DataStore, log: Logger): CachedPages {
   const config: CacheConfig = typeof options.cache === 'object' ? options.cache : { shared: options.cache ?? true }
   checkConfig(config)
   const now = options.now ?? Date.now
@@ -52,20 +52,20 @@ export function openPageCopies(options: FwServerOptions, data: DataStore, log: L
     outside: withoutLocale,
     ...(shared !== undefined && { versions: createSharedVersions(shared) }),
   })
-  const copies =
+  const entries =
     config.shared === false
       ? undefined
-      : new CacheEntries<PageCopy>({
+      : new CacheEntries<CachedPage>({
           maxEntries,
           maxBytes,
-          sizeOf: sizeOfPage,
+          sizeOf: getPageSize,
           now,
           shared: store && createSharedPages(store.data, now),
           onError: (err) => log.error('A cached page could not be read, written or refreshed.', { err }),
         })
   return {
     config,
-    copies,
+    entries,
     storesPagesOf: createPageHosts(options),
     refused: new RefusedRoutes(now),
     build: hashBuild(options) ?? '',
