@@ -51,7 +51,7 @@ export function staticCtxFor(ctxFor: CtxFor | undefined, onNeed: OnNeed): CtxFor
     } catch (error) {
       if (firstNeed === undefined) throw error
     }
-    return uselessCtx((name) => need(`ctx.${name}, for which ctxFor reads ${firstNeed},`))
+    return createThrowingCtx((name) => need(`ctx.${name}, for which ctxFor reads ${firstNeed},`))
   }
 }
 
@@ -70,13 +70,13 @@ function guardRequest(req: Request, need: (what: string) => never): Request {
  * because the server copies only the values of a plain object: its getters would run there.
  */
 function guardCtx(own: unknown, need: (what: string) => never): unknown {
-  const ctx = own === undefined || own === null ? new StaticCtx() : instanceOf(own)
+  const ctx = own === undefined || own === null ? new StaticCtx() : toInstance(own)
   if (ctx === undefined) return own // the server reports the problem
   const missing = ['session', 'agent'].filter((name) => !(name in ctx))
   return guardMembers(ctx, missing, (name) => need(`ctx.${name}`))
 }
 
-function instanceOf(own: unknown): object | undefined {
+function toInstance(own: unknown): object | undefined {
   if (!isRecord(own)) return undefined
   const prototype: unknown = Object.getPrototypeOf(own)
   if (prototype === Object.prototype || prototype === null)
@@ -93,7 +93,7 @@ function guardMembers(target: object, names: readonly string[], need: (name: str
 }
 
 /** Throws for every member except the framework's `headers`. */
-function uselessCtx(need: (name: string) => never): object {
+function createThrowingCtx(need: (name: string) => never): object {
   return new Proxy(new StaticCtx(), {
     has: (target, name) => name === 'session' || name === 'agent' || Reflect.has(target, name),
     get(target, name, receiver) {

@@ -36,7 +36,7 @@ export interface Round {
  *
  * @throws ProviderError
  */
-export async function round(options: RoundOptions, request: ModelRequest): Promise<Round> {
+export async function runRound(options: RoundOptions, request: ModelRequest): Promise<Round> {
   const { config, span, budget } = options
   const output = { length: 0 }
   const listener = options.listener && countCharacters(options.listener, output)

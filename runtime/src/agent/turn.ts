@@ -16,7 +16,7 @@ import type { OpenBudget } from './budget.ts'
 import { createFenceId } from './fence.ts'
 import { pairResults } from './history.ts'
 import type { ConnectedTools, RemoteTool } from './remote/remote-tools.ts'
-import { type Round, round } from './round.ts'
+import { type Round, runRound } from './round.ts'
 import { writeSystemPrompt } from './system-prompt.ts'
 import { fenceOutside, hasTaintedMessage, holdsOtherData, showsData, showsUntrusted } from './taint.ts'
 import { allowsTool } from './tool-filter.ts'
@@ -98,7 +98,7 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
     yield { type: 'step-start' }
     let modelRound: Round
     try {
-      modelRound = await round(request, {
+      modelRound = await runRound(request, {
         model,
         system,
         messages: fenceOutside(pairResults(state.messages), fence, deps),
@@ -170,7 +170,7 @@ export async function* runModelRound(
       tools,
       signal,
     }
-    reply = (await round(request, { ...modelRequest, ...readLimits(request) })).reply
+    reply = (await runRound(request, { ...modelRequest, ...readLimits(request) })).reply
   } catch (error) {
     return createErrorReply(error, state, deps)
   }

@@ -68,7 +68,7 @@ async function attemptOnce(request: ModelRequest, wire: WireRequest, title: stri
       // A redirect must not carry the key to another host.
       redirect: 'error',
     })
-    response = await watch.guard(responding)
+    response = await watch.race(responding)
   } catch (error) {
     watch.end()
     throw watch.reason() ?? createConnectionError(title, error)
@@ -87,9 +87,9 @@ interface Watch {
    * Resolves with `work`, or rejects once the watch aborts. The signal isn't enough: Node 20 doesn't abort a body
    * whose request has been garbage-collected. Supports one `work` at a time.
    */
-  guard<Result>(work: Promise<Result>): Promise<Result>
+  race<Result>(work: Promise<Result>): Promise<Result>
   /** Restarts the idle timeout. */
-  touch(): void
+  restartTimeout(): void
   end(): void
   /** The reason of the abort; `undefined` if there was none. */
   reason(): ProviderError | undefined
@@ -106,23 +106,23 @@ function watchSilence({ signal, idleTimeoutMs = IDLE_TIMEOUT_MS }: ModelRequest,
     reject(reason)
   }
   const leave = () => abort(createAbortError(title))
-  const touch = () => {
+  const restartTimeout = () => {
     clearTimeout(timer)
     timer = setTimeout(() => abort(createTimeoutError(title, idleTimeoutMs)), idleTimeoutMs)
   }
   // A signal that has already aborted fires no event.
   if (signal?.aborted) leave()
   else signal?.addEventListener('abort', leave, { once: true })
-  touch()
+  restartTimeout()
   return {
     signal: controller.signal,
-    guard: (work) =>
+    race: (work) =>
       new Promise((resolve, fail) => {
         reject = fail
         if (reason !== undefined) fail(reason)
         work.then(resolve, fail)
       }),
-    touch,
+    restartTimeout,
     end() {
       clearTimeout(timer)
       signal?.removeEventListener('abort', leave)
@@ -157,9 +157,9 @@ async function readText(
   let isComplete = false
   try {
     while (reader !== undefined) {
-      const { done, value } = await watch.guard(reader.read())
+      const { done, value } = await watch.race(reader.read())
       if (done) break
-      watch.touch()
+      watch.restartTimeout()
       bytes += value.length
       if (bytes > MAX_BYTES)
         throw new ProviderError(
@@ -169,7 +169,7 @@ async function readText(
       const text = decoder.decode(value, { stream: true })
       const more = text === '' || take(text)
       // Guarded, because a caller that has aborted may never resolve it.
-      isComplete = more === false || (more !== true && !(await watch.guard(more)))
+      isComplete = more === false || (more !== true && !(await watch.race(more)))
       if (isComplete) return
     }
     const rest = decoder.decode()
