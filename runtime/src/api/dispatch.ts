@@ -202,7 +202,9 @@ export class Dispatch {
       input: this.#checked === undefined ? this.#input : this.#checked.value,
       isChecked: this.#checked !== undefined,
     }
-    this.#runAppCode(() => inspect(error, { requestId: request?.requestId, mayBeHandled: this.#isCode, call }))
+    this.#runAppCode(() =>
+      inspect(error, { requestId: request?.requestId, mayBeHandled: this.#isCode || undefined, call }),
+    )
   }
 
   /** Whether guards apply to this call: an agent's call, or one that an agent proposed. */

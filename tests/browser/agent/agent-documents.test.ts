@@ -93,7 +93,7 @@ describe('a document that an agent loads', () => {
   test.each(Object.keys(HOPS))('starts with agent origin behind a page that leads to it: %s', async (url) => {
     for (const pages of [followed, loaded]) {
       const page = await open(pages)
-      expect(await startsAs(pages, page, () => call(page, 'ui_navigate', { url }))).toBe('agent')
+      expect(await startsAs(pages, page, () => tryCall(page, 'ui_navigate', { url }))).toBe('agent')
       expect(await startsAs(pages, page, () => page.reload())).toBe('human')
     }
   })

@@ -20,7 +20,7 @@ export function boundaryMessage(chain: readonly string[], reason: string): strin
 /** Fails the client environment, in build and dev, at the first import that crosses the boundary. */
 export function clientBoundary(app: { readonly paths: AppPaths }): Plugin {
   const parents = new Map<string, string>()
-  const links = createLinks(app.paths)
+  const links = createLinks(app)
   return {
     name: 'fw:client-boundary',
     enforce: 'pre',
@@ -64,8 +64,8 @@ export function clientBoundary(app: { readonly paths: AppPaths }): Plugin {
  * Fails a build that would publish a server file as an asset, such as a file that a stylesheet names in `url()`. It
  * checks the output, regardless of how the file got there.
  */
-export function checkAssets({ paths }: { readonly paths: AppPaths }): Plugin {
-  const links = createLinks(paths)
+export function checkAssets(app: { readonly paths: AppPaths }): Plugin {
+  const links = createLinks(app)
   return {
     name: 'fw:check-assets',
     apply: 'build',
@@ -75,7 +75,7 @@ export function checkAssets({ paths }: { readonly paths: AppPaths }): Plugin {
         for (const item of Object.values(bundle)) {
           if (item.type !== 'asset') continue
           for (const name of item.originalFileNames) {
-            const reason = findAssetReason(paths, links(), resolve(paths.root, name))
+            const reason = findAssetReason(app.paths, links(), resolve(app.paths.root, name))
             if (reason !== undefined) this.error(boundaryMessage([name], reason))
           }
         }

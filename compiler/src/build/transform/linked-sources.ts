@@ -15,8 +15,8 @@ export interface SourceLink {
 }
 
 /** Returns the plugin; it does nothing in an app without links. */
-export function linkedSources({ paths }: { readonly paths: AppPaths }): Plugin {
-  const links = createLinks(paths)
+export function linkedSources(app: { readonly paths: AppPaths }): Plugin {
+  const links = createLinks(app)
   return {
     name: 'fw:linked-sources',
     enforce: 'pre',
@@ -26,18 +26,21 @@ export function linkedSources({ paths }: { readonly paths: AppPaths }): Plugin {
         if (links().length === 0 || importer?.includes('/node_modules/') === true) return null
         const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
         if (resolved === null || resolved.external) return resolved
-        const id = toLinkedId(paths, links(), resolved.id)
+        const id = toLinkedId(app.paths, links(), resolved.id)
         return id === resolved.id ? resolved : { ...resolved, id }
       },
     },
   }
 }
 
-/** Returns a function that lists the links when it is first called: most modules need none. */
-export function createLinks(paths: AppPaths): () => readonly SourceLink[] {
+/**
+ * Returns a function that lists the links when it is first called: most modules need none, and the Vite plugin doesn't know the
+ * app before Vite has configured it.
+ */
+export function createLinks(app: { readonly paths: AppPaths }): () => readonly SourceLink[] {
   let links: readonly SourceLink[] | undefined
   return () => {
-    links ??= findLinks(paths)
+    links ??= findLinks(app.paths)
     return links
   }
 }
