@@ -16,6 +16,8 @@ let given: Element | null = null
 let givenAt = 0
 /** Whether an agent has acted since a person's last gesture. */
 let isAgentsTurn = false
+/** Whether the last gesture of a person wrote something. */
+let hasWritten = false
 /** Elements whose focus was withdrawn since the last act. Libraries may return it, and that must end. */
 let withdrawn = new WeakSet<Element>()
 let isWatching = false
@@ -27,6 +29,8 @@ export function watchFocus(): void {
   own = findFocused()
   watchActors((actor, type) => {
     isAgentsTurn = actor === 'agent'
+    // The key that writes goes up afterwards.
+    if (!isAgentsTurn && type !== 'keyup') hasWritten = type === 'input'
     if (isAgentsTurn) withdrawn = new WeakSet()
     // A person writes, perhaps without keys.
     else if (type === 'input' && given === findFocused()) takeGiven()
@@ -81,7 +85,8 @@ function judge({ isTrusted }: FocusEvent): void {
   if (!isTrusted || focused === null || focused === own || focused === given) return
   // The framework's own dialog, whose buttons act on a person's events only.
   if (focused.localName === 'fw-approval') return
-  const isLost = own?.isConnected && canWriteIn(own)
+  const isInUse = isAgentsTurn || hasWritten || own instanceof HTMLIFrameElement
+  const isLost = isInUse && own?.isConnected && canWriteIn(own)
   if (isPersons() || (!isAgentsTurn && !isLost)) {
     own = focused
     given = null
