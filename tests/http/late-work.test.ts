@@ -65,6 +65,17 @@ afterEach(async () => {
   for (const model of models.splice(0)) await model.close()
 })
 
+/** Signals that follow the signal of the request that middleware receives. */
+const DERIVED_SIGNALS: Readonly<Record<string, (request: Request) => AbortSignal>> = {
+  'a request made from it': (request) => new Request(request).signal,
+  'a request made from it with other headers': (request) => new Request(request, { headers: { a: 'b' } }).signal,
+  'a request made from it with another URL': (request) => new Request('http://localhost/y', request).signal,
+  'a request made from a clone': (request) => new Request(request.clone()).signal,
+  'a clone of a request made from it': (request) => new Request(request).clone().signal,
+  'a clone of a clone': (request) => request.clone().clone().signal,
+  'two requests': (request) => AbortSignal.any([new Request(request).signal, request.signal]),
+}
+
 interface Case {
   options(): FwServerOptions | Promise<FwServerOptions>
   readonly ask: (client: Client) => Promise<unknown>
@@ -124,6 +135,20 @@ const CASES: Readonly<Record<string, Case>> = {
   'the signal of a copied request': {
     options: () => ({ middleware: (asked) => callWhenAborted(asked.clone().signal) }),
     ask: leave(get('/x')),
+  },
+  ...Object.fromEntries(
+    Object.entries(DERIVED_SIGNALS).map(([derived, derive]): [string, Case] => [
+      `the signal of ${derived}`,
+      { options: () => ({ middleware: (req) => callWhenAborted(derive(req)) }), ask: leave(get('/x')) },
+    ]),
+  ),
+  'the signal of a request made from that of a page in the manifest': {
+    options: () => ({
+      routes: { '/x': () => 'x' },
+      middleware: (req) =>
+        new URL(req.url).pathname === '/x' ? callWhenAborted(new Request(req.clone()).signal) : undefined,
+    }),
+    ask: leave(get('/_fw/manifest?path=/x')),
   },
   'onTurn of a streamed turn': {
     async options() {
