@@ -9,11 +9,12 @@ import type { Manifest } from '#contract/agent/manifest.ts'
 import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { hasContent, holdsUntrusted, marksUntrusted } from '#contract/agent/untrusted.ts'
-import { ERRORS, type ErrorCode } from '#contract/http/error.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
 import { fenceText } from './fence.ts'
 import { readTextAttachment } from './providers/format.ts'
+import { isFailure, isFrameworkFailure } from './tool-failure.ts'
+import { listReadings } from './tool-result.ts'
 import { READ_SKILL, toFullName } from './turn-tools.ts'
 
 type TaintSources = Pick<TurnDeps, 'channel' | 'tools' | 'tainted'>
@@ -82,7 +83,7 @@ export function holdsOtherData(messages: readonly Message[], name: string): bool
   )
   return messages.some(
     ({ attachments = [], toolCallId = '', content }) =>
-      attachments.length > 0 || (otherCalls.has(toolCallId) && !isFailure(tryParseJson(content))),
+      attachments.length > 0 || (otherCalls.has(toolCallId) && !isOwnFailure(tryParseJson(content))),
   )
 }
 
@@ -104,38 +105,19 @@ function isOutsideResult({ name }: ToolCall, content: string, tools: TurnDeps['t
   // Pages and other servers may show content of any author.
   if (!full.startsWith(TOOL_PREFIX) || name.startsWith('ui_')) return true
   const result = tryParseJson(content)
-  if (tool === undefined) return !isFailure(result)
+  if (tool === undefined) return !isOwnFailure(result)
   if (tool.output === undefined || !marksUntrusted(tool.output)) return false
-  if (isFailure(result)) return !isFrameworkText(result)
-  return result === undefined || isCut(result) || holdsUntrusted(tool.output, result)
+  if (isFailure(result)) return !isFrameworkFailure(result)
+  const { output } = tool
+  return result === undefined || isCut(result) || listReadings(result).some((value) => holdsUntrusted(output, value))
 }
 
-/**
- * Whether the text is the framework's own. Any other text may quote the content that the tool marks as untrusted, also in
- * members that only results and the app's own errors have.
- */
-function isFrameworkText({ error, code, ...others }: Failure): boolean {
-  const isKnown = typeof code === 'string' && Object.hasOwn(ERRORS, code) && ERRORS[code as ErrorCode].text === error
-  return isKnown && Object.keys(others).every((name) => name === 'issues' && code === 'invalid_input')
+/** Whether the result is a failure without data of the app. An app's errors have a code, refusals of the agent have none. */
+function isOwnFailure(result: unknown): boolean {
+  return isFrameworkFailure(result) || (isFailure(result) && result.code === undefined)
 }
 
 /** Whether the result was cut. A cut result no longer has the shape of its schema. */
 function isCut(result: unknown): boolean {
   return typeof result === 'object' && result !== null && 'truncated' in result
-}
-
-interface Failure {
-  readonly error: string
-  readonly code?: unknown
-}
-
-const FAILURE_MEMBERS = new Set(['ok', 'error', 'code', 'issues', 'tool', 'channel', 'message'])
-
-/**
- * Whether the result is a failure as `failureText` and pages write it. An app's data may have an `error` member too,
- * which usually is `null` beside the data.
- */
-function isFailure(result: unknown): result is Failure {
-  if (typeof result !== 'object' || result === null || !('error' in result)) return false
-  return typeof result.error === 'string' && Object.keys(result).every((name) => FAILURE_MEMBERS.has(name))
 }

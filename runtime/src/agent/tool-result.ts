@@ -1,13 +1,15 @@
 /** Formats a tool's result for the model: compact JSON within a limit. */
-import { FwError } from '#contract/http/error.ts'
+import { isFailure } from './tool-failure.ts'
 
 const MAX_RESULT_BYTES = 65_536
 
 /**
- * Returns `result` as JSON of at most `limit` bytes. A long list loses its last rows and gets their total number; so
- * does a list in a member of an object. A result without such a list is cut to the beginning of its JSON text.
+ * Returns `value` as JSON of at most `limit` bytes. A long list loses its last rows and gets their total number; so
+ * does a list in a member of an object. A result without such a list is cut to the beginning of its JSON text. A result
+ * with the members of a failure is wrapped, so that it isn't taken for one.
  */
-export function formatResult(result: unknown, limit: number = MAX_RESULT_BYTES): string {
+export function formatResult(value: unknown, limit: number = MAX_RESULT_BYTES): string {
+  const result = isFailure(value) ? { result: value } : value
   const whole = JSON.stringify(result) ?? 'null'
   if (countBytes(whole) <= limit) return whole
   if (Array.isArray(result)) return cutRows(result, limit, (rows, facts) => ({ ...facts, rows }))
@@ -18,6 +20,12 @@ export function formatResult(result: unknown, limit: number = MAX_RESULT_BYTES):
     if (countBytes(cut) <= limit) return cut
   }
   return JSON.stringify({ truncated: true, total: whole.length, text: cutText(whole, limit) })
+}
+
+/** Returns the values that `formatResult` may have written as this result: the result itself, and the one inside it. */
+export function listReadings(result: unknown): readonly unknown[] {
+  const isWrapped = typeof result === 'object' && result !== null && 'result' in result && isFailure(result.result)
+  return isWrapped ? [result, result.result] : [result]
 }
 
 interface CutSummary {
@@ -60,11 +68,4 @@ function cutText(text: string, limit: number): string {
 
 function countBytes(text: string): number {
   return Buffer.byteLength(text)
-}
-
-/** Formats a failed call, so that the model can correct itself: the error text that an HTTP caller gets. */
-export function formatFailure(error: unknown): string {
-  if (!(error instanceof FwError)) return JSON.stringify({ error: 'The tool failed.' })
-  const { message, code, issues } = error
-  return JSON.stringify({ error: message, code, ...(issues !== undefined && { issues }) })
 }

@@ -19,8 +19,9 @@ import type { ConnectedTools, RemoteTool } from './remote/remote-tools.ts'
 import { type Round, runRound } from './round.ts'
 import { writeSystemPrompt } from './system-prompt.ts'
 import { fenceOutside, hasTaintedMessage, holdsOtherData, showsData, showsUntrusted } from './taint.ts'
+import { formatFailure } from './tool-failure.ts'
 import { allowsTool } from './tool-filter.ts'
-import { formatFailure, formatResult } from './tool-result.ts'
+import { formatResult } from './tool-result.ts'
 import { collectTools, READ_SKILL, type TurnTools, toFullName } from './turn-tools.ts'
 
 const MAX_TURNS = 6

@@ -8,6 +8,7 @@ import type { Ctx, Guard, Origin } from '#contract/api.ts'
 import type { Inspect } from '#contract/config/inspect.ts'
 import type { CallSpan } from '#contract/config/telemetry.ts'
 import { FwError, FwIntentError } from '#contract/http/error.ts'
+import { refuseInput } from '#contract/http/input-refusal.ts'
 import { getMessage, isUnexpected } from '#contract/http/thrown-error.ts'
 import { toGuard } from '#contract/known-guard.ts'
 import { asRedirect, pathOfApp } from '#contract/page/navigation.ts'
@@ -158,7 +159,7 @@ export class Dispatch {
       const pending = validator.foreign ? this.#runAppCode(() => validator.parse(input)) : validator.parse(input)
       // Only validators of third-party schemas return a promise. Awaiting other values would delay every call by a turn.
       const checked = pending instanceof Promise ? await pending : pending
-      if (checked.issues !== undefined) throw new FwError('invalid_input', { issues: checked.issues })
+      if (checked.issues !== undefined) throw refuseInput(validator, checked.issues)
       if (this.#host.inspect !== undefined) this.#checked = checked
       if (typeof this.#record.definition.guard === 'function') await this.#decideGuard(checked.value)
       const repeats = this.#repeats

@@ -5,7 +5,7 @@ import { defineAgent } from '../../../runtime/src/agent.ts'
 import type { AgentConfig, RemoteServer, ToolFilter } from '../../../runtime/src/contract/agent/agent.ts'
 import type { Manifest } from '../../../runtime/src/contract/agent/manifest.ts'
 import { serve } from '../../../runtime/src/host.ts'
-import { api, enums, int, schema, str } from '../../../runtime/src/index.ts'
+import { api, enums, FwError, int, schema, str } from '../../../runtime/src/index.ts'
 import { createFwServer, type FwServerOptions } from '../../../runtime/src/server.ts'
 import type { ScriptedStep } from '../../../runtime/src/testing.ts'
 import { ask, ran, tidyAfterEach, toldResults, withModel } from '../agent-app.ts'
@@ -206,9 +206,15 @@ describe('AGC-08 tools of MCP servers', () => {
   test.each([
     ['a result with an empty error', { error: null, card: '4111' }],
     ['a result with its own error', { error: 'The card 4111 is refused.', card: '4111' }],
-  ])('%s is not a failure, and does not leave the server either', async (_, answer) => {
+    ['a result with only the members of a failure', { error: 'The card 4111 is refused.' }],
+    ['an error of the app', new FwError('not_found', { message: 'There is no order with the card 4111.' })],
+  ])('%s is data, and does not leave the server either', async (_, answer) => {
     const { url } = await remote()
-    const card = api({ description: 'The card.', readonly: true, run: () => answer })
+    const run = () => {
+      if (answer instanceof Error) throw answer
+      return answer
+    }
+    const card = api({ description: 'The card.', readonly: true, run })
     const steps = [SEARCH('tea'), { calls: [{ name: 'api.own.card', input: {} }] }, SEARCH('4111'), 'Done.']
     const { send } = await app(steps, near(url), undefined, { apis: { own: { card } } })
     await send()
