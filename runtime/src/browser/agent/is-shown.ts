@@ -1,4 +1,5 @@
 /** Whether a user could see an element, according to its styles. */
+import { walkOutwards } from './click-path.ts'
 
 /**
  * Whether the element is visible. The element or an ancestor may have no box of its own (`display: contents`), like
@@ -6,7 +7,7 @@
  */
 export function isShown(element: Element): boolean {
   if (!element.isConnected || getComputedStyle(element).visibility !== 'visible') return false
-  for (let node: Element | null = element; node; node = node.parentElement) if (isCut(node)) return false
+  for (const node of walkOutwards(element)) if (isCut(node)) return false
   const box = element.getBoundingClientRect()
   return box.width > 0 || box.height > 0 || getComputedStyle(element).display === 'contents'
 }

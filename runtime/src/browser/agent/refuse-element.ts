@@ -3,6 +3,7 @@
  * use.
  */
 import { FW_PREFIX } from '#contract/http/path.ts'
+import { findClicked } from './click-path.ts'
 import { isShown } from './is-shown.ts'
 import { findSecret } from './secret-fields.ts'
 
@@ -19,18 +20,18 @@ export function refuseElement(element: Element): ElementRefusal | undefined {
   if (element.closest('[data-fw-copilot]'))
     return forbid('Only people write messages to the agent: no tool may write in this field.')
   if (!isShown(element)) return { code: 'unavailable', message: 'The element is hidden.' }
-  if (element.closest('[inert]') || element.matches(':disabled') || element.closest('[aria-disabled=true]'))
+  if (findClicked(element, '[inert], [aria-disabled=true]') || element.matches(':disabled'))
     return { code: 'unavailable', message: 'The element is disabled.' }
   return refuseSecret(element)
 }
 
 /** Returns the reason why an agent may not click, including the target of the click. */
 export function refuseClick(element: Element): ElementRefusal | undefined {
-  const control = element.closest('label')?.control ?? element
+  const control = findClicked<HTMLLabelElement>(element, 'label')?.control ?? element
   // A link in an SVG image may have its URL in another namespace.
-  const link = element.closest('a[*|href], area[href]')
-  const button = element.closest('button, input')
-  const form = (button as HTMLButtonElement | null)?.form // both have it
+  const link = findClicked(element, 'a[*|href], area[href]')
+  const button = findClicked<HTMLButtonElement | HTMLInputElement>(element, 'button, input')
+  const form = button?.form
   const addresses = [
     ...(link ? [link.getAttribute('href') ?? link.getAttribute('xlink:href') ?? ''] : []),
     ...(form ? [button?.getAttribute('formaction') || form.getAttribute('action') || ''] : []),

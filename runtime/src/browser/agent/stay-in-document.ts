@@ -3,6 +3,7 @@
  * person's.
  */
 import { currentOrigin } from '../calls/cause.ts'
+import { findClicked, mayActivateUnseen } from './click-path.ts'
 import { parseUrl } from './refuse-element.ts'
 import { onScriptClick } from './script-clicks.ts'
 
@@ -15,9 +16,10 @@ export function stayInDocument(): void {
   if (isListening) return
   isListening = true
   addEventListener('click', keepLink, true)
-  onScriptClick((element) => {
-    keepHere(element.closest(LINK))
-    return false
+  onScriptClick((target, event) => {
+    keepHere(findClicked(target, LINK))
+    const isRefused = currentOrigin() === 'agent' && (opensTab(event) || mayActivateUnseen(target))
+    return isRefused ? 'without default' : undefined
   })
   addEventListener('submit', ({ target, submitter }) => keepForm(target, submitter), true)
   const { open } = window
@@ -50,6 +52,12 @@ function keepHere(element: Element | null | undefined, attribute = 'target'): vo
     if (target === null) element.removeAttribute(attribute)
     else element.setAttribute(attribute, target)
   })
+}
+
+/** Whether a browser may open a link or send a form in a new tab or window, because of the keys or the button of the event. */
+function opensTab(event: Event | undefined): boolean {
+  const { button = 0, ctrlKey, metaKey, shiftKey } = (event ?? {}) as Partial<MouseEvent> // undefined for others
+  return button > 0 || ctrlKey || metaKey || shiftKey || false
 }
 
 /** Whether a browsing context of this name would be another one than that of this document. */

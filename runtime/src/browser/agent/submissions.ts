@@ -7,6 +7,7 @@ import { FORM_TOOL } from '#contract/page/form.ts'
 import { findHold } from '../calls/activity.ts'
 import { type Cause, currentOrigin } from '../calls/cause.ts'
 import { textEntry } from '../forms/send-for-agent.ts'
+import { findClicked } from './click-path.ts'
 import { isSubmit } from './refuse-element.ts'
 import { onScriptClick } from './script-clicks.ts'
 import { keepForm } from './stay-in-document.ts'
@@ -59,8 +60,9 @@ export function watchSubmissions(watch: (root: Node) => void): void {
     keepForm(this, submitter)
     requestSubmit.call(this, submitter)
   }
-  onScriptClick((element) => {
-    const button = [element.closest('button, input'), element.closest('label')?.control].find(isSubmit)
+  onScriptClick((target) => {
+    const label = findClicked<HTMLLabelElement>(target, 'label')
+    const button = [findClicked(target, 'button, input'), label?.control].find(isSubmit)
     const { form } = (button ?? {}) as Partial<HTMLButtonElement> // `isSubmit` matches elements that have one
     if (button && form) {
       watch(form.getRootNode())
@@ -68,7 +70,7 @@ export function watchSubmissions(watch: (root: Node) => void): void {
       keepForm(form, button)
     }
     noteClick()
-    return false
+    return undefined
   })
 }
 

@@ -2,6 +2,7 @@
  * Functions of the browser in a preview run. Functions that send, store or open something are recorded instead of called,
  * because a rejection couldn't revert them. All other code calls them as before.
  */
+import { findClicked } from '../agent/click-path.ts'
 import { onScriptClick } from '../agent/script-clicks.ts'
 import { currentCause } from '../calls/cause.ts'
 
@@ -26,7 +27,7 @@ const realms = new WeakSet<object>()
 
 /** Holds effects of preview runs back from now on, also those of the frames that the page has now. */
 export function holdEffects(): void {
-  if (!realms.has(Object)) onScriptClick(isLinkHeld)
+  if (!realms.has(Object)) onScriptClick((target) => (isLinkHeld(target) ? 'left out' : undefined))
   holdRealm(globalThis as Realm) // it is the window
 }
 
@@ -103,9 +104,9 @@ function holdFunction<Target extends object>(target: Target, name: string): Targ
 }
 
 /** Whether a preview run clicks a link that opens a tab or saves a file. The browser announces all others as a navigation. */
-function isLinkHeld(element: Element): boolean {
-  const link = element.closest('a')
-  if (link === null) return false
+function isLinkHeld(target: Node): boolean {
+  const link = findClicked<HTMLAnchorElement>(target, 'a')
+  if (link === undefined) return false
   if (link.hasAttribute('download')) return isHeld('download', [link.href])
   return !/^(?:_self)?$/i.test(link.target) && isHeld('open', [link.href])
 }
