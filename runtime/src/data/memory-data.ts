@@ -1,7 +1,8 @@
 /** A data store in the memory of this process. */
 import type { DataStore } from '#contract/config/data.ts'
+import { BoundedTable, type TableLimits } from './bounded-table.ts'
 import { type StoreOptions, SWEEP_EVERY_MS, toMilliseconds, toWhole } from './lifetime.ts'
-import { createMemoryProposalStore } from './memory-proposals.ts'
+import { openMemoryProposals } from './memory-proposals.ts'
 
 interface StoredValue {
   readonly text: string
@@ -12,15 +13,34 @@ interface StoredValue {
 interface Window {
   /** Times of the counted hits, oldest first. */
   readonly hits: number[]
-  expiresAt: number
+  readonly expiresAt: number
 }
 
+export interface MemoryOptions extends StoreOptions {
+  /** Limits of each kind of entry: threads, tasks, counters and others. */
+  readonly limits?: TableLimits
+}
+
+/** Sizes are UTF-16 code units; a counted hit has eight. */
+const LIMITS: TableLimits = { maxEntries: 100_000, maxSize: 67_108_864 }
+const HIT_SIZE = 8
+
+/** New nonces are refused at the limit, because a dropped one would make a captured request valid again. */
+const NONCES = 'nonce:'
+
 /** Opens a store in memory. */
-export function openMemoryData({ now = Date.now }: StoreOptions = {}): DataStore {
-  const claims = new Map<string, { readonly expiresAt: number }>()
-  const values = new Map<string, StoredValue>()
-  const windows = new Map<string, Window>()
-  const sums = new Map<string, { readonly sum: number; readonly expiresAt: number }>()
+export function openMemoryData({ now = Date.now, limits = LIMITS }: MemoryOptions = {}): DataStore {
+  const measureKey = (key: string) => key.length
+  const claims = new BoundedTable<{ readonly expiresAt: number }>({ ...limits, measure: measureKey })
+  const values = new BoundedTable<StoredValue>({ ...limits, measure: (key, { text }) => key.length + text.length })
+  const windows = new BoundedTable<Window>({
+    ...limits,
+    measure: (key, { hits }) => key.length + hits.length * HIT_SIZE,
+  })
+  const sums = new BoundedTable<{ readonly sum: number; readonly expiresAt: number }>({
+    ...limits,
+    measure: measureKey,
+  })
   let sweptAt = now()
 
   /** Returns the time. Removes expired data occasionally, so that unused keys don't accumulate. */
@@ -28,34 +48,30 @@ export function openMemoryData({ now = Date.now }: StoreOptions = {}): DataStore
     const at = now()
     if (at - sweptAt >= SWEEP_EVERY_MS) {
       sweptAt = at
-      for (const table of [claims, values, windows, sums])
-        for (const [key, { expiresAt }] of table) if (expiresAt <= at) table.delete(key)
+      for (const table of [claims, values, windows, sums]) table.removeExpired(at)
     }
     return at
   }
 
   return {
-    proposals: createMemoryProposalStore(),
+    proposals: openMemoryProposals(limits),
     async claim(key, ttlMs) {
       const at = clock()
       const held = claims.get(key)
-      if (held !== undefined && held.expiresAt > at) return false
+      if (held === undefined ? key.startsWith(NONCES) && claims.isFull(key) : held.expiresAt > at) return false
       claims.set(key, { expiresAt: at + toMilliseconds(ttlMs) })
       return true
     },
     async hit(key, limit, windowMs) {
       const at = clock()
       const windowLength = toMilliseconds(windowMs)
-      const window = windows.get(key) ?? { hits: [], expiresAt: 0 }
-      const { hits } = window
+      const { hits, expiresAt } = windows.get(key) ?? { hits: [], expiresAt: 0 }
       const firstInside = hits.findIndex((hit) => hit > at - windowLength)
       hits.splice(0, firstInside === -1 ? hits.length : firstInside)
       const allowed = hits.length < limit
-      if (allowed) {
-        hits.push(at)
-        window.expiresAt = at + windowLength
-        windows.set(key, window)
-      }
+      if (allowed) hits.push(at)
+      // A refused hit counts as a use too, so that the window of a refused caller doesn't become the oldest one.
+      if (hits.length > 0) windows.set(key, { hits, expiresAt: allowed ? at + windowLength : expiresAt })
       const oldest = hits[0]
       return {
         allowed,

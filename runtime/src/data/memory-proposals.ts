@@ -1,12 +1,31 @@
 /** Proposals in the memory of this process: for tests, and for apps that may lose pending proposals when they stop. */
+import { serialize } from 'node:v8'
 import { type Proposal, type ProposalStore, withoutCall } from '#contract/agent/proposal.ts'
+import { BoundedTable, type TableLimits } from './bounded-table.ts'
 import { KEEP_SETTLED_MS, MAX_RESOLVED, SWEEP_EVERY_MS } from './lifetime.ts'
+
+/** Limits for all subjects together, since a caller may begin any number of sessions. Sizes are bytes. */
+const LIMITS: TableLimits = { maxEntries: 10_000, maxSize: 67_108_864 }
 
 /**
  * Creates a store in memory. Values are copied when stored and returned, so that stored data can't be changed from outside.
  */
 export function createMemoryProposalStore(): ProposalStore {
-  const proposals = new Map<string, Proposal>()
+  return openMemoryProposals(LIMITS)
+}
+
+/** Opens a store with at most as many proposals. Beyond that, it drops the one that hasn't changed for the longest time. */
+export function openMemoryProposals(limits: TableLimits): ProposalStore {
+  const proposals = new BoundedTable<Proposal>({
+    maxEntries: Math.min(limits.maxEntries, LIMITS.maxEntries),
+    maxSize: Math.min(limits.maxSize, LIMITS.maxSize),
+    measure: (_id, proposal) => serialize(proposal).byteLength,
+    // The outcome of a running call must find its proposal.
+    mayDrop: ({ state, result }) => state !== 'executed' || result !== undefined,
+    onDrop: (proposal) => {
+      for (const index of [pending, executed, notRun]) index.delete(proposal)
+    },
+  })
   /** Indexed by subject, so that a listing doesn't iterate over all proposals. */
   const pending = createSubjectIndex()
   const executed = createSubjectIndex()
@@ -40,11 +59,8 @@ export function createMemoryProposalStore(): ProposalStore {
     if (now - sweptAt < SWEEP_EVERY_MS) return
     sweptAt = now
     for (const subject of pending.subjects()) expire(subject, now)
-    for (const proposal of proposals.values()) {
-      if (proposal.expiresAt + KEEP_SETTLED_MS >= now) continue
+    for (const proposal of proposals.removeExpired(now - KEEP_SETTLED_MS - 1))
       for (const index of [executed, notRun]) index.delete(proposal)
-      proposals.delete(proposal.id)
-    }
   }
   const listPending = (subject: string | undefined, now: number): Proposal[] =>
     pending
@@ -57,8 +73,8 @@ export function createMemoryProposalStore(): ProposalStore {
     async put(proposal) {
       sweep(proposal.createdAt)
       expire(proposal.subject, proposal.createdAt)
-      proposals.set(proposal.id, structuredClone(proposal))
       pending.add(proposal)
+      proposals.set(proposal.id, structuredClone(proposal))
     },
     async get(id) {
       return structuredClone(proposals.get(id))

@@ -9,7 +9,7 @@ import {
   createSessionStore,
   type FwServerOptions,
 } from '../../../runtime/src/server.ts'
-import { describeTransports } from '../transports.ts'
+import { AGENT, describeTransports } from '../transports.ts'
 import { ANN, BOB, createPayApp, park, wholeAnswer } from './pay-app.ts'
 
 const ENDPOINTS = ['/_fw/approve', '/_fw/reject'] as const
@@ -92,6 +92,24 @@ describeTransports('who settles', (start) => {
     expect((await client.post('/_fw/approve', { id: nobodys.id }, mine)).status).toBe(404)
     expect((await client.post('/_fw/approve', { id: owned.id }, mine)).status).toBe(200)
     expect((await client.post('/_fw/approve', { id: nobodys.id }, { ...mine, ...BOB })).status).toBe(200)
+  })
+
+  test('proposals of ever new sessions replace the oldest ones in memory', async () => {
+    const client = await start(createPayApp({ session, data: 'memory' }).options)
+    const propose = async () => {
+      const headers = guest()
+      const { body } = await client.call(
+        'shop.pay',
+        { amount: 1, note: 'x'.repeat(1_000_000) },
+        { ...headers, ...AGENT },
+      )
+      return { headers, id: (body.result as ParkedResult).id }
+    }
+    const first = await propose()
+    let last = first
+    for (let count = 0; count < 70; count++) last = await propose()
+    expect((await client.post('/_fw/approve', { id: first.id }, first.headers)).body.code).toBe('unknown_proposal')
+    expect((await client.post('/_fw/approve', { id: last.id }, last.headers)).status).toBe(200)
   })
 
   test('any caller resolves proposals without an owner, by default only if the app has no session', async () => {

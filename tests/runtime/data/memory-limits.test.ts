@@ -1,0 +1,189 @@
+/** Entries that callers without an account create: each kind has a limit, and the oldest entries are dropped. */
+import { expect, test } from 'vitest'
+import { openTasks } from '../../../runtime/src/a2a/task-store.ts'
+import { openBudget } from '../../../runtime/src/agent/budget.ts'
+import { keepTurn } from '../../../runtime/src/contract/agent/thread.ts'
+import type { DataStore } from '../../../runtime/src/contract/config/data.ts'
+import { attachFacts } from '../../../runtime/src/contract/http/request-facts.ts'
+import { openMemoryData } from '../../../runtime/src/data/memory-data.ts'
+import { createFormRunner } from '../../../runtime/src/forms/run-once.ts'
+import { createSessionId, LegacySessions } from '../../../runtime/src/mcp/legacy-session.ts'
+import { createProposalRegistry } from '../../../runtime/src/proposals/proposal-registry.ts'
+import { rateLimit } from '../../../runtime/src/server.ts'
+
+const MAX = 10
+const limits = { maxEntries: MAX, maxSize: 100_000 }
+const HOUR_MS = 3_600_000
+
+/** A store that records the keys of its entries. */
+function openRecordedData() {
+  const data = openMemoryData({ limits })
+  const keys = {
+    values: new Set<string>(),
+    sums: new Set<string>(),
+    windows: new Set<string>(),
+    claims: new Set<string>(),
+  }
+  const recorded: DataStore = {
+    ...data,
+    write(key, text, ttlMs) {
+      keys.values.add(key)
+      return data.write(key, text, ttlMs)
+    },
+    add(key, amount, ttlMs) {
+      keys.sums.add(key)
+      return data.add(key, amount, ttlMs)
+    },
+    hit(key, limit, windowMs) {
+      keys.windows.add(key)
+      return data.hit(key, limit, windowMs)
+    },
+    claim(key, ttlMs) {
+      keys.claims.add(key)
+      return data.claim(key, ttlMs)
+    },
+  }
+  /** Whether the entry of each key is still stored, oldest first. */
+  const listStored = async (): Promise<Record<keyof typeof keys, readonly boolean[]>> => ({
+    values: await check(keys.values, async (key) => (await data.read(key)) !== undefined),
+    sums: await check(keys.sums, async (key) => (await data.add(key, 0, HOUR_MS)) > 0),
+    windows: await check(keys.windows, async (key) => (await data.hit(key, 2, HOUR_MS)).remaining === 0),
+    claims: await check(keys.claims, async (key) => !(await data.claim(key, HOUR_MS))),
+  })
+  return { data: recorded, listStored }
+}
+
+/** The checks add entries, so the newest key comes first. */
+async function check(keys: ReadonlySet<string>, isStored: (key: string) => Promise<boolean>): Promise<boolean[]> {
+  const found: boolean[] = []
+  for (const key of [...keys].reverse()) found.unshift(await isStored(key))
+  return found
+}
+
+type Stored = 'values' | 'sums' | 'windows' | 'claims'
+/** What one caller, or one request, creates. */
+type Create = (data: DataStore, index: number) => Promise<unknown>
+
+const KINDS: readonly (readonly [name: string, stored: Stored, create: Create])[] = [
+  [
+    'threads of sessions',
+    'values',
+    (data, index) => keepTurn(data, `"guest ${index}":t`, { before: [], messages: [], tainted: false }, HOUR_MS),
+  ],
+  ['conversations of A2A', 'values', (data) => openTasks(data, undefined, Date.now).createContext()],
+  ['tasks of A2A', 'values', (data, index) => createTask(data, `guest ${index}`)],
+  ['counts of tasks of A2A', 'sums', (data, index) => createTask(data, `guest ${index}`)],
+  [
+    'ends of tasks of A2A',
+    'claims',
+    async (data, index) =>
+      openTasks(data, undefined, Date.now).end(await createTask(data, `guest ${index}`), {
+        state: 'TASK_STATE_COMPLETED',
+      }),
+  ],
+  ['log levels of MCP', 'values', (data) => new LegacySessions(data).setLevel(createSessionId({}), 'debug')],
+  ['cancellations of MCP', 'values', (data, index) => new LegacySessions(data).cancel(createSessionId({}), index)],
+  ['results of forms', 'values', (data, index) => sendForm(data, `form:${index}`)],
+  ['claims of forms', 'claims', (data, index) => sendForm(data, `form:${index}`)],
+  ['rate limits of addresses', 'windows', (data, index) => countRequest(data, `10.0.0.${index}`)],
+  [
+    'budgets',
+    'sums',
+    (data, index) =>
+      openBudget(
+        { budget: { maxTokens: 9 } },
+        { data, identity: `guest ${index}`, warn: () => undefined },
+        Date.now,
+      )?.spend({ inputTokens: 1, cachedInputTokens: 0, outputTokens: 1 }) ??
+      Promise.reject(new Error('There is no budget.')),
+  ],
+]
+
+function createTask(data: DataStore, owner: string) {
+  const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'Hi.' }] } as const
+  return openTasks(data, owner, Date.now).create('context', message)
+}
+
+function sendForm(data: DataStore, key: string) {
+  return createFormRunner(data)({ key, fields: '' }, async () => ({ location: '/', cookies: [] }))
+}
+
+function countRequest(data: DataStore, address: string) {
+  const request = new Request('http://localhost')
+  attachFacts(request, { address, data, log: { warn: () => undefined }, counted: new Map() })
+  return rateLimit({ limit: 2, windowMs: HOUR_MS }).check(request)
+}
+
+test.each(KINDS)('%s: the newest are stored, the oldest are dropped', async (_, kind, create) => {
+  const { data, listStored } = openRecordedData()
+  for (let index = 0; index < 3 * MAX; index++) await create(data, index)
+  const stored = (await listStored())[kind]
+  expect(stored).toHaveLength(3 * MAX)
+  expect(stored).toEqual([...Array(2 * MAX).fill(false), ...Array(MAX).fill(true)])
+})
+
+test('a kind does not displace another one', async () => {
+  const { data } = openRecordedData()
+  await keepTurn(data, 'ann', { before: [], messages: [], tainted: true }, HOUR_MS)
+  for (let index = 0; index < 3 * MAX; index++) await openTasks(data, undefined, Date.now).createContext()
+  expect(await data.read('thread:ann')).toContain('true')
+})
+
+test('long entries are dropped by their size', async () => {
+  const { data } = openRecordedData()
+  for (const key of ['thread:a', 'thread:b', 'thread:c']) await data.write(key, 'x'.repeat(40_000), HOUR_MS)
+  expect([await data.read('thread:a'), (await data.read('thread:c'))?.length]).toEqual([undefined, 40_000])
+})
+
+test('a caller over its rate limit stays refused while others come', async () => {
+  const { data } = openRecordedData()
+  await countRequest(data, '10.9.9.9')
+  await countRequest(data, '10.9.9.9')
+  for (let index = 0; index < 3 * MAX; index++) {
+    await countRequest(data, `10.0.0.${index}`)
+    if (index % 5 === 0) await expect(countRequest(data, '10.9.9.9')).rejects.toMatchObject({ code: 'rate_limited' })
+  }
+})
+
+test('a nonce is never forgotten before its time; further ones are refused', async () => {
+  let time = 0
+  const data = openMemoryData({ limits, now: () => time })
+  for (let index = 0; index < MAX; index++) expect(await data.claim(`nonce:${index}`, HOUR_MS)).toBe(true)
+  expect(await data.claim('nonce:new', HOUR_MS)).toBe(false)
+  expect(await data.claim('nonce:0', HOUR_MS)).toBe(false)
+  time += 2 * HOUR_MS
+  expect(await data.claim('nonce:new', HOUR_MS)).toBe(true)
+})
+
+test('proposals of ever new sessions replace the oldest, but not a call that runs', async () => {
+  const { proposals: store } = openMemoryData({ limits })
+  let time = 1_000
+  const registry = createProposalRegistry({
+    store,
+    ttlMs: HOUR_MS,
+    maxPending: 100,
+    now: () => time++,
+    log: { error: () => undefined },
+  })
+  const park = (subject: string) =>
+    registry.park({ tool: 'api.shop.pay', input: { amount: 1 }, origin: 'agent', subject })
+  const anybody = () => true
+  const running = await park('ann')
+  const pending = await park('bob')
+  let finish = () => {}
+  const work = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const approved = registry.approve(running.id, anybody, async () => {
+    await work
+    return { outcome: { ok: true, result: 'paid' } }
+  })
+  let newest = running
+  for (let index = 0; index < 3 * MAX; index++) newest = await park(`guest ${index}`)
+  expect(await registry.list('bob')).toEqual([])
+  expect(await registry.find(pending.id, anybody)).toBeUndefined()
+  expect(await registry.find(newest.id, anybody)).toMatchObject({ state: 'pending' })
+  finish()
+  await approved
+  expect(await registry.find(running.id, anybody)).toMatchObject({ result: { ok: true, result: 'paid' } })
+})
