@@ -156,6 +156,51 @@ test('a form that the browser sends itself contains the pressed button', async (
   expect(problems.filter((line) => !line.includes('ERR_FAILED'))).toEqual([])
 })
 
+test('a form that the browser sends itself after a slow response contains what was submitted', async () => {
+  await page.goto(`${origin}/pick`)
+  await page.waitForLoadState('networkidle')
+  let breakConnection = () => {}
+  const broken = new Promise<void>((resolve) => {
+    breakConnection = resolve
+  })
+  await page.route('**/pick', async (route) => {
+    if (route.request().resourceType() !== 'fetch') return route.continue()
+    await broken
+    return route.abort()
+  })
+  await page.evaluate(() => {
+    const form = document.forms[0] as HTMLFormElement
+    form.insertAdjacentHTML('beforeend', '<input name="note" value="first"><input type="file" name="scan">')
+    const files = new DataTransfer()
+    files.items.add(new File(['scanned'], 'scan.txt', { type: 'text/plain' }))
+    ;(form.elements.namedItem('scan') as HTMLInputElement).files = files.files
+    form.enctype = 'multipart/form-data'
+    // Code that adds a field to each submission.
+    form.addEventListener('formdata', ({ formData }) => formData.append('stamp', `${formData.get('note')}`))
+    document.addEventListener('formdata', ({ formData }) => formData.append('late', 'x'))
+  })
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.isNavigationRequest())
+  await page.getByRole('button', { name: 'Three' }).click()
+  await page.evaluate(() => {
+    const form = document.forms[0] as HTMLFormElement
+    ;(form.elements.namedItem('note') as HTMLInputElement).value = 'changed'
+    ;(form.elements.namedItem('scan') as HTMLInputElement).value = ''
+    form.insertAdjacentHTML('beforeend', '<input name="added" value="1">')
+  })
+  breakConnection()
+  const parts = [
+    ...((await sent).postData() ?? '').matchAll(/name="(\w+)"(?:; filename="(.*)")?[\s\S]*?\r\n\r\n(.*)\r\n/g),
+  ]
+  const fields = parts.map(([, name, file, value]) => [name, file ?? value])
+  expect(fields.filter(([name]) => /^(?:count|note|scan|stamp|late|added)$/.test(`${name}`)).sort()).toEqual([
+    ['count', '3'],
+    ['late', 'x'],
+    ['note', 'first'],
+    ['scan', 'scan.txt'],
+    ['stamp', 'first'],
+  ])
+})
+
 test('a file whose field a component renders arrives, without any script', async () => {
   await page.goto(`${origin}/photo`)
   expect(await page.locator('script').count()).toBe(0)

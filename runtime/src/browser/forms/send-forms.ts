@@ -28,8 +28,7 @@ function take(event: AgentSubmit): void {
   if (event.agentInvoked) return void answerAgent(event, form)
   // The form is already being sent.
   if (form.ariaBusy === 'true') return
-  const { submitter: button } = event
-  const sent: Sent = { form, id, data: new FormData(form, button), button }
+  const sent: Sent = { form, id, data: new FormData(form, event.submitter) }
   const live = liveForms.get(id)?.[0]
   form.ariaBusy = 'true'
   const sending = live === undefined ? sendPlain(sent) : sendLive(sent, live)
@@ -48,9 +47,8 @@ function answerAgent(event: AgentSubmit, form: HTMLFormElement): void {
 interface Sent {
   readonly form: HTMLFormElement
   readonly id: string
+  /** The fields at the time of the submission, with the pressed button. */
   readonly data: FormData
-  /** The pressed button. */
-  readonly button: HTMLElement | null
 }
 
 function findField(form: HTMLFormElement, name: string): HTMLInputElement | null {
@@ -88,18 +86,19 @@ async function sendPlain(sent: Sent): Promise<void> {
   submitPlainly(sent)
 }
 
-/** Submits the form with its button, which `submit()` leaves out. */
-function submitPlainly({ form, button }: Sent): void {
-  const name = button?.getAttribute('name')
-  if (button && name) {
-    const field = document.createElement('input')
-    field.type = 'hidden'
-    field.name = name
-    field.value = button.getAttribute('value') ?? ''
-    button.after(field)
+/** Lets the browser submit the form with the fields of the submission, which the person may have changed since then. */
+function submitPlainly({ form, data }: Sent): void {
+  const restore = (event: FormDataEvent) => {
+    // Later listeners have added their fields to the submission already.
+    event.stopPropagation()
+    const { formData } = event
+    for (const name of [...formData.keys()]) formData.delete(name)
+    for (const [name, value] of data) formData.append(name, value)
   }
+  form.addEventListener('formdata', restore)
   // The submission has human origin.
   runWithOrigin('human', () => form.submit())
+  form.removeEventListener('formdata', restore)
 }
 
 /** Shows an error page. Its scripts don't run, and the document's policy applies to its styles. */
