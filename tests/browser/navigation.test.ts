@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Chromium, launchChromium, type OpenPage } from './chromium.ts'
 import { type BuiltNavigation, buildNavigation, type NavigationServer } from './navigation-server.ts'
+import { makeNeverIdle } from './never-idle.ts'
 
 const KIB = 1024
 
@@ -57,6 +58,17 @@ describe('a link of the app, under a strict content security policy', () => {
     await counter(page, 'b1').click()
     expect(await counter(page, 'b1').textContent()).toBe('b1: 1')
     expect(logs).toEqual([])
+  })
+
+  test('is followed in the same document although the browser is never idle', async () => {
+    const { page } = await open('/a')
+    await makeNeverIdle(page)
+    await page.reload()
+    expect(await page.locator('#fw-announcer').count()).toBe(0)
+    await page.locator('#fw-announcer').waitFor({ state: 'attached', timeout: 10_000 })
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+    await go(page, 'b', 'B')
+    expect(await isSameDocument(page)).toBe(true)
   })
 
   test('MET-20 head nodes are matched by id: updated in place, added, dropped', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OpenPage } from '../chromium.ts'
 import { counter, islandPages, isStarted, markNodes, press, untilLive } from '../island-pages.ts'
+import { makeNeverIdle } from '../never-idle.ts'
 
 const pages = islandPages()
 const open = (path: string): Promise<OpenPage> => pages.open(path)
@@ -38,6 +39,16 @@ describe('islands on one page, under a strict content security policy', () => {
     await page.page.setViewportSize({ width: 10, height: 600 })
     await untilLive(page, 'narrow')
     expect(await counter(page, 'narrow').getAttribute('data-from-server')).toBe('')
+  })
+
+  test('idle starts after two seconds in a page in which the browser is never idle', async () => {
+    const page = await open('/all')
+    await makeNeverIdle(page.page)
+    await page.page.reload()
+    await untilLive(page, 'first')
+    expect(await isStarted(page, 'idle')).toBe(false)
+    await untilLive(page, 'idle')
+    expect(await press(page, 'idle')).toBe('idle: 9')
   })
 
   test('islands in slots: context crosses, static components pass, a closed slot keeps the state inside', async () => {

@@ -47,8 +47,8 @@ function arm(island: Element): void {
 }
 
 function whenIdle(start: () => void): void {
-  // Safari has no requestIdleCallback.
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(start)
+  // Safari has no requestIdleCallback. Without a limit, a hidden page may never be idle.
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(start, { timeout: 2e3 })
   else setTimeout(start, 200)
 }
 
