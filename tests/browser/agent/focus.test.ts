@@ -109,6 +109,17 @@ describe('a person who writes', () => {
   })
 })
 
+test('before an act of an agent, code moves the focus of a person who writes', async () => {
+  const page = await open()
+  // The tools of an agent are loaded, but it hasn't acted.
+  await page.evaluate(() => window.fw?.tools())
+  await page.locator('#note').click()
+  await page.keyboard.type('a')
+  await page.evaluate(() => void setTimeout(() => document.getElementById('pay')?.focus(), 50))
+  await expect.poll(() => focused(page)).toBe('pay')
+  expect(await pressAll(page)).toContain('human api.shop.pay')
+})
+
 describe('a person, after an act of an agent', () => {
   test('moves the focus by Tab, and presses a button', async () => {
     const page = await open()

@@ -2,7 +2,7 @@
  * Where the focus is once an agent acts. The next key of a person must not do what the agent may not: an element that a key
  * activates keeps no focus that an agent's act gave it, and the field in which a person writes keeps its own.
  */
-import { isPersons } from '../calls/cause.ts'
+import { currentOrigin } from '../calls/cause.ts'
 import { watchActors } from './begin-act.ts'
 import { canWriteIn, findFocused, isForReading, takesText } from './focused-element.ts'
 
@@ -35,15 +35,15 @@ export function watchFocus(): void {
     // A person writes, perhaps without keys.
     else if (type === 'input' && given === findFocused()) takeGiven()
   })
-  addEventListener('focusin', judge, true)
+  addEventListener('focusin', handleFocus, true)
   addEventListener('focusout', ({ relatedTarget }) => {
-    if (relatedTarget === null && isPersons()) own = null
+    if (relatedTarget === null && currentOrigin() === 'human') own = null
   })
   // The focus went into a frame, or to another window.
   addEventListener('blur', ({ target }) => {
     if (target === window && document.activeElement instanceof HTMLIFrameElement) own = document.activeElement
   })
-  for (const type of ['keydown', 'pointerdown']) addEventListener(type, take, true)
+  for (const type of ['keydown', 'pointerdown']) addEventListener(type, handleGesture, true)
 }
 
 /** Whether a person writes: the focus is where keys write, and no agent put it there. */
@@ -64,14 +64,12 @@ export function withFocus(element: Element, act: () => void): void {
   const isPretended = isWriting() && findFocused() !== element
   const pretend = (...types: string[]) => {
     for (const type of types)
-      element.dispatchEvent(
-        new FocusEvent(type, { bubbles: type.startsWith('focusi') || type === 'focusout', composed: true }),
-      )
+      element.dispatchEvent(new FocusEvent(type, { bubbles: /(?:in|out)$/.test(type), composed: true }))
   }
   if (isPretended) pretend('focus', 'focusin')
   else {
     element.focus()
-    give(element)
+    noteGiven(element)
   }
   try {
     act()
@@ -80,34 +78,34 @@ export function withFocus(element: Element, act: () => void): void {
   }
 }
 
-function judge({ isTrusted }: FocusEvent): void {
+function handleFocus({ isTrusted }: FocusEvent): void {
   const focused = findFocused()
   if (!isTrusted || focused === null || focused === own || focused === given) return
   // The framework's own dialog, whose buttons act on a person's events only.
   if (focused.localName === 'fw-approval') return
   const isInUse = isAgentsTurn || hasWritten || own instanceof HTMLIFrameElement
   const isLost = isInUse && own?.isConnected && canWriteIn(own)
-  if (isPersons() || (!isAgentsTurn && !isLost)) {
+  if (currentOrigin() === 'human' || (!isAgentsTurn && !isLost)) {
     own = focused
     given = null
     return
   }
-  give(focused)
+  noteGiven(focused)
   const isHarmless = takesText(focused) || isForReading(focused)
   if ((isHarmless && !isLost) || withdrawn.has(focused)) return
   withdrawn.add(focused)
   if (isLost) (own as HTMLElement).focus({ preventScroll: true }) // `isConnected` is true
   // A modal dialog makes the person's field inert.
-  if (findFocused() === focused && !isForReading(focused)) leave(focused)
+  if (findFocused() === focused && !isForReading(focused)) withdrawFocus(focused)
 }
 
-function give(element: Element): void {
+function noteGiven(element: Element): void {
   given = element
   givenAt = performance.now()
 }
 
 /** Moves the focus to the dialog around the element, or to none. */
-function leave(element: Element): void {
+function withdrawFocus(element: Element): void {
   const dialog = element.closest<HTMLElement>('dialog, [role=dialog], [role=alertdialog], [popover]')
   if (dialog && !dialog.hasAttribute('tabindex')) dialog.tabIndex = -1
   if (dialog && isForReading(dialog)) dialog.focus({ preventScroll: true })
@@ -115,7 +113,7 @@ function leave(element: Element): void {
 }
 
 /** From now on a person uses the element, unless a key that was meant for another element would activate it. */
-function take(event: Event): void {
+function handleGesture(event: Event): void {
   if (!event.isTrusted || given === null || given !== findFocused()) return
   const { key, repeat } = event as KeyboardEvent // both are undefined for a pointer
   const isActivating = key === 'Enter' || (key === ' ' && !takesText(given))
