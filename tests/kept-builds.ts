@@ -40,7 +40,7 @@ export function openBuildsFolder(): string {
 }
 
 /**
- * Returns the folder of a build of these sources, which nobody may change. `build` creates the folder that it gets, copies
+ * Returns the folder of a build of these sources, which is read-only by convention. `build` creates the folder that it gets, copies
  * the sources into it and builds them. If no process has done so, one of those that ask does, and the others wait.
  */
 export async function keepBuild(

@@ -14,10 +14,10 @@ export async function personClicks(page: Page, button: 'approve' | 'reject' | 'l
   try {
     let point: { x: number; y: number } | undefined
     for (let look = 0; look < 200 && point === undefined; look++) {
-      const first = await placeOf(tools, button)
+      const first = await findPlace(tools, button)
       // Scrolling to the button disables it for a while.
       await page.waitForTimeout(50)
-      const second = first && (await placeOf(tools, button))
+      const second = first && (await findPlace(tools, button))
       if (first?.x === second?.x && first?.y === second?.y) point = second
     }
     if (point === undefined) throw new Error(`The panel has no "${button}" to click in the panel.`)
@@ -27,7 +27,7 @@ export async function personClicks(page: Page, button: 'approve' | 'reject' | 'l
   }
 }
 
-async function placeOf(tools: CDPSession, button: string): Promise<{ x: number; y: number } | undefined> {
+async function findPlace(tools: CDPSession, button: string): Promise<{ x: number; y: number } | undefined> {
   const { root } = (await tools.send('DOM.getDocument', { depth: -1, pierce: true })) as { root: DomNode }
   const found = findButton(root, button)
   if (found === undefined) return undefined

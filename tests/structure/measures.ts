@@ -4,7 +4,7 @@
  */
 import { checkDoubledNames } from './checks/doubled-names.ts'
 import { countFolderFiles } from './checks/folder-sizes.ts'
-import { isNamedByOf, isParticiple, listFunctions } from './checks/function-names.ts'
+import { isParticiple, listFunctions, usesOfSuffix } from './checks/function-names.ts'
 import { listDocuments, listSources, listSourceTexts, measureWords } from './checks/word-budget.ts'
 import type { SourceFile } from './source-tree.ts'
 
@@ -31,7 +31,7 @@ export function measureStructure(files: readonly SourceFile[]): readonly Measure
     {
       title: 'functions called xOf, %',
       before: 12.2,
-      now: share(functions.filter(isNamedByOf).length, functions.length),
+      now: share(functions.filter(usesOfSuffix).length, functions.length),
       target: 0.5,
     },
     {

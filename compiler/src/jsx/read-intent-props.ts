@@ -8,7 +8,7 @@ import { type NodePath, types } from '@babel/core'
 const CHILDREN = 'children'
 
 /**
- * Returns a function expression that reads the props which the code of the component uses, apart from those that it only
+ * Returns a function expression that reads the props that the code of the component uses, except for props that it only
  * renders; `undefined` if it uses none, or if no agent's call of the intent can need an approval.
  */
 export function readIntentProps(

@@ -1,4 +1,4 @@
-/** Built-in objects: those with a wire form, and those that can't be JSON. */
+/** Built-in objects, some with a wire form, and others that JSON can't represent. */
 import type { CodecNode, TypeNode } from '../type-tree.ts'
 import { readIndexKeys } from './index-keys.ts'
 import { argumentHint } from './type-hint.ts'

@@ -10,7 +10,7 @@ const MAX_MS = 3_155_760_000_000
 export const KEEP_SETTLED_MS = 3_600_000
 
 /**
- * Maximum number of stored resolved proposals of a subject, separately for those that ran and those that didn't. An
+ * Maximum number of stored resolved proposals of a subject, separately for calls that ran and calls that didn't. An
  * agent can create any number of the latter, so they must not displace outcomes.
  */
 export const MAX_RESOLVED = 100

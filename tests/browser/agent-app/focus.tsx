@@ -16,7 +16,7 @@ export function Focus() {
     button = document.createElement('button')
     button.addEventListener('click', () => void pay({ cents: 4 }))
     root.append(button)
-    // As libraries do that keep the focus inside of a dialog.
+    // Libraries keep the focus inside a dialog like this.
     returned.addEventListener('focusout', () => setTimeout(() => returned.focus()))
     setReady(true)
   })

@@ -49,7 +49,7 @@ export function Targets() {
     run: () => order({ item: `buy ${selected()}` }),
   })
   intent('buyHidden', {
-    description: 'Buys what is selected.',
+    description: 'Buys the selection.',
     guard: 'confirm',
     run: () => order({ item: `buy ${hidden()}` }),
   })

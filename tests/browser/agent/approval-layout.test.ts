@@ -9,7 +9,7 @@ const call = (page: Page, name: string, input?: unknown) =>
   page.evaluate(([tool, value]) => window.fw?.call(tool, value), [name, input] as const)
 const number = (page: Page) => page.locator('.desk b').first().textContent()
 const article = (page: Page, tool: string) => page.getByRole('article').filter({ hasText: tool })
-const buttonOf = (page: Page, tool: string) => article(page, tool).getByRole('button', { name: /^Approve/ })
+const findApprove = (page: Page, tool: string) => article(page, tool).getByRole('button', { name: /^Approve/ })
 
 /** Opens a page whose panel has three pending calls, the last one of an api, and resolves when their buttons act. */
 async function openPanel(): Promise<{ page: Page; id: string }> {
@@ -22,11 +22,11 @@ async function openPanel(): Promise<{ page: Page; id: string }> {
   return { page, id: answer.result.id }
 }
 
-const isArmed = (page: Page) => expect.poll(() => buttonOf(page, 'Desk.blind').isEnabled()).toBe(true)
+const isArmed = (page: Page) => expect.poll(() => findApprove(page, 'Desk.blind').isEnabled()).toBe(true)
 
 /** Resolves with the center of the button on the screen. */
-async function centerOf(page: Page, tool: string): Promise<readonly [x: number, y: number]> {
-  const { x, y, width, height } = (await buttonOf(page, tool).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+async function findCenter(page: Page, tool: string): Promise<readonly [x: number, y: number]> {
+  const { x, y, width, height } = (await findApprove(page, tool).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   return [x + width / 2, y + height / 2]
 }
 
@@ -50,7 +50,7 @@ const CHANGES: Readonly<Record<string, (page: Page, id: string) => Promise<unkno
     page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
   'another preview': async (page) => {
     await call(page, 'basket.add', { sku: 'tea', qty: 1 })
-    await buttonOf(page, 'Desk.buy').click()
+    await findApprove(page, 'Desk.buy').click()
     await page.getByText('The page has changed since.').waitFor()
   },
   'another size of the window': (page) => page.setViewportSize({ width: 900, height: 1000 }),
@@ -91,10 +91,10 @@ describe('the buttons of the approval panel are disabled for a while by', () => 
     })
     await change(page, id)
     await expect.poll(() => page.evaluate(() => Reflect.get(window, 'disarmed'))).toBeGreaterThan(0)
-    await expect.poll(() => buttonOf(page, 'Desk.blind').first().isEnabled()).toBe(true)
+    await expect.poll(() => findApprove(page, 'Desk.blind').first().isEnabled()).toBe(true)
     const ms = await page.evaluate(() => performance.now() - Reflect.get(window, 'disarmed'))
     expect(ms).toBeGreaterThan(450)
-    const button = buttonOf(page, 'Desk.blind').first()
+    const button = findApprove(page, 'Desk.blind').first()
     await button.scrollIntoViewIfNeeded()
     await page.waitForTimeout(100)
     await expect.poll(() => button.isEnabled()).toBe(true)
@@ -108,12 +108,12 @@ describe('the buttons of the approval panel are disabled for a while by', () => 
 describe('a click', () => {
   test("doesn't approve the call that has just come under the pointer", async () => {
     const { page } = await openPanel()
-    const [x, y] = await centerOf(page, 'Desk.blind')
+    const [x, y] = await findCenter(page, 'Desk.blind')
     // The next call is where this one was, as after a change that no observer has reported yet.
     await inDialog(page, (dialog) => {
       for (const one of dialog.querySelectorAll('article')) if (!one.textContent?.includes('pay')) one.remove()
     })
-    const [, now] = await centerOf(page, 'api.shop.pay')
+    const [, now] = await findCenter(page, 'api.shop.pay')
     await page.evaluate(
       ([there, here]) => {
         const dialog = document.querySelector('fw-approval')?.shadowRoot?.querySelector('dialog') as HTMLDialogElement
@@ -128,7 +128,7 @@ describe('a click', () => {
 
   test("of a press that began before the buttons act doesn't count", async () => {
     const { page } = await openPanel()
-    const [x, y] = await centerOf(page, 'Desk.blind')
+    const [x, y] = await findCenter(page, 'Desk.blind')
     await page.mouse.move(x, y)
     await call(page, 'api.shop.gift', { to: 'Ann' })
     await page.mouse.down()
@@ -142,10 +142,10 @@ describe('a click', () => {
 
   test('counts where the calls above stay: later calls are below', async () => {
     const { page } = await openPanel()
-    const before = await centerOf(page, 'Desk.blind')
+    const before = await findCenter(page, 'Desk.blind')
     await call(page, 'api.shop.gift', { to: 'Ann '.repeat(400) })
     await isArmed(page)
-    expect(await centerOf(page, 'Desk.blind')).toEqual(before)
+    expect(await findCenter(page, 'Desk.blind')).toEqual(before)
     await page.mouse.click(...before)
     await expect.poll(() => number(page)).toBe('100')
     expect(pages.server.ran).toEqual([])
@@ -153,7 +153,7 @@ describe('a click', () => {
 
   test('keeps the focus of the keyboard while the buttons wait', async () => {
     const { page } = await openPanel()
-    await buttonOf(page, 'Desk.blind').focus()
+    await findApprove(page, 'Desk.blind').focus()
     await call(page, 'api.shop.gift', { to: 'Ann' })
     await page.keyboard.press('Enter')
     expect(await number(page)).toBe('0')
@@ -163,7 +163,7 @@ describe('a click', () => {
   })
   test('acts by a key although the Tab key has just scrolled to it', async () => {
     const { page } = await openPanel()
-    await buttonOf(page, 'Desk.blind').focus()
+    await findApprove(page, 'Desk.blind').focus()
     await page.setViewportSize({ width: 1280, height: 500 })
     await inDialog(page, (dialog) => dialog.scrollBy(0, 50))
     await page.keyboard.press('Enter')

@@ -49,7 +49,7 @@ const GIVEN_NAMES: ReadonlySet<string> = new Set([
   'oneOf',
 ])
 
-export function isNamedByOf({ name }: NamedFunction): boolean {
+export function usesOfSuffix({ name }: NamedFunction): boolean {
   return /[a-z0-9]Of$/.test(name) && !GIVEN_NAMES.has(name)
 }
 
@@ -80,7 +80,7 @@ export function checkFunctionNames(files: readonly SourceFile[], limits: NameLim
       ? []
       : named.map(({ file, line, name }) => ({ file, line, message: `"${name}" is named ${kind}; use a verb phrase` }))
   return [
-    ...tooMany(functions.filter(isNamedByOf), limits.of, 'by "of"'),
+    ...tooMany(functions.filter(usesOfSuffix), limits.of, 'by "of"'),
     ...tooMany(functions.filter(isParticiple), limits.participle, 'by a participle'),
   ]
 }

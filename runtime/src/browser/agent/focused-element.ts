@@ -34,7 +34,7 @@ export function isForReading(element: Element): boolean {
   return isPlain && (element as HTMLElement).tabIndex < 0 && (role === null || READ_ROLE.test(role))
 }
 
-/** Whether the focus is inside of the element, in a closed shadow root. */
+/** Whether the focus is inside the element, in a closed shadow root. */
 function isOpaque(element: Element): boolean {
   return element !== document.body && !isForReading(element) && !element.hasAttribute('tabindex') && !isControl(element)
 }
