@@ -28,7 +28,7 @@ export function agentPages(options?: FwServerOptions): AgentPages {
   beforeEach(() => {
     server.ran.length = 0
   })
-  afterEach(() => opened?.page.close())
+  afterEach(() => opened?.close())
   return {
     get server() {
       return server

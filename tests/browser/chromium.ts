@@ -5,7 +5,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { onTestFailed } from 'vitest'
 
 const EXECUTABLES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -47,6 +47,8 @@ export interface OpenPage {
   readonly logs: readonly string[]
   /** Paths of the requests that the page made, in order, the document included. */
   readonly requests: readonly string[]
+  /** Closes the page, after the document that it last asked for has arrived. */
+  close(): Promise<void>
 }
 
 /** With the flags of everybody. It ends with the worker. */
@@ -103,8 +105,29 @@ async function openPage(context: BrowserContext, url: string, options: OpenOptio
     const { pathname, search } = new URL(request.url())
     requests.push(pathname + search)
   })
+  const close = closeWhenArrived(page)
   await page.goto(url, options)
-  return { page, logs, requests }
+  return { page, logs, requests, close }
+}
+
+/**
+ * Closes a page once the document that it last asked for has arrived: Chromium never closes a page whose next document is
+ * arriving, as after a form that it sends.
+ */
+function closeWhenArrived(page: Page): () => Promise<void> {
+  let arriving: Promise<unknown> = Promise.resolve()
+  page.on('request', (request) => {
+    if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return
+    const ended = (other: Request) => other === request
+    arriving = Promise.race([
+      page.waitForEvent('framenavigated', { predicate: (frame) => frame === page.mainFrame() }),
+      page.waitForEvent('requestfailed', { predicate: ended }),
+    ]).catch(() => undefined)
+  })
+  return async () => {
+    await arriving
+    await page.close()
+  }
 }
 
 /** Prints the logs of a page, which may be the only hint at the cause of a failed test. Pages of hooks have no test. */

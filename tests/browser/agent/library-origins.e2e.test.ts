@@ -167,7 +167,7 @@ beforeEach(async () => {
   opened = await chromium.open(served.url)
   await opened.page.locator('fw-island[ok]').nth(1).waitFor({ state: 'attached' })
 })
-afterEach(() => opened.page.close())
+afterEach(() => opened.close())
 
 /** The calls since the last time, as `pay human ok`. */
 async function readAudit(): Promise<readonly string[]> {

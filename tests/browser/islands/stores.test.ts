@@ -69,14 +69,15 @@ describe('persisted stores, with a strict Content-Security-Policy', () => {
   const stored = (page: Page) => page.evaluate((key) => localStorage.getItem(key), KEY)
 
   test("restore their state over the seed, in the server's nodes", async () => {
-    const { page, logs } = await openKept()
+    const opened = await openKept()
+    const { page, logs } = opened
     expect(await text(page, '.add')).toBe('seed')
     await page.locator('.add').click()
     await page.locator('.write').click()
     await expect.poll(() => text(page, '.add')).toBe('seed,n1')
     await expect.poll(() => stored(page)).toBe('{"lines":["seed","n1"]}')
     await page.route('**/store-storage-*.js', async (route) => {
-      await markNodes({ page, logs, requests: [] }, 'button')
+      await markNodes(opened, 'button')
       await route.continue()
     })
     await visit(page)
