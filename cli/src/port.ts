@@ -1,4 +1,5 @@
 /** Port that a command listens on. */
+import { type AddressInfo, createServer } from 'node:net'
 import { CliError } from './cli-error.ts'
 
 interface WantedPort {
@@ -45,4 +46,16 @@ export function portError(error: unknown, port: number): unknown {
       fix: 'Choose a port above 1023.',
     })
   return error
+}
+
+/** Returns a port of 127.0.0.1 that no program uses at the moment. */
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo // it listens on TCP
+      server.close(() => resolve(port))
+    })
+  })
 }

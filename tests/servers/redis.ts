@@ -1,9 +1,9 @@
 /** A Redis for tests: on a free loopback port, in its own folder, stopped by its handle. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findFreePort } from '../../cli/src/port.ts'
 
 export interface TestRedis {
   readonly url: `redis://${string}`
@@ -23,7 +23,7 @@ export interface TestRedis {
  */
 export async function startRedis({ fsync = 'always' }: { fsync?: 'always' | 'everysec' } = {}): Promise<TestRedis> {
   const binary = findRedis()
-  const port = await freePort()
+  const port = await findFreePort()
   const folder = mkdtempSync(join(tmpdir(), 'fw-redis-'))
   let child: ChildProcess | undefined
 
@@ -75,17 +75,4 @@ function findRedis(): string {
     if (runs()) return 'redis-server'
   }
   throw new Error('These tests need redis-server: install it ("apt-get install redis-server") and run them again.')
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
 }

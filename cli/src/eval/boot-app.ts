@@ -1,10 +1,10 @@
 /** Starts the app with the command of `--start`, detects its URL, and stops it with all its child processes. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HEALTH_PATH } from '@fw/runtime/contract'
 import { CliError } from '../cli-error.ts'
+import { findFreePort } from '../port.ts'
 
 interface BootOptions {
   readonly root: string
@@ -37,7 +37,7 @@ const POLL_MS = 100
  */
 export async function bootApp(options: BootOptions): Promise<BootedApp> {
   const { root, command, signal } = options
-  const port = await freePort()
+  const port = await findFreePort()
   const PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
   const child = spawn(command, {
     cwd: root,
@@ -135,17 +135,5 @@ function eachLine(stream: NodeJS.ReadableStream | null, onLine: (line: string) =
     const lines = (rest + chunk).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) onLine(line)
-  })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      server.close(() => resolve(port))
-    })
   })
 }
