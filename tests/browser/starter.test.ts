@@ -1,21 +1,12 @@
 /** The app that `create-fw` makes, built and served under its strict policy, in Chromium with an empty console. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Chromium, launchChromium } from './chromium.ts'
+import { expect, test } from 'vitest'
 import { auditPage } from './page-audit.ts'
-import { type PlaygroundApp, startPlayground } from './playground-app.ts'
+import { playgroundPages } from './playground-app.ts'
 
-let app: PlaygroundApp
-let chromium: Chromium
-beforeAll(async () => {
-  ;[app, chromium] = await Promise.all([startPlayground('starter'), launchChromium()])
-})
-afterAll(async () => {
-  await chromium?.close()
-  await app?.close()
-})
+const example = playgroundPages('starter')
 
 test('a note is written, an empty one is refused in words, and there is nothing to mend before, between and after', async () => {
-  const { page, logs } = await chromium.open(app.url)
+  const { page, logs } = await example.open()
   const problems = [...(await auditPage(page, '/'))]
   await page.getByRole('button', { name: 'Add' }).click()
   await page.getByText('A note has 1 to 200 characters.').waitFor()
@@ -31,7 +22,7 @@ test('a note is written, an empty one is refused in words, and there is nothing 
   expect(logs.filter((line) => !line.includes('400'))).toEqual([])
   await page.close()
   for (const path of ['/about', '/nowhere']) {
-    const { page } = await chromium.open(app.url + path)
+    const { page } = await example.open(path)
     problems.push(...(await auditPage(page, path)))
     await page.close()
   }

@@ -1,17 +1,7 @@
 import { intent, obj, str } from '@fw/runtime'
 import { createSignal, For, onMount } from 'solid-js'
+import { SEND_WAYS } from './send-ways.ts'
 import { pay } from './shop.api.ts'
-
-const WAYS = [
-  'requestSubmit',
-  'submit',
-  'click',
-  'dispatched click',
-  'click in the button',
-  'click in a slot of the button',
-  'label',
-  'button elsewhere',
-]
 
 /** Forms and a link in a closed shadow root, from which no submit event reaches the window. */
 export function Roots() {
@@ -58,7 +48,7 @@ export function Roots() {
   intent('follow', { description: 'Follows.', input: obj({ by: str() }), run: ({ input }) => follow(input.by) })
   return (
     <section data-ready={isReady()}>
-      <For each={WAYS}>
+      <For each={SEND_WAYS}>
         {(by) => (
           <button type="button" onClick={() => send(by)}>
             by {by}

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { agentPages } from '../agent-pages.ts'
+import { call, findRef } from './act-as-agent.ts'
 
 const pages = agentPages()
 
@@ -10,11 +11,8 @@ async function open(): Promise<Page> {
   await page.locator('[data-ready=true]').waitFor()
   return page
 }
-const call = (page: Page, tool: string, input: object = {}) =>
-  page.evaluate(([name, value]) => window.fw?.call(name as string, value), [tool, input] as const)
 async function fill(page: Page, name: string, value: string) {
-  const { result } = (await call(page, 'ui_read_page')) as { result: { outline: string } }
-  return call(page, 'ui_fill', { ref: new RegExp(`"${name}".*\\[(e\\d+)`).exec(result.outline)?.[1], value })
+  return call(page, 'ui_fill', { ref: await findRef(page, `"${name}"`), value })
 }
 const focused = (page: Page) =>
   page.evaluate(() => {

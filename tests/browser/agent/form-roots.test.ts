@@ -1,28 +1,20 @@
 /** Forms and links whose events reach no listener of the window: in a closed shadow root, or because code stops them. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { SEND_WAYS } from '../agent-app/send-ways.ts'
 import { agentPages } from '../agent-pages.ts'
+import { call, clickAsAgent } from './act-as-agent.ts'
 
 const pages = agentPages()
 
-const OWN_WAYS = [
-  'requestSubmit',
-  'submit',
-  'click',
-  'dispatched click',
-  'click in the button',
-  'label',
-  'button elsewhere',
-] as const
-const WAYS = [...OWN_WAYS, 'click in a slot of the button'] as const
+const SLOT_WAY = 'click in a slot of the button'
+const OWN_WAYS = SEND_WAYS.filter((way) => way !== SLOT_WAY)
 
 async function open(prepare?: (page: Page) => Promise<unknown>): Promise<Page> {
   const page = await pages.open('/roots', prepare)
   await page.locator('[data-ready=true]').waitFor()
   return page
 }
-const call = (page: Page, tool: string, input: object = {}) =>
-  page.evaluate(([name, value]) => window.fw?.call(name as string, value), [tool, input]).catch(() => undefined)
 
 /** Listeners that were added before those of the agent's tools stop each submit event. */
 const stopSubmits = (page: Page) =>
@@ -37,7 +29,7 @@ describe('a form in a closed shadow root', () => {
   test.each(OWN_WAYS)('that an agent sends has agent origin: %s', async (by) => {
     const page = await open()
     const calls = watchCalls()
-    await call(page, 'Roots.send', { by })
+    await call(page, 'Roots.send', { by }).catch(() => undefined)
     await expect.poll(calls).toEqual(['agent api.shop.pay'])
     expect(pages.server.ran).toEqual([])
   })
@@ -45,12 +37,12 @@ describe('a form in a closed shadow root', () => {
   test("isn't sent by an agent's click on content of its slot, because no code can read its target", async () => {
     const page = await open()
     const calls = watchCalls()
-    await call(page, 'Roots.send', { by: 'click in a slot of the button' })
+    await call(page, 'Roots.send', { by: SLOT_WAY })
     await page.waitForTimeout(400)
     expect(calls()).toEqual([])
   })
 
-  test.each(WAYS)('that a preview run sends stays unsent: %s', async (by) => {
+  test.each(SEND_WAYS)('that a preview run sends stays unsent: %s', async (by) => {
     const page = await open()
     const calls = watchCalls()
     const answer = await call(page, 'Roots.preview', { by })
@@ -59,7 +51,7 @@ describe('a form in a closed shadow root', () => {
     expect(calls()).toEqual([])
   })
 
-  test.each(WAYS)("that a person's handler sends has human origin after an act of an agent: %s", async (by) => {
+  test.each(SEND_WAYS)("that a person's handler sends has human origin after an act of an agent: %s", async (by) => {
     const page = await open()
     await call(page, 'Roots.idle')
     const calls = watchCalls()
@@ -81,8 +73,7 @@ describe('a form whose submit event other code stops', () => {
   test('has agent origin if an agent sends it', async () => {
     const page = await open(stopSubmits)
     const calls = watchCalls()
-    const { result } = (await call(page, 'ui_read_page')) as { result: { outline: string } }
-    await call(page, 'ui_click', { ref: /"Send open" \[(e\d+)/.exec(result.outline)?.[1] })
+    await clickAsAgent(page, 'Send open').catch(() => undefined)
     await expect.poll(calls).toEqual(['agent api.shop.pay'])
   })
 
@@ -101,7 +92,7 @@ test.each(['click', 'dispatch'])('a link in a closed shadow root opens no tab fo
   const { x = 0, y = 0 } = (await page.locator('h1').boundingBox()) ?? {}
   // Without a gesture of a person, the browser itself opens no tab.
   await page.mouse.click(x + 5, y + 5)
-  await call(page, 'Roots.follow', { by })
+  await call(page, 'Roots.follow', { by }).catch(() => undefined)
   await page.waitForURL('**/help')
   expect(page.context().pages()).toHaveLength(tabs)
 })

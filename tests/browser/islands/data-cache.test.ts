@@ -1,21 +1,12 @@
 /** The example of caching, built and served, in Chromium: public and private pages, and the invalidation after a new price. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Chromium, launchChromium } from '../chromium.ts'
+import { expect, test } from 'vitest'
 import { auditPage } from '../page-audit.ts'
-import { type PlaygroundApp, startPlayground } from '../playground-app.ts'
+import { playgroundPages } from '../playground-app.ts'
 
-let app: PlaygroundApp
-let chromium: Chromium
-beforeAll(async () => {
-  ;[app, chromium] = await Promise.all([startPlayground('data-cache'), launchChromium()])
-})
-afterAll(async () => {
-  await chromium?.close()
-  await app?.close()
-})
+const example = playgroundPages('data-cache')
 
 async function headersOf(path: string): Promise<readonly (string | null)[]> {
-  const { headers } = await fetch(app.url + path)
+  const { headers } = await fetch(example.app.url + path)
   return ['x-fw-cache', 'x-fw-cache-reason', 'cache-control', 'cache-tag'].map((name) => headers.get(name))
 }
 
@@ -24,7 +15,7 @@ test('a page is made once for everybody, shows its own headers, and a new price 
   expect(await headersOf('/')).toEqual(['MISS', 'cold', policy, 'beans'])
   expect(await headersOf('/')).toEqual(['HIT', 'fresh', policy, 'beans'])
   expect((await headersOf('/beans/long-table')).slice(0, 2)).toEqual(['MISS', 'cold'])
-  const { page, logs } = await chromium.open(`${app.url}/beans/first-light`)
+  const { page, logs } = await example.open('/beans/first-light')
   const shown = page.locator('.headers dl')
   await page.getByRole('button', { name: 'Ask for this page again' }).click()
   await expect.poll(() => shown.textContent()).toContain('x-fw-cacheHITx-fw-cache-reasonfresh')
@@ -34,7 +25,7 @@ test('a page is made once for everybody, shows its own headers, and a new price 
   await page.getByText('€13.50 for 250 g').waitFor()
   expect((await headersOf('/')).slice(0, 2)).toEqual(['MISS', 'dropped'])
   expect((await headersOf('/beans/long-table')).slice(0, 2)).toEqual(['HIT', 'fresh'])
-  expect(await (await fetch(app.url)).text()).toContain('€13.50')
+  expect(await (await fetch(example.app.url)).text()).toContain('€13.50')
   await page.getByLabel('New price in cents').fill('0')
   await page.getByRole('button', { name: 'Change the price' }).click()
   await page.locator('[aria-invalid=true]').waitFor()
@@ -43,18 +34,18 @@ test('a page is made once for everybody, shows its own headers, and a new price 
 })
 
 test('signed-in users get their own pages, and only they see their account', async () => {
-  const { page, logs } = await chromium.open(`${app.url}/account`)
+  const { page, logs } = await example.open('/account')
   await page.getByLabel('Your name').fill('Ann')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Hello, Ann' }).waitFor()
-  await page.goto(app.url)
+  await page.goto(example.app.url)
   await page.getByRole('button', { name: 'Ask for this page again' }).click()
   await expect
     .poll(() => page.locator('.headers dl').textContent())
     .toContain('x-fw-cacheBYPASSx-fw-cache-reasonsessionagenot sentcache-controlprivate, no-store')
   expect(await headersOf('/account')).toEqual(['BYPASS', 'private', 'private, no-store', null])
-  expect(await (await fetch(`${app.url}/account`)).text()).not.toContain('Ann')
-  await page.goto(`${app.url}/account`)
+  expect(await (await fetch(`${example.app.url}/account`)).text()).not.toContain('Ann')
+  await page.goto(`${example.app.url}/account`)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByLabel('Your name').waitFor()
   expect(logs).toEqual([])
@@ -64,7 +55,7 @@ test('signed-in users get their own pages, and only they see their account', asy
 test('has nothing to mend, light and dark, on a phone and on a desk', async () => {
   const problems: string[] = []
   for (const path of ['/', '/beans/north-quay', '/account', '/nowhere']) {
-    const { page } = await chromium.open(app.url + path)
+    const { page } = await example.open(path)
     problems.push(...(await auditPage(page, path)))
     await page.close()
   }

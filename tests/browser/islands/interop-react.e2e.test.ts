@@ -1,32 +1,13 @@
 /** The example with components of React, built and served under its strict policy, in Chromium with an empty console. */
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hydrates, hydratesIn } from '../../../runtime/src/testing.ts'
 import { startDev } from '../../compiler/build/app-copy.ts'
-import { type Chromium, launchChromium, type OpenPage } from '../chromium.ts'
+import type { OpenPage } from '../chromium.ts'
 import { auditPage } from '../page-audit.ts'
-import { type PlaygroundApp, startPlayground } from '../playground-app.ts'
+import { playgroundPages } from '../playground-app.ts'
 
-let app: PlaygroundApp
-let chromium: Chromium
-const opened = new Set<OpenPage>()
-beforeAll(async () => {
-  ;[app, chromium] = await Promise.all([startPlayground('interop-react'), launchChromium()])
-})
-afterAll(async () => {
-  await chromium?.close()
-  await app?.close()
-})
-afterEach(async () => {
-  for (const { page } of opened) await page.close()
-  opened.clear()
-})
-
-async function open(path: string): Promise<OpenPage> {
-  const page = await chromium.open(app.url + path)
-  opened.add(page)
-  return page
-}
+const example = playgroundPages('interop-react')
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const scriptsOf = ({ requests }: OpenPage) => requests.filter((url) => url.endsWith('.js'))
@@ -37,7 +18,7 @@ const markServerNodes = (page: Page) =>
   })
 
 test('a React component in a Solid island is hydrated in the nodes of the server, and follows the signals of the island', async () => {
-  const opened = await open('/teas/smoke')
+  const opened = await example.open('/teas/smoke')
   const { page, logs } = opened
   await page.locator('fw-island[ok]').waitFor()
   await markServerNodes(page)
@@ -55,8 +36,8 @@ test('a React component in a Solid island is hydrated in the nodes of the server
 })
 
 test('hydrates and hydratesIn accept a page of Solid and React; hydratesIn reports an island that fails, or that differs', async () => {
-  const { page } = await open('/teas/smoke')
-  hydrates(await (await fetch(`${app.url}/teas/smoke`)).text())
+  const { page } = await example.open('/teas/smoke')
+  hydrates(await (await fetch(`${example.app.url}/teas/smoke`)).text())
   await hydratesIn(page)
   await page.evaluate(() => document.querySelector('fw-island legend')?.replaceChildren('Another'))
   await expect(hydratesIn(page)).rejects.toThrow(
@@ -64,14 +45,14 @@ test('hydrates and hydratesIn accept a page of Solid and React; hydratesIn repor
   )
   await page.route('**/assets/*review*', (route) => route.abort())
   await page.route('**/assets/island-*', (route) => route.abort())
-  await page.goto(`${app.url}/teas/smoke`)
+  await page.goto(`${example.app.url}/teas/smoke`)
   await expect(hydratesIn(page)).rejects.toThrow('The island <Review> has failed. The console shows the error.')
-  await page.goto(`${app.url}/`)
+  await page.goto(`${example.app.url}/`)
   await expect(hydratesIn(page)).rejects.toThrow('The page has no island')
 })
 
 test('a React button calls an intent, which an agent can call as well: React shows the effect', async () => {
-  const { page, logs } = await open('/teas/smoke')
+  const { page, logs } = await example.open('/teas/smoke')
   await page.locator('fw-island[ok]').waitFor()
   const answer = await page.evaluate(() => window.fw?.call('Review.rate', { stars: 2 }))
   expect(answer).toEqual({ ok: true, result: { tea: 'Smoke', stars: 2 } })
@@ -85,7 +66,7 @@ test('a React button calls an intent, which an agent can call as well: React sho
 })
 
 test('a React component that a Solid island shows later is made in the browser, followed, and taken away', async () => {
-  const { page, logs } = await open('/teas/smoke')
+  const { page, logs } = await example.open('/teas/smoke')
   await page.locator('fw-island[ok]').waitFor()
   await button(page, 'What others say').click()
   const last = page.locator('.chart li').last()
@@ -100,7 +81,7 @@ test('a React component that a Solid island shows later is made in the browser, 
 })
 
 test('an island of React starts by its trigger, in the nodes of the server, and without a byte of Solid', async () => {
-  const opened = await open('/ratings')
+  const opened = await example.open('/ratings')
   const { page, logs } = opened
   await page.locator('fw-island[ok]').first().waitFor()
   await markServerNodes(page)
@@ -114,10 +95,10 @@ test('an island of React starts by its trigger, in the nodes of the server, and 
 })
 
 test('no page without a component of React to start loads a byte of it', async () => {
-  const home = await open('/')
+  const home = await example.open('/')
   expect(await home.page.locator('.badge').textContent()).toBe('54 cups rated so far')
   expect(scriptsOf(home)).toEqual([])
-  const steeping = await open('/steeping')
+  const steeping = await example.open('/steeping')
   await steeping.page.locator('fw-island[ok]').waitFor()
   await button(steeping.page, 'Longer').click()
   await steeping.page.getByText('Steep for 3 minutes.').waitFor()
@@ -128,7 +109,7 @@ test('no page without a component of React to start loads a byte of it', async (
 })
 
 test('navigation ends the islands of React, and starts those of the next page', async () => {
-  const { page, logs } = await open('/ratings')
+  const { page, logs } = await example.open('/ratings')
   await page.locator('fw-island[ok]').first().waitFor()
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => {
@@ -148,10 +129,10 @@ test('navigation ends the islands of React, and starts those of the next page', 
 })
 
 test('axe-core, html-validate, windows and thumbs find nothing on any page, light and dark, narrow and wide', async () => {
-  const { page } = await open('/')
+  const { page } = await example.open('/')
   const problems: string[] = []
   for (const path of ['/', '/ratings', '/steeping', '/teas/smoke', '/nowhere']) {
-    await page.goto(app.url + path)
+    await page.goto(example.app.url + path)
     if (path === '/teas/smoke') await button(page, 'What others say').click()
     problems.push(...(await auditPage(page, path)))
   }
@@ -159,10 +140,9 @@ test('axe-core, html-validate, windows and thumbs find nothing on any page, ligh
 })
 
 test('dev serves them too', async () => {
-  const dev = await startDev(app.folder)
+  const dev = await startDev(example.app.folder)
   try {
-    const page = await chromium.open(`${dev.url.replace(/\/$/, '')}/teas/smoke`)
-    opened.add(page)
+    const page = await example.chromium.open(`${dev.url.replace(/\/$/, '')}/teas/smoke`)
     await page.page.locator('fw-island[ok]').waitFor()
     await button(page.page, '3 stars').click()
     await page.page.getByText('You gave it 3 of 5.').waitFor()
@@ -171,6 +151,7 @@ test('dev serves them too', async () => {
     await button(page.page, 'In percent for Smoke').click()
     await expect.poll(() => page.page.locator('.chart').nth(1).locator('li').last().textContent()).toBe('5 ★42 %')
     expect(page.logs.filter((line) => !/^debug: \[vite\]|React DevTools/.test(line))).toEqual([])
+    await page.page.close()
   } finally {
     await dev.stop()
   }

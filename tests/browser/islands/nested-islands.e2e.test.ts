@@ -1,30 +1,10 @@
 /** The example of islands in islands, built and served under its strict policy, in Chromium with an empty console. */
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Chromium, launchChromium, type OpenOptions, type OpenPage } from '../chromium.ts'
+import { expect, test } from 'vitest'
 import { auditPage } from '../page-audit.ts'
-import { type PlaygroundApp, startPlayground } from '../playground-app.ts'
+import { playgroundPages } from '../playground-app.ts'
 
-let app: PlaygroundApp
-let chromium: Chromium
-const opened = new Set<OpenPage>()
-beforeAll(async () => {
-  ;[app, chromium] = await Promise.all([startPlayground('nested-islands'), launchChromium()])
-})
-afterAll(async () => {
-  await chromium?.close()
-  await app?.close()
-})
-afterEach(async () => {
-  for (const { page } of opened) await page.close()
-  opened.clear()
-})
-
-async function open(path: string, options?: OpenOptions): Promise<OpenPage> {
-  const page = await chromium.open(app.url + path, options)
-  opened.add(page)
-  return page
-}
+const example = playgroundPages('nested-islands')
 
 const button = (page: Page | Locator, name: string | RegExp) => page.getByRole('button', { name })
 const zone = (page: Page, name: string) => page.getByRole('region', { name })
@@ -34,16 +14,16 @@ const isAwake = (element: Locator) => element.evaluate((node) => node.closest('f
 const untilAwake = (element: Locator) => expect.poll(() => isAwake(element)).toBe(true)
 
 async function browserName(): Promise<string> {
-  const { page } = await open('/nowhere')
+  const { page } = await example.open('/nowhere')
   return page.evaluate(() => navigator.userAgent)
 }
 
 test("the policy of the app allows only the app's own scripts and styles", async () => {
-  const answer = await fetch(app.url)
+  const answer = await fetch(example.app.url)
   expect(answer.headers.get('content-security-policy')).toMatch(
     /^script-src 'nonce-[^']+' 'strict-dynamic'; .*default-src 'self'; style-src 'self' 'nonce-[^']+'$/,
   )
-  const { page, logs } = await open('/')
+  const { page, logs } = await example.open('/')
   await untilAwake(bed(page, 'Basil'))
   expect(logs).toEqual([])
   const attacked = await page.evaluate(() => {
@@ -58,7 +38,7 @@ test("the policy of the app allows only the app's own scripts and styles", async
 })
 
 test('islands in the slots of islands keep the nodes of the server and hear the context of the one around them', async () => {
-  const { page, logs } = await open('/')
+  const { page, logs } = await example.open('/')
   const south = zone(page, 'South bench')
   const fern = zone(page, 'Fern corner')
   await page.evaluate(() => {
@@ -73,7 +53,7 @@ test('islands in the slots of islands keep the nodes of the server and hear the 
 })
 
 test('copies of an island have separate states, and an island inside another one is a plain component', async () => {
-  const { page, logs, requests } = await open('/')
+  const { page, logs, requests } = await example.open('/')
   await untilAwake(bed(page, 'Tomatoes'))
   await button(page, 'Water Tomatoes').click()
   await button(page, 'Water Tomatoes').click()
@@ -92,7 +72,7 @@ test('copies of an island have separate states, and an island inside another one
 })
 
 test('a slot that is shown later wakes its islands then, and they keep their state while it is closed', async () => {
-  const { page, logs } = await open('/')
+  const { page, logs } = await example.open('/')
   const south = zone(page, 'South bench')
   await untilAwake(south.getByRole('heading', { level: 2 }))
   expect(await page.locator('.packet').count()).toBe(0)
@@ -111,13 +91,13 @@ test('a slot that is shown later wakes its islands then, and they keep their sta
 })
 
 test('a part that the server waits for is streamed later, with an interactive island in it', async () => {
-  const answer = await fetch(app.url, { headers: { accept: 'text/html', 'user-agent': await browserName() } })
+  const answer = await fetch(example.app.url, { headers: { accept: 'text/html', 'user-agent': await browserName() } })
   let html = ''
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
   while (!html.includes('The mast is turning')) html += (await reader?.read())?.value ?? ''
   expect(html).not.toContain('Clear after ten')
   while (!html.includes('Clear after ten')) html += (await reader?.read())?.value ?? ''
-  const { page, logs } = await open('/')
+  const { page, logs } = await example.open('/')
   const shade = button(page, 'Shade 0 %')
   await untilAwake(shade)
   await shade.click()
@@ -127,7 +107,7 @@ test('a part that the server waits for is streamed later, with an interactive is
 })
 
 test('each island starts on its trigger, and not before', async () => {
-  const { page, logs, requests } = await open('/')
+  const { page, logs, requests } = await example.open('/')
   const ring = button(page, /Ring/)
   const chart = button(page, 'In pounds')
   const plan = page.locator('.plan button').first()
@@ -149,9 +129,9 @@ test('each island starts on its trigger, and not before', async () => {
 })
 
 test('a media query that does not match leaves the HTML of the server alone until it does', async () => {
-  const { page, logs } = await open('/journal')
+  const { page, logs } = await example.open('/journal')
   await page.setViewportSize({ width: 390, height: 800 })
-  await page.goto(app.url)
+  await page.goto(example.app.url)
   const plan = page.locator('.plan button').first()
   await untilAwake(button(page, 'Next day'))
   expect(await isAwake(plan)).toBe(false)
@@ -163,8 +143,8 @@ test('a media query that does not match leaves the HTML of the server alone unti
 })
 
 test('what only a browser knows is not in the HTML of the server', async () => {
-  expect(await (await fetch(app.url)).text()).not.toContain('<textarea')
-  const { page, logs } = await open('/')
+  expect(await (await fetch(example.app.url)).text()).not.toContain('<textarea')
+  const { page, logs } = await example.open('/')
   await page.getByLabel('Notepad').fill('Order glass')
   await page.reload()
   await expect.poll(() => page.getByLabel('Notepad').inputValue()).toBe('Order glass')
@@ -172,7 +152,7 @@ test('what only a browser knows is not in the HTML of the server', async () => {
 })
 
 test('a persistent island moves to the next page unchanged, and so does a store', async () => {
-  const { page, logs } = await open('/')
+  const { page, logs } = await example.open('/')
   await untilAwake(bed(page, 'Basil'))
   await button(page, 'Water Basil').click()
   await button(page, 'Round 0').click()
@@ -192,7 +172,7 @@ test('a persistent island moves to the next page unchanged, and so does a store'
 })
 
 test('an island that fails, on the server or in the browser, takes nothing else down', async () => {
-  const { page, logs } = await open('/faults')
+  const { page, logs } = await example.open('/faults')
   await untilAwake(button(page, /Read/))
   await button(page, 'Read (0)').click()
   await button(page, 'Read (1)').waitFor()
@@ -213,7 +193,7 @@ test('an island that fails, on the server or in the browser, takes nothing else 
 })
 
 test('an agent waters the bed that it names, and the page shows it', async () => {
-  const { page, logs } = await open('/')
+  const { page, logs } = await example.open('/')
   await untilAwake(bed(page, 'Moss tray'))
   const instances = await page.evaluate(async () => {
     const tools = (await window.fw?.tools()) as readonly { name: string; instances?: readonly string[] }[] // its shape is in decisions.md
@@ -230,12 +210,12 @@ test('an agent waters the bed that it names, and the page shows it', async () =>
 })
 
 test('axe-core, html-validate, windows and thumbs find nothing on any page, light and dark, narrow and wide', async () => {
-  const { page } = await open('/')
+  const { page } = await example.open('/')
   await untilAwake(bed(page, 'Basil'))
   await button(page, 'Seed drawer').first().click()
   const problems = [...(await auditPage(page, '/'))]
   for (const path of ['/journal', '/faults', '/nowhere']) {
-    await page.goto(app.url + path)
+    await page.goto(example.app.url + path)
     problems.push(...(await auditPage(page, path)))
   }
   expect(problems).toEqual([])
