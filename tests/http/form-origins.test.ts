@@ -51,6 +51,24 @@ describeTransports('a form that an agent marks in its body', (start) => {
     expect([callers, ran]).toEqual([['human without a user'], ['send']])
   })
 
+  test.each([
+    ['the cookie of an agent', 'POST', { cookie: 'a=b; fw_form=agent' }, 'agent', ['send']],
+    ['the cookie of a tainted agent', 'POST', { cookie: 'fw_form=tainted' }, 'agent', []],
+    ['other cookies', 'POST', { cookie: 'a=b; fw_formed=agent' }, 'human', ['send']],
+    ['the cookie, but no form', 'GET', { cookie: 'fw_form=agent' }, 'human', ['send']],
+  ])('middleware calls for its sender: %s', async (_, method, headers, origin, expected) => {
+    const middleware = async () => {
+      await probe({})
+      await send({}).catch(() => undefined)
+      return undefined
+    }
+    const { request } = await start({ ...options, routes: { '/plain': () => 'x' }, middleware })
+    const body = method === 'POST' ? new URLSearchParams(WRONG) : null
+    const response = await request('/plain', { method, headers: { 'sec-fetch-site': 'same-origin', ...headers }, body })
+    expect(response.status).toBe(method === 'POST' ? 422 : 200)
+    expect([callers, ran]).toEqual([[`${origin} without a user`], expected])
+  })
+
   test('counts as an agent if its end, which may contain the mark, was not read', async () => {
     const client = await start(options)
     const long = { 'fw:tool': 'api.shop.order', name: 'a'.repeat(4_000), 'fw:origin': 'agent' }

@@ -1,6 +1,8 @@
 /** Determines whether a request counts as an agent's. */
 import type { Origin } from '#contract/api.ts'
 import { ORIGIN_HEADER, TAINTED_HEADER } from '#contract/http/path.ts'
+import { FORM_COOKIE } from '#contract/page/form.ts'
+import { readCookies } from '#wire/cookie.ts'
 import type { SiteEvidence } from './cross-site.ts'
 
 /**
@@ -26,4 +28,14 @@ export function isTaintedRequest(request: Pick<SiteEvidence, 'header'>): boolean
 
 function listsAgent(header: string): boolean {
   return header.split(',').some((part) => part.trim().toLowerCase() === 'agent')
+}
+
+/**
+ * Returns the mark of a form that a browser without the Navigation API sends for an agent: such a form has no headers of its
+ * own, and middleware runs before its fields are read.
+ */
+export function readFormMark(request: Pick<SiteEvidence, 'header'>): 'agent' | 'tainted' | undefined {
+  const [mark] = readCookies(request.header('cookie'), FORM_COOKIE)
+  if (mark === undefined) return undefined
+  return mark === 'tainted' ? 'tainted' : 'agent'
 }

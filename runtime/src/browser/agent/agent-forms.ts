@@ -3,7 +3,7 @@
  * have: at the submit event if it reaches the window, else at the navigation. Without the Navigation API, a submission
  * that no listener sees has the origin in a field.
  */
-import { FORM_ORIGIN, FORM_TAINTED, FORM_TOOL } from '#contract/page/form.ts'
+import { FORM_COOKIE, FORM_ORIGIN, FORM_TAINTED, FORM_TOOL } from '#contract/page/form.ts'
 import { track } from '../calls/activity.ts'
 import { type AgentSubmit, currentOrigin, runWithOrigin } from '../calls/cause.ts'
 import { isOfAgent } from '../calls/page-cause.ts'
@@ -20,6 +20,9 @@ interface FormPost {
   readonly status?: number
   readonly refused?: string
 }
+
+/** Time within which the browser sends a form after it has read the fields. */
+const COOKIE_SECONDS = 2
 
 const posts: FormPost[] = []
 const watched = new WeakSet<EventTarget>()
@@ -81,6 +84,8 @@ function markForm({ target: form, formData }: FormDataEvent): void {
   if (!formData.has(FORM_TOOL)) return
   formData.set(FORM_ORIGIN, 'agent')
   if (isTaintedResponse()) formData.set(FORM_TAINTED, '1')
+  // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is asynchronous, and the browser is about to send the form.
+  document.cookie = `${FORM_COOKIE}=${isTaintedResponse() ? 'tainted' : 'agent'}; path=/; max-age=${COOKIE_SECONDS}; samesite=strict`
 }
 
 /** Sends a form of an agent that the browser would send. */

@@ -44,6 +44,7 @@ export function watchSubmissions(watch: (root: Node) => void): void {
   const { submit, requestSubmit } = HTMLFormElement.prototype
   HTMLFormElement.prototype.submit = function () {
     if (isFormHeld(this)) return
+    watch(this.getRootNode())
     submitted = this
     record(this)
     keepForm(this)

@@ -12,6 +12,11 @@ export const FORM_KEY = 'fw:key'
 export const FORM_ORIGIN = 'fw:origin'
 /** The hidden field of a form that the browser sends for an agent that has read untrusted content: `1`. */
 export const FORM_TAINTED = 'fw:tainted'
+/**
+ * The cookie of a form that the browser sends for an agent: `agent` or `tainted`. The server reads it before the fields, which
+ * it doesn't read before middleware. It expires within moments.
+ */
+export const FORM_COOKIE = 'fw_form'
 /** Reserved prefix: no field of an app begins with it. */
 export const FORM_PREFIX = 'fw:'
 

@@ -18,7 +18,7 @@ import { attachFacts, getRequestFacts, type RequestFacts } from '#contract/http/
 import type { PageLocale } from '#contract/page/page-locale.ts'
 import { isThenable } from '#contract/thenable.ts'
 import type { BearerCheck, BearerIdentity } from '#identity/bearer.ts'
-import { getOrigin, isTaintedRequest } from '#identity/origin.ts'
+import { getOrigin, isTaintedRequest, readFormMark } from '#identity/origin.ts'
 import { toSignedMessage } from '#identity/signed-message.ts'
 import type { AgentAuth } from '#identity/web-bot-auth.ts'
 import type { SessionRead } from '#session/store.ts'
@@ -29,7 +29,7 @@ import type { App } from '../app/app.ts'
 import { withoutCtx } from '../caller-scope.ts'
 import { createCall } from '../create-call.ts'
 import { manifestForCaller } from '../pages/manifest.ts'
-import { readJsonText } from './read-body.ts'
+import { isAnyForm, readJsonText } from './read-body.ts'
 import { getRequestId, newRequestId } from './request-id.ts'
 import { refuseThrownResponse } from './thrown-response.ts'
 
@@ -149,8 +149,13 @@ export class Exchange implements RequestFacts {
   }
 
   get origin(): Origin {
-    this.#origin ??= getOrigin(this.request)
+    this.#origin ??= this.#formMark === undefined ? getOrigin(this.request) : 'agent'
     return this.#origin
+  }
+
+  /** The mark that a form has before its fields are read. */
+  get #formMark(): ReturnType<typeof readFormMark> {
+    return this.request.method === 'POST' && isAnyForm(this.request) ? readFormMark(this.request) : undefined
   }
 
   /**
@@ -191,7 +196,7 @@ export class Exchange implements RequestFacts {
 
   /** Whether the caller reports that it has read untrusted content. Ignored for calls of users. */
   get tainted(): boolean {
-    return this.#isTainted || isTaintedRequest(this.request)
+    return this.#isTainted || isTaintedRequest(this.request) || this.#formMark === 'tainted'
   }
 
   /**
