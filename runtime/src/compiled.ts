@@ -4,7 +4,7 @@
  */
 
 export { attachContracts } from './api/contracts.ts'
-export { importForAll } from './api/import-for-all.ts'
+export { createImporter, importForAll } from './api/import-for-all.ts'
 export { checkConfig } from './contract/config/check-config.ts'
 export { loadEnv } from './contract/config/environment.ts'
 export { hookOptions } from './contract/config/hook.ts'

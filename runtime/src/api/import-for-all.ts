@@ -7,3 +7,10 @@ export function importForAll<Module>(load: () => Promise<Module>): Promise<Modul
   const host = currentCall()?.host
   return host === undefined ? load() : withoutCaller(host, load)
 }
+
+/** Returns the import of a URL for which the request's own code waits first. */
+export function createImporter<Operands extends unknown[], Module>(
+  load: (...operands: Operands) => Promise<Module>,
+): { readonly import: (...operands: Operands) => Promise<Module> } {
+  return { import: (...operands) => importForAll(() => load(...operands)) }
+}

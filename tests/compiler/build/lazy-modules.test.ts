@@ -23,15 +23,19 @@ export const probe = api({
   'src/server/import-all.ts': `import { probe } from './probe.api.ts'
 
 const chosen = 'a'
+const callProbe = () => probe({ from: 'awaited' })
+Object.assign(globalThis, { callProbe })
+const getUrl = async () => "data:text/javascript,await globalThis.callProbe();export const name='awaited'"
 
 export async function importAll() {
   const { name } = await import('./literal.ts')
   const other = await import(\`./chosen-\${chosen}.ts\`).then((module) => module.name)
   const load = () => import('./later.ts')
   const last = (await load()).name
+  const awaited = (await import(/* @vite-ignore */ await getUrl())).name
   // After the imports, calls belong to the request again.
   await probe({ from: 'the page' })
-  return [name, other, last].join()
+  return [name, other, last, awaited].join()
 }
 `,
   'src/routes/lazy.tsx': `import { importAll } from '../server/import-all.ts'
@@ -59,7 +63,8 @@ async function readPage(url: string): Promise<string> {
   return /<p>(.*?)<\/p>/s.exec(html)?.[1]?.replace(/<!--.*?-->/g, '') ?? html
 }
 
-const SEEN = 'literal,chosen-a,later: agent undefined, agent undefined, agent undefined, human ann.'
+const SEEN =
+  'literal,chosen-a,later,awaited: agent undefined, agent undefined, agent undefined, agent undefined, human ann.'
 
 describe('modules that are imported during a request', () => {
   let app: AppCopy

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 import { type AppPaths, isAppSource } from '../app-paths.ts'
 import { type EmittedModule, ModuleEdits, type Node } from './module-edits.ts'
 
-const LOCAL = { importForAll: '_$importForAll' }
+const LOCAL = { importForAll: '_$importForAll', createImporter: '_$createImporter' }
 
 /** Runs last, since it reads JavaScript. Packages aren't changed, because they don't import the app's functions. */
 export function sharedImports(app: { readonly paths: AppPaths }): Plugin {
@@ -37,13 +37,24 @@ export function shareImports(
 type Edits = ModuleEdits<keyof typeof LOCAL>
 
 function visit(node: Node, edits: Edits): void {
-  if (node.type === 'ImportExpression' && !waits(node)) edits.surround(node, `${edits.use('importForAll')}(() => `, ')')
+  if (node.type === 'ImportExpression') {
+    if (waits(node)) edits.insert(node.start, `${edits.use('createImporter')}(${printLoad(node, edits.code)}).`)
+    else edits.surround(node, `${edits.use('importForAll')}(() => `, ')')
+  }
   for (const child of listChildren(node)) visit(child, edits)
 }
 
 /** Whether the expression can't be moved into a function, because its URL is awaited or yielded. */
 function waits(node: Node): boolean {
   return /^(?:Await|Yield)Expression$/.test(node.type) || listChildren(node).some(waits)
+}
+
+/** Prints a function that imports a URL. The expression itself becomes a call of the importer's method `import`. */
+function printLoad(node: Node, code: string): string {
+  const { start } = node.source as Node // every import has one
+  const ignored = code.slice(node.start, start).includes('@vite-ignore') ? '/* @vite-ignore */ ' : ''
+  const operands = node.options ? 'source, options' : 'source'
+  return `(${operands}) => import(${ignored}${operands})`
 }
 
 function listChildren(node: Node): readonly Node[] {

@@ -17,11 +17,27 @@ test.each([
   expect(print(code)).toBe(HEAD + expected)
 })
 
+const CREATE = '_$createImporter'
+const LOAD = '(source) => import(source)'
 test.each([
-  'import(await getUrl())',
-  "function* f() { yield import('./a' + (yield 1)) }",
-  "import './a.js'",
-  "const text = 'import(1)', { url } = import.meta",
-])('leaves %s', (code) => {
+  ['import(await getUrl())', `${CREATE}(${LOAD}).import(await getUrl())`],
+  [
+    'import (/* @vite-ignore */ (await url), { with: {} })',
+    `${CREATE}((source, options) => import(/* @vite-ignore */ source, options)).import (/* @vite-ignore */ (await url), { with: {} })`,
+  ],
+  [
+    "function* f() { yield import('./a' + (yield 1)) }",
+    `function* f() { yield ${CREATE}(${LOAD}).import('./a' + (yield 1)) }`,
+  ],
+])('wraps %s, whose URL is evaluated by its own function', (code, expected) => {
+  expect(print(code)).toBe(HEAD.replaceAll('importForAll', 'createImporter') + expected)
+})
+
+test('wraps an import in the URL of another one', () => {
+  const expected = `${CREATE}(${LOAD}).import((await _$importForAll(() => import('./a.js'))).url)`
+  expect(print("import((await import('./a.js')).url)")?.split(';')[1]).toBe(expected)
+})
+
+test.each(["import './a.js'", "const text = 'import(1)', { url } = import.meta"])('leaves %s', (code) => {
   expect(print(code)).toBeUndefined()
 })
