@@ -64,7 +64,6 @@ describe('a link of the app, under a strict content security policy', () => {
     const { page } = await open('/a')
     await makeNeverIdle(page)
     await page.reload()
-    expect(await page.locator('#fw-announcer').count()).toBe(0)
     await page.locator('#fw-announcer').waitFor({ state: 'attached', timeout: 10_000 })
     await page.evaluate(() => Object.assign(window, { sameDocument: true }))
     await go(page, 'b', 'B')
