@@ -106,6 +106,7 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
       edits?.add()
       errors?.changed(file)
     },
+    onNewFile: (file) => errors?.created(file),
     onStale: () => app.markStale(),
     onStructure: () => source.rescan(),
     onSources: (files) => analysis.changed(files),

@@ -13,8 +13,10 @@ import { reloadPages } from './missed-edits.ts'
 import { modulesToSwap } from './swappable-modules.ts'
 
 interface HotReactions {
-  /** Called when any file of the app has changed. */
+  /** Called when a file has changed that pages are made of. Others are logs, databases or the swap files of an editor. */
   onChange?(file: string): void
+  /** Called when any other file was created: an import may have lacked it. */
+  onNewFile?(file: string): void
   /** Called when modules of the running app are stale: it must be recreated before the next request. */
   onStale(): void
   /** Called when routes, api files or convention files were added or removed. */
@@ -46,8 +48,9 @@ export function hotReload(paths: AppPaths, configFiles: readonly string[], react
       }
       if (this.environment.name !== 'ssr') return
       if (!isAppSource(paths, file) || file.startsWith(`${paths.generatedDir}/`)) return []
-      const change = { type, file, inGraph: modules.length > 0, server }
-      if (configured.has(file)) reactions.onConfig(file.slice(paths.root.length + 1))
+      const isConfig = configured.has(file)
+      const change = { type, file, isConfig, inGraph: modules.length > 0, server }
+      if (isConfig) reactions.onConfig(file.slice(paths.root.length + 1))
       // Read before the reactions run, so that they see this version or a newer one.
       const stamp = getStamp(file)
       react(paths, reactions, change, stamp)
@@ -119,6 +122,8 @@ function getStamp(file: string): string {
 interface Change {
   readonly type: 'create' | 'update' | 'delete'
   readonly file: string
+  readonly isConfig: boolean
+  /** Whether a module on the server is made of it. */
   readonly inGraph: boolean
   readonly server: ViteDevServer
 }
@@ -132,23 +137,26 @@ function isEmptied({ type, file }: Change, stamp: string): boolean {
 }
 
 function react(paths: AppPaths, reactions: HotReactions, change: Change, stamp: string): void {
-  const { type, file, inGraph, server } = change
-  reactions.onChange?.(file)
+  const { type, file, isConfig, inGraph, server } = change
   const local = file.slice(paths.root.length + 1)
   const { client, ssr } = server.environments
+  const isSource = SOURCE.test(file)
+  const inClient = (client?.moduleGraph.getModulesByFile(file)?.size ?? 0) > 0
+  // Routes, api files and components may be in any folder; skills and channels may have files of other kinds.
+  const structural = type !== 'update' && (local.startsWith('src/') || isSource)
+  if (local.startsWith('src/') || isSource || isConfig || inGraph || inClient) reactions.onChange?.(file)
+  else if (type === 'create') reactions.onNewFile?.(file)
   if (client === undefined || ssr === undefined) return
-  if (SOURCE.test(file) && !isEmptied(change, stamp)) reactions.onSources([file])
+  if (isSource && !isEmptied(change, stamp)) reactions.onSources([file])
   const module = getApiModule(paths, file)
   if (module !== undefined) invalidate(ssr, toResolvedId(contractsId(module)))
-  if (SOURCE.test(file))
+  if (isSource)
     for (const side of [ssr, client]) invalidate(side, toResolvedId(toolsId(createChunkId(file, paths.root))), true)
   // Only its types are used, so that no module imports it.
   const isEnv = local === 'src/env.ts'
   if (isEnv) invalidate(ssr, toResolvedId(ENV))
   // Their content is part of the module.
   const isSkill = local.startsWith('src/skills/') && invalidate(ssr, toResolvedId(SKILLS))
-  // Routes, api files and components may be in any folder; skills and channels may have files of other kinds.
-  const structural = type !== 'update' && (local.startsWith('src/') || SOURCE.test(file))
   if (structural) {
     reactions.onStructure()
     // Vite forgets a file only when it changes: a file that is recreated would have its old content.
@@ -156,9 +164,8 @@ function react(paths: AppPaths, reactions: HotReactions, change: Change, stamp: 
     invalidate(ssr, toResolvedId(SERVER_ENTRY))
     invalidate(ssr, toResolvedId(CHANNELS))
   }
-  const inClient = (client.moduleGraph.getModulesByFile(file)?.size ?? 0) > 0
   // Client-only modules may import other styles than before, and pages link to styles.
-  if (inGraph || structural || isEnv || isSkill || (inClient && SOURCE.test(file))) reactions.onStale()
+  if (inGraph || structural || isEnv || isSkill || (inClient && isSource)) reactions.onStale()
   if (!inGraph && !structural && !isEnv) return
   // Class names of a CSS module depend on its content, and are part of the HTML that the server rendered.
   const isNamed = /\.module\.\w+$/.test(file)

@@ -3,6 +3,7 @@
  * overlay and `/_fw/dev/errors` read them. The list outlives dev's parts, which are recreated when the configuration
  * changes.
  */
+import { basename } from 'node:path'
 import { type FailureFacts, isObject, type LogLine } from '@fw/runtime/contract'
 import type { Diagnostic } from '../model.ts'
 import type { BrowserReport, DevError, DevErrorList, DevFrame } from '../overlay/dev-error.ts'
@@ -30,6 +31,8 @@ export interface RecentErrors {
   connect(facts: DevAppModel): void
   /** Removes records that a changed file may have made outdated, including this file's diagnostics. Absolute path. */
   changed(file: string): void
+  /** Removes records whose message names the file, because the error was its absence. Absolute path. */
+  created(file: string): void
   list(): DevErrorList
   /** Returns an error that occurred while this request was handled. */
   ofRequest(requestId: string): DevError | undefined
@@ -91,6 +94,7 @@ export function createRecentErrors({ root, now = Date.now }: RecentErrorsOptions
       appFacts = facts
     },
     changed: (file) => list.drop((error) => error.kind !== 'diagnostic' || `${root}/${getFile(error)}` === file),
+    created: (file) => list.drop(({ message }) => message.includes(basename(file))),
     list() {
       const { seq, errors } = list.all()
       // For a file with a syntax error, both the compiler of components and the analysis have a record.
