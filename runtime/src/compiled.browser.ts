@@ -6,6 +6,7 @@
 export {
   asJob,
   carryCause,
+  carryCauseUntilAct,
   noteAnswers,
   noteResolvers,
   observeWithCause,

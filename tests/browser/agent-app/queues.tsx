@@ -1,6 +1,6 @@
 import { intent, obj, str } from '@fw/runtime'
 import { createSignal, For, onMount } from 'solid-js'
-import { pay } from './shop.api.ts'
+import { order, pay } from './shop.api.ts'
 
 type Job = () => Promise<unknown>
 
@@ -56,6 +56,94 @@ const QUEUES: Readonly<Record<string, () => (job: Job) => void>> = {
     return (job) => {
       tail = tail.then(job, job)
     }
+  },
+}
+
+/** An item of a queue of data: what it pays, or what it does before the next item. */
+type Item = number | 'wait' | 'order'
+
+const handle = (item: Item) => {
+  if (item === 'order') return order({ item: 'tea' })
+  return item === 'wait' ? wait(700) : pay({ cents: item }).catch(() => {})
+}
+
+class MethodQueue {
+  readonly #items: Item[] = []
+  #isRunning = false
+  add(item: Item): void {
+    this.#items.push(item)
+    if (!this.#isRunning) void this.next()
+  }
+  async next(): Promise<void> {
+    const item = this.#items.shift()
+    this.#isRunning = item !== undefined
+    if (item === undefined) return
+    await handle(item)
+    await this.next()
+  }
+}
+
+/** Queues of data: what runs is the queue's own code, which continues in the ways that people write that. */
+const DATA_QUEUES: Readonly<Record<string, () => (item: Item) => void>> = {
+  loop() {
+    const items: Item[] = []
+    let isRunning = false
+    return async (added) => {
+      items.push(added)
+      if (isRunning) return
+      isRunning = true
+      for (let item = items.shift(); item !== undefined; item = items.shift()) await handle(item)
+      isRunning = false
+    }
+  },
+  method() {
+    const queue = new MethodQueue()
+    return (item) => queue.add(item)
+  },
+  'two functions'() {
+    const items: Item[] = []
+    let isRunning = false
+    async function begin(item: Item) {
+      isRunning = true
+      await handle(item)
+      end()
+    }
+    function end() {
+      isRunning = false
+      const item = items.shift()
+      if (item !== undefined) void begin(item)
+    }
+    return (item) => (isRunning ? items.push(item) : begin(item))
+  },
+  'two reactions'() {
+    const items: Item[] = []
+    let isRunning = false
+    const begin = (item: Item) => {
+      isRunning = true
+      Promise.resolve(handle(item)).finally(() => end())
+    }
+    const end = () => {
+      isRunning = false
+      const item = items.shift()
+      if (item !== undefined) begin(item)
+    }
+    return (item) => (isRunning ? items.push(item) : begin(item))
+  },
+  listener() {
+    const items: Item[] = []
+    const done = new EventTarget()
+    let isRunning = false
+    const begin = async (item: Item) => {
+      isRunning = true
+      await handle(item)
+      done.dispatchEvent(new Event('done'))
+    }
+    done.addEventListener('done', () => {
+      isRunning = false
+      const item = items.shift()
+      if (item !== undefined) void begin(item)
+    })
+    return (item) => (isRunning ? items.push(item) : begin(item))
   },
 }
 
@@ -119,17 +207,8 @@ export function Queues() {
     ...Object.fromEntries(Object.entries(QUEUES).map(([name, make]) => [name, make()])),
     page: startLoop(),
   }
-  const items: number[] = []
-  let isSaving = false
-  // A queue of data: what runs is the loop's own code.
-  const save = async (cents: number) => {
-    items.push(cents)
-    if (isSaving) return
-    isSaving = true
-    for (let item = items.shift(); item !== undefined; item = items.shift())
-      await (item === 0 ? wait(700) : pay({ cents: item }).catch(() => {}))
-    isSaving = false
-  }
+  const dataQueues = Object.fromEntries(Object.entries(DATA_QUEUES).map(([name, make]) => [name, make()]))
+  const save = (name: string, item: Item) => dataQueues[name]?.(item)
   const hold = (name: string) => queues[name as 'page']?.(() => wait(700))
   const payBy = (name: string) => queues[name as 'page']?.(() => pay({ cents: 5 }).catch(() => {}))
   const decide = async (name: string) => {
@@ -146,7 +225,11 @@ export function Queues() {
     input: obj({ by: str() }),
     run: ({ input }) => void payBy(input.by),
   })
-  intent('save', { description: 'Saves an item.', run: () => void save(5) })
+  intent('save', {
+    description: 'Saves an item.',
+    input: obj({ by: str() }),
+    run: ({ input }) => void save(input.by, 5),
+  })
   onMount(() => setReady(true))
   return (
     <section aria-label="Queues" data-ready={ready()}>
@@ -158,9 +241,15 @@ export function Queues() {
           </>
         )}
       </For>
-      <button type="button" onClick={() => void save(0)}>
-        hold by data
-      </button>
+      <For each={Object.keys(dataQueues)}>
+        {(name) => (
+          <>
+            <button type="button" onClick={() => save(name, 'wait')}>{`wait by data in ${name}`}</button>
+            <button type="button" onClick={() => save(name, 'order')}>{`order by data in ${name}`}</button>
+            <button type="button" onClick={() => save(name, 5)}>{`pay by data in ${name}`}</button>
+          </>
+        )}
+      </For>
       <For each={[...Object.keys(questions), 'dialog']}>
         {(name) => <button type="button" onClick={() => decide(name).catch(() => {})}>{`ask by ${name}`}</button>}
       </For>

@@ -11,7 +11,14 @@ const FILES = {
     name: 'library-origins',
     private: true,
     type: 'module',
-    dependencies: { '@fw/runtime': '*', '@kobalte/core': '*', '@modular-forms/solid': '*', 'solid-js': '*' },
+    dependencies: {
+      '@fw/runtime': '*',
+      '@kobalte/core': '*',
+      '@modular-forms/solid': '*',
+      react: '*',
+      'react-dom': '*',
+      'solid-js': '*',
+    },
   }),
   'public/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'src/seen.ts': 'export const seen: string[] = []\n',
@@ -140,6 +147,41 @@ export function Parts() {
     </section>
   )
 }
+`,
+  'src/components/actions.react.tsx': `/** @jsxImportSource react */
+import { island } from '@fw/runtime/react'
+import { startTransition, useActionState, useEffect, useState } from 'react'
+import { pay } from '../server/shop.api.ts'
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Pays by an action of React, which runs one after the other, and by an effect. */
+export const Actions = island(function Actions() {
+  const [done, add] = useActionState(async (count: number, item: string) => {
+    if (item === 'wait') await pause(900)
+    else await pay({ method: item }).catch(() => {})
+    return count + 1
+  }, 0)
+  const [chosen, choose] = useState('')
+  const [name, setName] = useState('')
+  useEffect(() => {
+    if (chosen !== '') void pay({ method: chosen }).catch(() => {})
+  }, [chosen])
+  return (
+    <section>
+      <button type="button" onClick={() => startTransition(() => add('wait'))}>Wait</button>
+      <button type="button" onClick={() => startTransition(() => add('card'))}>Pay by action</button>
+      <button type="button" onClick={() => choose('invoice')}>Pay by effect</button>
+      <input aria-label="Name" value={name} onChange={(event) => setName(event.target.value)} />
+      <output>{done} {name}</output>
+    </section>
+  )
+})
+`,
+  'src/routes/actions.tsx': `import { Actions } from '../components/actions.react.tsx'
+import { Forms } from '../components/forms.tsx'
+export const meta = { title: 'Actions' }
+export default () => <main><Actions /><Forms /></main>
 `,
   'src/routes/index.tsx': `import { Forms } from '../components/forms.tsx'
 import { Parts } from '../components/parts.tsx'
@@ -272,5 +314,41 @@ describe("an agent's act through the same libraries", () => {
     // The panel of the pending call may cover the field, but the field still receives keys.
     await page.getByLabel('Method').press('End')
     await expectCalls('pay agent ok')
+  })
+})
+
+describe('actions and effects of React', () => {
+  const open = async (): Promise<Page> => {
+    const { page } = opened
+    await page.goto(`${served.url}/actions`)
+    await page.locator('fw-island[ok]').nth(1).waitFor({ state: 'attached' })
+    await call(page, 'Forms.idle')
+    return page
+  }
+  const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+  test.each(['action', 'effect'])("a person's pays as the person's: %s", async (way) => {
+    const page = await open()
+    await click(page, `Pay by ${way}`)
+    await expectCalls('pay human ok')
+  })
+
+  test.each(['action', 'effect'])("an agent's needs approval: %s", async (way) => {
+    const page = await open()
+    await agentClicks(page, `"Pay by ${way}"`)
+    await expectCalls('pay agent ok')
+  })
+
+  test("an agent's action needs approval behind a person's, which React continues with it", async () => {
+    const page = await open()
+    await click(page, 'Wait')
+    await agentClicks(page, '"Pay by action"')
+    await expectCalls('pay agent ok')
+  })
+
+  test('an agent fills a field of React, whose component sees the change', async () => {
+    const page = await open()
+    await agentFills(page, '"Name"', 'Ada')
+    await page.getByText('0 Ada').waitFor()
   })
 })

@@ -6,6 +6,7 @@ import { call, clickAsAgent } from './act-as-agent.ts'
 
 const pages = agentPages()
 const QUEUES = ['loop', 'recursion', 'reaction', 'tail', 'page']
+const DATA_QUEUES = ['loop', 'method', 'two functions', 'two reactions']
 const QUESTIONS = ['direct', 'resolvers', 'wrapped', 'late', 'all', 'chained', 'dialog']
 const nameAnswer = (by: string) => (by === 'dialog' ? 'Sure' : 'Yes')
 
@@ -40,13 +41,34 @@ describe('a job in a queue has the origin of who queued it', () => {
     expect(pages.server.ran).toEqual([])
   })
 
-  test("an agent's data, in a loop that a person began", async () => {
+  test.each(DATA_QUEUES)("an agent's data, behind a person's: %s", async (by) => {
     const page = await open()
     const origin = nextOrigin()
-    await click(page, 'hold by data')
-    await call(page, 'Queues.save')
+    await click(page, `wait by data in ${by}`)
+    await call(page, 'Queues.save', { by })
     await origin.toEqual(['agent'])
     expect(pages.server.ran).toEqual([])
+  })
+
+  test.each([...DATA_QUEUES, 'listener'])("an agent's data, behind a call of a person: %s", async (by) => {
+    const page = await open()
+    await page.route('**/_fw/api/shop.order', async (route) => {
+      await page.waitForTimeout(700)
+      await route.continue()
+    })
+    const origin = nextOrigin()
+    await click(page, `order by data in ${by}`)
+    await call(page, 'Queues.save', { by })
+    await origin.toEqual(['human', 'agent'])
+    expect(pages.server.ran).toEqual(['order tea'])
+  })
+
+  test.each([...DATA_QUEUES, 'listener'])("a person's data, behind a call of the person: %s", async (by) => {
+    const page = await open()
+    const origin = nextOrigin()
+    await click(page, `order by data in ${by}`)
+    await click(page, `pay by data in ${by}`)
+    await origin.toEqual(['human', 'human'])
   })
 })
 

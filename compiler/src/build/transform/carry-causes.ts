@@ -4,6 +4,7 @@
  * half is `runtime/src/browser/calls/carry-cause.ts`.
  */
 import { type EmittedModule, isNode, ModuleEdits, type Node } from './module-edits.ts'
+import { isFunction, listChildren, NamedCalls, readFunctionName, readName, readReceiver } from './named-calls.ts'
 
 const TIMERS: ReadonlySet<string> = new Set([
   'setTimeout',
@@ -34,6 +35,7 @@ export const LEAVES_FOR_LATER: RegExp =
  */
 const LOCAL = {
   carryCause: '_$carryCause',
+  carryCauseUntilAct: '_$carryCauseUntilAct',
   withCause: '_$withCause',
   withCauseUntilAct: '_$withCauseUntilAct',
   observeWithCause: '_$observeWithCause',
@@ -46,14 +48,25 @@ const CAUSE = '_$cause'
 
 type Edits = ModuleEdits<keyof typeof LOCAL>
 
+interface BrowserModule {
+  readonly code: string
+  readonly file: string
+  /**
+   * Whether the module is part of a package. Its work serves several callers, in queues that no single module shows, so
+   * its human origin ends with the next act of an agent.
+   */
+  readonly isPackage?: boolean
+}
+
 /** Rewrites a JavaScript module for the browser. Returns `undefined` if the module defers nothing. */
 export function carryCauses(
-  { code, file }: { readonly code: string; readonly file: string },
+  { code, file, isPackage = false }: BrowserModule,
   program: object,
 ): EmittedModule | undefined {
   const edits = new ModuleEdits(code, LOCAL)
   const root = program as Node // ESTree
-  visit(root, { around: undefined, names: [], solid: listSolidNames(root) }, edits)
+  const calls = isPackage ? undefined : new NamedCalls(root)
+  visit(root, { around: undefined, names: [], solid: listSolidNames(root), calls }, edits)
   return edits.print(file)
 }
 
@@ -65,6 +78,8 @@ interface Scope {
   readonly names: readonly string[]
   /** Names that the module imports from Solid. */
   readonly solid: ReadonlySet<string>
+  /** Calls in the module; `undefined` in a package. */
+  readonly calls: NamedCalls | undefined
 }
 
 function listSolidNames({ body }: Node): ReadonlySet<string> {
@@ -76,48 +91,32 @@ function listSolidNames({ body }: Node): ReadonlySet<string> {
   )
 }
 
-function readName(node: Node | null | undefined): string {
-  return node?.type === 'Identifier' ? String(node.name) : ''
-}
-
-/** `name`: the variable that receives the node's value. */
+/** `name`: the name of the variable or member that receives the node's value. */
 function visit(node: Node, outer: Scope, edits: Edits, name?: string): void {
   const scope = isFunction(node) ? enterScope(node, outer, edits, name) : outer
   if (scope.around !== undefined && !isFunction(node)) editAsync(node, scope, edits)
   editCall(node, scope, edits)
-  for (const child of listChildren(node))
-    visit(child, scope, edits, node.type === 'VariableDeclarator' ? readName(node.id as Node) : undefined)
+  const nameOfValue = readReceiver(node)
+  for (const child of listChildren(node)) visit(child, scope, edits, nameOfValue)
 }
 
-function enterScope(node: Node, { names, solid }: Scope, edits: Edits, name = ''): Scope {
-  return { around: enterFunction(node, edits), names: [...names, readName(node.id as Node | null) || name], solid }
-}
-
-function isFunction(node: Node): boolean {
-  return /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type)
-}
-
-function listChildren(node: Node): readonly Node[] {
-  const children: Node[] = []
-  // Runs for each node of every browser module: `Object.entries` would create several arrays each time.
-  for (const key in node) {
-    const value = node[key]
-    if (typeof value !== 'object' || value === null || key === 'parent') continue
-    if (!Array.isArray(value)) {
-      if (isNode(value)) children.push(value)
-    } else for (const each of value) if (isNode(each)) children.push(each)
-  }
-  return children
+function enterScope(node: Node, outer: Scope, edits: Edits, name: string | undefined): Scope {
+  const own = readFunctionName(node, name)
+  const isShared = node.async === true && (outer.calls?.repeats(node, [own]) ?? true)
+  return { ...outer, around: enterFunction(node, isShared, edits), names: [...outer.names, own] }
 }
 
 /**
  * Begins to carry the function's cause. Returns the function if its body awaits something. An asynchronous generator
  * always does: it awaits the values that it yields and returns.
+ *
+ * @param isShared Whether the work of one caller may continue with that of another: the function calls itself, like a
+ * loop, possibly through other functions.
  */
-function enterFunction(node: Node, edits: Edits): Node | undefined {
+function enterFunction(node: Node, isShared: boolean, edits: Edits): Node | undefined {
   if (node.async !== true || !(node.generator === true || hasAwait(node.body as Node))) return undefined
   const body = node.body as Node
-  const begin = `const ${CAUSE}=${edits.use('carryCause')}();try{`
+  const begin = `const ${CAUSE}=${edits.use(isShared ? 'carryCauseUntilAct' : 'carryCause')}();try{`
   const end = `}finally{${CAUSE}.off()}`
   if (body.type === 'BlockStatement') edits.surround({ start: body.start + 1, end: body.end - 1 }, begin, end)
   else edits.surround({ start: findArrow(node, edits.code), end: node.end }, `{${begin}return(`, `)${end}}`)
@@ -140,7 +139,7 @@ function findArrow(node: Node, code: string): number {
 }
 
 /** Edits the awaiting expressions in an asynchronous function. */
-function editAsync(node: Node, { around, names }: Scope, edits: Edits): void {
+function editAsync(node: Node, { around }: Scope, edits: Edits): void {
   const wrap = (method: 'on' | 'resume', keyword: number, call: string) => {
     edits.surround(node, `${CAUSE}.${method}(`, ')')
     edits.surround({ start: node.start + keyword, end: node.end }, ` ${call}`, ')')
@@ -165,17 +164,9 @@ function editAsync(node: Node, { around, names }: Scope, edits: Edits): void {
     if (usesInHead(node) && !edits.isDone(node)) editUsingHead(node, node, edits)
     edits.surround(node.body as Node, `{${CAUSE}.again();`, '}')
   } else if (node.type === 'BlockStatement' && (node.body as readonly Node[]).some(isAsyncUsing)) editUsing(node, edits)
-  else if (callsItself(node, names.slice(-1)))
-    // A recursive call after an `await` is a loop too.
-    edits.surround(node.callee as Node, `(${CAUSE}.again(),`, ')')
 }
 
 const LOOP = /^(?:While|DoWhile|For|ForIn|ForOf)Statement$/
-
-function callsItself(node: Node, names: readonly string[]): boolean {
-  const name = node.type === 'CallExpression' ? readName(node.callee as Node) : ''
-  return name !== '' && names.includes(name)
-}
 
 function isAsyncUsing({ type, kind }: Node): boolean {
   return type === 'VariableDeclaration' && kind === 'await using'
@@ -224,7 +215,7 @@ function editLoop(loop: Node, statement: Node, edits: Edits): void {
 }
 
 /** Gives callbacks the cause of the code that passes them. */
-function editCall(node: Node, { names, solid }: Scope, edits: Edits): void {
+function editCall(node: Node, { names, solid, calls }: Scope, edits: Edits): void {
   const { callee } = node
   if (!isNode(callee) || !Array.isArray(node.arguments)) return
   const given = node.arguments as readonly Node[]
@@ -243,16 +234,11 @@ function editCall(node: Node, { names, solid }: Scope, edits: Edits): void {
     // Several callers may share a named function, as with a function that a timer calls.
     for (const callback of given.slice(0, 2))
       if (mayBeFunction(callback)) {
-        const isShared = !isFunction(callback) || repeats(callback, names)
+        const isShared = !isFunction(callback) || (calls?.repeats(callback, names) ?? true)
         wrapNode(callback, edits.use(isShared ? 'withCauseUntilAct' : 'withCause'), edits)
       }
   } else if (isWithResolvers(callee)) wrapNode(node, edits.use('noteResolvers'), edits)
   else if (mayQueue(callee, solid)) for (const job of given) if (isJob(job)) wrapNode(job, edits.use('asJob'), edits)
-}
-
-/** Returns whether a callback calls one of its enclosing functions again. */
-function repeats(node: Node, names: readonly string[]): boolean {
-  return callsItself(node, names) || listChildren(node).some((child) => repeats(child, names))
 }
 
 function isWithResolvers({ type, object, property }: Node): boolean {

@@ -41,7 +41,8 @@ export function causesPlugin(app: AppSource): Plugin {
         own ??= findPackageFolders(app.paths.root, EXCLUDED)
         const file = id.replace(/\?.*$/, '')
         if (own.some((folder) => file.startsWith(`${folder}/`)) || !(await isCarried(this, file))) return null
-        return carryCauses({ code, file }, this.parse(code)) ?? null
+        const isPackage = !isAppSource(app.paths, file)
+        return carryCauses({ code, file, isPackage }, this.parse(code)) ?? null
       },
     },
   }

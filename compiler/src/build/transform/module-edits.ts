@@ -20,6 +20,12 @@ export function isNode(value: unknown): value is Node {
   return isObject(value) && 'type' in value && typeof value.type === 'string'
 }
 
+/** Prints a declaration of local names for functions of the runtime: pairs of both names. */
+type PrintHead = (names: readonly (readonly [name: string, local: string])[]) => string
+
+const printImport: PrintHead = (names) =>
+  `import { ${names.map(([name, local]) => `${name} as ${local}`).join(', ')} } from '@fw/runtime/compiled';`
+
 /** Pieces that get their own mapping: the source maps of earlier steps are read only at these positions. */
 const PIECE = /\n|\w+|[^\w\n]+/g
 
@@ -30,11 +36,16 @@ export class ModuleEdits<Name extends string> {
   readonly #local: Readonly<Record<Name, string>>
   readonly #used = new Set<Name>()
   readonly #done = new WeakSet<Node>()
+  readonly #printHead: PrintHead
 
-  /** @param local Local names of the runtime's functions. */
-  constructor(code: string, local: Readonly<Record<Name, string>>) {
+  /**
+   * @param local Local names of the runtime's functions.
+   * @param printHead Prints the statement that declares them; default an import of `@fw/runtime/compiled`.
+   */
+  constructor(code: string, local: Readonly<Record<Name, string>>, printHead: PrintHead = printImport) {
     this.code = code
     this.#local = local
+    this.#printHead = printHead
   }
 
   insert(at: number, text: string): void {
@@ -66,9 +77,8 @@ export class ModuleEdits<Name extends string> {
 
   print(file: string): EmittedModule | undefined {
     if (this.#used.size === 0) return undefined
-    const names = [...this.#used].sort().map((name) => `${name} as ${this.#local[name]}`)
     // On the first line, so that line numbers don't change.
-    let text = `import { ${names.join(', ')} } from '@fw/runtime/compiled';`
+    let text = this.#printHead([...this.#used].sort().map((name) => [name, this.#local[name]]))
     const mappings: Mapping[] = []
     let line = 0
     let column = text.length

@@ -47,9 +47,15 @@ function typeText(field: HTMLInputElement | HTMLTextAreaElement, value: string):
   if (field.readOnly) throw new FwError('unavailable', { message: 'The field is read-only.' })
   if (field.maxLength >= 0 && value.length > field.maxLength)
     throw createInputError(`The field accepts at most ${field.maxLength} characters.`)
-  field.value = value
+  setValue(field, value)
   // A browser discards a value that is invalid for the type.
   if (value !== '' && field.value === '') throw createInputError(`The field does not accept "${value}".`)
+}
+
+/** Sets the value as the browser does: React replaces the setter of its fields, and ignores events after it was used. */
+function setValue(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+  const { prototype } = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement
+  Reflect.set(prototype, 'value', value, field)
 }
 
 function createInputError(message: string): FwError {

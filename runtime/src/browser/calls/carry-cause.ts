@@ -33,16 +33,32 @@ interface CarriedCause {
 
 /** Preserves the cause of the asynchronous function that calls it. */
 export function carryCause(): CarriedCause {
+  return createCarried(() => {})
+}
+
+/**
+ * Preserves the cause of the asynchronous function that calls it, as `carryCause` does. Human origin ends with the first
+ * act of an agent, because the function may continue with data of another caller.
+ */
+export function carryCauseUntilAct(): CarriedCause {
+  return createCarried((carried) => carried.again())
+}
+
+/** @param onResume Called before the function continues. */
+function createCarried(onResume: (carried: CarriedCause) => void): CarriedCause {
   let cause = captureCause()
   let readAgain = causeUntilAct(cause)
   let isOn = true
   let before = replaceCause(cause)
   const on = <Value>(value?: Value): Value => {
-    if (!isOn) before = replaceCause(applySettlement(cause))
+    if (!isOn) {
+      onResume(carried)
+      before = replaceCause(applySettlement(cause))
+    }
     isOn = true
     return value as Value // passed on unchanged
   }
-  return {
+  const carried: CarriedCause = {
     on,
     resume(value) {
       if (currentCause().origin === undefined) cause = readAgain()
@@ -62,6 +78,7 @@ export function carryCause(): CarriedCause {
       if (isOn) replaceCause(cause)
     },
   }
+  return carried
 }
 
 /** Preserves the cause in every step of a `for await` loop, and of `yield*`. */

@@ -21,6 +21,8 @@ export interface Cause {
   since?: number
   /** Cause of the work after an agent settled a promise that a user's work waits for. */
   answer?: Cause
+  /** How often agents had acted when the work made its first call. */
+  actsAtCall?: number
 }
 
 /** In browsers with their own agents (declarative WebMCP). */
@@ -73,7 +75,23 @@ function readEventCause(): Cause {
 /** Returns the cause of the running code. */
 export function currentCause(): Cause {
   const cause = onStack ?? readEventCause()
-  return cause.answer ?? cause
+  return cause.answer ?? (isOver(cause) ? UNKNOWN : cause)
+}
+
+const UNKNOWN: Cause = { origin: undefined }
+
+/**
+ * Whether human origin has ended: work that goes on after its first call may be that of a queue, to which an agent has
+ * added data since.
+ */
+function isOver({ origin, actsAtCall = acts }: Cause): boolean {
+  return origin === 'human' && actsAtCall !== acts
+}
+
+/** Records that the running code makes a call. */
+export function noteCall(): void {
+  const cause = onStack ?? readEventCause()
+  cause.actsAtCall ??= acts
 }
 
 /** Returns the cause of the running code, for its later work. */

@@ -14,6 +14,7 @@ async function run(code: string): Promise<unknown> {
     const log = []
     const pass = (v) => v, window = globalThis
     const _$carryCause = () => ({ on: pass, off: pass, again: pass, resume: pass }), _$stepWithCause = (_, v) => v
+    const _$carryCauseUntilAct = _$carryCause
     const _$withCause = pass, _$withCauseUntilAct = pass, _$observeWithCause = pass
     const _$noteAnswers = pass, _$noteResolvers = pass, _$asJob = pass;`
   const make = new Function(`${runtime}${body.replace('export default', 'return')}`) as () => () => Promise<unknown>
@@ -148,6 +149,62 @@ test('an observer is created from a class that carries the cause', () => {
   expect(print('export const f = (g) => new IntersectionObserver(g, { root: null }).observe(document.body)')).toContain(
     'new (_$observeWithCause(IntersectionObserver))(g, { root: null })',
   )
+})
+
+test.each([
+  ['itself', 'async function next() { await 0; next() }'],
+  ['a variable', 'const next = async () => { await 0; next() }'],
+  ['a method', 'class Queue { async next() { await 0; this.next() } }'],
+  ['a private method', 'class Queue { async #next() { await 0; this.#next() } }'],
+  ['a field', 'class Queue { next = async () => { await 0; this.next() } }'],
+  ['a member', 'const queue = { next: async () => { await 0; queue.next?.() } }'],
+  ['an assigned member', 'this.next = async () => { await 0; this.next() }'],
+  ['another function', 'async function begin() { await 0; end() } function end() { begin() }'],
+  ['two other functions', 'async function a() { await 0; b() } const b = () => o.c(), o = { c() { return a() } }'],
+  ['a callback', 'async function a() { await 0; items.forEach(() => b()) } function b() { a() }'],
+])('the human origin of a function that calls itself ends with an act: by %s', (_way, code) => {
+  expect(print(code)).toContain('=_$carryCauseUntilAct()')
+})
+
+test.each([
+  ['a function', 'async function pay() { await 0; end() } function end() { open() }'],
+  ['a method of another name', 'class Till { async pay() { await 0; this.end() } end() {} }'],
+  ['a nested function', 'async function pay() { const end = async () => { await 0 }; await end() }'],
+])('the human origin of other functions lasts: %s', (_way, code) => {
+  expect(print(code)).not.toContain('UntilAct')
+})
+
+test('a callback of a promise that leads to its own function again loses its human origin with an act', () => {
+  const queue = 'const begin = () => work().finally(() => end()), end = () => begin()'
+  expect(print(queue)).toContain('.finally(_$withCauseUntilAct(() => end()))')
+  expect(print('const begin = () => work().finally(() => end()), end = () => {}')).toContain('_$withCause(() => end())')
+})
+
+test('a CommonJS module uses the functions of the page, and passes values on without them', async () => {
+  const code = 'exports.f = async (list) => (await list)[0].then((n) => n + 1)'
+  const carried = print(code) ?? ''
+  expect(carried).not.toMatch(/^import/)
+  const load = (page: object) => {
+    const made: { f?(list: readonly unknown[]): Promise<number> } = {}
+    new Function('exports', 'globalThis', carried)(made, page)
+    return made.f?.([Promise.resolve(1)])
+  }
+  await expect(load({})).resolves.toBe(2)
+  const called: string[] = []
+  const note = (name: string) => (value: unknown) => {
+    called.push(name)
+    return value
+  }
+  const carry = { on: note('on'), off: note('off') }
+  await load({ [Symbol.for('fw.causes')]: { carryCause: () => carry, withCause: note('withCause') } })
+  expect(called).toEqual(['off', 'on', 'withCause', 'off'])
+})
+
+test('in a package, every continuation loses its human origin with an act', () => {
+  const code = 'export const f = async () => { await 0; return g().then(() => 1) }'
+  const carried = carryCauses({ code, file: FILE, isPackage: true }, parseAst(code))?.code
+  expect(carried).toContain('=_$carryCauseUntilAct()')
+  expect(carried).toContain('.then(_$withCauseUntilAct(() => 1))')
 })
 
 test.each([

@@ -61,6 +61,38 @@ test('a function that waits has its cause whenever it runs, and leaves no trace 
   expect(seen).toEqual(['human', 'human', 'human'])
 })
 
+test('the human origin of work that may go on for another caller ends when an agent acts', async () => {
+  act.beginAct()
+  const seen: string[] = []
+  const work = async (carried: ReturnType<typeof carry.carryCause>) => {
+    for (const acts of [false, true]) {
+      carried.on(await carried.off(acts ? act.beginAct() : null))
+      seen.push(cause.currentOrigin())
+    }
+    carried.off()
+  }
+  await cause.runWithOrigin('human', () => work(carry.carryCause()))
+  await cause.runWithOrigin('human', () => work(carry.carryCauseUntilAct()))
+  expect(seen).toEqual(['human', 'human', 'human', 'agent'])
+})
+
+test('the human origin of work ends when an agent acts after its first call', () => {
+  act.beginAct()
+  const origins = cause.runWithOrigin('human', () => {
+    cause.noteCall()
+    const first = cause.currentOrigin()
+    act.beginAct()
+    cause.noteCall()
+    return [first, cause.currentOrigin()]
+  })
+  expect(origins).toEqual(['human', 'agent'])
+  const before = cause.runWithOrigin('human', () => {
+    act.beginAct()
+    return cause.currentOrigin()
+  })
+  expect(before).toBe('human')
+})
+
 test('each step of a generator has the cause of the code that asks for it, and leaves no trace while it waits', async () => {
   act.beginAct()
   const seen: string[] = []
