@@ -13,8 +13,14 @@ export function parseJson(text: string): unknown {
     return JSON.parse(text) as unknown
   } catch (cause) {
     // Any caller can cause this error, so it is logged without a stack.
-    throw new FwError('invalid_json', { detail: getMessage(cause) })
+    throw new FwError('invalid_json', { detail: describeProblem(cause) })
   }
+}
+
+/** Returns the engine's message without the text that it quotes: inputs may contain secrets, and are never logged. */
+function describeProblem(cause: unknown): string {
+  const position = /\bat position \d+/.exec(getMessage(cause))?.[0]
+  return `The text is not valid JSON${position === undefined ? '' : ` ${position}`}.`
 }
 
 /** Counts opening brackets first: a few can't nest deeply, and `indexOf` is faster than a loop. */

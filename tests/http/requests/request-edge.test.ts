@@ -109,17 +109,22 @@ describe('transfer codings', () => {
 })
 
 describeTransports('a body that is not JSON', (start) => {
-  test.each([['{"a":'], ['\u001b[31m{']])('%j makes one line in the log, without a stack', async (body) => {
-    const lines: LogLine[] = []
-    const apis = { desk: { open: api({ description: 'Opens.', run: () => 1 }) } }
-    const { request } = await start({ apis, log: (line) => void lines.push(line) })
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
-    expect((await request('/_fw/api/desk.open', init)).status).toBe(400)
-    expect(lines).toHaveLength(1)
-    expect(lines[0]).toMatchObject({ level: 'info', code: 'invalid_json' })
-    expect(JSON.stringify(lines)).not.toMatch(/stack|\\n\s+at /)
-    expect(lines[0]).not.toHaveProperty('err')
-  })
+  test.each([['{"a":'], ['\u001b[31m{'], ['{"password": hunter2}']])(
+    '%j makes one line in the log, without a stack',
+    async (body) => {
+      const lines: LogLine[] = []
+      const apis = { desk: { open: api({ description: 'Opens.', run: () => 1 }) } }
+      const { request } = await start({ apis, log: (line) => void lines.push(line) })
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+      expect((await request('/_fw/api/desk.open', init)).status).toBe(400)
+      expect(lines).toHaveLength(1)
+      expect(lines[0]).toMatchObject({ level: 'info', code: 'invalid_json' })
+      expect(JSON.stringify(lines)).not.toMatch(/stack|\\n\s+at /)
+      expect(lines[0]).not.toHaveProperty('err')
+      // Neither quoted nor as a part.
+      expect(JSON.stringify(lines)).not.toMatch(/hunt|assword/)
+    },
+  )
 })
 
 describe('the shared cache', () => {
