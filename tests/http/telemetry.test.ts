@@ -10,6 +10,7 @@ import {
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { defineAgent } from '../../runtime/src/agent.ts'
+import { webhookChannel } from '../../runtime/src/channels.ts'
 import { api, FwError, int, schema } from '../../runtime/src/index.ts'
 import { createFwServer, type FwServerOptions } from '../../runtime/src/server.ts'
 import { type ScriptedStep, scriptedModel } from '../../runtime/src/testing.ts'
@@ -109,12 +110,22 @@ describeTransports('with an OpenTelemetry SDK', (start) => {
 
   test('pages are named by their pattern; what nothing matches has no route', async () => {
     const sdk = registerSdk()
-    const { request } = await start(options)
+    const support = webhookChannel({ secret: 'a secret of the channel' })
+    const { request } = await start({ ...options, channels: { support } })
     await request('/orders/17?token=hush')
     await request('/nowhere/17')
     await request('/_fw/api/shop.nothing', { method: 'POST' })
+    await request('/_fw/channels/17', { method: 'POST' })
     await request('/_fw/proposals')
-    expect(sdk.names()).toEqual(['GET /orders/[id]', 'GET', 'POST', 'GET /_fw/proposals'])
+    await request('/_fw/channels/support', { method: 'POST', body: '{"text":"hi"}' })
+    expect(sdk.names()).toEqual([
+      'GET /orders/[id]',
+      'GET',
+      'POST',
+      'POST',
+      'GET /_fw/proposals',
+      'POST /_fw/channels/support',
+    ])
     expect(sdk.text()).not.toContain('hush')
   })
 
@@ -274,6 +285,16 @@ describeTransports('with an OpenTelemetry SDK', (start) => {
       'gen_ai.tool.call.result': '4200042',
     })
     expect(sdk.text()).not.toMatch(/t0psecret|s3cret/)
+  })
+
+  test('an input is recorded as `redact` rewrites it', async () => {
+    const sdk = registerSdk()
+    const redact = (tool: string) => ({ hidden: tool })
+    const { call } = await start({ ...options, telemetry: { content: true }, redact })
+    await call('shop.add', { n: 4_200_041 })
+    await call('shop.add', { n: 'hush' })
+    const inputs = sdk.named('execute_tool api.shop.add').map((span) => span.attributes['gen_ai.tool.call.arguments'])
+    expect(inputs).toEqual(['{"hidden":"api.shop.add"}', '{"hidden":"api.shop.add"}'])
   })
 })
 

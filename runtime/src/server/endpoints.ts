@@ -37,7 +37,7 @@ const STAGES: Readonly<Record<Exclude<EndpointName, 'health' | 'ready'>, ServerS
 }
 
 /** Endpoints whose route isn't the requested path: a route for each task or name would create too many routes. */
-const ROUTES: Partial<Record<EndpointName, string | undefined>> = { a2a: A2A_PATH, api: undefined }
+const ROUTES: Partial<Record<EndpointName, string | undefined>> = { a2a: A2A_PATH, api: undefined, channels: undefined }
 
 export const endpointStage: ServerStage = (request, exchange) => {
   const { endpoint } = exchange

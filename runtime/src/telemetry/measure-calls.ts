@@ -6,6 +6,7 @@ interface CallMeterOptions {
   readonly tracer: Api.Tracer
   readonly meter: Api.Meter
   readonly content: boolean
+  readonly shownInput: (tool: string, input: unknown) => unknown
   readonly now: () => number
 }
 
@@ -14,7 +15,8 @@ interface CallMeter {
   rejected(proposal: string): void
 }
 
-export function createCallMeter(api: typeof Api, { tracer, meter, content, now }: CallMeterOptions): CallMeter {
+export function createCallMeter(api: typeof Api, options: CallMeterOptions): CallMeter {
+  const { tracer, meter, content, shownInput, now } = options
   const { context, trace, SpanKind, SpanStatusCode } = api
   const calls = meter.createCounter('fw.tool.calls', {
     description: 'Calls of tools, including refused ones.',
@@ -29,7 +31,7 @@ export function createCallMeter(api: typeof Api, { tracer, meter, content, now }
       'fw.guard': guard,
       'fw.outcome': code,
       ...(failed ? { 'error.type': code } : {}),
-      ...(content ? getContent(outcome) : {}),
+      ...(content ? getContent(shownInput(tool, outcome.input), outcome.result) : {}),
     })
     if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
     if (parked !== undefined) {
@@ -75,7 +77,7 @@ export function createCallMeter(api: typeof Api, { tracer, meter, content, now }
 }
 
 /** Returns the input and the result of a call. Used only if the app enables contents. */
-function getContent({ input, result }: CallOutcome): Api.Attributes {
+function getContent(input: unknown, result: unknown): Api.Attributes {
   return {
     ...(input === undefined ? {} : { 'gen_ai.tool.call.arguments': toText(input) }),
     ...(result === undefined ? {} : { 'gen_ai.tool.call.result': toText(result) }),

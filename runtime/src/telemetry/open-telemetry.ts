@@ -12,6 +12,8 @@ import { createTurnMeter } from './measure-turns.ts'
 interface TelemetryOptions {
   /** Whether spans contain inputs and results of tools. */
   readonly content: boolean
+  /** Returns the input of a tool as spans may contain it. */
+  readonly shownInput: (tool: string, input: unknown) => unknown
   readonly now: () => number
 }
 

@@ -1,6 +1,7 @@
 /** The app's telemetry, if an SDK is registered. */
 import type { Logger } from '#contract/config/log.ts'
 import { hasOpenTelemetry, openTelemetry, type Telemetry } from '#telemetry/open-telemetry.ts'
+import { shownInput } from '../shown-input.ts'
 import type { FwServerOptions } from './options.ts'
 
 /** Absent from an app without an SDK, so that requests don't check again. */
@@ -14,11 +15,16 @@ export interface Observed {
 /**
  * Checks once whether an SDK is registered. It must be registered before the app is created (`node --import ./otel.mjs`).
  */
-export function openObserved(options: Pick<FwServerOptions, 'telemetry' | 'now'>, log: Logger): Observed | undefined {
+export function openObserved(
+  options: Pick<FwServerOptions, 'telemetry' | 'redact' | 'now'>,
+  log: Logger,
+): Observed | undefined {
   if (!hasOpenTelemetry()) return undefined
-  const { telemetry, now = Date.now } = options
+  const { telemetry, redact, now = Date.now } = options
+  const show = (tool: string, input: unknown) => (redact === undefined ? input : shownInput(redact, tool, input, log))
+  const opening = openTelemetry({ content: telemetry?.content === true, shownInput: show, now })
   // A failure of telemetry must not stop the app.
-  const ready = openTelemetry({ content: telemetry?.content === true, now }).catch((err: unknown) => {
+  const ready = opening.catch((err: unknown) => {
     log.warn("OpenTelemetry can't be loaded, so the app records no telemetry.", { err })
     return undefined
   })

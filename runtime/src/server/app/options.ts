@@ -98,7 +98,7 @@ export interface FwServerOptions extends PageOptions {
    * the origin and the ctx of the call that it reports, and are not reported.
    */
   readonly onAudit?: (entry: AuditEntry) => void | Promise<void>
-  /** Rewrites an input before the audit shows it. */
+  /** Rewrites an input before the audit, a trace or a development tool shows it. */
   readonly redact?: (tool: string, input: unknown) => unknown
   /**
    * Called with each proposal that this server creates, after it is stored. An exception in this hook never fails a call.

@@ -3,6 +3,7 @@
 import { dropHeaders } from '#api/ctx.ts'
 import { channelOf, handleChannel } from '#channels/handle-channel.ts'
 import { FwError } from '#contract/http/error.ts'
+import { CHANNELS_PREFIX } from '#contract/http/path.ts'
 import type { ServerStage } from '../http/exchange.ts'
 import { getAgent, turnDeps } from './agent.ts'
 
@@ -13,6 +14,7 @@ export const channelStage: ServerStage = async (request, exchange) => {
   const channel =
     name === undefined || !Object.hasOwn(app.options.channels ?? {}, name) ? undefined : app.options.channels?.[name]
   if (name === undefined || channel === undefined) throw new FwError('not_found')
+  exchange.route = CHANNELS_PREFIX + name
   const { url, headers } = exchange.web()
   const body = request.method === 'GET' || request.method === 'HEAD' ? null : await request.text()
   const received = new Request(url, { method: request.method, headers, ...(body !== null && { body }) })
