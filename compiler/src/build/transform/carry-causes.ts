@@ -4,7 +4,7 @@
  * half is `runtime/src/browser/calls/carry-cause.ts`.
  */
 import { type EmittedModule, isNode, ModuleEdits, type Node } from './module-edits.ts'
-import { isFunction, listChildren, NamedCalls, readFunctionName, readName, readReceiver } from './named-calls.ts'
+import { isFunction, listChildNodes, NamedCalls, readFunctionName, readName, readReceiver } from './named-calls.ts'
 
 const TIMERS: ReadonlySet<string> = new Set([
   'setTimeout',
@@ -97,7 +97,7 @@ function visit(node: Node, outer: Scope, edits: Edits, name?: string): void {
   if (scope.around !== undefined && !isFunction(node)) editAsync(node, scope, edits)
   editCall(node, scope, edits)
   const nameOfValue = readReceiver(node)
-  for (const child of listChildren(node)) visit(child, scope, edits, nameOfValue)
+  for (const child of listChildNodes(node)) visit(child, scope, edits, nameOfValue)
 }
 
 function enterScope(node: Node, outer: Scope, edits: Edits, name: string | undefined): Scope {
@@ -127,7 +127,7 @@ function enterFunction(node: Node, isShared: boolean, edits: Edits): Node | unde
 function hasAwait(node: Node): boolean {
   if (isFunction(node)) return false
   if (node.type === 'AwaitExpression' || isAsyncLoop(node) || isAsyncUsing(node)) return true
-  return listChildren(node).some(hasAwait)
+  return listChildNodes(node).some(hasAwait)
 }
 
 /** Returns the offset after the `=>` of an arrow function. */

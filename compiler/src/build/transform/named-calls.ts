@@ -22,7 +22,7 @@ export class NamedCalls {
     const callee = readCallee(node)
     if (callee !== '') for (const names of scopes) names.add(callee)
     const own = readReceiver(node)
-    for (const child of listChildren(node)) this.#record(child, scopes, own)
+    for (const child of listChildNodes(node)) this.#record(child, scopes, own)
   }
 
   #namesOf(name: string): Set<string> {
@@ -48,7 +48,7 @@ export class NamedCalls {
 function listCallees(node: Node, names: Set<string>): Set<string> {
   const callee = readCallee(node)
   if (callee !== '') names.add(callee)
-  for (const child of listChildren(node)) listCallees(child, names)
+  for (const child of listChildNodes(node)) listCallees(child, names)
   return names
 }
 
@@ -86,7 +86,7 @@ export function isFunction(node: Node): boolean {
   return /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type)
 }
 
-export function listChildren(node: Node): readonly Node[] {
+export function listChildNodes(node: Node): readonly Node[] {
   const children: Node[] = []
   // Runs for each node of every browser module: `Object.entries` would create several arrays each time.
   for (const key in node) {
