@@ -7,7 +7,7 @@ import { statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DevEnvironment, Plugin, ViteDevServer } from 'vite'
 import type { AppPaths } from '../build/app-paths.ts'
-import { findLinks, type SourceLink } from '../build/transform/linked-sources.ts'
+import { AppLinks } from '../build/transform/linked-sources.ts'
 import { isStylesheet } from '../build/transform/style-graph.ts'
 import { OVERLAY_URL } from './dev-scripts.ts'
 import { findPublicFile, sendPublicFile } from './public-files.ts'
@@ -31,7 +31,7 @@ interface ViteRequestsOptions {
 export function createViteRequests(options: ViteRequestsOptions): ViteRequests {
   const pending = new WeakMap<IncomingMessage, Next>()
   const assets = new Set<string>()
-  const links = findLinks(options.paths)
+  const links = new AppLinks(options)
   const plugin: Plugin = {
     name: 'fw:dev-reach',
     enforce: 'post',
@@ -47,7 +47,8 @@ export function createViteRequests(options: ViteRequestsOptions): ViteRequests {
     },
     configureServer: {
       order: 'post',
-      handler({ middlewares, environments: { client } }) {
+      handler({ middlewares, watcher, environments: { client } }) {
+        links.follow(watcher)
         middlewares.use((request: IncomingMessage, response: ServerResponse, next: Next) => {
           const leave = pending.get(request)
           // The framework's own request to Vite, to open the editor.
@@ -76,7 +77,7 @@ interface Reach extends ViteRequestsOptions {
   readonly client: DevEnvironment
   /** Decoded paths of assets. */
   readonly assets: ReadonlySet<string>
-  readonly links: readonly SourceLink[]
+  readonly links: AppLinks
 }
 
 /** Virtual modules that pages load first. */
@@ -94,7 +95,7 @@ async function isReached(request: IncomingMessage, reach: Reach): Promise<boolea
   // Nearly every request for the app ends here: its path isn't a file of the project.
   if (!url.startsWith('/@') && !client.moduleGraph.urlToModuleMap.has(url) && !isFile(toFile(paths, path))) return false
   if (assets.has(path) || (url === path && listPageUrls().some((entry) => dropQuery(entry) === path)))
-    return isReadable(toFile(paths, url), { paths, folders: client.config.server.fs.allow, links })
+    return isReadable(toFile(paths, url), { paths, folders: client.config.server.fs.allow, links: links.list() })
   return isImported(url, client)
 }
 

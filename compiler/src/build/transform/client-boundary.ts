@@ -4,7 +4,7 @@ import type { Plugin, Rolldown } from 'vite'
 import { serverOnlyReason } from '#analyze/modules/server-only.ts'
 import type { AppPaths } from '../app-paths.ts'
 import { readRealPath } from '../real-path.ts'
-import { createLinks, type SourceLink, toLinkedId } from './linked-sources.ts'
+import { AppLinks, type SourceLink, toLinkedId } from './linked-sources.ts'
 
 /** Formats the error message, with the imports between the entry and the file. */
 export function boundaryMessage(chain: readonly string[], reason: string): string {
@@ -20,10 +20,11 @@ export function boundaryMessage(chain: readonly string[], reason: string): strin
 /** Fails the client environment, in build and dev, at the first import that crosses the boundary. */
 export function clientBoundary(app: { readonly paths: AppPaths }): Plugin {
   const parents = new Map<string, string>()
-  const links = createLinks(app)
+  const links = new AppLinks(app)
   return {
     name: 'fw:client-boundary',
     enforce: 'pre',
+    configureServer: ({ watcher }) => links.follow(watcher),
     applyToEnvironment: (environment) => environment.name === 'client',
     resolveId: {
       order: 'pre',
@@ -51,7 +52,7 @@ export function clientBoundary(app: { readonly paths: AppPaths }): Plugin {
           const target = url.startsWith('.')
             ? resolve(dirname(id), url)
             : ((await this.resolve(url, id, { skipSelf: true }).catch(() => null))?.id ?? url)
-          const reason = findAssetReason(paths, links(), target.replace(/[?#].*$/, ''))
+          const reason = findAssetReason(paths, links.list(), target.replace(/[?#].*$/, ''))
           if (reason !== undefined) this.error(boundaryMessage(chainTo(paths, parents, id, target), reason))
         }
         return null
@@ -65,7 +66,7 @@ export function clientBoundary(app: { readonly paths: AppPaths }): Plugin {
  * checks the output, regardless of how the file got there.
  */
 export function checkAssets(app: { readonly paths: AppPaths }): Plugin {
-  const links = createLinks(app)
+  const links = new AppLinks(app)
   return {
     name: 'fw:check-assets',
     apply: 'build',
@@ -75,7 +76,7 @@ export function checkAssets(app: { readonly paths: AppPaths }): Plugin {
         for (const item of Object.values(bundle)) {
           if (item.type !== 'asset') continue
           for (const name of item.originalFileNames) {
-            const reason = findAssetReason(app.paths, links(), resolve(app.paths.root, name))
+            const reason = findAssetReason(app.paths, links.list(), resolve(app.paths.root, name))
             if (reason !== undefined) this.error(boundaryMessage([name], reason))
           }
         }

@@ -3,7 +3,7 @@
  * `src/server` is still the folder of the server. Vite alone would use the path of the target.
  */
 import { readdirSync } from 'node:fs'
-import type { Plugin } from 'vite'
+import type { Plugin, ViteDevServer } from 'vite'
 import { isApiModule, serverOnlyReason } from '#analyze/modules/server-only.ts'
 import type { AppPaths } from '../app-paths.ts'
 import { readRealPath } from '../real-path.ts'
@@ -16,17 +16,18 @@ export interface SourceLink {
 
 /** Returns the plugin; it does nothing in an app without links. */
 export function linkedSources(app: { readonly paths: AppPaths }): Plugin {
-  const links = createLinks(app)
+  const links = new AppLinks(app)
   return {
     name: 'fw:linked-sources',
     enforce: 'pre',
+    configureServer: ({ watcher }) => links.follow(watcher),
     resolveId: {
       order: 'pre',
       async handler(source, importer, options) {
-        if (links().length === 0 || importer?.includes('/node_modules/') === true) return null
+        if (links.list().length === 0 || importer?.includes('/node_modules/') === true) return null
         const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
         if (resolved === null || resolved.external) return resolved
-        const id = toLinkedId(app.paths, links(), resolved.id)
+        const id = toLinkedId(app.paths, links.list(), resolved.id)
         return id === resolved.id ? resolved : { ...resolved, id }
       },
     },
@@ -34,14 +35,28 @@ export function linkedSources(app: { readonly paths: AppPaths }): Plugin {
 }
 
 /**
- * Returns a function that lists the links when it is first called: most modules need none, and the Vite plugin doesn't know the
- * app before Vite has configured it.
+ * The links of an app. They are listed at the first use: most modules need none, and the Vite plugin doesn't know the app before
+ * Vite has configured it.
  */
-export function createLinks(app: { readonly paths: AppPaths }): () => readonly SourceLink[] {
-  let links: readonly SourceLink[] | undefined
-  return () => {
-    links ??= findLinks(app.paths)
-    return links
+export class AppLinks {
+  readonly #app: { readonly paths: AppPaths }
+  #links: readonly SourceLink[] | undefined
+
+  constructor(app: { readonly paths: AppPaths }) {
+    this.#app = app
+  }
+
+  list(): readonly SourceLink[] {
+    this.#links ??= findLinks(this.#app.paths)
+    return this.#links
+  }
+
+  /** Lists the links again after a file or folder was added or removed in dev: a link is reported as its target. */
+  follow(watcher: ViteDevServer['watcher']): void {
+    const forget = () => {
+      this.#links = undefined
+    }
+    for (const event of ['add', 'addDir', 'unlink', 'unlinkDir'] as const) watcher.on(event, forget)
   }
 }
 
@@ -64,7 +79,7 @@ export function toLinkedId(paths: AppPaths, links: readonly SourceLink[], id: st
 }
 
 /** Lists the links of the app, without those in packages, in generated files and in other links. */
-export function findLinks({ root }: AppPaths): readonly SourceLink[] {
+function findLinks({ root }: AppPaths): readonly SourceLink[] {
   const found: SourceLink[] = []
   const visit = (folder: string): void => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {

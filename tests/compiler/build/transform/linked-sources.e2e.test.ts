@@ -123,6 +123,36 @@ test('fw dev serves them too, with edits of the targets, and never the linked se
   expect(await dev.until('/linked', (text) => text.includes('characters'))).toContain('characters')
 })
 
+test('fw dev sees a link that is made while it runs, and a link with another target', {
+  timeout: 90_000,
+}, async () => {
+  const dev = await startDev(app.root)
+  onTestFinished(() => dev.stop())
+  await dev.until('/linked', (_text, status) => status === 200)
+  // The import is relative to the link: there is no such file beside the target.
+  const print = (name: string) => `import { Meter } from '../components/meter.tsx'
+export const Gauge = () => <p>${name} <Meter /></p>
+`
+  for (const name of ['first', 'second']) {
+    mkdirSync(join(outside, name), { recursive: true })
+    writeFileSync(join(outside, name, 'gauge.tsx'), print(name))
+  }
+  rmSync(app.path('src/widgets'), { force: true })
+  symlinkSync(join(outside, 'first'), app.path('src/widgets'))
+  app.write(
+    'src/pages/late.tsx',
+    PAGE.replace('../components/meter.tsx', '../widgets/gauge.tsx').replaceAll('Meter', 'Gauge'),
+  )
+  expect(await dev.until('/late', (text) => text.includes('</html>') && text.includes('first'))).toMatch(
+    /first[\s\S]*<fw-island/,
+  )
+  rmSync(app.path('src/widgets'))
+  symlinkSync(join(outside, 'second'), app.path('src/widgets'))
+  expect(await dev.until('/late', (text) => text.includes('</html>') && text.includes('second'))).toMatch(
+    /second[\s\S]*<fw-island/,
+  )
+})
+
 test('a link never brings a server file into the browser', () => {
   const paths: AppPaths = appPaths(app.root, {})
   const { root } = paths
