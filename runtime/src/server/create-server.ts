@@ -120,7 +120,7 @@ const CLOSE_MS = 1_000
 export function createFwServer(options: FwServerOptions = {}): FwServer {
   repairResponseType()
   const app = createApp(options)
-  const schedules = openSchedules(app)
+  const schedules = openSchedules(app, options.schedules)
   const handle = (request: FwRequest): Promise<FwReply> => handleRequest(app, request)
   const upgrade: FwServer['upgrade'] = async (request, accept) => {
     const state: Upgrade = {}
@@ -130,7 +130,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     let incoming: FwRequest
     try {
       const peer = host?.requestIP?.(request)?.address
-      incoming = new WebFwRequest(request, (request) => bodyLimit(request, app), peer, app.proxyTrust)
+      incoming = new WebFwRequest(request, (request) => bodyLimit(request, app.policy), peer, app.policy.proxyTrust)
     } catch (error) {
       return toResponse(refuseRequest(app, error))
     }
@@ -150,9 +150,9 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     closeSockets,
     ...schedules,
     refuse: (error) => refuseRequest(app, error),
-    maxBodyBytes: app.maxBodyBytes,
-    bodyLimit: (request) => bodyLimit(request, app),
-    proxyTrust: app.proxyTrust,
+    maxBodyBytes: app.policy.maxBodyBytes,
+    bodyLimit: (request) => bodyLimit(request, app.policy),
+    proxyTrust: app.policy.proxyTrust,
     hosting: options,
     listensOn(hostname) {
       app.loopback = isLoopback(hostname)
@@ -189,8 +189,8 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     async close() {
       closeAgent(app)
       await Promise.all([closeSockets(CLOSE_MS), schedules.stopSchedules(CLOSE_MS)])
-      await Promise.all([app.proposals.close(), app.cachedPages.close()])
-      await app.data.close()
+      await Promise.all([app.data.proposals.close(), app.pages.cached.close()])
+      await app.data.store.close()
     },
   }
 }

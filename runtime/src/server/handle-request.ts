@@ -33,7 +33,7 @@ async function runMeasured(exchange: Exchange, observed: Observed): Promise<FwRe
   const telemetry = await observed.ready
   if (telemetry === undefined) return runLogged(exchange)
   const { request, requestId, app } = exchange
-  const scheme = request.protocol ?? (app.scheme === 'https:' ? 'https' : 'http')
+  const scheme = request.protocol ?? (app.info.scheme === 'https:' ? 'https' : 'http')
   const facts = { requestId, scheme, route: () => exchange.route } as const
   return telemetry.requests(request, facts, () => runLogged(exchange))
 }

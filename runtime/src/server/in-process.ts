@@ -35,14 +35,14 @@ export function inProcess(app: App): InProcess {
   const entry = { inProcess: true } as const
   const handle = async (request: Request, cause: Entry): Promise<Response> => {
     try {
-      return toResponse(await handleRequest(app, new WebFwRequest(request, () => app.maxBodyBytes), cause))
+      return toResponse(await handleRequest(app, new WebFwRequest(request, () => app.policy.maxBodyBytes), cause))
     } catch (error) {
       return toResponse(refuseRequest(app, error))
     }
   }
   const openExchange = (path: string): Exchange => {
     const request = new Request(new URL(path, 'http://localhost'), { headers: { [ORIGIN_HEADER]: 'agent' } })
-    return new Exchange(app, new WebFwRequest(request, () => app.maxBodyBytes), entry)
+    return new Exchange(app, new WebFwRequest(request, () => app.policy.maxBodyBytes), entry)
   }
   return {
     fetchInProcess: (request) => handle(request, entry),

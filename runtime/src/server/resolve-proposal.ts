@@ -29,7 +29,7 @@ export function approve(
   ctx: Ctx,
   requestId: string,
   may: MaySettle = maySettle(app, ctx),
-  proposals: ProposalRegistry = app.proposals,
+  proposals: ProposalRegistry = app.data.proposals,
 ): Promise<Approved> {
   const execute = async (proposal: Proposal): Promise<Approved> => {
     const { agent, tainted: isTainted } = proposal
@@ -51,7 +51,7 @@ export function approve(
       return { ok: false, error, failure, outcome: { ...toEnvelope(failure), ...(tainted && { tainted }) } }
     }
   }
-  return proposals.approve(id, may, execute, app.subjectOf(ctx))
+  return proposals.approve(id, may, execute, app.policy.subjectOf(ctx))
 }
 
 /** The approver is a user, so the result hasn't been checked for untrusted content yet. */
@@ -71,9 +71,9 @@ export async function reject(
   id: string,
   ctx: Ctx,
   may: MaySettle = maySettle(app, ctx),
-  proposals: ProposalRegistry = app.proposals,
+  proposals: ProposalRegistry = app.data.proposals,
 ): Promise<boolean> {
-  const rejected = await proposals.reject(id, may, app.subjectOf(ctx))
+  const rejected = await proposals.reject(id, may, app.policy.subjectOf(ctx))
   if (rejected) app.observed?.telemetry?.rejected(id)
   return rejected
 }
@@ -83,18 +83,18 @@ export async function reject(
  * server.
  */
 export async function findProposalRegistry(app: App, id: string): Promise<ProposalRegistry> {
-  return (await PROCESS_REGISTRY.find(id, () => true)) === undefined ? app.proposals : PROCESS_REGISTRY
+  return (await PROCESS_REGISTRY.find(id, () => true)) === undefined ? app.data.proposals : PROCESS_REGISTRY
 }
 
 /** Returns the pending proposals of the caller. */
 export async function listProposals(app: App, ctx: Ctx): Promise<readonly Proposal[]> {
-  const subject = app.subjectOf(ctx)
-  return subject === undefined && app.approvals !== 'open' ? [] : app.proposals.list(subject)
+  const subject = app.policy.subjectOf(ctx)
+  return subject === undefined && app.policy.approvals !== 'open' ? [] : app.data.proposals.list(subject)
 }
 
 /** Returns a proposal in any state, if the caller may resolve it or could have. */
 export function findProposal(app: App, ctx: Ctx, id: string): Promise<Proposal | undefined> {
-  return app.proposals.find(id, maySettle(app, ctx))
+  return app.data.proposals.find(id, maySettle(app, ctx))
 }
 
 /**
@@ -103,8 +103,9 @@ export function findProposal(app: App, ctx: Ctx, id: string): Promise<Proposal |
  */
 function maySettle(app: App, ctx: Ctx): MaySettle {
   return (proposal) => {
-    if (proposal.subject === undefined) return app.identityOf(ctx) !== undefined || app.approvals === 'open'
-    const subject = app.subjectOf(ctx)
+    if (proposal.subject === undefined)
+      return app.policy.identityOf(ctx) !== undefined || app.policy.approvals === 'open'
+    const subject = app.policy.subjectOf(ctx)
     if (proposal.subject === subject) return true
     // `canSettle` may decide by the input, which is deleted by now: the user who resolved the call still reads the result.
     if (proposal.resolvedBy !== undefined && proposal.resolvedBy === subject) return true
@@ -115,11 +116,11 @@ function maySettle(app: App, ctx: Ctx): MaySettle {
 /**
  * Calls the app's `canSettle`. Only `true` allows the caller: a hook that throws or returns another value denies it.
  */
-async function canSettle({ options, log }: App, ctx: Ctx, proposal: Proposal): Promise<boolean> {
-  if (options.canSettle === undefined) return false
+async function canSettle({ policy, log }: App, ctx: Ctx, proposal: Proposal): Promise<boolean> {
+  if (policy.canSettle === undefined) return false
   try {
     // A copy, so that changes by the hook don't affect the call.
-    return (await options.canSettle({ ctx, proposal: structuredClone(proposal) })) === true
+    return (await policy.canSettle({ ctx, proposal: structuredClone(proposal) })) === true
   } catch (error) {
     log.error('canSettle failed. The caller may not approve or reject the proposal.', { err: error })
     return false

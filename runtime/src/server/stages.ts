@@ -36,9 +36,9 @@ const guardStage: ServerStage = (request, exchange) => {
   const changes = !isSafeMethod(request.method)
   const guarded = exchange.upgrade !== undefined || (changes && isFrameworkPath(request.path))
   if (guarded && getSite(request) === 'cross') throw new FwError('cross_site_denied')
-  const { agentAuth, bearerCheck } = app
+  const { agentAuth, bearerCheck } = app.policy
   const isProtocol = endpoint?.identity === 'clients' && isProtocolRequest(endpoint, request.path, changes)
-  if (isProtocol && !app.hostCheck(request.host, app.loopback)) throw new FwError('unknown_host')
+  if (isProtocol && !app.policy.hostCheck(request.host, app.loopback)) throw new FwError('unknown_host')
   // An accepted token identifies the agent, so no signature is required.
   if (isProtocol && bearerCheck !== undefined) return exchange.requireBearer(bearerCheck)
   if (agentAuth === undefined || (endpoint?.identity === 'user' && request.path === endpoint.path)) return undefined
@@ -54,7 +54,7 @@ function isProtocolRequest(endpoint: Endpoint, path: string, changes: boolean): 
 /** Runs an endpoint in the language of the page that called it, or else the visitor's. */
 const fwStage: ServerStage = (request, exchange) => {
   if (!isFrameworkPath(request.path)) return undefined
-  const { locales } = exchange.app
+  const { locales } = exchange.app.pages
   if (locales === undefined) return endpointStage(request, exchange)
   const locale = locales.pageLocale(locales.choose(request), '/', '')
   return withLocale(locale, () => endpointStage(request, exchange))

@@ -18,5 +18,5 @@ export async function ownCtx(app: App): Promise<Ctx> {
 const HERE = 'http://localhost/'
 
 function createCtx(app: App, request: Request): Promise<Ctx> {
-  return Promise.resolve(new Exchange(app, new WebFwRequest(request, () => app.maxBodyBytes)).ctx())
+  return Promise.resolve(new Exchange(app, new WebFwRequest(request, () => app.policy.maxBodyBytes)).ctx())
 }

@@ -16,9 +16,9 @@ import { type OwnTool, ownCalls } from '#solid/islands/own-calls.ts'
 import { toFwError } from '../http/failure.ts'
 import { newRequestId } from '../http/request-id.ts'
 import { onPage } from '../pages/manifest.ts'
-import { type App, containAudit, parkIn } from './app.ts'
+import type { App } from './app.ts'
+import { containAudit, parkIn } from './call-host.ts'
 import { callSink } from './call-sink.ts'
-import { MAX_PENDING, TEN_MINUTES_MS } from './open-proposal-registry.ts'
 
 /** A render of a page, and the caller of its tools. */
 interface LivePage {
@@ -55,21 +55,20 @@ export async function instancesFor(
   }
 }
 
-function openPageRegistry({ options, log }: App): ProposalRegistry {
+function openPageRegistry({ data, now, log }: App): ProposalRegistry {
   return createProposalRegistry({
     store: createMemoryProposalStore(),
-    ttlMs: options.proposalTtlMs ?? TEN_MINUTES_MS,
-    maxPending: options.maxPendingProposals ?? MAX_PENDING,
-    now: options.now ?? Date.now,
+    ...data.proposalLimits,
+    now,
     log,
   })
 }
 
 /** Audits every call for the app and for the caller's hooks. A redacted input is redacted for both. */
-function createAudit({ host, options, subjectOf }: App, { onAudit }: InstanceHooks): CallHost['audit'] {
+function createAudit({ host, policy }: App, { onAudit }: InstanceHooks): CallHost['audit'] {
   if (onAudit === undefined) return host.audit
-  const redact = host.audit === undefined ? options.redact : undefined
-  const audit = containAudit(redact === undefined ? { onAudit } : { onAudit, redact }, subjectOf, () => host)
+  const redact = host.audit === undefined ? policy.redact : undefined
+  const audit = containAudit(redact === undefined ? { onAudit } : { onAudit, redact }, policy.subjectOf, () => host)
   return (entry, ctx) => {
     host.audit?.(entry, ctx)
     audit(entry, ctx)
@@ -182,7 +181,7 @@ function toError({ entry }: PageTool, { code, error, issues }: CallRefusal): FwE
 async function park(livePage: LivePage, tool: PageTool, input: unknown, tainted: boolean): Promise<ParkedResult> {
   const { app, ctx, hooks, proposals } = livePage
   const call = { tool: tool.entry.name, input, ctx, origin: 'agent', tainted } as const
-  const parked = await parkIn(proposals, app.subjectOf)(call)
+  const parked = await parkIn(proposals, app.policy.subjectOf)(call)
   const proposal = await proposals.find(parked.id, anyCaller)
   const settle = (decision: 'approve' | 'reject'): Promise<unknown> =>
     decision === 'approve' ? approve(livePage, tool, parked.id) : proposals.reject(parked.id, anyCaller)

@@ -11,8 +11,8 @@ import { mapToolNames } from '#mcp/tool-names.ts'
 import type { App } from './app.ts'
 
 /** Returns the server's name, with the version of this software: the app's own version isn't known. */
-export function serverInfo({ options: { title = 'fw app' } }: App): McpServerInfo {
-  return { name: title, version: VERSION }
+export function serverInfo({ info }: App): McpServerInfo {
+  return { name: info.name, version: VERSION }
 }
 
 /** The tools of an app as MCP clients see them. */
@@ -32,16 +32,17 @@ export interface McpListing {
 /** Returns the catalog of all tools that agents may call. */
 export async function mcpCatalog(app: App): Promise<McpCatalog> {
   await contractsReady(app.tools)
-  const { title = 'fw app', mcp } = app.options
+  const { toolNames = {} } = app.agents.mcp
   const tools = app.tools
     .filter((tool) => tool.guard !== 'forbidden' && hasContract(tool))
-    .map((tool) => ({ tool: tool.name, listed: toMcpTool(tool, 'modern', mcp?.toolNames?.[tool.name]) }))
-  return { serverName: toServerSlug(title), tools }
+    .map((tool) => ({ tool: tool.name, listed: toMcpTool(tool, 'modern', toolNames[tool.name]) }))
+  return { serverName: toServerSlug(app.info.name), tools }
 }
 
 export function createMcpApp(app: App): McpApp {
-  const { options } = app
-  const { description, siteUrl, mcp = {}, now = Date.now } = options
+  const { agents, info, now } = app
+  const { description, siteUrl } = info
+  const { mcp, skills } = agents
   let key: Promise<Buffer> | undefined
   return {
     // Tools that agents may not call have names here too, so that a call of one is refused and audited instead of unknown.
@@ -49,12 +50,12 @@ export function createMcpApp(app: App): McpApp {
     server: serverInfo(app),
     siteUrl,
     options: description === undefined ? mcp : { instructions: description, ...mcp },
-    skills: options.skills ?? [],
-    proposal: (id) => app.proposals.find(id, () => true),
-    ownerOf: (ctx) => app.subjectOf(ctx),
-    data: app.data,
+    skills: skills,
+    proposal: (id) => app.data.proposals.find(id, () => true),
+    ownerOf: (ctx) => app.policy.subjectOf(ctx),
+    data: app.data.store,
     stateKey() {
-      key ??= getSharedKey(app.data)
+      key ??= getSharedKey(app.data.store)
       // Retries after a temporary failure of the store.
       key.catch(() => {
         key = undefined

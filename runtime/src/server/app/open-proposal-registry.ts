@@ -10,9 +10,19 @@ import {
 import type { FwServerOptions } from './options.ts'
 
 /** Default lifetime of a pending proposal. */
-export const TEN_MINUTES_MS = 600_000
+const TEN_MINUTES_MS = 600_000
 /** Default number of pending proposals of one subject. */
-export const MAX_PENDING = 100
+const MAX_PENDING = 100
+
+/** Limits of pending proposals. */
+export type ProposalLimits = Pick<ProposalRegistryOptions, 'ttlMs' | 'maxPending'>
+
+export function getProposalLimits({
+  proposalTtlMs: ttlMs = TEN_MINUTES_MS,
+  maxPendingProposals: maxPending = MAX_PENDING,
+}: FwServerOptions): ProposalLimits {
+  return { ttlMs, maxPending }
+}
 
 /** Creates the registry. The app's own proposal store takes precedence over `data`. */
 export function openProposalRegistry(
@@ -23,8 +33,7 @@ export function openProposalRegistry(
 ): ProposalRegistry {
   return createProposalRegistry({
     store: options.proposals ?? data.proposals,
-    ttlMs: options.proposalTtlMs ?? TEN_MINUTES_MS,
-    maxPending: options.maxPendingProposals ?? MAX_PENDING,
+    ...getProposalLimits(options),
     now: options.now ?? Date.now,
     log,
     ...(onParked === undefined ? {} : { onParked }),

@@ -23,8 +23,7 @@ export interface Schedules {
 const DRAIN_MS = 10_000
 
 /** Throws a `SetupError` for an export that isn't a schedule. */
-export function openSchedules(app: App): Schedules {
-  const given: Readonly<Record<string, unknown>> = app.options.schedules ?? {}
+export function openSchedules(app: App, given: Readonly<Record<string, unknown>> = {}): Schedules {
   const schedules = Object.entries(given).map(([name, value]): readonly [string, Schedule] => {
     if (isSchedule(value)) return [name, value]
     throw new SetupError(
@@ -58,7 +57,7 @@ export function openSchedules(app: App): Schedules {
       const found = schedules.find(([known]) => known === name)
       if (found === undefined) throw new TypeError(`The app has no schedule "${name}".`)
       const { definition } = found[1]
-      const scheduledAt = new Date((app.options.now ?? Date.now)())
+      const scheduledAt = new Date(app.now())
       await runSchedule(app, { name, definition, scheduledAt, signal: new AbortController().signal })
     },
   }
@@ -66,9 +65,8 @@ export function openSchedules(app: App): Schedules {
 
 async function makeKeepers(schedules: readonly (readonly [string, Schedule])[], app: App): Promise<readonly Keeper[]> {
   const { keepSchedule } = await import('#schedule/keep-schedule.ts')
-  const { data, log } = app
-  const now = app.options.now ?? Date.now
+  const { data, now, log } = app
   return schedules.map(([name, { definition }]) =>
-    keepSchedule({ name, definition, data, now, log, execute: (run) => runSchedule(app, run) }),
+    keepSchedule({ name, definition, data: data.store, now, log, execute: (run) => runSchedule(app, run) }),
   )
 }

@@ -2,7 +2,7 @@
 import { createMemoryProposalStore } from '#data/memory-proposals.ts'
 import { createProposalRegistry } from '#proposals/proposal-registry.ts'
 import { openLog } from './open-log.ts'
-import { MAX_PENDING, TEN_MINUTES_MS } from './open-proposal-registry.ts'
+import { getProposalLimits } from './open-proposal-registry.ts'
 
 /** The log for code outside any server. */
 export const PROCESS_LOG = openLog({ production: process.env.NODE_ENV === 'production' })
@@ -10,8 +10,7 @@ export const PROCESS_LOG = openLog({ production: process.env.NODE_ENV === 'produ
 /** Resolved by `server.settle` of any server in this process; requests have no access. */
 export const PROCESS_REGISTRY = createProposalRegistry({
   store: createMemoryProposalStore(),
-  ttlMs: TEN_MINUTES_MS,
-  maxPending: MAX_PENDING,
+  ...getProposalLimits({}),
   now: Date.now,
   log: PROCESS_LOG,
 })

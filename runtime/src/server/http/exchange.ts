@@ -113,7 +113,7 @@ export class Exchange implements RequestFacts {
 
   /** Used in the response, the log and the audit. */
   get requestId(): string {
-    this.#requestId ??= this.app.proxyTrust === undefined ? newRequestId() : getRequestId(this.request)
+    this.#requestId ??= this.app.policy.proxyTrust === undefined ? newRequestId() : getRequestId(this.request)
     return this.#requestId
   }
 
@@ -127,7 +127,7 @@ export class Exchange implements RequestFacts {
   }
 
   get data(): DataStore {
-    return this.app.data
+    return this.app.data.store
   }
 
   get log(): Logger {
@@ -217,7 +217,7 @@ export class Exchange implements RequestFacts {
 
   /** Returns the verified signer of the request; null for unsigned requests and for invalid signatures. */
   agent(): AgentIdentity | null | Promise<AgentIdentity | null> {
-    const { agentAuth } = this.app
+    const { agentAuth } = this.app.policy
     if (agentAuth === undefined || this.request.header('signature-input') === undefined) return null
     this.#agent ??= withoutCtx(this, () => this.#identify(agentAuth))
     return this.#agent
@@ -226,7 +226,7 @@ export class Exchange implements RequestFacts {
   async #identify(agentAuth: AgentAuth): Promise<AgentIdentity | null> {
     let message: SignedMessage
     try {
-      message = toSignedMessage(this.request, this.app.scheme)
+      message = toSignedMessage(this.request, this.app.info.scheme)
     } catch {
       return null // the request has no valid URL, so it can't have a valid signature
     }
@@ -237,7 +237,7 @@ export class Exchange implements RequestFacts {
   readJsonText(): Promise<string> {
     const digest = this.request.header('content-digest')
     const text = readJsonText(this.request)
-    return digest === undefined || this.app.agentAuth === undefined ? text : this.#checkDigest(digest, text)
+    return digest === undefined || this.app.policy.agentAuth === undefined ? text : this.#checkDigest(digest, text)
   }
 
   async #checkDigest(digest: string, reading: Promise<string>): Promise<string> {
@@ -258,7 +258,8 @@ export class Exchange implements RequestFacts {
   /** Throws `agent_required` if the policy is `require` and no verified agent signed the request. */
   async requireVerifiedAgent(): Promise<undefined> {
     if (this.#entry.inProcess) return undefined
-    if (this.app.agentAuth?.policy === 'require' && !(await this.agent())?.verified) throw new FwError('agent_required')
+    if (this.app.policy.agentAuth?.policy === 'require' && !(await this.agent())?.verified)
+      throw new FwError('agent_required')
     return undefined
   }
 
@@ -333,7 +334,7 @@ export class Exchange implements RequestFacts {
 
   /** Runs once for a request, and reads the session once. */
   #makeCtxFor(agent: AgentIdentity | null): Ctx | Promise<Ctx> {
-    const { ctxFor, session } = this.app.options
+    const { ctxFor, session } = this.app.policy
     this.session = withoutCtx(this, () =>
       session?.read({ headers: { get: (name) => this.request.header(name) ?? null } }),
     )
@@ -361,7 +362,7 @@ export class Exchange implements RequestFacts {
 const THROWN_RESPONSE = "ctxFor threw a Response. To refuse a caller, throw new FwError('unauthenticated')."
 
 /** The payload type is the app's, because the session store is the app's. */
-type CtxSession = Parameters<NonNullable<App['options']['ctxFor']>>[1]['session']
+type CtxSession = Parameters<NonNullable<App['policy']['ctxFor']>>[1]['session']
 
 /** An app's ctx may contain any value as `scopes`. */
 function readScopes(ctx: Ctx): readonly string[] {

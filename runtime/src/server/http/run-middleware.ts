@@ -12,13 +12,13 @@ const THROWN_RESPONSE = 'The middleware threw a Response. Return it instead.'
 
 /** The members of an exchange that the middleware needs. */
 export interface MiddlewareCaller extends CallingExchange {
-  readonly app: Pick<App, 'options' | 'host'>
+  readonly app: Pick<App, 'policy' | 'host'>
   web(request?: FwRequest): Request
 }
 
 /** Returns the `Response` of the middleware, or `undefined` if the request may continue. */
 export function runMiddleware(request: FwRequest, caller: MiddlewareCaller): Refusal | Promise<Refusal> {
-  const { middleware } = caller.app.options
+  const { middleware } = caller.app.policy
   if (middleware === undefined) return undefined
   const run = () => refuseThrownResponse(() => middleware(caller.web(request)), THROWN_RESPONSE)
   const result: unknown = withCaller(caller, run)

@@ -22,7 +22,7 @@ export interface PageAccessCaller extends MiddlewareCaller {
  * regardless of the headers. Throws the error of the middleware.
  */
 export async function canSeePage(caller: PageAccessCaller, path: string, origin: Origin): Promise<boolean> {
-  if (caller.app.options.middleware === undefined) return true
+  if (caller.app.policy.middleware === undefined) return true
   for (const own of listPaths(caller.app, path)) {
     const response = await runMiddleware(new PageRequest(caller.request, own, origin), caller)
     if (response === undefined) continue
@@ -33,10 +33,10 @@ export async function canSeePage(caller: PageAccessCaller, path: string, origin:
 }
 
 /** Returns the paths that a request of the page passes: as written, without its language, and the page's own. */
-function listPaths({ locales, pages }: App, path: string): ReadonlySet<string> {
+function listPaths({ pages }: App, path: string): ReadonlySet<string> {
   const canonical = toCanonicalPath(path)
   if (canonical === undefined) return NO_PATHS
-  const bare = locales?.read(canonical)?.path ?? canonical
+  const bare = pages.locales?.read(canonical)?.path ?? canonical
   // Pages are matched by segments, so a trailing slash doesn't matter.
   const segments = splitSegments(bare)
   const page = pages.markdownSource(segments) ?? `/${segments.map(encodeURIComponent).join('/')}`

@@ -10,7 +10,7 @@ import { selectVisiblePages } from './visible-pages.ts'
  * that the request that needs the file has no influence on its content.
  */
 export function selectPublicPages(app: App, pages: readonly KnownPage[]): Promise<readonly KnownPage[]> {
-  const { host, protocol } = new URL(app.options.siteUrl ?? 'http://localhost')
+  const { host, protocol } = new URL(app.info.siteUrl ?? 'http://localhost')
   const place = {
     path: '/',
     segments: [],

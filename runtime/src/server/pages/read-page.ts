@@ -11,12 +11,13 @@ import { canSeePage } from './page-access.ts'
 /** Returns the Markdown of the page at `path` as this caller sees it, or `undefined` without a page. */
 export async function readPageMarkdown(exchange: Exchange, path: string, ctx: Ctx): Promise<string | undefined> {
   if (!(await canSeePage(exchange, path, 'agent'))) return undefined
-  const { pages, locales, maxBodyBytes } = exchange.app
+  const { pages, policy } = exchange.app
+  const { locales } = pages
   const render = async (canonical: string) => {
     const place = locales?.read(canonical)
     const locale = place && locales?.pageLocale(place.locale, place.path, '')
     const url = new URL(place?.path ?? canonical, 'http://localhost')
-    const request = new WebFwRequest(new Request(url), () => maxBodyBytes)
+    const request = new WebFwRequest(new Request(url), () => policy.maxBodyBytes)
     return withLocale(locale, () => pages.render(request, ctx, {}))
   }
   const reply = await onPage(exchange.app, path, ctx, render, { origin: 'agent', tainted: exchange.tainted })

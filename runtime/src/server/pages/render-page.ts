@@ -23,7 +23,7 @@ export function replyWithPage(
   const onRoute = (pattern: string) => {
     exchange.route = pattern
   }
-  const policy = given.nonce === undefined ? app.csp?.(request) : undefined
+  const policy = given.nonce === undefined ? app.policy.csp?.(request) : undefined
   const options = { requestId, onRoute, ...(inspect && { inspect }), ...(policy && { nonce: policy.nonce }), ...given }
   const respond = (ctx: Ctx, work: () => FwReply | Promise<FwReply>): FwReply | Promise<FwReply> => {
     const refusedForm = given.refused?.form

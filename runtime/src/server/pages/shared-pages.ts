@@ -34,7 +34,7 @@ export function renderCachedPage(request: FwRequest, exchange: Exchange, cache: 
   if (cache.policy.scope === 'private') return own('private', privateHeaders(cache.policy, DOCUMENT_VARY))
   const reason = getBypassReason(request, exchange)
   if (reason !== undefined) return own(reason)
-  const { entries, refused, now } = exchange.app.cachedPages
+  const { entries, refused, now } = exchange.app.pages.cached
   const known = refused.reasonFor(cache.pattern)
   if (known !== undefined) return own(known)
 
@@ -85,10 +85,10 @@ const MAX_ADDRESS = 2048
 
 /** Returns why this caller neither receives a cached page nor fills the cache, such as an identity, or undefined. */
 function getBypassReason(request: FwRequest, { app, request: outer }: Exchange): string | undefined {
-  const { cachedPages } = app
+  const { cached: cachedPages } = app.pages
   if (request.header('authorization') !== undefined) return 'authorization'
   if (request.header('signature-input') !== undefined) return 'signature'
-  const { session } = app.options
+  const { session } = app.policy
   if (session !== undefined && request.header('cookie') !== undefined) {
     const headers = { get: (name: string) => request.header(name) ?? null }
     if (session.read({ headers }) !== undefined) return 'session'
@@ -113,7 +113,7 @@ function createKey(
   const form = `${markdown ? 'md' : 'html'}${navigation ? '+' : ''} ${locale?.locale ?? ''}`
   const address = `${outer.protocol ?? ''}//${outer.host?.toLowerCase() ?? ''}${outer.path}?${outer.query}`
   const page = request === outer ? '' : `\n${request.path}?${request.query}`
-  return `${app.cachedPages.build}\n${form}\n${address}${page}`
+  return `${app.pages.cached.build}\n${form}\n${address}${page}`
 }
 
 /** A page that can't be cached, with its response if the caller would get the same one. */
@@ -136,8 +136,8 @@ async function createCachedPage(
   { app, request: outer, locale }: Exchange,
   { policy, form, tags, causeOrigin }: CopyParts,
 ): Promise<CreatedValue<CachedPage> | Unfit> {
-  const placeholder = app.csp === undefined ? undefined : randomBytes(PLACEHOLDER_BYTES).toString('base64url')
-  const headers = publicHeaders(policy, tags, app.cachedPages.config)
+  const placeholder = app.policy.csp === undefined ? undefined : randomBytes(PLACEHOLDER_BYTES).toString('base64url')
+  const headers = publicHeaders(policy, tags, app.pages.cached.config)
   let usesOrigin = false
   // A call that depends on the origin runs only in the caller's own render, so that it runs once for a user and never for
   // an agent.
@@ -185,8 +185,8 @@ function replyWithCachedPage(
   reason: string,
   { app, request }: Exchange,
 ): FwReply {
-  const policy = app.csp?.(request)
-  const age = Math.max(0, Math.floor((app.cachedPages.now() - madeAt) / SECOND_MS))
+  const policy = app.policy.csp?.(request)
+  const age = Math.max(0, Math.floor((app.pages.cached.now() - madeAt) / SECOND_MS))
   const reply: FwReply = {
     status,
     headers: { ...headers, age: String(age), ...createStateHeaders(state, reason) },

@@ -7,7 +7,7 @@ import { LOCALE_COOKIE } from './locales.ts'
 
 /** Redirects to the same page in a language: the requested one, or else the visitor's. */
 export function toLanguage(request: FwRequest, exchange: Exchange): FwReply | undefined {
-  const { locales } = exchange.app
+  const { locales } = exchange.app.pages
   if (locales === undefined || exchange.locale !== undefined) return undefined
   const path = withoutEnd(request.path)
   const choice = locales.readLocaleQuery(request.query)
@@ -25,7 +25,7 @@ export function keepChoice({ app, request }: Exchange, locale: string, path: str
   const reply = createRedirect(303, withQuery(below(locale, path), query))
   const purpose = request.header('sec-purpose') ?? request.header('purpose') ?? ''
   if (purpose.includes('prefetch')) return reply
-  const secure = app.scheme === 'https:'
+  const secure = app.info.scheme === 'https:'
   const cookie = writeCookie(LOCALE_COOKIE, locale, {
     path: '/',
     maxAge: YEAR,

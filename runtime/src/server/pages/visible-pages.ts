@@ -14,7 +14,7 @@ const AT_ONCE = 16
 
 /** Returns the known pages that the caller can read. */
 export async function listVisiblePages(caller: PageAccessCaller, origin: Origin): Promise<readonly KnownPage[]> {
-  const { isRedirected } = caller.app
+  const { isRedirected } = caller.app.pages
   const known = await listKnownPages(caller.app)
   return selectVisiblePages(
     caller,
@@ -38,9 +38,9 @@ const shared = new WeakMap<App, SharedPages>()
  * `staticParams` of every route and `meta` of every page.
  */
 function listKnownPages(app: App): Promise<readonly KnownPage[]> {
-  const { pages, production, options } = app
+  const { pages, production } = app
   if (!production) return pages.listPages()
-  const now = (options.now ?? Date.now)()
+  const now = app.now()
   const known = shared.get(app)
   if (known !== undefined && now < known.until) return known.pages
   const listed = { pages: pages.listPages(), until: now + SHARED_MS }
@@ -55,7 +55,7 @@ export async function selectVisiblePages(
   pages: readonly KnownPage[],
   origin: Origin,
 ): Promise<readonly KnownPage[]> {
-  if (caller.app.options.middleware === undefined) return pages
+  if (caller.app.policy.middleware === undefined) return pages
   return select(pages, async (page) => {
     if (page.concrete) return (await canListPage(caller, page.path, origin)) ? page : undefined
     const { title: _, description: __, ...pattern } = page
@@ -66,7 +66,7 @@ export async function selectVisiblePages(
 /** Returns the routes of the app for a manifest, by the same rules. */
 export async function listVisibleRoutes(caller: PageAccessCaller, origin: Origin): Promise<readonly RouteTitle[]> {
   const routes = await listRoutes(caller.app)
-  if (caller.app.options.middleware === undefined) return routes
+  if (caller.app.policy.middleware === undefined) return routes
   return select(routes, async (route) => {
     const { pattern } = route
     if (pattern.includes('[')) return { pattern }
@@ -76,9 +76,9 @@ export async function listVisibleRoutes(caller: PageAccessCaller, origin: Origin
 }
 
 /** Returns the routes of the app, without middleware. */
-export async function listRoutes({ pages, isRedirected }: App): Promise<readonly RouteTitle[]> {
+export async function listRoutes({ pages }: App): Promise<readonly RouteTitle[]> {
   const routes = await pages.patterns()
-  return routes.filter((route) => !isRedirected(route))
+  return routes.filter((route) => !pages.isRedirected(route))
 }
 
 /** Middleware that throws for a page hides that page, and the list remains. */

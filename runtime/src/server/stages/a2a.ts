@@ -7,7 +7,6 @@ import { FwError } from '#contract/http/error.ts'
 import { A2A_PATH } from '#contract/http/path.ts'
 import { mapToolNames } from '#mcp/tool-names.ts'
 import { readBearerToken } from '#wire/bearer-token.ts'
-import { cardFor } from '../app/agent-card.ts'
 import type { App } from '../app/app.ts'
 import { toA2aReply } from '../http/a2a-reply.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
@@ -46,16 +45,16 @@ function getA2a(app: App): Promise<A2a> {
 
 async function open(app: App): Promise<A2a> {
   const { createA2a } = await import('#a2a/create-a2a.ts')
-  const { data, options, proposals, tools, bearerCheck } = app
+  const { data, info, agents, policy, tools, now } = app
   return createA2a({
-    data,
+    data: data.store,
     // Tools that agents may not call have names here too, so that a call of one is refused and audited instead of unknown.
     names: mapToolNames(tools),
-    siteUrl: options.siteUrl,
-    now: options.now ?? Date.now,
+    siteUrl: info.siteUrl,
+    now,
     // The caller owns a task that contains the id.
-    proposal: (id) => proposals.find(id, () => true),
-    extendedCard: bearerCheck === undefined ? undefined : (visible) => cardFor(options, visible),
+    proposal: (id) => data.proposals.find(id, () => true),
+    extendedCard: policy.bearerCheck && agents.cardFor,
   })
 }
 
@@ -63,7 +62,7 @@ function createCall(exchange: Exchange): A2aCall {
   const { app } = exchange
   let deps: Promise<TurnDeps> | undefined
   return {
-    owner: async () => findOwner(exchange, app.subjectOf(await exchange.ctx())),
+    owner: async () => findOwner(exchange, app.policy.subjectOf(await exchange.ctx())),
     deps: () => {
       deps ??= turnDeps(exchange)
       return deps
@@ -84,7 +83,7 @@ async function findOwner(exchange: Exchange, subject: string | undefined): Promi
   if (identity?.clientId !== undefined) return `client:${identity.clientId}`
   const agent = await exchange.agent()
   if (agent?.verified) return `key:${agent.keyId}`
-  if (app.bearerCheck === undefined) return undefined
+  if (app.policy.bearerCheck === undefined) return undefined
   return `token:${createHash('sha256')
     .update(readBearerToken(request.header('authorization')) ?? '')
     .digest('base64url')}`

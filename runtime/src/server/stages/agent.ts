@@ -28,7 +28,7 @@ export const agentStreamStage: ServerStage = async (request, exchange) => {
 
 /** Ends turns of the agent that run without a client. */
 export function closeAgent(app: App): void {
-  const mount = app.options.agent ?? builtIn.get(app)
+  const mount = app.agents.mount ?? builtIn.get(app)
   if (mount?.close !== undefined) withSomeCaller(app.host, () => mount.close?.())
 }
 
@@ -36,7 +36,7 @@ const builtIn = new WeakMap<App, AgentMount>()
 
 /** Returns the app's own agent, or a default one that is created on first use, because most requests don't need it. */
 export async function getAgent(app: App): Promise<AgentMount> {
-  const known = app.options.agent ?? builtIn.get(app)
+  const known = app.agents.mount ?? builtIn.get(app)
   if (known !== undefined) return known
   const { defineAgent } = await import('#agent/define-agent.ts')
   const made = builtIn.get(app) ?? defineAgent()
@@ -53,18 +53,18 @@ function withBody(exchange: Exchange, request: FwRequest, body: string): Request
 export async function turnDeps(exchange: Exchange): Promise<TurnDeps> {
   const { app, requestId } = exchange
   const deps = await containDeps(exchange)
-  const subject = app.subjectOf(deps.ctx)
-  const identity = app.identityOf(deps.ctx)
+  const subject = app.policy.subjectOf(deps.ctx)
+  const identity = app.policy.identityOf(deps.ctx)
   const telemetry = await app.observed?.ready
   return {
     ...deps,
-    skills: app.options.skills ?? [],
+    skills: app.agents.skills,
     ...(subject !== undefined && { subject }),
     ...(identity !== undefined && { identity }),
     ...(exchange.tainted && { tainted: true }),
-    data: app.data,
+    data: app.data.store,
     ...(telemetry !== undefined && { observe: telemetry.turns }),
-    ...(app.signer !== undefined && { sign: app.signer.sign }),
+    ...(app.agents.signer !== undefined && { sign: app.agents.signer.sign }),
     showDetail: !app.production,
     warn: (message, err) => app.log.warn(message, { requestId, ...(err !== undefined && { err }) }),
   }

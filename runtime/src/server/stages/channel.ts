@@ -12,7 +12,7 @@ export const channelStage: ServerStage = async (request, exchange) => {
   const { app } = exchange
   const name = channelOf(request.path)
   const channel =
-    name === undefined || !Object.hasOwn(app.options.channels ?? {}, name) ? undefined : app.options.channels?.[name]
+    name === undefined || !Object.hasOwn(app.agents.channels ?? {}, name) ? undefined : app.agents.channels?.[name]
   if (name === undefined || channel === undefined) throw new FwError('not_found')
   exchange.route = CHANNELS_PREFIX + name
   const { url, headers } = exchange.web()

@@ -51,7 +51,7 @@ export async function formReply(request: FwRequest, exchange: Exchange, page: Fo
     // A form needs no preflight request, so the browser's headers must prove that the request comes from our own page.
     if (getSite(request) !== 'same') throw new FwError('cross_site_denied')
     // Only the outer request has the body; a request with another path has a copy of it.
-    read = await readPostedForm(exchange.request, exchange.app.formLimits)
+    read = await readPostedForm(exchange.request, exchange.app.policy.formLimits)
     readMarks(exchange, read)
     if (readField(read, FORM_TOOL) === undefined) return undefined
     ctx = await exchange.ctx()
@@ -98,7 +98,7 @@ async function runForm(exchange: Exchange, ctx: Ctx, fields: readonly PostedFiel
   const key = readField(fields, FORM_KEY)
   if (key === undefined || !/^[\w-]{16,64}$/.test(key)) return run()
   const { app, request } = exchange
-  const owner = app.subjectOf(ctx)
+  const owner = app.policy.subjectOf(ctx)
   // The key is not a secret between two callers without a session: the form runs once, and only its sender receives the
   // result.
   const repeated = owner === undefined ? { location: formPath(request), cookies: [] } : undefined
@@ -106,12 +106,12 @@ async function runForm(exchange: Exchange, ctx: Ctx, fields: readonly PostedFiel
   const parts = [readField(fields, FORM_TOOL), key, ...caller]
   const form = `form:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`
   const sent = { key: form, fields: createDigest(fields), repeated }
-  const before = await app.once(sent, run)
+  const before = await app.data.formRuns(sent, run)
   if (hasRun) return before
   const { isHeld, outcome } = await dispatchForm(exchange, ctx, fields, before.isPending ? 'proposal' : 'run')
   if (outcome.isPending) return outcome
   // The proposal was created by an agent's call. The same form from a user is a new call.
-  return before.isPending && !isHeld ? app.once({ ...sent, key: `${form}:person` }, run) : before
+  return before.isPending && !isHeld ? app.data.formRuns({ ...sent, key: `${form}:person` }, run) : before
 }
 
 function formPath({ path, query }: FwRequest): string {

@@ -14,7 +14,7 @@ type StageReply = FwReply | Response | undefined
 
 /** Handles paths with a language. Middleware runs for the page's own path too, so it guards a page in every language. */
 export const localeStage: ServerStage = (request, exchange) => {
-  const { locales } = exchange.app
+  const { locales } = exchange.app.pages
   const place = locales?.read(request.path)
   if (locales === undefined || place === undefined) return undefined
   const { locale, isExact } = place
@@ -48,7 +48,7 @@ function inPageLocale(reply: FwReply | Response, { app, locale }: Exchange): FwR
 /** Handles paths of pages without a language. Other paths respond with "not found" in the visitor's language. */
 export const bareStage: ServerStage = (request, exchange) => {
   const { app } = exchange
-  const { locales } = app
+  const { locales } = app.pages
   if (locales === undefined) return undefined
   if (isRead(request) && app.pages.answers(request.path)) return toLanguage(request, exchange)
   exchange.locale = locales.pageLocale(locales.choose(request), withoutEnd(request.path), request.query)

@@ -85,9 +85,9 @@ class ExchangeCall implements McpCall {
    */
   scopeChallenge(tool: string): string | undefined {
     const { app, identity, request } = this.#exchange
-    if (identity === undefined || app.challenge === undefined) return undefined
+    if (identity === undefined || app.policy.challenge === undefined) return undefined
     const scopes = app.tools.find(({ name }) => name === tool)?.scopes ?? []
-    return app.challenge(request.path, { error: 'insufficient_scope', scope: scopes.join(' ') })
+    return app.policy.challenge(request.path, { error: 'insufficient_scope', scope: scopes.join(' ') })
   }
 }
 
@@ -144,11 +144,11 @@ function getEndpoint(app: App): Endpoint {
 }
 
 async function makeLanding(app: App): Promise<Landing> {
-  const { title = 'fw app', siteUrl, mcp } = app.options
-  const asksForToken = app.bearerCheck !== undefined
+  const { name, siteUrl } = app.info
+  const asksForToken = app.policy.bearerCheck !== undefined
   await contractsReady(app.tools)
   const tools = app.visibleTools(ensureHeaders(undefined))
-  const page = createLanding({ name: title, siteUrl, asksForToken, tools, toolNames: mcp?.toolNames })
+  const page = createLanding({ name, siteUrl, asksForToken, tools, toolNames: app.agents.mcp.toolNames })
   return { json: JSON.stringify(page), html: renderMcpLanding(page) }
 }
 

@@ -8,7 +8,7 @@ import { pageStage } from './page.ts'
 
 /** Runs before pages are matched. Preserves the query, unless the target has one. */
 export const redirectStage: ServerStage = (request, { app }) => {
-  const found = app.redirects(request.segments)
+  const found = app.pages.redirects(request.segments)
   if (found === undefined) return undefined
   const { rule, target } = found
   return createRedirect(rule.status ?? 308, withQuery(target, request.query))
@@ -16,7 +16,7 @@ export const redirectStage: ServerStage = (request, { app }) => {
 
 /** Renders another page of the app at the requested URL. Middleware runs for the page's own path too. */
 export const rewriteStage: ServerStage = (request, exchange) => {
-  const found = exchange.app.rewrites(request.segments)
+  const found = exchange.app.pages.rewrites(request.segments)
   return found === undefined ? undefined : (toLanguage(request, exchange) ?? rewritten(request, exchange, found.target))
 }
 

@@ -19,7 +19,7 @@ export const probeStage: ServerStage = ({ path, method }, { app }) => {
 /** Ready means that the server isn't stopping and that its data store responds. */
 async function readiness(app: App): Promise<FwReply> {
   if (app.draining) throw new FwError('unavailable')
-  await app.data.ping().catch(() => {
+  await app.data.store.ping().catch(() => {
     // The store logs the reason.
     throw new FwError('unavailable')
   })

@@ -66,15 +66,15 @@ export async function forPeople(
 }
 
 async function listHtml(app: App, ctx: Ctx): Promise<string> {
-  const known = app.approvals === 'open' || app.subjectOf(ctx) !== undefined
+  const known = app.policy.approvals === 'open' || app.policy.subjectOf(ctx) !== undefined
   return listPage(await listProposals(app, ctx), getPageFacts(app), known)
 }
 
-function getPageFacts({ options, tools }: App): PageContext {
+function getPageFacts({ info, now, tools }: App): PageContext {
   return {
-    app: options.title ?? 'fw app',
-    lang: options.lang ?? 'en',
-    now: (options.now ?? Date.now)(),
+    app: info.name,
+    lang: info.lang,
+    now: now(),
     describeTool: (name) => tools.find((tool) => tool.name === name),
   }
 }

@@ -13,7 +13,7 @@ const NOT_ALLOWED: FwReply = { ...REFUSAL, headers: { ...REFUSAL.headers, allow:
 export const siteStage: ServerStage = (request, { app }) => {
   const { path, method } = request
   if (!path.endsWith('.txt') && !path.endsWith('.xml') && path !== AGENT_CARD_PATH) return undefined
-  const make = app.siteFiles(path)
+  const make = app.pages.files(path)
   if (make === undefined) return undefined
   if (method !== 'GET' && method !== 'HEAD') return NOT_ALLOWED
   return make((pages) => selectPublicPages(app, pages)).then(

@@ -14,8 +14,8 @@ import { createTextReply, DEFAULT_HEADERS } from '../http/reply.ts'
 export const wellKnownStage: ServerStage = (request, { app }) => {
   const { path, method } = request
   if (!path.startsWith('/.well-known/')) return undefined
-  if (path === SIGNATURE_DIRECTORY_PATH && app.signer !== undefined && !app.pages.hasStatic(path))
-    return method === 'GET' || method === 'HEAD' ? directory(app.signer, request) : NOT_ALLOWED
+  if (path === SIGNATURE_DIRECTORY_PATH && app.agents.signer !== undefined && !app.pages.hasStatic(path))
+    return method === 'GET' || method === 'HEAD' ? directory(app.agents.signer, request) : NOT_ALLOWED
   const reply = getDocuments(app).get(path)
   if (reply === undefined || app.pages.hasStatic(path)) return undefined
   return method === 'GET' || method === 'HEAD' ? reply : NOT_ALLOWED
@@ -45,22 +45,22 @@ function getDocuments(app: App): ReadonlyMap<string, FwReply> {
 
 /** Returns undefined if the URL of the app is unknown. */
 function createCard(app: App): object | undefined {
-  const { siteUrl, description } = app.options
+  const { siteUrl, description } = app.info
   if (siteUrl === undefined) return undefined
   return createServerCard({
     server: serverInfo(app),
     siteUrl,
     description,
-    asksForToken: app.bearerCheck !== undefined,
+    asksForToken: app.policy.bearerCheck !== undefined,
   })
 }
 
 /** Returns the documents of RFC 9728 by path. They list the scopes that tools for agents need, and no tool names. */
-function resourceDocuments({ options, tools }: App): ReadonlyMap<string, string> {
+function resourceDocuments({ info, agents, tools }: App): ReadonlyMap<string, string> {
   const reachable = tools.filter(({ guard }) => guard !== 'forbidden')
   const scopes = [...new Set(reachable.flatMap((tool) => tool.scopes ?? []))].sort()
-  const { mcpAuth, siteUrl, title: name } = options
-  return createProtectedResources({ authorizationServers: mcpAuth?.authorizationServers, siteUrl, name, scopes })
+  const { siteUrl, title: name } = info
+  return createProtectedResources({ authorizationServers: agents.authorizationServers, siteUrl, name, scopes })
 }
 
 /** Readable for every origin, because clients can run in browsers. */

@@ -1,0 +1,41 @@
+/** The data of an app: what its processes share or what must survive one of them. */
+import type { DataStore } from '#contract/config/data.ts'
+import type { Logger } from '#contract/config/log.ts'
+import { SetupError } from '#contract/config/setup-error.ts'
+import { openData } from '#data/open-data.ts'
+import { createFormRunner } from '#forms/run-once.ts'
+import type { ProposalRegistry } from '#proposals/proposal-registry.ts'
+import { callSink } from './call-sink.ts'
+import { getProposalLimits, openProposalRegistry, type ProposalLimits } from './open-proposal-registry.ts'
+import type { FwServerOptions } from './options.ts'
+
+export interface AppData {
+  /** The store of the `data` option: nonces, limits and other data. */
+  readonly store: DataStore
+  readonly proposals: ProposalRegistry
+  readonly proposalLimits: ProposalLimits
+  /** Runs a form once for each key. */
+  readonly formRuns: ReturnType<typeof createFormRunner>
+}
+
+export function openAppData(options: FwServerOptions, log: Logger): AppData {
+  const { onProposal } = options
+  const store = openData(resolveData(options), { now: options.now, log: (message) => log.warn(message) })
+  const onParked =
+    onProposal &&
+    ((proposal: Parameters<typeof onProposal>[0]) => callSink('onProposal', log, () => onProposal(proposal)))
+  return {
+    store,
+    proposals: openProposalRegistry(options, store, log, onParked),
+    proposalLimits: getProposalLimits(options),
+    formRuns: createFormRunner(store),
+  }
+}
+
+/** Throws if several processes would each have separate data. */
+function resolveData({ data = 'memory', sharesData = false }: FwServerOptions): string {
+  if (!sharesData || data !== 'memory') return data
+  throw new SetupError(
+    'data: "memory" can\'t be shared, and several processes serve this app: each would have its own proposals, limits and schedules. Remove data to use a SQLite file, or set a Redis URL, such as "redis://localhost:6379".',
+  )
+}

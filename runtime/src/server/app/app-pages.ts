@@ -1,0 +1,80 @@
+/** The pages of an app, and what leads to them: languages, redirects, rewrites, caches and the files of its site. */
+import type { CallHost } from '#api/host.ts'
+import { withoutCaller } from '#api/without-caller.ts'
+import type { ApiTool, ManifestTool } from '#contract/api.ts'
+import type { RedirectRule, RewriteRule } from '#contract/config/config.ts'
+import type { DataStore } from '#contract/config/data.ts'
+import type { Logger } from '#contract/config/log.ts'
+import { createPages } from '#page/create-pages.ts'
+import type { Pages, RunForAll } from '#page/pages.ts'
+import { compileRewrites, compileRules, type RuleFinder } from '#router/path-rules.ts'
+import { createLocales, type Locales } from '../pages/locales.ts'
+import { localizePages } from '../pages/localized-pages.ts'
+import { type CachedPages, openCachedPages } from '../pages/open-cached-pages.ts'
+import { createRedirectCheck, type IsRedirected } from '../pages/redirected-pages.ts'
+import { createSiteFiles, type SiteFiles } from '../pages/site-files.ts'
+import type { FwServerOptions } from './options.ts'
+
+export interface AppPages extends Pages {
+  /** Cached pages with a public policy. */
+  readonly cached: CachedPages
+  /** `robots.txt`, the sitemap and similar files. */
+  readonly files: SiteFiles
+  /** Languages of the app; absent if it has only one. */
+  readonly locales: Locales | undefined
+  readonly redirects: RuleFinder<RedirectRule>
+  readonly isRedirected: IsRedirected
+  readonly rewrites: RuleFinder<RewriteRule>
+}
+
+/** What the pages of an app need from its other parts. */
+interface PageParts {
+  readonly tools: readonly ApiTool[]
+  /** Returns the tools that an anonymous caller sees. */
+  readonly openTools: () => Promise<readonly ManifestTool[]>
+  readonly store: DataStore
+  /** Host of calls during rendering. */
+  readonly host: CallHost
+  readonly production: boolean
+  readonly log: Logger
+}
+
+export function openAppPages(options: FwServerOptions, parts: PageParts): AppPages {
+  const { tools, openTools, store, host, production, log } = parts
+  const locales = options.i18n && createLocales(options.i18n)
+  const pages = openPages({ ...options, keepRoutes: options.keepRoutes ?? production }, tools, locales, host)
+  const redirects = compileRules(options.redirects ?? [], options.matchers)
+  const isRedirected = createRedirectCheck(options.redirects ?? [], redirects)
+  return {
+    ...pages,
+    cached: openCachedPages(options, store, log),
+    files: createSiteFiles(options, { pages, isRedirected, openTools, production, log, host }),
+    locales,
+    redirects,
+    isRedirected,
+    rewrites: compileRewrites(options.rewrites ?? [], options.matchers),
+  }
+}
+
+function openPages(
+  options: FwServerOptions,
+  tools: readonly ApiTool[],
+  locales: Locales | undefined,
+  host: CallHost,
+): Pages {
+  const { log } = host
+  const { onPageError = logPageError(log), onPageWarning = (message: string) => log.warnOnce(message) } = options
+  const runForAll: RunForAll = (work) => withoutCaller(host, work)
+  const own = {
+    agentLinks: tools.some(({ guard }) => guard !== 'forbidden'),
+    ...options,
+    onPageError,
+    onPageWarning: (message: string) => runForAll(() => onPageWarning(message)),
+  }
+  const pages = createPages(own, runForAll)
+  return locales === undefined ? pages : localizePages(pages, locales)
+}
+
+function logPageError(log: Logger): NonNullable<FwServerOptions['onPageError']> {
+  return (err, place, requestId) => log.error(`An error in the ${place}`, { requestId, err })
+}
