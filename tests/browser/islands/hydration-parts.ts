@@ -172,13 +172,10 @@ export const MATCHES: Readonly<Record<string, string>> = {
   unhydrated: `return <div onClick={tick}><NoHydration><p>static {x()}</p>text</NoHydration></div>`,
 }
 
-/**
- * Pages of the components without a mismatch. The lazy one has its own: beside other islands it is reported although both
- * sides render the same, a known defect.
- */
+/** Pages of the components without a mismatch. */
 export const MATCH_PAGES: Readonly<Record<string, readonly string[]>> = {
-  '/good': Object.keys(MATCHES).filter((name) => name !== 'lazy'),
-  '/good-lazy': ['lazy'],
+  '/good': Object.keys(MATCHES),
+  '/good-lazy': ['lazy', 'resource'],
 }
 
 const IMPORTS = `import { createContext, createEffect, createResource, createSignal, createUniqueId, ErrorBoundary, For, Index, lazy, Match, onMount, Show, Suspense, Switch, useContext } from 'solid-js'

@@ -51,6 +51,33 @@ describe('islands on one page, under a strict content security policy', () => {
     expect(await press(page, 'idle')).toBe('idle: 9')
   })
 
+  test('lazy components take over the nodes of the server, also if another island starts before their code arrives', async () => {
+    const opened = await open('/one')
+    const { page, logs } = opened
+    let arrive = () => {}
+    const arrival = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route('**/late-counter*', async (route) => {
+      await arrival
+      await route.continue()
+    })
+    await page.goto(`${pages.server.origin}/late`)
+    await markNodes(opened)
+    await untilLive(opened, 'before')
+    await page.locator('fw-island[ok] .late').waitFor()
+    await counter(opened, 'after').hover()
+    await untilLive(opened, 'after')
+    arrive()
+    for (const label of ['late one', 'late two']) {
+      await expect.poll(() => press(opened, label)).toMatch(/: [1-9]/)
+      expect(await counter(opened, label).count()).toBe(1)
+      expect(await counter(opened, label).getAttribute('data-from-server')).toBe('')
+    }
+    expect(await press(opened, 'after')).toBe('after: 1')
+    expect(unexpected(logs)).toEqual([])
+  })
+
   test('islands in slots: context crosses, static components pass, a closed slot keeps the state inside', async () => {
     const page = await open('/all')
     await markNodes(page)

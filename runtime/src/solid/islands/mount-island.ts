@@ -12,29 +12,39 @@ import type { HotMeta } from './report-failure.ts'
 
 type Component = Parameters<typeof createComponent>[0]
 
-/** Solid's hydration globals, which its types leave out (solid-js 1.9.19, web/dist/web.js). */
-interface SolidGlobals {
-  done: boolean
-  gather?: (root: string) => void
-  registry?: Map<string, Element>
-}
-
 interface HydrationQueue {
   events: unknown[]
   completed: WeakSet<Element>
   r: Record<string, unknown>
   fe(): void
-  done?: boolean
 }
 
-const shared = sharedConfig as unknown as SolidGlobals
 const globals = globalThis as { _$HY?: HydrationQueue }
 globals._$HY ??= { events: [], completed: new WeakSet(), r: {}, fe() {} }
-const queue = globals._$HY
+
+/**
+ * The server's nodes that no component has taken over yet, of all islands by their keys. Solid would create a new map for
+ * each island, in which an earlier island wouldn't find what it hydrates later: a lazy component, or a pending boundary.
+ */
+const registry = new Map<string, Element>()
+
+/** Adds the nodes whose keys begin so. */
+function gather(root: string): void {
+  for (const node of document.querySelectorAll<HTMLElement>(`[data-hk^="${root}"]`))
+    registry.set(`${node.dataset.hk}`, node)
+}
+
+/** Fixes a member of Solid's hydration globals, which its types leave out (solid-js 1.9.19, web/dist/web.js). */
+function fix(holder: object, name: string, value: unknown): void {
+  Object.defineProperty(holder, name, { get: () => value, set() {}, configurable: true })
+}
+
 // The first delegated event would set both. Islands and streamed parts that arrive later would then discard the server's
 // nodes.
-for (const holder of [shared, queue])
-  Object.defineProperty(holder, 'done', { get: () => false, set() {}, configurable: true })
+fix(globals._$HY, 'done', false)
+fix(sharedConfig, 'done', false)
+fix(sharedConfig, 'registry', registry)
+fix(sharedConfig, 'gather', gather)
 
 /** The owner that reads a slot. It passes Solid contexts to the islands in the slot. */
 export const slotOwners: WeakMap<Element, Owner | null> = new WeakMap()
@@ -53,6 +63,7 @@ export function mountIsland(element: Element, component: Component, { name, prop
   // After an edit, the server's HTML is out of date.
   if ((import.meta as HotMeta).hot && element.hasAttribute('r')) element.replaceChildren()
   const id = element.getAttribute('i') ?? ''
+  const renderId = `i${id}-`
   const parentSlot = element.parentElement?.closest('fw-slot')
   const owner = parentSlot ? slotOwners.get(parentSlot) : undefined
   const start = element.hasAttribute('r') ? renderFresh : hydrate
@@ -66,29 +77,17 @@ export function mountIsland(element: Element, component: Component, { name, prop
         return (import.meta as HotMeta).hot && watch ? (watch(content) as typeof content) : content
       },
       element,
-      { renderId: `i${id}-`, ...(owner && { owner }) },
+      { renderId, ...(owner && { owner }) },
     )
-  try {
-    if ((import.meta as HotMeta).hot && start === hydrate) checkIsland(element, run)
-    else run()
-    element.removeAttribute('r')
-  } finally {
-    gatherEverywhere()
-  }
+  // An island of an earlier page may have left nodes.
+  for (const key of registry.keys()) if (key.startsWith(renderId)) registry.delete(key)
+  if ((import.meta as HotMeta).hot && start === hydrate) checkIsland(element, run)
+  else run()
+  element.removeAttribute('r')
 }
 
 function renderFresh(code: Parameters<typeof render>[0], element: Element, options: { owner?: Owner }): void {
   render(code, element, undefined, options)
-}
-
-/** Solid has one registry per page: without this, a pending boundary would search its nodes in the last island's root. */
-function gatherEverywhere(): void {
-  shared.gather = (root) => {
-    for (const node of document.querySelectorAll(`[data-hk^="${root}"]`)) {
-      const key = node.getAttribute('data-hk') ?? ''
-      if (!shared.registry?.has(key)) shared.registry?.set(key, node)
-    }
-  }
 }
 
 /** Defines slots as props with the server's nodes. Slots that aren't shown yet are in templates. */
