@@ -28,39 +28,39 @@ const KNOWN: ReadonlySet<string> = new Set(['url', 'method', 'clone'])
  * server; the others don't.
  */
 export function staticCtxFor(ctxFor: CtxFor | undefined, onNeed: OnNeed): CtxFor {
-  const need = (what: string): never => {
+  const throwNeedsServer = (what: string): never => {
     const error = new NeedsServerError(notKnown(what))
     onNeed(error)
     throw error
   }
   return async (req) => {
-    if (ctxFor === undefined) return guardCtx({}, need)
+    if (ctxFor === undefined) return guardCtx({}, throwNeedsServer)
     let firstNeed: string | undefined
     let made = false
-    const note = (what: string): never => {
+    const throwNotKnown = (what: string): never => {
       // A ctx that reads the request later, in a getter or a method: the page that uses it needs the server.
-      if (made) return need(what)
+      if (made) return throwNeedsServer(what)
       firstNeed ??= what
       throw new NeedsServerError(notKnown(what))
     }
     try {
-      const facts = guardMembers({}, ['session', 'agent'], (name) => note(`${name} in ctxFor`))
-      const own: unknown = await ctxFor(guardRequest(req, note), facts as unknown as Facts)
+      const facts = guardMembers({}, ['session', 'agent'], (name) => throwNotKnown(`${name} in ctxFor`))
+      const own: unknown = await ctxFor(guardRequest(req, throwNotKnown), facts as unknown as Facts)
       made = true
-      if (firstNeed === undefined) return guardCtx(own, need)
+      if (firstNeed === undefined) return guardCtx(own, throwNeedsServer)
     } catch (error) {
       if (firstNeed === undefined) throw error
     }
-    return createThrowingCtx((name) => need(`ctx.${name}, for which ctxFor reads ${firstNeed},`))
+    return createThrowingCtx((name) => throwNeedsServer(`ctx.${name}, for which ctxFor reads ${firstNeed},`))
   }
 }
 
-function guardRequest(req: Request, need: (what: string) => never): Request {
+function guardRequest(req: Request, onRead: (what: string) => never): Request {
   return new Proxy(req, {
     get(target, name) {
       if (typeof name === 'symbol') return undefined
-      if (!KNOWN.has(name)) return need(`req.${name}`)
-      return name === 'clone' ? () => guardRequest(target, need) : Reflect.get(target, name)
+      if (!KNOWN.has(name)) return onRead(`req.${name}`)
+      return name === 'clone' ? () => guardRequest(target, onRead) : Reflect.get(target, name)
     },
   })
 }
@@ -69,11 +69,11 @@ function guardRequest(req: Request, need: (what: string) => never): Request {
  * Returns the app's ctx with members of the framework that throw. A plain object becomes an instance of `StaticCtx`,
  * because the server copies only the values of a plain object: its getters would run there.
  */
-function guardCtx(own: unknown, need: (what: string) => never): unknown {
+function guardCtx(own: unknown, onRead: (what: string) => never): unknown {
   const ctx = own === undefined || own === null ? new StaticCtx() : toInstance(own)
   if (ctx === undefined) return own // the server reports the problem
   const missing = ['session', 'agent'].filter((name) => !(name in ctx))
-  return guardMembers(ctx, missing, (name) => need(`ctx.${name}`))
+  return guardMembers(ctx, missing, (name) => onRead(`ctx.${name}`))
 }
 
 function toInstance(own: unknown): object | undefined {
@@ -86,20 +86,20 @@ function toInstance(own: unknown): object | undefined {
 
 class StaticCtx {}
 
-function guardMembers(target: object, names: readonly string[], need: (name: string) => never): object {
+function guardMembers(target: object, names: readonly string[], onRead: (name: string) => never): object {
   for (const name of names)
-    Object.defineProperty(target, name, { get: () => need(name), configurable: true, enumerable: false })
+    Object.defineProperty(target, name, { get: () => onRead(name), configurable: true, enumerable: false })
   return target
 }
 
 /** Throws for every member except the framework's `headers`. */
-function createThrowingCtx(need: (name: string) => never): object {
+function createThrowingCtx(onRead: (name: string) => never): object {
   return new Proxy(new StaticCtx(), {
     has: (target, name) => name === 'session' || name === 'agent' || Reflect.has(target, name),
     get(target, name, receiver) {
       if (typeof name === 'symbol' || name === 'constructor' || name === 'headers' || name === 'then')
         return Reflect.get(target, name, receiver)
-      return need(name)
+      return onRead(name)
     },
   })
 }

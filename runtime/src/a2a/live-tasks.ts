@@ -158,26 +158,31 @@ class Running implements LiveTask {
       )
     } catch (error) {
       this.#work.warn(`The task ${this.task.id} failed.`, error)
-      return { state: 'TASK_STATE_FAILED', message: [{ text: 'Error: internal error' }], artifacts: [], waiting: [] }
+      return {
+        state: 'TASK_STATE_FAILED',
+        message: [{ text: 'Error: internal error' }],
+        artifacts: [],
+        pendingCalls: [],
+      }
     }
   }
 
-  async #store({ state, message, artifacts, waiting }: Outcome): Promise<StoredTask> {
+  async #store({ state, message, artifacts, pendingCalls }: Outcome): Promise<StoredTask> {
     const { store, withdraw } = this.#work
     const now = await store.read(this.task.id)
     if (now !== undefined && hasEnded(now)) {
-      for (const { id } of waiting) await withdraw(id)
+      for (const { id } of pendingCalls) await withdraw(id)
       return now
     }
     const status = { ...(message.length > 0 && { message: createAgentMessage(this.task, message) }) }
-    const proposals = waiting.map(({ id, tool }) => ({ id, tool }))
+    const proposals = pendingCalls.map(({ id, tool }) => ({ id, tool }))
     const task = {
       ...this.task,
       artifacts: [...this.task.artifacts, ...artifacts],
-      waiting: [...this.task.waiting, ...proposals],
+      pendingCalls: [...this.task.pendingCalls, ...proposals],
     }
     for (const artifact of artifacts) this.#emitArtifact({ artifact, append: false, lastChunk: true })
-    return task.waiting.length > 0
+    return task.pendingCalls.length > 0
       ? store.update(task, { ...status, state: 'TASK_STATE_AUTH_REQUIRED' })
       : store.end(task, { ...status, state })
   }

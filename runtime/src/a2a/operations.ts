@@ -83,7 +83,7 @@ const cancelTask: ScopedOperation = async (params, call, scope) => {
   const store = await getTasks(call, scope)
   const task = await findTask(id, store, scope)
   if (hasEnded(task)) throw createNotCancelableError(task)
-  const withdrawn = await Promise.all(task.waiting.map((waiting) => call.withdraw(waiting.id)))
+  const withdrawn = await Promise.all(task.pendingCalls.map(({ id }) => call.withdraw(id)))
   if (withdrawn.includes(false)) {
     // A user has approved a call in the meantime, and a running call can't be withdrawn.
     const now = await findTask(id, store, scope)

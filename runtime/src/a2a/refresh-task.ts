@@ -16,17 +16,17 @@ export async function refreshTask(
   if (running !== undefined) return running.task
   const isWorking = task.status.state !== 'TASK_STATE_AUTH_REQUIRED'
   if (isWorking && (await live.isAlive(task.id))) return task
-  if (task.waiting.length === 0) {
+  if (task.pendingCalls.length === 0) {
     if (host.now() - Date.parse(task.status.timestamp) < ALIVE_MS) return task
     const text = 'The server stopped before the task had ended. Check what it has changed before you send it again.'
     return store.end(task, { state: 'TASK_STATE_FAILED', message: createAgentMessage(task, [{ text }]) })
   }
-  const proposals = await Promise.all(task.waiting.map(({ id }) => host.proposal(id)))
+  const proposals = await Promise.all(task.pendingCalls.map(({ id }) => host.proposal(id)))
   if (proposals.some((proposal) => proposal?.state === 'pending'))
     return isWorking ? store.update(task, { state: 'TASK_STATE_AUTH_REQUIRED' }) : task
   if (proposals.some((proposal) => proposal?.state === 'executed' && proposal.result === undefined))
     return isWorking ? task : store.update(task, { state: 'TASK_STATE_WORKING' })
-  const ends = proposals.map((proposal, index) => describeEnd(proposal, task.waiting[index]?.tool ?? ''))
+  const ends = proposals.map((proposal, index) => describeEnd(proposal, task.pendingCalls[index]?.tool ?? ''))
   const lines = ends.flatMap(({ text }) => text ?? [])
   const artifacts = [...task.artifacts, ...ends.flatMap(({ artifact }) => artifact ?? [])]
   return store.end(

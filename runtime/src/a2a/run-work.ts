@@ -15,7 +15,7 @@ export interface Outcome {
   readonly message: readonly TaskPart[]
   readonly artifacts: readonly Artifact[]
   /** Pending calls, which a user has to resolve. */
-  readonly waiting: readonly ParkedResult[]
+  readonly pendingCalls: readonly ParkedResult[]
 }
 
 interface WorkHost extends TurnHost {
@@ -25,8 +25,11 @@ interface WorkHost extends TurnHost {
 /** Runs the work. A refusal by a tool or a model is an outcome, not a rejection. */
 export async function runWork(work: Work, host: WorkHost, siteUrl: string | undefined): Promise<Outcome> {
   const outcome = work.kind === 'call' ? await runCall(work, host) : toTurnOutcome(await runTurnTask(work, host), host)
-  if (outcome.waiting.length === 0) return outcome
-  const approvals = outcome.waiting.map((parked) => ({ ...parked, approveAt: createApprovalUrl(parked.id, siteUrl) }))
+  if (outcome.pendingCalls.length === 0) return outcome
+  const approvals = outcome.pendingCalls.map((parked) => ({
+    ...parked,
+    approveAt: createApprovalUrl(parked.id, siteUrl),
+  }))
   const lines = approvals.map(
     ({ message, approveAt, expiresAt }) =>
       `${message} A user approves or rejects this call at ${approveAt} until ${new Date(expiresAt).toISOString()}.`,
@@ -45,8 +48,8 @@ async function runCall({ tool, input }: Extract<Work, { kind: 'call' }>, { deps,
     throw error
   }
   if (isParked(result, tool))
-    return { state: 'TASK_STATE_AUTH_REQUIRED', message: [], artifacts: [], waiting: [result] }
-  return { state: 'TASK_STATE_COMPLETED', message: [], artifacts: [toResultArtifact(tool, result)], waiting: [] }
+    return { state: 'TASK_STATE_AUTH_REQUIRED', message: [], artifacts: [], pendingCalls: [result] }
+  return { state: 'TASK_STATE_COMPLETED', message: [], artifacts: [toResultArtifact(tool, result)], pendingCalls: [] }
 }
 
 /** Returns the result of a tool as an artifact. The protocol's data part can't contain null, so null becomes text. */
@@ -60,23 +63,28 @@ function toErrorOutcome({ status, code, message, issues }: FwError): Outcome {
   const state = status === 403 ? 'TASK_STATE_REJECTED' : 'TASK_STATE_FAILED'
   const details = { error: message, code, ...(issues !== undefined && { issues }) }
   const lines = (issues ?? []).map((issue) => `- ${issue.path || '(input)'}: ${issue.message}`)
-  return { state, message: [{ text: [message, ...lines].join('\n') }, { data: details }], artifacts: [], waiting: [] }
+  return {
+    state,
+    message: [{ text: [message, ...lines].join('\n') }, { data: details }],
+    artifacts: [],
+    pendingCalls: [],
+  }
 }
 
 function toTurnOutcome(reply: TurnReply, { artifactId }: WorkHost): Outcome {
-  const waiting = ('proposals' in reply ? reply.proposals : undefined) ?? []
-  const pendingState = waiting.length > 0 ? ('TASK_STATE_AUTH_REQUIRED' as const) : undefined
+  const pendingCalls = ('proposals' in reply ? reply.proposals : undefined) ?? []
+  const pendingState = pendingCalls.length > 0 ? ('TASK_STATE_AUTH_REQUIRED' as const) : undefined
   const createOutcome = (state: TaskState, text: string): Outcome => ({
     state: pendingState ?? state,
     message: [{ text }],
     artifacts: [],
-    waiting,
+    pendingCalls,
   })
   switch (reply.type) {
     case 'text': {
       const answer = { artifactId, name: 'answer', parts: [{ text: reply.text, mediaType: 'text/plain' }] }
       const artifacts = reply.text === '' ? [] : [answer]
-      return { state: pendingState ?? 'TASK_STATE_COMPLETED', message: [], artifacts, waiting }
+      return { state: pendingState ?? 'TASK_STATE_COMPLETED', message: [], artifacts, pendingCalls }
     }
     case 'refusal':
       return createOutcome('TASK_STATE_REJECTED', reply.message || 'The agent refused the request.')

@@ -87,7 +87,7 @@ export function openTasks(data: TaskData, owner: string | undefined, now: () => 
       const id = createId(slot)
       const first: TaskMessage = { ...message, taskId: id, contextId }
       const status = { state: 'TASK_STATE_SUBMITTED' as const, timestamp: new Date(now()).toISOString() }
-      return write({ id, contextId, status, artifacts: [], history: [first], waiting: [] })
+      return write({ id, contextId, status, artifacts: [], history: [first], pendingCalls: [] })
     },
     read,
     update: (task, status) => write(stampTask(task, status)),
@@ -97,7 +97,7 @@ export function openTasks(data: TaskData, owner: string | undefined, now: () => 
         // The process that claimed the end may have stopped before it could write.
         if (stored !== undefined && hasEnded(stored)) return stored
       }
-      return write(stampTask({ ...task, waiting: [] }, status))
+      return write(stampTask({ ...task, pendingCalls: [] }, status))
     },
     async list() {
       if (owner === undefined) return []

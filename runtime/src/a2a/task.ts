@@ -69,7 +69,7 @@ interface Task {
 }
 
 /** A pending call of the task. */
-interface Waiting {
+interface PendingCall {
   /** Id of the proposal. */
   readonly id: string
   readonly tool: string
@@ -78,8 +78,8 @@ interface Waiting {
 /** A stored task, with data that callers don't see. */
 export interface StoredTask extends Task {
   /** Calls that are pending, or were resolved without this task having been updated. */
-  readonly waiting: readonly Waiting[]
-  /** Number of slots of the store that it takes. Default 1. */
+  readonly pendingCalls: readonly PendingCall[]
+  /** Number of places of the store that it takes. Default 1. */
   readonly size?: number
 }
 

@@ -99,7 +99,7 @@ async function handle(request: Request, deps: TurnDeps, agent: Agent): Promise<R
   // Clients of the AI SDK expect its stream format, with tool outputs.
   const fromUi = isUiConversation(body.messages)
   const requestMessages = readMessages(fromUi ? fromUiMessages(body.messages as readonly unknown[]) : body.messages) // a list
-  const full = fromUi || body.events === 'full'
+  const withOutputs = fromUi || body.events === 'full'
   const env = sources.env ?? process.env
   const model = resolveModel(config.model, env, config.modelOptions)
   if (model === undefined) return jsonResponse(createSetupReply(config, env))
@@ -114,17 +114,17 @@ async function handle(request: Request, deps: TurnDeps, agent: Agent): Promise<R
   const isRaw = body.tools !== undefined && new URL(request.url).pathname === LLM_PATH
   const [path, toolFilter] = isRaw ? ['/', undefined] : [readPath(body.path), readFilter(body.toolFilter)]
   const tools = isRaw ? readTools(body.tools) : []
-  const begin = (signal: AbortSignal, listener?: ModelListener) => {
+  const startTurn = (signal: AbortSignal, listener?: ModelListener) => {
     const turnOptions = { ...shared, signal, listener, config, deps }
     const turn = isRaw
       ? runModelRound({ ...turnOptions, tools })
       : runTurn({ ...turnOptions, remote, path, toolFilter, tainted: thread?.tainted === true })
     return finishTurn(turn, { thread, span, signal, onTurn: config.onTurn }, deps)
   }
-  if (!stream) return jsonResponse(await drainTurn(begin(request.signal)))
+  if (!stream) return jsonResponse(await drainTurn(startTurn(request.signal)))
   // Other protocols store their streams themselves.
   const owner = request.signal.aborted || deps.channel !== undefined ? undefined : deps.subject
-  return streamTurnReply(begin, { full, fromUi, signal: request.signal, owner, name: body.id }, streams)
+  return streamTurnReply(startTurn, { withOutputs, fromUi, signal: request.signal, owner, name: body.id }, streams)
 }
 
 function createResumeError(streams: ResumableStreams | undefined): FwError {
@@ -141,16 +141,21 @@ interface StreamRequest extends StreamOptions {
 }
 
 function streamTurnReply(
-  begin: (signal: AbortSignal, listener: ModelListener) => AsyncGenerator<TurnEvent, TurnReply>,
+  startTurn: (signal: AbortSignal, listener: ModelListener) => AsyncGenerator<TurnEvent, TurnReply>,
   { signal, owner, name, ...options }: StreamRequest,
   streams: ResumableStreams | undefined,
 ): Response {
   const run = (control: AbortSignal, sink: ChunkSink, id: string) =>
-    void streamTurn((listener) => begin(control, listener), sink, id, options)
+    void streamTurn((listener) => startTurn(control, listener), sink, id, options)
   const stream =
     owner === undefined
       ? undefined
-      : streams?.begin({ owner, name, full: options.full, begin: (control, sink) => run(control, sink, sink.id) })
+      : streams?.start({
+          owner,
+          name,
+          withOutputs: options.withOutputs,
+          run: (control, sink) => run(control, sink, sink.id),
+        })
   if (stream !== undefined) return streamResponse(stream.open(0), stream.id, getPath(stream))
   const id = crypto.randomUUID()
   const control = new AbortController()

@@ -9,7 +9,7 @@ const MAX_RETAINED = 262_144
 
 interface ResumableStreamOptions {
   /** The client is one of the AI SDK, which has an event for a stopped reply. */
-  readonly full: boolean
+  readonly withOutputs: boolean
   /** Aborts the turn. */
   readonly abort: () => void
   /** Called when the last listener leaves and when a first one joins. */
@@ -106,7 +106,7 @@ export class ResumableStream implements ChunkSink {
   /** Ends the stream and its turn, and sends the reason to its readers. */
   stop(reason: string): void {
     if (this.#isOver) return
-    this.#add(this.#options.full ? { type: 'abort', reason } : { type: 'error', errorText: reason })
+    this.#add(this.#options.withOutputs ? { type: 'abort', reason } : { type: 'error', errorText: reason })
     this.end()
     this.#options.abort()
   }

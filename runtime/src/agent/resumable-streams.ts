@@ -33,9 +33,9 @@ interface NewStream {
   /** The client's id of the conversation, unchecked. */
   readonly name: unknown
   /** The client is one of the AI SDK. */
-  readonly full: boolean
+  readonly withOutputs: boolean
   /** Starts the turn, which writes to the stream until the signal aborts. */
-  readonly begin: (signal: AbortSignal, stream: ResumableStream) => void
+  readonly run: (signal: AbortSignal, stream: ResumableStream) => void
 }
 
 /** Returns the path of a reply's stream. */
@@ -52,7 +52,7 @@ export class ResumableStreams {
    * Starts a turn with a resumable reply; returns `undefined` if this caller is reading the largest allowed number of
    * them.
    */
-  begin({ owner, name, full, begin }: NewStream): ResumableStream | undefined {
+  start({ owner, name, withOutputs, run }: NewStream): ResumableStream | undefined {
     const mine = [...this.#entries].filter((entry) => entry.owner === owner)
     const ownName = typeof name === 'string' && CONVERSATION_ID.test(name) ? name : undefined
     // A new request of a conversation replaces its earlier one, whose turn would otherwise act at the same time. A reader
@@ -68,7 +68,7 @@ export class ResumableStreams {
       isReplaced: false,
       timer: undefined,
       stream: new ResumableStream(id, {
-        full,
+        withOutputs,
         abort: () => control.abort(),
         onIdle: (isIdle) => this.#scheduleDrop(entry, isIdle),
         onSize: (change) => this.#entries.has(entry) && this.#grow(change),
@@ -76,7 +76,7 @@ export class ResumableStreams {
     }
     this.#entries.add(entry)
     this.#scheduleDrop(entry, true)
-    begin(control.signal, entry.stream)
+    run(control.signal, entry.stream)
     return entry.stream
   }
 

@@ -6,7 +6,7 @@ import type { TurnEvent } from './turn.ts'
 
 export interface StreamOptions {
   /** Also sends tool outputs and approvals. By default a stream contains only text and the calls of tools. */
-  readonly full: boolean
+  readonly withOutputs: boolean
   /** The client is one of the AI SDK, which stores the conversation itself in its own shape. */
   readonly fromUi: boolean
 }
@@ -48,7 +48,7 @@ export async function streamTurn(begin: BeginTurn, sink: ChunkSink, id: string, 
 /** Tracks the open parts, so that each is closed before a part of another kind begins. */
 class ChunkWriter {
   readonly #sink: ChunkSink
-  readonly #full: boolean
+  readonly #withOutputs: boolean
   readonly #fromUi: boolean
   /** Id of the open text part. */
   #text: string | undefined
@@ -58,9 +58,9 @@ class ChunkWriter {
   readonly #metadata: unknown[] = []
   readonly #started = new Set<string>()
 
-  constructor(sink: ChunkSink, { full, fromUi }: StreamOptions) {
+  constructor(sink: ChunkSink, { withOutputs, fromUi }: StreamOptions) {
     this.#sink = sink
-    this.#full = full
+    this.#withOutputs = withOutputs
     this.#fromUi = fromUi
   }
 
@@ -94,7 +94,7 @@ class ChunkWriter {
         return
       }
       case 'result':
-        if (this.#full) this.#sink.write(outputChunk(event, this.#fromUi))
+        if (this.#withOutputs) this.#sink.write(outputChunk(event, this.#fromUi))
         return
       case 'step-end':
         this.#metadata.push(event.providerMetadata ?? null)
@@ -118,7 +118,7 @@ class ChunkWriter {
     if (this.#stepIsOpen) this.#sink.write({ type: 'finish-step' })
     this.#sink.write({
       type: 'finish',
-      ...(this.#full && { finishReason: toFinishReason(reply) }),
+      ...(this.#withOutputs && { finishReason: toFinishReason(reply) }),
       messageMetadata: this.#fromUi ? toMetadata(reply, this.#metadata) : toEnvelope(reply),
     })
   }

@@ -17,6 +17,7 @@ import {
   UNSUPPORTED_VERSION,
 } from './protocol.ts'
 
+/** The terms of MCP 2026-07-28, lifecycle, "Terminology". */
 export type Era = 'modern' | 'legacy'
 
 interface EraRefusal {

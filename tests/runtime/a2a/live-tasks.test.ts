@@ -10,7 +10,7 @@ const answer: Outcome = {
   state: 'TASK_STATE_COMPLETED',
   message: [],
   artifacts: [{ artifactId: 'a1', parts: [{ text: 'Hello.' }] }],
-  waiting: [],
+  pendingCalls: [],
 }
 const parked = {
   status: 'proposal',
@@ -49,7 +49,7 @@ async function running() {
 it('a proposal that a task creates after its cancellation is withdrawn, and the task stays cancelled', async () => {
   const { store, task, withdrawn, finish } = await running()
   await store.end(task.task, { state: 'TASK_STATE_CANCELED' })
-  finish({ ...answer, state: 'TASK_STATE_AUTH_REQUIRED', artifacts: [], waiting: [parked] })
+  finish({ ...answer, state: 'TASK_STATE_AUTH_REQUIRED', artifacts: [], pendingCalls: [parked] })
   expect((await task.done).status.state).toBe('TASK_STATE_CANCELED')
   expect(withdrawn).toEqual(['p1'])
   expect((await store.read(task.task.id))?.status.state).toBe('TASK_STATE_CANCELED')

@@ -39,9 +39,9 @@ function turn() {
   return { begin, tell, end: () => tell({ end: true }), state }
 }
 
-function open(streams: ResumableStreams, name?: string, owner = 'ada', full = false) {
+function open(streams: ResumableStreams, name?: string, owner = 'ada', withOutputs = false) {
   const told = turn()
-  const stream = streams.begin({ owner, name, full, begin: (signal, sink) => void pump(told.begin(signal), sink) })
+  const stream = streams.start({ owner, name, withOutputs, run: (signal, sink) => void pump(told.begin(signal), sink) })
   return { ...told, stream }
 }
 
@@ -202,11 +202,11 @@ test("a stopped reply ends with the event of its client's format; a turn that fa
   await settle()
   streams.stop('ada', stream?.id ?? '')
   expect(await readAll(stream?.open(0))).toContain('{"type":"abort","reason":"The reply was stopped."}')
-  const broken = streams.begin({
+  const broken = streams.start({
     owner: 'ada',
     name: undefined,
-    full: false,
-    begin: (_, sink) => sink.fail(new Error('broken')),
+    withOutputs: false,
+    run: (_, sink) => sink.fail(new Error('broken')),
   })
   await expect(readAll(broken?.open(0))).rejects.toThrow('broken')
 })

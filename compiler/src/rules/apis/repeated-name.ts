@@ -18,9 +18,9 @@ export const repeatedName = createRule({
     const actions = (model.stores ?? []).flatMap((store) => store.actions)
     for (const { tool, span, description } of [...apis, ...intents, ...actions]) {
       if (!description) continue
-      const named = new Set(splitWords(tool).flatMap((word) => [word, stemWord(word)]))
-      const told = splitWords(description).filter((word) => !EMPTY.has(word) && !named.has(stemWord(word)))
-      if (told.length === 0) report('repeated', { span, data: { tool, description } })
+      const nameStems = new Set(splitWords(tool).flatMap((word) => [word, stemWord(word)]))
+      const addedWords = splitWords(description).filter((word) => !EMPTY.has(word) && !nameStems.has(stemWord(word)))
+      if (addedWords.length === 0) report('repeated', { span, data: { tool, description } })
     }
   },
 })

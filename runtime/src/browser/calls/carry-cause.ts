@@ -136,22 +136,22 @@ let settledCause: Cause | undefined
 
 /** Adds the agent that has just settled a promise to a human cause: the work that continues then has agent origin. */
 function applySettlement(cause: Cause): Cause {
-  if (settledCause && cause.origin === 'human') cause.answer ??= settledCause
+  if (settledCause && cause.origin === 'human') cause.settler ??= settledCause
   return cause
 }
 
 /**
  * Records who settles a promise.
  *
- * @param asked Cause of the work that created the promise.
+ * @param creator Cause of the work that created the promise.
  */
 function recordSettlement(creator: Cause, { origin, run }: Cause): void {
   if (origin !== 'agent') return
-  const answer: Cause = { origin, run, since: nextMoment() }
-  if (creator.origin === 'human') creator.answer ??= answer
-  settledCause = answer
+  const settler: Cause = { origin, run, since: nextMoment() }
+  if (creator.origin === 'human') creator.settler ??= settler
+  settledCause = settler
   wait(() => {
-    if (settledCause === answer) settledCause = undefined
+    if (settledCause === settler) settledCause = undefined
   })
 }
 
@@ -183,9 +183,9 @@ function trackSettler(settle: unknown, creator: Cause): unknown {
   if (typeof settle !== 'function') return settle
   return (value: unknown) => {
     const cause = currentCause()
-    const note = () => recordSettlement(creator, cause)
-    if (value instanceof Promise) value.then(note, note)
-    else note()
+    const record = () => recordSettlement(creator, cause)
+    if (value instanceof Promise) value.then(record, record)
+    else record()
     return settle(value)
   }
 }

@@ -20,7 +20,7 @@ export interface Cause {
   /** Moment (`nextMoment`) at which later work got this cause. */
   since?: number
   /** Cause of the work after an agent settled a promise that a user's work waits for. */
-  answer?: Cause
+  settler?: Cause
   /** How often agents had acted when the work made its first call. */
   actsAtCall?: number
 }
@@ -75,7 +75,7 @@ function readEventCause(): Cause {
 /** Returns the cause of the running code. */
 export function currentCause(): Cause {
   const cause = onStack ?? readEventCause()
-  return cause.answer ?? (isOver(cause) ? UNKNOWN : cause)
+  return cause.settler ?? (isOver(cause) ? UNKNOWN : cause)
 }
 
 const UNKNOWN: Cause = { origin: undefined }
@@ -103,7 +103,7 @@ export function captureCause(): Cause {
 
 /** Returns the cause that earlier work has preserved; `undefined` in an event handler. */
 export function carriedCause(): Cause | undefined {
-  return onStack?.answer ?? onStack
+  return onStack?.settler ?? onStack
 }
 
 /** Returns the origin of a call that is made now. */
@@ -118,7 +118,7 @@ export function isPersons(): boolean {
 
 /** Returns the agent's call that makes the current call, if known. */
 export function currentRun(): AgentRun | undefined {
-  return (onStack?.answer ?? onStack)?.run
+  return (onStack?.settler ?? onStack)?.run
 }
 
 /** Replaces the cause of the running code. Returns the previous one. */
