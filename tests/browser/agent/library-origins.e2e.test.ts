@@ -172,6 +172,7 @@ export const Actions = island(function Actions() {
       <button type="button" onClick={() => startTransition(() => add('wait'))}>Wait</button>
       <button type="button" onClick={() => startTransition(() => add('card'))}>Pay by action</button>
       <button type="button" onClick={() => choose('invoice')}>Pay by effect</button>
+      <form action={() => add('transfer')}><button type="submit">Pay by form action</button></form>
       <input aria-label="Name" value={name} onChange={(event) => setName(event.target.value)} />
       <output>{done} {name}</output>
     </section>
@@ -327,13 +328,13 @@ describe('actions and effects of React', () => {
   }
   const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-  test.each(['action', 'effect'])("a person's pays as the person's: %s", async (way) => {
+  test.each(['action', 'form action', 'effect'])("a person's pays as the person's: %s", async (way) => {
     const page = await open()
     await click(page, `Pay by ${way}`)
     await expectCalls('pay human ok')
   })
 
-  test.each(['action', 'effect'])("an agent's needs approval: %s", async (way) => {
+  test.each(['action', 'form action', 'effect'])("an agent's needs approval: %s", async (way) => {
     const page = await open()
     await agentClicks(page, `"Pay by ${way}"`)
     await expectCalls('pay agent ok')

@@ -3,6 +3,7 @@
  * of promises, timers and observers, promises that other code settles, and functions that are passed on. The runtime's
  * half is `runtime/src/browser/calls/carry-cause.ts`.
  */
+import { CAUSES_KEY } from '@fw/runtime/contract'
 import { type EmittedModule, isNode, ModuleEdits, type Node } from './module-edits.ts'
 import { isFunction, listChildNodes, NamedCalls, readFunctionName, readName, readReceiver } from './named-calls.ts'
 
@@ -63,11 +64,24 @@ export function carryCauses(
   { code, file, isPackage = false }: BrowserModule,
   program: object,
 ): EmittedModule | undefined {
-  const edits = new ModuleEdits(code, LOCAL)
   const root = program as Node // ESTree
+  const edits = new ModuleEdits(code, LOCAL, isEsModule(root) ? undefined : printGlobals)
   const calls = isPackage ? undefined : new NamedCalls(root)
   visit(root, { around: undefined, names: [], solid: listSolidNames(root), calls }, edits)
   return edits.print(file)
+}
+
+function isEsModule({ body }: Node): boolean {
+  return (body as readonly Node[]).some(({ type }) => /^(?:Import|Export)\w+Declaration$/.test(type))
+}
+
+/**
+ * In a CommonJS module, an import would make the bundler start the runtime's modules on demand, in any order. So these
+ * functions are those of the page (`CAUSES_KEY`), and pass values on if it has none.
+ */
+function printGlobals(names: readonly (readonly [name: string, local: string])[]): string {
+  const find = `const ${CAUSE}s=(name,...args)=>{const all=globalThis[Symbol.for('${CAUSES_KEY}')];if(all)return all[name](...args);const pass=v=>v;return args.length?args.at(-1):{on:pass,off:pass,resume:pass,again:pass}};`
+  return find + names.map(([name, local]) => `const ${local}=(...args)=>${CAUSE}s('${name}',...args);`).join('')
 }
 
 /** Context of a node. */

@@ -35,7 +35,7 @@ export function refuseClick(element: Element): ElementRefusal | undefined {
   const addresses = [
     ...(link ? [link.getAttribute('href') ?? link.getAttribute('xlink:href') ?? ''] : []),
     ...(form ? [button?.getAttribute('formaction') || form.getAttribute('action') || ''] : []),
-  ]
+  ].filter((url) => !REACT_ACTION.test(url))
   const address = addresses.map(refuseAddress).find((found) => found !== undefined)
   if (address !== undefined) return forbid(address)
   // Controls of a form may be elsewhere in the page.
@@ -43,6 +43,9 @@ export function refuseClick(element: Element): ElementRefusal | undefined {
     return forbid('A form with a password is for people to send.')
   return refuseElement(element) ?? (control === element ? undefined : refuseElement(control))
 }
+
+/** The URL of a form whose function React calls. Without React, it only throws an error. */
+const REACT_ACTION = /^javascript:throw new Error\('React form unexpectedly submitted\.'\)$/
 
 /** Returns the reason why an agent may not navigate or post to a URL. */
 export function refuseAddress(address: string): string | undefined {

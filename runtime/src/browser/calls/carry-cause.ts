@@ -2,6 +2,7 @@
  * Preserves the cause of code in its later work. The compiler adds calls of these functions to browser modules from
  * which a guarded call can be reached (`compiler/src/build/transform/carry-causes.ts`).
  */
+import { CAUSES_KEY } from '#contract/page/causes-key.ts'
 import {
   type Cause,
   captureCause,
@@ -250,3 +251,18 @@ export function observeWithCause<Observer>(observer: Observer): Observer {
   }
   return CarryingObserver as unknown as Observer // with the same members
 }
+
+// Packages in CommonJS can't import this module without changing the order in which a bundle starts its modules.
+Object.assign(globalThis, {
+  [Symbol.for(CAUSES_KEY)]: {
+    asJob,
+    carryCause,
+    carryCauseUntilAct,
+    noteAnswers,
+    noteResolvers,
+    observeWithCause,
+    stepWithCause,
+    withCause,
+    withCauseUntilAct,
+  },
+})
