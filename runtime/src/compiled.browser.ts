@@ -10,6 +10,7 @@ export {
   noteAnswers,
   noteResolvers,
   observeWithCause,
+  publishCauses,
   stepWithCause,
   withCause,
   withCauseUntilAct,

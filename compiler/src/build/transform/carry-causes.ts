@@ -43,6 +43,7 @@ const LOCAL = {
   stepWithCause: '_$stepWithCause',
   noteAnswers: '_$noteAnswers',
   noteResolvers: '_$noteResolvers',
+  publishCauses: '_$publishCauses',
   asJob: '_$asJob',
 } as const
 const CAUSE = '_$cause'
@@ -57,21 +58,26 @@ interface BrowserModule {
    * its human origin ends with the next act of an agent.
    */
   readonly isPackage?: boolean
+  /** Whether the module imports one in CommonJS, which uses the functions of the page. */
+  readonly usesCommonJs?: boolean
 }
 
 /** Rewrites a JavaScript module for the browser. Returns `undefined` if the module defers nothing. */
 export function carryCauses(
-  { code, file, isPackage = false }: BrowserModule,
+  { code, file, isPackage = false, usesCommonJs = false }: BrowserModule,
   program: object,
 ): EmittedModule | undefined {
   const root = program as Node // ESTree
   const edits = new ModuleEdits(code, LOCAL, isEsModule(root) ? undefined : printGlobals)
+  if (usesCommonJs) edits.insert(0, `${edits.use('publishCauses')}();`)
   const calls = isPackage ? undefined : new NamedCalls(root)
   visit(root, { around: undefined, names: [], solid: listSolidNames(root), calls }, edits)
   return edits.print(file)
 }
 
-function isEsModule({ body }: Node): boolean {
+/** Whether a program imports or exports something. */
+export function isEsModule(program: object): boolean {
+  const { body } = program as Node // ESTree
   return (body as readonly Node[]).some(({ type }) => /^(?:Import|Export)\w+Declaration$/.test(type))
 }
 

@@ -2,12 +2,13 @@
  * The plugin that carries causes of calls into deferred browser code. Modules that can't reach a guarded call stay
  * unchanged.
  */
+import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
 import { isAppSource } from '../app-paths.ts'
 import type { AppSource } from '../app-source.ts'
 import { ISLAND } from '../client-entries.ts'
 import { findPackageFolders } from '../externals.ts'
-import { carryCauses, LEAVES_FOR_LATER } from './carry-causes.ts'
+import { carryCauses, isEsModule, LEAVES_FOR_LATER } from './carry-causes.ts'
 import { type Bundler, type Entry, findGuardedFiles } from './guarded-files.ts'
 import { CLIENT_ENTRY } from './virtual-modules.ts'
 
@@ -42,7 +43,9 @@ export function causesPlugin(app: AppSource): Plugin {
         const file = id.replace(/\?.*$/, '')
         if (own.some((folder) => file.startsWith(`${folder}/`)) || !(await isCarried(this, file))) return null
         const isPackage = !isAppSource(app.paths, file)
-        return carryCauses({ code, file, isPackage }, this.parse(code)) ?? null
+        const program = this.parse(code)
+        const usesCommonJs = !app.dev && (await importsCommonJs(this, program, id))
+        return carryCauses({ code, file, isPackage, usesCommonJs }, program) ?? null
       },
     },
   }
@@ -60,4 +63,30 @@ function readEntries(app: AppSource, inputs: readonly string[]): Promise<readonl
     return id === CLIENT_ENTRY ? app.clientEntry() : ''
   }
   return Promise.all(inputs.map(async (id) => ({ id: `${app.paths.root}/index.js`, code: await readCode(id) })))
+}
+
+/** Whether a module imports a package in CommonJS. Dev serves packages as ES modules. */
+async function importsCommonJs(bundler: ModuleReader, program: object, importer: string): Promise<boolean> {
+  for (const source of listSources(program)) {
+    const found = await bundler.resolve(source, importer)
+    const file = found?.id.replace(/\?.*$/, '') ?? ''
+    if (!/\/node_modules\/.*\.c?js$/.test(file) || VITE.test(file)) continue
+    try {
+      if (!isEsModule(bundler.parse(await readFile(file, 'utf8')))) return true
+    } catch {
+      // A file that can't be read or parsed is reported by the bundler.
+    }
+  }
+  return false
+}
+
+/** The part of a plugin's context that reads modules. */
+interface ModuleReader {
+  resolve(source: string, importer: string): Promise<{ readonly id: string } | null>
+  parse(code: string): object
+}
+
+function listSources(program: object): readonly string[] {
+  const { body } = program as { readonly body: readonly { readonly source?: { readonly value?: unknown } | null }[] } // ESTree
+  return body.flatMap(({ source }) => (typeof source?.value === 'string' ? [source.value] : []))
 }

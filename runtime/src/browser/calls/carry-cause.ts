@@ -252,17 +252,22 @@ export function observeWithCause<Observer>(observer: Observer): Observer {
   return CarryingObserver as unknown as Observer // with the same members
 }
 
-// Packages in CommonJS can't import this module without changing the order in which a bundle starts its modules.
-Object.assign(globalThis, {
-  [Symbol.for(CAUSES_KEY)]: {
-    asJob,
-    carryCause,
-    carryCauseUntilAct,
-    noteAnswers,
-    noteResolvers,
-    observeWithCause,
-    stepWithCause,
-    withCause,
-    withCauseUntilAct,
-  },
-})
+/**
+ * Publishes these functions in the page, for packages in CommonJS: they can't import this module without changing the
+ * order in which a bundle starts its modules.
+ */
+export function publishCauses(): void {
+  Object.assign(globalThis, {
+    [Symbol.for(CAUSES_KEY)]: {
+      asJob,
+      carryCause,
+      carryCauseUntilAct,
+      noteAnswers,
+      noteResolvers,
+      observeWithCause,
+      stepWithCause,
+      withCause,
+      withCauseUntilAct,
+    },
+  })
+}

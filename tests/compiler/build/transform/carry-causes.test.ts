@@ -200,6 +200,14 @@ test('a CommonJS module uses the functions of the page, and passes values on wit
   expect(called).toEqual(['off', 'on', 'withCause', 'off'])
 })
 
+test('a module that imports a package in CommonJS publishes the functions', () => {
+  const code = "import f from 'f'\nexport const g = () => f(1)"
+  const carried = carryCauses({ code, file: FILE, usesCommonJs: true }, parseAst(code))?.code
+  expect(carried).toBe(
+    `import { publishCauses as _$publishCauses } from '@fw/runtime/compiled';_$publishCauses();${code}`,
+  )
+})
+
 test('in a package, every continuation loses its human origin with an act', () => {
   const code = 'export const f = async () => { await 0; return g().then(() => 1) }'
   const carried = carryCauses({ code, file: FILE, isPackage: true }, parseAst(code))?.code
