@@ -15,6 +15,8 @@ export function walkMapped(walk: Walk, type: ts.Type, mappedPlace: Place): TypeN
   if (hasDeferredKeys(walk, type)) return walk.problem('deferred-keys', type, place)
   const filtered = findFilteredForm(walk, type)
   if (filtered !== undefined) return walk.problem('mapped', filtered, place)
+  const joined = findJoinedForm(walk, type)
+  if (joined !== undefined) return walk.problem('mapped', joined, place)
   const source = findInnermostSource(walk, type)
   if (source === undefined) return undefined
   // The mapped type is `{}`, but the value is still any value.
@@ -87,6 +89,31 @@ function keepsForm({ checker }: Walk, type: ts.Type): boolean {
     if (symbol.name === 'length') return checker.isTypeAssignableTo(checker.getNumberType(), member)
     return member.getCallSignatures().length > 0
   })
+}
+
+/**
+ * Returns the first primitive, list or built-in object of `{ [K in keyof T | keyof U]: … }`, if its methods are members of the
+ * mapped type. The checker stores no source for such a type.
+ */
+function findJoinedForm(walk: Walk, type: ts.Type): ts.Type | undefined {
+  const { ts, checker } = walk
+  const { declaration } = type as { declaration?: ts.MappedTypeNode }
+  const constraint = declaration?.typeParameter.constraint
+  if (constraint === undefined || !ts.isUnionTypeNode(constraint)) return undefined
+  const sources = constraint.types.flatMap((part) => {
+    if (!ts.isTypeOperatorNode(part) || part.operator !== ts.SyntaxKind.KeyOfKeyword) return []
+    const source = checker.getTypeFromTypeNode(part.type)
+    return source.isTypeParameter() ? (findTypeArgument(walk, type, source) ?? []) : source
+  })
+  const form = sources.find((source) => !(source.flags & ts.TypeFlags.Never) && isSolid(walk, source))
+  return form !== undefined && keepsForm(walk, type) ? form : undefined
+}
+
+/** Returns the argument for a type parameter of the alias that declares the mapped type. */
+function findTypeArgument({ ts }: Walk, type: ts.Type, parameter: ts.Type): ts.Type | undefined {
+  const names = type.aliasSymbol?.declarations?.find(ts.isTypeAliasDeclaration)?.typeParameters ?? []
+  const index = names.findIndex(({ name }) => name.text === parameter.symbol.name)
+  return type.aliasTypeArguments?.[index]
 }
 
 interface MappedSource {

@@ -11,6 +11,8 @@ export interface Refusal {
   readonly path?: string
   /** The type after the first fix; absent without a fix. */
   readonly fixed?: string
+  /** It is the only diagnostic. */
+  readonly isAlone?: boolean
 }
 
 const refuse = (says: string, ...types: readonly (string | readonly [string, string])[]): readonly Refusal[] =>
@@ -211,13 +213,21 @@ export const MEMBERS: readonly Refusal[] = [
   { type: '{ [Symbol.iterator]: string }', says: 'has a symbol as its key', path: 'input.a[Symbol.iterator]' },
   { type: 'Record<symbol, string>', says: 'has a symbol as its key', path: 'input.a[symbol]' },
   { type: '{ b: 1; [key: symbol]: string }', says: 'has a symbol as its key', path: 'input.a[symbol]' },
-  {
-    type: 'Merge<Record<string, 1>, [1]>',
+  ...[
+    'Merge<Record<string, 1>, [1]>',
+    "Merge<'a', { k: 'a' }>",
+    "Merge<{ k: 'a' }, number>",
+    "Merge<{ k: 'a' }, 'b'[]>",
+    "Merge<Date, { k: 'a' }>",
+    "{ [K in keyof Date | 'k']: K extends keyof Date ? Date[K] : 1 }",
+  ].map((type) => ({
+    type,
     beside:
       'type Merge<T, U> = { [K in keyof T | keyof U]: K extends keyof T ? T[K] : K extends keyof U ? U[K] : never }',
-    says: 'has a symbol as its key',
-    path: 'input.a[symbol]',
-  },
+    says: 'maps over the members of',
+    path: 'input.a',
+    isAlone: true,
+  })),
   {
     type: "Readonly<Partial<true & { k: 'a' }>>",
     says: 'maps over the members of',

@@ -40,6 +40,7 @@ describe("a type that can't be JSON", () => {
     expect(found?.message).toContain(where)
     expect(found?.message).toContain(says)
     expect(found?.frame).toMatch(/\^/)
+    if (row.isAlone) expect(contract.diagnostics).toEqual([found])
     if (found?.severity === 'error') {
       expect(contract.schema).toEqual({ not: {} })
       expect([contract.is({}), contract.is(null), contract.is({ a: 'x' })]).toEqual([false, false, false])
