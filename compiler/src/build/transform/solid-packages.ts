@@ -3,7 +3,9 @@
  * compiled by Solid alone: on the server, their imports from `solid-js/web` resolve to the runtime's helpers, which treat
  * only the output of components as markup. Any other value in the form of a Solid node is rendered as text.
  */
+import { relative } from 'node:path'
 import type { Plugin } from 'vite'
+import { findRenderer } from '#jsx/renderer.ts'
 import { isAppSource } from '../app-paths.ts'
 import type { AppSource } from '../app-source.ts'
 import { findPackageFolders } from '../externals.ts'
@@ -25,18 +27,20 @@ export const delegateEvents = () => undefined
 export { refuse as getNextElement }
 `
 
-/** Compiles JSX of packages, for the server or for browsers. */
+/** Compiles JSX of packages, for the server or for browsers. A package of the workspace is outside of `node_modules`. */
 export function packageComponents(app: AppSource): Plugin {
   return {
     name: 'fw:package-components',
     enforce: 'pre',
     transform: {
-      filter: { id: /[\\/]node_modules[\\/].*\.[jt]sx(?:\?|$)/ },
+      filter: { id: { include: /\.[jt]sx(?:\?|$)/, exclude: /^\0/ } },
       async handler(code, id) {
-        const target = this.environment.name === 'client' ? 'dom' : 'ssr'
         const file = id.split('?')[0] ?? id
+        const isInstalled = file.includes('/node_modules/')
+        if (isAppSource(app.paths, file) || (!isInstalled && findRenderer(file, code) !== undefined)) return null
+        const target = this.environment.name === 'client' ? 'dom' : 'ssr'
         // Starts at the package's name: the installation's location doesn't matter.
-        const name = file.slice(file.lastIndexOf('/node_modules/'))
+        const name = isInstalled ? file.slice(file.lastIndexOf('/node_modules/')) : relative(app.paths.root, file)
         const compile = async () => (await jsxCompiler()).compilePackageModule({ code, file }, target)
         return app.jsx.through(['package', name, target, code], compile)
       },
