@@ -16,15 +16,8 @@ export function createMemoryProposalStore(): ProposalStore {
 
 /** Opens a store with at most as many proposals. Beyond that, it drops the one that hasn't changed for the longest time. */
 export function openMemoryProposals(limits: TableLimits): ProposalStore {
-  const proposals = new BoundedTable<Proposal>({
-    maxEntries: Math.min(limits.maxEntries, LIMITS.maxEntries),
-    maxSize: Math.min(limits.maxSize, LIMITS.maxSize),
-    measure: (_id, proposal) => serialize(proposal).byteLength,
-    // The outcome of a running call must find its proposal.
-    mayDrop: ({ state, result }) => state !== 'executed' || result !== undefined,
-    onDrop: (proposal) => {
-      for (const index of [pending, executed, notRun]) index.delete(proposal)
-    },
+  const proposals = createTable(limits, (proposal) => {
+    for (const index of [pending, executed, notRun]) index.delete(proposal)
   })
   /** Indexed by subject, so that a listing doesn't iterate over all proposals. */
   const pending = createSubjectIndex()
@@ -100,6 +93,17 @@ export function openMemoryProposals(limits: TableLimits): ProposalStore {
       trim(executed, proposal)
     },
   }
+}
+
+function createTable({ maxEntries, maxSize }: TableLimits, onDrop: (proposal: Proposal) => void) {
+  return new BoundedTable<Proposal>({
+    maxEntries: Math.min(maxEntries, LIMITS.maxEntries),
+    maxSize: Math.min(maxSize, LIMITS.maxSize),
+    measure: (_id, proposal) => serialize(proposal).byteLength,
+    // The outcome of a running call must find its proposal.
+    mayDrop: ({ state, result }) => state !== 'executed' || result !== undefined,
+    onDrop,
+  })
 }
 
 type Key = Pick<Proposal, 'id' | 'subject'>

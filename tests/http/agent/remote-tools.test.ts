@@ -204,19 +204,18 @@ describe('AGC-08 tools of MCP servers', () => {
   })
 
   test.each([
-    ['a result with an empty error', { error: null, card: '4111' }],
-    ['a result with its own error', { error: 'The card 4111 is refused.', card: '4111' }],
-    ['a result with only the members of a failure', { error: 'The card 4111 is refused.' }],
-    ['an error of the app', new FwError('not_found', { message: 'There is no order with the card 4111.' })],
+    ['a result with an empty error', () => ({ error: null, card: '4111' })],
+    ['a result with its own error', () => ({ error: 'The card 4111 is refused.', card: '4111' })],
+    ['a result with only the members of a failure', () => ({ error: 'The card 4111 is refused.' })],
+    [
+      'an error of the app',
+      () => Promise.reject(new FwError('not_found', { message: 'No order with the card 4111.' })),
+    ],
   ])('%s is data, and does not leave the server either', async (_, answer) => {
     const { url } = await remote()
-    const run = () => {
-      if (answer instanceof Error) throw answer
-      return answer
-    }
-    const card = api({ description: 'The card.', readonly: true, run })
+    const own = { card: api({ description: 'The card.', readonly: true, run: () => answer() }) }
     const steps = [SEARCH('tea'), { calls: [{ name: 'api.own.card', input: {} }] }, SEARCH('4111'), 'Done.']
-    const { send } = await app(steps, near(url), undefined, { apis: { own: { card } } })
+    const { send } = await app(steps, near(url), undefined, { apis: { own } })
     await send()
     expect(ran).toEqual(['remote search tea'])
   })
