@@ -207,10 +207,7 @@ describe('AGC-08 tools of MCP servers', () => {
     ['a result with an empty error', () => ({ error: null, card: '4111' })],
     ['a result with its own error', () => ({ error: 'The card 4111 is refused.', card: '4111' })],
     ['a result with only the members of a failure', () => ({ error: 'The card 4111 is refused.' })],
-    [
-      'an error of the app',
-      () => Promise.reject(new FwError('not_found', { message: 'No order with the card 4111.' })),
-    ],
+    ['an error of the app', () => Promise.reject(new FwError('not_found', { message: 'The card 4111?' }))],
   ])('%s is data, and does not leave the server either', async (_, answer) => {
     const { url } = await remote()
     const own = { card: api({ description: 'The card.', readonly: true, run: () => answer() }) }
