@@ -212,8 +212,7 @@ describe('AGC-08 tools of MCP servers', () => {
     const { url } = await remote()
     const own = { card: api({ description: 'The card.', readonly: true, run: () => answer() }) }
     const steps = [SEARCH('tea'), { calls: [{ name: 'api.own.card', input: {} }] }, SEARCH('4111'), 'Done.']
-    const { send } = await app(steps, near(url), undefined, { apis: { own } })
-    await send()
+    await (await app(steps, near(url), undefined, { apis: { own } })).send()
     expect(ran).toEqual(['remote search tea'])
   })
 
