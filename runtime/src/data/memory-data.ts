@@ -16,7 +16,7 @@ interface Window {
   readonly expiresAt: number
 }
 
-export interface MemoryOptions extends StoreOptions {
+interface MemoryOptions extends StoreOptions {
   /** Limits of each kind of entry: threads, tasks, counters and others. */
   readonly limits?: TableLimits
 }

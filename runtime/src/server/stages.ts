@@ -2,6 +2,7 @@
 import { type Endpoint, isFrameworkPath, respondsTo } from '#contract/http/endpoint.ts'
 import { FwError } from '#contract/http/error.ts'
 import { getSite, isSafeMethod } from '../identity/cross-site.ts'
+import type { App } from './app/app.ts'
 import { endpointStage } from './endpoints.ts'
 import type { ServerStage } from './http/exchange.ts'
 import { runMiddleware } from './http/run-middleware.ts'
@@ -36,14 +37,20 @@ const guardStage: ServerStage = (request, exchange) => {
   const changes = !isSafeMethod(request.method)
   const guarded = exchange.upgrade !== undefined || (changes && isFrameworkPath(request.path))
   if (guarded && getSite(request) === 'cross') throw new FwError('cross_site_denied')
-  const { agentAuth, bearerCheck } = app.policy
+  const { agentAuth, bearerCheck, hostCheck } = app.policy
   const isProtocol = endpoint?.identity === 'clients' && isProtocolRequest(endpoint, request.path, changes)
-  if (isProtocol && !app.policy.hostCheck(request.host, app.loopback)) throw new FwError('unknown_host')
+  if ((isProtocol || resolvesForAnyone(app, endpoint)) && !hostCheck(request.host, app.loopback))
+    throw new FwError('unknown_host')
   // An accepted token identifies the agent, so no signature is required.
   if (isProtocol && bearerCheck !== undefined) return exchange.requireBearer(bearerCheck)
   if (agentAuth === undefined || (endpoint?.identity === 'user' && request.path === endpoint.path)) return undefined
   if (exchange.origin === 'human' && !isProtocol) return undefined
   return exchange.requireVerifiedAgent()
+}
+
+/** Whether any caller of this machine may resolve proposals at the endpoint. */
+function resolvesForAnyone({ loopback, policy }: App, endpoint: Endpoint | undefined): boolean {
+  return endpoint?.knownHost === 'open-approvals' && loopback && policy.approvals === 'open'
 }
 
 /** At the path of a protocol GET requests are pages for users; below it they are part of the protocol. */

@@ -74,10 +74,31 @@ describe('a server that listens on this machine only', () => {
     await server.close()
   })
 
-  test('requires it on the A2A endpoint as well, and for no other path', async () => {
+  test('requires it on the A2A endpoint as well, and not for functions', async () => {
     expect(await statusOf(bare.port, 'evil.example', '/_fw/a2a')).toBe(403)
     expect(await statusOf(bare.port, 'evil.example', '/_fw/api/no.tool')).toBe(404)
   })
+})
+
+describe('the endpoints of proposals', () => {
+  const PATHS = ['/_fw/approve', '/_fw/reject', '/_fw/proposals']
+  const origin = 'origin: http://evil.example\r\n'
+
+  test.each(PATHS)('%s refuses a rebound host name where callers without identity may approve', async (path) => {
+    const { port } = await listen({}, '127.0.0.1')
+    expect(await statusOf(port, 'evil.example', path, origin)).toBe(403)
+    expect(await statusOf(port, `localhost:${port}`, path)).not.toBe(403)
+  })
+
+  test.each(PATHS)(
+    '%s accepts every host name where callers need an identity, or from other machines',
+    async (path) => {
+      const { port } = await listen({ approvals: 'signed-in' }, '127.0.0.1')
+      expect(await statusOf(port, 'proxy.example', path)).not.toBe(403)
+      const reachable = await listen({ siteUrl: 'https://shop.example' }, '0.0.0.0')
+      expect(await statusOf(reachable.port, 'www.shop.example', path)).not.toBe(403)
+    },
+  )
 })
 
 describe('a server that listens on every address', () => {
