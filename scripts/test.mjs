@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { requireChromium } from './chromium.mjs'
+import { findHeadlessShell, requireChromium } from './chromium.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (name) => join(root, 'node_modules', '.bin', name)
@@ -36,7 +36,9 @@ const NO_TESTS = { passed: 0, failed: 0, files: [] }
 if (filters.length === 0 || filters.some((filter) => filter.includes('browser'))) {
   await step('chromium', async () => {
     env.CHROMIUM_PATH = requireChromium()
-    return env.CHROMIUM_PATH
+    const shell = isE2e ? undefined : findHeadlessShell()
+    if (shell !== undefined) env.CHROMIUM_SHELL_PATH = shell
+    return [env.CHROMIUM_PATH, shell].filter(Boolean).join('\n')
   })
 }
 if (total.failed === 0) await step('build', () => run(process.execPath, ['scripts/build-packages.mjs']))

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { FwServerOptions } from '../../runtime/src/server.ts'
 import { type AgentServer, serveAgentApp } from './agent-server.ts'
-import { type Chromium, launchChromium, type OpenPage } from './chromium.ts'
+import { type Chromium, type LaunchOptions, launchChromium, type OpenPage } from './chromium.ts'
 
 export interface AgentPages {
   readonly server: AgentServer
@@ -14,12 +14,12 @@ export interface AgentPages {
 }
 
 /** Builds and serves the app once for the file. */
-export function agentPages(options?: FwServerOptions): AgentPages {
+export function agentPages(options?: FwServerOptions, launch?: LaunchOptions): AgentPages {
   let server: AgentServer
   let chromium: Chromium
   let opened: OpenPage
   beforeAll(async () => {
-    ;[server, chromium] = await Promise.all([serveAgentApp(options), launchChromium()])
+    ;[server, chromium] = await Promise.all([serveAgentApp(options), launchChromium(launch)])
   })
   afterAll(async () => {
     await chromium?.close()

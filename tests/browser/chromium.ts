@@ -34,6 +34,8 @@ export interface LaunchOptions {
   readonly args?: readonly string[]
   /** Listens on a free port of the loopback address for programs that drive it, and keeps pages that were left. Default `false`. */
   readonly debuggable?: boolean
+  /** Starts Chromium with its windows: the focus can leave the page for them. Default `false`. */
+  readonly windowed?: boolean
 }
 
 export interface OpenOptions {
@@ -51,8 +53,8 @@ export interface OpenPage {
   close(): Promise<void>
 }
 
-/** With the flags of everybody. It ends with the worker. */
-let shared: Promise<Browser> | undefined
+/** Browsers by the path of their program, with the flags above. They end with the worker. */
+const shared = new Map<string, Promise<Browser>>()
 
 /**
  * Opens a browser profile; `options` give it a Chromium of its own. Throws an error that names what to install if Chromium is
@@ -63,8 +65,10 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Chrom
   if (executablePath === undefined)
     throw new Error('No Chromium was found. Install it (apt-get install chromium), or name it in CHROMIUM_PATH.')
   if (options.args === undefined && options.debuggable !== true) {
-    shared ??= chromium.launch({ executablePath, headless: true, args: FLAGS })
-    const context = await (await shared).newContext()
+    const path = (options.windowed ? undefined : process.env.CHROMIUM_SHELL_PATH) ?? executablePath
+    const browser = shared.get(path) ?? chromium.launch({ executablePath: path, headless: true, args: FLAGS })
+    shared.set(path, browser)
+    const context = await (await browser).newContext()
     // A window costs half a second of CPU, a tab in an existing window does not: this page keeps the window open.
     await context.newPage()
     return {

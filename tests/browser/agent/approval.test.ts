@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { agentPages, hearProposals, openShadows } from '../agent-pages.ts'
 import { call } from './act-as-agent.ts'
 
-const pages = agentPages()
+const pages = agentPages(undefined, { windowed: true })
 
 /** `isClosed`: as it is. Else the shadow root is an open one, so that the test can look inside. */
 const open = ({ isClosed = false, path = '/desks' } = {}): Promise<Page> =>
