@@ -132,7 +132,7 @@ function readValue(flag: Flag, name: string, given: string | undefined): unknown
 
 function readNumber(name: string, text: string): number {
   const value = Number(text)
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) || !Number.isFinite(value))
+  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text) || !Number.isFinite(value))
     throw createArgumentError(`--${name} must be a number, got "${text}".`)
   return value
 }

@@ -13,6 +13,7 @@ import { checkObjectGuards } from './checks/object-guards.ts'
 import { checkSharedHooks } from './checks/shared-hooks.ts'
 import { checkSizes } from './checks/sizes.ts'
 import { checkSkips } from './checks/skips.ts'
+import { checkSlowPatterns } from './checks/slow-patterns.ts'
 import { checkThirdPartyPackages } from './checks/third-party-packages.ts'
 import { measureStructure } from './measures.ts'
 import { createTree, printViolations, REPOSITORY, readRepository } from './source-tree.ts'
@@ -104,6 +105,22 @@ describe('import cycles', () => {
     expect(checkImportCycles(tree)[0]?.message).toContain(
       'contract/a.ts -> runtime/src/contract/b.ts -> runtime/src/contract/c.ts',
     )
+  })
+})
+
+describe('regular expressions of the server', () => {
+  it('take linear time', () => {
+    expect(printViolations(checkSlowPatterns(files))).toEqual([])
+  })
+
+  it('are rejected if they do not', () => {
+    const tree = createTree({
+      'runtime/src/host/a.ts': 'export const SLOW = /^\\s*(\\d*)\\s*$/\nexport const FAST = /^\\s*\\d+\\s*$/\n',
+      'runtime/src/browser/b.ts': 'export const APART = /^\\s*(\\d*)\\s*$/\n',
+    })
+    expect(printViolations(checkSlowPatterns(tree))).toEqual([
+      expect.stringMatching(/^runtime\/src\/host\/a\.ts:1 .*needs more than linear time/),
+    ])
   })
 })
 

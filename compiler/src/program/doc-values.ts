@@ -23,7 +23,7 @@ export const NUMBER_FORMATS: readonly string[] = ['money-minor-units']
 const UNCHECKED_FORMATS: readonly string[] = ['password']
 
 const number = (text: string) =>
-  /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) && Number.isFinite(Number(text))
+  /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) && Number.isFinite(Number(text))
     ? { value: Number(text) }
     : wrong('needs a number', text)
 const positive = (text: string) => (Number(text) > 0 ? number(text) : wrong('needs a number above 0', text))

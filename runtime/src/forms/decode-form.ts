@@ -135,7 +135,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
   ['no', false],
 ])
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
 /** Returns the value of a field that was left empty. */
 function emptyText(options: Options, isRequired: boolean): unknown {

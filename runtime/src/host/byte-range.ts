@@ -13,7 +13,7 @@ export interface ByteRange {
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   if (header === undefined) return undefined
-  const found = /^bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header)
+  const found = /^bytes\s*=\s*(?:(\d+)\s*)?-\s*(?:(\d+)\s*)?$/i.exec(header)
   if (found === null) return undefined
   const [, first = '', last = ''] = found
   if (first === '') return last === '' ? undefined : suffix(Number(last), size)

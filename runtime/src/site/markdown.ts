@@ -49,7 +49,7 @@ function withPlainHeadings(html: string): string {
 }
 
 function findTitle(html: string): string | undefined {
-  const [, title] = /<title[^>]*>([^<]*)<\/title>/i.exec(html) ?? []
+  const [, title] = /<title(?:\s[^<>]*)?>([^<]*)<\/title>/i.exec(html) ?? []
   const text = title === undefined ? '' : unescapeHtml(title).replace(/\s+/g, ' ').trim()
   return text === '' ? undefined : text
 }

@@ -83,3 +83,14 @@ test('Text that resembles headings does not slow down the Markdown of a page', a
   expect(text).toContain('# Notes')
   expect(ms).toBeLessThan(MAX_MS)
 })
+
+test('A long number in a field of a form is refused immediately', async () => {
+  const apis = { shop: { add: api({ description: 'Adds.', input: schema({ qty: int() }), run: () => null }) } }
+  const server = createFwServer({ production: true, data: 'memory', apis, routes: { '/': () => 'the form' } })
+  const body = new URLSearchParams({ 'fw:tool': 'api.shop.add', qty: `${'1'.repeat(BODY_BYTES)}x` })
+  const headers = { 'sec-fetch-site': 'same-origin', accept: 'application/json' }
+  const begin = performance.now()
+  const { status } = await server.fetch(new Request('http://localhost/', { method: 'POST', headers, body }))
+  expect([status, performance.now() - begin < MAX_MS]).toEqual([422, true])
+  await server.close()
+})

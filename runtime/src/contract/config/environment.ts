@@ -68,7 +68,7 @@ function comment(schema: JsonSchema, path: string): string {
   return text === undefined ? '' : ` ${text.replace(/\s*\n\s*/g, ' ')}`
 }
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false }
 
 /**

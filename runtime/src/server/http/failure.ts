@@ -39,7 +39,7 @@ function logRefusal(error: FwError, log: Logger, requestId: string): void {
 }
 
 /** Stack lines that an app put into its message. */
-const FRAME = /\n\s+at .*/g
+const FRAME = /\n[^\S\n]+at .*/g
 /** Absolute paths, recognized by usual root folders of machines. `/orders/5` is a path of the app and isn't removed. */
 const PLACE =
   /(?:file:\/\/)?(?:\/(?:bin|dev|etc|home|lib|media|mnt|opt|private|proc|root|run|srv|sys|tmp|usr|var|Users|Volumes|app|work|workspace)\/|\b[A-Za-z]:[\\/])[^\s'"`)\],;]*/g

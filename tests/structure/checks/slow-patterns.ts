@@ -1,0 +1,59 @@
+/**
+ * Rejects regular expressions of the server that need more than linear time: their texts come from callers, and one request
+ * could stop the process.
+ */
+import ts from 'typescript'
+import { findSlowness } from '../../../compiler/src/pattern/slow-pattern.ts'
+import { getLine, parse } from '../imports.ts'
+import { isScript, type SourceFile, type Violation } from '../source-tree.ts'
+
+/** Code that serves no requests. */
+const APART = /^runtime\/src\/(?:browser|testing)\//
+
+/** Patterns whose texts are short, or come from the app and its build. */
+const ALLOWED: ReadonlySet<string> = new Set([
+  'runtime/src/agent/resolve-model.ts /\\/+$/',
+  'runtime/src/agent/remote/private-address.ts /%.*$/',
+  'runtime/src/contract/config/check-config.ts /(\\w+)\\W*$/',
+  'runtime/src/contract/config/environment.ts /\\s*\\n\\s*/g',
+  'runtime/src/data/open-data.ts /^(\\w*:?\\/*).*@/s',
+  'runtime/src/host/list-files.ts /^assets\\/(?:.*[/.-])?([A-Za-z0-9_-]{8,})\\.[a-z0-9]+$/',
+  // The text has no line breaks, so both parts always match.
+  'runtime/src/host/request-target.ts /^https?:\\/\\/([^/?]*)(.*)$/i',
+  'runtime/src/mcp/resource-list.ts /\\[+(\\.\\.\\.)?(\\w+)(?:=\\w+)?\\]+/g',
+  'runtime/src/router/path-rules.ts /^(https?:\\/\\/[^/?#[\\]\\\\]+)(.*)$/i',
+  'runtime/src/router/path-rules.ts /\\[\\[\\.\\.\\.([^\\]]+)\\]\\]|\\[\\.\\.\\.([^\\]]+)\\]|\\[([^\\]]+)\\]/g',
+  'runtime/src/server/http/finish.ts /\\s*,\\s*/',
+  // The page's own markup, in which no match begins inside of a text or after the end of the tag.
+  'runtime/src/site/markdown.ts /<(\\/?)(h[1-6]|button)(?=[\\s>])[^>]*>/gi',
+  'runtime/src/solid/forms/form-fields.ts /-+$/',
+  'runtime/src/solid/islands/ssr-foreign.ts /"(.*)"/',
+  'runtime/src/wire/http-signature.ts /=+$/',
+])
+
+export function checkSlowPatterns(files: readonly SourceFile[]): readonly Violation[] {
+  const found: Violation[] = []
+  for (const file of files) {
+    if (!file.path.startsWith('runtime/src/') || !isScript(file.path) || APART.test(file.path)) continue
+    const tree = parse(file)
+    const visit = (node: ts.Node): void => {
+      if (ts.isRegularExpressionLiteral(node) && !ALLOWED.has(`${file.path} ${node.text}`) && isSlow(node.text))
+        found.push({
+          file: file.path,
+          line: getLine(tree, node),
+          message: `${node.text} needs more than linear time for some texts; change it, or add it to tests/structure/checks/slow-patterns.ts`,
+        })
+      ts.forEachChild(node, visit)
+    }
+    visit(tree)
+  }
+  return found
+}
+
+function isSlow(literal: string): boolean {
+  const end = literal.lastIndexOf('/')
+  const [pattern, flags] = [literal.slice(1, end), literal.slice(end + 1)]
+  // With the flag `u`, these characters need no backslash.
+  const text = /[uv]/.test(flags) ? pattern : pattern.replace(/\\([-"'<>@# :;,=!&%~`])/g, '$1')
+  return findSlowness(text) !== undefined
+}
