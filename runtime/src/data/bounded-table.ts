@@ -47,9 +47,11 @@ export class BoundedTable<Entry extends { readonly expiresAt: number }> {
     this.#dropOldest(kind)
   }
 
-  /** Whether a new entry of this kind would exceed the number of entries. */
-  isFull(key: string): boolean {
-    return (this.#kinds.get(toKind(key))?.entries.size ?? 0) >= this.#options.maxEntries
+  /** Whether a new entry fits without dropping others of its kind. */
+  hasRoom(key: string, entry: Entry): boolean {
+    const { maxEntries, maxSize, measure } = this.#options
+    const kind = this.#kinds.get(toKind(key))
+    return kind === undefined || (kind.entries.size < maxEntries && kind.size + measure(key, entry) <= maxSize)
   }
 
   delete(key: string): void {

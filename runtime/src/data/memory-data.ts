@@ -58,8 +58,9 @@ export function openMemoryData({ now = Date.now, limits = LIMITS }: MemoryOption
     async claim(key, ttlMs) {
       const at = clock()
       const held = claims.get(key)
-      if (held === undefined ? key.startsWith(NONCES) && claims.isFull(key) : held.expiresAt > at) return false
-      claims.set(key, { expiresAt: at + toMilliseconds(ttlMs) })
+      const claim = { expiresAt: at + toMilliseconds(ttlMs) }
+      if (held === undefined ? key.startsWith(NONCES) && !claims.hasRoom(key, claim) : held.expiresAt > at) return false
+      claims.set(key, claim)
       return true
     },
     async hit(key, limit, windowMs) {

@@ -7,7 +7,7 @@ import type { DataStore } from '../../../runtime/src/contract/config/data.ts'
 import { attachFacts } from '../../../runtime/src/contract/http/request-facts.ts'
 import { openMemoryData } from '../../../runtime/src/data/memory-data.ts'
 import { createFormRunner } from '../../../runtime/src/forms/run-once.ts'
-import { createSessionId, LegacySessions } from '../../../runtime/src/mcp/legacy-session.ts'
+import { LegacySessions } from '../../../runtime/src/mcp/legacy-session.ts'
 import { createProposalRegistry } from '../../../runtime/src/proposals/proposal-registry.ts'
 import { rateLimit } from '../../../runtime/src/server.ts'
 
@@ -81,8 +81,8 @@ const KINDS: readonly (readonly [name: string, stored: Stored, create: Create])[
         state: 'TASK_STATE_COMPLETED',
       }),
   ],
-  ['log levels of MCP', 'values', (data) => new LegacySessions(data).setLevel(createSessionId({}), 'debug')],
-  ['cancellations of MCP', 'values', (data, index) => new LegacySessions(data).cancel(createSessionId({}), index)],
+  ['log levels of MCP', 'values', (data, index) => new LegacySessions(data).setLevel(createId(index), 'debug')],
+  ['cancellations of MCP', 'values', (data, index) => new LegacySessions(data).cancel(createId(index), index)],
   ['results of forms', 'values', (data, index) => sendForm(data, `form:${index}`)],
   ['claims of forms', 'claims', (data, index) => sendForm(data, `form:${index}`)],
   ['rate limits of addresses', 'windows', (data, index) => countRequest(data, `10.0.0.${index}`)],
@@ -98,6 +98,9 @@ const KINDS: readonly (readonly [name: string, stored: Stored, create: Create])[
       Promise.reject(new Error('There is no budget.')),
   ],
 ]
+
+/** Returns ids of sessions whose keys differ; those of random ids may be equal. */
+const createId = (index: number): string => `${String(index).padStart(24, '0')}.`
 
 function createTask(data: DataStore, owner: string) {
   const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'Hi.' }] } as const
@@ -153,6 +156,13 @@ test('a nonce is never forgotten before its time; further ones are refused', asy
   expect(await data.claim('nonce:0', HOUR_MS)).toBe(false)
   time += 2 * HOUR_MS
   expect(await data.claim('nonce:new', HOUR_MS)).toBe(true)
+})
+
+test('long nonces of one signer do not displace those of another one', async () => {
+  const data = openMemoryData({ limits })
+  expect(await data.claim('nonce:ann', HOUR_MS)).toBe(true)
+  for (const name of ['a', 'b', 'c']) await data.claim(`nonce:${name.repeat(40_000)}`, HOUR_MS)
+  expect(await data.claim('nonce:ann', HOUR_MS)).toBe(false)
 })
 
 test('proposals of ever new sessions replace the oldest, but not a call that runs', async () => {

@@ -1,4 +1,5 @@
 /** Creates the verifiers of callers from the options: signed agents, and bearer tokens of the protocol endpoints. */
+import { createHash } from 'node:crypto'
 import type { DataStore } from '#contract/config/data.ts'
 import type { Logger } from '#contract/config/log.ts'
 import { type BearerCheck, type BearerDeps, createBearerCheck } from '#identity/bearer.ts'
@@ -45,6 +46,12 @@ export function openOwnSigner(
 /** Shared by all processes of the app, and preserved over a restart if the data is. */
 function noncesIn(data: DataStore, now: () => number): NonceStore {
   return {
-    claim: (keyId, nonce, expiresAt) => data.claim(`nonce:${keyId}:${nonce}`, Math.max(1, expiresAt - now())),
+    claim(keyId, nonce, expiresAt) {
+      // A digest, because the signer chooses the length of the nonce.
+      const digest = createHash('sha256')
+        .update(JSON.stringify([keyId, nonce]))
+        .digest('base64url')
+      return data.claim(`nonce:${digest}`, Math.max(1, expiresAt - now()))
+    },
   }
 }
