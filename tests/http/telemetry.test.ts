@@ -296,6 +296,35 @@ describeTransports('with an OpenTelemetry SDK', (start) => {
     const inputs = sdk.named('execute_tool api.shop.add').map((span) => span.attributes['gen_ai.tool.call.arguments'])
     expect(inputs).toEqual(['{"hidden":"api.shop.add"}', '{"hidden":"api.shop.add"}'])
   })
+
+  test('`redact` has the origin of the call that it rewrites, and its own calls are not recorded', async () => {
+    const sdk = registerSdk()
+    const origins: string[] = []
+    const probe = api({
+      description: 'Probe.',
+      guard: ({ origin }) => {
+        origins.push(origin)
+        return 'auto'
+      },
+      run: async () => 'done',
+    })
+    const redact = (_tool: string, input: unknown) => {
+      if (origins.length < 9) void probe()
+      return input
+    }
+    const { pay } = apis.shop
+    const { call, post } = await start({
+      ...options,
+      apis: { shop: { pay, probe } },
+      telemetry: { content: true },
+      redact,
+    })
+    const { body } = await call('shop.pay', {}, AGENT)
+    const { status } = await post('/_fw/approve', { id: (body.result as { id: string }).id })
+    await vi.waitFor(() => expect(sdk.named('execute_tool api.shop.pay')).toHaveLength(2))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect([status, origins, sdk.named('execute_tool api.shop.probe').length]).toEqual([200, ['agent', 'agent'], 0])
+  })
 })
 
 describe('without an SDK', () => {

@@ -350,14 +350,10 @@ export class Dispatch {
   /** Ends the span. `ok` is separate from `error`, because undefined can be thrown too. */
   #end(ok: boolean, error: unknown): void {
     const parked = this.#parked
-    this.#span?.end({
-      guard: this.#guard,
-      code: ok ? (parked === undefined ? 'ok' : 'proposal') : (describeFailure(error).code ?? 'internal'),
-      input: this.#input,
-      result: this.#value,
-      parked,
-      approves: this.#options.approval?.proposal,
-    })
+    const code = ok ? (parked === undefined ? 'ok' : 'proposal') : (describeFailure(error).code ?? 'internal')
+    const outcome = { guard: this.#guard, code, input: this.#input, result: this.#value, parked }
+    // The app's `redact` runs in it.
+    this.#runAppCode(() => this.#span?.end({ ...outcome, approves: this.#options.approval?.proposal }))
   }
 
   #audit(ok: boolean, error: unknown): void {

@@ -1,4 +1,5 @@
 /** The app's telemetry, if an SDK is registered. */
+import { currentCall, withCurrent } from '#api/current.ts'
 import type { Logger } from '#contract/config/log.ts'
 import { hasOpenTelemetry, openTelemetry, type Telemetry } from '#telemetry/open-telemetry.ts'
 import { shownInput } from '../shown-input.ts'
@@ -21,7 +22,8 @@ export function openObserved(
 ): Observed | undefined {
   if (!hasOpenTelemetry()) return undefined
   const { telemetry, redact, now = Date.now } = options
-  const show = (tool: string, input: unknown) => (redact === undefined ? input : shownInput(redact, tool, input, log))
+  const show = (tool: string, input: unknown) =>
+    redact === undefined ? input : withoutReports(() => shownInput(redact, tool, input, log))
   const opening = openTelemetry({ content: telemetry?.content === true, shownInput: show, now })
   // A failure of telemetry must not stop the app.
   const ready = opening.catch((err: unknown) => {
@@ -33,4 +35,11 @@ export function openObserved(
     observed.telemetry = opened
   })
   return observed
+}
+
+/** Runs a function whose calls aren't reported: their reports would call it again, without an end. */
+function withoutReports<Result>(work: () => Result): Result {
+  const current = currentCall()
+  if (current === undefined) return work()
+  return withCurrent({ ...current, host: { ...current.host, audit: undefined, observe: undefined } }, work)
 }
