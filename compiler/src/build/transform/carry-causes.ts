@@ -161,8 +161,10 @@ function findArrow(node: Node, code: string): number {
 /** Edits the awaiting expressions in an asynchronous function. */
 function editAsync(node: Node, { around }: Scope, edits: Edits): void {
   const wrap = (method: 'on' | 'resume', keyword: number, call: string) => {
-    edits.surround(node, `${CAUSE}.${method}(`, ')')
-    edits.surround({ start: node.start + keyword, end: node.end }, ` ${call}`, ')')
+    // A `yield` without a value ends where the call begins.
+    const isEmpty = !isNode(node.argument)
+    edits.surround(node, `${CAUSE}.${method}(`, isEmpty ? ` ${call}))` : ')')
+    if (!isEmpty) edits.surround({ start: node.start + keyword, end: node.end }, ` ${call}`, ')')
   }
   const off = `${CAUSE}.off(`
   if (node.type === 'AwaitExpression') wrap('on', 'await'.length, off)

@@ -57,6 +57,11 @@ test.each([
     16,
   ],
   [
+    'a `yield` without a value',
+    'async function* g() { while (true) { const n = yield\n if (n) return [yield, n] } } export default async () => { const i = g(); await i.next(); await i.next(5); return (await i.next(6)).value.join() }',
+    '6,5',
+  ],
+  [
     'a generator without `await`',
     'async function* g(n) { try { yield n; yield Promise.reject(n) } catch (e) { return (0, e + 1) } } export default async () => { const i = g(4); await i.next(); return (await i.next()).value }',
     5,

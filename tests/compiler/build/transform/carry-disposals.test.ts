@@ -7,11 +7,16 @@ import { carryCause, stepWithCause } from '../../../../runtime/src/browser/calls
 import { currentCause, runWithOrigin } from '../../../../runtime/src/browser/calls/cause.ts'
 
 const HEAD = /^import \{.*?\} from '@fw\/runtime\/compiled';/
+/** Without it, the code would be a module in CommonJS. */
+const END = '\nexport {}'
 const target = ts.ScriptTarget.ES2022
 
 /** Runs the function `f` of the code as a person's. Returns the origins while it waits for a disposal, and in `see()`. */
 async function origins(code: string) {
-  const carried = (carryCauses({ code, file: '/app/a.js' }, parseAst(code))?.code ?? '').replace(HEAD, '')
+  const module = `${code}${END}`
+  const carried = (carryCauses({ code: module, file: '/app/a.js' }, parseAst(module))?.code ?? '')
+    .replace(HEAD, '')
+    .replace(END, '')
   const { outputText } = ts.transpileModule(`${carried}\nreturn f`, { compilerOptions: { target } })
   const meanwhile: unknown[] = []
   const seen: unknown[] = []
