@@ -33,6 +33,17 @@ const EVENTS: Readonly<Record<string, (call: () => void) => () => void>> = {
   },
 }
 
+/** Adds a button and a form in a shadow root: the window has no current event while their listeners run. */
+function fillShadow(host: HTMLElement, call: () => void): void {
+  const root = host.attachShadow({ mode: 'open' })
+  root.innerHTML = '<button>In a root</button><form><button>Send in a root</button></form>'
+  root.querySelector('button')?.addEventListener('click', call)
+  root.querySelector('form')?.addEventListener('submit', (event) => {
+    event.preventDefault()
+    call()
+  })
+}
+
 /** Elements with handlers that call functions forbidden for agents, for gestures other than a click or a key. */
 export function Gestures() {
   const [ready, setReady] = createSignal(false)
@@ -52,9 +63,14 @@ export function Gestures() {
       again?.()
     },
   })
-  onMount(() => setReady(true))
+  let host: HTMLDivElement | undefined
+  onMount(() => {
+    fillShadow(host as HTMLDivElement, call) // set by `ref`
+    setReady(true)
+  })
   return (
     <section aria-label="Gestures" data-ready={ready()}>
+      <div ref={host} />
       <p draggable="true">Drag</p>
       <section
         aria-label="drop"

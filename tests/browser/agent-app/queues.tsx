@@ -129,6 +129,41 @@ const DATA_QUEUES: Readonly<Record<string, () => (item: Item) => void>> = {
     }
     return (item) => (isRunning ? items.push(item) : begin(item))
   },
+  parameter() {
+    const items: Item[] = []
+    let isRunning = false
+    const work = async (item: Item, then: () => void) => {
+      await handle(item)
+      then()
+    }
+    const next = () => {
+      const item = items.shift()
+      isRunning = item !== undefined
+      if (item !== undefined) void work(item, next)
+    }
+    return (item) => {
+      items.push(item)
+      if (!isRunning) next()
+    }
+  },
+  'computed member'() {
+    const items: Item[] = []
+    let state = 'idle'
+    const steps: Readonly<Record<string, () => unknown>> = {
+      async busy() {
+        const item = items.shift()
+        if (item !== undefined) await handle(item)
+        state = items.length > 0 ? 'busy' : 'idle'
+        return steps[state]?.()
+      },
+    }
+    return (item) => {
+      items.push(item)
+      if (state === 'busy') return
+      state = 'busy'
+      steps[state]?.()
+    }
+  },
   listener() {
     const items: Item[] = []
     const done = new EventTarget()
@@ -145,6 +180,24 @@ const DATA_QUEUES: Readonly<Record<string, () => (item: Item) => void>> = {
     })
     return (item) => (isRunning ? items.push(item) : begin(item))
   },
+}
+
+/** A queue of calls of an intent, which continues with an event. */
+function createIntentQueue(remove: (input: { readonly id: string }) => Promise<unknown>): (id: string) => void {
+  const ids: string[] = []
+  const done = new EventTarget()
+  let isRunning = false
+  const begin = async (id: string) => {
+    isRunning = true
+    await remove({ id }).catch(() => {})
+    done.dispatchEvent(new Event('done'))
+  }
+  done.addEventListener('done', () => {
+    isRunning = false
+    const id = ids.shift()
+    if (id !== undefined) void begin(id)
+  })
+  return (id) => void (isRunning ? ids.push(id) : begin(id))
 }
 
 /** Loops that run since the page loaded, and what wakes them. */
@@ -189,6 +242,34 @@ function createQuestions(
   }
 }
 
+/** A queue of calls of an intent with a guard. */
+function Removals() {
+  const [removed, setRemoved] = createSignal<readonly string[]>([])
+  const remove = intent('remove', {
+    description: 'Removes an entry.',
+    guard: 'confirm',
+    input: obj({ id: str() }),
+    async run({ input }) {
+      await wait(300)
+      setRemoved([...removed(), input.id])
+    },
+  })
+  const removeNext = createIntentQueue(remove)
+  intent('removeNext', {
+    description: 'Removes an entry in the queue.',
+    input: obj({ id: str() }),
+    run: ({ input }) => removeNext(input.id),
+  })
+  return (
+    <>
+      <button type="button" onClick={() => removeNext('mine')}>
+        Remove
+      </button>
+      <output>{removed().join()}</output>
+    </>
+  )
+}
+
 /** Queues that people and agents share, and questions that people and agents can reply to. */
 export function Queues() {
   const [ready, setReady] = createSignal(false)
@@ -230,6 +311,11 @@ export function Queues() {
     input: obj({ by: str() }),
     run: ({ input }) => void save(input.by, 5),
   })
+  intent('saveLater', {
+    description: 'Saves an item after some work, and returns at once.',
+    input: obj({ by: str() }),
+    run: ({ input }) => void wait(300).then(() => save(input.by, 5)),
+  })
   onMount(() => setReady(true))
   return (
     <section aria-label="Queues" data-ready={ready()}>
@@ -253,6 +339,7 @@ export function Queues() {
       <For each={[...Object.keys(questions), 'dialog']}>
         {(name) => <button type="button" onClick={() => decide(name).catch(() => {})}>{`ask by ${name}`}</button>}
       </For>
+      <Removals />
       <button type="button" onClick={() => answer(true)}>
         Yes
       </button>

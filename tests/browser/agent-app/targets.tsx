@@ -43,6 +43,13 @@ export function Targets() {
     input: obj({ name: str() }),
     run: ({ input }) => void setHidden(input.name),
   })
+  intent('hideLater', {
+    description: 'Selects later, invisibly.',
+    input: obj({ name: str(), ms: int() }),
+    run({ input }) {
+      void new Promise((resolve) => setTimeout(resolve, input.ms)).then(() => setHidden(input.name))
+    },
+  })
   intent('buy', {
     description: 'Buys the selection.',
     guard: 'confirm',

@@ -62,6 +62,19 @@ describe('the page of a call without a preview', () => {
     expect(pages.server.ran).toEqual(['order buy b'])
   })
 
+  test('that slow work of an agent has changed invisibly asks again before the call runs', async () => {
+    const page = await open()
+    await call(page, 'Targets.hideLater', { name: 'b', ms: 1_200 })
+    await call(page, 'Targets.buyHidden')
+    await page.waitForTimeout(1_400)
+    await approve(page)
+    await isAskedAgain(page)
+    expect(pages.server.ran).toEqual([])
+    await approve(page)
+    await isDone(page)
+    expect(pages.server.ran).toEqual(['order buy b'])
+  })
+
   test('asks again after each further run of an agent', async () => {
     const page = await open()
     await call(page, 'Targets.buyHidden')

@@ -66,6 +66,8 @@ describe('after an act of an agent, a person', () => {
       await page.keyboard.press('a')
       await page.keyboard.press('Enter')
     },
+    'clicks in a shadow root': (page) => page.getByText('In a root', { exact: true }).click(),
+    'sends a form in a shadow root': (page) => page.getByRole('button', { name: 'Send in a root' }).click(),
     async 'closes a dialog'(page) {
       await page.getByRole('button', { name: 'Open' }).click()
       await page.getByRole('button', { name: 'Close' }).click()
@@ -106,6 +108,10 @@ describe("after an act of an agent, a script isn't a person", () => {
       document.querySelector<HTMLElement>('[aria-label=text]')?.focus()
       document.execCommand('insertText', false, 'tea')
     },
+    'that clicks in a shadow root': () =>
+      document.querySelector('section > div')?.shadowRoot?.querySelector('button')?.click(),
+    'that sends a form in a shadow root': () =>
+      document.querySelector('section > div')?.shadowRoot?.querySelector('form')?.requestSubmit(),
     'that opens details': () => document.querySelector('details')?.setAttribute('open', ''),
     'that closes a dialog': () => {
       const dialog = document.querySelector('dialog')

@@ -1,17 +1,17 @@
 /** The origin of calls in work that people and agents share: queues, loops, and questions with a reply of the other. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { agentPages } from '../agent-pages.ts'
+import { agentPages, openShadows } from '../agent-pages.ts'
 import { call, clickAsAgent } from './act-as-agent.ts'
 
 const pages = agentPages()
 const QUEUES = ['loop', 'recursion', 'reaction', 'tail', 'page']
-const DATA_QUEUES = ['loop', 'method', 'two functions', 'two reactions']
+const DATA_QUEUES = ['loop', 'method', 'two functions', 'two reactions', 'parameter', 'computed member']
 const QUESTIONS = ['direct', 'resolvers', 'wrapped', 'late', 'all', 'chained', 'dialog']
 const nameAnswer = (by: string) => (by === 'dialog' ? 'Sure' : 'Yes')
 
-async function open(): Promise<Page> {
-  const page = await pages.open('/queues')
+async function open(prepare?: (page: Page) => Promise<unknown>): Promise<Page> {
+  const page = await pages.open('/queues', prepare)
   await page.locator('[data-ready=true]').waitFor()
   await call(page, 'Queues.idle')
   return page
@@ -48,6 +48,23 @@ describe('a job in a queue has the origin of who queued it', () => {
     await call(page, 'Queues.save', { by })
     await origin.toEqual(['agent'])
     expect(pages.server.ran).toEqual([])
+  })
+
+  test.each(DATA_QUEUES)("an agent's data from slow work that began earlier, behind a person's: %s", async (by) => {
+    const page = await open()
+    const origin = nextOrigin()
+    await call(page, 'Queues.saveLater', { by })
+    await click(page, `wait by data in ${by}`)
+    await origin.toEqual(['agent'])
+    expect(pages.server.ran).toEqual([])
+  })
+
+  test("an agent's data, behind a person's call of an intent", async () => {
+    const page = await open(openShadows)
+    await click(page, 'Remove')
+    await call(page, 'Removals.removeNext', { id: 'other' })
+    await page.getByRole('button', { name: /^Approve/ }).waitFor()
+    expect(await page.getByRole('status').allTextContents()).toContain('mine')
   })
 
   test.each([...DATA_QUEUES, 'listener'])("an agent's data, behind a call of a person: %s", async (by) => {

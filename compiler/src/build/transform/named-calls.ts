@@ -8,27 +8,33 @@ import { isNode, type Node } from './module-edits.ts'
 export class NamedCalls {
   /** Name of a function -> names that it calls, including those in its callbacks. */
   readonly #called = new Map<string, Set<string>>()
+  /** Name of a function -> names of functions that are passed to it, or called by functions that are passed to it. */
+  readonly #given = new Map<string, Set<string>>()
+  /** Names of the functions that call a parameter. */
+  readonly #callsParameter = new Set<string>()
 
   constructor(program: Node) {
-    this.#record(program, [], undefined)
+    this.#record(program, { names: [], parameters: new Map() }, undefined)
   }
 
-  #record(node: Node, around: readonly Set<string>[], receiver: string | undefined): void {
-    let scopes = around
-    if (isFunction(node)) {
-      const name = readFunctionName(node, receiver)
-      if (name !== '') scopes = [...around, this.#namesOf(name)]
-    }
+  #record(node: Node, outer: Enclosing, receiver: string | undefined): void {
+    const enclosing = isFunction(node) ? enter(node, outer, receiver) : outer
     const callee = readCallee(node)
-    if (callee !== '') for (const names of scopes) names.add(callee)
+    if (callee !== '') {
+      for (const name of enclosing.names) getNames(this.#called, name).add(callee)
+      const owner = enclosing.parameters.get(callee)
+      if (owner !== undefined) this.#callsParameter.add(owner)
+      for (const given of node.arguments as readonly Node[]) addGiven(getNames(this.#given, callee), given)
+    }
+    if (receiver !== undefined && node.type === 'ObjectExpression') this.#recordMembers(node, receiver)
     const own = readReceiver(node)
-    for (const child of listChildNodes(node)) this.#record(child, scopes, own)
+    for (const child of listChildNodes(node)) this.#record(child, enclosing, own)
   }
 
-  #namesOf(name: string): Set<string> {
-    const names = this.#called.get(name) ?? new Set()
-    this.#called.set(name, names)
-    return names
+  /** A call of `steps[state]()` may call each member of `steps`. */
+  #recordMembers({ properties }: Node, receiver: string): void {
+    const members = getNames(this.#called, receiver + MEMBERS)
+    for (const property of properties as readonly Node[]) members.add(readReceiver(property) ?? '')
   }
 
   /** Whether code calls one of the named functions, itself or through functions of the module. */
@@ -36,14 +42,46 @@ export class NamedCalls {
     const wanted = new Set(names.filter((name) => name !== ''))
     if (wanted.size === 0) return false
     const seen = listCallees(code, new Set())
+    for (const name of wanted)
+      if (this.#callsParameter.has(name)) for (const given of this.#given.get(name) ?? []) seen.add(given)
     // A Set's iteration includes added members.
     for (const name of seen) {
       if (wanted.has(name)) return true
       for (const next of this.#called.get(name) ?? []) seen.add(next)
+      if (this.#callsParameter.has(name)) for (const next of this.#given.get(name) ?? []) seen.add(next)
     }
     return false
   }
 }
+
+/** The functions around a node. */
+interface Enclosing {
+  /** Their names. */
+  readonly names: readonly string[]
+  /** Parameter -> name of its function. */
+  readonly parameters: ReadonlyMap<string, string>
+}
+
+function enter(node: Node, { names, parameters }: Enclosing, receiver: string | undefined): Enclosing {
+  const name = readFunctionName(node, receiver)
+  if (name === '') return { names, parameters }
+  const own = (node.params as readonly Node[]).map((parameter) => [readName(parameter), name] as const)
+  return { names: [...names, name], parameters: own.length === 0 ? parameters : new Map([...parameters, ...own]) }
+}
+
+function getNames(all: Map<string, Set<string>>, name: string): Set<string> {
+  const names = all.get(name) ?? new Set()
+  all.set(name, names)
+  return names
+}
+
+function addGiven(names: Set<string>, given: Node): void {
+  if (isFunction(given)) listCallees(given, names)
+  else if (given.type === 'Identifier') names.add(readName(given))
+}
+
+/** Follows the name of an object whose members are called by a computed key. */
+const MEMBERS = '[]'
 
 function listCallees(node: Node, names: Set<string>): Set<string> {
   const callee = readCallee(node)
@@ -54,7 +92,10 @@ function listCallees(node: Node, names: Set<string>): Set<string> {
 
 /** Returns the name of the function or method that the node calls, or an empty string. */
 function readCallee({ type, callee }: Node): string {
-  return type === 'CallExpression' && isNode(callee) ? readKey(callee) : ''
+  if (type !== 'CallExpression' || !isNode(callee)) return ''
+  if (callee.type !== 'MemberExpression' || callee.computed !== true) return readKey(callee)
+  const object = readKey(callee.object as Node)
+  return object === '' ? '' : object + MEMBERS
 }
 
 /** Returns `next` for `next`, `queue.next`, `this.#next` and the key of a member. */

@@ -58,7 +58,7 @@ const lateOrigins = new WeakMap<Event, Origin>()
 export function beginAct(): void {
   watchGestures()
   onActor('agent')
-  noteAct(readOrigin)
+  noteAct(readOrigin, findEvent)
 }
 
 /** Calls the listener with the origin of each later act and gesture. */
@@ -75,13 +75,22 @@ export function beginGesture(): void {
 export function watchGestures(): void {
   if (isWatching || !globalThis.document) return
   isWatching = true
-  for (const type of [...GESTURES, ...EFFECTS, ...INPUTS]) {
-    addEventListener(type, probe, true)
-    addEventListener(type, note, true)
-  }
+  watchTree(window)
   // Popovers and dialogs fire an event immediately; `details` elements are opened by a click.
   for (const type of ['beforetoggle', 'click']) addEventListener(type, noteSwitch, true)
   for (const type of LATE) addEventListener(type, noteLate, true)
+}
+
+const watched = new WeakSet<EventTarget>()
+
+/** Watches the gestures in the page, or in a shadow tree: some of their events, such as `submit`, end at its root. */
+function watchTree(tree: EventTarget): void {
+  if (watched.has(tree)) return
+  watched.add(tree)
+  for (const type of [...GESTURES, ...EFFECTS, ...INPUTS]) {
+    tree.addEventListener(type, probe, true)
+    tree.addEventListener(type, note, true)
+  }
 }
 
 /**
@@ -101,6 +110,7 @@ function note(event: Event): void {
   personal = event
   if (EFFECTS.includes(event.type)) return
   gesture = event
+  for (const tree of event.composedPath()) if (tree instanceof ShadowRoot) watchTree(tree)
   onActor('human', event.type)
   setTimeout(() => {
     if (gesture === event) gesture = undefined
@@ -127,7 +137,14 @@ function noteLate(event: Event): void {
  * it.
  */
 function readOrigin(event: Event): Origin | undefined {
-  // An event that a script dispatches again isn't trusted any more.
-  const isLed = personal?.isTrusted && personal.eventPhase !== Event.NONE
-  return lateOrigins.get(event) ?? (isLed ? 'human' : undefined)
+  return lateOrigins.get(event) ?? (findPersonal() ? 'human' : undefined)
+}
+
+function findEvent(): Event | undefined {
+  return globalThis.event ?? findPersonal()
+}
+
+/** Returns the event of a user that is in progress. An event that a script dispatches again isn't trusted any more. */
+function findPersonal(): Event | undefined {
+  return personal?.isTrusted && personal.eventPhase !== Event.NONE ? personal : undefined
 }

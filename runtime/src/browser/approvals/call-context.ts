@@ -4,6 +4,7 @@
  */
 import { countAgentRuns } from '../agent/agent-runs.ts'
 import type { LivePageTool } from '../agent/page-tools.ts'
+import { countContinuations } from '../calls/cause.ts'
 import { isSamePreview, type Preview, previewCall } from './preview-call.ts'
 import { show } from './state-diff.ts'
 
@@ -29,10 +30,12 @@ const REACTION_MS = 500
 export async function readCallContext(tool: LivePageTool, input: unknown): Promise<CallContext> {
   let shown = toShown(await previewCall(tool, input), readProps(tool))
   let runs = countAgentRuns()
-  /** Absent once the user was asked again because of it: a clock must not prevent the approval. */
+  /** Both are absent once the user was asked again because of them: a clock must not prevent the approval. */
   let text: string | undefined
+  let continuations: number | undefined
   setTimeout(() => {
     text = readText(tool)
+    continuations = countContinuations()
   }, REACTION_MS)
   return {
     get shown() {
@@ -43,9 +46,12 @@ export async function readCallContext(tool: LivePageTool, input: unknown): Promi
       const props = readProps(tool)
       // A complete preview proves what the call does. Otherwise its code may read any state of the page.
       const isProven = shown.preview !== undefined && !shown.preview.isPartial
-      const isOtherPage = !isProven && (runs !== countAgentRuns() || (text !== undefined && text !== readText(tool)))
+      const isOtherText = text !== undefined && text !== readText(tool)
+      const isContinued = continuations !== undefined && continuations !== countContinuations()
+      const isOtherPage = !isProven && (runs !== countAgentRuns() || isOtherText || isContinued)
       if (preview === undefined && show(props) === show(shown.props) && !isOtherPage) return undefined
-      if (text !== readText(tool)) text = undefined
+      if (isOtherText) text = undefined
+      if (isContinued) continuations = undefined
       runs = countAgentRuns()
       shown = toShown(preview ?? shown.preview, props)
       return shown

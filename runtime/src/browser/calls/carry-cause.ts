@@ -8,8 +8,10 @@ import {
   captureCause,
   carriedCause,
   countActs,
+  countContinuations,
   currentCause,
   nextMoment,
+  noteContinuation,
   replaceCause,
   runWith,
 } from './cause.ts'
@@ -54,6 +56,7 @@ function createCarried(onResume: (carried: CarriedCause) => void): CarriedCause 
   const on = <Value>(value?: Value): Value => {
     if (!isOn) {
       onResume(carried)
+      noteContinuation(cause)
       before = replaceCause(applySettlement(cause))
     }
     isOn = true
@@ -126,8 +129,9 @@ export function withCauseUntilAct<Value>(callback: Value): Value {
 }
 
 function causeUntilAct(cause = captureCause()): () => Cause {
-  const acts = countActs()
-  return () => (cause.origin === 'human' && acts !== countActs() ? { origin: undefined, since: cause.since } : cause)
+  const count = () => countActs() + countContinuations()
+  const before = count()
+  return () => (cause.origin === 'human' && before !== count() ? { origin: undefined, since: cause.since } : cause)
 }
 
 /** The original function: timers that an agent's act starts have agent origin. */
@@ -217,7 +221,9 @@ function carry<Value>(callback: Value, readCause: () => Cause): Value {
   if (typeof callback !== 'function') return callback
   const run = callback as unknown as Callback // checked above
   function carried(this: unknown, ...args: never[]): unknown {
-    return runWith(readCause(), () => run.apply(this, args))
+    const cause = readCause()
+    noteContinuation(cause)
+    return runWith(cause, () => run.apply(this, args))
   }
   return carried as Value // the same signature
 }

@@ -23,6 +23,8 @@ export interface Cause {
   settler?: Cause
   /** How often agents had acted when the work made its first call. */
   actsAtCall?: number
+  /** Whether it is the cause of a page that an agent opened: its own work, such as a clock, is not an act. */
+  readonly isPage?: boolean
 }
 
 /** In browsers with their own agents (declarative WebMCP). */
@@ -37,16 +39,31 @@ let onStack: Cause | undefined
 /** Returns the origin of the event in progress. Before agents act, no code pretends to be a user. */
 let readOrigin = (event: Event): Origin | undefined =>
   event.isTrusted && /click|submit|input|change|key|down$|up$/.test(event.type) ? 'human' : undefined
+/** Returns the event in progress. The window has none while listeners in a shadow root run. */
+let findEvent = (): Event | undefined => globalThis.event
 
 /** Marks the start of an agent's act: from now on, code with an unknown cause has agent origin. See `begin-act.ts`. */
-export function noteAct(read: typeof readOrigin): void {
+export function noteAct(read: typeof readOrigin, find: typeof findEvent): void {
   readOrigin = read
+  findEvent = find
   acts++
 }
 
 /** Returns how often agents have acted in this document. */
 export function countActs(): number {
   return acts
+}
+
+let continuations = 0
+
+/** Records that work continues. An agent's work, such as a slow intent, may add data for work that a person has begun. */
+export function noteContinuation({ origin, hold, isPage }: Cause): void {
+  if (origin === 'agent' && !hold && !isPage) continuations++
+}
+
+/** Returns how often work of agents has continued in this document. */
+export function countContinuations(): number {
+  return continuations
 }
 
 let moments = 0
@@ -65,7 +82,7 @@ let handledCause: Cause
  */
 function readEventCause(): Cause {
   // A function that a handler calls has no other way to detect that a handler is running.
-  const event = globalThis.event as AgentSubmit | undefined
+  const event = findEvent() as AgentSubmit | undefined
   const origin = event && (event.agentInvoked ? 'agent' : readOrigin(event))
   if (event === undefined || event !== handled || handledCause.origin !== origin) handledCause = { origin }
   handled = event

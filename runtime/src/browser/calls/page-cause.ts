@@ -19,7 +19,7 @@ export function followPageCause(): void {
   let runAsPage = runPlain
   causes.keep = () => {
     const cause = currentCause()
-    return cause.origin === undefined ? runAsPage : (run) => runWith(cause, run)
+    return cause.origin === undefined ? runAsPage : (run) => runWith({ ...cause, isPage: true }, run)
   }
   agentNavigation.readHeaders = (event) => (isOfAgent(event) ? agentHeaders() : undefined)
   agentNavigation.runAsPage = (run) => runAsPage(run)

@@ -179,3 +179,17 @@ test('a callback gets its `this` and its arguments', () => {
   })
   expect(add.call({ n: 1 }, 2)).toBe(3)
 })
+
+test("work of an agent that continues ends the human origin of a person's timer, but work of a page that it opened doesn't", () => {
+  act.beginAct()
+  const origins: string[] = []
+  for (const isPage of [false, true]) {
+    const late = cause.runWith({ origin: 'agent', isPage }, () => carry.withCause(() => {}))
+    const timer = cause.runWith({ origin: 'human' }, () =>
+      carry.withCauseUntilAct(() => origins.push(cause.currentOrigin())),
+    )
+    late()
+    timer()
+  }
+  expect(origins).toEqual(['agent', 'human'])
+})
