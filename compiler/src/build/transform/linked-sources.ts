@@ -20,7 +20,11 @@ export function linkedSources(app: { readonly paths: AppPaths }): Plugin {
   return {
     name: 'fw:linked-sources',
     enforce: 'pre',
-    configureServer: ({ watcher }) => links.follow(watcher),
+    configureServer: ({ watcher, moduleGraph }) =>
+      links.follow(watcher, (link) => {
+        for (const file of moduleGraph.fileToModulesMap.keys())
+          if (file.startsWith(`${link}/`)) watcher.emit('change', file)
+      }),
     resolveId: {
       order: 'pre',
       async handler(source, importer, options) {
@@ -51,12 +55,22 @@ export class AppLinks {
     return this.#links
   }
 
-  /** Lists the links again after a file or folder was added or removed in dev: a link is reported as its target. */
-  follow(watcher: ViteDevServer['watcher']): void {
+  /**
+   * Lists the links again after a file or folder was added or removed in dev: a link is reported as its target. If a link is
+   * replaced at once, the watcher finds a folder where one was before and reports nothing: then this calls `onNewTarget`.
+   */
+  follow(watcher: ViteDevServer['watcher'], onNewTarget: (link: string) => void = () => undefined): void {
     const forget = () => {
       this.#links = undefined
     }
     for (const event of ['add', 'addDir', 'unlink', 'unlinkDir'] as const) watcher.on(event, forget)
+    watcher.on('raw', (_event, name, { watchedPath }: { readonly watchedPath?: string }) => {
+      const path = `${watchedPath}/${name}`.replaceAll('\\', '/')
+      const known = this.list().find(({ link }) => link === path)
+      if (known === undefined || readTarget(path) === known.target) return
+      forget()
+      onNewTarget(path)
+    })
   }
 }
 
@@ -86,12 +100,16 @@ function findLinks({ root }: AppPaths): readonly SourceLink[] {
       const path = `${folder}/${entry.name}`
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
       if (entry.isDirectory() && !SKIPPED.has(path.slice(root.length + 1))) visit(path)
-      const target = entry.isSymbolicLink() ? readRealPath(path)?.replaceAll('\\', '/') : undefined
+      const target = entry.isSymbolicLink() ? readTarget(path) : undefined
       if (target !== undefined) found.push({ link: path, target })
     }
   }
   visit(root)
   return found.sort((a, b) => b.target.length - a.target.length)
+}
+
+function readTarget(link: string): string | undefined {
+  return readRealPath(link)?.replaceAll('\\', '/')
 }
 
 /** Folders of the app without sources. */
