@@ -75,16 +75,16 @@ export function beginGesture(): void {
 export function watchGestures(): void {
   if (isWatching || !globalThis.document) return
   isWatching = true
-  watchTree(window)
+  watchTree(globalThis)
   // Popovers and dialogs fire an event immediately; `details` elements are opened by a click.
   for (const type of ['beforetoggle', 'click']) addEventListener(type, noteSwitch, true)
   for (const type of LATE) addEventListener(type, noteLate, true)
 }
 
-const watched = new WeakSet<EventTarget>()
+const watched = new WeakSet<object>()
 
 /** Watches the gestures in the page, or in a shadow tree: some of their events, such as `submit`, end at its root. */
-function watchTree(tree: EventTarget): void {
+function watchTree(tree: Pick<EventTarget, 'addEventListener'>): void {
   if (watched.has(tree)) return
   watched.add(tree)
   for (const type of [...GESTURES, ...EFFECTS, ...INPUTS]) {
