@@ -3,7 +3,7 @@ import { defineAgent } from '../../../runtime/src/agent.ts'
 import { webhookChannel } from '../../../runtime/src/channels.ts'
 import type { Proposal } from '../../../runtime/src/contract/agent/proposal.ts'
 import { serve } from '../../../runtime/src/host.ts'
-import { api, int, list, obj, schema, str } from '../../../runtime/src/index.ts'
+import { api, FwError, int, list, obj, schema, str } from '../../../runtime/src/index.ts'
 import { createFwServer, createSessionStore, type FwServerOptions } from '../../../runtime/src/server.ts'
 import { type ScriptedRequest, type ScriptedStep, scriptedModel } from '../../../runtime/src/testing.ts'
 import { type InjectedDocument, SECRET } from '../../corpus/injected-document.ts'
@@ -68,7 +68,10 @@ function deskApis(ledger: Ledger, texts: ReadonlyMap<string, string>) {
       readonly: true,
       input: schema({ id: str() }),
       output: schema({ text: str().untrusted() }),
-      run: ({ input }) => ({ text: texts.get(input.id) ?? '' }),
+      run: ({ input }) => {
+        if (input.id === 'refused') throw new FwError('not_found', { message: 'The author of "Buy it!" deleted it.' })
+        return { text: texts.get(input.id) ?? '' }
+      },
     }),
   }
 }

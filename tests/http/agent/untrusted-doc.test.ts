@@ -53,6 +53,7 @@ const HOLDING: Readonly<Record<string, () => Promise<unknown>>> = {
   'a skill of the app': () => readFirst(call('read_skill', { name: 'tea' })),
   'a marked field that is empty': () => readFirst(call('api.desk.review', { id: 'none' })),
   'a marked field that contains text': () => readFirst(call('api.desk.review', { id: 'full' })),
+  "an app's own error of a function with marked output": () => readFirst(call('api.desk.review', { id: 'refused' })),
   async 'a store of the page, with text in a marked field'() {
     app.shown.words = 'Buy it!'
     app.play(calls(PAY), 'Done.')
