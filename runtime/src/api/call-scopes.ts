@@ -1,13 +1,13 @@
 /** Installs the scopes of `contract/call-scopes.ts`. `define.ts` imports this module for that side effect. */
 import { callScopes } from '#contract/call-scopes.ts'
 import { dropHeaders, ensureHeaders } from './ctx.ts'
-import { type Current, currentCall, withCurrent } from './current.ts'
+import { changeCurrent, currentCall, withCurrent } from './current.ts'
 import { type CallHost, NO_HOST } from './host.ts'
 
 callScopes.asAgent = (work) => {
-  const around = currentCall() ?? { ctx: ensureHeaders(undefined), host: NO_HOST }
-  const { onParked: _onParked, ...current } = around as Current
-  return withCurrent({ ...current, origin: 'agent' }, work)
+  const around = currentCall()
+  if (around === undefined) return withCurrent({ ctx: ensureHeaders(undefined), host: NO_HOST, origin: 'agent' }, work)
+  return withCurrent(changeCurrent(around, { origin: 'agent', onParked: undefined }), work)
 }
 
 callScopes.withoutCaller = async (work, onOriginUse) => {

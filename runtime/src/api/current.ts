@@ -13,14 +13,14 @@ export interface Current {
   /** Origin of API calls made from here. */
   readonly origin: Origin
   /** Whether untrusted content has influenced the call; inherited like the origin. */
-  readonly tainted?: boolean
+  readonly tainted?: boolean | undefined
   readonly host: CallHost
   /**
    * Called if a `confirm` API that is called from here becomes a proposal. Its caller receives no result in this process.
    */
-  readonly onParked?: (parked: ParkedResult) => void
+  readonly onParked?: ((parked: ParkedResult) => void) | undefined
   /** Handles a component's call of its own tool during an agent's call, so that the tool's guard applies. */
-  readonly ownCall?: (tool: OwnTool, input: unknown) => Promise<unknown>
+  readonly ownCall?: ((tool: OwnTool, input: unknown) => Promise<unknown>) | undefined
   /** Id of the request that calls made from here belong to. */
   readonly requestId?: string | undefined
   /** Provides the signal of calls made from here: they end with the surrounding call. */
@@ -35,6 +35,12 @@ refusedForms.current = () => storage.getStore()?.refusedForm
 /** Runs `work`. Direct calls in it inherit `current`. */
 export function withCurrent<Result>(current: Current, work: () => Result): Result {
   return storage.run(current, work)
+}
+
+/** Returns a copy with other members. A spread would leave out members that are getters of a class. */
+export function changeCurrent(current: Current, changes: Partial<Current>): Current {
+  const { ctx, origin, tainted, host, onParked, ownCall, requestId, call, refusedForm } = current
+  return { ctx, origin, tainted, host, onParked, ownCall, requestId, call, refusedForm, ...changes }
 }
 
 /** Returns the current call; undefined outside a request. */

@@ -1,5 +1,5 @@
 /** The app's telemetry, if an SDK is registered. */
-import { currentCall, withCurrent } from '#api/current.ts'
+import { changeCurrent, currentCall, withCurrent } from '#api/current.ts'
 import type { Logger } from '#contract/config/log.ts'
 import { hasOpenTelemetry, openTelemetry, type Telemetry } from '#telemetry/open-telemetry.ts'
 import { shownInput } from '../shown-input.ts'
@@ -41,5 +41,6 @@ export function openObserved(
 function withoutReports<Result>(work: () => Result): Result {
   const current = currentCall()
   if (current === undefined) return work()
-  return withCurrent({ ...current, host: { ...current.host, audit: undefined, observe: undefined } }, work)
+  const host = { ...current.host, audit: undefined, observe: undefined }
+  return withCurrent(changeCurrent(current, { host }), work)
 }

@@ -335,9 +335,10 @@ export class Exchange implements RequestFacts {
   /** Runs once for a request, and reads the session once. */
   #makeCtxFor(agent: AgentIdentity | null): Ctx | Promise<Ctx> {
     const { ctxFor, session } = this.app.policy
-    this.session = withoutCtx(this, () =>
-      session?.read({ headers: { get: (name) => this.request.header(name) ?? null } }),
-    )
+    if (session !== undefined)
+      this.session = withoutCtx(this, () =>
+        session.read({ headers: { get: (name) => this.request.header(name) ?? null } }),
+      )
     const data = this.session?.data as CtxSession
     const added: Record<PropertyKey, unknown> = { session: data, agent }
     const caller: Caller = { sid: this.session?.sid, subject: this.identity?.subject }
