@@ -23,7 +23,7 @@ const options: FwServerOptions = {
   },
 }
 
-const submit = ({ request }: Client, path: string, fields: Record<string, string>) =>
+const submit = ({ request }: Client, path: string, fields: Record<string, string> | [string, string][]) =>
   request(path, {
     method: 'POST',
     headers: { 'sec-fetch-site': 'same-origin', accept: 'text/html' },
@@ -45,6 +45,18 @@ describeTransports('a form that an agent marks in its body', (start) => {
     expect([callers, ran]).toEqual([['agent without a user'], []])
   })
 
+  test('renders its page again for the agent, also behind a field of the same name', async () => {
+    const client = await start(options)
+    const fields: [string, string][] = [
+      ['fw:origin', 'human'],
+      ['fw:tainted', '0'],
+      ['fw:origin', 'agent'],
+      ['fw:tainted', '1'],
+    ]
+    await submit(client, '/form', [...Object.entries(WRONG), ...fields])
+    expect([callers, ran]).toEqual([['agent without a user'], []])
+  })
+
   test('renders its page again for a person without the mark', async () => {
     const client = await start(options)
     expect((await submit(client, '/form', WRONG)).status).toBe(422)
@@ -54,6 +66,7 @@ describeTransports('a form that an agent marks in its body', (start) => {
   test.each([
     ['the cookie of an agent', 'POST', { cookie: 'a=b; fw_form=agent' }, 'agent', ['send']],
     ['the cookie of a tainted agent', 'POST', { cookie: 'fw_form=tainted' }, 'agent', []],
+    ['two of these cookies', 'POST', { cookie: 'fw_form=agent; fw_form=tainted' }, 'agent', []],
     ['other cookies', 'POST', { cookie: 'a=b; fw_formed=agent' }, 'human', ['send']],
     ['the cookie, but no form', 'GET', { cookie: 'fw_form=agent' }, 'human', ['send']],
   ])('middleware calls for its sender: %s', async (_, method, headers, origin, expected) => {
@@ -81,7 +94,8 @@ describeTransports('a form that an agent marks in its body', (start) => {
     const { body } = await client.call('shop.pay', {}, AGENT)
     const { id } = body.result as { id: string }
     for (const path of ['/_fw/approve', '/_fw/reject'])
-      expect((await submit(client, path, { id, 'fw:origin': 'agent' })).status).toBe(403)
+      for (const before of [[], [['fw:origin', 'human']]] as [string, string][][])
+        expect((await submit(client, path, [['id', id], ...before, ['fw:origin', 'agent']])).status).toBe(403)
     expect(ran).toEqual([])
     expect((await submit(client, '/_fw/approve', { id })).status).toBe(303)
     expect(ran).toEqual(['pay'])

@@ -35,7 +35,8 @@ function listsAgent(header: string): boolean {
  * own, and middleware runs before its fields are read.
  */
 export function readFormMark(request: Pick<SiteEvidence, 'header'>): 'agent' | 'tainted' | undefined {
-  const [mark] = readCookies(request.header('cookie'), FORM_COOKIE)
-  if (mark === undefined) return undefined
-  return mark === 'tainted' ? 'tainted' : 'agent'
+  const marks = readCookies(request.header('cookie'), FORM_COOKIE)
+  if (marks.length === 0) return undefined
+  // A page or another domain may have set further cookies of this name, in front of the agent's.
+  return marks.includes('tainted') ? 'tainted' : 'agent'
 }

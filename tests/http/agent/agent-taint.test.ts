@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { webhookChannel } from '../../../runtime/src/channels.ts'
 import type { AgentMount } from '../../../runtime/src/contract/agent/agent.ts'
 import { ERRORS } from '../../../runtime/src/contract/http/error.ts'

@@ -168,10 +168,13 @@ function sendCookies(ctx: Ctx, cookies: readonly string[]): void {
   for (const cookie of cookies) if (!own.includes(cookie)) ctx.headers.append('set-cookie', cookie)
 }
 
-/** A browser sends no custom headers with a form. The page that renders again has the same marks. */
+/**
+ * A browser sends no custom headers with a form. The page that renders again has the same marks. Another field of the same
+ * name doesn't hide a mark.
+ */
 function readMarks(exchange: Exchange, fields: readonly PostedField[]): void {
-  const isAgent = readField(fields, FORM_ORIGIN) === 'agent'
-  exchange.mark({ isAgent, isTainted: readField(fields, FORM_TAINTED) === '1' })
+  const hasField = (name: string, value: string) => fields.some((field) => field.name === name && field.value === value)
+  exchange.mark({ isAgent: hasField(FORM_ORIGIN, 'agent'), isTainted: hasField(FORM_TAINTED, '1') })
 }
 
 function createRefusedForm(form: string, fields: readonly PostedField[], error: FwError): RefusedForm {

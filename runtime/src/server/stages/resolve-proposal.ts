@@ -32,7 +32,8 @@ function respond(request: FwRequest, exchange: Exchange, settle: (id: string) =>
     if (getSite(request) !== 'same') throw new FwError('cross_site_denied')
     const form = await readForm(request)
     // An agent in a page marks the forms that it submits.
-    exchange.mark({ isAgent: form.get(FORM_ORIGIN) === 'agent', isTainted: form.get(FORM_TAINTED) === '1' })
+    const isAgent = form.getAll(FORM_ORIGIN).includes('agent')
+    exchange.mark({ isAgent, isTainted: form.getAll(FORM_TAINTED).includes('1') })
     refuseOthers(request, exchange)
     return settleForm(form.get('id') ?? '', settle)
   })
