@@ -14,6 +14,8 @@ interface TableOptions<Entry> extends TableLimits {
   measure(key: string, entry: Entry): number
   /** Whether the entry may be dropped for a newer one. Default: true. */
   mayDrop?(entry: Entry): boolean
+  /** Owner of an entry. The owner with the largest share of a limit loses its entries first. Default: one owner of all. */
+  getOwner?(entry: Entry): string | undefined
   onDrop?(entry: Entry): void
 }
 
@@ -76,16 +78,49 @@ export class BoundedTable<Entry extends { readonly expiresAt: number }> {
 
   /** The newest entry is never dropped, also if it alone exceeds the size. */
   #dropOldest(kind: Kind<Entry>): void {
-    const { maxEntries, maxSize, mayDrop, onDrop } = this.#options
-    let left = kind.entries.size
-    for (const [key, { entry }] of kind.entries) {
-      left -= 1
-      if (left === 0 || (kind.entries.size <= maxEntries && kind.size <= maxSize)) return
-      if (mayDrop?.(entry) === false) continue
+    const { maxEntries, maxSize, onDrop } = this.#options
+    for (;;) {
+      const hasTooMany = kind.entries.size > maxEntries
+      if (!hasTooMany && kind.size <= maxSize) return
+      const found = this.#findOldest(kind, hasTooMany)
+      if (found === undefined) return
+      const [key, entry] = found
       this.delete(key)
       onDrop?.(entry)
     }
   }
+
+  /** Returns the oldest entry that may be dropped, of the owner with the most entries or the largest ones. */
+  #findOldest(kind: Kind<Entry>, byNumber: boolean): readonly [string, Entry] | undefined {
+    const { mayDrop, getOwner } = this.#options
+    const shares = new Map<string | undefined, Share<Entry>>()
+    let left = kind.entries.size
+    for (const [key, { entry, size }] of kind.entries) {
+      left -= 1
+      const isDroppable = left > 0 && mayDrop?.(entry) !== false
+      if (getOwner === undefined) {
+        if (isDroppable) return [key, entry]
+        continue
+      }
+      const owner = getOwner(entry)
+      const share = shares.get(owner) ?? { amount: 0, oldest: undefined }
+      share.amount += byNumber ? 1 : size
+      if (isDroppable) share.oldest ??= [key, entry]
+      shares.set(owner, share)
+    }
+    let largest: Share<Entry> | undefined
+    for (const share of shares.values())
+      if (share.oldest !== undefined && share.amount > (largest?.amount ?? 0)) largest = share
+    return largest?.oldest
+  }
+}
+
+/** The entries of one owner. */
+interface Share<Entry> {
+  /** Their number, or their size. */
+  amount: number
+  /** The oldest one that may be dropped. */
+  oldest: readonly [key: string, entry: Entry] | undefined
 }
 
 function toKind(key: string): string {

@@ -14,7 +14,10 @@ export function createMemoryProposalStore(): ProposalStore {
   return openMemoryProposals(LIMITS)
 }
 
-/** Opens a store with at most as many proposals. Beyond that, it drops the one that hasn't changed for the longest time. */
+/**
+ * Opens a store with at most as many proposals. Beyond that, it drops proposals of the owner with the most or the largest
+ * ones, first those that haven't changed for the longest time.
+ */
 export function openMemoryProposals(limits: TableLimits): ProposalStore {
   const proposals = createTable(limits, (proposal) => {
     for (const index of [pending, executed, notRun]) index.delete(proposal)
@@ -101,6 +104,7 @@ function createTable({ maxEntries, maxSize }: TableLimits, onDrop: (proposal: Pr
     maxSize: Math.min(maxSize, LIMITS.maxSize),
     measure: (_id, proposal) => serialize(proposal).byteLength,
     // The outcome of a running call must find its proposal.
+    getOwner: ({ subject, agent }) => subject ?? agent,
     mayDrop: ({ state, result }) => state !== 'executed' || result !== undefined,
     onDrop,
   })

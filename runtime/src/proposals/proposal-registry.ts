@@ -141,37 +141,64 @@ function toCurrent(stored: Proposal, now: number): Proposal {
 }
 
 /**
- * Stores a new proposal within its limit. For a subject, or for a verified agent without a subject, the oldest
- * proposal is dropped. Proposals of anonymous callers are rejected at the limit instead, so that they can't push out
+ * Maximum length of the pending inputs of one owner together, as JSON. A list of them is one response, which a short request
+ * can cause.
+ */
+const MAX_PENDING_LENGTH = 4_194_304
+
+/**
+ * Stores a new proposal within its limits. For a subject, or for a verified agent without a subject, the oldest
+ * proposals are dropped. Proposals of anonymous callers are rejected at the limit instead, so that they can't push out
  * other proposals.
  */
 async function put(options: ProposalRegistryOptions, proposal: Proposal): Promise<void> {
   const { store, maxPending, now } = options
   const { id, subject, agent } = proposal
   const isAnonymous = subject === undefined && agent === undefined
-  if (isAnonymous) refuseBeyond(maxPending - 1, await listPending(store, undefined, now()), now())
+  if (isAnonymous) refuseFrom(maxPending, await listPending(store, undefined, now()), now())
   await store.put(proposal)
-  // Counted after the put, so that the last of several concurrent processes sees all of them.
-  const all = await listPending(store, subject, now())
-  if (all.length <= maxPending) return
-  if (!isAnonymous)
+  // Short inputs can't exceed the length together, so they aren't read. Counted after the put, so that the last of several
+  // concurrent processes sees all of them.
+  const isLong = getLength(proposal) > MAX_PENDING_LENGTH / maxPending
+  const all = await (isLong ? store.list(subject, now()) : listPending(store, subject, now()))
+  if (!isAnonymous) {
+    if (!isLong && all.length <= maxPending) return
     return dropOldest(options, subject === undefined ? await listAgentProposals(store, agent, now()) : all)
+  }
+  const most = countNewest(all, maxPending)
+  if (all.length <= most) return
   const before = all.filter((other) => other.createdAt < proposal.createdAt || isTieBefore(other, proposal))
-  if (before.length < maxPending) return
+  if (before.length < most) return
   await store.claim(id, 'expired', now())
-  refuseBeyond(maxPending - 1, before, now())
+  refuseFrom(most, before, now())
 }
 
 /**
- * Drops only proposals older than the newest `maxPending`, including the new one. Two concurrent calls therefore drop
- * the same ones.
+ * Drops only proposals older than the newest ones within the limits, including the new one. Two concurrent calls therefore
+ * drop the same ones.
  */
 async function dropOldest(
   { store, maxPending, now }: ProposalRegistryOptions,
-  pending: readonly PendingProposal[],
+  pending: readonly (PendingProposal | Proposal)[],
 ): Promise<void> {
-  for (const { id } of pending.slice(0, Math.max(0, pending.length - maxPending)))
-    await store.claim(id, 'expired', now())
+  const most = countNewest(pending, maxPending)
+  for (const { id } of pending.slice(0, Math.max(0, pending.length - most))) await store.claim(id, 'expired', now())
+}
+
+/** Returns the number of newest proposals within both limits, at least 1. Proposals without their inputs count as short. */
+function countNewest(pending: readonly (PendingProposal | Proposal)[], maxPending: number): number {
+  let length = 0
+  let count = 0
+  for (const proposal of [...pending].reverse()) {
+    length += 'input' in proposal ? getLength(proposal) : 0
+    if (count > 0 && (count === maxPending || length > MAX_PENDING_LENGTH)) break
+    count += 1
+  }
+  return count
+}
+
+function getLength({ input }: Pick<Proposal, 'input'>): number {
+  return JSON.stringify(input)?.length ?? 0
 }
 
 function listPending(
@@ -196,9 +223,9 @@ function isTieBefore(one: PendingProposal, other: PendingProposal): boolean {
   return one.createdAt === other.createdAt && one.id < other.id
 }
 
-function refuseBeyond(most: number, pending: readonly PendingProposal[], now: number): void {
+function refuseFrom(most: number, pending: readonly PendingProposal[], now: number): void {
   const [oldest] = pending
-  if (oldest === undefined || pending.length <= most) return
+  if (oldest === undefined || pending.length < most) return
   throw new FwError('rate_limited', {
     message: `${pending.length} anonymous calls are already pending approval. Try again later, or sign in.`,
     headers: { 'retry-after': String(Math.max(1, Math.ceil((oldest.expiresAt - now) / 1000))) },

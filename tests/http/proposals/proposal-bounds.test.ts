@@ -14,6 +14,9 @@ describeTransports('bounds', (start) => {
   const ask = (client: Client, headers: Record<string, string> = {}): Promise<Answer> =>
     client.call('shop.pay', { amount: 5 }, { ...headers, ...AGENT })
 
+  const askAtLength = (client: Client, amount: number, headers: Record<string, string>): Promise<Answer> =>
+    client.call('shop.pay', { amount, note: 'x'.repeat(1_000_000) }, { ...headers, ...AGENT })
+
   test('a proposal waits for ten minutes', async () => {
     let time = 5_000
     const client = await start(createPayApp({ now: () => time }).options)
@@ -70,6 +73,25 @@ describeTransports('bounds', (start) => {
     expect((await pending(client, {})).length).toBe(10)
     expect(answers.filter(({ status }) => status === 200).length).toBe(10)
     expect(answers.filter(({ status }) => status === 429).length).toBe(30)
+  })
+
+  test('the pending inputs of a subject have 4 MiB at most, so that a list of them is never larger', async () => {
+    const client = await start(createPayApp().options)
+    await park(client, 1)
+    await park(client, 500, BOB)
+    for (let amount = 2; amount <= 8; amount += 1) await askAtLength(client, amount, ANN)
+    await park(client, 9)
+    expect(await pending(client, ANN)).toEqual([5, 6, 7, 8, 9])
+    expect(await pending(client, BOB)).toEqual([500])
+  })
+
+  test('further long calls of anonymous callers are refused', async () => {
+    const client = await start(createPayApp({ approvals: 'open' }).options)
+    const answers: Answer[] = []
+    for (let amount = 1; amount <= 6; amount += 1) answers.push(await askAtLength(client, amount, {}))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429, 429])
+    expect(await pending(client, {})).toEqual([1, 2, 3, 4])
+    expect((await ask(client)).status).toBe(200)
   })
 
   test('the input of a call that was approved, rejected or expired is not stored', async () => {

@@ -94,7 +94,7 @@ describeTransports('who settles', (start) => {
     expect((await client.post('/_fw/approve', { id: nobodys.id }, { ...mine, ...BOB })).status).toBe(200)
   })
 
-  test('proposals of ever new sessions replace the oldest ones in memory', async () => {
+  test('proposals of ever new sessions replace the oldest ones in memory, and no short one of another session', async () => {
     const client = await start(createPayApp({ session, data: 'memory' }).options)
     const propose = async () => {
       const headers = guest()
@@ -105,11 +105,14 @@ describeTransports('who settles', (start) => {
       )
       return { headers, id: (body.result as ParkedResult).id }
     }
+    const mine = guest()
+    const small = await park(client, 1, mine)
     const first = await propose()
     let last = first
     for (let count = 0; count < 70; count++) last = await propose()
     expect((await client.post('/_fw/approve', { id: first.id }, first.headers)).body.code).toBe('unknown_proposal')
     expect((await client.post('/_fw/approve', { id: last.id }, last.headers)).status).toBe(200)
+    expect((await client.post('/_fw/approve', { id: small.id }, mine)).status).toBe(200)
   })
 
   test('any caller resolves proposals without an owner, by default only if the app has no session', async () => {

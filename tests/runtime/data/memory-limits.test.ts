@@ -197,3 +197,28 @@ test('proposals of ever new sessions replace the oldest, but not a call that run
   await approved
   expect(await registry.find(running.id, anybody)).toMatchObject({ result: { ok: true, result: 'paid' } })
 })
+
+test('many proposals of one session replace its own, and no other one', async () => {
+  const { proposals: store } = openMemoryData({ limits })
+  const createdAt = Date.now()
+  const put = (id: string, subject: string, input: unknown = 1) =>
+    store.put({
+      id,
+      tool: 'api.shop.pay',
+      input,
+      inputHash: '',
+      subject,
+      origin: 'agent',
+      createdAt,
+      expiresAt: createdAt + HOUR_MS,
+      state: 'pending',
+    })
+  await put('ann', 'ann')
+  await put('bob', 'bob')
+  for (let index = 0; index < 3 * MAX; index++) await put(`guest ${index}`, 'guest')
+  for (let index = 0; index < 5; index++) await put(`long ${index}`, 'other guest', 'x'.repeat(40_000))
+  expect(await Promise.all(['ann', 'bob'].map(async (id) => (await store.get(id))?.id))).toEqual(['ann', 'bob'])
+  const ids = async (subject: string) => (await store.list(subject, createdAt)).map(({ id }) => id)
+  expect(await ids('other guest')).toEqual(['long 3', 'long 4'])
+  expect((await ids('guest')).at(-1)).toBe(`guest ${3 * MAX - 1}`)
+})
