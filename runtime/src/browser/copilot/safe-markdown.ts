@@ -2,6 +2,7 @@
  * Renders the subset of Markdown that models write as nodes: nothing is parsed as HTML, images are left out, and
  * links show their host. Unknown syntax stays as written.
  */
+import { trimEnd } from '#contract/trim-end.ts'
 import { element } from '../approvals/value-nodes.ts'
 import { safeLink } from './safe-link.ts'
 
@@ -33,15 +34,35 @@ const NUMBER = /^\s*\d{1,9}[.)]\s+/
 const ROW = /^\s*\|.*\|\s*$/
 const KINDS = [BULLET, NUMBER, ROW, /^\s*>/] as const
 
+/**
+ * Limits of a block in lines and characters. While a text grows, its last block is rendered again and again, so that a
+ * longer one would block the page.
+ */
+const LINES_MAX = 500
+const BLOCK_MAX = 10_000
+/** Limit in characters of the head of a table that is repeated. */
+const HEAD_MAX = 500
+
 /** Returns the source of each block. */
 function splitBlocks(text: string): readonly string[] {
   const blocks: string[][] = []
+  let length = 0
+  const begin = (...lines: readonly string[]) => {
+    blocks.push([...lines])
+    length = lines.join('\n').length
+  }
+  const add = (line: string) => {
+    const block = blocks.at(-1) ?? []
+    length += line.length + 1
+    if (block.length < LINES_MAX && length <= BLOCK_MAX) block.push(line)
+    else begin(...getRepeatedLines(block), line)
+  }
   let fence: string | undefined
   let isOpen = false
   for (const line of text.split(/\r?\n/)) {
     const mark = FENCE.exec(line)?.[1]
     if (fence !== undefined) {
-      blocks.at(-1)?.push(line)
+      add(line)
       if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined
       continue
     }
@@ -49,12 +70,24 @@ function splitBlocks(text: string): readonly string[] {
     isOpen = line.trim() !== ''
     if (!isOpen) continue
     if (mark !== undefined) fence = mark
-    if (mark !== undefined || last === undefined || !continuesBlock(last, line)) blocks.push([line])
-    else blocks.at(-1)?.push(line)
+    if (mark !== undefined || last === undefined || !continuesBlock(last, line)) begin(line)
+    else add(line)
     // The line after a fence or a heading starts a new block.
     isOpen = mark === undefined && !HEADING.test(line)
   }
   return blocks.map((lines) => lines.join('\n'))
+}
+
+/** Returns the lines with which the rest of a block begins that is over the limit: code stays code, and rows have a head. */
+function getRepeatedLines(lines: readonly string[]): readonly string[] {
+  const mark = FENCE.exec(lines[0] ?? '')?.[1]
+  if (mark !== undefined) return mark.length > HEAD_MAX ? [] : [mark]
+  const head = lines.slice(0, 2)
+  return isTable(lines) && head.join('\n').length <= HEAD_MAX ? head : []
+}
+
+function isTable([first = '', second = '']: readonly string[]): boolean {
+  return ROW.test(first) && /^[\s|:-]+$/.test(second)
 }
 
 const HEADING = /^ {0,3}#{1,6}\s+/
@@ -79,20 +112,29 @@ function blockNode(source: string, options: MarkdownOptions): Node {
     const isClosed = lines.length > 1 && lines.at(-1)?.trim().startsWith(fence) === true
     return codeBlock(lines.slice(1, isClosed ? -1 : undefined).join('\n'))
   }
+  // A line of this length isn't prose.
+  if (source.length > BLOCK_MAX) return element('p', {}, source)
   if (isRule(first)) return element('hr')
   if (HEADING.test(first)) {
     // Rendered as a paragraph, because headings would change the outline of the page.
-    const text = first.replace(HEADING, '').replace(/\s+#+\s*$/, '')
-    return element('p', { class: 'fw-copilot-heading' }, ...inline(text, options))
+    return element('p', { class: 'fw-copilot-heading' }, ...inline(readHeading(first), options))
   }
   if (BULLET.test(first)) return listNode('ul', lines, BULLET, options)
   if (NUMBER.test(first)) return listNode('ol', lines, NUMBER, options)
-  if (ROW.test(first) && /^[\s|:-]+$/.test(lines[1] ?? '')) return tableNode(lines, options)
+  if (isTable(lines)) return tableNode(lines, options)
   if (/^\s*>/.test(first)) {
     const text = lines.map((line) => line.replace(/^\s*>\s?/, '')).join('\n')
     return element('blockquote', {}, ...inline(text, options))
   }
   return element('p', {}, ...inline(source, options))
+}
+
+/** Returns the text of a heading without its marks: `## Text ##`. */
+function readHeading(line: string): string {
+  const text = line.replace(HEADING, '').trimEnd()
+  const bare = trimEnd(text, '#')
+  const isClosed = bare !== text && bare.trimEnd() !== bare
+  return isClosed ? bare.trimEnd() : text
 }
 
 function codeBlock(text: string): Node {
@@ -172,7 +214,7 @@ function linkNodes(label: string, address: string, { page, newTab }: MarkdownOpt
 
 /** Renders a bare URL. Punctuation and brackets after it belong to the sentence. */
 function bareLink(text: string, { page, newTab }: MarkdownOptions): readonly Child[] {
-  const address = text.replace(/[.,;:!?)\]}]+$/, '')
+  const address = trimEnd(text, '.,;:!?)]}')
   const link = safeLink(address, page)
   if (link === undefined) return [text]
   return [anchor(link.href, [element('bdi', { dir: 'ltr' }, link.href)], newTab), text.slice(address.length)]

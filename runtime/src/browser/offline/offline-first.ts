@@ -139,7 +139,7 @@ function createAnswers({ scope, list, copies, options: { fallback } }: Worker) {
       const isTab = request.mode === 'navigate'
       if (isTab) event.waitUntil(copies.enter(event.resultingClientId))
       const key = pageKey(request.url)
-      const bare = key.replace(/\?.*$/, '')
+      const [bare = ''] = key.split('?', 1)
       // A file is the same for every query.
       const built = list.pages && (await (await copies.first()).match(bare, { ignoreVary: true }))
       if (built !== undefined) return built

@@ -12,7 +12,7 @@ const WIDE_ENOUGH = 640
 
 /** Finds the images of the same origin in a page at `base`. A worker has no HTML parser. */
 export function findImages(html: string, base: string): readonly PageImage[] {
-  return [...html.matchAll(/<picture\b[^>]*>.*?<\/picture>|<img\b[^>]*>/gis)].flatMap(([element]) => {
+  return findElements(html).flatMap((element) => {
     const sets = findAttributeValues(element, 'srcset').map((set) => parseCandidates(set, base))
     const plain = findAttributeValues(element, 'src').flatMap((src) => sameOrigin(src, base) ?? [])
     // The first set with candidates has the best format.
@@ -20,6 +20,25 @@ export function findImages(html: string, base: string): readonly PageImage[] {
     if (stored === undefined) return []
     return [{ stored, versions: [...new Set([...sets.flat().map(({ url }) => url), ...plain])] }]
   })
+}
+
+/** Returns the markup of each `picture` element, and of each `img` element outside them, in one pass over the page. */
+function findElements(html: string): readonly string[] {
+  const elements: string[] = []
+  const tags = /<(\/?picture|img)\b/gi
+  let picture: number | undefined
+  for (let tag = tags.exec(html); tag !== null; tag = tags.exec(html)) {
+    const end = html.indexOf('>', tag.index) + 1
+    if (end === 0) break
+    tags.lastIndex = end
+    const name = tag[1]?.toLowerCase()
+    if (name === 'picture') picture ??= tag.index
+    else if (name === '/picture' && picture !== undefined) {
+      elements.push(html.slice(picture, end))
+      picture = undefined
+    } else if (name === 'img' && picture === undefined) elements.push(html.slice(tag.index, end))
+  }
+  return elements
 }
 
 interface Candidate {

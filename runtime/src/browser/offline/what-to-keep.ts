@@ -1,5 +1,6 @@
 /** Decides which requests a service worker handles, and which responses may be stored for every user of the browser. */
 import { FW_PREFIX, NAVIGATION_HEADER, NONCE_HEADER } from '#contract/http/path.ts'
+import { trimEnd } from '#contract/trim-end.ts'
 
 /** Types of files that pages consist of. Media that is played in parts is excluded. */
 const FILES: ReadonlySet<string> = new Set(['font', 'image', 'manifest', 'script', 'style'])
@@ -43,5 +44,5 @@ export function isHtml({ headers }: Response): boolean {
 /** Returns the URL under which a page is stored: without a hash, and without a trailing slash. */
 export function pageKey(url: string, base?: string): string {
   const { origin, pathname, search } = new URL(url, base)
-  return origin + (pathname.replace(/\/+$/, '') || '/') + search
+  return origin + (trimEnd(pathname, '/') || '/') + search
 }

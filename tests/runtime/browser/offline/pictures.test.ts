@@ -30,3 +30,10 @@ test('pictures of other origins, data and what cannot be read are left alone', (
     <img data-src="/e.png"><imgs src="/f.png"><img src="">`
   expect(findImages(html, PAGE)).toEqual([])
 })
+
+test('a page with many elements that are never closed takes no time', () => {
+  const start = performance.now()
+  expect(findImages('<picture>'.repeat(50_000), PAGE)).toEqual([])
+  expect(findImages('<img '.repeat(100_000), PAGE)).toEqual([])
+  expect(performance.now() - start).toBeLessThan(1_000)
+})

@@ -50,3 +50,10 @@ test('immutable files declare it, and a page is the same with a slash or a hash'
   expect(pageKey('/about/#top', ORIGIN)).toBe(pageKey('/about', ORIGIN))
   expect(pageKey('/?a=1', ORIGIN)).toBe(`${ORIGIN}/?a=1`)
 })
+
+test('a URL with many slashes takes no time', () => {
+  const path = `/a${'/'.repeat(200_000)}b`
+  const start = performance.now()
+  expect(pageKey(path, ORIGIN)).toBe(ORIGIN + path)
+  expect(performance.now() - start).toBeLessThan(1_000)
+})
