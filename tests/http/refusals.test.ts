@@ -116,6 +116,9 @@ test.each([
   { rotateAfterMs: Number.POSITIVE_INFINITY },
   { ttlMs: '3600000' as never },
   { rotateAfterMs: '10' as never },
+  { ttlMs: 1000, maxLifetimeMs: 999 },
+  { maxLifetimeMs: Number.NaN },
+  { maxLifetimeMs: '9999999999' as never },
 ])('createSessionStore refuses %j', (times) => {
   expect(() => createSessionStore({ secret: SECRET, ...times })).toThrow(/ttlMs|rotateAfterMs/)
 })

@@ -23,6 +23,11 @@ export interface SessionOptions {
   readonly ttlMs?: number
   /** Age in milliseconds after which `read` returns a renewed cookie, at most `ttlMs`. Default half of `ttlMs`. */
   readonly rotateAfterMs?: number
+  /**
+   * Time in milliseconds after `issue` at which renewals end, at least `ttlMs`. Default 30 days, or `ttlMs` if it is longer.
+   * `Infinity` renews a session as long as it is used.
+   */
+  readonly maxLifetimeMs?: number
   /** Path of the cookie. Default `/`. */
   readonly path?: string
   /** Domain of the cookie. Default: the host that set it. */
@@ -75,6 +80,7 @@ const SESSION_OPTIONS = {
   name: STRING,
   ttlMs: ANY,
   rotateAfterMs: ANY,
+  maxLifetimeMs: ANY,
   path: STRING,
   domain: STRING,
   sameSite: oneOf('Strict', 'Lax', 'None'),
@@ -84,15 +90,17 @@ const SESSION_OPTIONS = {
 
 const VERSION = 'v1'
 const DAY_MS = 86_400_000
+const MAX_LIFETIME_MS = 30 * DAY_MS
 /** Maximum clock difference between servers before a session counts as issued in the future. */
 const SKEW_MS = 60_000
 
-/** The signed data: payload, session id, time of issue and time of expiry. */
+/** The signed data: payload, session id, time of the issue or renewal, time of expiry, and time of the first issue. */
 interface Ticket {
   readonly d: unknown
   readonly s: string
   readonly i: number
   readonly e: number
+  readonly f: number
 }
 
 /**
@@ -104,6 +112,7 @@ export function createSessionStore<Data = unknown>(options: SessionOptions & Hol
   checkSetup('createSessionStore', options, SESSION_OPTIONS)
   const { secret, name = 'fw_session', ttlMs = 7 * DAY_MS, now = Date.now } = options
   const rotateAfterMs = options.rotateAfterMs ?? ttlMs / 2
+  const maxLifetimeMs = options.maxLifetimeMs ?? Math.max(ttlMs, MAX_LIFETIME_MS)
   const attributes = {
     path: options.path ?? '/',
     ...(options.domain === undefined ? {} : { domain: options.domain }),
@@ -112,14 +121,16 @@ export function createSessionStore<Data = unknown>(options: SessionOptions & Hol
     httpOnly: true,
   }
   const signer = createSigner(secret, process.env.NODE_ENV === 'production')
-  checkTimes(ttlMs, rotateAfterMs, cookieProblem(name, attributes))
+  checkAttributes(cookieProblem(name, attributes))
+  checkTimes({ ttlMs, rotateAfterMs, maxLifetimeMs })
 
-  const write = (data: unknown, sid: string): string => {
-    const issuedAt = now()
-    const ticket: Ticket = { d: data, s: sid, i: issuedAt, e: issuedAt + ttlMs }
+  const getEnd = (issuedAt: number, firstAt: number): number => Math.min(issuedAt + ttlMs, firstAt + maxLifetimeMs)
+  const write = (data: unknown, sid: string, issuedAt: number, firstAt: number): string => {
+    const expiresAt = getEnd(issuedAt, firstAt)
+    const ticket: Ticket = { d: data, s: sid, i: issuedAt, e: expiresAt, f: firstAt }
     const payload = Buffer.from(toJsonText(ticket)).toString('base64url')
     const value = `${VERSION}.${payload}.${signer.sign(`${VERSION}.${name}.${payload}`)}`
-    return writeCookie(name, value, { ...attributes, maxAge: Math.floor(ttlMs / 1000) })
+    return writeCookie(name, value, { ...attributes, maxAge: Math.floor((expiresAt - issuedAt) / 1000) })
   }
 
   const readValue = (value: string): SessionRead<Data> | undefined => {
@@ -129,17 +140,19 @@ export function createSessionStore<Data = unknown>(options: SessionOptions & Hol
     const ticket = signedBy === -1 ? undefined : parseTicket(payload)
     const time = now()
     if (ticket === undefined || time >= ticket.e || ticket.i > time + SKEW_MS) return undefined
+    if (time >= ticket.f + maxLifetimeMs) return undefined
     // `issue(data: Data)` wrote the payload, because the MAC is valid.
     const session = { data: ticket.d as Data, expiresAt: ticket.e }
     // A cookie of a replaced secret is renewed immediately, so that the secret can be removed soon.
-    const due = time - ticket.i >= rotateAfterMs || signedBy > 0
-    const renew = due ? { renew: write(ticket.d, ticket.s) } : {}
+    const isDue = time - ticket.i >= rotateAfterMs && getEnd(time, ticket.f) > ticket.e
+    const renew = isDue || signedBy > 0 ? { renew: write(ticket.d, ticket.s, time, ticket.f) } : {}
     return Object.defineProperty({ ...session, ...renew }, 'sid', { value: ticket.s }) as SessionRead<Data>
   }
 
   return {
     issue(data) {
-      const line = write(data, randomBytes(18).toString('base64url'))
+      const time = now()
+      const line = write(data, randomBytes(18).toString('base64url'), time, time)
       if (line.length > MAX_COOKIE_BYTES) throw new RangeError(tooLarge(line.length))
       return line
     },
@@ -154,8 +167,13 @@ export function createSessionStore<Data = unknown>(options: SessionOptions & Hol
   }
 }
 
-function checkTimes(ttlMs: number, rotateAfterMs: number, cookie: string | undefined): void {
-  if (cookie !== undefined) throw new SetupError(`${cookie} Change the options of createSessionStore.`)
+function checkAttributes(problem: string | undefined): void {
+  if (problem !== undefined) throw new SetupError(`${problem} Change the options of createSessionStore.`)
+}
+
+type Times = Required<Pick<SessionOptions, 'ttlMs' | 'rotateAfterMs' | 'maxLifetimeMs'>>
+
+function checkTimes({ ttlMs, rotateAfterMs, maxLifetimeMs }: Times): void {
   if (!(Number.isFinite(ttlMs) && ttlMs > 0))
     throw new SetupError(`createSessionStore: ttlMs is ${ttlMs}. It must be above 0, in milliseconds.`)
   if (!(Number.isFinite(rotateAfterMs) && rotateAfterMs >= 0))
@@ -166,6 +184,10 @@ function checkTimes(ttlMs: number, rotateAfterMs: number, cookie: string | undef
     throw new SetupError(
       `createSessionStore: rotateAfterMs is ${rotateAfterMs} and ttlMs is ${ttlMs}. A session would end before its cookie is renewed. Set rotateAfterMs to ttlMs at most.`,
     )
+  if (typeof maxLifetimeMs !== 'number' || !(maxLifetimeMs >= ttlMs))
+    throw new SetupError(
+      `createSessionStore: maxLifetimeMs is ${maxLifetimeMs} and ttlMs is ${ttlMs}. Set maxLifetimeMs to ttlMs at least, in milliseconds, or to Infinity.`,
+    )
 }
 
 function tooLarge(bytes: number): string {
@@ -175,6 +197,7 @@ function tooLarge(bytes: number): string {
 /** Only called for a payload that one of the secrets signed. */
 function parseTicket(payload: string): Ticket | undefined {
   const ticket = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Partial<Ticket>
-  if (typeof ticket.s !== 'string' || typeof ticket.i !== 'number' || typeof ticket.e !== 'number') return undefined
-  return { d: ticket.d, s: ticket.s, i: ticket.i, e: ticket.e }
+  const { d, s, i, e, f = i } = ticket // earlier versions wrote no `f`
+  if (typeof s !== 'string' || typeof i !== 'number' || typeof e !== 'number' || typeof f !== 'number') return undefined
+  return { d, s, i, e, f }
 }
