@@ -57,6 +57,10 @@ export interface SessionRead<Data> {
    * the payload.
    */
   readonly sid: string
+  /**
+   * Time in milliseconds until the session ends, or the renewed one if there is a renewal. Not enumerable. Absent: unknown.
+   */
+  readonly endsInMs?: number
 }
 
 /** Signs and reads session cookies whose payload is `Data`. */
@@ -145,8 +149,11 @@ export function createSessionStore<Data = unknown>(options: SessionOptions & Hol
     const session = { data: ticket.d as Data, expiresAt: ticket.e }
     // A cookie of a replaced secret is renewed immediately, so that the secret can be removed soon.
     const isDue = time - ticket.i >= rotateAfterMs && getEnd(time, ticket.f) > ticket.e
-    const renew = isDue || signedBy > 0 ? { renew: write(ticket.d, ticket.s, time, ticket.f) } : {}
-    return Object.defineProperty({ ...session, ...renew }, 'sid', { value: ticket.s }) as SessionRead<Data>
+    const isRenewed = isDue || signedBy > 0
+    const renew = isRenewed ? { renew: write(ticket.d, ticket.s, time, ticket.f) } : {}
+    const endsInMs = (isRenewed ? getEnd(time, ticket.f) : ticket.e) - time
+    const hidden = { sid: { value: ticket.s }, endsInMs: { value: endsInMs } }
+    return Object.defineProperties({ ...session, ...renew }, hidden) as SessionRead<Data>
   }
 
   return {

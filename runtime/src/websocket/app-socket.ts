@@ -9,9 +9,15 @@ export interface AcceptedSocket {
   readonly data: unknown
   readonly ctx: Ctx
   readonly protocol: string
+  /** Time in milliseconds until the session of the upgrade ends; absent without a session. */
+  readonly endsInMs?: number | undefined
   /** Runs a handler with the context that direct API calls inherit. */
   run<Result>(work: () => Result): Result
 }
+
+const POLICY_VIOLATION = 1008
+/** Longest time of a timer. */
+const MAX_TIMER_MS = 2_147_483_647
 
 export class AppSocket implements FwSocket {
   readonly accepted: AcceptedSocket
@@ -21,6 +27,7 @@ export class AppSocket implements FwSocket {
   readonly #topics: Topics<AppSocket>
   readonly #maxBufferedBytes: number
   #open = true
+  #timer: NodeJS.Timeout | undefined
 
   constructor(accepted: AcceptedSocket, host: HostSocket, topics: Topics<AppSocket>, maxBufferedBytes: number) {
     this.accepted = accepted
@@ -85,9 +92,20 @@ export class AppSocket implements FwSocket {
     return this.#open
   }
 
+  /** Closes the socket when its session ends: it has the user of its upgrade, who may have signed out since. */
+  closeIn(ms = Number.POSITIVE_INFINITY): void {
+    if (ms === Number.POSITIVE_INFINITY) return
+    const end = () => {
+      if (ms > MAX_TIMER_MS) this.closeIn(ms - MAX_TIMER_MS)
+      else this.close(POLICY_VIOLATION, 'The session has ended.')
+    }
+    this.#timer = setTimeout(end, Math.min(ms, MAX_TIMER_MS)).unref()
+  }
+
   /** Ends the socket: nothing is sent and no message is handled afterwards. */
   endSocket(): void {
     this.#open = false
+    clearTimeout(this.#timer)
     this.#topics.leave(this)
   }
 }

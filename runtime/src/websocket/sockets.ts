@@ -56,6 +56,7 @@ export function createSockets(config: WebSocketConfig, log: Pick<Logger, 'error'
       // The socket was accepted just before the server began to stop.
       if (closing) return host.close(GOING_AWAY)
       live.set(host, socket)
+      socket.closeIn(socket.accepted.endsInMs)
       call('open', socket, () => config.open?.(socket))
     },
     message(host, message) {

@@ -204,6 +204,33 @@ describe('an upgrade', () => {
     await client.closed
   })
 
+  test('a socket closes with 1008 when the session that opened it ends, renewed or not; others stay', async () => {
+    let now = 1_000_000
+    const session = createSessionStore<{ name: string }>({
+      secret: 's'.repeat(32),
+      ttlMs: 2_000,
+      rotateAfterMs: 1_500,
+      now: () => now,
+    })
+    const url = await start({ session, websocket: echo })
+    const headers = { cookie: session.issue({ name: 'ada' }).split(';')[0] ?? '' }
+    const begin = performance.now()
+    now += 1_400
+    const client = await open(`${url}/live`, { headers })
+    now += 400
+    const renewed = await open(`${url}/live`, { headers })
+    const anonymous = await open(`${url}/live`)
+    expect(await client.closed).toEqual({ code: 1008, reason: 'The session has ended.' })
+    expect(performance.now() - begin).toBeGreaterThan(500)
+    renewed.socket.send('still')
+    expect(await renewed.next()).toBe('still')
+    expect((await renewed.closed).code).toBe(1008)
+    expect(performance.now() - begin).toBeGreaterThan(1_900)
+    anonymous.socket.send('still')
+    expect(await anonymous.next()).toBe('still')
+    anonymous.socket.terminate()
+  })
+
   test('a subprotocol is agreed on only when both speak it', async () => {
     const url = await start({
       websocket: { path: '/live', protocols: ['v2', 'v1'], open: (socket) => void socket.send(socket.protocol) },

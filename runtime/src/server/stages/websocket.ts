@@ -34,7 +34,7 @@ async function accept(exchange: Exchange, sockets: Sockets, upgrade: Upgrade): P
   const session = exchange.session?.data as CtxSession
   const data = await run(() => config.data?.({ req: exchange.web(), ctx, session, agent }))
   sockets.checkOpen()
-  upgrade.accepted = { data, ctx, protocol: protocol ?? '', run }
+  upgrade.accepted = { data, ctx, protocol: protocol ?? '', endsInMs: exchange.session?.endsInMs, run }
   return { status: 101, headers: protocol === undefined ? {} : { 'sec-websocket-protocol': protocol }, body: null }
 }
 
