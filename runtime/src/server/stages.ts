@@ -50,7 +50,7 @@ const guardStage: ServerStage = (request, exchange) => {
 
 /** Whether any caller of this machine may resolve proposals at the endpoint. */
 function resolvesForAnyone({ loopback, policy }: App, endpoint: Endpoint | undefined): boolean {
-  return endpoint?.knownHost === 'open-approvals' && loopback && policy.approvals === 'open'
+  return endpoint?.resolvesProposals === true && loopback && policy.approvals === 'open'
 }
 
 /** At the path of a protocol GET requests are pages for users; below it they are part of the protocol. */

@@ -41,16 +41,15 @@ export interface Endpoint {
   /** Origin of the calls that a request causes: `agent` regardless of the headers, or the origin of the request. */
   readonly origin: 'agent' | 'request'
   /**
-   * Who proves its identity before a handler runs: agents only, every client of a protocol, or neither, since the
-   * endpoint acts for the signed-in user.
+   * Who proves its identity before a handler runs: agents only, every client of a protocol (whose `Host` is checked
+   * too), or neither, since the endpoint acts for the signed-in user.
    */
   readonly identity: 'agents' | 'clients' | 'user'
   /**
-   * Whether the `Host` must be one of the server's: always, never, or on a server that listens on this machine only and
-   * whose callers need no identity to resolve proposals. There only the host name distinguishes a page of the app from one
-   * that rebinds its own name to this machine.
+   * Whether callers read or resolve proposals. If callers of a server that listens on this machine only need no identity for
+   * that, only the `Host` distinguishes a page of the app from one that rebinds its own name to this machine.
    */
-  readonly knownHost: 'always' | 'never' | 'open-approvals'
+  readonly resolvesProposals: boolean
   /** Whether responses contain the headers that `ctxFor` and the called functions set. */
   readonly ctxHeaders: boolean
   /** Format of errors below its path: the error envelope, or the HTTP binding of A2A. */
@@ -61,7 +60,7 @@ const DEFAULTS = {
   urls: 'path',
   origin: 'request',
   identity: 'agents',
-  knownHost: 'never',
+  resolvesProposals: false,
   ctxHeaders: false,
   errors: 'envelope',
 } as const satisfies Partial<Endpoint>
@@ -70,13 +69,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   { ...DEFAULTS, name: 'health', path: HEALTH_PATH },
   { ...DEFAULTS, name: 'ready', path: READY_PATH },
   { ...DEFAULTS, name: 'api', path: API_PREFIX.slice(0, -1), urls: 'below', ctxHeaders: true },
-  { ...DEFAULTS, name: 'approve', path: APPROVE_PATH, knownHost: 'open-approvals', ctxHeaders: true },
-  { ...DEFAULTS, name: 'reject', path: REJECT_PATH, knownHost: 'open-approvals' },
-  { ...DEFAULTS, name: 'proposals', path: PROPOSALS_PATH, knownHost: 'open-approvals' },
+  { ...DEFAULTS, name: 'approve', path: APPROVE_PATH, resolvesProposals: true, ctxHeaders: true },
+  { ...DEFAULTS, name: 'reject', path: REJECT_PATH, resolvesProposals: true },
+  { ...DEFAULTS, name: 'proposals', path: PROPOSALS_PATH, resolvesProposals: true },
   { ...DEFAULTS, name: 'manifest', path: MANIFEST_PATH },
   { ...DEFAULTS, name: 'agent', path: AGENT_PATH, urls: 'both', origin: 'agent', identity: 'user' },
   { ...DEFAULTS, name: 'llm', path: LLM_PATH, urls: 'both', origin: 'agent', identity: 'user' },
-  { ...DEFAULTS, name: 'mcp', path: MCP_PATH, origin: 'agent', identity: 'clients', knownHost: 'always' },
+  { ...DEFAULTS, name: 'mcp', path: MCP_PATH, origin: 'agent', identity: 'clients' },
   {
     ...DEFAULTS,
     name: 'a2a',
