@@ -5,7 +5,7 @@ import { VERSION } from '#contract/config/version.ts'
 import type { FwServerOptions } from './options.ts'
 
 /** Returns the card for a caller who may see these tools. */
-export function createCard(options: FwServerOptions, tools: readonly ManifestTool[]): object {
+export function createAppCard(options: FwServerOptions, tools: readonly ManifestTool[]): object {
   const { title = 'fw app', description, siteUrl, llmsTxt, skills = [], mcpAuth, verifyBearer } = options
   return createAgentCard(
     {

@@ -2,7 +2,7 @@
 import type { ManifestTool } from '#contract/api.ts'
 import type { Logger } from '#contract/config/log.ts'
 import type { RequestSigner } from '#identity/sign-requests.ts'
-import { createCard } from './agent-card.ts'
+import { createAppCard } from './agent-card.ts'
 import { openOwnSigner } from './open-identity.ts'
 import type { FwServerOptions } from './options.ts'
 
@@ -28,7 +28,7 @@ export function openAppAgents(options: FwServerOptions, log: Logger): AppAgents 
     channels,
     mcp,
     authorizationServers: mcpAuth?.authorizationServers,
-    cardFor: (tools) => createCard(options, tools),
+    cardFor: (tools) => createAppCard(options, tools),
     signer: openOwnSigner(options, log),
   }
 }

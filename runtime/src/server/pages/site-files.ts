@@ -11,7 +11,7 @@ import type { Pages } from '#page/pages.ts'
 import { buildFeed } from '#site/feed.ts'
 import { buildLlmsTxt } from '#site/llms-txt.ts'
 import { buildRobotsTxt, buildSitemap, sitemapPart } from '#site/sitemap.ts'
-import { createCard } from '../app/agent-card.ts'
+import { createAppCard } from '../app/agent-card.ts'
 import type { FwServerOptions } from '../app/options.ts'
 import { DEFAULT_HEADERS } from '../http/reply.ts'
 import type { IsRedirected } from './redirected-pages.ts'
@@ -64,7 +64,7 @@ export function createSiteFiles(options: FwServerOptions, parts: SiteParts): Sit
     value: reply(type, await text),
     isWhole: true,
   })
-  const card = async () => JSON.stringify(createCard(options, await parts.openTools()))
+  const card = async () => JSON.stringify(createAppCard(options, await parts.openTools()))
   add(AGENT_CARD_PATH, () => whole('application/json', card()))
   if (llmsTxt !== undefined)
     add(LLMS_TXT_PATH, async (select) => {
