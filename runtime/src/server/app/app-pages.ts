@@ -42,7 +42,7 @@ interface PageParts {
 export function openAppPages(options: FwServerOptions, parts: PageParts): AppPages {
   const { tools, openTools, store, host, production, log } = parts
   const locales = options.i18n && createLocales(options.i18n)
-  const pages = openPages({ ...options, keepRoutes: options.keepRoutes ?? production }, tools, locales, host)
+  const pages = openPages(options, { tools, host, production }, locales)
   const redirects = compileRules(options.redirects ?? [], options.matchers)
   const isRedirected = createRedirectCheck(options.redirects ?? [], redirects)
   return {
@@ -58,14 +58,14 @@ export function openAppPages(options: FwServerOptions, parts: PageParts): AppPag
 
 function openPages(
   options: FwServerOptions,
-  tools: readonly ApiTool[],
+  { tools, host, production }: Pick<PageParts, 'tools' | 'host' | 'production'>,
   locales: Locales | undefined,
-  host: CallHost,
 ): Pages {
   const { log } = host
   const { onPageError = logPageError(log), onPageWarning = (message: string) => log.warnOnce(message) } = options
   const runForAll: RunForAll = (work) => withoutCaller(host, work)
   const own = {
+    keepRoutes: production,
     agentLinks: tools.some(({ guard }) => guard !== 'forbidden'),
     ...options,
     onPageError,
