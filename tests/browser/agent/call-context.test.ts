@@ -43,6 +43,16 @@ describe('the props of a component', () => {
   })
 })
 
+/** Approves, is asked again before anything runs, and approves that. */
+async function approveAfterQuestion(page: Page, ran: string): Promise<void> {
+  await approve(page)
+  await isAskedAgain(page)
+  expect(pages.server.ran).toEqual([])
+  await approve(page)
+  await isDone(page)
+  expect(pages.server.ran).toEqual([ran])
+}
+
 describe('the page of a call without a preview', () => {
   test.each([
     ['a visible selection', 'buy', 'select', { name: 'b' }],
@@ -54,12 +64,7 @@ describe('the page of a call without a preview', () => {
     await call(page, `Targets.${buy}`)
     if (change === 'selectLater') await page.locator('output', { hasText: 'b' }).waitFor()
     else await call(page, `Targets.${change}`, input)
-    await approve(page)
-    await isAskedAgain(page)
-    expect(pages.server.ran).toEqual([])
-    await approve(page)
-    await isDone(page)
-    expect(pages.server.ran).toEqual(['order buy b'])
+    await approveAfterQuestion(page, 'order buy b')
   })
 
   test('that slow work of an agent has changed invisibly asks again before the call runs', async () => {
@@ -67,12 +72,7 @@ describe('the page of a call without a preview', () => {
     await call(page, 'Targets.hideLater', { name: 'b', ms: 1_200 })
     await call(page, 'Targets.buyHidden')
     await page.waitForTimeout(1_400)
-    await approve(page)
-    await isAskedAgain(page)
-    expect(pages.server.ran).toEqual([])
-    await approve(page)
-    await isDone(page)
-    expect(pages.server.ran).toEqual(['order buy b'])
+    await approveAfterQuestion(page, 'order buy b')
   })
 
   test('asks again after each further run of an agent', async () => {

@@ -1,14 +1,11 @@
 /** Forms and links whose events reach no listener of the window: in a closed shadow root, or because code stops them. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { SEND_WAYS } from '../agent-app/send-ways.ts'
+import { AGENT_WAYS, SEND_WAYS, SLOT_WAY } from '../agent-app/send-ways.ts'
 import { agentPages } from '../agent-pages.ts'
 import { call, clickAsAgent } from './act-as-agent.ts'
 
 const pages = agentPages()
-
-const SLOT_WAY = 'click in a slot of the button'
-const OWN_WAYS = SEND_WAYS.filter((way) => way !== SLOT_WAY)
 
 async function open(prepare?: (page: Page) => Promise<unknown>): Promise<Page> {
   const page = await pages.open('/roots', prepare)
@@ -26,7 +23,7 @@ function watchCalls() {
 }
 
 describe('a form in a closed shadow root', () => {
-  test.each(OWN_WAYS)('that an agent sends has agent origin: %s', async (by) => {
+  test.each(AGENT_WAYS)('that an agent sends has agent origin: %s', async (by) => {
     const page = await open()
     const calls = watchCalls()
     await call(page, 'Roots.send', { by }).catch(() => undefined)

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { createGuardedApis } from '../../http/guarded-apis.ts'
-import { SEND_WAYS } from '../agent-app/send-ways.ts'
+import { AGENT_WAYS } from '../agent-app/send-ways.ts'
 import { agentPages } from '../agent-pages.ts'
 
 const { probe, callers, clear } = createGuardedApis()
@@ -35,9 +35,7 @@ function watchCalls() {
   return () => pages.server.audit.slice(before).map(({ tool, origin }) => `${origin} ${tool}`)
 }
 
-const WAYS = SEND_WAYS.filter((way) => way !== 'click in a slot of the button')
-
-test.each(WAYS)('a form that an agent submits has agent origin, also in middleware: %s', async (by) => {
+test.each(AGENT_WAYS)('a form that an agent submits has agent origin, also in middleware: %s', async (by) => {
   const page = await open()
   const calls = watchCalls()
   await page.evaluate((way) => window.fw?.call('Roots.send', { by: way }), by).catch(() => undefined)
@@ -45,7 +43,7 @@ test.each(WAYS)('a form that an agent submits has agent origin, also in middlewa
   expect(callers).toEqual(['agent without a user'])
 })
 
-test.each(WAYS)("a user's form has human origin, also in middleware: %s", async (by) => {
+test.each(AGENT_WAYS)("a user's form has human origin, also in middleware: %s", async (by) => {
   const page = await open()
   await page.evaluate(() => window.fw?.call('Roots.idle', {}))
   const calls = watchCalls()

@@ -26,7 +26,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'runtime/src/router/path-rules.ts /^(https?:\\/\\/[^/?#[\\]\\\\]+)(.*)$/i',
   'runtime/src/router/path-rules.ts /\\[\\[\\.\\.\\.([^\\]]+)\\]\\]|\\[\\.\\.\\.([^\\]]+)\\]|\\[([^\\]]+)\\]/g',
   'runtime/src/server/http/finish.ts /\\s*,\\s*/',
-  // The page's own markup, in which no match begins inside of a text or after the end of the tag.
+  // It reads the page's own markup, where every match ends with its tag.
   'runtime/src/site/markdown.ts /<(\\/?)(h[1-6]|button)(?=[\\s>])[^>]*>/gi',
   'runtime/src/solid/forms/form-fields.ts /-+$/',
   'runtime/src/solid/islands/ssr-foreign.ts /"(.*)"/',
