@@ -83,7 +83,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
     urls: 'both',
     origin: 'agent',
     identity: 'clients',
-    knownHost: 'always',
     errors: 'a2a',
   },
   { ...DEFAULTS, name: 'channels', path: CHANNELS_PREFIX.slice(0, -1), urls: 'below', origin: 'agent' },
