@@ -2,44 +2,32 @@
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { DevError, DevErrorList } from '../../../compiler/src/overlay/dev-error.ts'
-import { type AppCopy, copyApp, type Running, startFw } from '../../cli/support/fixture.ts'
-import { type Chromium, launchChromium, type OpenPage } from '../chromium.ts'
+import { copyApp, startFw } from '../../cli/support/fixture.ts'
+import type { OpenPage } from '../chromium.ts'
 import { runAxe } from '../page-audit.ts'
+import { serveFaultyApp } from './faulty-app.ts'
 
-let app: AppCopy
-let dev: Running
-let chromium: Chromium
-beforeAll(async () => {
-  app = copyApp('faulty')
+const faulty = serveFaultyApp((app) => {
   // An editor that writes its arguments to a file.
   const editor = join(app.root, 'editor.sh')
   writeFileSync(editor, `#!/bin/sh\necho "$@" > ${app.root}/opened.txt\n`)
   chmodSync(editor, 0o755)
-  const env = { LAUNCH_EDITOR: editor }
-  ;[dev, chromium] = await Promise.all([startFw(app.root, ['dev', '--port', '0'], env), launchChromium()])
-})
-afterAll(async () => {
-  await chromium?.close()
-  await dev?.stop('SIGINT')
-  app?.remove()
+  return { LAUNCH_EDITOR: editor }
 })
 
 const HTML = { headers: { accept: 'text/html' } }
 
 async function ask(path: string, init?: RequestInit): Promise<Response> {
-  return fetch(new URL(path, dev.url), init)
+  return fetch(new URL(path, faulty.dev.url), init)
 }
 
 /** The newest record that fits; waits for it. */
 async function told(fits: (error: DevError) => boolean): Promise<DevError> {
-  return expect
-    .poll(async () => ((await (await ask('/_fw/dev/errors')).json()) as DevErrorList).errors.find(fits), {
-      timeout: 10_000,
-    })
-    .toBeDefined()
-    .then(async () => ((await (await ask('/_fw/dev/errors')).json()) as DevErrorList).errors.find(fits) as DevError)
+  const find = async () => (await faulty.listErrors()).find(fits)
+  await expect.poll(find, { timeout: 10_000 }).toBeDefined()
+  return (await find()) as DevError // found above
 }
 
 const place = (error: DevError) => {
@@ -77,7 +65,7 @@ test('OVL-02 OVL-04 OVL-05 a page that fails is listed with its layouts, its cal
   })
   expect(place(error)).toBe('src/server/stock.api.ts:15')
   expect(error.codeFrame).toContain('> 15 |')
-  expect(JSON.stringify(error)).not.toContain(app.root)
+  expect(JSON.stringify(error)).not.toContain(faulty.app.root)
 })
 
 test('OVL-04 a call that an agent makes is listed with the guard that was decided for it', async () => {
@@ -114,12 +102,12 @@ test('OVL-07 OVL-08 a failure outside all pages and calls is listed as such, log
   const error = await told(({ message }) => message === 'a timer threw')
   expect(error).toMatchObject({ kind: 'server', isOutside: true })
   expect(place(error)).toBe('src/middleware.ts:7')
-  expect(dev.log()).toContain('Uncaught exception')
-  expect(dev.log()).toContain('a timer threw')
+  expect(faulty.dev.log()).toContain('Uncaught exception')
+  expect(faulty.dev.log()).toContain('a timer threw')
   expect((await ask('/middle', HTML)).status).toBe(500)
   const before = await told(({ message }) => message === 'the middleware threw')
   expect(before).toMatchObject({ kind: 'page', path: '/middle', isOutside: false })
-  expect(dev.log()).toContain('the middleware threw')
+  expect(faulty.dev.log()).toContain('the middleware threw')
 })
 
 test('a repeated error is counted, and an edit removes the errors that it may have fixed', async () => {
@@ -148,7 +136,7 @@ test('the list and the editor refuse other sites, and no file outside the app is
 const panelOf = (page: Page) => page.getByRole('dialog')
 
 async function openPath(path: string): Promise<OpenPage> {
-  return chromium.open(new URL(path, dev.url).href)
+  return faulty.chromium.open(new URL(path, faulty.dev.url).href)
 }
 
 const factsIn = (page: Page) =>
@@ -204,7 +192,7 @@ test('OVL-03 OVL-04 OVL-05 OVL-07 an intent that a click runs: its island, effec
   expect(await panelOf(page).locator('pre').first().textContent()).toBe('{\n  "name": "xylophone"\n}')
   expect(place(await told(({ kind }) => kind === 'intent'))).toBe('src/components/basket.tsx:12')
   expect(logs).toContainEqual(expect.stringContaining('xylophone does not fit in'))
-  expect(dev.log()).toContain('browser: TypeError: xylophone does not fit in (src/components/basket.tsx:12:')
+  expect(faulty.dev.log()).toContain('browser: TypeError: xylophone does not fit in (src/components/basket.tsx:12:')
   await page.close()
 })
 
@@ -231,7 +219,7 @@ test('OVL-03 islands that fail on the server, at their start and in a handler ar
   await page.getByRole('button', { name: 'throw' }).click()
   await panelOf(page).getByRole('heading', { name: 'Error the handler threw' }).waitFor()
   expect(await factsIn(page)).toMatchObject({ Island: '<Basket> #0, src/components/basket.tsx' })
-  await page.goto(new URL('/dial', dev.url).href)
+  await page.goto(new URL('/dial', faulty.dev.url).href)
   await panelOf(page).getByRole('heading', { name: 'Error no dial on a server' }).waitFor()
   expect(await factsIn(page)).toMatchObject({
     Route: '/dial',
@@ -285,7 +273,7 @@ test('a position opens in the editor, the whole error is copied as text, and the
   expect(await focused()).toBe(place)
   await page.keyboard.press('Enter')
   await panelOf(page).getByText('in the editor.').waitFor()
-  await expect.poll(() => app.read('opened.txt')).toMatch(/src\/server\/stock\.api\.ts/)
+  await expect.poll(() => faulty.app.read('opened.txt')).toMatch(/src\/server\/stock\.api\.ts/)
   await page.close()
 })
 
@@ -331,24 +319,24 @@ test('a broken source is shown in the open page, a violated rule too, and both d
   const { page, logs } = await openPath('/')
   await page.locator('fw-island[ok]').first().waitFor()
   await expect.poll(() => logs.filter((line) => line.includes('[vite] connected')).length).toBe(1)
-  const whole = app.read('src/routes/index.tsx')
-  app.write('src/routes/index.tsx', whole.replace('<h1>', '<h1'))
+  const whole = faulty.app.read('src/routes/index.tsx')
+  faulty.app.write('src/routes/index.tsx', whole.replace('<h1>', '<h1'))
   await panelOf(page).getByText('Build error').waitFor()
   expect(await panelOf(page).locator('pre').first().textContent()).toContain('<h1Faulty</h1>')
   await page.keyboard.press('Escape')
-  app.write('src/routes/index.tsx', whole)
+  faulty.app.write('src/routes/index.tsx', whole)
   await page.locator('fw-island[ok]').first().waitFor()
   expect(await panelOf(page).count()).toBe(0)
 
-  const api = app.read('src/server/stock.api.ts')
-  app.write('src/server/stock.api.ts', `${api}\nexport function helper() {}\n`)
+  const api = faulty.app.read('src/server/stock.api.ts')
+  faulty.app.write('src/server/stock.api.ts', `${api}\nexport function helper() {}\n`)
   const rule = panelOf(page).getByText('Rule error')
   await rule.waitFor()
   expect(await factsIn(page)).toMatchObject({
     Code: 'api-exported-function',
     Rule: '@fw/compiler/docs/rules/api-exported-function.md',
   })
-  app.write('src/server/stock.api.ts', api)
+  faulty.app.write('src/server/stock.api.ts', api)
   await expect.poll(() => rule.count(), { timeout: 10_000 }).toBe(0)
   // Not waited for: it takes Chromium a minute to close a page that has just begun to load itself again.
   void page.close().catch(() => undefined)
@@ -361,12 +349,12 @@ test('an edit of an island, which stays, or of a page preserves stores and scrol
   await page.getByRole('button', { name: 'on the shelf 1' }).click()
   await expect.poll(connections, { timeout: 5000 }).toBe(1)
   await page.evaluate(() => scrollTo(0, 700))
-  const component = app.read('src/components/shelf-count.tsx')
-  app.write('src/components/shelf-count.tsx', component.replace('on the shelf', 'now on the shelf'))
+  const component = faulty.app.read('src/components/shelf-count.tsx')
+  faulty.app.write('src/components/shelf-count.tsx', component.replace('on the shelf', 'now on the shelf'))
   await page.getByRole('button', { name: 'now on the shelf 2' }).waitFor()
   expect(await page.evaluate(() => scrollY)).toBe(700)
   expect(connections()).toBe(1)
-  app.write('src/routes/long.tsx', app.read('src/routes/long.tsx').replace('and further', 'and on'))
+  faulty.app.write('src/routes/long.tsx', faulty.app.read('src/routes/long.tsx').replace('and further', 'and on'))
   await page.getByText('and on').waitFor()
   await page.getByRole('button', { name: 'now on the shelf 2' }).waitFor()
   expect(await page.evaluate(() => scrollY)).toBe(700)

@@ -1,34 +1,19 @@
 /** Files in the folder of an app that no page is made of, such as logs, databases and swap files of editors, on the real `fw dev`. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DevErrorList } from '../../../compiler/src/overlay/dev-error.ts'
-import { type AppCopy, copyApp, type Running, startFw } from '../../cli/support/fixture.ts'
-import { type Chromium, launchChromium } from '../chromium.ts'
+import { expect, test } from 'vitest'
+import { serveFaultyApp } from './faulty-app.ts'
 
-let app: AppCopy
-let dev: Running
-let chromium: Chromium
-beforeAll(async () => {
-  app = copyApp('faulty')
-  ;[dev, chromium] = await Promise.all([startFw(app.root, ['dev', '--port', '0']), launchChromium()])
-})
-afterAll(async () => {
-  await chromium?.close()
-  await dev?.stop('SIGINT')
-  app?.remove()
-})
-
-const listErrors = async () => ((await (await fetch(`${dev.url}/_fw/dev/errors`)).json()) as DevErrorList).errors
+const faulty = serveFaultyApp()
 /** Longer than the watcher takes. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 1000))
 const FILES = ['visits.log', 'uploads/photo.png']
 
 test.each(FILES)('errors stay while a file is written that no page is made of: %s', async (name) => {
-  const { page } = await chromium.open(`${dev.url}/shelf/lamp`)
+  const { page } = await faulty.chromium.open(`${faulty.dev.url}/shelf/lamp`)
   const panel = page.getByRole('dialog')
   await panel.waitFor()
-  const file = join(app.root, name)
+  const file = join(faulty.app.root, name)
   mkdirSync(join(file, '..'), { recursive: true })
   writeFileSync(file, '1')
   await pause()
@@ -38,21 +23,21 @@ test.each(FILES)('errors stay while a file is written that no page is made of: %
   rmSync(file)
   await pause()
   expect(await panel.isVisible()).toBe(true)
-  expect((await listErrors()).map(({ path }) => path)).toContain('/shelf/lamp')
+  expect((await faulty.listErrors()).map(({ path }) => path)).toContain('/shelf/lamp')
   await page.close()
 })
 
 test('a page that writes a file whenever it renders is not reloaded', async () => {
-  const { page, requests } = await chromium.open('about:blank')
+  const { page, requests } = await faulty.chromium.open('about:blank')
   let visits = 0
   // The file is written before the page is connected.
   await page.route('**/@vite/client', async (route) => {
     visits += 1
-    writeFileSync(join(app.root, 'visits.log'), String(visits))
+    writeFileSync(join(faulty.app.root, 'visits.log'), String(visits))
     await pause()
     await route.continue()
   })
-  await page.goto(`${dev.url}/`)
+  await page.goto(`${faulty.dev.url}/`)
   await page.locator('fw-island[ok]').first().waitFor()
   await pause()
   await pause()
@@ -61,22 +46,22 @@ test('a page that writes a file whenever it renders is not reloaded', async () =
 })
 
 test('an edit of a source, and a file that an import lacked, still remove the errors', async () => {
-  await fetch(`${dev.url}/shelf/lamp`, { headers: { accept: 'text/html' } })
-  expect((await listErrors()).length).toBeGreaterThan(0)
-  const source = app.read('src/server/stock.api.ts')
-  app.write('src/server/stock.api.ts', `${source}\n`)
-  await expect.poll(listErrors).toEqual([])
-  app.write(
+  await fetch(`${faulty.dev.url}/shelf/lamp`, { headers: { accept: 'text/html' } })
+  expect((await faulty.listErrors()).length).toBeGreaterThan(0)
+  const source = faulty.app.read('src/server/stock.api.ts')
+  faulty.app.write('src/server/stock.api.ts', `${source}\n`)
+  await expect.poll(faulty.listErrors).toEqual([])
+  faulty.app.write(
     'src/server/stock.api.ts',
     `import rows from '../../rows.json'\n${source.replace('only one', `\${rows.length} only one`)}`,
   )
   await expect
     .poll(async () => {
-      await fetch(`${dev.url}/shelf/lamp`, { headers: { accept: 'text/html' } })
-      return JSON.stringify(await listErrors())
+      await fetch(`${faulty.dev.url}/shelf/lamp`, { headers: { accept: 'text/html' } })
+      return JSON.stringify(await faulty.listErrors())
     })
     .toContain('rows.json')
-  app.write('rows.json', '[]')
-  await expect.poll(async () => JSON.stringify(await listErrors())).not.toContain('rows.json')
-  app.write('src/server/stock.api.ts', source)
+  faulty.app.write('rows.json', '[]')
+  await expect.poll(async () => JSON.stringify(await faulty.listErrors())).not.toContain('rows.json')
+  faulty.app.write('src/server/stock.api.ts', source)
 })
