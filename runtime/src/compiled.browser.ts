@@ -4,16 +4,17 @@
  */
 
 export {
+  asCallback,
   asJob,
   carryCause,
-  carryCauseUntilAct,
+  carrySharedCause,
   noteAnswers,
   noteResolvers,
   observeWithCause,
   publishCauses,
   stepWithCause,
   withCause,
-  withCauseUntilAct,
+  withSharedCause,
 } from './browser/calls/carry-cause.ts'
 export { startForms } from './browser/forms/send-forms.ts'
 export { boot } from './browser/islands/boot.ts'

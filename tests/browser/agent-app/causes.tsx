@@ -73,6 +73,33 @@ const WAYS: Readonly<Record<string, (call: () => unknown) => unknown>> = {
     })
     observer.observe(document.body)
   },
+  lock: (call) => navigator.locks.request('turn', () => void call()),
+  task: (call) => (globalThis as unknown as Scheduling).scheduler.postTask(() => call()),
+  transition: (call) => document.startViewTransition(() => void call()),
+  blob: (call) => document.createElement('canvas').toBlob((blob) => blob && call()),
+  file(call) {
+    const reader = new FileReader()
+    reader.onload = () => void call()
+    reader.readAsText(new Blob(['tea']))
+  },
+  database(call) {
+    const opening = indexedDB.open('orders')
+    opening.onsuccess = () => {
+      opening.result.close()
+      call()
+    }
+  },
+  request(call) {
+    const request = new XMLHttpRequest()
+    request.addEventListener('load', () => void call())
+    request.open('GET', '/causes')
+    request.send()
+  },
+}
+
+/** TypeScript's library has no types for it yet. */
+interface Scheduling {
+  readonly scheduler: { postTask(run: () => unknown): Promise<unknown> }
 }
 
 /** A class whose field is an asynchronous function. */

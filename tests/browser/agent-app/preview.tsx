@@ -118,9 +118,16 @@ export function Preview() {
   })
   // Code whose cause is unknown, as a message of a server would run it.
   if (globalThis.document) Object.assign(window, { orderBeside: () => order({ item: 'beside' }) })
+  async function orderLater() {
+    await wait(300)
+    await order({ item: 'person' })
+  }
   return (
     <section>
       <b>{count[0]()}</b>
+      <button type="button" onClick={orderLater}>
+        Order later
+      </button>
       <a href="/effect">Elsewhere</a>
       <form action={order}>
         <input type="hidden" name="item" value="form" />

@@ -224,8 +224,24 @@ function createQuestions(
   ask: (answer: (yes: boolean) => void) => void,
 ): Readonly<Record<string, () => Promise<boolean>>> {
   const direct = () => new Promise<boolean>((resolve) => ask(resolve))
+  let enqueue: (yes: boolean) => void = () => {}
+  // Made before anyone acts.
+  let replyEarly: (yes: boolean) => void = () => {}
+  const early = new Promise<boolean>((resolve) => {
+    replyEarly = resolve
+  })
+  const replies = new ReadableStream<boolean>({ start: (controller) => (enqueue = (yes) => controller.enqueue(yes)) })
+  const reader = replies.getReader()
   return {
     direct,
+    early() {
+      ask(replyEarly)
+      return Promise.all([early, wait(1_500)]).then(([yes]) => yes)
+    },
+    async stream() {
+      ask(enqueue)
+      return (await reader.read()).value === true
+    },
     resolvers() {
       const { promise, resolve } = (Promise as unknown as Resolvable).withResolvers<boolean>() // TypeScript's library has none yet
       ask((yes) => resolve(yes))
@@ -270,9 +286,8 @@ function Removals() {
   )
 }
 
-/** Queues that people and agents share, and questions that people and agents can reply to. */
-export function Queues() {
-  const [ready, setReady] = createSignal(false)
+/** Questions that people and agents can reply to. */
+function Questions() {
   let answer: (yes: boolean) => void = () => {}
   const questions = createQuestions((next) => {
     answer = next
@@ -284,6 +299,33 @@ export function Queues() {
       dialog?.addEventListener('close', () => resolve(true), { once: true })
       dialog?.showModal()
     })
+  const decide = async (name: string) => {
+    if (await (name === 'dialog' ? askInDialog() : questions[name]?.())) await pay({ cents: 6 })
+  }
+  intent('replyLater', {
+    description: 'Replies to the question after some work, and returns at once.',
+    run: () => void wait(600).then(() => answer(true)),
+  })
+  return (
+    <>
+      <For each={[...Object.keys(questions), 'dialog']}>
+        {(name) => <button type="button" onClick={() => decide(name).catch(() => {})}>{`ask by ${name}`}</button>}
+      </For>
+      <button type="button" onClick={() => answer(true)}>
+        Yes
+      </button>
+      <dialog ref={dialog}>
+        <form method="dialog">
+          <button type="submit">Sure</button>
+        </form>
+      </dialog>
+    </>
+  )
+}
+
+/** Queues that people and agents share, and such questions. */
+export function Queues() {
+  const [ready, setReady] = createSignal(false)
   const queues = {
     ...Object.fromEntries(Object.entries(QUEUES).map(([name, make]) => [name, make()])),
     page: startLoop(),
@@ -292,9 +334,6 @@ export function Queues() {
   const save = (name: string, item: Item) => dataQueues[name]?.(item)
   const hold = (name: string) => queues[name as 'page']?.(() => wait(700))
   const payBy = (name: string) => queues[name as 'page']?.(() => pay({ cents: 5 }).catch(() => {}))
-  const decide = async (name: string) => {
-    if (await (name === 'dialog' ? askInDialog() : questions[name]?.())) await pay({ cents: 6 })
-  }
   intent('idle', { description: 'Does nothing.', run: () => true })
   intent('hold', {
     description: 'Occupies the queue.',
@@ -336,18 +375,8 @@ export function Queues() {
           </>
         )}
       </For>
-      <For each={[...Object.keys(questions), 'dialog']}>
-        {(name) => <button type="button" onClick={() => decide(name).catch(() => {})}>{`ask by ${name}`}</button>}
-      </For>
       <Removals />
-      <button type="button" onClick={() => answer(true)}>
-        Yes
-      </button>
-      <dialog ref={dialog}>
-        <form method="dialog">
-          <button type="submit">Sure</button>
-        </form>
-      </dialog>
+      <Questions />
     </section>
   )
 }

@@ -55,6 +55,17 @@ test('a call of an unknown cause at the time of the run is refused once the run 
   expect(outcomes).toContain('unavailable')
 })
 
+test("a person's work that waits makes its call during the run, for which an agent's act has ended its human origin", async () => {
+  const page = await pages.open('/preview', openShadows)
+  const before = pages.server.audit.length
+  await page.getByRole('button', { name: 'Order later' }).click()
+  await page.evaluate(() => void window.fw?.call('Preview.slow'))
+  await expect
+    .poll(() => pages.server.audit.slice(before).map(({ tool, origin }) => [tool, origin]))
+    .toEqual([['api.shop.order', 'agent']])
+  expect(pages.server.ran).toEqual(['order person'])
+})
+
 /** Opens the page. Returns it, and what its code has sent, stored or opened so far. */
 async function openWithEffects(): Promise<{ readonly page: Page; readonly effects: () => Promise<readonly string[]> }> {
   const opened: string[] = []

@@ -23,6 +23,13 @@ const WAYS = [
   'timer after await',
   'import',
   'observer',
+  'lock',
+  'task',
+  'transition',
+  'blob',
+  'file',
+  'database',
+  'request',
 ] as const
 
 const open = async (): Promise<Page> => {

@@ -18,9 +18,9 @@ const TIMERS: ReadonlySet<string> = new Set([
 const REACTIONS: ReadonlySet<string> = new Set(['then', 'catch', 'finally'])
 const OBSERVERS: ReadonlySet<string> = new Set(['IntersectionObserver', 'ResizeObserver'])
 const GLOBALS: ReadonlySet<string> = new Set(['window', 'globalThis', 'self'])
-/** Methods that call a function immediately, or register it as an event listener. */
+/** Methods that call a function immediately. */
 const NO_QUEUE =
-  /^(?:map|flatMap|filter|forEach|find(?:Last)?(?:Index)?|some|every|reduce(?:Right)?|(?:toS|s)ort(?:ed)?|replace(?:All)?|from|addEventListener|accept|dispose)$/
+  /^(?:map|flatMap|filter|forEach|find(?:Last)?(?:Index)?|some|every|reduce(?:Right)?|(?:toS|s)ort(?:ed)?|replace(?:All)?|from|accept|dispose)$/
 /** Functions passed to Solid run when Solid creates something, or create it. */
 const SOLID = /^solid-js(?:\/|$)/
 /** Functions of the runtime and of Solid in compiled modules. */
@@ -36,15 +36,16 @@ export const LEAVES_FOR_LATER: RegExp =
  */
 const LOCAL = {
   carryCause: '_$carryCause',
-  carryCauseUntilAct: '_$carryCauseUntilAct',
+  carrySharedCause: '_$carrySharedCause',
   withCause: '_$withCause',
-  withCauseUntilAct: '_$withCauseUntilAct',
+  withSharedCause: '_$withSharedCause',
   observeWithCause: '_$observeWithCause',
   stepWithCause: '_$stepWithCause',
   noteAnswers: '_$noteAnswers',
   noteResolvers: '_$noteResolvers',
   publishCauses: '_$publishCauses',
   asJob: '_$asJob',
+  asCallback: '_$asCallback',
 } as const
 const CAUSE = '_$cause'
 
@@ -116,6 +117,7 @@ function visit(node: Node, outer: Scope, edits: Edits, name?: string): void {
   const scope = isFunction(node) ? enterScope(node, outer, edits, name) : outer
   if (scope.around !== undefined && !isFunction(node)) editAsync(node, scope, edits)
   editCall(node, scope, edits)
+  if (isHandlerAssignment(node)) wrapNode(node.right as Node, edits.use('asCallback'), edits)
   const nameOfValue = readReceiver(node)
   for (const child of listChildNodes(node)) visit(child, scope, edits, nameOfValue)
 }
@@ -136,11 +138,17 @@ function enterScope(node: Node, outer: Scope, edits: Edits, name: string | undef
 function enterFunction(node: Node, isShared: boolean, edits: Edits): Node | undefined {
   if (node.async !== true || !(node.generator === true || hasAwait(node.body as Node))) return undefined
   const body = node.body as Node
-  const begin = `const ${CAUSE}=${edits.use(isShared ? 'carryCauseUntilAct' : 'carryCause')}();try{`
+  const begin = `const ${CAUSE}=${edits.use(isShared ? 'carrySharedCause' : 'carryCause')}();try{`
   const end = `}finally{${CAUSE}.off()}`
-  if (body.type === 'BlockStatement') edits.surround({ start: body.start + 1, end: body.end - 1 }, begin, end)
+  if (body.type === 'BlockStatement')
+    edits.surround({ start: findDirectivesEnd(body) ?? body.start + 1, end: body.end - 1 }, begin, end)
   else edits.surround({ start: findArrow(node, edits.code), end: node.end }, `{${begin}return(`, `)${end}}`)
   return node
+}
+
+/** Returns the end of directives such as `'use strict'`, which must stay the first statements of a function. */
+function findDirectivesEnd({ body }: Node): number | undefined {
+  return (body as readonly Node[]).findLast(({ directive }) => typeof directive === 'string')?.end
 }
 
 /** Returns whether a function with this body awaits something. Nested functions don't count. */
@@ -251,16 +259,35 @@ function editCall(node: Node, { names, solid, calls }: Scope, edits: Edits): voi
   if (node.type !== 'CallExpression') return
   const name = globalName(callee)
   if (name !== undefined && TIMERS.has(name)) {
-    if (first && mayBeFunction(first)) wrapNode(first, edits.use('withCauseUntilAct'), edits)
+    if (first && mayBeFunction(first)) wrapNode(first, edits.use('withSharedCause'), edits)
   } else if (callee.type === 'MemberExpression' && callee.computed !== true && isReaction(callee.property as Node)) {
     // Several callers may share a named function, as with a function that a timer calls.
     for (const callback of given.slice(0, 2))
       if (mayBeFunction(callback)) {
         const isShared = !isFunction(callback) || (calls?.repeats(callback, names) ?? true)
-        wrapNode(callback, edits.use(isShared ? 'withCauseUntilAct' : 'withCause'), edits)
+        wrapNode(callback, edits.use(isShared ? 'withSharedCause' : 'withCause'), edits)
       }
   } else if (isWithResolvers(callee)) wrapNode(node, edits.use('noteResolvers'), edits)
-  else if (mayQueue(callee, solid)) for (const job of given) if (isJob(job)) wrapNode(job, edits.use('asJob'), edits)
+  else if (mayQueue(callee, solid)) {
+    for (const job of given)
+      if (isJob(job))
+        wrapNode(job, edits.use(isListening(callee) || hasParameters(job) ? 'asCallback' : 'asJob'), edits)
+  }
+}
+
+function hasParameters({ params }: Node): boolean {
+  return (params as readonly Node[]).length > 0
+}
+
+function isListening(callee: Node): boolean {
+  return readName(callee.type === 'MemberExpression' ? (callee.property as Node) : callee) === 'addEventListener'
+}
+
+/** Returns whether a node is an assignment such as `reader.onload = () => …`. */
+function isHandlerAssignment({ type, operator, left, right }: Node): boolean {
+  if (type !== 'AssignmentExpression' || operator !== '=' || !isJob(right as Node)) return false
+  const { type: target, computed, property } = left as Node
+  return target === 'MemberExpression' && computed !== true && /^on[a-z]+$/.test(readName(property as Node))
 }
 
 function isWithResolvers({ type, object, property }: Node): boolean {

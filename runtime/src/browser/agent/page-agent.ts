@@ -2,12 +2,11 @@
 
 import { isParked, type ParkedResult } from '#contract/agent/proposal.ts'
 import { API_PREFIX } from '#contract/http/path.ts'
-import { toGuard } from '#contract/known-guard.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
 import { type CallAnswer, refuseCall, toCallRefusal } from '#contract/page/page-call.ts'
 import { agentHooks, type LiveIntent } from '#solid/islands/live-intents.ts'
 import { holdBack, track } from '../calls/activity.ts'
-import { type AgentRun, currentCause, currentOrigin, noteCall, runWith } from '../calls/cause.ts'
+import { type AgentRun, currentCause, currentOrigin, runWith } from '../calls/cause.ts'
 import { takeAgentMark } from '../calls/mark-document.ts'
 import { followPageCause } from '../calls/page-cause.ts'
 import { noteTaint, postJson } from '../calls/post-json.ts'
@@ -132,13 +131,9 @@ async function showParked(parked: ParkedResult): Promise<void> {
 function interceptForAgent(name: string, input: unknown, live?: LiveIntent): Promise<unknown> | undefined {
   const held = holdBack(name, input)
   if (held) return held
+  if (currentOrigin() !== 'agent') return undefined
   // The intent itself: its island may have other copies, and its component may have been removed.
   const tool = live ? { ...live, name } : findTool(name, undefined)
-  if (currentOrigin() !== 'agent') {
-    // Calls without a guard don't end a person's origin: components make many, for example to change a view.
-    if (tool && toGuard(tool.definition.guard) !== 'auto') noteCall()
-    return undefined
-  }
   const run: AgentRun = {}
   return tool && asAgent(() => callOwnTool(tool, input, run), run)
 }

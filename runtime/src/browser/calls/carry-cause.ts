@@ -10,6 +10,7 @@ import {
   countActs,
   countContinuations,
   currentCause,
+  isReport,
   nextMoment,
   noteContinuation,
   replaceCause,
@@ -27,49 +28,47 @@ interface CarriedCause {
   resume<Value>(value?: Value): Value
   /** Removes the cause when the function waits or has ended. Returns `value`. */
   off<Value>(value?: Value): Value
-  /**
-   * Starts the next round of a loop. Human origin ends with the first act of an agent, which may have added data that
-   * the loop reads.
-   */
+  /** Starts the next round of a loop, which may read data that slow work of an agent has added. */
   again(): void
 }
 
-/** Preserves the cause of the asynchronous function that calls it. */
+/** Preserves the cause of the asynchronous function that calls it. Human origin ends when an agent acts. */
 export function carryCause(): CarriedCause {
-  return createCarried(() => {})
+  return createCarried(false)
 }
 
 /**
- * Preserves the cause of the asynchronous function that calls it, as `carryCause` does. Human origin ends with the first
- * act of an agent, because the function may continue with data of another caller.
+ * Preserves the cause of an asynchronous function that may continue with the data of another caller. Human origin also
+ * ends when earlier work of an agent continues.
  */
-export function carryCauseUntilAct(): CarriedCause {
-  return createCarried((carried) => carried.again())
+export function carrySharedCause(): CarriedCause {
+  return createCarried(true)
 }
 
-/** @param onResume Called before the function continues. */
-function createCarried(onResume: (carried: CarriedCause) => void): CarriedCause {
-  let cause = captureCause()
-  let readAgain = causeUntilAct(cause)
+function createCarried(isShared: boolean): CarriedCause {
+  const capture = (cause = captureCause()) => ({ own: preserve(cause, isShared), shared: preserve(cause, true) })
+  let read = capture()
+  /** Human origin that has ended for shared work doesn't return. */
+  const continueShared = () => {
+    const cause = read.shared()
+    if (cause.origin === undefined) read = capture(cause)
+  }
   let isOn = true
-  let before = replaceCause(cause)
+  let before = replaceCause(read.own())
   const on = <Value>(value?: Value): Value => {
     if (!isOn) {
-      onResume(carried)
+      const cause = read.own()
       noteContinuation(cause)
-      before = replaceCause(applySettlement(cause))
+      before = replaceCause(cause)
     }
     isOn = true
     return value as Value // passed on unchanged
   }
-  const carried: CarriedCause = {
+  return {
     on,
     resume(value) {
-      if (currentCause().origin === undefined) cause = readAgain()
-      else {
-        cause = captureCause()
-        readAgain = causeUntilAct(cause)
-      }
+      if (currentCause().origin === undefined) continueShared()
+      else read = capture()
       return on(value)
     },
     off(value) {
@@ -78,11 +77,10 @@ function createCarried(onResume: (carried: CarriedCause) => void): CarriedCause 
       return value as never // passed on unchanged
     },
     again() {
-      cause = readAgain()
-      if (isOn) replaceCause(cause)
+      continueShared()
+      if (isOn) replaceCause(read.own())
     },
   }
-  return carried
 }
 
 /** Preserves the cause in every step of a `for await` loop, and of `yield*`. */
@@ -111,63 +109,49 @@ async function* awaitEach<Value>(values: Iterable<Value | PromiseLike<Value>>): 
 type Callback = (this: unknown, ...args: never[]) => unknown
 
 /**
- * Returns a callback of a promise that runs with the cause of the code that registers it. Other values are returned
- * unchanged.
+ * Returns a callback of a promise that runs with the cause of the code that registers it. Human origin ends when an
+ * agent acts. Other values are returned unchanged.
  */
 export function withCause<Value>(callback: Value): Value {
-  const cause = captureCause()
-  return carry(callback, () => applySettlement(cause))
+  return carry(callback, preserve(captureCause(), false))
 }
 
 /**
- * Returns a callback of a timer, or another one that several callers may share, that runs with the cause of the code
- * that registers it. Human origin ends with the next act of an agent, which may have changed what the callback does, as
- * in a debounced function.
+ * Returns a callback that several callers may share, such as that of a timer in a debounced function. It runs with the
+ * cause of the code that registers it. Human origin also ends when earlier work of an agent continues, which may have
+ * changed what the callback does.
  */
-export function withCauseUntilAct<Value>(callback: Value): Value {
-  return carry(callback, causeUntilAct())
-}
-
-function causeUntilAct(cause = captureCause()): () => Cause {
-  const count = () => countActs() + countContinuations()
-  const before = count()
-  return () => (cause.origin === 'human' && before !== count() ? { origin: undefined, since: cause.since } : cause)
-}
-
-/** The original function: timers that an agent's act starts have agent origin. */
-const { setTimeout: wait } = globalThis
-/** Cause of the agent that has just settled a promise. Code that waits for it continues before the next task. */
-let settledCause: Cause | undefined
-
-/** Adds the agent that has just settled a promise to a human cause: the work that continues then has agent origin. */
-function applySettlement(cause: Cause): Cause {
-  if (settledCause && cause.origin === 'human') cause.settler ??= settledCause
-  return cause
+export function withSharedCause<Value>(callback: Value): Value {
+  return carry(callback, preserve(captureCause(), true))
 }
 
 /**
- * Records who settles a promise.
+ * Returns a function that reads the cause of later work. Human origin ends when an agent acts or settles a promise: the
+ * agent may have changed what the work does.
  *
- * @param creator Cause of the work that created the promise.
+ * @param isShared Whether it also ends when earlier work of an agent continues.
  */
-function recordSettlement(creator: Cause, { origin, run }: Cause): void {
-  if (origin !== 'agent') return
-  const settler: Cause = { origin, run, since: nextMoment() }
-  if (creator.origin === 'human') creator.settler ??= settler
-  settledCause = settler
-  wait(() => {
-    if (settledCause === settler) settledCause = undefined
-  })
+function preserve(cause: Cause, isShared: boolean): () => Cause {
+  const [acts, settled, continued] = [countActs(), settlements, countContinuations()]
+  return () => {
+    if (cause.origin !== 'human' && !cause.wasHuman) return cause
+    const isActed = acts !== countActs()
+    const isOthers = settled !== settlements || (isShared && (isActed || continued !== countContinuations()))
+    if (isOthers) return { origin: undefined, since: cause.since }
+    return isActed ? { origin: undefined, since: cause.since, wasHuman: true } : cause
+  }
 }
 
+/** How often agents have settled promises of others. */
+let settlements = 0
+
 /**
- * Wraps the function that settles a promise, such as the callback of `new Promise`. If an agent settles it, the
- * waiting code continues with agent origin, unless the agent created the promise itself.
+ * Wraps the function that settles a promise, such as the callback of `new Promise`, and records when an agent settles
+ * it. Promises that an agent creates are its own.
  */
 export function noteAnswers<Executor>(executor: Executor): Executor {
-  const creator = captureCause()
   if (typeof executor !== 'function' || currentCause().origin === 'agent') return executor
-  return ((...settle: unknown[]) => executor(...settle.map((each) => trackSettler(each, creator)))) as Executor // the same signature
+  return ((...settle: unknown[]) => executor(...settle.map(trackSettler))) as Executor // the same signature
 }
 
 interface Resolvable {
@@ -184,11 +168,13 @@ export function noteResolvers<Resolvers>(resolvers: Resolvers): Resolvers {
   return { promise, resolve: settle[0], reject: settle[1] } as Resolvers // the same members
 }
 
-function trackSettler(settle: unknown, creator: Cause): unknown {
+function trackSettler(settle: unknown): unknown {
   if (typeof settle !== 'function') return settle
   return (value: unknown) => {
-    const cause = currentCause()
-    const record = () => recordSettlement(creator, cause)
+    const isAgents = currentCause().origin === 'agent'
+    const record = () => {
+      if (isAgents) settlements++
+    }
     if (value instanceof Promise) value.then(record, record)
     else record()
     return settle(value)
@@ -196,25 +182,43 @@ function trackSettler(settle: unknown, creator: Cause): unknown {
 }
 
 /**
- * Wraps a function that is passed to another one, which may queue it. If earlier work runs `job`, it has the cause of
- * the code that created it. Human origin applies once, and only until an agent acts.
+ * Wraps a function without parameters that is passed to another one, which may queue it. If earlier work runs `job`, or
+ * the browser calls it, `job` has the cause of the code that created it. Human origin applies once, and only until an
+ * agent acts.
  */
 export function asJob<Job>(job: Job): Job {
+  return carryOnce(job, true)
+}
+
+/**
+ * Wraps a listener, or a function with parameters that is passed to another one. It has the cause of the code that
+ * created it if the browser calls it to report the end of something, as with `load`. Human origin applies once, only
+ * until an agent acts, and not if earlier work calls it, which chooses what it passes.
+ */
+export function asCallback<Value>(callback: Value): Value {
+  return carryOnce(callback, false)
+}
+
+function carryOnce<Value>(callback: Value, isJob: boolean): Value {
   const { origin } = currentCause()
   const acts = countActs()
-  if (acts === 0 || origin === undefined) return job
+  if (acts === 0 || origin === undefined) return callback
   const cause = captureCause()
+  const continued = countContinuations()
   const made = nextMoment()
-  const run = job as unknown as Callback // the compiler passes functions
+  const run = callback as unknown as Callback // the compiler passes functions
   let isDue = true
   function carried(this: unknown, ...args: never[]): unknown {
     const runner = carriedCause()
-    const isQueued = (runner?.since ?? made) < made && runner?.origin !== origin
-    if (!isQueued || (origin === 'human' && !(isDue && acts === countActs()))) return run.apply(this, args)
+    const isLater = runner
+      ? (isJob || origin === 'agent') && (runner.since ?? made) < made && runner.origin !== origin
+      : isReport()
+    const isUnchanged = acts === countActs() && (runner !== undefined || continued === countContinuations())
+    if (!isLater || (origin === 'human' && !(isDue && isUnchanged))) return run.apply(this, args)
     isDue = false
     return runWith(cause, () => run.apply(this, args))
   }
-  return Object.defineProperty(carried, 'length', { value: run.length }) as unknown as Job // the same signature
+  return Object.defineProperty(carried, 'length', { value: run.length }) as unknown as Value // the same signature
 }
 
 function carry<Value>(callback: Value, readCause: () => Cause): Value {
@@ -250,7 +254,7 @@ export function observeWithCause<Observer>(observer: Observer): Observer {
       const observe = this.observe.bind(this)
       this.observe = (target, how) => {
         // A report may have several causes. It has human origin only if all of them have.
-        if (first === undefined || first().origin === 'human') first = causeUntilAct()
+        if (first === undefined || first().origin === 'human') first = preserve(captureCause(), true)
         observe(target, how)
       }
     }
@@ -266,14 +270,15 @@ export function publishCauses(): void {
   Object.assign(globalThis, {
     [Symbol.for(CAUSES_KEY)]: {
       asJob,
+      asCallback,
       carryCause,
-      carryCauseUntilAct,
+      carrySharedCause,
       noteAnswers,
       noteResolvers,
       observeWithCause,
       stepWithCause,
       withCause,
-      withCauseUntilAct,
+      withSharedCause,
     },
   })
 }

@@ -19,10 +19,11 @@ export interface Cause {
   readonly hold?: (tool: string, input: unknown) => void
   /** Moment (`nextMoment`) at which later work got this cause. */
   since?: number
-  /** Cause of the work after an agent settled a promise that a user's work waits for. */
-  settler?: Cause
-  /** How often agents had acted when the work made its first call. */
-  actsAtCall?: number
+  /**
+   * Whether its human origin has ended because an agent has acted. The work continues for the user, so a preview run
+   * doesn't record its calls.
+   */
+  readonly wasHuman?: boolean
   /** Whether it is the cause of a page that an agent opened: its own work, such as a clock, is not an act. */
   readonly isPage?: boolean
 }
@@ -91,36 +92,31 @@ function readEventCause(): Cause {
 
 /** Returns the cause of the running code. */
 export function currentCause(): Cause {
-  const cause = onStack ?? readEventCause()
-  return cause.settler ?? (isOver(cause) ? UNKNOWN : cause)
-}
-
-const UNKNOWN: Cause = { origin: undefined }
-
-/**
- * Whether human origin has ended: work that goes on after its first call may be that of a queue, to which an agent has
- * added data since.
- */
-function isOver({ origin, actsAtCall = acts }: Cause): boolean {
-  return origin === 'human' && actsAtCall !== acts
-}
-
-/** Records that the running code makes a call. */
-export function noteCall(): void {
-  const cause = onStack ?? readEventCause()
-  cause.actsAtCall ??= acts
+  return onStack ?? readEventCause()
 }
 
 /** Returns the cause of the running code, for its later work. */
 export function captureCause(): Cause {
-  const cause = onStack ?? readEventCause()
+  const cause = currentCause()
   cause.since ??= nextMoment()
   return cause
 }
 
 /** Returns the cause that earlier work has preserved; `undefined` in an event handler. */
 export function carriedCause(): Cause | undefined {
-  return onStack?.settler ?? onStack
+  return onStack
+}
+
+/**
+ * Whether the browser calls the running code to report the end of something that code began: it calls a callback, or
+ * fires an event such as `load`.
+ */
+export function isReport(): boolean {
+  const type = findEvent()?.type
+  return (
+    onStack === undefined &&
+    (type === undefined || /^(?:load|open|error|abort|success|complete|finish)|end$/.test(type))
+  )
 }
 
 /** Returns the origin of a call that is made now. */
@@ -128,14 +124,15 @@ export function currentOrigin(): Origin {
   return currentCause().origin ?? (acts === 0 ? 'human' : 'agent')
 }
 
-/** Whether the running code is known to have human origin. */
+/** Whether the running code is known to be a user's work, even if its human origin has ended. */
 export function isPersons(): boolean {
-  return currentCause().origin === 'human'
+  const { origin, wasHuman } = currentCause()
+  return wasHuman === true || origin === 'human'
 }
 
 /** Returns the agent's call that makes the current call, if known. */
 export function currentRun(): AgentRun | undefined {
-  return (onStack?.settler ?? onStack)?.run
+  return onStack?.run
 }
 
 /** Replaces the cause of the running code. Returns the previous one. */

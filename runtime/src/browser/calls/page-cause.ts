@@ -6,7 +6,7 @@ import { beginGesture } from '../agent/begin-act.ts'
 import { findSubmission } from '../agent/submissions.ts'
 import { causes } from '../islands/start-island.ts'
 import { agentNavigation } from '../navigation/next-page.ts'
-import { withCauseUntilAct } from './carry-cause.ts'
+import { withSharedCause } from './carry-cause.ts'
 import { currentCause, currentOrigin, runWith, runWithOrigin } from './cause.ts'
 import { markNextDocument } from './mark-document.ts'
 import { agentHeaders } from './post-json.ts'
@@ -31,7 +31,7 @@ export function followPageCause(): void {
       if (!destination.sameDocument) markNextDocument(isAgents)
       if (destination.sameDocument && navigationType !== 'traverse') return
       if (!isAgents) beginGesture()
-      runAsPage = isAgents ? runPlain : runWithOrigin('human', () => withCauseUntilAct(runPlain))
+      runAsPage = isAgents ? runPlain : runWithOrigin('human', () => withSharedCause(runPlain))
     })
 }
 

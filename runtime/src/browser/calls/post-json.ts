@@ -2,7 +2,7 @@
 
 import { markPending, type ParkedResult } from '#contract/agent/proposal.ts'
 import { ORIGIN_HEADER, PROPOSAL_HEADER, TAINTED_HEADER } from '#contract/http/path.ts'
-import { currentOrigin, noteCall } from './cause.ts'
+import { currentOrigin } from './cause.ts'
 
 /** A response of an endpoint below `/_fw/`. */
 interface JsonResponse {
@@ -37,7 +37,6 @@ export async function postJson(
   body: string,
 ): Promise<{ readonly status: number; readonly answer: JsonResponse }> {
   const headers = { 'content-type': 'application/json', ...(currentOrigin() === 'agent' && agentHeaders()) }
-  noteCall()
   let status = 0
   try {
     const response = await fetch(url, { method: 'POST', headers, body })

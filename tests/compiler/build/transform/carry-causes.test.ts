@@ -14,9 +14,9 @@ async function run(code: string): Promise<unknown> {
     const log = []
     const pass = (v) => v, window = globalThis
     const _$carryCause = () => ({ on: pass, off: pass, again: pass, resume: pass }), _$stepWithCause = (_, v) => v
-    const _$carryCauseUntilAct = _$carryCause
-    const _$withCause = pass, _$withCauseUntilAct = pass, _$observeWithCause = pass
-    const _$noteAnswers = pass, _$noteResolvers = pass, _$asJob = pass;`
+    const _$carrySharedCause = _$carryCause
+    const _$withCause = pass, _$withSharedCause = pass, _$observeWithCause = pass
+    const _$noteAnswers = pass, _$noteResolvers = pass, _$asJob = pass, _$asCallback = pass;`
   const make = new Function(`${runtime}${body.replace('export default', 'return')}`) as () => () => Promise<unknown>
   return make()()
 }
@@ -70,6 +70,16 @@ test.each([
     'errors that a generator passes on',
     'async function* h() { try { yield 1 } catch (e) { yield e + 1 } } async function* g() { yield* h() } export default async () => { const i = g(); await i.next(); return (await i.throw(6)).value }',
     7,
+  ],
+  [
+    'a directive of a function',
+    "export default async function f() { 'use strict'; await 0; return (function () { return this === undefined })() }",
+    true,
+  ],
+  [
+    'listeners and handlers',
+    "export default async () => { const seen = [], t = new EventTarget(), o = {}; t.addEventListener('a', ({ type }) => seen.push(type)); o.onload = () => 5; t.dispatchEvent(new Event('a')); return [...seen, await o.onload()].join() }",
+    'a,5',
   ],
   [
     'lines without semicolons',
@@ -168,7 +178,7 @@ test.each([
   ['two other functions', 'async function a() { await 0; b() } const b = () => o.c(), o = { c() { return a() } }'],
   ['a callback', 'async function a() { await 0; items.forEach(() => b()) } function b() { a() }'],
 ])('the human origin of a function that calls itself ends with an act: by %s', (_way, code) => {
-  expect(print(code)).toContain('=_$carryCauseUntilAct()')
+  expect(print(code)).toContain('=_$carrySharedCause()')
 })
 
 test.each([
@@ -181,7 +191,7 @@ test.each([
 
 test('a callback of a promise that leads to its own function again loses its human origin with an act', () => {
   const queue = 'const begin = () => work().finally(() => end()), end = () => begin()'
-  expect(print(queue)).toContain('.finally(_$withCauseUntilAct(() => end()))')
+  expect(print(queue)).toContain('.finally(_$withSharedCause(() => end()))')
   expect(print('const begin = () => work().finally(() => end()), end = () => {}')).toContain('_$withCause(() => end())')
 })
 
@@ -216,8 +226,8 @@ test('a module that imports a package in CommonJS publishes the functions', () =
 test('in a package, every continuation loses its human origin with an act', () => {
   const code = 'export const f = async () => { await 0; return g().then(() => 1) }'
   const carried = carryCauses({ code, file: FILE, isPackage: true }, parseAst(code))?.code
-  expect(carried).toContain('=_$carryCauseUntilAct()')
-  expect(carried).toContain('.then(_$withCauseUntilAct(() => 1))')
+  expect(carried).toContain('=_$carrySharedCause()')
+  expect(carried).toContain('.then(_$withSharedCause(() => 1))')
 })
 
 test.each([
@@ -228,4 +238,18 @@ test.each([
 ])('a module with only %s is rewritten', (code) => {
   expect(print(code)).toBeDefined()
   expect(LEAVES_FOR_LATER.test(code)).toBe(true)
+})
+
+test.each([
+  ['queue.add(() => pay())', 'asJob'],
+  ['queue.add(async () => pay())', 'asJob'],
+  ['queue.add((yes) => pay(yes))', 'asCallback'],
+  ["button.addEventListener('load', () => pay())", 'asCallback'],
+  ["addEventListener('load', () => pay())", 'asCallback'],
+  ['reader.onload = () => pay()', 'asCallback'],
+  ['reader.onload = pay', undefined],
+  ['reader.report = () => pay()', undefined],
+  ['list.map(() => pay())', undefined],
+])('a function that is passed on has its cause: %s', (code, wrapper) => {
+  expect(/_\$(as\w+)\(/.exec(print(code) ?? '')?.[1]).toBe(wrapper)
 })

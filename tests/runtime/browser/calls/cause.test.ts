@@ -61,36 +61,38 @@ test('a function that waits has its cause whenever it runs, and leaves no trace 
   expect(seen).toEqual(['human', 'human', 'human'])
 })
 
-test('the human origin of work that may go on for another caller ends when an agent acts', async () => {
+test('the human origin of work that waits ends when an agent acts', async () => {
   act.beginAct()
-  const seen: string[] = []
-  const work = async (carried: ReturnType<typeof carry.carryCause>) => {
-    for (const acts of [false, true]) {
-      carried.on(await carried.off(acts ? act.beginAct() : null))
-      seen.push(cause.currentOrigin())
+  for (const begin of [carry.carryCause, carry.carrySharedCause]) {
+    const seen: string[] = []
+    const work = async () => {
+      const carried = begin()
+      for (const acts of [false, true, false]) {
+        carried.on(await carried.off(acts ? act.beginAct() : null))
+        seen.push(cause.currentOrigin())
+      }
+      carried.off()
     }
-    carried.off()
+    await cause.runWithOrigin('human', work)
+    expect(seen).toEqual(['human', 'agent', 'agent'])
   }
-  await cause.runWithOrigin('human', () => work(carry.carryCause()))
-  await cause.runWithOrigin('human', () => work(carry.carryCauseUntilAct()))
-  expect(seen).toEqual(['human', 'human', 'human', 'agent'])
 })
 
-test('the human origin of work ends when an agent acts after its first call', () => {
+test('the human origin of work that waits ends when earlier work of an agent settles a promise', async () => {
   act.beginAct()
-  const origins = cause.runWithOrigin('human', () => {
-    cause.noteCall()
-    const first = cause.currentOrigin()
-    act.beginAct()
-    cause.noteCall()
-    return [first, cause.currentOrigin()]
-  })
-  expect(origins).toEqual(['human', 'agent'])
-  const before = cause.runWithOrigin('human', () => {
-    act.beginAct()
-    return cause.currentOrigin()
-  })
-  expect(before).toBe('human')
+  let reply: (value: unknown) => void = () => {}
+  const asked = new Promise(carry.noteAnswers((resolve: (value: unknown) => void) => (reply = resolve)))
+  const replyLater = cause.runWithOrigin('agent', () => carry.withCause(() => reply(true)))
+  const work = async () => {
+    const carried = carry.carryCause()
+    carried.on(await carried.off(asked))
+    const origin = cause.currentOrigin()
+    carried.off()
+    return origin
+  }
+  const done = cause.runWithOrigin('human', work)
+  replyLater()
+  expect(await done).toBe('agent')
 })
 
 test('each step of a generator has the cause of the code that asks for it, and leaves no trace while it waits', async () => {
@@ -152,16 +154,16 @@ test('each step of a loop leaves no trace while it waits', async () => {
   expect(seen).toEqual(['1 human', '2 human', 'human'])
 })
 
-test("a callback of a promise retains a person's cause, a callback of a timer only until an agent acts", () => {
+test("callbacks of promises and timers retain a person's cause until an agent acts", () => {
   act.beginAct()
   const [reaction, timer] = cause.runWithOrigin('human', () => [
     carry.withCause(cause.currentOrigin),
-    carry.withCauseUntilAct(cause.currentOrigin),
+    carry.withSharedCause(cause.currentOrigin),
   ])
   expect([reaction?.(), timer?.()]).toEqual(['human', 'human'])
   act.beginAct()
-  expect([reaction?.(), timer?.()]).toEqual(['human', 'agent'])
-  const agents = cause.runWithOrigin('agent', () => carry.withCauseUntilAct(cause.currentOrigin))
+  expect([reaction?.(), timer?.()]).toEqual(['agent', 'agent'])
+  const agents = cause.runWithOrigin('agent', () => carry.withSharedCause(cause.currentOrigin))
   expect(cause.runWithOrigin('human', agents)).toBe('agent')
   expect(carry.withCause(null)).toBe(null)
 })
@@ -186,7 +188,7 @@ test("work of an agent that continues ends the human origin of a person's timer,
   for (const isPage of [false, true]) {
     const late = cause.runWith({ origin: 'agent', isPage }, () => carry.withCause(() => {}))
     const timer = cause.runWith({ origin: 'human' }, () =>
-      carry.withCauseUntilAct(() => origins.push(cause.currentOrigin())),
+      carry.withSharedCause(() => origins.push(cause.currentOrigin())),
     )
     late()
     timer()
