@@ -46,6 +46,17 @@ describe('fw verify', SLOW, () => {
     expect(code).toBe(0)
   })
 
+  it('a page that never finishes ends the command with a message', async () => {
+    app.write('src/routes/endless.tsx', 'export default () => new Promise(() => undefined)\n')
+    try {
+      const { code, stderr } = await app.fw('verify')
+      expect(stderr).toContain('Failed: The command cannot continue')
+      expect(code).toBe(1)
+    } finally {
+      rmSync(join(app.root, 'src/routes/endless.tsx'))
+    }
+  })
+
   it('a route that fails is a warning, and neither the check nor the list of tools ends with it', async () => {
     const page = 'export default () => <p>page</p>\n'
     app.write('src/routes/bad-meta.tsx', `export const meta = () => { throw new Error('no title today') }\n${page}`)
