@@ -9,11 +9,12 @@ const HEADER_ONLY = /(?:^|;)\s*(?:frame-ancestors|report-uri|report-to|sandbox)\
 
 /**
  * Inserts the policy at the beginning of `<head>`, because it applies only to what follows it. It allows scripts of the
- * site itself, and the document's external and inline scripts; no others. `more` contains the app's own directives, in
- * which hashes of the inline styles replace the nonce.
+ * site itself, and the document's external and inline scripts with the nonce; no others. `more` contains the app's own
+ * directives, in which hashes of the inline styles with the nonce replace the nonce. The nonce is removed.
  */
-export function withPolicy(html: string, more = ''): string {
-  const { inline, sources, styles } = findScripts(html)
+export function withPolicy(rendered: string, nonce: string, more = ''): string {
+  const { inline, sources, styles } = findScripts(rendered, nonce)
+  const html = rendered.replaceAll(` nonce="${nonce}"`, '').replaceAll(nonce, '')
   const allowed = new Set(["'self'", ...inline.map(hashText)])
   for (const src of sources) {
     const foreign = foreignUrl(src)

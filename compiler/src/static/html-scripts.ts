@@ -1,4 +1,7 @@
-/** Finds the scripts of a finished document as a browser does: not in comments, attributes or styles. */
+/**
+ * Finds the scripts and styles of a finished document that have its nonce. Finds them as a browser does: not in comments,
+ * attributes or styles.
+ */
 import { unescapeHtml } from '@fw/runtime/tooling'
 
 interface HtmlScripts {
@@ -16,8 +19,11 @@ const ATTRIBUTE = /[\s/]*([^\s=/>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+)))
 const RAW = /^(?:script|style|textarea|title|xmp|iframe|noembed|noframes|noscript)$/
 const RUNS = /^(?:|module|text\/javascript|application\/javascript|speculationrules|importmap)$/
 
-/** Reads a document in the form that the framework's printer and the apps' components write. */
-export function findScripts(html: string): HtmlScripts {
+/**
+ * Reads a document in the form that the framework's printer and the apps' components write. Elements without the nonce are
+ * content, such as the HTML of an article.
+ */
+export function findScripts(html: string, nonce: string): HtmlScripts {
   const inline: string[] = []
   const sources: string[] = []
   const styles: string[] = []
@@ -38,8 +44,9 @@ export function findScripts(html: string): HtmlScripts {
     at = tag.end
     if (!RAW.test(tag.name)) continue
     const end = findEnd(html, tag.name, at)
-    if (tag.name === 'style') styles.push(html.slice(at, end))
-    if (tag.name === 'script') {
+    const isOwn = tag.attributes.get('nonce') === nonce
+    if (tag.name === 'style' && isOwn) styles.push(html.slice(at, end))
+    if (tag.name === 'script' && isOwn) {
       const src = tag.attributes.get('src')
       if (src !== undefined) sources.push(unescapeHtml(src))
       else if (RUNS.test((tag.attributes.get('type') ?? '').trim().toLowerCase())) inline.push(html.slice(at, end))

@@ -1,5 +1,6 @@
 /** Renders a built app without visitors: no session, and requests that are only a GET of a path. */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
 import { getMessage } from '@fw/runtime/contract'
 import { needsServer, notKnown, SEARCH } from '../diagnostic/needs-server.ts'
 import { withPolicy } from './content-policy.ts'
@@ -10,7 +11,7 @@ import { type CtxFor, NeedsServerError, staticCtxFor } from './static-ctx.ts'
 interface FwServer {
   fetchUnrequested(request: Request): Promise<Response>
   listPages(): Promise<readonly KnownPage[]>
-  notFoundPage(ctx?: unknown): Promise<string | undefined>
+  notFoundPage(ctx?: unknown, nonce?: string): Promise<string | undefined>
   markdownOf(html: string): Promise<string>
 }
 
@@ -92,6 +93,8 @@ export function openStaticApp(createApp: CreateApp): StaticApp {
   let options: AppOptions = {}
   let ctxFor: CtxFor = () => ({})
   let listedPages: ReadonlySet<string> = new Set()
+  // Marks the scripts of the app and the framework, as on a server. No content can contain it.
+  const nonce = randomBytes(18).toString('hex')
   const server = createApp((given) => {
     options = given
     const own = staticCtxFor(given.ctxFor, (error) => traces.getStore()?.needs.push(error))
@@ -101,11 +104,13 @@ export function openStaticApp(createApp: CreateApp): StaticApp {
       if (trace !== undefined) trace.ctx = ctx
       return ctx
     }
-    return { ctxFor, isListed: (path: string) => listedPages.has(path), ...staticOptions(traces, given.middleware) }
+    const csp = getPolicy(given) === undefined ? undefined : { nonce: () => nonce }
+    const isListed = (path: string) => listedPages.has(path)
+    return { ctxFor, isListed, ...staticOptions(traces, given.middleware), csp }
   }) as FwServer // the result of the runtime's createFwServer
   const origin = options.siteUrl ?? 'http://localhost'
   const policy = getPolicy(options)
-  const finishHtml = (html: string) => (policy === undefined ? html : withPolicy(html, policy))
+  const finishHtml = (html: string) => (policy === undefined ? html : withPolicy(html, nonce, policy))
   const fetchText = async (path: string) => {
     const response = await server.fetchUnrequested(new Request(new URL(path, origin)))
     return { response, text: await response.text() }
@@ -132,7 +137,7 @@ export function openStaticApp(createApp: CreateApp): StaticApp {
     async notFound() {
       const work = async () => {
         const ctx = await ctxFor(new Request(new URL('/404.html', origin)), { session: undefined, agent: null })
-        return server.notFoundPage(ctx)
+        return server.notFoundPage(ctx, policy === undefined ? undefined : nonce)
       }
       try {
         const { trace, value } = await traceWork(work)
@@ -199,7 +204,6 @@ const NOT_STATIC = {
   // Pages must not be stored in a Redis that other servers use.
   cache: false,
   accessLog: false,
-  csp: undefined,
   session: undefined,
   websocket: undefined,
   agents: undefined,

@@ -108,10 +108,11 @@ export function createPages(options: PageOptions & PagePathsOptions, runForAll: 
     answers: (path) => hasPage(source, path),
     hasStatic: source.hasStatic,
     has: (request) => source.match(request.segments) !== undefined,
-    async notFoundPage(ctx = { headers: new Headers() } as Ctx) {
+    async notFoundPage(ctx = { headers: new Headers() } as Ctx, nonce?: string) {
       const loaded = await source.loadNotFound()
       if (loaded === undefined) return undefined
-      const page = await document(loaded, createPageProps(ctx, undefined, { searchOf }), { path: '/404.html' })
+      const asked = { path: '/404.html', searchOf, ...(nonce !== undefined && { nonce }) }
+      const page = await document(loaded, createPageProps(ctx, undefined, asked), asked)
       return typeof page === 'string' ? page : undefined
     },
   }

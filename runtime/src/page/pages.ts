@@ -156,5 +156,5 @@ export interface Pages {
    * Renders `_404` as a standalone document, by default without a caller (the static 404.html); `undefined` if the
    * app has none.
    */
-  notFoundPage(ctx?: Ctx): Promise<string | undefined>
+  notFoundPage(ctx?: Ctx, nonce?: string): Promise<string | undefined>
 }

@@ -96,8 +96,11 @@ export interface FwServer extends Schedules, InProcess {
   instancesFor(path: string, ctx?: Ctx, hooks?: InstanceHooks): Promise<PageInstances>
   /** Returns the known pages. Dynamic ones are expanded with `staticParams`. */
   listPages(): Promise<readonly KnownPage[]>
-  /** Returns `_404` as a standalone document, by default for an anonymous caller; undefined if the app has none. */
-  notFoundPage(ctx?: Ctx): Promise<string | undefined>
+  /**
+   * Returns `_404` as a standalone document, by default for an anonymous caller and without a nonce for its scripts;
+   * undefined if the app has none.
+   */
+  notFoundPage(ctx?: Ctx, nonce?: string): Promise<string | undefined>
   /** Converts a rendered document to the Markdown that the `.md` path of its page serves, for static output. */
   markdownOf(html: string): Promise<string>
   /**
@@ -171,7 +174,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     manifestFor: (path, ctx) => manifestFor(app, path, ensureHeaders(ctx)),
     instancesFor: (path, ctx, hooks) => instancesFor(app, path, ensureHeaders(ctx), hooks),
     listPages: () => app.pages.listPages(),
-    notFoundPage: (ctx) => renderNotFound(app, ctx),
+    notFoundPage: (ctx, nonce) => renderNotFound(app, ctx, nonce),
     markdownOf: toMarkdown,
     async settle(id, decision, { ctx } = {}) {
       const anyCaller = () => true

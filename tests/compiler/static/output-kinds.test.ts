@@ -1,5 +1,6 @@
 /** What `output` makes of one app, and that a static build does not depend on the runtime it is made with. */
 import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,11 +15,13 @@ console.log(await (await fetch(url)).text())
 await close()
 process.exit(0)`
 
+const NOT_FOUND = 'export default () => <h1>Nothing here</h1>\n'
+
 let app: StaticTestApp
 beforeAll(() => {
   app = staticApp({
     'src/routes/index.tsx': 'export default () => <h1>Home</h1>\n',
-    'src/routes/_404.tsx': 'export default () => <h1>Nothing here</h1>\n',
+    'src/routes/_404.tsx': NOT_FOUND,
     'src/routes/posts/[slug].tsx':
       "export const staticParams = [{ slug: 'café' }]\nexport default (props) => <h1>{props.params.slug}</h1>\n",
   })
@@ -77,6 +80,34 @@ export default () => <Counter />
       [...Object.keys(files), 'src/styles.css', 'src/routes/counter.tsx'].map((file) => [file, undefined]),
     ),
   )
+})
+
+test('the policy of a static page allows the scripts of fw and those with its nonce, and none of its content', async () => {
+  const page = `const text = '<script>content()</' + 'script><script src="https://evil.example/x.js"></' + 'script><style>a{}</style>'
+export default ({ nonce }) => (
+  <main>
+    <script nonce={nonce}>{'own()'}</script>
+    <script nonce={nonce} src="https://cdn.example/x.js" />
+    <div innerHTML={text} />
+  </main>
+)
+`
+  app.write({ 'src/routes/content.tsx': page, 'src/routes/_404.tsx': page })
+  configure(`output: 'static', csp: { static: 'hash', header: "style-src 'self' 'nonce-{nonce}'" }`)
+  await app.build()
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  for (const file of ['content/index.html', '404.html']) {
+    const html = app.read(file)
+    const policy = /http-equiv="content-security-policy" content="([^"]*)"/.exec(html)?.[1] ?? ''
+    expect(policy).toContain(hash('own()'))
+    expect(policy).toContain('https://cdn.example/x.js')
+    expect(policy).not.toContain(hash('content()'))
+    expect(policy).not.toContain('evil')
+    expect(policy).not.toContain(hash('a{}'))
+    expect(html).toContain('<script>own()</script>')
+    expect(html).not.toContain('nonce')
+  }
+  app.write({ 'src/routes/content.tsx': undefined, 'src/routes/_404.tsx': NOT_FOUND })
 })
 
 test('a static build by Bun writes the same files as one by Node', async () => {

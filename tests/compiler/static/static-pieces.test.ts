@@ -61,13 +61,14 @@ describe('the URLs of a rule', () => {
 })
 
 describe('the policy of a document', () => {
-  const html = `<!DOCTYPE html><html><head><meta charset="utf-8"><title><script>no()</script></title>
-<style>h1{}</style><!-- <script>no()</script> --><script type="application/ld+json">{"a":1}</script>
-<script src="/assets/a.js"></script><script src="https://cdn.example/x.js?a;b"></script></head>
-<body><p title="<script>no()</script>">x < y</p><script>yes()</script><SCRIPT type="module">also()</SCRIPT ></body></html>`
+  const html = `<!DOCTYPE html><html><head><meta charset="utf-8"><title><script nonce="n/1">no()</script></title>
+<style nonce="n/1">h1{}</style><!-- <script nonce="n/1">no()</script> --><script nonce="n/1" type="application/ld+json">{"a":1}</script>
+<script nonce="n/1" src="/assets/a.js"></script><script src="https://cdn.example/x.js?a;b" nonce="n/1"></script></head>
+<body><p title="<script nonce='n/1'>no()</script>">x < y</p><script nonce="n/1">yes()</script><SCRIPT nonce="n/1" type="module">also()</SCRIPT >
+<script>content()</script><script nonce="n/2" src="https://evil.example"></script><style>h2{}</style></body></html>`
 
-  test('finds the scripts that a browser runs', () => {
-    expect(findScripts(html)).toEqual({
+  test('finds the scripts with the nonce that a browser runs', () => {
+    expect(findScripts(html, 'n/1')).toEqual({
       inline: ['yes()', 'also()'],
       sources: ['/assets/a.js', 'https://cdn.example/x.js?a;b'],
       styles: ['h1{}'],
@@ -76,12 +77,15 @@ describe('the policy of a document', () => {
 
   test('CFG-14 contains their hashes, and hashes of inline styles in place of the nonce of the app’s own part', () => {
     const policy = /content="([^"]*)"/.exec(
-      withPolicy(html, "style-src 'self' 'nonce-{nonce}'; frame-ancestors 'none'"),
+      withPolicy(html, 'n/1', "style-src 'self' 'nonce-{nonce}'; frame-ancestors 'none'"),
     )?.[1]
     expect(policy).toBe(
       `script-src 'self' ${hash('yes()')} ${hash('also()')} https://cdn.example/x.js; object-src 'none'; base-uri 'none'; style-src 'self' ${hash('h1{}')}`,
     )
-    expect(withPolicy(html)).toMatch(/<meta charset="utf-8"><meta http-equiv="content-security-policy"/)
+    const finished = withPolicy(html, 'n/1')
+    expect(finished).toMatch(/<meta charset="utf-8"><meta http-equiv="content-security-policy"/)
+    expect(finished).toContain('<script>yes()</script><SCRIPT type="module">')
+    expect(finished).not.toContain('n/1')
   })
 })
 

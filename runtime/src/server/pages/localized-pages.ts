@@ -25,7 +25,7 @@ export function localizePages(pages: Pages, locales: Locales): Pages {
     manifest: (path, ctx) => inside(path, (own) => pages.manifest(own, ctx)),
     instances: (path, ctx) => inside(path, (own) => pages.instances(own, ctx)),
     patterns: () => inside('/', () => pages.patterns()),
-    notFoundPage: (ctx) => inside('/', () => pages.notFoundPage(ctx)),
+    notFoundPage: (ctx, nonce) => inside('/', () => pages.notFoundPage(ctx, nonce)),
   }
 }
 

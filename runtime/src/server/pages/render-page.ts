@@ -49,7 +49,11 @@ export function replyWithPage(
 }
 
 /** Renders `_404` for no request, such as the file of a static site. */
-export function renderNotFound({ pages, renderHost: host }: App, given: Ctx | undefined): Promise<string | undefined> {
+export function renderNotFound(
+  { pages, renderHost: host }: App,
+  given: Ctx | undefined,
+  nonce: string | undefined,
+): Promise<string | undefined> {
   const ctx = ensureHeaders(given)
-  return withCurrent({ ctx, origin: 'agent', host }, () => pages.notFoundPage(ctx))
+  return withCurrent({ ctx, origin: 'agent', host }, () => pages.notFoundPage(ctx, nonce))
 }
