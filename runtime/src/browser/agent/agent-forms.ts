@@ -8,10 +8,18 @@ import { track } from '../calls/activity.ts'
 import { type AgentSubmit, currentOrigin, runWithOrigin } from '../calls/cause.ts'
 import { isOfAgent } from '../calls/page-cause.ts'
 import { agentHeaders, isTaintedResponse } from '../calls/post-json.ts'
+import { getFormMember } from '../forms/form-member.ts'
 import { textEntry } from '../forms/send-for-agent.ts'
 import { beginAct } from './begin-act.ts'
 import { parseUrl, refuseAddress } from './refuse-element.ts'
-import { findSubmission, isFormHeld, isSubmitting, recordFields, watchSubmissions } from './submissions.ts'
+import {
+  findSubmission,
+  isBeingSubmitted,
+  isFormHeld,
+  isSubmitting,
+  recordFields,
+  watchSubmissions,
+} from './submissions.ts'
 
 /** The outcome of a submitted form. */
 interface FormPost {
@@ -73,13 +81,15 @@ function expectForm(event: SubmitEvent): void {
 /** Whether the browser reads the fields to send them; `new FormData(form)` reads them as well. */
 function isSentByBrowser(form: EventTarget | null): boolean {
   if (isSubmitting(form)) return true
-  return expected?.target === form && expected?.eventPhase === Event.NONE && !expected.defaultPrevented
+  // Page code may have stopped the submit event.
+  if (expected?.target !== form) return isBeingSubmitted(form)
+  return expected?.eventPhase === Event.NONE && !expected.defaultPrevented
 }
 
 function markForm({ target: form, formData }: FormDataEvent): void {
   if (!(form instanceof HTMLFormElement) || !isSentByBrowser(form) || currentOrigin() === 'human') return
   const method = expected?.target === form ? expected.submitter?.getAttribute('formmethod') : undefined
-  if ((method ?? form.method).toLowerCase() !== 'post') return
+  if ((method ?? getFormMember(form, 'method')).toLowerCase() !== 'post') return
   // Only forms of apis can handle the mark.
   if (!formData.has(FORM_TOOL)) return
   formData.set(FORM_ORIGIN, 'agent')

@@ -3,6 +3,7 @@
  * use.
  */
 import { FW_PREFIX } from '#contract/http/path.ts'
+import { getFormMember } from '../forms/form-member.ts'
 import { findClicked } from './click-path.ts'
 import { isShown } from './is-shown.ts'
 import { findSecret } from './secret-fields.ts'
@@ -39,7 +40,11 @@ export function refuseClick(element: Element): ElementRefusal | undefined {
   const address = addresses.map(refuseAddress).find((found) => found !== undefined)
   if (address !== undefined) return forbid(address)
   // Controls of a form may be elsewhere in the page.
-  if (form && [...form.elements].some((field) => findSecret(field) === 'password') && isSubmit(button))
+  if (
+    form &&
+    [...getFormMember(form, 'elements')].some((field) => findSecret(field) === 'password') &&
+    isSubmit(button)
+  )
     return forbid('A form with a password is for people to send.')
   return refuseElement(element) ?? (control === element ? undefined : refuseElement(control))
 }

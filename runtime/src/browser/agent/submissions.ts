@@ -6,6 +6,7 @@ import type { Origin } from '#contract/api.ts'
 import { FORM_TOOL } from '#contract/page/form.ts'
 import { findHold } from '../calls/activity.ts'
 import { type Cause, currentOrigin } from '../calls/cause.ts'
+import { getFormMember } from '../forms/form-member.ts'
 import { textEntry } from '../forms/send-for-agent.ts'
 import { findClicked } from './click-path.ts'
 import { isSubmit } from './refuse-element.ts'
@@ -34,6 +35,14 @@ let submitted: HTMLFormElement | undefined
 /** Whether `form.submit()` is running. */
 export function isSubmitting(form: EventTarget | null): boolean {
   return form !== null && submitted === form
+}
+
+/** The last form that was submitted in this task. */
+let last: EventTarget | undefined
+
+/** Whether the form was submitted in this task, by a script or an event that was seen. The browser reads its fields then. */
+export function isBeingSubmitted(form: EventTarget | null): boolean {
+  return form !== null && last === form
 }
 
 /** Records who submits forms from now on. `watch` receives the shadow roots of forms that scripts submit. */
@@ -77,6 +86,10 @@ export function watchSubmissions(watch: (root: Node) => void): void {
 
 function record(form: HTMLFormElement): void {
   const submission = readSubmission()
+  last = form
+  setTimeout(() => {
+    if (last === form) last = undefined
+  })
   submissions.set(form, submission)
   setTimeout(() => {
     if (submissions.get(form) === submission) submissions.delete(form)
@@ -111,7 +124,7 @@ export function findSubmission({ sourceElement, formData }: NavigateEvent): Subm
 export function isFormHeld(form: HTMLFormElement): boolean {
   const hold = findHold()
   if (hold === undefined) return false
-  recordFields(hold, form.action, new FormData(form))
+  recordFields(hold, getFormMember(form, 'action'), new FormData(form))
   return true
 }
 

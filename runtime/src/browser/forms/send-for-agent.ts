@@ -3,10 +3,12 @@
  * asks the user, and the result is returned to the agent. Loaded by the first such form.
  */
 import { agentHeaders } from '../calls/post-json.ts'
+import { getFormMember } from './form-member.ts'
 
 /** Returns the server's response: the result, the pending call, or the errors of the fields. */
 export async function sendForAgent(form: HTMLFormElement, data: FormData): Promise<unknown> {
-  const body = form.enctype === 'multipart/form-data' ? data : new URLSearchParams([...data].map(textEntry))
+  const body =
+    getFormMember(form, 'enctype') === 'multipart/form-data' ? data : new URLSearchParams([...data].map(textEntry))
   const headers = { ...agentHeaders(), accept: 'application/json' }
   const response = await fetch(location.href, { method: 'POST', headers, body })
   return response.json()

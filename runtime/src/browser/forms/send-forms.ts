@@ -8,6 +8,7 @@ import { newFormKey } from '#solid/forms/form-key.ts'
 import { type LiveForm, liveForms } from '#solid/forms/live-forms.ts'
 import { track } from '../calls/activity.ts'
 import { type AgentSubmit, currentOrigin, runWithOrigin } from '../calls/cause.ts'
+import { getFormMember } from './form-member.ts'
 
 let isStarted = false
 
@@ -57,7 +58,7 @@ function findField(form: HTMLFormElement, name: string): HTMLInputElement | null
 
 function post({ form, data }: Sent, accept: string): Promise<Response> {
   const body =
-    form.enctype === 'multipart/form-data'
+    getFormMember(form, 'enctype') === 'multipart/form-data'
       ? data
       : new URLSearchParams([...data].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]))
   return fetch(location.href, { method: 'POST', headers: { accept }, body })
@@ -97,7 +98,7 @@ function submitPlainly({ form, data }: Sent): void {
   }
   form.addEventListener('formdata', restore)
   // The submission has human origin.
-  runWithOrigin('human', () => form.submit())
+  runWithOrigin('human', () => HTMLFormElement.prototype.submit.call(form))
   form.removeEventListener('formdata', restore)
 }
 
@@ -112,7 +113,7 @@ function showInstead(page: Document): void {
 async function sendLive(sent: Sent, live: LiveForm): Promise<void> {
   const { form, id, data } = sent
   live.setPending(true)
-  if (live.optimistic) form.reset()
+  if (live.optimistic) HTMLFormElement.prototype.reset.call(form)
   const refuse = (refused: Omit<RefusedForm, 'form' | 'values'>) => {
     if (live.optimistic) refill(form, data)
     live.setRefused({ form: id, values: readTexts(data), ...refused })
@@ -128,7 +129,7 @@ async function sendLive(sent: Sent, live: LiveForm): Promise<void> {
     live.setRefused(undefined)
     if (live.onDone === undefined) return await go(answer.location ?? location.href)
     renewKey(form)
-    if (!live.optimistic) form.reset()
+    if (!live.optimistic) HTMLFormElement.prototype.reset.call(form)
     runWithOrigin('human', () => live.onDone?.(answer.result))
   } catch {
     refuse({ error: 'The server could not be reached. Please try again.', code: 'unavailable', issues: [] })
@@ -176,7 +177,7 @@ function readTexts(data: FormData): RefusedForm['values'] {
 
 /** Restores fields that were emptied too early. A script can't restore files. */
 function refill(form: HTMLFormElement, data: FormData): void {
-  for (const field of form.elements) {
+  for (const field of getFormMember(form, 'elements')) {
     if (field instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(field.type))
       field.checked = data.getAll(field.name).includes(field.value)
     else if (
