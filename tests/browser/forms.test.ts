@@ -142,9 +142,13 @@ test('a form whose run fails is sent once, also where its page cannot show it', 
   expect(problems.filter((line) => !line.includes('500'))).toEqual([])
 })
 
-test('a form that the browser sends itself contains the pressed button', async () => {
+test('a form that the browser sends itself contains the pressed button, also with fields named as its members', async () => {
   await page.goto(`${origin}/pick`)
   await page.waitForLoadState('networkidle')
+  await page.evaluate(() => {
+    const fields = ['submit', 'enctype', 'method'].map((name) => `<input type="hidden" name="${name}">`)
+    document.forms[0]?.insertAdjacentHTML('beforeend', fields.join(''))
+  })
   // The connection breaks during the request of the script.
   await page.route('**/pick', (route) =>
     route.request().resourceType() === 'fetch' ? route.abort() : route.continue(),
