@@ -4,12 +4,13 @@
  * developer's. `data-fw-approval` marks the content that the page tools of an agent refuse to use.
  */
 
+import { countParts } from '#contract/agent/count-parts.ts'
 import type { Proposal, ProposalOutcome } from '#contract/agent/proposal.ts'
 import { APPROVE_PATH, PROPOSALS_PATH, REJECT_PATH } from '#contract/http/path.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { escapeHtml } from '#wire/html.ts'
 import { STYLE } from './page-style.ts'
-import { countParts, valueView, visibleText } from './value-view.ts'
+import { DEPTH_MAX, valueView, visibleText } from './value-view.ts'
 
 /** The app's current description of a tool. */
 interface ToolText {
@@ -135,7 +136,7 @@ function renderPendingCard(proposal: Proposal, facts: PageContext, position: Pla
 }
 
 function isShort(input: unknown): boolean {
-  return countParts(input, LISTED_PARTS) <= LISTED_PARTS && JSON.stringify(input).length <= LISTED_LENGTH
+  return countParts(input, LISTED_PARTS, DEPTH_MAX) <= LISTED_PARTS && JSON.stringify(input).length <= LISTED_LENGTH
 }
 
 /** Renders which call it is, who made it and when, followed by `below`. */

@@ -2,6 +2,7 @@
  * Renders a JSON value as readable HTML: names and values, nested, with nothing hidden and nothing removed. A long string
  * or a large value has a scrolling area with its size above it.
  */
+import { countParts, PARTS_MAX } from '#contract/agent/count-parts.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { escapeHtml } from '#wire/html.ts'
 import { splitPieces, visibleJson } from './visible-text.ts'
@@ -10,9 +11,8 @@ import { splitPieces, visibleJson } from './visible-text.ts'
 const TEXT_MAX = 300
 /** So is a string with more lines. */
 const LINES_MAX = 12
-/** A value with more parts, or a deeper one, is shown as JSON: in full, while the page stays small. */
-const PARTS_MAX = 1_500
-const DEPTH_MAX = 10
+/** A deeper value, or one with more than `PARTS_MAX` parts, is shown as JSON: in full, while the page stays small. */
+export const DEPTH_MAX = 10
 
 /** Renders a value as HTML; `schema` describes its fields. */
 export function valueView(value: unknown, schema: unknown = undefined): string {
@@ -22,21 +22,6 @@ export function valueView(value: unknown, schema: unknown = undefined): string {
     return scrollArea(`JSON, ${countSize(json)}`, `<pre>${escapeHtml(json)}</pre>`)
   }
   return renderValue(value, asSchema(schema))
-}
-
-/**
- * Counts the values within a value, itself included. Returns more than `most` if there are too many or they are too
- * deep.
- */
-export function countParts(value: unknown, most: number, depth: number = DEPTH_MAX): number {
-  if (typeof value !== 'object' || value === null) return 1
-  if (depth === 0) return most + 1
-  let parts = 1
-  for (const member of Object.values(value)) {
-    parts += countParts(member, most - parts, depth - 1)
-    if (parts > most) break
-  }
-  return parts
 }
 
 function renderValue(value: unknown, schema: JsonSchema | undefined): string {

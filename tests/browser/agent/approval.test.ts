@@ -71,6 +71,24 @@ describe("an agent's call of an intent with guard confirm", () => {
     expect(await page.locator('fw-approval').count()).toBe(0)
   })
 
+  test.each<[string, unknown, string]>([
+    ['invisible characters', { to: 'a\u202e'.repeat(30_000) }, `"${'a\\u202e'.repeat(30_000)}"`],
+    ['a list', { to: Array(50_000).fill(1) }, `{"to":[${Array(50_000).fill(1).join()}]}`],
+  ])('is shown in full with few elements, because many would block the page: %s', async (_, input, shown) => {
+    const page = await open()
+    await page.route('**/_fw/api/shop.gift', (route) => {
+      const parked = { status: 'proposal', id: 'x'.repeat(24), tool: 'api.shop.gift', input, message: 'Approve?' }
+      return route.fulfill({
+        headers: { 'x-fw-proposal': '1' },
+        json: { ok: true, result: { ...parked, expiresAt: Date.now() + 60_000 } },
+      })
+    })
+    await call(page, 'api.shop.gift', { to: 'x' })
+    const value = page.locator('fw-approval .value')
+    expect(await value.textContent({ timeout: 8_000 })).toContain(shown)
+    expect(await value.evaluate((node) => node.querySelectorAll('*').length)).toBeLessThan(1_100)
+  })
+
   test('is seen where it is approved: nothing of the page covers the panel', async () => {
     const page = await open()
     await call(page, 'Desk.buy', { cents: 5 })

@@ -1,5 +1,6 @@
 /** The card of a pending call: the tool and its input, the changes that it would make, and the two buttons. */
 
+import { PARTS_MAX } from '#contract/agent/count-parts.ts'
 import type { ProposalOutcome } from '#contract/agent/proposal.ts'
 import { PROPOSALS_PATH } from '#contract/http/path.ts'
 import type { ShownContext } from './call-context.ts'
@@ -144,11 +145,16 @@ function previewNodes(preview: Preview | undefined): Node[] {
   const rest = isPartial ? 'The following steps depend on results that only the real run gets.' : ''
   return [
     element('h4', {}, 'Changes in this page'),
-    changes.length > 0 ? changeTable(changes) : element('p', {}, 'No declared changes.'),
+    changeNodes(changes),
     ...(calls.length === 0 ? [] : [element('h4', {}, 'Calls'), callList(calls)]),
     ...(failed === undefined ? [] : [element('p', {}, 'The preview failed: ', ...textNodes(failed))]),
     ...(rest === '' ? [] : [element('p', { class: 'soft' }, rest)]),
   ]
+}
+
+function changeNodes(changes: readonly Change[]): Node {
+  if (changes.length === 0) return element('p', {}, 'No declared changes.')
+  return changes.length > PARTS_MAX ? element('div', { class: 'value' }, jsonNode(changes)) : changeTable(changes)
 }
 
 function callList(calls: Preview['calls']): Node {

@@ -1,4 +1,5 @@
 /** Renders a value as readable nodes: names and values, nested, with nothing hidden and nothing cut. */
+import { countParts, PARTS_MAX } from '#contract/agent/count-parts.ts'
 import { visiblePieces } from '#contract/agent/hidden-text.ts'
 import { show } from './state-diff.ts'
 
@@ -24,12 +25,16 @@ export function textNodes(text: string): readonly Child[] {
 /** Deeper values are shown as JSON. */
 const DEPTH_MAX = 8
 
-/** Renders objects and lists as lists, and every other value as JSON. */
-export function valueNodes(value: unknown, depth: number = DEPTH_MAX): Node {
+/** Renders objects and lists as lists, and every other value as JSON; so is one with too many parts. */
+export function valueNodes(value: unknown): Node {
+  return countParts(value, PARTS_MAX) > PARTS_MAX ? jsonNode(value) : partNodes(value, DEPTH_MAX)
+}
+
+function partNodes(value: unknown, depth: number): Node {
   if (typeof value !== 'object' || value === null || depth === 0) return jsonNode(value)
   if (Array.isArray(value)) {
     if (value.length === 0) return element('span', { class: 'soft' }, 'empty list')
-    return element('ol', {}, ...value.map((item) => element('li', {}, valueNodes(item, depth - 1))))
+    return element('ol', {}, ...value.map((item) => element('li', {}, partNodes(item, depth - 1))))
   }
   const entries = Object.entries(value)
   if (entries.length === 0) return element('span', { class: 'soft' }, 'no fields')
@@ -38,7 +43,7 @@ export function valueNodes(value: unknown, depth: number = DEPTH_MAX): Node {
       'div',
       {},
       element('dt', {}, element('bdi', {}, ...textNodes(key === '' ? '""' : key))),
-      element('dd', {}, valueNodes(member, depth - 1)),
+      element('dd', {}, partNodes(member, depth - 1)),
     ),
   )
   return element('dl', {}, ...fields)

@@ -23,12 +23,19 @@ export interface Piece {
   readonly escaped: boolean
 }
 
-/** Splits a string into pieces, so that a page can distinguish an escape from a literal backslash. */
+/** Limit of pieces, because each becomes an element: thousands of them in one line would block the page. */
+const PIECES_MAX = 1_000
+
+/**
+ * Splits a string into pieces, so that a page can distinguish an escape from a literal backslash. Behind too many of them, the
+ * rest is one piece with escapes.
+ */
 export function visiblePieces(text: string, allowed = ''): readonly Piece[] {
   const pieces: Piece[] = []
   let end = 0
   for (const { 0: character, index } of text.matchAll(HIDDEN)) {
     if (allowed.includes(character)) continue
+    if (pieces.length >= PIECES_MAX) return [...pieces, { text: escapeHidden(text.slice(end), allowed), escaped: true }]
     if (index > end) pieces.push({ text: text.slice(end, index), escaped: false })
     pieces.push({ text: escapeCharacter(character), escaped: true })
     end = index + character.length

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutHidden } from '../../../../runtime/src/contract/agent/hidden-text.ts'
+import { visiblePieces, withoutHidden } from '../../../../runtime/src/contract/agent/hidden-text.ts'
 
 /** As tags, which no font draws. */
 const tagged = (text: string) => String.fromCodePoint(...[...text].map((letter) => 0xe0000 + letter.charCodeAt(0)))
@@ -27,4 +27,17 @@ test.each([
   '\u06dd١٢', // a sign around the number
 ])('%j stays as it is', (text) => {
   expect(withoutHidden(text)).toBe(text)
+})
+
+test('a text with many hidden characters has a limited number of pieces, which contain all of it', () => {
+  const pieces = visiblePieces('a\u202e'.repeat(30_000))
+  expect(pieces.length).toBeLessThanOrEqual(1_001)
+  expect(pieces.map(({ text }) => text).join('')).toBe('a\\u202e'.repeat(30_000))
+  expect(pieces.at(-1)?.escaped).toBe(true)
+  expect(visiblePieces('\u202e\n\u202ea', '\n')).toEqual([
+    { text: '\\u202e', escaped: true },
+    { text: '\n', escaped: false },
+    { text: '\\u202e', escaped: true },
+    { text: 'a', escaped: false },
+  ])
 })
