@@ -110,9 +110,8 @@ export function createPages(options: PageOptions & PagePathsOptions, runForAll: 
     has: (request) => source.match(request.segments) !== undefined,
     async notFoundPage(ctx = { headers: new Headers() } as Ctx, nonce?: string) {
       const loaded = await source.loadNotFound()
-      if (loaded === undefined) return undefined
       const asked = { path: '/404.html', searchOf, ...(nonce !== undefined && { nonce }) }
-      const page = await document(loaded, createPageProps(ctx, undefined, asked), asked)
+      const page = loaded && (await document(loaded, createPageProps(ctx, undefined, asked), asked))
       return typeof page === 'string' ? page : undefined
     },
   }
