@@ -80,6 +80,8 @@ async function openWithEffects(): Promise<{ readonly page: Page; readonly effect
       void dialog.dismiss()
     })
     await blank.addInitScript(() => {
+      // The script runs in frames, too, which would add frames without end.
+      if (window !== top) return
       const messages: string[] = []
       const note = ({ data }: MessageEvent) => data === 'effect' && messages.push('message')
       addEventListener('message', note)
