@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type Plugin } from 'vitest/config'
 import { SlowestFirst } from './tests/slowest-first.ts'
 
 /** Files that keep to themselves what they change: those of a worker share its modules, which halves their time. */
@@ -23,13 +25,36 @@ const NO_TESTS = ['**/node_modules/**', 'tests/bench/**', 'tests/soak/**', 'test
 const NOT_FAST = [...NO_TESTS, ...E2E]
 const APART_NOT = [...NOT_FAST, ...SHARING, ...BROWSER, ...PROCESSES]
 
+/** Files that decide where imports lead and how TSX is compiled. */
+const RESOLUTION = ['.', 'runtime', 'compiler', 'cli', 'cli/create', 'codemods'].flatMap((folder) => [
+  `${folder}/package.json`,
+  `${folder}/tsconfig.json`,
+])
+
+/**
+ * Adds these files to the keys of compiled modules, which Vitest stores in node_modules for later runs. Its own keys have
+ * the content of the module and its configuration, and another lock file clears the cache.
+ */
+const moduleKeys: Plugin = {
+  name: 'module-keys',
+  configureVitest({ experimental_defineCacheKeyGenerator: addToKey }) {
+    const key = createHash('sha256')
+    for (const file of [...RESOLUTION, 'tsconfig.base.json'])
+      key.update(readFileSync(new URL(file, import.meta.url))).update('\0')
+    const digest = key.digest('hex')
+    addToKey(() => digest)
+  },
+}
+
 // Sources are tested through the `fw-source` condition; child processes (CLI, servers) run the built packages.
 // No condition `module`: vitest hands conditions on to Node, and packages keep files under it that Node cannot load.
 // Never `threads`: @swc/core crashes when it is first loaded in a worker thread.
 export default defineConfig({
   resolve: { conditions: ['fw-source', 'node', 'import', 'default'] },
   ssr: { resolve: { conditions: ['fw-source', 'node', 'import', 'default'] } },
+  plugins: [moduleKeys],
   test: {
+    experimental: { fsModuleCache: true },
     pool: 'forks',
     sequence: { sequencer: SlowestFirst },
     // Absolute: an example that is tested where it is finds this file, too.
