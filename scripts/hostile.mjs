@@ -1,6 +1,6 @@
-// `npm run hostile [-- bun|redis|tls] [-- <files>]`: runs the tests of `tests/http` in the setups that `npm test`
-// doesn't cover: on Bun, with Redis as the store, and behind a proxy that terminates TLS. The last line is `N passed, N
-// failed`.
+// `npm run hostile [-- bun|redis|tls|bun-redis|bun-tls] [-- <files>]`: runs the tests of `tests/http` in the setups that
+// `npm test` doesn't cover: on Bun, with Redis as the store, and behind a proxy that terminates TLS. The last line is `N
+// passed, N failed`.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -22,18 +22,21 @@ const NOT_ON_BUN = new Set(
   ['agent/agent-stream', 'requests/fuzz', 'protocols/websocket'].map((name) => `tests/http/${name}.test.ts`),
 )
 
+const onNode = (env) => ({ program: [process.execPath], files: overTransports, env })
+const onBun = (env) => ({
+  program: [findBun(), '--bun'],
+  files: overTransports.filter((file) => !NOT_ON_BUN.has(file)),
+  env,
+})
+const withRedis = () => ({ FW_TRANSPORT: 'redis' })
+const withTls = () => ({ FW_TRANSPORT: 'tls', NODE_EXTRA_CA_CERTS: createCertificate() })
+
 const SETUPS = {
-  bun: () => ({
-    program: [findBun(), '--bun'],
-    files: overTransports.filter((file) => !NOT_ON_BUN.has(file)),
-    env: {},
-  }),
-  redis: () => ({ program: [process.execPath], files: overTransports, env: { FW_TRANSPORT: 'redis' } }),
-  tls: () => ({
-    program: [process.execPath],
-    files: overTransports,
-    env: { FW_TRANSPORT: 'tls', NODE_EXTRA_CA_CERTS: createCertificate() },
-  }),
+  bun: () => onBun({}),
+  redis: () => onNode(withRedis()),
+  tls: () => onNode(withTls()),
+  'bun-redis': () => onBun(withRedis()),
+  'bun-tls': () => onBun(withTls()),
 }
 
 const words = process.argv.slice(2)
