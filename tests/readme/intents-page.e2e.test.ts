@@ -158,6 +158,10 @@ describe('the page as tools', () => {
       await draw('<input type="file" aria-label="Picture">')
       return call('ui_fill', { ref: await refTo('"Picture"'), value: 'x' })
     },
+    'a payment card or a one-time code': async () => {
+      await draw('<input autocomplete="cc-number" aria-label="Card">')
+      return call('ui_fill', { ref: await refTo('"Card"'), value: 'x' })
+    },
     'a button inside `data-fw-approval`': async () => {
       await draw('<p class="own"><button>Yes</button></p>')
       const ref = await refTo('"Yes"')

@@ -24,7 +24,8 @@ export function readLivePage(root: Element): PageOutline {
     if (length > LENGTH_MAX) return
     const shown = `${'  '.repeat(depth)}- ${line}`
     length += shown.length + 1
-    lines.push(shown)
+    const excess = length - LENGTH_MAX
+    lines.push(excess > 0 ? `${shown.slice(0, Math.max(0, shown.length - excess))}…` : shown)
   }
   const flush = (depth: number) => {
     const line = text.replace(/\s+/g, ' ').trim()
@@ -32,9 +33,11 @@ export function readLivePage(root: Element): PageOutline {
     if (line !== '') say(depth, line)
   }
   const visitAll = (parent: Element, depth: number) => {
+    const showsText = hasVisibleText(parent)
     for (const node of parent.childNodes) {
+      if (length + text.length > LENGTH_MAX && text.trim() !== '') flush(depth)
       if (length > LENGTH_MAX) return
-      if (node instanceof Text) text += node.data
+      if (node instanceof Text) text += showsText ? node.data : ''
       else if (node instanceof Element) visit(node, depth)
     }
   }
@@ -64,10 +67,16 @@ export function readLivePage(root: Element): PageOutline {
   flush(0)
   return {
     url: location.href,
-    title: document.title,
+    title: short(document.title),
     outline: lines.join('\n'),
     ...(length > LENGTH_MAX && { truncated: true }),
   }
+}
+
+/** Whether a user sees the text directly inside the element. */
+function hasVisibleText(element: Element): boolean {
+  if (element instanceof HTMLDetailsElement && !element.open) return false
+  return getComputedStyle(element).visibility === 'visible'
 }
 
 /** Describes an element, for example `textbox "Email" [e4] = "ada@…", required, disabled`. */

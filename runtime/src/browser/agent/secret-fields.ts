@@ -19,13 +19,21 @@ function noteChanges(changes: readonly MutationRecord[] = []): void {
   for (const { target, oldValue } of changes) if (oldValue?.toLowerCase() === 'password') passwords.add(target)
 }
 
+/** Values of `autocomplete` for data that must not reach a model. */
+const PRIVATE = /\b(?:(cc-(?:number|csc|exp|exp-month|exp-year))|one-time-code)\b/i
+
+/** What a field holds that is for people. */
+type Secret = 'password' | 'file' | 'payment card' | 'one-time code'
+
 /** Returns what a field holds that is for people; undefined for other elements. */
-export function findSecret(element: Element): 'password' | 'file' | undefined {
+export function findSecret(element: Element): Secret | undefined {
   if (!(element instanceof HTMLInputElement)) return undefined
   if (element.type === 'file') return 'file'
   noteChanges(observer?.takeRecords())
   const { type, autocomplete, name, id } = element
   const isDeclared = /\b(?:current|new)-password\b/i.test(autocomplete) || NAMED.test(`${name} ${id}`)
   const isPassword = type === 'password' || passwords.has(element) || isDeclared
-  return isPassword ? 'password' : undefined
+  if (isPassword) return 'password'
+  const found = PRIVATE.exec(autocomplete)
+  return found ? (found[1] ? 'payment card' : 'one-time code') : undefined
 }

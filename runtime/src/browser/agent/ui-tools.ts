@@ -5,7 +5,7 @@ import { FwError } from '#contract/http/error.ts'
 import { settled } from '../calls/settled.ts'
 import { readIslandMap } from '../islands/island-map.ts'
 import { COLD } from '../islands/start-island.ts'
-import { getAccessibleName, getRole, short } from './accessible-name.ts'
+import { getAccessibleName, getRole, short, UNSEEN } from './accessible-name.ts'
 import { actAsAgent } from './agent-act.ts'
 import { takeFormPosts } from './agent-forms.ts'
 import { noteAgentRun } from './agent-runs.ts'
@@ -13,6 +13,7 @@ import { asAgent } from './as-agent.ts'
 import { beginAct } from './begin-act.ts'
 import { findElement } from './element-refs.ts'
 import { fillField } from './fill-field.ts'
+import { isShown } from './is-shown.ts'
 import { describe, readLivePage } from './read-page.ts'
 import { type ElementRefusal, parseUrl, refuseAddress, refuseClick, refuseElement } from './refuse-element.ts'
 import { findSecret } from './secret-fields.ts'
@@ -120,17 +121,20 @@ async function waitSettled(input: { scope?: string; timeoutMs: number }): Promis
 function viewContext(): object {
   const { documentElement: root, activeElement: active } = document
   const { n: names } = readIslandMap()
-  const role = active && active !== document.body ? getRole(active) : undefined
-  const isSecret = active !== null && findSecret(active) !== undefined
+  // A draft in the copilot isn't for the agent until the user sends it.
+  const isUnseen = active?.closest(UNSEEN) != null
+  const role = active && active !== document.body && !isUnseen ? getRole(active) : undefined
+  const isSecret = isUnseen || (active !== null && findSecret(active) !== undefined)
   const selected = isSecret ? '' : short(String(getSelection() ?? ''))
   return {
     url: location.href,
-    title: document.title,
+    title: short(document.title),
     lang: root.lang,
     view: { width: innerWidth, height: innerHeight, top: Math.round(scrollY), pageHeight: root.scrollHeight },
     ...(active && role && { focus: describe(active, role) }),
     ...(selected && { selected }),
     headings: [...document.querySelectorAll('h1, h2')]
+      .filter((heading) => heading.closest(UNSEEN) === null && isShown(heading))
       .slice(0, 20)
       .map((heading) => getAccessibleName(heading, 'heading')),
     components: [...document.querySelectorAll('fw-island')].map((island) => ({
