@@ -136,19 +136,31 @@ function enterScope(node: Node, outer: Scope, edits: Edits, name: string | undef
  * loop, possibly through other functions.
  */
 function enterFunction(node: Node, isShared: boolean, edits: Edits): Node | undefined {
-  if (node.async !== true || !(node.generator === true || hasAwait(node.body as Node))) return undefined
   const body = node.body as Node
+  if (node.async !== true || !(node.generator === true ? hasStatements(body) : hasAwait(body))) return undefined
   const begin = `const ${CAUSE}=${edits.use(isShared ? 'carrySharedCause' : 'carryCause')}();try{`
   const end = `}finally{${CAUSE}.off()}`
-  if (body.type === 'BlockStatement')
-    edits.surround({ start: findDirectivesEnd(body) ?? body.start + 1, end: body.end - 1 }, begin, end)
+  const directives = findDirectivesEnd(body)
+  if (directives !== undefined) edits.surround({ start: directives, end: body.end - 1 }, `;${begin}`, end)
+  else if (body.type === 'BlockStatement') edits.surround({ start: body.start + 1, end: body.end - 1 }, begin, end)
   else edits.surround({ start: findArrow(node, edits.code), end: node.end }, `{${begin}return(`, `)${end}}`)
   return node
 }
 
-/** Returns the end of directives such as `'use strict'`, which must stay the first statements of a function. */
-function findDirectivesEnd({ body }: Node): number | undefined {
-  return (body as readonly Node[]).findLast(({ directive }) => typeof directive === 'string')?.end
+function hasStatements({ body }: Node): boolean {
+  return !(body as readonly Node[]).every(isDirective)
+}
+
+/**
+ * Returns the end of directives such as `'use strict'`, which must stay the first statements of a function. The last
+ * one may end without a semicolon.
+ */
+function findDirectivesEnd({ type, body }: Node): number | undefined {
+  return type === 'BlockStatement' ? (body as readonly Node[]).findLast(isDirective)?.end : undefined
+}
+
+function isDirective({ directive }: Node): boolean {
+  return typeof directive === 'string'
 }
 
 /** Returns whether a function with this body awaits something. Nested functions don't count. */
@@ -175,6 +187,7 @@ function editAsync(node: Node, { around }: Scope, edits: Edits): void {
     if (!isEmpty) edits.surround({ start: node.start + keyword, end: node.end }, ` ${call}`, ')')
   }
   const off = `${CAUSE}.off(`
+  const loop = skipLabels(node)
   if (node.type === 'AwaitExpression') wrap('on', 'await'.length, off)
   else if (node.type === 'YieldExpression' && node.delegate === true)
     wrap('resume', edits.code.indexOf('*', node.start) + 1 - node.start, beginSteps(edits))
@@ -185,15 +198,16 @@ function editAsync(node: Node, { around }: Scope, edits: Edits): void {
   else if (node.type === 'TryStatement') {
     for (const block of [(node.handler as Node | null)?.body, node.finalizer])
       if (isNode(block)) edits.insert(block.start + 1, `${CAUSE}.on();`)
-  } else if (node.type === 'LabeledStatement' && isAsyncLoop(node.body as Node))
-    editLoop(node.body as Node, node, edits)
-  else if (node.type === 'LabeledStatement' && usesInHead(node.body as Node))
-    editUsingHead(node.body as Node, node, edits)
-  else if (isAsyncLoop(node) && !edits.isDone(node)) editLoop(node, node, edits)
-  else if (LOOP.test(node.type) && !isAsyncLoop(node) && hasAwait(node)) {
-    if (usesInHead(node) && !edits.isDone(node)) editUsingHead(node, node, edits)
+  } else if (isAsyncLoop(loop) && !edits.isDone(loop)) editLoop(loop, node, edits)
+  else if (usesInHead(loop) && !edits.isDone(loop)) editUsingHead(loop, node, edits)
+  else if (node.type === 'BlockStatement' && (node.body as readonly Node[]).some(isAsyncUsing)) editUsing(node, edits)
+  if (LOOP.test(node.type) && !isAsyncLoop(node) && hasAwait(node))
     edits.surround(node.body as Node, `{${CAUSE}.again();`, '}')
-  } else if (node.type === 'BlockStatement' && (node.body as readonly Node[]).some(isAsyncUsing)) editUsing(node, edits)
+}
+
+/** Returns the statement that labels mark. Labels must stay in front of a loop. */
+function skipLabels(node: Node): Node {
+  return node.type === 'LabeledStatement' ? skipLabels(node.body as Node) : node
 }
 
 const LOOP = /^(?:While|DoWhile|For|ForIn|ForOf)Statement$/
@@ -204,7 +218,8 @@ function isAsyncUsing({ type, kind }: Node): boolean {
 
 /** The block awaits the disposal at its end. The last declaration is disposed of first. */
 function editUsing(block: Node, edits: Edits): void {
-  edits.surround({ start: block.start + 1, end: block.end - 1 }, 'try{', `}finally{${CAUSE}.on()}`)
+  const start = findDirectivesEnd(block)
+  edits.surround({ start: start ?? block.start + 1, end: block.end - 1 }, 'try{', `}finally{${CAUSE}.on()}`)
   for (const { end } of (block.body as readonly Node[]).filter(isAsyncUsing))
     edits.insert(end, `;await using ${printOffAtEnd(end)};`)
 }
@@ -234,7 +249,7 @@ function beginSteps(edits: Edits): string {
   return `${edits.use('stepWithCause')}(${CAUSE},`
 }
 
-/** `statement`: the loop, or its label, which must stay in front of it. */
+/** `statement`: the loop, or its first label, which must stay in front of it. */
 function editLoop(loop: Node, statement: Node, edits: Edits): void {
   edits.done(loop)
   // `finally` also covers loops that end by a `break` to an outer label.

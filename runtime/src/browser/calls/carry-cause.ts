@@ -86,10 +86,10 @@ function createCarried(isShared: boolean): CarriedCause {
 /** Preserves the cause in every step of a `for await` loop, and of `yield*`. */
 export function stepWithCause<Value>(
   { off }: CarriedCause,
-  values: AsyncIterable<Value> | Iterable<Value | PromiseLike<Value>>,
+  values: Partial<AsyncIterable<Value>> & Partial<Iterable<Value | PromiseLike<Value>>>,
 ): AsyncIterable<Value> {
   const open = () => {
-    const steps = Symbol.asyncIterator in values ? values[Symbol.asyncIterator]() : awaitEach(values)
+    const steps = values[Symbol.asyncIterator]?.() ?? awaitEach(values as Iterable<Value>)
     return {
       next: (...args: []) => off(steps.next(...args)),
       // Only `yield*` uses it.
@@ -102,8 +102,9 @@ export function stepWithCause<Value>(
   return { [Symbol.asyncIterator]: open }
 }
 
-async function* awaitEach<Value>(values: Iterable<Value | PromiseLike<Value>>): AsyncGenerator<Value> {
-  for (const value of values) yield await value
+async function* awaitEach<Value>(values: Iterable<Value>): AsyncGenerator<Value> {
+  // Awaits each value, and passes on what `yield*` sends and returns.
+  return yield* values
 }
 
 type Callback = (this: unknown, ...args: never[]) => unknown
@@ -162,6 +163,8 @@ interface Resolvable {
 
 /** Wraps the functions of `Promise.withResolvers()` that settle its promise, as `noteAnswers` does for an executor. */
 export function noteResolvers<Resolvers>(resolvers: Resolvers): Resolvers {
+  // The result of `Promise.withResolvers?.()`, in a browser without it.
+  if (!resolvers) return resolvers
   const { promise, resolve, reject } = resolvers as unknown as Resolvable // the compiler passes nothing else
   const settle: unknown[] = []
   noteAnswers((...noted: unknown[]) => settle.push(...noted))(resolve, reject)
@@ -216,8 +219,11 @@ function carryOnce<Value>(callback: Value, isJob: boolean): Value {
     const isUnchanged = acts === countActs() && (runner !== undefined || continued === countContinuations())
     if (!isLater || (origin === 'human' && !(isDue && isUnchanged))) return run.apply(this, args)
     isDue = false
+    noteContinuation(cause)
     return runWith(cause, () => run.apply(this, args))
   }
+  // Libraries tell functions apart by their length, and asynchronous functions by their prototype.
+  Object.setPrototypeOf(carried, Object.getPrototypeOf(run))
   return Object.defineProperty(carried, 'length', { value: run.length }) as unknown as Value // the same signature
 }
 
@@ -249,6 +255,7 @@ export function observeWithCause<Observer>(observer: Observer): Observer {
       super(function (this: unknown, ...reported: never[]) {
         const cause = first?.() ?? { origin: undefined }
         first = undefined
+        noteContinuation(cause)
         return runWith(cause, () => callback.apply(this, reported))
       }, options)
       const observe = this.observe.bind(this)

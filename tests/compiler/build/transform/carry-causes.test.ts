@@ -123,6 +123,21 @@ test.each([
     'export default async () => { const p = new Promise((done) => done(1)), q = await new window.Promise(function (done) { done(2) }).catch(() => 0); return await p + q }',
     3,
   ],
+  [
+    'an empty generator',
+    "async function* g() {} async function* h() { 'use strict' } export default async () => (await g().next()).done && (await h().next()).done",
+    true,
+  ],
+  [
+    'a directive without a semicolon',
+    "export default async () => {\n  'use strict'\n  await 0\n  return (function () { return this === undefined })()\n}",
+    true,
+  ],
+  [
+    'several labels',
+    'export default async () => { let n = 0; a: b: for await (const x of [1, 2]) { n += x; continue a } return n }',
+    3,
+  ],
   ['an optional call', 'export default async () => (await undefined)?.then((x) => x) ?? 8', 8],
 ])('%s', async (_title, code, result) => {
   expect(await run(code)).toBe(result)

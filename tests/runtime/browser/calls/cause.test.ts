@@ -195,3 +195,35 @@ test("work of an agent that continues ends the human origin of a person's timer,
   }
   expect(origins).toEqual(['agent', 'human'])
 })
+
+test.each([
+  ['a text', () => 'ab', ['a', 'b', undefined]],
+  ['values that are awaited', () => [Promise.resolve('a'), 'b'], ['a', 'b', undefined]],
+  [
+    'a generator that gets and returns values',
+    function* (): Generator<string, string, string> {
+      return yield `${yield 'a'}!`
+    },
+    ['a', 'sent!', 'sent'],
+  ],
+])('`yield*` has the values of %s', async (_title, open, expected) => {
+  async function* generate() {
+    const carried = carry.carryCause()
+    yield carried.resume(yield* carry.stepWithCause(carried, open() as Iterable<string>))
+  }
+  const steps = generate()
+  const seen = [(await steps.next()).value, (await steps.next('sent')).value, (await steps.next('sent')).value]
+  expect(seen).toEqual(expected)
+})
+
+test('`Promise.withResolvers?.()` has no result in a browser without it', () => {
+  expect(carry.noteResolvers(undefined)).toBeUndefined()
+})
+
+test('an asynchronous function that is passed on remains one for a library that asks', () => {
+  act.beginAct()
+  const run = async (_item: unknown) => {}
+  const carried = cause.runWithOrigin('human', () => carry.asCallback(run))
+  expect(carried).not.toBe(run)
+  expect([carried.length, Object.prototype.toString.call(carried)]).toEqual([1, '[object AsyncFunction]'])
+})
