@@ -172,11 +172,19 @@ export function Causes() {
     input: obj({ api: str() }),
     run: ({ input }) => start(input.api),
   })
+  const [ticks, setTicks] = createSignal(0)
+  const startClock = () => {
+    setInterval(() => setTicks(ticks() + 1), 10)
+  }
   intent('idle', { description: 'Does nothing.', run: () => true })
   intent('join', { description: 'Joins the timer of the page.', run: () => setSaid('joined') })
   onMount(() => setReady(true))
   return (
     <section aria-label="Causes" data-ready={ready()}>
+      <button type="button" onClick={startClock}>
+        Start the clock
+      </button>
+      <time>{ticks()}</time>
       <For each={Object.keys(WAYS)}>
         {(way) => (
           <For each={['pay', 'never']}>

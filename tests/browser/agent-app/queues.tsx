@@ -200,6 +200,26 @@ function createIntentQueue(remove: (input: { readonly id: string }) => Promise<u
   return (id) => void (isRunning ? ids.push(id) : begin(id))
 }
 
+function requestSlowly(prepare: (request: XMLHttpRequest) => void): void {
+  const request = new XMLHttpRequest()
+  prepare(request)
+  request.open('GET', '/slow')
+  request.send()
+}
+
+/** Slow work that continues in a callback of the browser. */
+const REPORTS: Readonly<Record<string, (then: () => void) => void>> = {
+  handler(then) {
+    requestSlowly((request) => {
+      request.onload = () => then()
+    })
+  },
+  listener(then) {
+    requestSlowly((request) => request.addEventListener('load', () => then()))
+  },
+  lock: (then) => void navigator.locks.request('turn', () => then()),
+}
+
 /** Loops that run since the page loaded, and what wakes them. */
 function startLoop(): (job: Job) => void {
   const jobs: Job[] = []
@@ -354,6 +374,11 @@ export function Queues() {
     description: 'Saves an item after some work, and returns at once.',
     input: obj({ by: str() }),
     run: ({ input }) => void wait(300).then(() => save(input.by, 5)),
+  })
+  intent('saveAfter', {
+    description: 'Saves an item once the browser reports something, and returns at once.',
+    input: obj({ by: str(), report: str() }),
+    run: ({ input }) => void REPORTS[input.report]?.(() => save(input.by, 5)),
   })
   onMount(() => setReady(true))
   return (

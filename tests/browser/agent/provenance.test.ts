@@ -138,6 +138,15 @@ describe('a person, after an act of an agent', () => {
     expect(pages.opened.logs).toEqual([])
   })
 
+  test.each(['await', 'finally', 'field'])('pays while a clock runs that the agent has started: by %s', async (way) => {
+    const page = await open()
+    await clickAsAgent(page, 'Start the clock')
+    const calls = watchCalls()
+    await button(page, `pay by ${way}`).click()
+    await calls.expect(PERSON_PAYS)
+    expect(await page.locator('time').textContent()).not.toBe('0')
+  })
+
   test('types into a field that is debounced', async () => {
     const page = await open()
     await call(page, 'Causes.idle')

@@ -61,6 +61,25 @@ describe('a job in a queue has the origin of who queued it', () => {
     expect(pages.server.ran).toEqual([])
   })
 
+  test.each(['handler', 'listener', 'lock'])(
+    "an agent's data from slow work that continues in a callback of the browser, behind a person's: %s",
+    async (report) => {
+      const page = await open()
+      await page.route('**/slow', async (route) => {
+        await page.waitForTimeout(400)
+        await route.fulfill({ body: '' })
+      })
+      await page.evaluate(() => {
+        void navigator.locks.request('turn', () => new Promise((resolve) => setTimeout(resolve, 400)))
+      })
+      const origin = nextOrigin()
+      await call(page, 'Queues.saveAfter', { by: 'loop', report })
+      await click(page, 'wait by data in loop')
+      await origin.toEqual(['agent'])
+      expect(pages.server.ran).toEqual([])
+    },
+  )
+
   test("an agent's data, behind a person's call of an intent", async () => {
     const page = await open(openShadows)
     await click(page, 'Remove')

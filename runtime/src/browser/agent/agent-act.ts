@@ -2,7 +2,7 @@
 import { track } from '../calls/activity.ts'
 import { runWithOrigin } from '../calls/cause.ts'
 import { settled } from '../calls/settled.ts'
-import { beginAct } from './begin-act.ts'
+import { beginAct, continueAct } from './begin-act.ts'
 
 /** Time in milliseconds for which a response waits for the page. */
 const RESPONSE_MS = 5_000
@@ -43,7 +43,9 @@ async function doAsAgent(act: () => void): Promise<void> {
 function withAgentTimers(act: () => void): void {
   const { setTimeout: wait, setInterval: repeat, requestAnimationFrame: nextFrame } = window
   const asAgents = (run: unknown, args: unknown[]) => {
-    if (typeof run === 'function') void actAsAgent(() => run(...args))
+    if (typeof run !== 'function') return
+    continueAct()
+    void doAsAgent(() => run(...args))
   }
   const timers = {
     setTimeout(run: unknown, ms = 0, ...given: unknown[]) {

@@ -1,6 +1,6 @@
 /** Marks an agent's act, and from then on identifies the gestures of a user. Loaded with the tools of an agent. */
 import type { Origin } from '#contract/api.ts'
-import { currentCause, noteAct } from '../calls/cause.ts'
+import { currentCause, noteAct, noteContinuation } from '../calls/cause.ts'
 
 /** Events that no script can cause. Moves and scrolling are left out, because they continue while an agent acts. */
 const GESTURES = [
@@ -59,6 +59,15 @@ export function beginAct(): void {
   watchGestures()
   onActor('agent')
   noteAct(readOrigin, findEvent)
+}
+
+/**
+ * Marks that the later work of an act continues, such as a clock. It ends the human origin of less than a new act, but may move
+ * the focus.
+ */
+export function continueAct(): void {
+  onActor('agent')
+  noteContinuation({ origin: 'agent' })
 }
 
 /** Calls the listener with the origin of each later act and gesture. */

@@ -109,14 +109,13 @@ export function carriedCause(): Cause | undefined {
 
 /**
  * Whether the browser calls the running code to report the end of something that code began: it calls a callback, or
- * fires an event such as `load`.
+ * fires an event such as `load`. The end of a gesture, such as `touchend`, is the person's.
  */
 export function isReport(): boolean {
-  const type = findEvent()?.type
-  return (
-    onStack === undefined &&
-    (type === undefined || /^(?:load|open|error|abort|success|complete|finish)|end$/.test(type))
-  )
+  const event = findEvent()
+  if (event === undefined) return onStack === undefined
+  const isEnd = event.isTrusted && /^(?:load|open|error|abort|success|complete|finish)|end$/.test(event.type)
+  return isEnd && currentCause().origin === undefined
 }
 
 /** Returns the origin of a call that is made now. */
