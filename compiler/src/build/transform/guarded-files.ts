@@ -1,4 +1,7 @@
-/** Finds the app's browser files that belong to a guarded call: all imports of an entry that reaches one. */
+/**
+ * Finds the app's browser files that belong to a guarded call: all imports of an entry that reaches one, and of entries that
+ * share a module with them.
+ */
 import { readFile } from 'node:fs/promises'
 import type { Rolldown } from 'vite'
 import { type AppPaths, isAppSource } from '../app-paths.ts'
@@ -28,23 +31,43 @@ export async function findGuardedFiles(
     files.set(id, known)
     return known
   }
-  const found = new Set<string>()
-  for (const entry of entries) {
-    const reached = new Set<string>()
-    let isGuarded = false
-    const follow = async ({ imports }: SourceFile): Promise<void> => {
-      for (const id of imports) {
-        if (reached.has(id)) continue
-        reached.add(id)
-        const source = await read(id)
-        isGuarded ||= source.isGuarded
-        await follow(source)
+  const groups = await Promise.all(
+    entries.map(async (entry) => {
+      const reached = new Set<string>()
+      let isGuarded = false
+      const follow = async ({ imports }: SourceFile): Promise<void> => {
+        for (const id of imports) {
+          if (reached.has(id)) continue
+          reached.add(id)
+          const source = await read(id)
+          isGuarded ||= source.isGuarded
+          await follow(source)
+        }
       }
+      await follow(await readSource(bundler, paths, entry))
+      return { reached, isGuarded }
+    }),
+  )
+  const found = new Set<string>()
+  const rest = new Set(groups)
+  for (let before = -1; before !== rest.size; ) {
+    before = rest.size
+    for (const group of rest) {
+      if (!group.isGuarded && !sharesData(group.reached, found)) continue
+      for (const id of group.reached) found.add(id)
+      rest.delete(group)
     }
-    await follow(await readSource(bundler, paths, entry))
-    if (isGuarded) for (const id of reached) found.add(id)
   }
   return found
+}
+
+/** Whether code of an entry can change data that guarded files use: it imports one of them. A stub has no data. */
+function sharesData(reached: ReadonlySet<string>, guarded: ReadonlySet<string>): boolean {
+  return [...reached].some((id) => guarded.has(id) && !isStub(id))
+}
+
+function isStub(id: string): boolean {
+  return id.endsWith('.api.ts')
 }
 
 interface SourceFile {
@@ -56,7 +79,7 @@ interface SourceFile {
 async function readSource(bundler: Bundler, paths: AppPaths, { id, code }: Entry): Promise<SourceFile> {
   const isGuarded = GUARDED.test(code)
   // The browser gets the file's stubs, and none of its imports.
-  if (id.endsWith('.api.ts')) return { isGuarded, imports: [] }
+  if (isStub(id)) return { isGuarded, imports: [] }
   const imports = await Promise.all(
     readImports(bundler, id, code).map(async (name) => {
       // Imports that can't be resolved, or are forbidden, are reported when they are loaded.

@@ -14,6 +14,18 @@ export function ${name}() {
   return <button type="button" onClick={async () => say(await retry(() => act(), '${name} button'))}>{said()}</button>
 }
 `
+const FEED = `import { createSignal } from 'solid-js'
+import { items } from '../lib/items.ts'
+
+export function Feed() {
+  const [said, say] = createSignal('')
+  const add = async () => {
+    items.push(await (await fetch('/feed')).text())
+    say('Feed button')
+  }
+  return <button type="button" onClick={add}>{said()}</button>
+}
+`
 const retry = (module: string) => `export async function retry(call: () => Promise<string>, name: string) {
   try {
     return await call()
@@ -34,11 +46,14 @@ beforeAll(async () => {
   app.write('src/components/paid.tsx', island('Paid', 'paid'))
   app.write('src/server/plain.api.ts', api(''))
   app.write('src/server/paid.api.ts', api("guard: 'confirm', "))
+  app.write('src/components/feed.tsx', FEED)
   app.makeFolder('src/lib')
+  app.write('src/lib/items.ts', 'export const items: string[] = []\n')
   app.write('src/lib/retry-plain.ts', retry('plain'))
-  app.write('src/lib/retry-paid.ts', retry('paid'))
+  app.write('src/lib/retry-paid.ts', `export { items } from './items.ts'\n${retry('paid')}`)
   app.write('src/routes/plain.tsx', page('Plain', 'plain'))
   app.write('src/routes/paid.tsx', page('Paid', 'paid'))
+  app.write('src/routes/feed.tsx', page('Feed', 'feed'))
   const { ok, log } = await buildApp(app.root)
   expect(ok, log).toBe(true)
   chunks = app
@@ -66,6 +81,10 @@ const CARRIES = /\.on\(await \w+\.off\(/
 test('an island that reaches a guarded function carries causes, and so do its imports', () => {
   expect(chunkWith('Paid button')).toMatch(CARRIES)
   expect(chunkWith(' paid retry ')).toMatch(CARRIES)
+})
+
+test('an island that shares a module with one that reaches a guarded function carries causes, too', () => {
+  expect(chunkWith('Feed button')).toMatch(CARRIES)
 })
 
 test('an island that reaches none stays unchanged', () => {
