@@ -1,5 +1,6 @@
 import { intent, obj, str } from '@fw/runtime'
 import { createSignal, For, onMount } from 'solid-js'
+import { REPORTS } from './reports.ts'
 import { order, pay } from './shop.api.ts'
 
 type Job = () => Promise<unknown>
@@ -198,26 +199,6 @@ function createIntentQueue(remove: (input: { readonly id: string }) => Promise<u
     if (id !== undefined) void begin(id)
   })
   return (id) => void (isRunning ? ids.push(id) : begin(id))
-}
-
-function requestSlowly(prepare: (request: XMLHttpRequest) => void): void {
-  const request = new XMLHttpRequest()
-  prepare(request)
-  request.open('GET', '/slow')
-  request.send()
-}
-
-/** Slow work that continues in a callback of the browser. */
-const REPORTS: Readonly<Record<string, (then: () => void) => void>> = {
-  handler(then) {
-    requestSlowly((request) => {
-      request.onload = () => then()
-    })
-  },
-  listener(then) {
-    requestSlowly((request) => request.addEventListener('load', () => then()))
-  },
-  lock: (then) => void navigator.locks.request('turn', () => then()),
 }
 
 /** Loops that run since the page loaded, and what wakes them. */
