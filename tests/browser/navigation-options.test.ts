@@ -210,6 +210,18 @@ describe('the browser itself loads', () => {
     await left
   })
 
+  test('a page with a sandbox', async () => {
+    const { page } = await open(await built.serve({ csp: false }), '/a')
+    await page.route('**/b', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': 'sandbox' } })
+    })
+    await click(page, 'to-b')
+    await page.waitForURL('**/b')
+    await shows(page, 'B')
+    expect(await page.evaluate(() => self.origin)).toBe('null')
+  })
+
   test('a page of another build', async () => {
     const { page } = await open(server, '/a')
     await page.route('**/b', async (route) => {

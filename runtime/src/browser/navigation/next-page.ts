@@ -33,7 +33,7 @@ export function ownNonce(): string {
 
 /**
  * Fetches a page for this document. Returns `undefined` in every unexpected case (no response, a server error, no
- * HTML, a download, or another origin, build or policy), and then the browser has to load the page. The browser can't
+ * HTML, a download, a sandbox, or another origin, build or policy), and then the browser has to load the page. The browser can't
  * send an agent's headers, so an agent's navigation returns `null` in these cases, unless the page only can't be
  * shown in this document. Never rejects.
  */
@@ -50,7 +50,10 @@ export async function loadPage(
       headers: { accept: 'text/html', [NAVIGATION_HEADER]: '1', ...agentHeaders },
     })
     const { headers, status, url } = response
-    if (status < 500 && headers.get('content-type')?.startsWith('text/html') && !headers.has('content-disposition')) {
+    // A sandbox, such as that of an uploaded page, applies to a document only.
+    const isSandboxed = /sandbox/i.test(headers.get('content-security-policy') ?? '')
+    const isPage = headers.get('content-type')?.startsWith('text/html') && !headers.has('content-disposition')
+    if (status < 500 && isPage && !isSandboxed) {
       const next = restamp(await response.text(), headers.get(NONCE_HEADER) ?? '')
       // The next key of a person would press a button with the focus.
       if (agentHeaders)
