@@ -8,7 +8,8 @@ import { SlowestFirst } from './tests/slowest-first.ts'
 const SHARING = [
   'tests/codemods/**/*.test.ts',
   'tests/compiler/*.test.ts',
-  'tests/compiler/{corpus,diagnostic,emit,jsx,pattern,program,rules,schema,validate}/**/*.test.ts',
+  'tests/compiler/{corpus,diagnostic,emit,report,jsx,pattern,program,rules,schema,validate}/**/*.test.ts',
+  'tests/compiler/analyze/**/!(stored-results).test.ts',
   'tests/structure/*.test.ts',
   'tests/http/**/*.test.ts',
   // `taint` loads the modules of a page anew for each test; a second copy of them would break what comes after it.
