@@ -8,6 +8,7 @@ export {
   asJob,
   carryCause,
   carrySharedCause,
+  carryTimer,
   noteAnswers,
   noteResolvers,
   observeWithCause,

@@ -37,6 +37,7 @@ export const LEAVES_FOR_LATER: RegExp =
 const LOCAL = {
   carryCause: '_$carryCause',
   carrySharedCause: '_$carrySharedCause',
+  carryTimer: '_$carryTimer',
   withCause: '_$withCause',
   withSharedCause: '_$withSharedCause',
   observeWithCause: '_$observeWithCause',
@@ -272,6 +273,8 @@ function editCall(node: Node, { names, solid, calls }: Scope, edits: Edits): voi
     return
   }
   if (node.type !== 'CallExpression') return
+  const timer = findAppliedTimer(callee)
+  if (timer) wrapNode(timer, edits.use('carryTimer'), edits)
   const name = globalName(callee)
   if (name !== undefined && TIMERS.has(name)) {
     if (first && mayBeFunction(first)) wrapNode(first, edits.use('withSharedCause'), edits)
@@ -326,6 +329,14 @@ function isJob({ type, async }: Node): boolean {
 
 function isReaction(property: Node): boolean {
   return REACTIONS.has(String(property.name))
+}
+
+/** Returns `setTimeout` in `setTimeout.apply(…)` and `(own || setTimeout).apply(…)`, as in code for old browsers. */
+function findAppliedTimer({ type, object, property }: Node): Node | undefined {
+  if (type !== 'MemberExpression' || !/^(?:apply|call|bind)$/.test(readName(property as Node))) return undefined
+  const { type: chosen, right } = object as Node
+  const timer = (chosen === 'LogicalExpression' ? right : object) as Node
+  return TIMERS.has(globalName(timer) ?? '') ? timer : undefined
 }
 
 /** Returns `setTimeout` for both `setTimeout` and `window.setTimeout`. */

@@ -126,6 +126,14 @@ export function withSharedCause<Value>(callback: Value): Value {
   return carry(callback, preserve(captureCause(), true))
 }
 
+/** Returns a timer function, such as `setTimeout`, whose callbacks have the cause of the code that starts the timer. */
+export function carryTimer<Timer>(timer: Timer): Timer {
+  const start = timer as unknown as Callback // the compiler passes timers only
+  return function (this: unknown, callback: never, ...args: never[]) {
+    return start.call(this, withSharedCause(callback), ...args)
+  } as Timer // the same signature
+}
+
 /**
  * Returns a function that reads the cause of later work. Human origin ends when an agent acts or settles a promise: the
  * agent may have changed what the work does.
@@ -232,6 +240,8 @@ function carry<Value>(callback: Value, readCause: () => Cause): Value {
   const run = callback as unknown as Callback // checked above
   function carried(this: unknown, ...args: never[]): unknown {
     const cause = readCause()
+    // Only the browser calls back with an empty stack. An agent's code may call it through an object with its own `then`.
+    if (cause.origin === 'human' && carriedCause()?.origin === 'agent') return run.apply(this, args)
     noteContinuation(cause)
     return runWith(cause, () => run.apply(this, args))
   }
@@ -280,6 +290,7 @@ export function publishCauses(): void {
       asCallback,
       carryCause,
       carrySharedCause,
+      carryTimer,
       noteAnswers,
       noteResolvers,
       observeWithCause,

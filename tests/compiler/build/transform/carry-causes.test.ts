@@ -16,7 +16,7 @@ async function run(code: string): Promise<unknown> {
     const _$carryCause = () => ({ on: pass, off: pass, again: pass, resume: pass }), _$stepWithCause = (_, v) => v
     const _$carrySharedCause = _$carryCause
     const _$withCause = pass, _$withSharedCause = pass, _$observeWithCause = pass
-    const _$noteAnswers = pass, _$noteResolvers = pass, _$asJob = pass, _$asCallback = pass;`
+    const _$noteAnswers = pass, _$noteResolvers = pass, _$asJob = pass, _$asCallback = pass, _$carryTimer = pass;`
   const make = new Function(`${runtime}${body.replace('export default', 'return')}`) as () => () => Promise<unknown>
   return make()()
 }
@@ -97,6 +97,11 @@ test.each([
     2,
   ],
   ['a timer', 'export default () => new Promise((done) => setTimeout(done, 1, 6))', 6],
+  [
+    'timers that are applied',
+    'const own = undefined; export default async () => { await new Promise((done) => setTimeout.apply(void 0, [done, 1])); return new Promise((done) => (own || globalThis.setTimeout).call(void 0, done, 1, 6)) }',
+    6,
+  ],
   ['a timer of the window', 'export default () => new Promise((done) => { globalThis.setTimeout((done), 1, 6) })', 6],
   [
     'a label of an outer loop',
@@ -267,4 +272,13 @@ test.each([
   ['list.map(() => pay())', undefined],
 ])('a function that is passed on has its cause: %s', (code, wrapper) => {
   expect(/_\$(as\w+)\(/.exec(print(code) ?? '')?.[1]).toBe(wrapper)
+})
+
+test.each([
+  'setInterval.apply(void 0, [run, 1])',
+  'window.setTimeout.call(window, run, 1)',
+  '(own || requestAnimationFrame).apply(void 0, args)',
+  'const later = setTimeout.bind(window)',
+])('a timer whose function is applied or bound carries its cause: %s', (code) => {
+  expect(print(code)).toMatch(/_\$carryTimer\((?:window\.)?(?:set\w+|requestAnimationFrame)\)/)
 })

@@ -227,3 +227,17 @@ test('an asynchronous function that is passed on remains one for a library that 
   expect(carried).not.toBe(run)
   expect([carried.length, Object.prototype.toString.call(carried)]).toEqual([1, '[object AsyncFunction]'])
 })
+
+test("a person's callback doesn't have human origin if an agent's code calls it", () => {
+  act.beginAct()
+  const callback = cause.runWithOrigin('human', () => carry.withCause(cause.currentOrigin))
+  expect(callback()).toBe('human')
+  expect(cause.runWithOrigin('agent', callback)).toBe('agent')
+})
+
+test('a timer whose function is applied has the cause of the code that starts it', async () => {
+  act.beginAct()
+  const start = () =>
+    new Promise((resolve) => carry.carryTimer(setTimeout).apply(void 0, [() => resolve(cause.currentOrigin()), 1]))
+  expect(await cause.runWithOrigin('human', start)).toBe('human')
+})
