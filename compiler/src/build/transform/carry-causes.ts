@@ -21,6 +21,8 @@ const GLOBALS: ReadonlySet<string> = new Set(['window', 'globalThis', 'self'])
 /** Methods that call a function immediately. */
 const NO_QUEUE =
   /^(?:map|flatMap|filter|forEach|find(?:Last)?(?:Index)?|some|every|reduce(?:Right)?|(?:toS|s)ort(?:ed)?|replace(?:All)?|from|accept|dispose)$/
+/** Functions that register a listener, which isn't a job: who notifies it may be an agent. */
+const LISTENING = /^(?:add(?:Event)?Listener|on|once|subscribe|watch)$/
 /** Functions passed to Solid run when Solid creates something, or create it. */
 const SOLID = /^solid-js(?:\/|$)/
 /** Functions of the runtime and of Solid in compiled modules. */
@@ -298,7 +300,7 @@ function hasParameters({ params }: Node): boolean {
 }
 
 function isListening(callee: Node): boolean {
-  return readName(callee.type === 'MemberExpression' ? (callee.property as Node) : callee) === 'addEventListener'
+  return LISTENING.test(readName(callee.type === 'MemberExpression' ? (callee.property as Node) : callee))
 }
 
 /** Returns whether a node is an assignment such as `reader.onload = () => …`. */

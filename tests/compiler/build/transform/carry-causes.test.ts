@@ -266,6 +266,8 @@ test.each([
   ['queue.add((yes) => pay(yes))', 'asCallback'],
   ["button.addEventListener('load', () => pay())", 'asCallback'],
   ["addEventListener('load', () => pay())", 'asCallback'],
+  ["orders.on('change', () => pay())", 'asCallback'],
+  ['orders.subscribe(() => pay())', 'asCallback'],
   ['reader.onload = () => pay()', 'asCallback'],
   ['reader.onload = pay', undefined],
   ['reader.report = () => pay()', undefined],
