@@ -241,3 +241,24 @@ test('a timer whose function is applied has the cause of the code that starts it
     new Promise((resolve) => carry.carryTimer(setTimeout).apply(void 0, [() => resolve(cause.currentOrigin()), 1]))
   expect(await cause.runWithOrigin('human', start)).toBe('human')
 })
+
+test.each([
+  ['the browser fires', { type: 'load', isTrusted: true }, undefined, 'human'],
+  ['a script dispatches', { type: 'load', isTrusted: false }, undefined, 'agent'],
+  ['begins something', { type: 'message', isTrusted: true }, undefined, 'agent'],
+  ['is a gesture of a person', { type: 'touchend', isTrusted: true }, 'human', 'human'],
+] as const)(
+  'a callback has a cause of its own in an event that reports an end: one that %s',
+  (_title, event, origin, expected) => {
+    let current: Event | undefined
+    cause.noteAct(
+      () => origin,
+      () => current,
+    )
+    const callback = (by: 'human' | 'agent') => cause.runWithOrigin(by, () => carry.asCallback(cause.currentOrigin))
+    const [persons, agents] = [callback('human'), callback('agent')]
+    current = event as Event // only these members are read
+    expect(persons()).toBe(expected)
+    if (origin === 'human') expect(agents()).toBe('human')
+  },
+)
