@@ -1,4 +1,4 @@
-/** The options of `navigation` in the configuration, and navigation that the browser does itself. */
+/** The options of `navigation` in the configuration, navigation that the browser does itself, and late islands. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { FwServerOptions } from '../../runtime/src/server.ts'
@@ -36,6 +36,32 @@ const click = (page: Page, id: string) => page.locator(`#${id}`).evaluate((node)
 const shows = (page: Page, heading: string) => page.locator('h1', { hasText: heading }).waitFor()
 const isSameDocument = (page: Page) => page.evaluate(() => 'sameDocument' in window)
 const serve = (navigation: FwServerOptions['navigation']) => built.serve({ navigation })
+
+test('an island whose page is replaced while the island around it loads never starts', async () => {
+  const { origin } = await built.serve()
+  const html = await (await fetch(`${origin}/a`)).text()
+  const { m } = JSON.parse(/id="?fw-islands"?[^>]*>([^<]+)/.exec(html)?.[1] ?? '{}') as { m: Record<string, string> }
+  opened = await chromium.open('about:blank')
+  const { page, logs } = opened
+  let release = () => {}
+  const isReplaced = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const isOfIsland = ({ pathname }: URL) => Object.values(m).includes(pathname)
+  await page.route(isOfIsland, async (route) => {
+    await isReplaced
+    await route.continue()
+  })
+  await page.goto(`${origin}/a`, { waitUntil: 'commit' })
+  await page.locator('#fw-announcer').waitFor({ state: 'attached' })
+  await click(page, 'to-data')
+  await shows(page, 'Data')
+  release()
+  await page.locator('fw-island[ok] .data').waitFor()
+  // They have arrived, and so the islands that waited for them have continued.
+  await page.evaluate(`Promise.all(${JSON.stringify(Object.values(m))}.map((url) => import(url))).then(() => {})`)
+  expect(logs).toEqual([])
+})
 
 describe('view transitions', () => {
   const count = () => {

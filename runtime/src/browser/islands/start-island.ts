@@ -45,6 +45,8 @@ async function start(island: Element, scan: (root: ParentNode) => void): Promise
   while (!isListed()) await new Promise((resolve) => document.addEventListener('fw:part', resolve, { once: true }))
   const parent = island.parentElement?.closest(COLD)
   if (parent) await startIsland(parent, scan)
+  // A navigation has replaced the page, and the map of islands with it.
+  if (!island.isConnected) return void started.delete(island)
   const component = `${island.getAttribute('c')}`
   const map = readIslandMap()
   const name = map.n[component] ?? component
@@ -60,10 +62,7 @@ async function start(island: Element, scan: (root: ParentNode) => void): Promise
       causes.agent,
     ])
     // While the code was loading, a parent may have closed the slot, or a navigation may have replaced the page.
-    if (!island.isConnected) {
-      started.delete(island)
-      return
-    }
+    if (!island.isConnected) return void started.delete(island)
     const Component = module[exported]
     if (!Component) throw new Error('Its module does not export it.')
     const given = kept ? kept.followProps(island, props, causes) : props
