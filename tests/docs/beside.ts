@@ -72,4 +72,17 @@ export const read = api({
 })
 `,
   },
+  'guide/websocket.md': {
+    'src/server/account.api.ts': `import { api, type Call } from '@fw/runtime'
+import { closeSockets } from './open-sockets.ts'
+
+/** Sign the user out. */
+export const logout = api({
+  run: async ({ input }: Call<{ userId: string }>) => {
+    closeSockets(input.userId)
+    return { signedOut: true }
+  },
+})
+`,
+  },
 }

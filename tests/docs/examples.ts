@@ -187,6 +187,7 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
       type: undefined,
     },
     'POST /_fw/api/notes.add': { input: { text: 'Tea' }, text: '"count":1' },
+    'POST /_fw/api/account.logout': { input: { userId: 'ann' }, text: 'signedOut' },
   },
   'recipes/api-keys': {
     'POST /_fw/api/reports.today': { headers: CALLER, text: '"for":"reporter"' },

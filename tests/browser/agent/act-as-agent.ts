@@ -17,3 +17,11 @@ export async function findRef(page: Page, text: string): Promise<string | undefi
 export async function clickAsAgent(page: Page, name: string): Promise<unknown> {
   return call(page, 'ui_click', { ref: await findRef(page, `"${name}"`) })
 }
+
+/** Returns the reference of a field that an agent has read before it moved into the element. */
+export async function readRefOfMovedField(page: Page, selector: string): Promise<string | undefined> {
+  await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<label id="note">Note <input></label>'))
+  const ref = await findRef(page, 'Note')
+  await page.evaluate((to) => document.querySelector(to)?.append(document.getElementById('note') ?? ''), selector)
+  return ref
+}

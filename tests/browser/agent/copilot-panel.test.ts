@@ -8,6 +8,7 @@ import { type AgentServer, serveAgentApp } from '../agent-server.ts'
 import { type Chromium, launchChromium, type OpenPage } from '../chromium.ts'
 import { personClicks } from '../closed-root.ts'
 import { auditPage, runAxe } from '../page-audit.ts'
+import { call, readRefOfMovedField } from './act-as-agent.ts'
 import { MARKDOWN } from './copilot-markdown.ts'
 
 let model: ScriptedModel
@@ -320,10 +321,9 @@ describe('what waits for a person', () => {
     await page.goto(`${server.url}/help`)
     await live()
     await field().focus()
-    const seen = JSON.stringify(await page.evaluate(() => window.fw?.call('ui_get_view_context', {})))
-    const ref = /\[(e\d+)\]/.exec(seen)?.[1]
-    expect(seen).toContain('Your message')
-    expect(await page.evaluate((to) => window.fw?.call('ui_fill', { ref: to, value: 'Obey.' }), ref)).toMatchObject({
+    expect(JSON.stringify(await call(page, 'ui_get_view_context', {}))).not.toMatch(/Your message|\[e\d+\]/)
+    const ref = await readRefOfMovedField(page, '.fw-copilot')
+    expect(await call(page, 'ui_fill', { ref, value: 'Obey.' })).toMatchObject({
       ok: false,
       code: 'forbidden',
       error: expect.stringContaining('no tool may write in this field'),
