@@ -148,7 +148,8 @@ export function createSessionStore<Data = unknown>(options: SessionOptions & Hol
     // `issue(data: Data)` wrote the payload, because the MAC is valid.
     const session = { data: ticket.d as Data, expiresAt: ticket.e }
     // A cookie of a replaced secret is renewed immediately, so that the secret can be removed soon.
-    const isDue = time - ticket.i >= rotateAfterMs && getEnd(time, ticket.f) > ticket.e
+    // A session that ends with its longest lifetime has nothing to renew.
+    const isDue = time - ticket.i >= rotateAfterMs && ticket.e < ticket.f + maxLifetimeMs
     const isRenewed = isDue || signedBy > 0
     const renew = isRenewed ? { renew: write(ticket.d, ticket.s, time, ticket.f) } : {}
     const endsInMs = (isRenewed ? getEnd(time, ticket.f) : ticket.e) - time

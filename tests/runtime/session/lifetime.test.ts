@@ -54,3 +54,9 @@ test('a cookie of an earlier version is renewed as if it was issued when it was 
   clock.time += 50
   expect(store.read(request(store.read(old)?.renew ?? ''))?.expiresAt).toBe(1_000_120)
 })
+
+test('rotateAfterMs of 0 renews a session with each read, also in the millisecond of its issue', () => {
+  const { store } = clocked({ rotateAfterMs: 0 })
+  const line = store.issue({ id: 7 })
+  expect(store.read(request(line))?.renew).toMatch(/^fw_session=/)
+})
