@@ -21,7 +21,21 @@ interface TableOptions<Entry> extends TableLimits {
 
 interface Kind<Entry> {
   /** Oldest first. */
-  readonly entries: Map<string, { readonly entry: Entry; readonly size: number }>
+  readonly entries: Map<string, Stored<Entry>>
+  readonly shares: Map<string | undefined, Share>
+  size: number
+}
+
+interface Stored<Entry> {
+  readonly entry: Entry
+  readonly size: number
+  readonly owner: string | undefined
+}
+
+/** The entries of one owner. */
+interface Share {
+  /** Oldest first. */
+  readonly keys: Set<string>
   size: number
 }
 
@@ -41,12 +55,17 @@ export class BoundedTable<Entry extends { readonly expiresAt: number }> {
   set(key: string, entry: Entry): void {
     this.delete(key)
     const name = toKind(key)
-    const kind = this.#kinds.get(name) ?? { entries: new Map(), size: 0 }
+    const kind = this.#kinds.get(name) ?? { entries: new Map(), shares: new Map(), size: 0 }
     this.#kinds.set(name, kind)
     const size = this.#options.measure(key, entry)
-    kind.entries.set(key, { entry, size })
+    const owner = this.#options.getOwner?.(entry)
+    const share = kind.shares.get(owner) ?? { keys: new Set(), size: 0 }
+    kind.shares.set(owner, share)
+    kind.entries.set(key, { entry, size, owner })
+    share.keys.add(key)
     kind.size += size
-    this.#dropOldest(kind)
+    share.size += size
+    this.#dropOldest(kind, key)
   }
 
   /** Whether a new entry fits without dropping others of its kind. */
@@ -62,6 +81,11 @@ export class BoundedTable<Entry extends { readonly expiresAt: number }> {
     if (kind === undefined || found === undefined) return
     kind.entries.delete(key)
     kind.size -= found.size
+    const share = kind.shares.get(found.owner)
+    if (share === undefined) return
+    share.keys.delete(key)
+    share.size -= found.size
+    if (share.keys.size === 0) kind.shares.delete(found.owner)
   }
 
   /** Removes the entries that expired before `time`, and returns them. */
@@ -77,12 +101,12 @@ export class BoundedTable<Entry extends { readonly expiresAt: number }> {
   }
 
   /** The newest entry is never dropped, also if it alone exceeds the size. */
-  #dropOldest(kind: Kind<Entry>): void {
+  #dropOldest(kind: Kind<Entry>, newest: string): void {
     const { maxEntries, maxSize, onDrop } = this.#options
     for (;;) {
       const hasTooMany = kind.entries.size > maxEntries
       if (!hasTooMany && kind.size <= maxSize) return
-      const found = this.#findOldest(kind, hasTooMany)
+      const found = this.#findOldest(kind, newest, hasTooMany)
       if (found === undefined) return
       const [key, entry] = found
       this.delete(key)
@@ -90,37 +114,29 @@ export class BoundedTable<Entry extends { readonly expiresAt: number }> {
     }
   }
 
-  /** Returns the oldest entry that may be dropped, of the owner with the most entries or the largest ones. */
-  #findOldest(kind: Kind<Entry>, byNumber: boolean): readonly [string, Entry] | undefined {
-    const { mayDrop, getOwner } = this.#options
-    const shares = new Map<string | undefined, Share<Entry>>()
-    let left = kind.entries.size
-    for (const [key, { entry, size }] of kind.entries) {
-      left -= 1
-      const isDroppable = left > 0 && mayDrop?.(entry) !== false
-      if (getOwner === undefined) {
-        if (isDroppable) return [key, entry]
-        continue
-      }
-      const owner = getOwner(entry)
-      const share = shares.get(owner) ?? { amount: 0, oldest: undefined }
-      share.amount += byNumber ? 1 : size
-      if (isDroppable) share.oldest ??= [key, entry]
-      shares.set(owner, share)
+  /** Returns the oldest entry that may be dropped, of the owner with the most entries or the largest size. */
+  #findOldest(kind: Kind<Entry>, newest: string, byNumber: boolean): readonly [string, Entry] | undefined {
+    let most = 0
+    let found: readonly [string, Entry] | undefined
+    for (const { keys, size } of kind.shares.values()) {
+      const amount = byNumber ? keys.size : size
+      if (amount <= most) continue
+      const oldest = this.#findDroppable(kind, keys, newest)
+      if (oldest === undefined) continue
+      most = amount
+      found = oldest
     }
-    let largest: Share<Entry> | undefined
-    for (const share of shares.values())
-      if (share.oldest !== undefined && share.amount > (largest?.amount ?? 0)) largest = share
-    return largest?.oldest
+    return found
   }
-}
 
-/** The entries of one owner. */
-interface Share<Entry> {
-  /** Their number, or their size. */
-  amount: number
-  /** The oldest one that may be dropped. */
-  oldest: readonly [key: string, entry: Entry] | undefined
+  #findDroppable(kind: Kind<Entry>, keys: Iterable<string>, newest: string): readonly [string, Entry] | undefined {
+    const { mayDrop } = this.#options
+    for (const key of keys) {
+      const entry = kind.entries.get(key)?.entry
+      if (key !== newest && entry !== undefined && mayDrop?.(entry) !== false) return [key, entry]
+    }
+    return undefined
+  }
 }
 
 function toKind(key: string): string {

@@ -15,8 +15,8 @@ export function createMemoryProposalStore(): ProposalStore {
 }
 
 /**
- * Opens a store with at most as many proposals. Beyond that, it drops proposals of the owner with the most or the largest
- * ones, first those that haven't changed for the longest time.
+ * Opens a store with at most as many proposals. Beyond that, it drops proposals of the owner with the largest share, which
+ * loses the proposals without a change for the longest time first.
  */
 export function openMemoryProposals(limits: TableLimits): ProposalStore {
   const proposals = createTable(limits, (proposal) => {
@@ -103,8 +103,8 @@ function createTable({ maxEntries, maxSize }: TableLimits, onDrop: (proposal: Pr
     maxEntries: Math.min(maxEntries, LIMITS.maxEntries),
     maxSize: Math.min(maxSize, LIMITS.maxSize),
     measure: (_id, proposal) => serialize(proposal).byteLength,
-    // The outcome of a running call must find its proposal.
     getOwner: ({ subject, agent }) => subject ?? agent,
+    // The outcome of a running call must find its proposal.
     mayDrop: ({ state, result }) => state !== 'executed' || result !== undefined,
     onDrop,
   })
