@@ -2,7 +2,7 @@
  * The current activity of this page: calls, decisions that code waits for, and preview runs whose calls are held
  * back.
  */
-import { type Cause, currentCause, isPersons } from './cause.ts'
+import { type Cause, currentCause, isPersonsWork } from './cause.ts'
 
 let tracked = 0
 /** Number of running calls of an agent, and of user decisions that code waits for. */
@@ -87,5 +87,5 @@ export function holdBack(tool: string, input: unknown): Promise<never> | undefin
 
 /** Returns the function that records calls of the running code; `undefined` if calls are made. */
 export function findHold(): Cause['hold'] {
-  return currentCause().hold ?? (isPersons() ? undefined : previewRun?.hold)
+  return currentCause().hold ?? (isPersonsWork() ? undefined : previewRun?.hold)
 }

@@ -124,7 +124,7 @@ export function currentOrigin(): Origin {
 }
 
 /** Whether the running code is known to be a user's work, even if its human origin has ended. */
-export function isPersons(): boolean {
+export function isPersonsWork(): boolean {
   const { origin, wasHuman } = currentCause()
   return wasHuman === true || origin === 'human'
 }
