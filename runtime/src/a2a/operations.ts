@@ -4,7 +4,7 @@ import type { A2aCall, A2aHost } from './call.ts'
 import { createBusyError, createLiveTasks, type LiveTask, type LiveTasks } from './live-tasks.ts'
 import { A2aError, createParamsError } from './protocol.ts'
 import { type A2aParams, readList, readSend, readTaskRequest, type SendRequest } from './read-request.ts'
-import { refreshTask } from './refresh-task.ts'
+import { refreshSummary, refreshTask } from './refresh-task.ts'
 import { resolveWork } from './resolve-work.ts'
 import { runWork } from './run-work.ts'
 import { openSentMessages } from './sent-messages.ts'
@@ -73,8 +73,10 @@ const getTask: ScopedOperation = async (params, call, scope) => {
 const listTasks: ScopedOperation = async (params, call, scope) => {
   const request = readList(params)
   const store = await getTasks(call, scope)
-  const tasks = await Promise.all((await store.list()).map((task) => refreshTask(task, { ...scope, store })))
-  return { value: createTaskPage(tasks, request) }
+  const summaries = (await store.list()).map((summary) => refreshSummary(summary, { ...scope, store }))
+  const current = (await Promise.all(summaries)).filter((summary) => summary !== undefined)
+  const read = async (id: string) => scope.live.get(id)?.task ?? store.read(id)
+  return { value: await createTaskPage(current, request, read) }
 }
 
 /** Discards the proposals of the task and ends its work. */

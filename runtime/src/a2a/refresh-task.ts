@@ -3,30 +3,69 @@ import type { Proposal, ProposalOutcome } from '#contract/agent/proposal.ts'
 import type { A2aHost } from './call.ts'
 import { ALIVE_MS, type LiveTasks } from './live-tasks.ts'
 import { toResultArtifact } from './run-work.ts'
-import { type Artifact, createAgentMessage, hasEnded, type StoredTask, type TaskState } from './task.ts'
+import {
+  type Artifact,
+  createAgentMessage,
+  hasEnded,
+  type StoredTask,
+  type TaskState,
+  type TaskSummary,
+} from './task.ts'
 import type { TaskStore } from './task-store.ts'
 
+interface RefreshScope {
+  readonly host: A2aHost
+  readonly live: LiveTasks
+  readonly store: TaskStore
+}
+
+/** Creates the changed task and stores it. */
+type Change = (task: StoredTask) => Promise<StoredTask>
+
 /** Returns the current state of a task. Only a user's decision ends a pending task, never a message of its caller. */
-export async function refreshTask(
-  task: StoredTask,
-  { host, live, store }: { readonly host: A2aHost; readonly live: LiveTasks; readonly store: TaskStore },
-): Promise<StoredTask> {
+export async function refreshTask(task: StoredTask, scope: RefreshScope): Promise<StoredTask> {
   if (hasEnded(task)) return task
-  const running = live.get(task.id)
+  const running = scope.live.get(task.id)
   if (running !== undefined) return running.task
-  const isWorking = task.status.state !== 'TASK_STATE_AUTH_REQUIRED'
-  if (isWorking && (await live.isAlive(task.id))) return task
-  if (task.pendingCalls.length === 0) {
-    if (host.now() - Date.parse(task.status.timestamp) < ALIVE_MS) return task
+  const change = await findChange(task, scope)
+  return change === undefined ? task : change(task)
+}
+
+/**
+ * Returns the current summary of a task; `undefined` if it has been removed. The task itself is read only if its state has
+ * changed.
+ */
+export async function refreshSummary(summary: TaskSummary, scope: RefreshScope): Promise<TaskSummary | undefined> {
+  if (hasEnded(summary)) return summary
+  const running = scope.live.get(summary.id)
+  if (running !== undefined) return { ...summary, status: running.task.status }
+  if ((await findChange(summary, scope)) === undefined) return summary
+  const task = await scope.store.read(summary.id)
+  return task && { ...summary, status: (await refreshTask(task, scope)).status }
+}
+
+/** Returns the change of a task that this process doesn't run; `undefined` if its state is current. */
+async function findChange(
+  { id, status, pendingCalls }: Pick<TaskSummary, 'id' | 'status' | 'pendingCalls'>,
+  { host, live, store }: RefreshScope,
+): Promise<Change | undefined> {
+  const isWorking = status.state !== 'TASK_STATE_AUTH_REQUIRED'
+  if (isWorking && (await live.isAlive(id))) return undefined
+  if (pendingCalls.length === 0) {
+    if (host.now() - Date.parse(status.timestamp) < ALIVE_MS) return undefined
     const text = 'The server stopped before the task had ended. Check what it has changed before you send it again.'
-    return store.end(task, { state: 'TASK_STATE_FAILED', message: createAgentMessage(task, [{ text }]) })
+    return (task) => store.end(task, { state: 'TASK_STATE_FAILED', message: createAgentMessage(task, [{ text }]) })
   }
-  const proposals = await Promise.all(task.pendingCalls.map(({ id }) => host.proposal(id)))
+  const proposals = await Promise.all(pendingCalls.map(({ id }) => host.proposal(id)))
   if (proposals.some((proposal) => proposal?.state === 'pending'))
-    return isWorking ? store.update(task, { state: 'TASK_STATE_AUTH_REQUIRED' }) : task
+    return isWorking ? (task) => store.update(task, { state: 'TASK_STATE_AUTH_REQUIRED' }) : undefined
   if (proposals.some((proposal) => proposal?.state === 'executed' && proposal.result === undefined))
-    return isWorking ? task : store.update(task, { state: 'TASK_STATE_WORKING' })
-  const ends = proposals.map((proposal, index) => describeEnd(proposal, task.pendingCalls[index]?.tool ?? ''))
+    return isWorking ? undefined : (task) => store.update(task, { state: 'TASK_STATE_WORKING' })
+  const ends = proposals.map((proposal, index) => describeEnd(proposal, pendingCalls[index]?.tool ?? ''))
+  return (task) => endTask(task, ends, store)
+}
+
+function endTask(task: StoredTask, ends: readonly End[], store: TaskStore): Promise<StoredTask> {
   const lines = ends.flatMap(({ text }) => text ?? [])
   const artifacts = [...task.artifacts, ...ends.flatMap(({ artifact }) => artifact ?? [])]
   return store.end(

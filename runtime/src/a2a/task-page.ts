@@ -1,34 +1,56 @@
 /** Creates one page of a caller's tasks, newest change first (specification, 3.1.4). */
 import { createParamsError } from './protocol.ts'
 import type { ListRequest } from './read-request.ts'
-import { type StoredTask, toWireTask } from './task.ts'
+import { type StoredTask, type TaskSummary, toWireTask } from './task.ts'
+
+/**
+ * Maximum length of the tasks of a page together, as JSON. A page may contain fewer tasks than requested, so that a short
+ * request doesn't read all tasks of its caller.
+ */
+const MAX_PAGE_LENGTH = 1_048_576
 
 /**
  * Creates `ListTasksResponse`.
  *
+ * @param read Returns a task; `undefined` if it has been removed.
  * @throws A2aError `INVALID_PARAMS` for an invalid page token.
  */
-export function createTaskPage(tasks: readonly StoredTask[], request: ListRequest): object {
+export async function createTaskPage(
+  summaries: readonly TaskSummary[],
+  request: ListRequest,
+  read: (id: string) => Promise<StoredTask | undefined>,
+): Promise<object> {
   const { contextId, status, after, pageSize, pageToken, historyLength, includeArtifacts } = request
-  const found = tasks
+  const found = summaries
     .filter((task) => contextId === undefined || task.contextId === contextId)
     .filter((task) => status === undefined || task.status.state === status)
     .filter((task) => after === undefined || Date.parse(task.status.timestamp) > after)
     .sort((one, other) => (getSortKey(one) < getSortKey(other) ? 1 : -1))
   const cursor = pageToken === '' ? undefined : readToken(pageToken)
   const rest = cursor === undefined ? found : found.filter((task) => getSortKey(task) < cursor)
-  const page = rest.slice(0, pageSize)
+  const page = rest.slice(0, countFitting(rest, pageSize))
   const last = page.at(-1)
+  const tasks = (await Promise.all(page.map(({ id }) => read(id)))).filter((task) => task !== undefined)
   return {
-    tasks: page.map((task) => toWireTask(task, { historyLength, artifacts: includeArtifacts })),
+    tasks: tasks.map((task) => toWireTask(task, { historyLength, artifacts: includeArtifacts })),
     nextPageToken: last !== undefined && rest.length > page.length ? btoa(getSortKey(last)) : '',
     pageSize,
     totalSize: found.length,
   }
 }
 
+/** Returns the number of first tasks that fit into a page, at least one. */
+function countFitting(tasks: readonly TaskSummary[], pageSize: number): number {
+  let length = 0
+  const end = tasks.findIndex((task, index) => {
+    length += task.length
+    return index === pageSize || (index > 0 && length > MAX_PAGE_LENGTH)
+  })
+  return end === -1 ? tasks.length : end
+}
+
 /** Returns the position of a task in the order. Times in ISO 8601 sort as strings. */
-function getSortKey({ id, status }: StoredTask): string {
+function getSortKey({ id, status }: TaskSummary): string {
   return `${status.timestamp} ${id}`
 }
 

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { DataStore } from '#contract/config/data.ts'
-import { hasEnded, type StoredTask, type TaskMessage, type TaskStatus } from './task.ts'
+import { hasEnded, type StoredTask, type TaskMessage, type TaskStatus, type TaskSummary } from './task.ts'
 
 /** A day in milliseconds. */
 export const TASK_TTL_MS = 86_400_000
@@ -28,8 +28,8 @@ export interface TaskStore {
    * to all of them.
    */
   end(task: StoredTask, status: Omit<TaskStatus, 'timestamp'>): Promise<StoredTask>
-  /** Returns all tasks of the caller; none for an anonymous caller, who has to know an id. */
-  list(): Promise<readonly StoredTask[]>
+  /** Returns the summaries of all tasks of the caller; none for an anonymous caller, who has to know an id. */
+  list(): Promise<readonly TaskSummary[]>
   /** Returns the id of a new conversation. */
   createContext(): Promise<string>
   /**
@@ -46,6 +46,7 @@ export function openTasks(data: TaskData, owner: string | undefined, now: () => 
   const name = owner === undefined ? '' : JSON.stringify(owner)
   const { slots, slotLength } = owner === undefined ? OF_ANONYMOUS : OF_CALLER
   const slotKey = (slot: number) => `a2a-task:${name}:${slot % slots}`
+  const summaryKey = (slot: number) => `a2a-summary:${name}:${slot % slots}`
   const countKey = `a2a-tasks:${name}`
   const contextKey = (contextId: string) => `a2a-context:${contextId}`
 
@@ -66,14 +67,18 @@ export function openTasks(data: TaskData, owner: string | undefined, now: () => 
     const task = newSize > size ? { ...given, size: newSize } : given
     // A large task takes the place of several older ones, because callers choose the length of their messages.
     if (newSize > size) await takeSlots(newSize - size)
-    await data.write(slotKey(parseSlot(task.id) as number), JSON.stringify(task), TASK_TTL_MS) // an id created here
+    const slot = parseSlot(task.id) as number // an id created here
+    const text = JSON.stringify(task)
+    await data.write(slotKey(slot), text, TASK_TTL_MS)
+    if (owner !== undefined) await data.write(summaryKey(slot), summarize(task, text.length), TASK_TTL_MS)
     return task
   }
 
   /** Takes the next slots, and removes the tasks in them. */
   async function takeSlots(count: number): Promise<void> {
     const last = await data.add(countKey, count, FOREVER_MS)
-    await Promise.all(Array.from({ length: count }, (_, index) => data.remove(slotKey(last - index))))
+    const taken = Array.from({ length: count }, (_, index) => last - index)
+    await Promise.all(taken.flatMap((slot) => [data.remove(summaryKey(slot)), data.remove(slotKey(slot))]))
   }
 
   const stampTask = (task: StoredTask, status: Omit<TaskStatus, 'timestamp'>): StoredTask => ({
@@ -103,7 +108,8 @@ export function openTasks(data: TaskData, owner: string | undefined, now: () => 
       if (owner === undefined) return []
       const newest = await data.add(countKey, 0, FOREVER_MS)
       const numbers = Array.from({ length: Math.min(newest, slots) }, (_, index) => newest - index)
-      return (await Promise.all(numbers.map(readSlot))).filter((task) => task !== undefined)
+      const texts = await Promise.all(numbers.map((slot) => data.read(summaryKey(slot))))
+      return texts.flatMap((text) => (text === undefined ? [] : [JSON.parse(text) as TaskSummary])) // written above
     },
     async createContext() {
       const id = randomBytes(ID_BYTES).toString('base64url')
@@ -115,6 +121,13 @@ export function openTasks(data: TaskData, owner: string | undefined, now: () => 
     },
     toThreadKey: (contextId) => `a2a:${name}\n${contextId}`,
   }
+}
+
+/** Returns the summary of a task as JSON. */
+function summarize({ id, contextId, pendingCalls, status }: StoredTask, length: number): string {
+  const { state, timestamp } = status
+  const summary: TaskSummary = { id, contextId, pendingCalls, status: { state, timestamp }, length }
+  return JSON.stringify(summary)
 }
 
 /** The count of a caller's tasks must not restart while one of them is stored. */

@@ -83,6 +83,16 @@ export interface StoredTask extends Task {
   readonly size?: number
 }
 
+/**
+ * The members of a task that a list of tasks needs. They are stored apart from the task, because callers choose the length of
+ * its messages and results.
+ */
+export interface TaskSummary extends Pick<StoredTask, 'id' | 'contextId' | 'pendingCalls'> {
+  readonly status: Omit<TaskStatus, 'message'>
+  /** Length of the whole task as JSON. */
+  readonly length: number
+}
+
 interface StatusUpdate {
   readonly taskId: string
   readonly contextId: string
