@@ -28,7 +28,7 @@ export function agentPages(options?: FwServerOptions, launch?: LaunchOptions): A
   beforeEach(() => {
     server.ran.length = 0
   })
-  afterEach(() => opened?.close())
+  afterEach(() => opened?.page.close())
   return {
     get server() {
       return server

@@ -49,8 +49,6 @@ export interface OpenPage {
   readonly logs: readonly string[]
   /** Paths of the requests that the page made, in order, the document included. */
   readonly requests: readonly string[]
-  /** Closes the page, after the document that it last asked for has arrived. */
-  close(): Promise<void>
 }
 
 /** Browsers by the path of their program, with the flags above. They end with the worker. */
@@ -109,28 +107,31 @@ async function openPage(context: BrowserContext, url: string, options: OpenOptio
     const { pathname, search } = new URL(request.url())
     requests.push(pathname + search)
   })
-  const close = closeWhenArrived(page)
+  closeWhenLoaded(page)
   await page.goto(url, options)
-  return { page, logs, requests, close }
+  return { page, logs, requests }
 }
 
 /**
- * Closes a page once the document that it last asked for has arrived: Chromium never closes a page whose next document is
- * arriving, as after a form that it sends.
+ * Lets `page.close()` wait until the document that was last requested is loaded: Chromium may never close a page whose next
+ * document is arriving, as after a form that it sends.
  */
-function closeWhenArrived(page: Page): () => Promise<void> {
+function closeWhenLoaded(page: Page): void {
+  const close = page.close.bind(page)
   let arriving: Promise<unknown> = Promise.resolve()
   page.on('request', (request) => {
     if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return
-    const ended = (other: Request) => other === request
+    const isRequest = (other: Request) => other === request
     arriving = Promise.race([
       page.waitForEvent('framenavigated', { predicate: (frame) => frame === page.mainFrame() }),
-      page.waitForEvent('requestfailed', { predicate: ended }),
+      page.waitForEvent('requestfailed', { predicate: isRequest }),
     ]).catch(() => undefined)
   })
-  return async () => {
+  page.close = async (options) => {
     await arriving
-    await page.close()
+    // A test may hold the requests of a page back.
+    await page.waitForLoadState('load', { timeout: 2_000 }).catch(() => undefined)
+    await close(options)
   }
 }
 

@@ -41,7 +41,7 @@ export function islandPages(): IslandPages {
     await server?.close()
   })
   afterEach(async () => {
-    for (const page of opened) await page.close()
+    for (const { page } of opened) await page.close()
     opened.clear()
     for (const page of cut) await page.close()
     cut.clear()

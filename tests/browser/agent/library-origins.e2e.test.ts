@@ -210,7 +210,7 @@ beforeEach(async () => {
   opened = await chromium.open(served.url)
   await opened.page.locator('fw-island[ok]').nth(1).waitFor({ state: 'attached' })
 })
-afterEach(() => opened.close())
+afterEach(() => opened.page.close())
 
 /** The calls since the last time, as `pay human ok`. */
 async function readAudit(): Promise<readonly string[]> {
