@@ -6,6 +6,7 @@
 import { CAUSES_KEY } from '@fw/runtime/contract'
 import { type EmittedModule, isNode, ModuleEdits, type Node } from './module-edits.ts'
 import { isFunction, listChildNodes, NamedCalls, readFunctionName, readName, readReceiver } from './named-calls.ts'
+import { renameRedeclared } from './redeclared-functions.ts'
 
 const TIMERS: ReadonlySet<string> = new Set([
   'setTimeout',
@@ -204,6 +205,8 @@ function editAsync(node: Node, { around }: Scope, edits: Edits): void {
   } else if (isAsyncLoop(loop) && !edits.isDone(loop)) editLoop(loop, node, edits)
   else if (usesInHead(loop) && !edits.isDone(loop)) editUsingHead(loop, node, edits)
   else if (node.type === 'BlockStatement' && (node.body as readonly Node[]).some(isAsyncUsing)) editUsing(node, edits)
+  if (node === around?.body && node.type === 'BlockStatement')
+    renameRedeclared(node, findDirectivesEnd(node) ?? node.start + 1, edits)
   if (LOOP.test(node.type) && !isAsyncLoop(node) && hasAwait(node))
     edits.surround(node.body as Node, `{${CAUSE}.again();`, '}')
 }

@@ -143,6 +143,31 @@ test.each([
     'export default async () => { let n = 0; a: b: for await (const x of [1, 2]) { n += x; continue a } return n }',
     3,
   ],
+  [
+    'a variable and a function of the same name',
+    "export default async () => { 'use strict'; const first = typeof x; var x = await 1; function x() {} return first + x }",
+    'function1',
+  ],
+  [
+    'a variable in a pattern, or in a block, and a function of the same name',
+    'export default async () => { const seen = [typeof x, typeof y, z(2)]; for (var { a: [x = 1] } of [{ a: [] }]) { var [...y] = [await 1] } function x() {} async function y() {} function z(n) { return n && z(n - 1) }; if (x) { var z } return [...seen, x, y, typeof z].join() }',
+    'function,function,0,1,1,function',
+  ],
+  [
+    'several functions of the same name',
+    "export default async function () { 'use strict'\nawait 0; function x() { return 1 } function x() { return 2 } return x() }",
+    2,
+  ],
+  [
+    'a function of the same name in a block',
+    'export default async () => { function x() { return 1 } if (await 1) { function x() { return 2 } } return x() }',
+    2,
+  ],
+  [
+    'a parameter and a function of the same name',
+    'export default async () => (async (x) => { var x; await 0; function x() { return 3 } return x() })(1)',
+    3,
+  ],
   ['an optional call', 'export default async () => (await undefined)?.then((x) => x) ?? 8', 8],
 ])('%s', async (_title, code, result) => {
   expect(await run(code)).toBe(result)

@@ -39,6 +39,11 @@ async function origins(code: string) {
 
 test.each([
   ['a block', 'async function f() { { await using a = open(); see() } see() }', 1],
+  [
+    'the body of a function that declares another one twice',
+    'async function f() { await using a = open(); see(); function x() { never() } function x() { see() } x() }',
+    1,
+  ],
   ['a list', 'async function f() { for (await using a of [open(), open()]) { see() } see() }', 2],
   ['a list with a label', 'async function f() { on: for (await using a of [open()]) { see(); continue on } see() }', 1],
   ['an asynchronous list', 'async function f() { for await (await using a of [open(), open()]) see(); see() }', 2],

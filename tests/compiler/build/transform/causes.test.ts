@@ -16,14 +16,24 @@ export function ${name}() {
 `
 const FEED = `import { createSignal } from 'solid-js'
 import { items } from '../lib/items.ts'
+import { wait } from '../lib/wait.js'
 
 export function Feed() {
   const [said, say] = createSignal('')
   const add = async () => {
+    await wait()
     items.push(await (await fetch('/feed')).text())
     say('Feed button')
   }
   return <button type="button" onClick={add}>{said()}</button>
+}
+`
+/** Valid only at the top of a function, not in a block. */
+const WAIT = `export async function wait() {
+  var end = await end()
+  function end() { return 'first end' }
+  function end() { return 'second end' }
+  return end
 }
 `
 const retry = (module: string) => `export async function retry(call: () => Promise<string>, name: string) {
@@ -50,6 +60,8 @@ beforeAll(async () => {
   app.makeFolder('src/lib')
   app.write('src/lib/items.ts', 'export const items: string[] = []\n')
   app.write('src/lib/retry-plain.ts', retry('plain'))
+  app.write('src/lib/wait.js', WAIT)
+  app.write('src/lib/wait.d.ts', 'export function wait(): Promise<string>\n')
   app.write('src/lib/retry-paid.ts', `export { items } from './items.ts'\n${retry('paid')}`)
   app.write('src/routes/plain.tsx', page('Plain', 'plain'))
   app.write('src/routes/paid.tsx', page('Paid', 'paid'))
@@ -85,6 +97,10 @@ test('an island that reaches a guarded function carries causes, and so do its im
 
 test('an island that shares a module with one that reaches a guarded function carries causes, too', () => {
   expect(chunkWith('Feed button')).toMatch(CARRIES)
+})
+
+test('a module in JavaScript may declare a function several times', () => {
+  expect(chunkWith('second end')).toMatch(CARRIES)
 })
 
 test('an island that reaches none stays unchanged', () => {
