@@ -39,6 +39,8 @@ export const MARKDOWN: readonly (readonly [string, string])[] = [
     '[c](//evil.example/x) [d](https://bank@evil.example)',
     '<p>[c](//evil.example/x) [d](https://bank@evil.example)</p>',
   ],
+  ['[a](/%5ffw/proposals) [b](/%5F%66w/mcp)', '<p>[a](/%5ffw/proposals) [b](/%5F%66w/mcp)</p>'],
+  ['[a](/_fw%2fproposals) [b](/.//_fw/mcp) [c](/%)', '<p>[a](/_fw%2fproposals) [b](/.//_fw/mcp) [c](/%)</p>'],
   ['[e](/_fw/proposals) [f](/\\evil.example)', '<p>[e](/_fw/proposals) [f](/\\evil.example)</p>'],
   ['[bank.example](https://evil.example/a)', '<p>A[https://evil.example/a|bank.example (evil.example)]</p>'],
   ['See https://evil.example/a?b=1.', '<p>See A[https://evil.example/a?b=1|https://evil.example/a?b=1].</p>'],

@@ -2,6 +2,7 @@
  * Elements that an agent's tools refuse to use: the approval UI, other URLs, secrets, and elements that a user can't
  * use.
  */
+import { mayBeFrameworkPath } from '#contract/http/framework-path.ts'
 import { FW_PREFIX } from '#contract/http/path.ts'
 import { getFormMember } from '../forms/form-member.ts'
 import { findClicked } from './click-path.ts'
@@ -57,7 +58,7 @@ export function refuseAddress(address: string): string | undefined {
   const url = parseUrl(address)
   if (url === undefined) return `"${address}" isn't a valid URL.`
   if (url.origin !== location.origin) return `Agents cannot leave this app: ${url.origin} is another origin.`
-  if (isFrameworkPath(url.pathname)) return `Agents may not open ${FW_PREFIX} addresses.`
+  if (mayBeFrameworkPath(url.pathname)) return `Agents may not open ${FW_PREFIX} addresses.`
   return undefined
 }
 
@@ -67,15 +68,6 @@ export function parseUrl(address: string): URL | undefined {
     return new URL(address, document.baseURI)
   } catch {
     return undefined
-  }
-}
-
-/** Whether the path is one of the framework. Undecodable paths aren't. */
-function isFrameworkPath(path: string): boolean {
-  try {
-    return `${decodeURIComponent(path).replace(/[\\/]+/g, '/')}/`.toLowerCase().startsWith(FW_PREFIX)
-  } catch {
-    return true
   }
 }
 

@@ -2,7 +2,7 @@
  * URLs in a model's text. They may carry data away, so users see where a link goes before they click it; anything
  * that is fetched without a click, such as an image, is never created.
  */
-import { FW_PREFIX } from '#contract/http/path.ts'
+import { mayBeFrameworkPath } from '#contract/http/framework-path.ts'
 
 interface SafeLink {
   readonly href: string
@@ -21,5 +21,5 @@ export function safeLink(address: string, page: string): SafeLink | undefined {
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
     return undefined
   if (url.origin !== new URL(page).origin) return { href: url.href, host: url.host }
-  return url.pathname.toLowerCase().startsWith(FW_PREFIX) ? undefined : { href: url.href }
+  return mayBeFrameworkPath(url.pathname) ? undefined : { href: url.href }
 }

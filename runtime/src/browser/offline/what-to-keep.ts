@@ -1,5 +1,6 @@
 /** Decides which requests a service worker handles, and which responses may be stored for every user of the browser. */
-import { FW_PREFIX, NAVIGATION_HEADER, NONCE_HEADER } from '#contract/http/path.ts'
+import { mayBeFrameworkPath } from '#contract/http/framework-path.ts'
+import { NAVIGATION_HEADER, NONCE_HEADER } from '#contract/http/path.ts'
 import { trimEnd } from '#contract/trim-end.ts'
 
 /** Types of files that pages consist of. Media that is played in parts is excluded. */
@@ -9,18 +10,9 @@ const FILES: ReadonlySet<string> = new Set(['font', 'image', 'manifest', 'script
 export function getKind(request: Request, origin: string): 'page' | 'file' | undefined {
   const { method, mode, headers, destination } = request
   const { origin: asked, pathname } = new URL(request.url)
-  if (method !== 'GET' || asked !== origin || isOwn(pathname) || headers.has('range')) return undefined
+  if (method !== 'GET' || asked !== origin || mayBeFrameworkPath(pathname) || headers.has('range')) return undefined
   if (mode === 'navigate' || headers.get(NAVIGATION_HEADER) === '1') return 'page'
   return FILES.has(destination) ? 'file' : undefined
-}
-
-/** Whether the path is below `/_fw/` (calls, proposals, agents), in any notation. */
-function isOwn(pathname: string): boolean {
-  try {
-    return decodeURIComponent(pathname).startsWith(FW_PREFIX)
-  } catch {
-    return true
-  }
 }
 
 /**

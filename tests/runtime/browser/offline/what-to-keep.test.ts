@@ -22,6 +22,8 @@ test.each([
   [undefined, asked('/_fw/proposals', { mode: 'navigate' })],
   [undefined, asked('/%5Ffw/proposals', { mode: 'navigate' })],
   [undefined, asked('/_fw%2Fmanifest', { mode: 'navigate' })],
+  [undefined, asked('/_FW/manifest', { mode: 'navigate' })],
+  [undefined, asked('/.//_fw/manifest', { mode: 'navigate' })],
   [undefined, asked('/%', { mode: 'navigate' })],
   [undefined, asked('https://other.example/a.js', { destination: 'script' })],
 ])('a worker responds as a %s: %o', (kind, request) => {
