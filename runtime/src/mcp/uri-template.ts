@@ -6,7 +6,7 @@ interface UriTemplate {
   match(uri: string): Readonly<Record<string, string>> | undefined
 }
 
-/** Maximum length of a matching URI: the time of a match grows with the square of the length. */
+/** Maximum length of a matching URI. */
 const MAX_URI = 4096
 
 /** A name in a template. A rest matches several segments. */
@@ -32,30 +32,49 @@ export function parseUriTemplate(template: string): UriTemplate {
   }
 }
 
+/** No end of a name leads to a match. */
+const NO_END = -1
+
 /**
- * Returns the values of the names, each as long as possible, or `undefined` for a URI that doesn't match. A regular
- * expression would take cubic time or more for several names in one segment, or for several rests.
+ * Returns the values of the names, each as long as possible, or `undefined` for a URI that doesn't match. The time is
+ * proportional to the length of the URI and the number of parts: callers without an account send the URI, and a regular
+ * expression or a search with backtracking would take quadratic time or more.
  */
 function findValues(parts: readonly (string | Name)[], uri: string): readonly string[] | undefined {
-  const values: string[] = []
-  /** Positions at which the rest of the template doesn't match. */
-  const failed = new Set<number>()
-  const fits = (index: number, at: number): boolean => {
-    const part = parts[index]
-    if (part === undefined) return at === uri.length
-    if (typeof part === 'string') return uri.startsWith(part, at) && fits(index + 1, at + part.length)
-    const place = index * (MAX_URI + 1) + at
-    if (failed.has(place)) return false
-    const slash = part.isRest ? -1 : uri.indexOf('/', at)
-    for (let end = slash === -1 ? uri.length : slash; end > at; end--) {
-      if (!fits(index + 1, end)) continue
-      values.unshift(uri.slice(at, end))
-      return true
+  let tail = { matches: (at: number) => at === uri.length, ends: [] as readonly Int32Array[] }
+  for (const part of [...parts].reverse()) {
+    const { matches, ends } = tail
+    if (typeof part === 'string') {
+      tail = { matches: (at) => uri.startsWith(part, at) && matches(at + part.length), ends }
+      continue
     }
-    failed.add(place)
-    return false
+    const own = findEnds(part, uri, matches)
+    tail = { matches: (at) => (own[at] ?? NO_END) !== NO_END, ends: [own, ...ends] }
   }
-  return fits(0, 0) ? values : undefined
+  if (!tail.matches(0)) return undefined
+  let next = 0
+  let at = 0
+  return parts.flatMap((part) => {
+    const start = at
+    if (typeof part === 'string') {
+      at += part.length
+      return []
+    }
+    at = tail.ends[next++]?.[start] ?? NO_END
+    return uri.slice(start, at)
+  })
+}
+
+/** Returns for each position the last end of the name's value behind which the rest of the template matches. */
+function findEnds({ isRest }: Name, uri: string, matches: (at: number) => boolean): Int32Array {
+  const ends = new Int32Array(uri.length + 1).fill(NO_END)
+  let last = NO_END
+  for (let at = uri.length; at >= 0; at--) {
+    if (!isRest && uri[at] === '/') last = NO_END
+    ends[at] = last
+    if (last === NO_END && matches(at)) last = at
+  }
+  return ends
 }
 
 function decode(text: string): string | undefined {

@@ -73,6 +73,17 @@ describe('A URI that matches no resource template is rejected immediately', () =
     expect(JSON.parse(text)).toMatchObject({ error: { message: 'Resource not found' } })
     expect(ms).toBeLessThan(MAX_MS)
   })
+
+  test.each([
+    ['several rests', 'x://{+a}/{+b}.md', '/'],
+    ['several names in a segment', 'x://{a}-{b}-{c}.md', '-'],
+  ])('also each of the twenty URIs of a batch: %s', async (_title, uri, letter) => {
+    const params = { uri: `x://${letter.repeat(4_080)}` }
+    const batch = Array.from({ length: 20 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'resources/read', params }))
+    const { text, ms } = await send({ mcp: { resources: [{ uri, name: 'x', read }] } }, '/_fw/mcp', batch)
+    expect(JSON.parse(text)).toHaveLength(20)
+    expect(ms).toBeLessThan(MAX_MS)
+  })
 })
 
 test('Text that resembles headings does not slow down the Markdown of a page', async () => {
