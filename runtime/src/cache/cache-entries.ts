@@ -38,6 +38,7 @@ export type CacheLookup<Value> =
 export interface SharedEntries<Value> {
   read(key: string): Promise<CacheEntry<Value> | undefined>
   write(key: string, entry: CacheEntry<Value>): Promise<void>
+  remove(key: string): Promise<void>
 }
 
 interface CacheEntriesOptions<Value> {
@@ -72,12 +73,17 @@ export class CacheEntries<Value extends object | string> {
   readonly #options: CacheEntriesOptions<Value>
   readonly #entries: LRUCache<string, CacheEntry<Value> | Refused>
   readonly #running = new Map<string, Promise<CacheLookup<Value>>>()
+  /** Entries that this process has written to the shared ones. */
+  readonly #written = new WeakSet<object>()
 
   constructor(options: CacheEntriesOptions<Value>) {
     this.#options = options
     const { maxEntries, maxBytes, sizeOf } = options
     this.#entries = new LRUCache({
       max: maxEntries,
+      dispose: (entry, key, reason) => {
+        if (reason === 'evict' && this.#written.has(entry)) this.#removeShared(key)
+      },
       ...(maxBytes !== undefined && {
         maxSize: maxBytes,
         sizeCalculation: (entry: CacheEntry<Value> | Refused, key: string) =>
@@ -167,13 +173,29 @@ export class CacheEntries<Value extends object | string> {
     const entry = { value: made.value, madeAt: now, freshUntil, staleUntil, versions }
     if (staleUntil <= now) return { state: 'MISS', reason, entry }
     this.#entries.set(key, entry)
-    await this.#options.shared?.write(key, entry).catch(this.#options.onError)
+    await this.#writeShared(key, entry)
     return { state: 'MISS', reason, entry }
   }
 
   #store(key: string, entry: CacheEntry<Value>, reason: string): CacheLookup<Value> {
     this.#entries.set(key, entry)
     return { state: 'HIT', reason, entry }
+  }
+
+  /** A value that is too large for the limits is neither cached here nor shared. */
+  async #writeShared(key: string, entry: CacheEntry<Value>): Promise<void> {
+    const { shared, onError } = this.#options
+    if (shared === undefined || this.#entries.peek(key) !== entry) return
+    this.#written.add(entry)
+    await shared.write(key, entry).catch(onError)
+  }
+
+  /**
+   * Removes an evicted entry that this process has written, so that its limits apply to the shared entries too. Callers could
+   * fill the store with different keys, and it also contains proposals.
+   */
+  #removeShared(key: string): void {
+    this.#options.shared?.remove(key).catch(this.#options.onError)
   }
 
   async #readShared(key: string, versions: Versions): Promise<CacheEntry<Value> | undefined> {

@@ -76,7 +76,7 @@ export function createStateHeaders(state: string, reason: string): Readonly<Reco
 
 /** Stores pages in a store that other servers use too. */
 export function createSharedPages(
-  data: Pick<DataStore, 'read' | 'write'>,
+  data: Pick<DataStore, 'read' | 'write' | 'remove'>,
   now: () => number = Date.now,
 ): SharedEntries<CachedPage> {
   return {
@@ -90,6 +90,7 @@ export function createSharedPages(
       const stored = { ...entry, versions: { here: '', shared: entry.versions.shared } }
       await data.write(createKey(key), JSON.stringify(stored), Math.max(1, entry.staleUntil - now()))
     },
+    remove: (key) => data.remove(createKey(key)),
   }
 }
 

@@ -9,6 +9,7 @@ import { isSeconds } from '#contract/page/cache.ts'
 import { argumentKey } from './argument-key.ts'
 import { CacheEntries } from './cache-entries.ts'
 import { readVersions, runOutside, type Versions } from './live-tags.ts'
+import { shortenKey } from './shorten-key.ts'
 import { toTag } from './tag-text.ts'
 
 /** The lifetime of cached results. Times are in seconds. */
@@ -52,7 +53,7 @@ export function cached<Arguments extends readonly unknown[], Result>(
   const entries = new CacheEntries<Box>({ maxEntries, now, onError: (error) => console.error('[fw] cached:', error) })
   const make = (args: Arguments): Promise<Run> => runOnce(() => runOutside(() => fn(...args)))
   return async (...args) => {
-    const key = argumentKey(args, 'an argument')
+    const key = shortenKey(argumentKey(args, 'an argument'))
     let versions: Versions
     try {
       versions = await readVersions(tagsOf(args))

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { DataStore } from '#contract/config/data.ts'
+import { shortenKey } from './shorten-key.ts'
 
 /** Versions of tags that several processes share. */
 export interface SharedVersions {
@@ -37,12 +38,12 @@ export function createLocalVersions(maxTags = MAX_TAGS): LocalVersions {
   return {
     read(tags) {
       let text = ''
-      for (const tag of tags) text += `${versions.get(tag) ?? floor} `
+      for (const tag of tags) text += `${versions.get(shortenKey(tag)) ?? floor} `
       return text
     },
     drop(tags) {
       last += 1
-      for (const tag of tags) versions.set(tag, last)
+      for (const tag of tags) versions.set(shortenKey(tag), last)
     },
   }
 }
@@ -67,5 +68,5 @@ export function createSharedVersions(data: Pick<DataStore, 'read' | 'write'>): S
 }
 
 function createKey(tag: string): string {
-  return `cache:tag:${tag}`
+  return `cache:tag:${shortenKey(tag)}`
 }

@@ -32,13 +32,13 @@ export interface CacheConfig {
   /** Whether the server caches public pages. Default true; `fw dev` caches none. */
   shared?: boolean
   /**
-   * Maximum number of cached pages. Default 1000.
+   * Maximum number of cached pages of a process, also in Redis. Default 1000.
    * @integer
    * @minimum 1
    */
   maxEntries?: number
   /**
-   * Maximum size in bytes of the cached pages in memory. Default 64 MiB.
+   * Maximum size in bytes of the cached pages of a process, also in Redis. Default 64 MiB.
    * @integer
    * @minimum 1
    */
