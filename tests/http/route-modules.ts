@@ -6,6 +6,7 @@ import { Html } from '../../runtime/src/solid/render/html.ts'
 export interface TestRoute {
   readonly meta?: RouteModule['meta']
   readonly staticParams?: RouteModule['staticParams']
+  readonly cache?: RouteModule['cache']
   /** HTML of the page; default an empty one. */
   readonly html?: (props: { params: Params; ctx: Record<string, unknown> }) => string | Promise<string>
 }
