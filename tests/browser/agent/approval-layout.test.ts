@@ -126,6 +126,29 @@ describe('a click', () => {
     expect(pages.server.ran).toEqual([])
   })
 
+  test("doesn't approve a call before the browser has drawn it: a view transition waits for its callback", async () => {
+    const { page } = await openPanel()
+    const [x, y] = await findCenter(page, 'Desk.blind')
+    await page.getByRole('button', { name: 'Decide later' }).click()
+    await page.mouse.move(x, y)
+    await page.evaluate(() => {
+      document.startViewTransition(
+        () =>
+          new Promise<void>((resolve) => {
+            Object.assign(window, { draw: resolve })
+          }),
+      )
+    })
+    await call(page, 'api.shop.gift', { to: 'Ann' })
+    await page.waitForTimeout(800)
+    await page.mouse.click(x, y)
+    expect(await number(page)).toBe('0')
+    await page.evaluate(() => Reflect.get(window, 'draw')())
+    await isArmed(page)
+    await page.mouse.click(x, y)
+    await expect.poll(() => number(page)).toBe('100')
+  })
+
   test("of a press that began before the buttons act doesn't count", async () => {
     const { page } = await openPanel()
     const [x, y] = await findCenter(page, 'Desk.blind')

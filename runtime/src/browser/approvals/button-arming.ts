@@ -1,9 +1,9 @@
 /**
- * When the buttons of the approval dialog act: after the layout of the dialog has been the same for a while. A press that was
- * meant for the page, or for another call that was in the same place, must not decide.
+ * When the buttons of the approval dialog act: after the browser has shown the dialog with the same layout for a while. A press
+ * that was meant for the page, or for another call that was in the same place, must not decide.
  */
 
-/** Time in milliseconds for which the buttons don't act after a change of the layout. */
+/** Time in milliseconds for which the buttons don't act after the browser has drawn a change of the layout. */
 const ARM_MS = 500
 
 interface ButtonArming {
@@ -29,21 +29,21 @@ export function armButtons(dialog: HTMLDialogElement): ButtonArming {
     const change = ++changes
     isArmed = false
     for (const button of listButtons()) button.ariaDisabled = 'true'
-    setTimeout(() => {
+    afterShown(() => {
       if (change !== changes || !dialog.open) return
       isArmed = true
       for (const button of listButtons()) {
         button.ariaDisabled = null
         places.set(button, readPlace(button))
       }
-    }, ARM_MS)
+    })
   }
   const rearm = () => {
     const change = ++callChanges
     isArmedForKeys = false
-    setTimeout(() => {
+    afterShown(() => {
       if (change === callChanges) isArmedForKeys = true
-    }, ARM_MS)
+    })
     disarm()
   }
   // A script may have moved the dialog out of the top layer.
@@ -71,6 +71,11 @@ export function armButtons(dialog: HTMLDialogElement): ButtonArming {
       return click.isTrusted && isMeant
     },
   }
+}
+
+/** While a view transition waits for its callback, the browser draws nothing, but clicks already reach the new elements. */
+function afterShown(act: () => void): void {
+  requestAnimationFrame(() => setTimeout(act, ARM_MS))
 }
 
 function readPlace(button: Element): string {
