@@ -153,3 +153,49 @@ describe('work that waits for a reply', () => {
     },
   )
 })
+
+describe("a person's click that waits", () => {
+  /** The button, and the request that the click waits for. */
+  const WAITS = {
+    'for the code that checks the input of an intent': ['Charge', '**/assets/take-input*'],
+    'for the code of its island': ['Pay at once', '**/assets/**'],
+    'for the response to a form': ['Order', '**/waits'],
+  } as const
+  const pays = () => {
+    const before = pages.server.audit.length
+    const read = () => pages.server.audit.slice(before).filter(({ tool }) => tool === 'api.shop.pay')
+    return expect.poll(() => read().map(({ origin }) => origin), { timeout: 4_000 })
+  }
+  const openWaits = async () => {
+    const page = await pages.open('/waits')
+    await call(page, 'Waits.idle')
+    return page
+  }
+
+  test.each(Object.entries(WAITS))('has agent origin if an agent acts in the meantime: %s', async (_, [name, url]) => {
+    const page = await openWaits()
+    let release: () => void = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(url, async (route) => {
+      await released
+      await route.continue()
+    })
+    const origin = pays()
+    const isWaiting = page.waitForRequest(url)
+    await click(page, name)
+    await isWaiting
+    await call(page, 'Waits.idle')
+    release()
+    await origin.toEqual(['agent'])
+    expect(pages.server.ran.filter((line) => line.startsWith('pay'))).toEqual([])
+  })
+
+  test.each(Object.entries(WAITS))('has human origin otherwise: %s', async (_, [name]) => {
+    const page = await openWaits()
+    const origin = pays()
+    await click(page, name)
+    await origin.toEqual(['human'])
+  })
+})

@@ -6,7 +6,8 @@ import { TOOL_PREFIX } from '#contract/name.ts'
 import { type CallAnswer, refuseCall, toCallRefusal } from '#contract/page/page-call.ts'
 import { agentHooks, type LiveIntent } from '#solid/islands/live-intents.ts'
 import { holdBack, track } from '../calls/activity.ts'
-import { type AgentRun, currentCause, currentOrigin, runWith } from '../calls/cause.ts'
+import { withCause } from '../calls/carry-cause.ts'
+import { type AgentRun, currentOrigin } from '../calls/cause.ts'
 import { takeAgentMark } from '../calls/mark-document.ts'
 import { followPageCause } from '../calls/page-cause.ts'
 import { noteTaint, postJson } from '../calls/post-json.ts'
@@ -93,9 +94,9 @@ function continueAgent(): void {
   if (tainted) noteTaint()
 }
 
+/** Human origin ends when an agent acts, as with all later work of a user. */
 function keepCause(): <Result>(run: () => Result) => Result {
-  const cause = currentCause()
-  return (run) => runWith(cause, run)
+  return withCause(<Result>(run: () => Result) => run())
 }
 
 /** Calls an api over HTTP with agent origin, and returns the server's response. */

@@ -19,7 +19,9 @@ export function followPageCause(): void {
   let runAsPage = runPlain
   causes.keep = () => {
     const cause = currentCause()
-    return cause.origin === undefined ? runAsPage : (run) => runWith({ ...cause, isPage: true }, run)
+    if (cause.origin === undefined) return runAsPage
+    // A click that an island missed is deferred work of a user.
+    return cause.origin === 'human' ? withSharedCause(runPlain) : (run) => runWith({ ...cause, isPage: true }, run)
   }
   agentNavigation.readHeaders = (event) => (isOfAgent(event) ? agentHeaders() : undefined)
   agentNavigation.runAsPage = (run) => runAsPage(run)

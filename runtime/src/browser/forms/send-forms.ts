@@ -6,6 +6,7 @@
 import { FORM_KEY, FORM_PREFIX, FORM_TOOL, isKept, type RefusedForm } from '#contract/page/form.ts'
 import { newFormKey } from '#solid/forms/form-key.ts'
 import { type LiveForm, liveForms } from '#solid/forms/live-forms.ts'
+import { type AgentHooks, agentHooks } from '#solid/islands/live-intents.ts'
 import { track } from '../calls/activity.ts'
 import { type AgentSubmit, currentOrigin, runWithOrigin } from '../calls/cause.ts'
 import { getFormMember } from './form-member.ts'
@@ -29,7 +30,7 @@ function take(event: AgentSubmit): void {
   if (event.agentInvoked) return void answerAgent(event, form)
   // The form is already being sent.
   if (form.ariaBusy === 'true') return
-  const sent: Sent = { form, id, data: new FormData(form, event.submitter) }
+  const sent: Sent = { form, id, data: new FormData(form, event.submitter), keep: agentHooks.keep?.() }
   const live = liveForms.get(id)?.[0]
   form.ariaBusy = 'true'
   const sending = live === undefined ? sendPlain(sent) : sendLive(sent, live)
@@ -50,6 +51,8 @@ interface Sent {
   readonly id: string
   /** The fields at the time of the submission, with the pressed button. */
   readonly data: FormData
+  /** Runs code with the cause of the submission, whose human origin ends when an agent acts. */
+  readonly keep: ReturnType<NonNullable<AgentHooks['keep']>> | undefined
 }
 
 function findField(form: HTMLFormElement, name: string): HTMLInputElement | null {
@@ -111,7 +114,7 @@ function showInstead(page: Document): void {
 
 /** Sends a form of an island that uses the form's state. */
 async function sendLive(sent: Sent, live: LiveForm): Promise<void> {
-  const { form, id, data } = sent
+  const { form, id, data, keep = (run) => run() } = sent
   live.setPending(true)
   if (live.optimistic) HTMLFormElement.prototype.reset.call(form)
   const refuse = (refused: Omit<RefusedForm, 'form' | 'values'>) => {
@@ -130,7 +133,7 @@ async function sendLive(sent: Sent, live: LiveForm): Promise<void> {
     if (live.onDone === undefined) return await go(answer.location ?? location.href)
     renewKey(form)
     if (!live.optimistic) HTMLFormElement.prototype.reset.call(form)
-    runWithOrigin('human', () => live.onDone?.(answer.result))
+    keep(() => live.onDone?.(answer.result))
   } catch {
     refuse({ error: 'The server could not be reached. Please try again.', code: 'unavailable', issues: [] })
   } finally {
