@@ -72,6 +72,14 @@ export function Gestures() {
     <section aria-label="Gestures" data-ready={ready()}>
       <div ref={host} />
       <p draggable="true">Drag</p>
+      <p draggable="true" onDragStart={call}>
+        Take
+      </p>
+      <p draggable="true" onDragEnd={call}>
+        Put away
+      </p>
+      <p onCopy={call}>Words</p>
+      <p on:touchstart={call}>Touch</p>
       <section
         aria-label="drop"
         onDragOver={(event) => event.preventDefault()}

@@ -30,6 +30,20 @@ async function fillOrder(page: Page): Promise<void> {
 describe('after an act of an agent, a person', () => {
   const gestures: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     'drops something': (page) => page.getByText('Drag', { exact: true }).dragTo(page.getByLabel('drop')),
+    'takes something to drag it': (page) => page.getByText('Take', { exact: true }).dragTo(page.getByLabel('drop')),
+    'puts something away': (page) => page.getByText('Put away', { exact: true }).dragTo(page.getByText('Words')),
+    async 'copies a text'(page) {
+      await page.getByText('Words').selectText()
+      await page.keyboard.press('Control+c')
+    },
+    async 'touches something'(page) {
+      const client = await page.context().newCDPSession(page)
+      const box = await page.getByText('Touch', { exact: true }).boundingBox()
+      await client.send('Input.dispatchTouchEvent', {
+        type: 'touchStart',
+        touchPoints: [{ x: (box?.x ?? 0) + 5, y: (box?.y ?? 0) + 5 }],
+      })
+    },
     async 'chooses a file'(page) {
       const client = await page.context().newCDPSession(page)
       const { root } = await client.send('DOM.getDocument')

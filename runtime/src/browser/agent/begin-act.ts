@@ -10,11 +10,14 @@ const GESTURES = [
   'mouseup',
   'click',
   'auxclick',
+  'touchstart',
   'touchend',
   'keydown',
   'keypress',
   'keyup',
+  'dragstart',
   'drop',
+  'dragend',
 ]
 /** Events that browsers fire for gestures, and also for scripts, timers or windows that become active. */
 const EFFECTS = [
@@ -28,14 +31,12 @@ const EFFECTS = [
   'focusout',
   'dblclick',
   'contextmenu',
-  'dragstart',
-  'dragend',
   'beforetoggle',
   'cancel',
   'command',
 ]
 /** Events that browsers also fire for pickers, autofill, dictation and input methods, without any other event. */
-const INPUTS = ['input', 'change', 'beforeinput', 'compositionstart', 'compositionend', 'paste', 'cut']
+const INPUTS = ['input', 'change', 'beforeinput', 'compositionstart', 'compositionend', 'paste', 'cut', 'copy']
 /** Events that browsers fire in a later task, after a script or a user has opened or closed something. */
 const LATE = ['toggle', 'close']
 /** Time in milliseconds within which the task of a late event runs. */
@@ -97,8 +98,9 @@ function watchTree(tree: Pick<EventTarget, 'addEventListener'>): void {
   if (watched.has(tree)) return
   watched.add(tree)
   for (const type of [...GESTURES, ...EFFECTS, ...INPUTS]) {
-    tree.addEventListener(type, probe, true)
-    tree.addEventListener(type, note, true)
+    // Without `passive`, a page doesn't scroll by touch until its scripts have run.
+    tree.addEventListener(type, probe, { capture: true, passive: true })
+    tree.addEventListener(type, note, { capture: true, passive: true })
   }
 }
 
