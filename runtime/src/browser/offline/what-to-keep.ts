@@ -15,13 +15,16 @@ export function getKind(request: Request, origin: string): 'page' | 'file' | und
   return FILES.has(destination) ? 'file' : undefined
 }
 
+/** Request headers that identify the user. The other ones describe the browser, which all its users share. */
+const OF_USER = /(?:^|,)\s*(?:\*|authorization|cookie)\s*(?:,|$)/i
+
 /**
  * Whether every user would get the same response. A nonce belongs to one response: scripts of the next page would not
  * run.
  */
 export function mayKeep({ status, type, headers }: Response): boolean {
-  const policy = headers.get('cache-control') ?? ''
-  return status === 200 && type === 'basic' && !headers.has(NONCE_HEADER) && !/no-store|private/i.test(policy)
+  if (status !== 200 || type !== 'basic' || headers.has(NONCE_HEADER)) return false
+  return !/no-store|private/i.test(headers.get('cache-control') ?? '') && !OF_USER.test(headers.get('vary') ?? '')
 }
 
 /** Whether the response never changes, so that it needn't be requested again. */

@@ -36,6 +36,11 @@ const answer = (headers: Record<string, string>, of: Partial<Response> = {}) =>
 test.each<[boolean, Response]>([
   [true, answer({})],
   [true, answer({ 'cache-control': 'public, max-age=60' })],
+  [true, answer({ vary: 'accept, x-fw-navigation, Accept-Encoding' })],
+  [true, answer({ vary: 'x-cookie-consent' })],
+  [false, answer({ vary: 'accept,Cookie' })],
+  [false, answer({ vary: 'Authorization , accept' })],
+  [false, answer({ vary: '*' })],
   [false, answer({ 'cache-control': 'private, no-store' })],
   [false, answer({ 'cache-control': 'Private' })],
   [false, answer({ 'x-fw-nonce': 'abc' })],
