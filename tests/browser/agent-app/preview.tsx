@@ -122,12 +122,21 @@ export function Preview() {
     await wait(300)
     await order({ item: 'person' })
   }
+  const [said, setSaid] = createSignal('')
+  function orderByTimer() {
+    const report = ({ code }: { code: string }) => setSaid(code)
+    setTimeout(() => order({ item: 'timed' }).then(() => setSaid('made'), report), 300)
+  }
   return (
     <section>
       <b>{count[0]()}</b>
       <button type="button" onClick={orderLater}>
         Order later
       </button>
+      <button type="button" onClick={orderByTimer}>
+        Order by timer
+      </button>
+      <output>{said()}</output>
       <a href="/effect">Elsewhere</a>
       <form action={order}>
         <input type="hidden" name="item" value="form" />
