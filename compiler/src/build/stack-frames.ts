@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { DevEnvironment } from 'vite'
+import { isApiModule, type ServerPlaces } from '../analyze/modules/server-only.ts'
 import { codeFrame } from '../diagnostic/code-frame.ts'
 import type { DevFrame } from '../overlay/dev-error.ts'
 
@@ -16,6 +17,8 @@ interface RawFrame {
 }
 
 const MAX_FRAMES = 40
+/** Length of a line that may be a frame. The time of the pattern grows with the square of the length. */
+const MAX_LINE = 4096
 
 /** V8 writes `at name (place:1:2)`, Firefox and Safari `name@place:1:2`. */
 const FRAME =
@@ -24,7 +27,7 @@ const FRAME =
 export function parseStack(stack: string): readonly RawFrame[] {
   const frames: RawFrame[] = []
   for (const line of stack.split('\n')) {
-    const [, v8, other, place, row, column] = FRAME.exec(line) ?? []
+    const [, v8, other, place, row, column] = (line.length <= MAX_LINE && FRAME.exec(line)) || []
     if (place === undefined || frames.length === MAX_FRAMES) continue
     const name = v8 ?? other
     frames.push({
@@ -60,23 +63,36 @@ function decodePath(path: string): string {
   }
 }
 
-/** Returns the frames of a browser's error, mapped by the source maps of the modules that Vite served. */
-export async function browserFrames(stack: string, root: string, client: DevEnvironment): Promise<readonly DevFrame[]> {
-  const frames = await Promise.all(parseStack(stack).map((frame) => mapFrame(frame, root, client)))
+/**
+ * Returns the frames of a browser's error, mapped by the source maps of the modules that Vite served. Any client may send a
+ * stack, so only the files of these modules count as the app's: the lines around a frame of the app are shown.
+ */
+export async function browserFrames(
+  stack: string,
+  places: ServerPlaces,
+  client: DevEnvironment,
+): Promise<readonly DevFrame[]> {
+  const frames = await Promise.all(parseStack(stack).map((frame) => mapFrame(frame, places, client)))
   return frames.filter((frame) => frame !== undefined)
 }
 
-async function mapFrame(frame: RawFrame, root: string, client: DevEnvironment): Promise<DevFrame | undefined> {
-  if (!/^https?:/.test(frame.place)) return undefined
+async function mapFrame(frame: RawFrame, places: ServerPlaces, client: DevEnvironment): Promise<DevFrame | undefined> {
+  if (!/^https?:/.test(frame.place) || !URL.canParse(frame.place)) return undefined
+  const { root } = places
   const url = new URL(frame.place)
-  const node = await client.moduleGraph.getModuleByUrl(decodePath(url.pathname) + url.search.replace(/[?&]t=\d+/, ''))
-  if (node?.file == null) return toDevFrame(frame, decodePath(url.pathname).replace(/^\/@fs(?=\/)/, ''), root)
+  // The client boundary throws for server modules.
+  const node = await client.moduleGraph
+    .getModuleByUrl(decodePath(url.pathname) + url.search.replace(/[?&]t=\d+/, ''))
+    .catch(() => undefined)
+  const file = node?.file ?? decodePath(url.pathname).replace(/^\/@fs(?=\/)/, '')
+  // The browser has a stub of an api module.
+  if (node === undefined || isApiModule(places, file)) return { ...toDevFrame(frame, file, root), isApp: false }
   const map = node.transformResult?.map
-  if (map == null || !('version' in map)) return toDevFrame(frame, node.file, root)
+  if (map == null || !('version' in map)) return toDevFrame(frame, file, root)
   // of Vite's type, whose `file` is less specific than Node's
   const entry = new SourceMap(map as unknown as SourceMapPayload).findEntry(frame.line - 1, frame.column - 1)
-  if (!('originalLine' in entry)) return toDevFrame(frame, node.file, root)
-  return toDevFrame({ ...frame, line: entry.originalLine + 1, column: entry.originalColumn + 1 }, node.file, root)
+  if (!('originalLine' in entry)) return toDevFrame(frame, file, root)
+  return toDevFrame({ ...frame, line: entry.originalLine + 1, column: entry.originalColumn + 1 }, file, root)
 }
 
 /** Hides frames of Node and of Vite, which don't help the app's author. */

@@ -59,12 +59,13 @@ export function handleDevRequest(
     response.setHeader('allow', allowed)
     reply(response, 405, { ok: false, error: 'Method not allowed' })
   } else
-    readJson(request).then(
-      (body) =>
+    readJson(request)
+      .then((body) =>
         path === DEV_OPEN_PATH ? open(parts, body, request, response, options) : take(parts, body, response, options),
-      (error: unknown) =>
+      )
+      .catch((error: unknown) =>
         reply(response, 400, { ok: false, error: error instanceof Error ? error.message : 'Bad request' }),
-    )
+      )
   return true
 }
 
@@ -116,14 +117,14 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 
 /** Stores a browser's report; responds with the record. */
 async function take(
-  { vite }: DevParts,
+  { vite, paths }: DevParts,
   body: unknown,
   response: ServerResponse,
-  { root, errors, log }: DevEndpointsOptions,
+  { errors, log }: DevEndpointsOptions,
 ): Promise<void> {
   if (!isReport(body)) return reply(response, 400, { ok: false, error: 'Send { kind, name, message, stack, path }.' })
   const stacks = [body.stack, ...(body.causes ?? []).map(({ stack }) => stack)]
-  const frames = await Promise.all(stacks.map((stack) => browserFrames(stack, root, vite.environments.client)))
+  const frames = await Promise.all(stacks.map((stack) => browserFrames(stack, paths, vite.environments.client)))
   const error = errors.reported(body, frames)
   const place = error.frames.find(({ isApp }) => isApp)
   const where = place === undefined ? '' : ` (${place.file}:${place.line}:${place.column})`

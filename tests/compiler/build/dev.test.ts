@@ -230,3 +230,32 @@ test.each(['/_fw/proposals', '/_fw/mcp'])('%s gets no script of dev, which its p
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(await response.text()).not.toContain('<script')
 })
+
+test('the record of a report, which any client may send, contains lines only of files that the browser received', async () => {
+  app.write('private.txt', 'marker-of-a-private-file\n')
+  app.write('.npmrc', 'marker-of-a-token\n')
+  for (const path of ['/', '/src/components/counter.tsx', '/src/server/notes.api.ts'])
+    await (await dev.fetch(path)).text()
+  const report = async (place: string, index: number) => {
+    const stack = `Error: x\n    at f (${new URL(dev.url).origin}${place}:1:1)`
+    const body = { kind: 'browser', name: 'Error', message: `report ${index}`, stack, path: '/' }
+    const { status } = await dev.fetch('/_fw/dev/errors', { ...call(body), signal: AbortSignal.timeout(10_000) })
+    const { errors } = (await (await dev.fetch('/_fw/dev/errors')).json()) as {
+      errors: { message: string; codeFrame?: string }[]
+    }
+    return [status, errors.find(({ message }) => message === body.message)?.codeFrame]
+  }
+  expect(await report('/src/components/counter.tsx', 0)).toEqual([200, expect.stringContaining('createSignal')])
+  const up = '..%5C'.repeat(app.root.split('/').length)
+  for (const [index, place] of [
+    `/@fs${app.root}/private.txt`,
+    `/@fs${app.root}/.npmrc`,
+    `/@fs${app.root}/.env`,
+    `/@fs${app.root}/${up}etc%5Cpasswd`,
+    `/@fs${app.root}/src/server/notes.ts`,
+    '/src/server/notes.ts',
+    '/src/server/notes.api.ts',
+    '/%',
+  ].entries())
+    expect([place, ...(await report(place, index + 1))]).toEqual([place, 200, undefined])
+})
