@@ -129,7 +129,9 @@ async function findOpened(
   const after = { ...wrong, ...Object.fromEntries(fixed.changed.map(({ file, after }) => [file, after])) }
   const titles = fixed.applied.map(({ diagnostic, fix }) => `${diagnostic.code} "${fix.title}"`).join(', ')
   const isFixed = fixed.applied.length > 0
-  const together = isFixed ? [...compareReach(wrong, after), ...compareModel(wrong, fixed.model)] : []
+  // An app with errors isn't built, and its model contains defaults in place of what can't be read.
+  const isBuilt = fixed.diagnostics.every(({ severity }) => severity !== 'error')
+  const together = isFixed ? [...compareReach(wrong, after), ...(isBuilt ? compareModel(wrong, fixed.model) : [])] : []
   checker.invalidate([...changed, ...fixed.changed.map(({ file }) => file)])
   return [...opened, ...together.map((line) => `${titles}: ${line}`)]
 }

@@ -3,7 +3,18 @@ import ts from 'typescript'
 import type { Files } from './rule-pages.ts'
 
 /** Fields of the configuration that change nothing about access. */
-const HARMLESS = ['title', 'description', 'lang', 'siteUrl', 'favicon', 'inlineStyles', 'fonts', 'compiler', 'budgets']
+const HARMLESS = [
+  'title',
+  'description',
+  'lang',
+  'siteUrl',
+  'favicon',
+  'inlineStyles',
+  'fonts',
+  'compiler',
+  'budgets',
+  'llmsTxt',
+]
 /** Hooks that decide who a caller is, or what the caller may do. */
 const DECIDING_HOOKS = ['subjectOf', 'canSettle', 'verifyBearer']
 
