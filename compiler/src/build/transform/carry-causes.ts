@@ -73,7 +73,8 @@ export function carryCauses(
   program: object,
 ): EmittedModule | undefined {
   const root = program as Node // ESTree
-  const edits = new ModuleEdits(code, LOCAL, isEsModule(root) ? undefined : printGlobals)
+  const head = isEsModule(root) ? undefined : { at: findDirectivesEnd(root) ?? 0, print: printGlobals }
+  const edits = new ModuleEdits(code, LOCAL, head)
   if (usesCommonJs) edits.insert(0, `${edits.use('publishCauses')}();`)
   const calls = isPackage ? undefined : new NamedCalls(root)
   visit(root, { around: undefined, names: [], solid: listSolidNames(root), calls }, edits)
@@ -91,7 +92,7 @@ export function isEsModule(program: object): boolean {
  * functions are those of the page (`CAUSES_KEY`), and pass values on if it has none.
  */
 function printGlobals(names: readonly (readonly [name: string, local: string])[]): string {
-  const find = `const ${CAUSE}s=(name,...args)=>{const all=globalThis[Symbol.for('${CAUSES_KEY}')];if(all)return all[name](...args);const pass=v=>v;return args.length?args.at(-1):{on:pass,off:pass,resume:pass,again:pass}};`
+  const find = `;const ${CAUSE}s=(name,...args)=>{const all=globalThis[Symbol.for('${CAUSES_KEY}')];if(all)return all[name](...args);const pass=v=>v;return args.length?args.at(-1):{on:pass,off:pass,resume:pass,again:pass}};`
   return find + names.map(([name, local]) => `const ${local}=(...args)=>${CAUSE}s('${name}',...args);`).join('')
 }
 
@@ -160,7 +161,9 @@ function hasStatements({ body }: Node): boolean {
  * one may end without a semicolon.
  */
 function findDirectivesEnd({ type, body }: Node): number | undefined {
-  return type === 'BlockStatement' ? (body as readonly Node[]).findLast(isDirective)?.end : undefined
+  return type === 'BlockStatement' || type === 'Program'
+    ? (body as readonly Node[]).findLast(isDirective)?.end
+    : undefined
 }
 
 function isDirective({ directive }: Node): boolean {
@@ -197,8 +200,8 @@ function editAsync(node: Node, { around }: Scope, edits: Edits): void {
     wrap('resume', edits.code.indexOf('*', node.start) + 1 - node.start, beginSteps(edits))
   else if (node.type === 'YieldExpression') wrap('resume', 'yield'.length, off)
   else if (node.type === 'ReturnStatement' && isNode(node.argument) && around?.generator === true)
-    // An asynchronous generator awaits what it returns.
-    edits.surround(node.argument, `${CAUSE}.on(await ${off}(`, ')))')
+    // An asynchronous generator awaits what it returns, before any `finally`.
+    edits.surround(node.argument, `${off}(`, '))')
   else if (node.type === 'TryStatement') {
     for (const block of [(node.handler as Node | null)?.body, node.finalizer])
       if (isNode(block)) edits.insert(block.start + 1, `${CAUSE}.on();`)
@@ -222,12 +225,16 @@ function isAsyncUsing({ type, kind }: Node): boolean {
   return type === 'VariableDeclaration' && kind === 'await using'
 }
 
-/** The block awaits the disposal at its end. The last declaration is disposed of first. */
+/** The block awaits the disposal at its end. */
 function editUsing(block: Node, edits: Edits): void {
   const start = findDirectivesEnd(block)
   edits.surround({ start: start ?? block.start + 1, end: block.end - 1 }, 'try{', `}finally{${CAUSE}.on()}`)
-  for (const { end } of (block.body as readonly Node[]).filter(isAsyncUsing))
-    edits.insert(end, `;await using ${printOffAtEnd(end)};`)
+  for (const declaration of (block.body as readonly Node[]).filter(isAsyncUsing)) editResources(declaration, edits)
+}
+
+/** Adds a resource after each resource: the last one is disposed of first, and the initializer of the next one may throw. */
+function editResources({ declarations }: Node, edits: Edits): void {
+  for (const { end } of declarations as readonly Node[]) edits.insert(end, `,${printOffAtEnd(end)}`)
 }
 
 /** A loop that awaits in its head: the next value, or the disposal of the last one. */
@@ -243,7 +250,7 @@ function usesInHead({ type, init }: Node): boolean {
 function editUsingHead(loop: Node, statement: Node, edits: Edits): void {
   edits.done(loop)
   edits.surround(statement, '{try{', `}finally{${CAUSE}.on()}}`)
-  edits.insert((loop.init as Node).end, `,${printOffAtEnd(loop.end)}`)
+  editResources(loop.init as Node, edits)
 }
 
 /** Prints a resource. Its disposal precedes the disposal of the resources that are declared above it. */

@@ -20,10 +20,14 @@ export function isNode(value: unknown): value is Node {
   return isObject(value) && 'type' in value && typeof value.type === 'string'
 }
 
-/** Prints a declaration of local names for functions of the runtime: pairs of both names. */
-type PrintHead = (names: readonly (readonly [name: string, local: string])[]) => string
+/** The declaration of local names for functions of the runtime. */
+interface Head {
+  /** Its offset in the module. */
+  readonly at: number
+  readonly print: (names: readonly (readonly [name: string, local: string])[]) => string
+}
 
-const printImport: PrintHead = (names) =>
+const printImport: Head['print'] = (names) =>
   `import { ${names.map(([name, local]) => `${name} as ${local}`).join(', ')} } from '@fw/runtime/compiled';`
 
 /** Pieces that get their own mapping: the source maps of earlier steps are read only at these positions. */
@@ -36,16 +40,16 @@ export class ModuleEdits<Name extends string> {
   readonly #local: Readonly<Record<Name, string>>
   readonly #used = new Set<Name>()
   readonly #done = new WeakSet<Node>()
-  readonly #printHead: PrintHead
+  readonly #head: Head
 
   /**
    * @param local Local names of the runtime's functions.
-   * @param printHead Prints the statement that declares them; default an import of `@fw/runtime/compiled`.
+   * @param head Declares them. Default: an import of `@fw/runtime/compiled`.
    */
-  constructor(code: string, local: Readonly<Record<Name, string>>, printHead: PrintHead = printImport) {
+  constructor(code: string, local: Readonly<Record<Name, string>>, head: Head = { at: 0, print: printImport }) {
     this.code = code
     this.#local = local
-    this.#printHead = printHead
+    this.#head = head
   }
 
   insert(at: number, text: string): void {
@@ -77,11 +81,13 @@ export class ModuleEdits<Name extends string> {
 
   print(file: string): EmittedModule | undefined {
     if (this.#used.size === 0) return undefined
-    // On the first line, so that line numbers don't change.
-    let text = this.#printHead([...this.#used].sort().map((name) => [name, this.#local[name]]))
+    // Without a line break, so that line numbers don't change.
+    const head = this.#head.print([...this.#used].sort().map((name) => [name, this.#local[name]]))
+    const inserted = [...this.#inserted, { at: this.#head.at, text: head, rank: Number.NEGATIVE_INFINITY }]
+    let text = ''
     const mappings: Mapping[] = []
     let line = 0
-    let column = text.length
+    let column = 0
     const copy = (from: number, to: number) => {
       for (const { 0: piece, index } of this.code.slice(from, to).matchAll(PIECE)) {
         mappings.push({ line, column, offset: from + index })
@@ -93,10 +99,10 @@ export class ModuleEdits<Name extends string> {
       }
     }
     let from = 0
-    for (const { at, text: inserted } of this.#inserted.toSorted((a, b) => a.at - b.at || a.rank - b.rank)) {
+    for (const { at, text: addition } of inserted.sort((a, b) => a.at - b.at || a.rank - b.rank)) {
       copy(from, at)
-      text += inserted
-      column += inserted.length
+      text += addition
+      column += addition.length
       from = at
     }
     copy(from, this.code.length)

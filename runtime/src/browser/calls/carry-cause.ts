@@ -89,22 +89,28 @@ export function stepWithCause<Value>(
   values: Partial<AsyncIterable<Value>> & Partial<Iterable<Value | PromiseLike<Value>>>,
 ): AsyncIterable<Value> {
   const open = () => {
-    const steps = values[Symbol.asyncIterator]?.() ?? awaitEach(values as Iterable<Value>)
+    const begin = values[Symbol.asyncIterator]
+    const steps = begin === undefined || begin === null ? awaitEach(values as Iterable<Value>) : begin.call(values)
+    const pass = <Args extends unknown[], Result>(method: ((...args: Args) => Result) | undefined) =>
+      method && ((...args: Args) => off(method.apply(steps, args)))
+    const next = pass(steps.next)
     return {
-      next: (...args: []) => off(steps.next(...args)),
-      // Only `yield*` uses it.
-      ...(steps.throw && {
-        throw: async (error: unknown) => off(steps.throw?.(error)) as Promise<IteratorResult<Value>>,
-      }),
-      return: async (value?: unknown) => off(steps.return ? steps.return(value) : { done: true as const, value }),
-    }
+      next,
+      // An iterator may lack them, and they are read only when they are used.
+      get throw() {
+        return pass(steps.throw)
+      },
+      get return() {
+        return pass(steps.return)
+      },
+    } as AsyncIterator<Value>
   }
   return { [Symbol.asyncIterator]: open }
 }
 
 async function* awaitEach<Value>(values: Iterable<Value>): AsyncGenerator<Value> {
-  // Awaits each value, and passes on what `yield*` sends and returns.
-  return yield* values
+  // Awaits each value, and passes on what `yield*` sends and returns. `values` may have a method for asynchronous steps that is null.
+  return yield* { [Symbol.iterator]: () => values[Symbol.iterator]() }
 }
 
 type Callback = (this: unknown, ...args: never[]) => unknown

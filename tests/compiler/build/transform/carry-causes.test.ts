@@ -187,7 +187,7 @@ test('a module without deferred code stays unchanged', () => {
 test('a block that awaits its disposals is left and entered again', () => {
   const code = 'export async function f() { { await using a = open(); use(a) } end() }'
   expect(print(code)).toMatchInlineSnapshot(
-    `"import { carryCause as _$carryCause } from '@fw/runtime/compiled';export async function f() {const _$cause=_$carryCause();try{ {try{ await using a = open();;await using _$cause53={[Symbol.asyncDispose]:()=>_$cause.off()}; use(a) }finally{_$cause.on()}} end() }finally{_$cause.off()}}"`,
+    `"import { carryCause as _$carryCause } from '@fw/runtime/compiled';export async function f() {const _$cause=_$carryCause();try{ {try{ await using a = open(),_$cause52={[Symbol.asyncDispose]:()=>_$cause.off()}; use(a) }finally{_$cause.on()}} end() }finally{_$cause.off()}}"`,
   )
 })
 
@@ -258,6 +258,14 @@ test('a CommonJS module uses the functions of the page, and passes values on wit
   const carry = { on: note('on'), off: note('off') }
   await load({ [Symbol.for('fw.causes')]: { carryCause: () => carry, withCause: note('withCause') } })
   expect(called).toEqual(['off', 'on', 'withCause', 'off'])
+})
+
+test('a CommonJS module in strict mode stays in it', () => {
+  const code = "/* A comment. */ 'use strict'\nexports.f = function () { return this }\nexports.g = async () => await 1"
+  const made: { f?(): unknown } = {}
+  new Function('exports', print(code) ?? '')(made)
+  const { f } = made
+  expect(f?.()).toBeUndefined()
 })
 
 test('a module that imports a package in CommonJS publishes the functions', () => {

@@ -1,25 +1,11 @@
 /** Code that awaits a disposal has no cause meanwhile: other code runs then. */
-import { ts } from 'ts-morph'
-import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
-import { carryCauses } from '../../../../compiler/src/build/transform/carry-causes.ts'
-import { carryCause, stepWithCause } from '../../../../runtime/src/browser/calls/carry-cause.ts'
-import { currentCause, runWithOrigin } from '../../../../runtime/src/browser/calls/cause.ts'
+import { currentCause } from '../../../../runtime/src/browser/calls/cause.ts'
+import { runCarried } from './carried-code.ts'
 
-const HEAD = /^import \{.*?\} from '@fw\/runtime\/compiled';/
-/** Without it, the code would be a module in CommonJS. */
-const END = '\nexport {}'
-const target = ts.ScriptTarget.ES2022
-
-/** Runs the function `f` of the code as a person's. Returns the origins while it waits for a disposal, and in `see()`. */
+/** Runs the function `f` of the code. Returns the origins while it waits for a disposal, and in `see()`. */
 async function origins(code: string) {
-  const module = `${code}${END}`
-  const carried = (carryCauses({ code: module, file: '/app/a.js' }, parseAst(module))?.code ?? '')
-    .replace(HEAD, '')
-    .replace(END, '')
-  const { outputText } = ts.transpileModule(`${carried}\nreturn f`, { compilerOptions: { target } })
   const meanwhile: unknown[] = []
-  const seen: unknown[] = []
   const open = () => ({
     [Symbol.asyncDispose]: () =>
       new Promise<void>((resolve) =>
@@ -29,11 +15,11 @@ async function origins(code: string) {
         }),
       ),
   })
-  const names = ['_$carryCause', '_$stepWithCause', 'open', 'see']
-  const see = () => void seen.push(currentCause().origin)
-  const f = new Function(...names, outputText)(carryCause, stepWithCause, open, see) as () => Promise<unknown>
-  await runWithOrigin('human', () => f())
-  expect(currentCause().origin).toBeUndefined()
+  const fail = () => {
+    throw new Error('no resource')
+  }
+  const { seen, between } = await runCarried(code, { open, fail })
+  expect(between).toEqual(new Set([undefined]))
   return { meanwhile, seen }
 }
 
@@ -42,6 +28,16 @@ test.each([
   [
     'the body of a function that declares another one twice',
     'async function f() { await using a = open(); see(); function x() { never() } function x() { see() } x() }',
+    1,
+  ],
+  [
+    'a declaration whose second resource fails',
+    'async function f() { see(); try { await using a = open(), b = fail() } catch { see() } }',
+    1,
+  ],
+  [
+    'a loop whose second resource fails',
+    'async function f() { see(); try { for (await using a = open(), b = fail(); ; ) see() } catch { see() } }',
     1,
   ],
   ['a list', 'async function f() { for (await using a of [open(), open()]) { see() } see() }', 2],
