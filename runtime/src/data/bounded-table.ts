@@ -14,8 +14,10 @@ interface TableOptions<Entry> extends TableLimits {
   measure(key: string, entry: Entry): number
   /** Whether the entry may be dropped for a newer one. Default: true. */
   mayDrop?(entry: Entry): boolean
-  /** Owner of an entry. The owner with the largest share of a limit loses its entries first. Default: one owner of all. */
-  getOwner?(entry: Entry): string | undefined
+  /**
+   * Owner of an entry. An owner with about the largest share of a limit loses its entries first. Default: one owner of all.
+   */
+  getOwner?(key: string, entry: Entry): string | undefined
   onDrop?(entry: Entry): void
 }
 
@@ -23,6 +25,8 @@ interface Kind<Entry> {
   /** Oldest first. */
   readonly entries: Map<string, Stored<Entry>>
   readonly shares: Map<string | undefined, Share>
+  readonly byNumber: RankedShares
+  readonly bySize: RankedShares
   size: number
 }
 
@@ -37,6 +41,31 @@ interface Share {
   /** Oldest first. */
   readonly keys: Set<string>
   size: number
+}
+
+/** Shares by their magnitude, a power of two, because the number of owners has no limit and each change ranks a share again. */
+class RankedShares {
+  readonly #ranks: Set<Share>[] = Array.from({ length: 33 }, () => new Set())
+  readonly #rankOf = new Map<Share, number>()
+
+  rank(share: Share, amount: number): void {
+    const rank = 32 - Math.clz32(Math.min(amount, 0xffff_ffff))
+    const before = this.#rankOf.get(share)
+    if (before === rank) return
+    if (before !== undefined) this.#ranks[before]?.delete(share)
+    this.#ranks[rank]?.add(share)
+    this.#rankOf.set(share, rank)
+  }
+
+  delete(share: Share): void {
+    this.#ranks[this.#rankOf.get(share) ?? 0]?.delete(share)
+    this.#rankOf.delete(share)
+  }
+
+  /** Iterates over the shares, of the largest magnitude first. */
+  *list(): Iterable<Share> {
+    for (const shares of this.#ranks.toReversed()) yield* shares
+  }
 }
 
 export class BoundedTable<Entry extends { readonly expiresAt: number }> {
@@ -55,16 +84,17 @@ export class BoundedTable<Entry extends { readonly expiresAt: number }> {
   set(key: string, entry: Entry): void {
     this.delete(key)
     const name = toKind(key)
-    const kind = this.#kinds.get(name) ?? { entries: new Map(), shares: new Map(), size: 0 }
+    const kind = this.#kinds.get(name) ?? createKind<Entry>()
     this.#kinds.set(name, kind)
     const size = this.#options.measure(key, entry)
-    const owner = this.#options.getOwner?.(entry)
+    const owner = this.#options.getOwner?.(key, entry)
     const share = kind.shares.get(owner) ?? { keys: new Set(), size: 0 }
     kind.shares.set(owner, share)
     kind.entries.set(key, { entry, size, owner })
     share.keys.add(key)
     kind.size += size
     share.size += size
+    rankShare(kind, share)
     this.#dropOldest(kind, key)
   }
 
@@ -85,6 +115,7 @@ export class BoundedTable<Entry extends { readonly expiresAt: number }> {
     if (share === undefined) return
     share.keys.delete(key)
     share.size -= found.size
+    rankShare(kind, share)
     if (share.keys.size === 0) kind.shares.delete(found.owner)
   }
 
@@ -114,19 +145,13 @@ export class BoundedTable<Entry extends { readonly expiresAt: number }> {
     }
   }
 
-  /** Returns the oldest entry that may be dropped, of the owner with the most entries or the largest size. */
+  /** Returns the oldest entry that may be dropped, of an owner with about the most entries or the largest size. */
   #findOldest(kind: Kind<Entry>, newest: string, byNumber: boolean): readonly [string, Entry] | undefined {
-    let most = 0
-    let found: readonly [string, Entry] | undefined
-    for (const { keys, size } of kind.shares.values()) {
-      const amount = byNumber ? keys.size : size
-      if (amount <= most) continue
+    for (const { keys } of (byNumber ? kind.byNumber : kind.bySize).list()) {
       const oldest = this.#findDroppable(kind, keys, newest)
-      if (oldest === undefined) continue
-      most = amount
-      found = oldest
+      if (oldest !== undefined) return oldest
     }
-    return found
+    return undefined
   }
 
   #findDroppable(kind: Kind<Entry>, keys: Iterable<string>, newest: string): readonly [string, Entry] | undefined {
@@ -136,6 +161,21 @@ export class BoundedTable<Entry extends { readonly expiresAt: number }> {
       if (key !== newest && entry !== undefined && mayDrop?.(entry) !== false) return [key, entry]
     }
     return undefined
+  }
+}
+
+function createKind<Entry>(): Kind<Entry> {
+  return { entries: new Map(), shares: new Map(), byNumber: new RankedShares(), bySize: new RankedShares(), size: 0 }
+}
+
+/** Ranks a share after a change. Removes an empty one. */
+function rankShare({ byNumber, bySize }: Kind<unknown>, share: Share): void {
+  if (share.keys.size === 0) {
+    byNumber.delete(share)
+    bySize.delete(share)
+  } else {
+    byNumber.rank(share, share.keys.size)
+    bySize.rank(share, share.size)
   }
 }
 

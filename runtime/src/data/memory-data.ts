@@ -28,11 +28,20 @@ const HIT_SIZE = 8
 /** New nonces are refused at the limit, because a dropped one would make a captured request valid again. */
 const NONCES = 'nonce:'
 
+/** Returns the owner in a key such as `thread:"ann":7`: a JSON string after the kind. Other keys of a kind have one owner. */
+function readOwner(key: string): string | undefined {
+  return /^[^:]*:("(?:[^"\\]|\\.)*"):/s.exec(key)?.[1]
+}
+
 /** Opens a store in memory. */
 export function openMemoryData({ now = Date.now, limits = LIMITS }: MemoryOptions = {}): DataStore {
   const measureKey = (key: string) => key.length
   const claims = new BoundedTable<{ readonly expiresAt: number }>({ ...limits, measure: measureKey })
-  const values = new BoundedTable<StoredValue>({ ...limits, measure: (key, { text }) => key.length + text.length })
+  const values = new BoundedTable<StoredValue>({
+    ...limits,
+    measure: (key, { text }) => key.length + text.length,
+    getOwner: readOwner,
+  })
   const windows = new BoundedTable<Window>({
     ...limits,
     measure: (key, { hits }) => key.length + hits.length * HIT_SIZE,

@@ -103,7 +103,7 @@ function createTable({ maxEntries, maxSize }: TableLimits, onDrop: (proposal: Pr
     maxEntries: Math.min(maxEntries, LIMITS.maxEntries),
     maxSize: Math.min(maxSize, LIMITS.maxSize),
     measure: (_id, proposal) => serialize(proposal).byteLength,
-    getOwner: ({ subject, agent }) => subject ?? agent,
+    getOwner: (_id, { subject, agent }) => subject ?? agent,
     // The outcome of a running call must find its proposal.
     mayDrop: ({ state, result }) => state !== 'executed' || result !== undefined,
     onDrop,

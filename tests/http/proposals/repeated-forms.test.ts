@@ -112,6 +112,30 @@ describeTransports('forms that are sent again', (start) => {
   })
 })
 
+describeTransports('the stored results of forms', (start) => {
+  test('that are long, of ever new sessions, do not displace the result of another one', async () => {
+    let runs = 0
+    const run = () => {
+      runs++
+      return 'done'
+    }
+    const save = api({ description: 'Saves.', run })
+    const fill = api({ description: 'Fills the store.', run: () => 'x'.repeat(1_000_000) })
+    const client = await start({ ...OPTIONS, apis: { desk: { save, fill } } })
+    const send = async (user: string, tool: string, key: string) => {
+      const cookie = session.issue({ user }).split(';')[0] ?? ''
+      const headers = { ...SAME, cookie, accept: 'application/json' }
+      const { result } = (await (await post(client, `fw:tool=api.desk.${tool}&fw:key=${key}`, headers)).json()) as {
+        result: unknown
+      }
+      return result
+    }
+    expect(await send('ann', 'save', 'abcdefghijklmnopqrstuvwx')).toBe('done')
+    for (let guest = 100; guest < 180; guest++) await send(`guest ${guest}`, 'fill', `abcdefghijklmnopqrstu${guest}`)
+    expect([await send('ann', 'save', 'abcdefghijklmnopqrstuvwx'), runs]).toEqual(['done', 1])
+  })
+})
+
 describeTransports('the checks of a form that is sent again', (start) => {
   const ran: string[] = []
   const audit: AuditEntry[] = []

@@ -117,12 +117,14 @@ function countRequest(data: DataStore, address: string) {
   return rateLimit({ limit: 2, windowMs: HOUR_MS }).check(request)
 }
 
-test.each(KINDS)('%s: the newest are stored, the oldest are dropped', async (_, kind, create) => {
+test.each(KINDS)('%s: the newest are stored, the oldest are dropped', async (name, kind, create) => {
   const { data, listStored } = openRecordedData()
   for (let index = 0; index < 3 * MAX; index++) await create(data, index)
   const stored = (await listStored())[kind]
-  expect(stored).toHaveLength(3 * MAX)
-  expect(stored).toEqual([...Array(2 * MAX).fill(false), ...Array(MAX).fill(true)])
+  // A task has an entry of two kinds.
+  const entries = name === 'tasks of A2A' ? 2 : 1
+  expect(stored).toHaveLength(3 * MAX * entries)
+  expect(stored).toEqual([...Array(2 * MAX * entries).fill(false), ...Array(MAX * entries).fill(true)])
 })
 
 test('a kind does not displace another one', async () => {
@@ -137,6 +139,19 @@ test('long entries are dropped by their size', async () => {
   for (const key of ['thread:a', 'thread:b', 'thread:c']) await data.write(key, 'x'.repeat(40_000), HOUR_MS)
   expect([await data.read('thread:a'), (await data.read('thread:c'))?.length]).toEqual([undefined, 40_000])
 })
+
+test.each(['thread', 'a2a-task', 'form'])(
+  'long entries of one owner do not displace those of another: %s',
+  async (kind) => {
+    const { data } = openRecordedData()
+    await data.write(`${kind}:"ann \\"a\\":":1`, 'short', HOUR_MS)
+    for (let index = 0; index < 5; index++) await data.write(`${kind}:"bob:":${index}`, 'x'.repeat(40_000), HOUR_MS)
+    expect([await data.read(`${kind}:"ann \\"a\\":":1`), await data.read(`${kind}:"bob:":2`)]).toEqual([
+      'short',
+      undefined,
+    ])
+  },
+)
 
 test('a caller over its rate limit stays refused while others come', async () => {
   const { data } = openRecordedData()

@@ -104,7 +104,8 @@ async function runForm(exchange: Exchange, ctx: Ctx, fields: readonly PostedFiel
   const repeated = owner === undefined ? { location: formPath(request), cookies: [] } : undefined
   const caller = owner === undefined ? [request.address, request.header('user-agent')] : [{ owner }]
   const parts = [readField(fields, FORM_TOOL), key, ...caller]
-  const form = `form:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`
+  // With its owner, so that long results of one caller don't displace those of others from a store in memory.
+  const form = `form:"${digestText(owner ?? request.address ?? '')}":${digestText(JSON.stringify(parts))}`
   const sent = { key: form, fields: createDigest(fields), repeated }
   const before = await app.data.formRuns(sent, run)
   if (hasRun) return before
@@ -116,6 +117,10 @@ async function runForm(exchange: Exchange, ctx: Ctx, fields: readonly PostedFiel
 
 function formPath({ path, query }: FwRequest): string {
   return path + (query === '' ? '' : `?${query}`)
+}
+
+function digestText(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
 }
 
 function createDigest(fields: readonly PostedField[]): string {
