@@ -100,6 +100,21 @@ test('a form of the page is refused in place, with the focus on the first proble
   expect(problems).toEqual([])
 })
 
+test('a form leads to the page as it is afterwards, not to the copy that was prefetched before', async () => {
+  await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<a href="/done">Ready</a>'))
+  const fetched: string[] = []
+  page.on('request', (request) => {
+    if (request.headers()['x-fw-navigation'] === '1' || request.method() === 'POST')
+      fetched.push(`${request.method()} ${new URL(request.url()).pathname}`)
+  })
+  await page.getByText('Ready').hover()
+  await expect.poll(() => fetched).toEqual(['GET /done'])
+  await field('plain').fill('Anna')
+  await page.getByRole('button', { name: 'Plain' }).click()
+  await page.getByRole('heading', { name: 'Done' }).waitFor()
+  expect(fetched).toEqual(['GET /done', 'POST /', 'GET /done'])
+})
+
 test('a form of an island: pending, emptied at once, back when it is refused, and done without another page', async () => {
   let go = () => {}
   gate = new Promise((resolve) => {

@@ -71,7 +71,7 @@ function shouldHandle(event: NavigateEvent, isAgents: boolean): boolean {
 function follow(event: NavigateEvent): void {
   const agentHeaders = agentNavigation.readHeaders?.(event)
   if (!shouldHandle(event, agentHeaders !== undefined)) return
-  const { destination, signal, navigationType } = event
+  const { destination, info, signal, navigationType } = event
   const { url: href, key } = destination
   const isReturn = navigationType === 'traverse'
   // An agent focuses no button, which the next key of a person would press.
@@ -80,8 +80,10 @@ function follow(event: NavigateEvent): void {
   const { href: before } = location
   const load = async () => {
     const held = takePrefetched(bare(href))
+    // Code navigates because something has changed, such as after a form: a page from before that is outdated.
+    const isUsable = agentHeaders === undefined && info !== ASKED
     // A page that redirects couldn't be prefetched.
-    page = (agentHeaders ? undefined : await held) ?? (await loadPage(bare(href), signal, agentHeaders))
+    page = (isUsable ? await held : undefined) ?? (await loadPage(bare(href), signal, agentHeaders))
     if (page) await loadStyles(page.next)
   }
   const left = entries.get(navigation.currentEntry?.key as string) // an undefined key isn't in the map
