@@ -1,5 +1,5 @@
 /** The tools of a page for the browser's own agents, with a model context of the test's own in the page. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agentPages } from '../agent-pages.ts'
 import { type Chromium, launchChromium } from '../chromium.ts'
@@ -157,12 +157,15 @@ describe('a form that is declared as a tool, with a handler of its own', () => {
     return page
   }
   /** The browser's agent fills in the form and sends it. The handler determines the agent's result. */
-  const send = (page: Page, name: string) =>
-    page.evaluate(async (name) => {
-      const { modelContext } = document as unknown as { modelContext: NativeContext }
-      const tool = (await modelContext.getTools()).find((one) => one.name === name)
-      void modelContext.executeTool(tool ?? {}, { word: 'tea' }).catch(() => undefined)
-    }, name)
+  const send = (page: Page, name: string, input: object = { word: 'tea' }) =>
+    page.evaluate(
+      async ([name, input]) => {
+        const { modelContext } = document as unknown as { modelContext: NativeContext }
+        const tool = (await modelContext.getTools()).find((one) => one.name === name)
+        void modelContext.executeTool(tool ?? {}, input).catch(() => undefined)
+      },
+      [name, input] as const,
+    )
   const lastCall = () => pages.server.audit.at(-1)
 
   test.each([
@@ -188,4 +191,54 @@ describe('a form that is declared as a tool, with a handler of its own', () => {
     await expect.poll(() => lastCall()).toMatchObject({ tool: 'api.shop.never', origin: 'human' })
     await page.close()
   })
+
+  const openFields = async () => {
+    const { page } = await flagged.open(`${pages.server.url}/fields`)
+    await page.locator('fw-island[ok]').waitFor({ state: 'attached' })
+    await page.waitForLoadState('networkidle')
+    return page
+  }
+  const FIELDS = {
+    word: 'tea',
+    later: 'tea',
+    number: 3,
+    agree: true,
+    size: 'l',
+  }
+
+  test.each(Object.entries(FIELDS))('has fields that the agent fills in with agent origin: %s', async (name, value) => {
+    const page = await openFields()
+    const before = pages.server.audit.length
+    await send(page, 'fields', { [name]: value })
+    await expect.poll(() => lastCall()).toMatchObject({ tool: 'api.shop.never', origin: 'agent' })
+    expect(pages.server.audit.slice(before).map(({ origin }) => origin)).not.toContain('human')
+    expect(pages.server.ran).toEqual([])
+    await page.close()
+  })
+
+  const PERSONS: Readonly<Record<keyof typeof FIELDS, (field: Locator) => Promise<unknown>>> = {
+    word: (field) => field.press('t'),
+    later: (field) => field.press('t'),
+    number: async (field) => {
+      await field.press('ArrowUp')
+      await field.press('Tab')
+    },
+    agree: (field) => field.click(),
+    size: (field) => field.press('ArrowDown'),
+  }
+  test.each(['before', 'after'])(
+    'has fields that a person fills in with human origin: %s an act of an agent',
+    async (when) => {
+      const page = await openFields()
+      if (when === 'after') await page.evaluate(() => window.fw?.call('basket.later', { api: '' }))
+      for (const [name, fill] of Object.entries(PERSONS)) {
+        const before = pages.server.audit.length
+        await fill(page.getByLabel(name))
+        await expect
+          .poll(() => pages.server.audit.slice(before).map(({ origin }) => origin), { message: name })
+          .toEqual(['human'])
+      }
+      await page.close()
+    },
+  )
 })

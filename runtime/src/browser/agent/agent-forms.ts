@@ -10,6 +10,7 @@ import { isOfAgent } from '../calls/page-cause.ts'
 import { agentHeaders, isTaintedResponse } from '../calls/post-json.ts'
 import { getFormMember } from '../forms/form-member.ts'
 import { textEntry } from '../forms/send-for-agent.ts'
+import { noteAgentRun } from './agent-runs.ts'
 import { beginAct } from './begin-act.ts'
 import { parseUrl, refuseAddress } from './refuse-element.ts'
 import {
@@ -57,7 +58,9 @@ function watchForms(root: EventTarget): void {
 
 /** The browser's own agent acts, regardless of which code handles the form. */
 function beginSubmit({ agentInvoked }: AgentSubmit): void {
-  if (agentInvoked) beginAct()
+  if (!agentInvoked) return
+  beginAct()
+  noteAgentRun()
 }
 
 /** Prevents forms in a preview run. */

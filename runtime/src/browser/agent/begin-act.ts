@@ -1,6 +1,8 @@
 /** Marks an agent's act, and from then on identifies the gestures of a user. Loaded with the tools of an agent. */
 import type { Origin } from '#contract/api.ts'
 import { currentCause, noteAct, noteContinuation } from '../calls/cause.ts'
+import { isAgentFill } from './agent-fills.ts'
+import { noteAgentRun } from './agent-runs.ts'
 
 /** Events that no script can cause. Moves and scrolling are left out, because they continue while an agent acts. */
 const GESTURES = [
@@ -53,7 +55,8 @@ let isNative = false
 let personal: Event | undefined
 /** Origin of the last code that opened or closed an element. */
 const switchers = new WeakMap<EventTarget, Origin>()
-const lateOrigins = new WeakMap<Event, Origin>()
+/** Origins of events that aren't gestures: late ones, and those for a field that the browser's agent fills in. */
+const knownOrigins = new WeakMap<Event, Origin>()
 
 /** Marks the start of an agent's act. */
 export function beginAct(): void {
@@ -117,7 +120,14 @@ function probe(): void {
 }
 
 function note(event: Event): void {
-  if (!event.isTrusted || !isNative || (EFFECTS.includes(event.type) && !gesture)) return
+  if (!event.isTrusted || !isNative || knownOrigins.has(event)) return
+  if (isAgentFill(event, gesture !== undefined)) {
+    knownOrigins.set(event, 'agent')
+    beginAct()
+    noteAgentRun()
+    return
+  }
+  if (EFFECTS.includes(event.type) && !gesture) return
   personal = event
   if (EFFECTS.includes(event.type)) return
   gesture = event
@@ -140,7 +150,7 @@ function noteSwitch({ type, target }: Event): void {
 
 function noteLate(event: Event): void {
   const origin = event.target && switchers.get(event.target)
-  if (event.isTrusted && origin) lateOrigins.set(event, origin)
+  if (event.isTrusted && origin) knownOrigins.set(event, origin)
 }
 
 /**
@@ -148,7 +158,7 @@ function noteLate(event: Event): void {
  * it.
  */
 function readOrigin(event: Event): Origin | undefined {
-  return lateOrigins.get(event) ?? (findPersonal() ? 'human' : undefined)
+  return knownOrigins.get(event) ?? (findPersonal() ? 'human' : undefined)
 }
 
 function findEvent(): Event | undefined {
