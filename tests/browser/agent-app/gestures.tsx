@@ -44,6 +44,22 @@ function fillShadow(host: HTMLElement, call: () => void): void {
   })
 }
 
+/** Elements that a person drags, copies or touches. */
+function Movable(props: { call: () => void }) {
+  return (
+    <>
+      <p draggable="true" onDragStart={() => props.call()}>
+        Take
+      </p>
+      <p draggable="true" onDragEnd={() => props.call()}>
+        Put away
+      </p>
+      <p onCopy={() => props.call()}>Words</p>
+      <p on:touchstart={() => props.call()}>Touch</p>
+    </>
+  )
+}
+
 /** Elements with handlers that call functions forbidden for agents, for gestures other than a click or a key. */
 export function Gestures() {
   const [ready, setReady] = createSignal(false)
@@ -72,14 +88,7 @@ export function Gestures() {
     <section aria-label="Gestures" data-ready={ready()}>
       <div ref={host} />
       <p draggable="true">Drag</p>
-      <p draggable="true" onDragStart={call}>
-        Take
-      </p>
-      <p draggable="true" onDragEnd={call}>
-        Put away
-      </p>
-      <p onCopy={call}>Words</p>
-      <p on:touchstart={call}>Touch</p>
+      <Movable call={call} />
       <section
         aria-label="drop"
         onDragOver={(event) => event.preventDefault()}
