@@ -5,6 +5,12 @@ import { formatUrlHost } from './url-host.ts'
 /** Maximum size of a request's line and headers together; beyond it the response is 431. Bun has the same limit. */
 export const MAX_HEADER_BYTES = 16_384
 
+/**
+ * Maximum number of headers of a request; beyond it the response is 431. Bun has the same limit. Each header costs as much as
+ * many bytes: a list of pages copies them for each page.
+ */
+export const MAX_HEADERS = 200
+
 /** Options of `serve`. */
 export interface ServeOptions {
   /** Port to listen on. Default 3000; 0 selects a free port. */

@@ -6,7 +6,14 @@ import type { FwReply } from '#contract/http/request.ts'
 import { checkHost } from '../identity/check-host.ts'
 import type { FwServer } from '../server/create-server.ts'
 import { checkTransferCoding } from './check-coding.ts'
-import { createListenError, type Listening, MAX_HEADER_BYTES, type ServeOptions, toUrl } from './listening.ts'
+import {
+  createListenError,
+  type Listening,
+  MAX_HEADER_BYTES,
+  MAX_HEADERS,
+  type ServeOptions,
+  toUrl,
+} from './listening.ts'
 import { NodeFwRequest } from './node-request.ts'
 import { SERVER_OPTIONS } from './request-target.ts'
 import type { StaticFiles } from './static-files.ts'
@@ -18,6 +25,8 @@ import { writeStatic } from './write-static.ts'
 /** Interval in which a stopping server closes idle connections. */
 const REST_MS = 50
 
+const TOO_MANY_HEADERS: FwReply = { status: 431, headers: { 'cache-control': 'no-store' }, body: null }
+
 /** Creates a request listener that mounts an app in your own `node:http` server, as the development server does. */
 export function createNodeListener(
   server: FwServer,
@@ -25,6 +34,10 @@ export function createNodeListener(
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   return (incoming, outgoing) => {
     let request: NodeFwRequest
+    if (incoming.rawHeaders.length > 2 * MAX_HEADERS) {
+      outgoing.shouldKeepAlive = false
+      return void writeReply(incoming, outgoing, TOO_MANY_HEADERS)
+    }
     try {
       if (files !== undefined && sendFile(files, server, incoming, outgoing)) return
       if (incoming.url === '*' && incoming.method === 'OPTIONS')
@@ -128,7 +141,7 @@ function createHttpServer(listener: ReturnType<typeof createNodeListener>, { tim
     listener,
   )
   node.timeout = idleMs
-  // The size is limited. A limit of the number of headers would drop the rest silently.
+  // Requests beyond `MAX_HEADERS` are refused. A limit here would drop the rest silently.
   node.maxHeadersCount = 0
   return node
 }
