@@ -225,6 +225,9 @@ describeTransports('where tokens come from', (start) => {
       const document = `${site}/.well-known/oauth-protected-resource${path}`
       expect(headers.get('www-authenticate')).toBe(`Bearer realm="fw", resource_metadata="${document}"`)
     }
+    const below = await client.post('/_fw/a2a/message:send', {})
+    const document = `${site}/.well-known/oauth-protected-resource/_fw/a2a`
+    expect(below.headers.get('www-authenticate')).toBe(`Bearer realm="fw", resource_metadata="${document}"`)
     const posted = await client.request('/.well-known/oauth-protected-resource', { method: 'POST' })
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     expect((await client.request('/.well-known/oauth-protected-resource/_fw/api')).status).toBe(404)

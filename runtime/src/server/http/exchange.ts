@@ -249,7 +249,8 @@ export class Exchange implements RequestFacts {
 
   /** Throws `unauthenticated` unless the request has an accepted bearer token. */
   async requireBearer(check: BearerCheck): Promise<undefined> {
-    const { path } = this.request
+    // Below the path of an endpoint, its tokens are valid too.
+    const { path } = this.endpoint ?? this.request
     const authorization = this.request.header('authorization')
     this.identity = await withoutCtx(this, () => check(authorization, () => this.web(), path))
     return undefined
