@@ -42,9 +42,15 @@ export async function keepTurn(
 }
 
 /** Returns the last messages, beginning with a message of the user. */
-function lastTurns(messages: readonly Message[]): readonly Message[] {
-  let from = Math.max(0, messages.length - MAX_MESSAGES)
-  const size = (start: number) => JSON.stringify(messages.slice(start)).length
-  while (from < messages.length && (messages[from]?.role !== 'user' || size(from) > MAX_CHARACTERS)) from += 1
-  return messages.slice(from)
+function lastTurns(all: readonly Message[]): readonly Message[] {
+  const messages = all.slice(-MAX_MESSAGES)
+  // Each is measured once: a request may contain long messages. With a comma.
+  const lengths = messages.map((message) => JSON.stringify(message).length + 1)
+  let length = lengths.reduce((sum, own) => sum + own, 1)
+  const from = messages.findIndex(({ role }, index) => {
+    if (role === 'user' && length <= MAX_CHARACTERS) return true
+    length -= lengths[index] ?? 0
+    return false
+  })
+  return from === -1 ? [] : messages.slice(from)
 }
