@@ -13,7 +13,8 @@ export function restoreInput(schema: JsonSchema, value: unknown): unknown {
 /** `schemas` are the schemas that may apply to the value. */
 function restoreValue(root: JsonSchema, schemas: readonly JsonSchema[], value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
-  const options = schemas.flatMap((schema) => listOptions(root, schema))
+  // Each option once: several options may have the same recursive member, and would double on each level of the value.
+  const options = [...new Set(schemas.flatMap((schema) => listOptions(root, schema)))]
   if (Array.isArray(value))
     return value.map((item: unknown, index) =>
       restoreValue(

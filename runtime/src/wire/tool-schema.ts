@@ -18,11 +18,18 @@ export function resolveToolSchema(root: JsonSchema, schema: JsonSchema): JsonSch
   for (let step = 0; found?.$ref !== undefined; step += 1) {
     const name = definitionName(found.$ref)
     const next: JsonSchema | undefined =
-      found.$ref === '#' ? root : name === undefined ? undefined : getDefinitions(root)[name]
+      found.$ref === '#' ? root : name === undefined ? undefined : findDefinition(root, name)
     if (next === undefined || step > 64) return undefined
     found = next
   }
   return found
+}
+
+/** Each reference looks up one definition, so the definitions aren't copied. Inherited members aren't definitions. */
+function findDefinition({ $defs = {}, ...rest }: JsonSchema, name: string): JsonSchema | undefined {
+  if (Object.hasOwn($defs, name)) return $defs[name]
+  const { definitions = {} } = rest as { definitions?: Record<string, JsonSchema> }
+  return Object.hasOwn(definitions, name) ? definitions[name] : undefined
 }
 
 function getDefinitions(root: JsonSchema): Readonly<Record<string, JsonSchema>> {
@@ -30,12 +37,20 @@ function getDefinitions(root: JsonSchema): Readonly<Record<string, JsonSchema>> 
   return { ...definitions, ...root.$defs }
 }
 
-/** Returns the schemas of which a value matches one: the options of unions, with references followed. */
+/**
+ * Returns the schemas of which a value matches one: the options of unions, with references followed, each once. Other servers
+ * write schemas too: their unions may refer to themselves, or to the same union repeatedly on many levels.
+ */
 export function listOptions(root: JsonSchema, schema: JsonSchema): readonly JsonSchema[] {
-  const target = resolveToolSchema(root, schema)
-  if (target === undefined) return []
-  const choice = target.anyOf ?? target.oneOf
-  return choice === undefined ? [target] : choice.flatMap((option) => listOptions(root, option))
+  const seen = new Set<JsonSchema>()
+  const visit = (one: JsonSchema): readonly JsonSchema[] => {
+    const target = resolveToolSchema(root, one)
+    if (target === undefined || seen.has(target)) return []
+    seen.add(target)
+    const choice = target.anyOf ?? target.oneOf
+    return choice === undefined ? [target] : choice.flatMap(visit)
+  }
+  return visit(schema)
 }
 
 /** Returns the direct subschemas. */

@@ -258,3 +258,50 @@ describe('relaxations', () => {
     expect(() => lowerSchema({ $ref: '#/$defs/Gone' }, 'openai')).toThrow('is broken')
   })
 })
+
+describe('Schemas of other servers, and inputs of a model, take no time that grows exponentially', () => {
+  const MAX_MS = 1_000
+
+  it('a value in which several options have the same recursive member', () => {
+    const node = (own: string): JsonSchema => ({
+      type: 'object',
+      properties: { [own]: { type: 'string' }, child: { $ref: '#/$defs/Node' } },
+    })
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: { root: { $ref: '#/$defs/Node' } },
+      $defs: { Node: { anyOf: [node('label'), node('icon')] } },
+    }
+    let value: unknown = { label: 'x' }
+    for (let depth = 0; depth < 60; depth++) value = { child: value }
+    const begin = performance.now()
+    const restored = restoreInput(schema, { root: value })
+    expect(performance.now() - begin).toBeLessThan(MAX_MS)
+    expect(JSON.stringify(restored)).toContain('{"label":"x"}')
+  })
+
+  it.each(['anyOf', 'oneOf'] as const)('a union of the same union on many levels: %s', (keyword) => {
+    const levels = 60
+    const twice = (level: number): JsonSchema => ({
+      [keyword]: [{ $ref: `#/$defs/A${level + 1}` }, { $ref: `#/$defs/A${level + 1}` }],
+    })
+    const last: JsonSchema = { type: 'object', properties: { x: { type: 'string' } } }
+    const $defs = Object.fromEntries(
+      Array.from({ length: levels + 1 }, (_, level) => [`A${level}`, level === levels ? last : twice(level)]),
+    )
+    const begin = performance.now()
+    for (const dialect of PROVIDERS) {
+      lowerSchema({ type: 'object', properties: { root: { $ref: '#/$defs/A0' } }, $defs }, dialect)
+      expect(lowerSchema({ ...twice(0), $defs }, dialect).schema.properties).toHaveProperty('x')
+    }
+    const schema: JsonSchema = { type: 'object', properties: { root: { $ref: '#/$defs/A0' } }, $defs }
+    expect(restoreInput(schema, { root: { x: null } })).toEqual({ root: {} })
+    expect(performance.now() - begin).toBeLessThan(MAX_MS)
+  })
+
+  it('a union that contains itself', () => {
+    const schema: JsonSchema = { anyOf: [{ $ref: '#' }, { type: 'object', properties: { x: { type: 'string' } } }] }
+    expect(lowerSchema(schema, 'google').schema.properties).toHaveProperty('x')
+    expect(restoreInput(schema, { x: null })).toEqual({})
+  })
+})

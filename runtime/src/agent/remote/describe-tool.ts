@@ -7,6 +7,8 @@ import { withoutHidden } from '#contract/agent/hidden-text.ts'
 import type { ModelTool } from '#contract/agent/model.ts'
 import { isObject } from '#contract/is-object.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
+import { lowerSchema } from '#wire/lower-schema.ts'
+import type { ProviderDialect } from '#wire/provider-dialect.ts'
 import { fenceText } from '../fence.ts'
 
 /** Characters of the description of a tool. */
@@ -16,17 +18,31 @@ const MAX_MEMBER_PROSE = 500
 /** Characters of the whole schema as JSON. */
 const MAX_SCHEMA = 32_768
 
-/** Returns the description and the schema, or `undefined` if the schema is too long. `fence` is newer than the tool. */
+/**
+ * Returns the description and the schema, or `undefined` if the schema is too long or no provider could receive it: it would
+ * fail every turn. `fence` is newer than the tool.
+ */
 export function describeRemoteTool(
   { description, title, inputSchema }: Pick<Tool, 'description' | 'title' | 'inputSchema'>,
   fence: string,
 ): Pick<ModelTool, 'description' | 'input'> | undefined {
   const input = fenceSchema(inputSchema, fence)
-  if (JSON.stringify(input).length > MAX_SCHEMA) return undefined
+  if (JSON.stringify(input).length > MAX_SCHEMA || !isSendable(input as JsonSchema)) return undefined
   const prose = cut(description ?? title ?? '', MAX_DESCRIPTION)
   return {
     description: prose === '' ? 'A tool of another server, without a description.' : fenceText(prose, fence),
     input: input as JsonSchema, // as the server wrote it, which also validates the inputs
+  }
+}
+
+const DIALECTS = ['anthropic', 'openai', 'google'] as const satisfies readonly ProviderDialect[]
+
+function isSendable(input: JsonSchema): boolean {
+  try {
+    for (const dialect of DIALECTS) lowerSchema(input, dialect)
+    return true
+  } catch {
+    return false
   }
 }
 

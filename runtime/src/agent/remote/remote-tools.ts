@@ -197,7 +197,9 @@ async function acceptTools(
     }
     const described = describeRemoteTool(tool, fence)
     if (described === undefined) {
-      deps.warn(`The tool "${tool.name}" of ${redactUrl(server.url)} is ignored, because its input schema is too long.`)
+      deps.warn(
+        `The tool "${tool.name}" of ${redactUrl(server.url)} is ignored, because its input schema is too long or does not describe an object.`,
+      )
       continue
     }
     await comparePin(name, tool, deps)
