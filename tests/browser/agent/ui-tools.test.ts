@@ -383,4 +383,22 @@ describe('refused', () => {
     expect(await page.locator('fw-approval').count()).toBe(1)
     expect(await outline()).not.toContain('button "Approve')
   })
+
+  test('approvals around a slot, and the button of a label', async () => {
+    const page = await open('/forms')
+    await page.locator('main').evaluate((main) => {
+      main.insertAdjacentHTML(
+        'beforeend',
+        `<div id="own"><button>Agree</button></div><label for="enter" tabindex="0" role="button">Enter</label>
+         <form action="/forms" method="post"><input type="password"><button id="enter">Now</button></form>`,
+      )
+      const root = document.getElementById('own')?.attachShadow({ mode: 'open' })
+      root?.append(document.createElement('div'))
+      root?.firstElementChild?.setAttribute('data-fw-approval', '')
+      root?.firstElementChild?.append(document.createElement('slot'))
+    })
+    expect(await click('Agree')).toEqual(refused('forbidden', 'Approvals are for people'))
+    expect(await click('Enter')).toEqual(refused('forbidden', 'password'))
+    expect(posts).toEqual([])
+  })
 })

@@ -19,7 +19,7 @@ export interface ElementRefusal {
 export function refuseElement(element: Element): ElementRefusal | undefined {
   if (isApproval(element)) return forbid('Approvals are for people: no tool touches them.')
   // An agent that writes there would send messages in the user's name.
-  if (element.closest('[data-fw-copilot]'))
+  if (findClicked(element, '[data-fw-copilot]'))
     return forbid('Only people write messages to the agent: no tool may write in this field.')
   if (!isShown(element)) return { code: 'unavailable', message: 'The element is hidden.' }
   if (findClicked(element, '[inert], [aria-disabled=true]') || element.matches(':disabled'))
@@ -27,9 +27,13 @@ export function refuseElement(element: Element): ElementRefusal | undefined {
   return refuseSecret(element)
 }
 
-/** Returns the reason why an agent may not click, including the target of the click. */
+/** Returns the reason why an agent may not click, including the target of the click, and the field or button of a label. */
 export function refuseClick(element: Element): ElementRefusal | undefined {
-  const control = findClicked<HTMLLabelElement>(element, 'label')?.control ?? element
+  const { control } = findClicked<HTMLLabelElement>(element, 'label') ?? {}
+  return refuseTarget(element) ?? (control ? refuseTarget(control) : undefined)
+}
+
+function refuseTarget(element: Element): ElementRefusal | undefined {
   // A link in an SVG image may have its URL in another namespace.
   const link = findClicked(element, 'a[*|href], area[href]')
   const button = findClicked<HTMLButtonElement | HTMLInputElement>(element, 'button, input')
@@ -47,7 +51,7 @@ export function refuseClick(element: Element): ElementRefusal | undefined {
     isSubmit(button)
   )
     return forbid('A form with a password is for people to send.')
-  return refuseElement(element) ?? (control === element ? undefined : refuseElement(control))
+  return refuseElement(element)
 }
 
 /** The URL of a form whose function React calls. Without React, it only throws an error. */
@@ -72,7 +76,7 @@ export function parseUrl(address: string): URL | undefined {
 }
 
 function isApproval(element: Element): boolean {
-  return element.closest('fw-approval, [data-fw-approval]') !== null
+  return findClicked(element, 'fw-approval, [data-fw-approval]') !== undefined
 }
 
 function refuseSecret(element: Element): ElementRefusal | undefined {
