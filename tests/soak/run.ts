@@ -3,6 +3,7 @@
  */
 import { startRedis } from '../servers/redis.ts'
 import { soakAssignability } from './assignability.ts'
+import { soakCauses } from './causes.ts'
 import { soakCrash } from './crash.ts'
 import { soakFixes } from './fixes.ts'
 import { soakLeavers } from './leavers.ts'
@@ -18,7 +19,7 @@ import { soakWorkers } from './workers.ts'
 export interface SoakOptions {
   /** Runs one part instead of all. */
   readonly only?: string | undefined
-  /** Duration of the parts with random types and with workers. */
+  /** Duration of the parts with random code and with workers. */
   readonly minutes: number
   /** Seed of the random parts. */
   readonly seed: number
@@ -37,6 +38,7 @@ export async function runSoak(log: (line: string) => void, options: SoakOptions)
     types: () => soakTypes(options.minutes, log, options.seed),
     assignability: () => soakAssignability(options.minutes, log, options.seed),
     fixes: () => soakFixes(options.minutes, log, options.seed),
+    causes: () => soakCauses(options.minutes, log, options.seed),
     leavers: withLedger(() => soakLeavers(log)),
     memory: withLedger(() => soakMemory(log)),
     pages: () => soakPages(log),
