@@ -19,19 +19,35 @@ const MARKED = new WeakMap<JsonSchema, boolean>()
 
 /** Whether `value` has content in a part that its schema marks. Empty strings, lists and objects don't count. */
 export function holdsUntrusted(schema: JsonSchema, value: unknown): boolean {
-  return marksUntrusted(schema) && holdsAt(schema, schema, value, new Set())
+  return marksUntrusted(schema) && holdsAt({ root: schema, applied: new WeakMap() }, schema, value)
+}
+
+interface Search {
+  readonly root: JsonSchema
+  /**
+   * The schemas that were applied to each object and list, without finding content. Several options of a union may have the
+   * same recursive member: without this, they would search it again on every level.
+   */
+  readonly applied: WeakMap<object, Set<JsonSchema>>
 }
 
 /** `visited` contains the schemas that were applied to this value, so that circular references terminate. */
-function holdsAt(root: JsonSchema, schema: JsonSchema, value: unknown, visited: Set<JsonSchema>): boolean {
+function holdsAt(search: Search, schema: JsonSchema, value: unknown, visited = findVisited(search, value)): boolean {
   if (visited.has(schema) || isEmpty(value)) return false
   if (hasMarkedKeys(schema, value) || (schema['x-fw-untrusted'] === true && hasContent(value))) return true
   visited.add(schema)
   // All options of a union are checked, because a wrong guess of the matching option would miss content.
   const others = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((options) => options ?? [])
-  if (schema.$ref !== undefined) others.push(follow(root, schema.$ref))
-  if (others.some((other) => holdsAt(root, other, value, visited))) return true
-  return listMembers(schema, value).some(([part, inner]) => holdsAt(root, part, inner, new Set()))
+  if (schema.$ref !== undefined) others.push(follow(search.root, schema.$ref))
+  if (others.some((other) => holdsAt(search, other, value, visited))) return true
+  return listMembers(schema, value).some(([part, inner]) => holdsAt(search, part, inner))
+}
+
+function findVisited({ applied }: Search, value: unknown): Set<JsonSchema> {
+  if (typeof value !== 'object' || value === null) return new Set()
+  const visited = applied.get(value) ?? new Set()
+  applied.set(value, visited)
+  return visited
 }
 
 /** A record whose values are all empty still has keys. */
