@@ -33,6 +33,9 @@ export function Leave() {
       <button type="button" onClick={() => window.open('/arrival')}>
         leave by window
       </button>
+      <button type="button" onClick={() => document.open('/arrival', '_blank', '')}>
+        leave by document.open()
+      </button>
       <form action="/arrival" target="_blank" aria-label="Own" rel="noopener">
         <button type="button" onClick={(event) => event.currentTarget.form?.submit()}>
           leave by own tab

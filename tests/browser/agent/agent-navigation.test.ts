@@ -147,12 +147,12 @@ describe('a page that an agent opens', () => {
     await expect.poll(() => requests.at(-1)).toEqual(['/arrival', 'agent'])
   })
 
-  test('is not opened by window.open', async () => {
+  test.each(['leave by window', 'leave by document.open()'])('is not opened in a window: "%s"', async (name) => {
     const page = await open()
     // A browser opens windows for a while after a gesture.
     await page.getByRole('heading', { name: 'Leave' }).click()
     const windows = page.context().pages().length
-    await clickAsAgent(page, 'leave by window')
+    await clickAsAgent(page, name)
     await pause(page)
     expect([requests, page.context().pages().length, pages.server.ran]).toEqual([[], windows, []])
   })

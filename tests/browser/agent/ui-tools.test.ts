@@ -387,15 +387,11 @@ describe('refused', () => {
   test('approvals around a slot, and the button of a label', async () => {
     const page = await open('/forms')
     await page.locator('main').evaluate((main) => {
-      main.insertAdjacentHTML(
-        'beforeend',
-        `<div id="own"><button>Agree</button></div><label for="enter" tabindex="0" role="button">Enter</label>
-         <form action="/forms" method="post"><input type="password"><button id="enter">Now</button></form>`,
-      )
-      const root = document.getElementById('own')?.attachShadow({ mode: 'open' })
-      root?.append(document.createElement('div'))
-      root?.firstElementChild?.setAttribute('data-fw-approval', '')
-      root?.firstElementChild?.append(document.createElement('slot'))
+      const form = `<form action="/forms" method="post"><input type="password"><button id="enter">Now</button></form>
+        <label for="enter" tabindex="0" role="button">Enter</label>`
+      main.insertAdjacentHTML('beforeend', `<div id="own"><button>Agree</button></div>${form}`)
+      const root = document.getElementById('own')?.attachShadow({ mode: 'open' }) as ShadowRoot // inserted above
+      root.innerHTML = '<div data-fw-approval><slot></slot></div>'
     })
     expect(await click('Agree')).toEqual(refused('forbidden', 'Approvals are for people'))
     expect(await click('Enter')).toEqual(refused('forbidden', 'password'))

@@ -27,7 +27,7 @@ type Secret = 'password' | 'file' | 'payment card' | 'one-time code'
 
 /** Returns what a field holds that is for people; undefined for other elements. */
 export function findSecret(element: Element): Secret | undefined {
-  if (!(element instanceof HTMLInputElement)) return undefined
+  if (!(element instanceof HTMLInputElement || element instanceof HTMLSelectElement)) return undefined
   if (element.type === 'file') return 'file'
   noteChanges(observer?.takeRecords())
   const { type, autocomplete, name, id } = element

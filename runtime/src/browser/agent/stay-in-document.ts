@@ -28,6 +28,11 @@ export function stayInDocument(): void {
     currentOrigin() === 'agent' && isElsewhere(name || '_blank') && isOwn(`${url ?? ''}`)
       ? null
       : open(url, name, features)
+  const openDocument = Document.prototype.open as (this: Document, ...args: string[]) => unknown
+  // With three arguments it opens a window.
+  Document.prototype.open = function (this: Document, ...args: string[]) {
+    return args.length > 2 ? window.open(...args) : openDocument.apply(this, args)
+  } as typeof Document.prototype.open
 }
 
 function keepLink(event: Event): void {

@@ -24,7 +24,9 @@ export function readAgentMark(): AgentMark | undefined {
     const marks = JSON.parse(sessionStorage[AGENT_DOCUMENTS]) as Readonly<Record<string, AgentMark>> // see `mark-document.ts`
     // A frame shares the storage with its parent.
     const own = window === top ? Object.values(marks) : [marks[navigation.activation?.from?.id as string] as AgentMark] // all that is absent throws
-    return own.findLast(([at]) => Math.abs(performance.timeOrigin - at) < MARK_MS)
+    // `performance.timeOrigin` may be wrong after the computer has slept.
+    const startedAt = Date.now() - performance.now()
+    return own.findLast(([at]) => Math.abs(startedAt - at) < MARK_MS)
   } catch {
     return undefined
   }

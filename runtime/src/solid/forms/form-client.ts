@@ -37,7 +37,7 @@ export function useForm<Called extends AnyApi>(
 
 /** Returns the refused form that the page contains, if it was submitted before scripts ran. */
 function sentForm(id: string): RefusedForm | undefined {
-  const text = document.getElementById(FORM_ELEMENT)?.textContent
+  const text = document.querySelector(`script#${FORM_ELEMENT}`)?.textContent
   const sent = text ? (JSON.parse(text) as RefusedForm) : undefined // written by the server
   return sent?.form === id ? sent : undefined
 }
