@@ -14,8 +14,9 @@ export function formatResult(value: unknown, limit: number = MAX_RESULT_BYTES): 
   if (countBytes(whole) <= limit) return whole
   if (Array.isArray(result)) return cutRows(result, limit, (rows, facts) => ({ ...facts, rows }))
   const longest = longestList(result)
-  if (longest !== undefined) {
-    const [name, rows] = longest
+  // Without a list that is long enough, cutting it would not help.
+  if (longest !== undefined && countBytes(whole) - longest.bytes <= limit) {
+    const { name, rows } = longest
     const cut = cutRows(rows, limit, (keptRows, facts) => ({ ...(result as object), [name]: keptRows, ...facts })) // `longestList` found a list in it
     if (countBytes(cut) <= limit) return cut
   }
@@ -52,10 +53,22 @@ function cutRows(
   return writeRows(fits)
 }
 
-function longestList(value: unknown): [name: string, rows: readonly unknown[]] | undefined {
+interface LongList {
+  readonly name: string
+  readonly rows: readonly unknown[]
+  /** Bytes of its JSON. */
+  readonly bytes: number
+}
+
+function longestList(value: unknown): LongList | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const lists = Object.entries(value).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
-  return lists.sort(([, a], [, b]) => JSON.stringify(b).length - JSON.stringify(a).length)[0]
+  let longest: LongList | undefined
+  for (const [name, rows] of Object.entries(value)) {
+    if (!Array.isArray(rows)) continue
+    const bytes = countBytes(JSON.stringify(rows))
+    if (longest === undefined || bytes > longest.bytes) longest = { name, rows, bytes }
+  }
+  return longest
 }
 
 function cutText(text: string, limit: number): string {

@@ -115,7 +115,8 @@ function lowerShape(lowering: Lowering, schema: JsonSchema, here: Here, unsuppor
   for (const keyword of NOT_EXPRESSED) if (keyword in schema) lose(lowering, here, keyword, 'left out')
   const options = schema.anyOf ?? schema.oneOf
   if (options !== undefined) return { anyOf: options.map((option) => lowerNode(lowering, option, here)) }
-  const types = schema.type === undefined ? [] : [schema.type].flat()
+  // A type that is named twice would double the work on each level.
+  const types = schema.type === undefined ? [] : [...new Set([schema.type].flat())]
   if (types.length > 1) return severalTypes(lowering, schema, types, here)
   const [type] = types
   if (type === 'object') return objectShape(lowering, schema, here, unsupported)

@@ -26,9 +26,9 @@ export function resolveToolSchema(root: JsonSchema, schema: JsonSchema): JsonSch
 }
 
 /** Each reference looks up one definition, so the definitions aren't copied. Inherited members aren't definitions. */
-function findDefinition({ $defs = {}, ...rest }: JsonSchema, name: string): JsonSchema | undefined {
+function findDefinition(root: JsonSchema, name: string): JsonSchema | undefined {
+  const { $defs = {}, definitions = {} } = root as JsonSchema & { definitions?: Record<string, JsonSchema> }
   if (Object.hasOwn($defs, name)) return $defs[name]
-  const { definitions = {} } = rest as { definitions?: Record<string, JsonSchema> }
   return Object.hasOwn(definitions, name) ? definitions[name] : undefined
 }
 
@@ -104,7 +104,8 @@ export function rootObject(schema: JsonSchema): RootObject {
   const rest = Object.keys(definitions).length === 0 ? {} : { $defs: { ...definitions } }
   const { anyOf, oneOf, allOf, ...shared } = own
   const choice = anyOf ?? oneOf
-  const parts = (choice ?? allOf ?? []).flatMap((part) => listOptions(schema, part))
+  // Each option once: many references to one large union would be as many copies of its options.
+  const parts = listOptions(schema, { anyOf: choice ?? allOf ?? [] })
   const objects = parts.filter((part) => part.type === 'object')
   const isObject = parts.length > 0 ? objects.length === parts.length : own.type === 'object'
   if (!isObject) throw new TypeError('The input schema of a tool must describe an object.')

@@ -3,8 +3,8 @@
  */
 import type { Client, Tool } from '@modelcontextprotocol/client'
 import type { RemoteServer } from '#contract/agent/agent.ts'
-import { VERSION } from '#contract/config/version.ts'
 import type { SignRequest } from '#contract/http/sign-request.ts'
+import { connectClient, readToolList } from './connect-client.ts'
 import { createGuardedFetch, type GuardSources } from './guarded-fetch.ts'
 
 /** The result of a call of a remote tool. */
@@ -31,6 +31,8 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
   const { url, token, timeoutMs = TIMEOUT_MS, allowPrivate = false } = server
   let connecting: Promise<Client> | undefined
   let sign: SignRequest | undefined
+  /** Number of lists and calls that are running. */
+  let running = 0
   const guarded = createGuardedFetch({ ...sources, allowPrivate, maxBytes: MAX_BYTES })
 
   /** Signs the request with the function that is set when it is sent. */
@@ -52,16 +54,10 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
   }
 
   async function connect(): Promise<Client> {
-    const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
-    const client = new Client({ name: '@fw/runtime', version: VERSION }, { versionNegotiation: { mode: 'auto' } })
+    const client = await connectClient({ url, token, timeoutMs, send, isWaiting: () => running > 0 })
     client.onclose = () => {
       connecting = undefined
     }
-    const transport = new StreamableHTTPClientTransport(new URL(url), {
-      fetch: send,
-      ...(token !== undefined && { requestInit: { headers: { authorization: `Bearer ${token}` } } }),
-    })
-    await client.connect(transport, { timeout: timeoutMs })
     return client
   }
 
@@ -73,12 +69,15 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
     repeatable: boolean,
     work: (client: Client) => Promise<Value>,
   ): Promise<Value> {
+    running += 1
     try {
       return await work(await getConnection())
     } catch (error) {
       if (!isLostSession(error) && !(repeatable && isConnectionLost(error))) throw error
       await drop()
-      return work(await getConnection())
+      return await work(await getConnection())
+    } finally {
+      running -= 1
     }
   }
 
@@ -92,11 +91,7 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
     signWith(newSign) {
       sign = newSign
     },
-    list: () =>
-      retryWithNewConnection(true, async (client) => {
-        const { tools } = await client.listTools(undefined, { timeout: timeoutMs, cacheMode: 'refresh' })
-        return tools
-      }),
+    list: () => retryWithNewConnection(true, (client) => readToolList(client, timeoutMs)),
     async call(tool, input, signal) {
       const args = { name: tool.name, arguments: (input ?? {}) as Record<string, unknown> } // the server validates it
       const result = await retryWithNewConnection(tool.annotations?.readOnlyHint === true, (client) =>
