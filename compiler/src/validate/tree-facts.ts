@@ -6,8 +6,8 @@ export interface TreeFacts {
   /** Definitions that may contain themselves: their functions count the depth. */
   readonly recursive: ReadonlySet<string>
   /**
-   * Whether some union can't decide between its options before it descends into a recursive part: two options may walk
-   * the same subtree, at every level.
+   * Whether some union can't decide between its options before it descends into a recursive part, or some object has several
+   * patterns for keys with recursive parts: two of them may walk the same subtree, at every level.
    */
   readonly retries: boolean
   /** Returns the recursive definitions that a recursive one refers to, including itself. */
@@ -47,6 +47,7 @@ function hasRetries(tree: TypeTree, recurs: (node: TypeNode) => boolean): boolea
       const kinds = node.options.filter(recurs).map((option) => getContainer(resolve(tree, option)))
       if (new Set(kinds).size < kinds.length) return true
     }
+    if (node.kind === 'object' && (node.patterns ?? []).filter(({ type }) => recurs(type)).length > 1) return true
     return listChildren(node).some(isAmbiguous)
   }
   return [tree.root, ...Object.values(tree.defs)].some(isAmbiguous)

@@ -68,9 +68,23 @@ const ROWS: readonly (readonly [string, string, (inner: unknown) => unknown, unk
     { kids: [{ y: 1 }] },
     { kids: [{ z: 1 }] },
   ],
+  [
+    'keys that match two patterns',
+    `export interface Root { [k: \`a\${string}\`]: Root | 1; [k: \`\${string}b\`]: Root | 1 }`,
+    (ab) => ({ ab }),
+    { ab: 1 },
+    { ab: 2 },
+  ],
+  [
+    'keys that match two patterns, below another problem',
+    `export interface Root { [k: \`a\${string}\`]: Root; [k: \`\${string}b\`]: Root }`,
+    (ab) => ({ ab }),
+    {},
+    { zz: 1, ab: nested(20, {}, (ab) => ({ ab })) },
+  ],
 ]
 
-describe("a union with options that can't be distinguished immediately", () => {
+describe("a type with parts that can't be distinguished immediately", () => {
   it.each(ROWS)('does work in proportion to the value: %s', (_, code, level, good, bad) => {
     const contract = deriveContract({ file: join(import.meta.dirname, 'work.generated.ts'), type: 'Root', code })
     expect(contract.diagnostics).toEqual([])

@@ -32,7 +32,7 @@ export function createIssueCollector(schema: JsonSchema, functions: PartFunction
   let root: SchemaPart | undefined
   return (value) => {
     root ??= schemaPart(schema, functions)
-    const walk: Walk = { issues: [], segments: [], limit: MAX_ISSUES, verdicts: undefined }
+    const walk: Walk = { issues: [], segments: [], limit: MAX_ISSUES, verdicts: undefined, visited: undefined }
     visit(walk, root, value, 0)
     return walk.issues
   }
@@ -46,6 +46,8 @@ interface Walk {
   readonly limit: number
   /** Results of tried union options, so that nested options aren't tried again at every level. */
   verdicts: Map<SchemaPart, WeakMap<object, boolean>> | undefined
+  /** The visited values of each part, if several patterns may lead to the same part at every level. */
+  visited: Map<SchemaPart, WeakSet<object>> | undefined
 }
 
 function report(walk: Walk, message: string, segment: string | number = ''): void {
@@ -69,6 +71,7 @@ function visit(walk: Walk, at: SchemaPart, value: unknown, above: number): void 
     report(walk, `must not be nested more than ${MAX_DEPTH} levels deep`)
     return
   }
+  if (wasVisited(walk, part, value)) return
   const before = walk.issues.length
   if (part.target !== undefined) visit(walk, part.target(), value, depth + 1)
   if (part.all !== undefined) for (const one of part.all()) visit(walk, one, value, depth)
@@ -79,6 +82,15 @@ function visit(walk: Walk, at: SchemaPart, value: unknown, above: number): void 
   else if (!fitsScalar(part, value)) report(walk, part.mustBe())
   else if (Array.isArray(value)) visitArray(walk, part.list(), value, depth)
   else if (typeof value === 'object' && value !== null) visitObject(walk, part.shape(), value, depth)
+}
+
+function wasVisited({ visited }: Walk, part: SchemaPart, value: unknown): boolean {
+  if (visited === undefined || !isObject(value)) return false
+  const values = visited.get(part) ?? new WeakSet()
+  visited.set(part, values)
+  if (values.has(value)) return true
+  values.add(value)
+  return false
 }
 
 /** Checks type, enum, const and the keywords of strings and numbers. */
@@ -177,6 +189,7 @@ function visitOther(walk: Walk, shape: ShapePart, key: string, member: unknown, 
   }
   const { patterns, rest, isClosed } = shape
   if (member === undefined && (patterns.length > 0 || !isClosed)) return
+  if (patterns.length > 1) walk.visited ??= new Map()
   let isKnown = false
   for (const { pattern, part } of patterns) {
     if (!pattern.test(key)) continue
@@ -234,7 +247,7 @@ function fitsOne(walk: Walk, parts: readonly SchemaPart[], value: unknown, depth
     }
     let verdict = isObject(value) ? known.get(value) : undefined
     if (verdict === undefined) {
-      const trial: Walk = { issues: [], segments: [], limit: 1, verdicts: walk.verdicts }
+      const trial: Walk = { issues: [], segments: [], limit: 1, verdicts: walk.verdicts, visited: undefined }
       visit(trial, part, value, depth)
       verdict = trial.issues.length === 0
       if (isObject(value)) known.set(value, verdict)
