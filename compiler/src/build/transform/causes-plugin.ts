@@ -7,9 +7,9 @@ import type { Plugin } from 'vite'
 import { isAppSource } from '../app-paths.ts'
 import type { AppSource } from '../app-source.ts'
 import { ISLAND } from '../client-entries.ts'
-import { findPackageFolders } from '../externals.ts'
+import { findPackageFolders, readManifest } from '../externals.ts'
 import { carryCauses, isEsModule, LEAVES_FOR_LATER } from './carry-causes.ts'
-import { type Bundler, type Entry, findGuardedFiles } from './guarded-files.ts'
+import { type Bundler, type Entry, findGuardedFiles, type Reach } from './guarded-files.ts'
 import { CLIENT_ENTRY } from './virtual-modules.ts'
 
 /**
@@ -22,7 +22,7 @@ export function causesPlugin(app: AppSource): Plugin {
   let guarded: Promise<ReadonlySet<string>> | undefined
   const isCarried = async (bundler: Bundler, id: string) => {
     if (app.dev) return true
-    guarded ??= readEntries(app, inputs).then((entries) => findGuardedFiles(bundler, app.paths, entries))
+    guarded ??= readEntries(app, inputs).then((entries) => findGuardedFiles(bundler, createReach(app), entries))
     const files = await guarded
     // Packages that the app imports may call back into the app.
     return isAppSource(app.paths, id) ? files.has(id) : files.size > 0
@@ -51,8 +51,9 @@ export function causesPlugin(app: AppSource): Plugin {
   }
 }
 
+const RUNTIME = '@fw/runtime'
 /** The runtime carries causes itself, and Solid is in the files of pages without guarded calls. */
-const EXCLUDED = ['@fw/runtime', 'solid-js']
+const EXCLUDED = [RUNTIME, 'solid-js']
 
 /** In dev the browser loads Vite's client first: importing the runtime in it would be circular. */
 const VITE = /[\\/]node_modules[\\/]vite[\\/]/
@@ -63,6 +64,31 @@ function readEntries(app: AppSource, inputs: readonly string[]): Promise<readonl
     return id === CLIENT_ENTRY ? app.clientEntry() : ''
   }
   return Promise.all(inputs.map(async (id) => ({ id: `${app.paths.root}/index.js`, code: await readCode(id) })))
+}
+
+/** Only packages that use the runtime can define a guarded call. Those of the workspace are outside of `node_modules`. */
+function createReach({ paths: { root, clientOut, serverOut } }: AppSource): Reach {
+  const skipped = [...findPackageFolders(root, EXCLUDED), clientOut, serverOut]
+  const users = new Map<string, boolean>()
+  const mayBeGuarded = (file: string) => {
+    if (skipped.some((folder) => file.startsWith(`${folder}/`))) return false
+    const [, folder] = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file) ?? []
+    if (folder === undefined) return true
+    const usesRuntime = users.get(folder) ?? dependsOnRuntime(folder)
+    users.set(folder, usesRuntime)
+    return usesRuntime
+  }
+  return { root, mayBeGuarded }
+}
+
+function dependsOnRuntime(folder: string): boolean {
+  try {
+    const { dependencies, peerDependencies } = readManifest(`${folder}/package.json`)
+    return RUNTIME in { ...dependencies, ...peerDependencies }
+  } catch {
+    // Not the folder of a package.
+    return false
+  }
 }
 
 /** Whether a module imports a package in CommonJS. Dev serves packages as ES modules. */

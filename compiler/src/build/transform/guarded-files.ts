@@ -1,10 +1,10 @@
 /**
- * Finds the app's browser files that belong to a guarded call: all imports of an entry that reaches one, and of entries that
+ * Finds the browser files that belong to a guarded call: all imports of an entry that reaches one, and of entries that
  * share a module with them.
  */
 import { readFile } from 'node:fs/promises'
 import type { Rolldown } from 'vite'
-import { type AppPaths, isAppSource } from '../app-paths.ts'
+import { type Imports, listComputed, readBrowserImports } from './browser-imports.ts'
 
 /** Code of a function, intent or action that doesn't run immediately when an agent calls it. */
 const GUARDED = /\bguard\b(?!\s*:\s*['"]auto['"])|\birreversible\b/
@@ -19,15 +19,23 @@ export interface Entry {
   readonly code: string
 }
 
+/** Where imports are followed. */
+export interface Reach {
+  /** Folder of the app. */
+  readonly root: string
+  /** Whether a file may contain guarded calls: not that of a package that doesn't use the runtime. */
+  mayBeGuarded(file: string): boolean
+}
+
 /** Returns the files, absolute. Empty if no entry reaches a guarded call. */
 export async function findGuardedFiles(
   bundler: Bundler,
-  paths: AppPaths,
+  reach: Reach,
   entries: readonly Entry[],
 ): Promise<ReadonlySet<string>> {
   const files = new Map<string, Promise<SourceFile>>()
   const read = (id: string) => {
-    const known = files.get(id) ?? readFile(id, 'utf8').then((code) => readSource(bundler, paths, { id, code }))
+    const known = files.get(id) ?? readFile(id, 'utf8').then((code) => readSource(bundler, reach, { id, code }))
     files.set(id, known)
     return known
   }
@@ -44,7 +52,7 @@ export async function findGuardedFiles(
           await follow(source)
         }
       }
-      await follow(await readSource(bundler, paths, entry))
+      await follow(await readSource(bundler, reach, entry))
       return { reached, isGuarded }
     }),
   )
@@ -72,39 +80,30 @@ function isStub(id: string): boolean {
 
 interface SourceFile {
   readonly isGuarded: boolean
-  /** Files of the app, absolute. */
+  /** Absolute. */
   readonly imports: readonly string[]
 }
 
-async function readSource(bundler: Bundler, paths: AppPaths, { id, code }: Entry): Promise<SourceFile> {
+async function readSource(bundler: Bundler, { root, mayBeGuarded }: Reach, { id, code }: Entry): Promise<SourceFile> {
   const isGuarded = GUARDED.test(code)
   // The browser gets the file's stubs, and none of its imports.
   if (isStub(id)) return { isGuarded, imports: [] }
-  const imports = await Promise.all(
-    readImports(bundler, id, code).map(async (name) => {
-      // Imports that can't be resolved, or are forbidden, are reported when they are loaded.
-      const file = (await bundler.resolve(name, id).catch(() => null))?.id.replace(/\?.*$/, '')
-      return file !== undefined && SCRIPT.test(file) && isAppSource(paths, file) ? [file] : []
-    }),
-  )
-  return { isGuarded, imports: imports.flat() }
+  const { names, folders } = parseImports(bundler, id, code)
+  // Imports that can't be resolved, or are forbidden, are reported when they are loaded.
+  const resolved = await Promise.all(names.map((name) => bundler.resolve(name, id).catch(() => null)))
+  const found = [
+    ...resolved.flatMap((target) => target?.id.replace(/\?.*$/, '') ?? []),
+    ...folders.flatMap((folder) => listComputed(folder, id, root)),
+  ]
+  const imports = found.filter((file) => SCRIPT.test(file) && mayBeGuarded(file))
+  return { isGuarded, imports }
 }
 
-function readImports(bundler: Bundler, id: string, code: string): readonly string[] {
+function parseImports(bundler: Bundler, id: string, code: string): Imports {
   const lang = /\.[cm]?ts$/.test(id) ? 'ts' : 'tsx'
-  let body: unknown
   try {
-    body = bundler.parse(code, { lang }).body
+    return readBrowserImports(bundler.parse(code, { lang }))
   } catch {
-    return []
+    return { names: [], folders: [] }
   }
-  const found = new Set<string>()
-  JSON.stringify(body, (_key, node: unknown) => {
-    const { type, source, importKind, exportKind } = Object(node) as Record<string, unknown> // any value of a tree
-    const isImport = /^(?:Import|ExportNamed|ExportAll)(?:Declaration|Expression)$/.test(String(type))
-    const { value } = Object(source) as { readonly value?: unknown } // absent in most nodes
-    if (isImport && importKind !== 'type' && exportKind !== 'type' && typeof value === 'string') found.add(value)
-    return typeof node === 'bigint' ? undefined : node
-  })
-  return [...found]
 }
