@@ -147,7 +147,7 @@ describe('a page that an agent opens', () => {
     await expect.poll(() => requests.at(-1)).toEqual(['/arrival', 'agent'])
   })
 
-  test.each(['leave by window', 'leave by document.open()'])('is not opened in a window: "%s"', async (name) => {
+  test.each(['leave by window', 'leave by document.open()'])('is not opened in a window: %s', async (name) => {
     const page = await open()
     // A browser opens windows for a while after a gesture.
     await page.getByRole('heading', { name: 'Leave' }).click()
