@@ -74,17 +74,21 @@ function fields(value: unknown, path: string): Readonly<Record<string, unknown>>
 /**
  * Orders the conversation for providers: each call of the model is followed by its result, and each result follows
  * its call. A call without a result, for example because the user closed the page or sent another message, gets a
- * result that reports this. A result without a call and a second result of one call are removed.
+ * result that reports this. A result without a call and a second result of one call are removed. Each result occurs once:
+ * with one result for all calls of the same id, a client could multiply the size of the conversation.
  */
 export function pairResults(messages: readonly Message[]): Message[] {
-  const results = new Map<string, Message>()
-  for (const message of messages)
-    if (message.role === 'tool' && message.toolCallId !== undefined && !results.has(message.toolCallId))
-      results.set(message.toolCallId, message)
+  const results = new Map<string, Message[]>()
+  for (const message of messages) {
+    if (message.role !== 'tool' || message.toolCallId === undefined) continue
+    const known = results.get(message.toolCallId)
+    if (known === undefined) results.set(message.toolCallId, [message])
+    else known.push(message)
+  }
+  const takeResult = (id: string) => results.get(id)?.shift() ?? createMissingResult(id)
   return messages.flatMap((message) => {
     if (message.role === 'tool') return []
-    const ownResults = (message.toolCalls ?? []).map(({ id }) => results.get(id) ?? createMissingResult(id))
-    return [message, ...ownResults]
+    return [message, ...(message.toolCalls ?? []).map(({ id }) => takeResult(id))]
   })
 }
 

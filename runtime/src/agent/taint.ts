@@ -6,10 +6,12 @@
 
 import { withoutHidden } from '#contract/agent/hidden-text.ts'
 import type { Manifest } from '#contract/agent/manifest.ts'
-import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
+import type { Attachment, Message } from '#contract/agent/message.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { hasContent, holdsUntrusted, marksUntrusted } from '#contract/agent/untrusted.ts'
+import type { ManifestTool } from '#contract/api.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
+import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
 import { fenceText } from './fence.ts'
 import { readTextAttachment } from './providers/format.ts'
@@ -89,27 +91,53 @@ export function holdsOtherData(messages: readonly Message[], name: string): bool
 
 /** Returns the results that were written outside the app, or that contain untrusted content of the app's data. */
 function outsideResults(messages: readonly Message[], tools: TurnDeps['tools']): ReadonlySet<Message> {
-  const calls = new Map<string, ToolCall[]>()
-  for (const call of messages.flatMap(({ toolCalls = [] }) => toolCalls))
-    calls.set(call.id, [...(calls.get(call.id) ?? []), call])
-  const isUntrusted = (message: Message) =>
-    message.role === 'tool' &&
-    (calls.get(message.toolCallId ?? '') ?? []).some((call) => isOutsideResult(call, message.content, tools))
-  return new Set(messages.filter(isUntrusted))
+  const named = new Map(tools.map((tool) => [tool.name, tool]))
+  const sources = new Map<string, ResultSource>()
+  for (const { id, name } of messages.flatMap(({ toolCalls = [] }) => toolCalls)) {
+    const source = sources.get(id) ?? { isOutside: false, isUnknown: false, outputs: new Set() }
+    sources.set(id, source)
+    addSource(source, name, named)
+  }
+  return new Set(
+    messages.filter(({ role, toolCallId = '', content }) => {
+      const source = sources.get(toolCallId)
+      return role === 'tool' && source !== undefined && isOutsideResult(source, content)
+    }),
+  )
 }
 
-function isOutsideResult({ name }: ToolCall, content: string, tools: TurnDeps['tools']): boolean {
-  if (name === READ_SKILL) return false
+/**
+ * The tools whose calls have one id. Clients choose the ids, and may choose one for all calls: a result is then read once,
+ * not once for each call.
+ */
+interface ResultSource {
+  /** Pages and other servers may show content of any author. */
+  isOutside: boolean
+  /** Some of them isn't a tool of this turn. */
+  isUnknown: boolean
+  /** Outputs with untrusted parts. */
+  readonly outputs: Set<JsonSchema>
+}
+
+function addSource(source: ResultSource, name: string, tools: ReadonlyMap<string, ManifestTool>): void {
+  if (name === READ_SKILL) return
   const full = toFullName(name)
-  const tool = tools.find((one) => one.name === full)
-  // Pages and other servers may show content of any author.
-  if (!full.startsWith(TOOL_PREFIX) || name.startsWith('ui_')) return true
+  const tool = tools.get(full)
+  if (!full.startsWith(TOOL_PREFIX) || name.startsWith('ui_')) source.isOutside = true
+  else if (tool === undefined) source.isUnknown = true
+  else if (tool.output !== undefined && marksUntrusted(tool.output)) source.outputs.add(tool.output)
+}
+
+function isOutsideResult({ isOutside, isUnknown, outputs }: ResultSource, content: string): boolean {
+  if (isOutside) return true
+  if (!isUnknown && outputs.size === 0) return false
   const result = tryParseJson(content)
-  if (tool === undefined) return !isOwnFailure(result)
-  if (tool.output === undefined || !marksUntrusted(tool.output)) return false
+  if (isUnknown && !isOwnFailure(result)) return true
+  if (outputs.size === 0) return false
   if (isFailure(result)) return !isFrameworkFailure(result)
-  const { output } = tool
-  return result === undefined || isCut(result) || listReadings(result).some((value) => holdsUntrusted(output, value))
+  if (result === undefined || isCut(result)) return true
+  const readings = listReadings(result)
+  return [...outputs].some((output) => readings.some((value) => holdsUntrusted(output, value)))
 }
 
 /** Whether the result is a failure without data of the app. An app's errors have a code, refusals of the agent have none. */

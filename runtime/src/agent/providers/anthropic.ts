@@ -75,7 +75,7 @@ function writeMessages(messages: readonly Message[]): WireMessage[] {
     const role = message.role === 'assistant' ? 'assistant' : 'user'
     const last = wireMessages.at(-1)
     if (last?.role === role) last.content.push(...content)
-    else wireMessages.push({ role, content })
+    else wireMessages.push({ role, content: [...content] })
   }
   return wireMessages
 }

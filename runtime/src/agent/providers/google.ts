@@ -73,7 +73,7 @@ function writeContents(messages: readonly Message[]): Content[] {
     const role = message.role === 'assistant' ? 'model' : 'user'
     const last = contents.at(-1)
     if (last?.role === role) last.parts.push(...parts)
-    else contents.push({ role, parts })
+    else contents.push({ role, parts: [...parts] })
   }
   return contents
 }
