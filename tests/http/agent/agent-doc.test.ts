@@ -85,7 +85,11 @@ test('the panel that is shown is one: its files make a page, and its props and v
     path,
     text,
   ])
-  expect(files.map(([path]) => path)).toEqual(['components/assistant.tsx', 'routes/help.tsx'])
+  expect(files.map(([path]) => path)).toEqual([
+    'components/tea-helper.tsx',
+    'components/assistant.tsx',
+    'routes/help.tsx',
+  ])
   vi.stubEnv('FW_MODEL', 'anthropic/some')
   vi.stubEnv('ANTHROPIC_API_KEY', '')
   const app = compileApp(Object.fromEntries(files))
