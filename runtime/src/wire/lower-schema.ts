@@ -2,10 +2,11 @@
  * Converts a tool's input schema to the subset that a model provider supports, and reports the differences. The full
  * schema remains the contract: input of the model is always validated against it.
  */
+import { shortenPath } from '#contract/schema/issue.ts'
 import type { JsonSchema, JsonSchemaType } from '#contract/schema/json-schema.ts'
 import { DIALECTS, type DialectRules, type ProviderDialect } from './provider-dialect.ts'
 import { findExcess } from './schema-limits.ts'
-import { definitionName, reachableFrom, referencesIn, rootObject } from './tool-schema.ts'
+import { definitionName, groupCircular, referencesIn, rootObject } from './tool-schema.ts'
 
 export interface LoweredSchema {
   /** An object at its root, for every provider. */
@@ -34,7 +35,7 @@ export function lowerSchema(schema: JsonSchema, dialect: ProviderDialect): Lower
   const merged: readonly Relaxation[] = root.merged
     ? [{ path: '', keyword: 'union', became: 'one object with the members of every option' }]
     : []
-  const lowering: Lowering = { rules, reach: reachableFrom(root.schema), relaxed: [], blockers: [] }
+  const lowering: Lowering = { rules, groups: groupCircular(root.schema), relaxed: [], blockers: [] }
   const { $defs, ...own } = root.schema
   const lowered: JsonSchema = {
     ...lowerNode(lowering, own, { path: '', definition: '#' }),
@@ -59,12 +60,11 @@ interface Here {
   readonly definition: string
 }
 
-type Reach = ReadonlyMap<string, ReadonlySet<string>>
-
 /** State that the functions below share. */
 interface Lowering {
   readonly rules: DialectRules
-  readonly reach: Reach
+  /** A number for each definition, which is the same for definitions that refer to each other. */
+  readonly groups: ReadonlyMap<string, number>
   readonly relaxed: Relaxation[]
   readonly blockers: Relaxation[]
 }
@@ -72,8 +72,9 @@ interface Lowering {
 /** Unsupported keywords, which are added to the description. */
 type Unsupported = Map<string, unknown>
 
-function isCircular({ reach }: Lowering, from: string, to: string): boolean {
-  return from === to || reach.get(to)?.has(from) === true
+/** Whether a definition that `from` refers to refers back to it. */
+function isCircular({ groups }: Lowering, from: string, to: string): boolean {
+  return from === to || (groups.has(to) && groups.get(from) === groups.get(to))
 }
 
 /** Reports a feature that a strict provider can't express; for other providers it is relaxed. */
@@ -98,7 +99,7 @@ function lowerNode(lowering: Lowering, schema: JsonSchema, here: Here): JsonSche
 
 function reference(lowering: Lowering, schema: JsonSchema, ref: string, here: Here): JsonSchema {
   const name = ref === '#' ? '#' : definitionName(ref)
-  if (name === undefined || !lowering.reach.has(name)) {
+  if (name === undefined || !lowering.groups.has(name)) {
     lose(lowering, here, '$ref', 'any value')
     return {}
   }
@@ -177,7 +178,7 @@ function objectShape(lowering: Lowering, schema: JsonSchema, here: Here, unsuppo
   if ((isOpen || patternProperties) && !lowering.rules.maps) lose(lowering, here, 'unknown keys', 'left out')
   const loosened = new Set<string>()
   const properties = Object.entries(schema.properties ?? {}).map(([name, member]): [string, JsonSchema] => {
-    const place = { ...here, path: here.path === '' ? name : `${here.path}.${name}` }
+    const place = { ...here, path: shortenPath(here.path === '' ? name : `${here.path}.${name}`) }
     const lowered = lowerNode(lowering, member, place)
     if (required.has(name)) {
       const turns = referencesIn(member).some((target) => isCircular(lowering, here.definition, target))

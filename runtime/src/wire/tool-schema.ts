@@ -67,22 +67,50 @@ export function referencesIn(schema: JsonSchema): readonly string[] {
   return [...(own === undefined ? [] : [own]), ...listChildren(schema).flatMap(referencesIn)]
 }
 
-/** Returns for each definition, and `#` for the root, all definitions that it references directly or indirectly. */
-export function reachableFrom(root: JsonSchema): ReadonlyMap<string, ReadonlySet<string>> {
+/**
+ * Returns for each definition, and `#` for the root, a number that it shares with the definitions that refer to it and to
+ * which it refers, directly or indirectly. Linear in the size of the schema, which a caller may have written.
+ */
+export function groupCircular(root: JsonSchema): ReadonlyMap<string, number> {
   const { $defs, ...own } = root
   const parts: Readonly<Record<string, JsonSchema>> = { ...getDefinitions(root), '#': own }
-  const direct = new Map(Object.entries(parts).map(([name, part]) => [name, referencesIn(part)]))
-  const reach = (name: string): ReadonlySet<string> => {
-    const seen = new Set<string>()
-    const queue = [...(direct.get(name) ?? [])]
-    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-      if (seen.has(next)) continue
-      seen.add(next)
-      queue.push(...(direct.get(next) ?? []))
+  const targets = new Map(Object.entries(parts).map(([name, part]) => [name, [...new Set(referencesIn(part))]]))
+  const sources = new Map<string, string[]>([...targets.keys()].map((name) => [name, []]))
+  for (const [name, list] of targets) for (const target of list) sources.get(target)?.push(name)
+  // Kosaraju's algorithm: the second walk follows the references backwards, from the definitions that the first left last.
+  const order = [...targets.keys()].reduce(collectAfter(targets), { left: [], seen: new Set<string>() }).left
+  const groups = new Map<string, number>()
+  const seen = new Set<string>()
+  for (const [number, name] of order.reverse().entries())
+    for (const member of collectAfter(sources)({ left: [], seen }, name).left) groups.set(member, number)
+  return groups
+}
+
+interface Walk {
+  /** The visited names, each after the names that it leads to. */
+  readonly left: string[]
+  readonly seen: Set<string>
+}
+
+/** Returns a function that visits everything that a name leads to. Without recursion, because a chain may be long. */
+function collectAfter(next: ReadonlyMap<string, readonly string[]>) {
+  return (walk: Walk, start: string): Walk => {
+    const { left, seen } = walk
+    if (seen.has(start)) return walk
+    seen.add(start)
+    const open = [{ name: start, targets: (next.get(start) ?? []).values() }]
+    for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
+      const { done, value } = last.targets.next()
+      if (done) {
+        left.push(last.name)
+        open.pop()
+      } else if (!seen.has(value) && next.has(value)) {
+        seen.add(value)
+        open.push({ name: value, targets: (next.get(value) ?? []).values() })
+      }
     }
-    return seen
+    return walk
   }
-  return new Map([...direct.keys()].map((name) => [name, reach(name)]))
 }
 
 interface RootObject {
@@ -123,15 +151,19 @@ function oneOfThem(options: readonly JsonSchema[], shared: JsonSchema): JsonSche
   const names = [...new Set(options.flatMap((option) => Object.keys(option.properties ?? {})))]
   const sets = options.map((option) => Object.keys(option.properties ?? {}).join(', ') || 'nothing')
   const hint = `Give exactly one of these sets of members: ${sets.join('; ')}.`
-  const alike = (name: string) =>
-    distinct(options.flatMap((option) => (option.properties?.[name] === undefined ? [] : [option.properties[name]])))
-  const required = names.filter((name) => options.every((option) => option.required?.includes(name)))
+  const members = new Map<string, JsonSchema[]>(names.map((name) => [name, []]))
+  const needed = new Map<string, number>()
+  for (const { properties = {}, required = [] } of options) {
+    for (const [name, member] of Object.entries(properties)) members.get(name)?.push(member)
+    for (const name of new Set(required)) needed.set(name, (needed.get(name) ?? 0) + 1)
+  }
+  const required = names.filter((name) => needed.get(name) === options.length)
   return {
     description: shared.description === undefined ? hint : `${shared.description}\n\n${hint}`,
     type: 'object',
     properties: {
       ...shared.properties,
-      ...Object.fromEntries(names.map((name) => [name, createUnion(alike(name))])),
+      ...Object.fromEntries([...members].map(([name, schemas]) => [name, createUnion(distinct(schemas))])),
     },
     ...((required.length > 0 || shared.required) && {
       required: [...new Set([...(shared.required ?? []), ...required])],

@@ -1,0 +1,49 @@
+/** `/_fw/llm` with tools of the caller: their schemas take time in proportion to their size, for every provider. */
+import { expect, test } from 'vitest'
+import { createFwServer } from '../../../runtime/src/server.ts'
+import { lowerSchema } from '../../../runtime/src/wire/lower-schema.ts'
+import { tidyAfterEach, withModel } from '../agent-app.ts'
+
+tidyAfterEach()
+
+const names = (count: number) => Array.from({ length: count }, (_, at) => `a${at}`)
+const nest = (depth: number, level: (inner: object) => object) =>
+  names(depth).reduce<object>((inner) => level(inner), { type: 'string' })
+
+const SCHEMAS: readonly (readonly [string, object])[] = [
+  [
+    'a chain of definitions',
+    {
+      type: 'object',
+      $defs: Object.fromEntries(names(6_000).map((name, at) => [name, { $ref: `#/$defs/a${(at + 1) % 6_000}` }])),
+    },
+  ],
+  ['many options', { anyOf: names(4_000).map((name) => ({ type: 'object', properties: { [name]: {} } })) }],
+  [
+    'a type that is named twice on many levels',
+    { type: 'object', properties: { a: nest(20, (a) => ({ type: ['object', 'object'], properties: { a } })) } },
+  ],
+]
+
+test.each(
+  SCHEMAS.flatMap(([title, input]) =>
+    (['anthropic', 'openai', 'google'] as const).map((one) => [title, one, input] as const),
+  ),
+)('%s: %s', async (_, format, input) => {
+  const { options } = await withModel(['Hello.'], { format })
+  const server = createFwServer({ ...options, log: () => undefined })
+  const body = JSON.stringify({ messages: [{ role: 'user', content: 'Hi.' }], tools: [{ name: 'own', input }] })
+  const headers = { 'content-type': 'application/json' }
+  const begin = performance.now()
+  const response = await server.fetch(new Request('http://localhost/_fw/llm', { method: 'POST', headers, body }))
+  expect(response.status).toBe(200)
+  expect(performance.now() - begin).toBeLessThan(1_500)
+  await server.close()
+})
+
+test('a long name above many members is not repeated for each of them', () => {
+  const properties = Object.fromEntries(names(1_000).map((name) => [name, { minLength: 1 }]))
+  const schema = { type: 'object', properties: { ['k'.repeat(5_000)]: { type: 'object', properties } } } as const
+  const { relaxed, blockers } = lowerSchema(schema, 'openai')
+  expect(JSON.stringify([relaxed, blockers]).length).toBeLessThan(1_000_000)
+})
