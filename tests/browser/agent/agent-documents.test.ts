@@ -17,8 +17,13 @@ const middleware = async (request: Request) => {
 }
 
 const followed = agentPages({ middleware } as FwServerOptions) // the rest is the app's
+/** Arrives after a person could click. */
+const slowly = async (request: Request) => {
+  if (new URL(request.url).search === '?slow') await new Promise((resolve) => setTimeout(resolve, 1_500))
+  return middleware(request)
+}
 /** Every navigation loads a document. */
-const loaded = agentPages({ middleware, navigation: { spa: false } } as FwServerOptions)
+const loaded = agentPages({ middleware: slowly, navigation: { spa: false } } as FwServerOptions)
 
 type Pages = typeof followed
 
@@ -74,6 +79,22 @@ describe('a document that an agent loads', () => {
     const page = await open(loaded, '/loads?one')
     await startsAs(loaded, page, () => press(page, 'href'))
     expect(await startsAs(loaded, page, () => agentClicks(page, 'back'))).toBe('agent')
+  })
+
+  test('starts with agent origin if a person clicks a download before it has arrived', async () => {
+    const page = await loaded.open('/later')
+    await mark(page)
+    const place = await page.getByText('Save', { exact: true }).boundingBox()
+    const click = async () => {
+      const leaves = page.waitForEvent('console')
+      await page.evaluate(() => {
+        navigation.addEventListener('navigate', () => console.log('leaves'))
+        void window.fw?.call('ui_navigate', { url: '/loads?slow' })
+      })
+      await leaves
+      await page.mouse.click((place?.x ?? 0) + 3, (place?.y ?? 0) + 3)
+    }
+    expect(await startsAs(loaded, page, click)).toBe('agent')
   })
 
   test('starts with agent origin: fw.navigate and ui_navigate', async () => {

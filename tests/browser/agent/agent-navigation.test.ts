@@ -66,6 +66,22 @@ describe('a page that an agent opens', () => {
     expect(pages.server.ran).toEqual([])
   })
 
+  test.each(['nothing', 'Save', 'Write', 'Stay'])(
+    'has islands that start later with agent origin, after a person has clicked %s, which leads to no other page',
+    async (name) => {
+      const page = await open()
+      await page.route('**/stay', (route) => route.fulfill({ status: 204 }))
+      await call(page, 'ui_navigate', { url: '/later' })
+      await shows(page, 'Later')
+      if (name !== 'nothing') await page.getByText(name, { exact: true }).click()
+      await pause(page)
+      const before = pages.server.audit.length
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      const calls = () => pages.server.audit.slice(before)
+      await expect.poll(calls).toMatchObject([{ tool: 'api.shop.never', origin: 'agent' }])
+    },
+  )
+
   test('renders with agent origin for the list of its tools, too', async () => {
     const page = await open()
     await call(page, 'ui_navigate', { url: '/rendered' })

@@ -16,7 +16,10 @@ type Run = (run: () => unknown) => void
 /** From now on, islands of a page that a person navigates to start as the person's, until an agent acts again. */
 export function followPageCause(): void {
   const runPlain: Run = (run) => run()
+  /** For the page that is shown, and for the navigation in progress, which may lead to no page. */
   let runAsPage = runPlain
+  let runAsNext = runPlain
+  const runs = new WeakMap<Event, Run>()
   causes.keep = () => {
     const cause = currentCause()
     if (cause.origin === undefined) return runAsPage
@@ -24,16 +27,22 @@ export function followPageCause(): void {
     return cause.origin === 'human' ? withSharedCause(runPlain) : (run) => runWith({ ...cause, isPage: true }, run)
   }
   agentNavigation.readHeaders = (event) => (isOfAgent(event) ? agentHeaders() : undefined)
-  agentNavigation.runAsPage = (run) => runAsPage(run)
+  agentNavigation.runAsNext = (run) => runAsNext(run)
+  agentNavigation.show = (event) => {
+    runAsPage = runs.get(event) ?? runPlain
+  }
   // Without the Navigation API every page is a new document.
   if ('navigation' in globalThis)
     navigation.addEventListener('navigate', (event) => {
-      const { destination, navigationType } = event
+      const { destination, navigationType, downloadRequest } = event
       const isAgents = isOfAgent(event)
+      // A document that an agent loads may still be arriving.
+      if (!isAgents && downloadRequest !== null) return beginGesture()
       if (!destination.sameDocument) markNextDocument(isAgents)
       if (destination.sameDocument && navigationType !== 'traverse') return
       if (!isAgents) beginGesture()
-      runAsPage = isAgents ? runPlain : runWithOrigin('human', () => withSharedCause(runPlain))
+      runAsNext = isAgents ? runPlain : runWithOrigin('human', () => withSharedCause(runPlain))
+      runs.set(event, runAsNext)
     })
 }
 

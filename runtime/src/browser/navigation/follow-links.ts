@@ -111,6 +111,7 @@ function follow(event: NavigateEvent): void {
       try {
         // If the server returned the page of another URL, the browser has to load it to learn that.
         if (!page || page.url !== bare(location.href)) throw 0
+        agentNavigation.show?.(event)
         await showPage(page.next, event, options?.transitions === '')
         shown = {}
         remember()
@@ -121,7 +122,7 @@ function follow(event: NavigateEvent): void {
       } catch {
         if (page === null) leave('replace', before)
         // The URL is already correct.
-        else runAsPage(() => location.reload())
+        else runAsNext(() => location.reload())
       }
     },
   })
@@ -130,12 +131,12 @@ function follow(event: NavigateEvent): void {
 /** Lets the browser load the page itself. */
 function leave(how: 'assign' | 'replace', href: string): void {
   isLeaving = true
-  runAsPage(() => location[how](href))
+  runAsNext(() => location[how](href))
   isLeaving = false
 }
 
 /** Runs code with the cause of the navigation in progress, once the tools of an agent are loaded. */
-function runAsPage(run: () => void): void {
-  if (agentNavigation.runAsPage) agentNavigation.runAsPage(run)
+function runAsNext(run: () => void): void {
+  if (agentNavigation.runAsNext) agentNavigation.runAsNext(run)
   else run()
 }
