@@ -182,13 +182,16 @@ function readPath(path: unknown): string {
 }
 
 /** Reads the filter of a copilot that may use fewer tools than the app allows. */
+/** Names in a list of a client's filter. Each one is compared with each tool. */
+const MAX_NAMES = 1_000
+
 function readFilter(value: unknown): ToolFilter | undefined {
   if (value === undefined) return undefined
   const { include = [], exclude = [] } = (value ?? {}) as Readonly<Record<string, unknown>> // checked below
   const isList = (list: unknown): list is string[] =>
-    Array.isArray(list) && list.every((name) => typeof name === 'string')
+    Array.isArray(list) && list.length <= MAX_NAMES && list.every((name) => typeof name === 'string')
   if (typeof value === 'object' && value !== null && isList(include) && isList(exclude)) return { include, exclude }
-  const message = 'must be an object with lists of names: include, exclude'
+  const message = `must be an object with lists of at most ${MAX_NAMES} names: include, exclude`
   throw new FwError('invalid_request', { message: `toolFilter ${message}.`, issues: [{ path: 'toolFilter', message }] })
 }
 

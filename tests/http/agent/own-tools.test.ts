@@ -47,3 +47,16 @@ test('a long name above many members is not repeated for each of them', () => {
   const { relaxed, blockers } = lowerSchema(schema, 'openai')
   expect(JSON.stringify([relaxed, blockers]).length).toBeLessThan(1_000_000)
 })
+
+test('a filter of a client has at most 1,000 names in a list', async () => {
+  const { options } = await withModel(['Hello.'])
+  const server = createFwServer({ ...options, log: () => undefined })
+  const send = (include: readonly string[]) => {
+    const body = JSON.stringify({ messages: [{ role: 'user', content: 'Hi.' }], toolFilter: { include } })
+    const headers = { 'content-type': 'application/json' }
+    return server.fetch(new Request('http://localhost/_fw/agent', { method: 'POST', headers, body }))
+  }
+  expect((await send(names(1_001))).status).toBe(400)
+  expect((await send(names(1_000))).status).toBe(200)
+  await server.close()
+})
