@@ -181,10 +181,10 @@ function readPath(path: unknown): string {
   throw new FwError('invalid_request', { message: `path ${message}.`, issues: [{ path: 'path', message }] })
 }
 
-/** Reads the filter of a copilot that may use fewer tools than the app allows. */
 /** Names in a list of a client's filter. Each one is compared with each tool. */
 const MAX_NAMES = 1_000
 
+/** Reads the filter of a copilot that may use fewer tools than the app allows. */
 function readFilter(value: unknown): ToolFilter | undefined {
   if (value === undefined) return undefined
   const { include = [], exclude = [] } = (value ?? {}) as Readonly<Record<string, unknown>> // checked below

@@ -37,7 +37,7 @@ export function followPageCause(): void {
       const { destination, navigationType, downloadRequest } = event
       const isAgents = isOfAgent(event)
       // A document that an agent loads may still be arriving.
-      if (!isAgents && downloadRequest !== null) return beginGesture()
+      if (!isAgents && typeof downloadRequest === 'string') return beginGesture()
       if (!destination.sameDocument) markNextDocument(isAgents)
       if (destination.sameDocument && navigationType !== 'traverse') return
       if (!isAgents) beginGesture()
