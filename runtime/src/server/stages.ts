@@ -7,6 +7,7 @@ import { endpointStage } from './endpoints.ts'
 import type { ServerStage } from './http/exchange.ts'
 import { runMiddleware } from './http/run-middleware.ts'
 import { withLocale } from './pages/current-locale.ts'
+import { contentDigestStage } from './stages/content-digest.ts'
 import { bareStage, localeStage } from './stages/locale.ts'
 import { pageStage } from './stages/page.ts'
 import { redirectStage, rewriteStage } from './stages/path-rules.ts'
@@ -72,6 +73,7 @@ export const STAGES: readonly ServerStage[] = [
   probeStage,
   runMiddleware,
   guardStage,
+  contentDigestStage,
   websocketStage,
   fwStage,
   localeStage,

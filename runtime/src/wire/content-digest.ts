@@ -3,15 +3,15 @@ import { parseDictionary, serializeDictionary } from 'structured-headers'
 
 const ALGORITHMS: Readonly<Record<string, string>> = { 'sha-256': 'SHA-256', 'sha-512': 'SHA-512' }
 
-/** Whether all supported digests in the header match `text`, and at least one is supported. Never rejects. */
-export async function matchesContentDigest(header: string, text: string): Promise<boolean> {
+/** Whether all supported digests in the header match the body, and at least one is supported. Never rejects. */
+export async function matchesContentDigest(header: string, body: Uint8Array<ArrayBuffer>): Promise<boolean> {
   try {
     let known = 0
     for (const [name, [value]] of parseDictionary(header)) {
       const algorithm = ALGORITHMS[name]
       if (algorithm === undefined) continue
       if (!(value instanceof ArrayBuffer)) return false
-      const digest = new Uint8Array(await crypto.subtle.digest(algorithm, new TextEncoder().encode(text)))
+      const digest = new Uint8Array(await crypto.subtle.digest(algorithm, body))
       if (!isSame(digest, new Uint8Array(value))) return false
       known += 1
     }

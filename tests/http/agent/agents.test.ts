@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { api } from '../../../runtime/src/index.ts'
+import { api, schema, str } from '../../../runtime/src/index.ts'
 import {
   type AuditEntry,
   createFwServer,
@@ -219,6 +219,62 @@ describeTransports('signed agents', (start) => {
     const headers = await sign(client, '/_fw/mcp', signing)
     expect((await send(client, headers, '/_fw/mcp', message)).status).toBe(200)
     expect((await send(client, headers, '/_fw/mcp', `${message} `)).status).toBe(400)
+  })
+
+  test('a body that differs from its Content-Digest reaches no form, upload, channel or page', async () => {
+    const seen: string[] = []
+    const send = api({
+      description: 'Sends a text.',
+      input: schema({ text: str() }),
+      run: ({ input }) => void seen.push(input.text),
+    })
+    const { request, url } = await start(
+      options('require', {
+        agents: { webBotAuth: { keys: [PUBLIC_KEY], require: ['content-digest'] }, policy: 'require' },
+        apis: { shop: { send } },
+        routes: { '/desk': () => '<h1>desk</h1>' },
+        channels: {
+          door: {
+            receive: async (req) => void seen.push(await req.text()),
+            send: () => new Response(null),
+          },
+        },
+      }),
+    )
+    const fields = new URLSearchParams({ 'fw:tool': 'api.shop.send', text: 'good' }).toString()
+    const parts = [...new URLSearchParams(fields)].map(
+      ([name, value]) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    )
+    const multipart = `${parts.join('')}--b--\r\n`
+    const ways = [
+      { path: '/desk', type: 'application/x-www-form-urlencoded', body: fields, runs: 'good' },
+      { path: '/desk', type: 'multipart/form-data; boundary=b', body: multipart, runs: 'good' },
+      { path: '/_fw/channels/door', type: 'text/plain', body: 'a good text', runs: 'a good text' },
+    ]
+    const same = { accept: 'application/json', origin: url, 'sec-fetch-site': 'same-origin' }
+    for (const { path, type, body, runs } of ways) {
+      const headers = { ...same, 'content-type': type, 'content-digest': await contentDigest(body) }
+      const signed = await signRequest({ url: url + path, headers, components: '("@authority" "content-digest")' })
+      for (const other of [body.replace('good', 'evil'), `${body} `, '']) {
+        const refused = await request(path, { method: 'POST', headers: signed, body: other })
+        const { code, error } = (await refused.json()) as Record<string, unknown>
+        expect([type, other, refused.status, code, error]).toEqual([
+          type,
+          other,
+          400,
+          'invalid_request',
+          "The body doesn't match its Content-Digest.",
+        ])
+      }
+      expect(seen).toEqual([])
+      expect((await request(path, { method: 'POST', headers: signed, body })).status).toBeLessThan(300)
+      expect(seen.splice(0)).toEqual([runs])
+      // The signature of a request with a body is no signature of a request without one.
+      expect((await request('/desk', { headers: signed })).status).toBe(400)
+    }
+    const headers = { 'content-digest': await contentDigest(''), accept: 'text/html' }
+    const signed = await signRequest({ url: `${url}/desk`, headers, components: '("@authority" "content-digest")' })
+    expect((await request('/desk', { headers: signed })).status).toBe(200)
   })
 
   test('LIM-10 a captured request counts again until it expires; with `nonces` it counts once', async () => {

@@ -23,13 +23,12 @@ import { toSignedMessage } from '#identity/signed-message.ts'
 import type { AgentAuth } from '#identity/web-bot-auth.ts'
 import type { SessionRead } from '#session/store.ts'
 import type { AcceptedSocket } from '#websocket/app-socket.ts'
-import { matchesContentDigest } from '#wire/content-digest.ts'
 import type { SignedMessage } from '#wire/http-signature.ts'
 import type { App } from '../app/app.ts'
 import { withoutCtx } from '../caller-scope.ts'
 import { createCall } from '../create-call.ts'
 import { manifestForCaller } from '../pages/manifest.ts'
-import { isAnyForm, readJsonText } from './read-body.ts'
+import { isAnyForm } from './read-body.ts'
 import { getRequestId, newRequestId } from './request-id.ts'
 import { refuseThrownResponse } from './thrown-response.ts'
 
@@ -231,20 +230,6 @@ export class Exchange implements RequestFacts {
       return null // the request has no valid URL, so it can't have a valid signature
     }
     return (await agentAuth.identify(message)) ?? null
-  }
-
-  /** Reads the body as JSON text. If a verified agent sent a digest of the body, it must match (RFC 9530). */
-  readJsonText(): Promise<string> {
-    const digest = this.request.header('content-digest')
-    const text = readJsonText(this.request)
-    return digest === undefined || this.app.policy.agentAuth === undefined ? text : this.#checkDigest(digest, text)
-  }
-
-  async #checkDigest(digest: string, reading: Promise<string>): Promise<string> {
-    const text = await reading
-    if ((await this.agent())?.verified && !(await matchesContentDigest(digest, text)))
-      throw new FwError('invalid_request', { message: "The body doesn't match its Content-Digest." })
-    return text
   }
 
   /** Throws `unauthenticated` unless the request has an accepted bearer token. */

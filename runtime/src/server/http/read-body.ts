@@ -6,6 +6,7 @@ import type { FormLimits } from '#forms/form-limits.ts'
 import { findBoundary, readMultipart } from '#forms/multipart.ts'
 import { readFields, readFieldsWithin } from '#forms/read-fields.ts'
 import { parseJson } from '#wire/json.ts'
+import { readBytes, refuseBroken } from './read-bytes.ts'
 
 /**
  * Returns the body as JSON; an empty one counts as `{}`. Throws `unsupported_media_type`, `payload_too_large`,
@@ -70,6 +71,20 @@ function unreadBody({ web }: FwRequest): Request['body'] {
       'The form was read before the framework could read it. In middleware and ctxFor, read a clone: req.clone().',
     )
   return web.body
+}
+
+/**
+ * Returns a copy of the whole body as it was sent; the body can still be read afterwards. Throws `payload_too_large`,
+ * `invalid_request` if the client disconnects.
+ */
+export async function copyBody(request: FwRequest, limits: BodyLimits): Promise<Uint8Array<ArrayBuffer>> {
+  const { web } = request
+  if (web.bodyUsed)
+    throw new TypeError(
+      'The body was read before the framework could compare it with its Content-Digest. In middleware and ctxFor, read a clone: req.clone().',
+    )
+  const { body } = web.clone()
+  return new Uint8Array(await readBytes(body ?? [], bodyLimit(request, limits)).catch(refuseBroken))
 }
 
 /** The properties of a request that its limits depend on. */

@@ -11,6 +11,7 @@ import type { App } from '../app/app.ts'
 import { toA2aReply } from '../http/a2a-reply.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { toFwError } from '../http/failure.ts'
+import { readJsonText } from '../http/read-body.ts'
 import { reject } from '../resolve-proposal.ts'
 import { getAgent, turnDeps } from './agent.ts'
 
@@ -22,11 +23,11 @@ export const a2aStage: ServerStage = async (request, exchange) => {
   if (path !== A2A_PATH) {
     const a2a = await getA2a(exchange.app)
     const segments = request.segments.slice(ENDPOINT_SEGMENTS)
-    const sent = { method, segments, query: search, body: () => exchange.readJsonText() }
+    const sent = { method, segments, query: search, body: () => readJsonText(request) }
     return toA2aReply(await a2a.http(sent, version, createCall(exchange)))
   }
   if (method !== 'POST') throw new FwError('method_not_allowed', { headers: { allow: 'POST' } })
-  const [a2a, text] = await Promise.all([getA2a(exchange.app), exchange.readJsonText()])
+  const [a2a, text] = await Promise.all([getA2a(exchange.app), readJsonText(request)])
   return toA2aReply(await a2a.rpc(text, version, createCall(exchange)))
 }
 

@@ -7,12 +7,13 @@ import type { FwRequest } from '#contract/http/request.ts'
 import type { App } from '../app/app.ts'
 import { containDeps } from '../app/contained-deps.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
+import { readJsonText } from '../http/read-body.ts'
 
 /** Earlier stages have refused cross-site requests; `ctxFor` may refuse the caller. */
 export const agentStage: ServerStage = async (request, exchange) => {
   if (request.method !== 'POST') throw new FwError('method_not_allowed', { headers: { allow: 'POST' } })
   // Read here to enforce the server's limits before the agent receives the body.
-  const body = await exchange.readJsonText()
+  const body = await readJsonText(request)
   const [mount, deps] = await Promise.all([getAgent(exchange.app), turnDeps(exchange)])
   return mount.handle(withBody(exchange, request, body), deps)
 }

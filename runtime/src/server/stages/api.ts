@@ -7,7 +7,7 @@ import { API_PREFIX } from '#contract/http/path.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { parseBody } from '../http/read-body.ts'
+import { parseBody, readJsonText } from '../http/read-body.ts'
 import { outcomeReply } from '../http/reply.ts'
 
 /** Handles a call. Refusals that don't depend on the body happen before it is read. */
@@ -24,7 +24,7 @@ export async function apiStage(request: FwRequest, exchange: Exchange): Promise<
   call.admit()
   let input: unknown
   try {
-    input = request.method === 'POST' ? parseBody(await exchange.readJsonText()) : readQuery(request)
+    input = request.method === 'POST' ? parseBody(await readJsonText(request)) : readQuery(request)
   } catch (error) {
     throw call.refuse(error)
   }

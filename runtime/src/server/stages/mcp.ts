@@ -11,6 +11,7 @@ import type { App } from '../app/app.ts'
 import { createMcpApp } from '../app/mcp-app.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { toFwError } from '../http/failure.ts'
+import { readJsonText } from '../http/read-body.ts'
 import { readPageMarkdown, readStores } from '../pages/read-page.ts'
 import { listVisiblePages } from '../pages/visible-pages.ts'
 
@@ -19,7 +20,7 @@ export const mcpStage: ServerStage = async (request, exchange) => {
   const endpoint = getEndpoint(exchange.app)
   if (request.method === 'GET' || request.method === 'HEAD') return renderLanding(request, endpoint)
   if (request.method !== 'POST') throw createMethodError('GET, POST')
-  const reply = endpoint.handle(await exchange.readJsonText(), new ExchangeCall(exchange))
+  const reply = endpoint.handle(await readJsonText(request), new ExchangeCall(exchange))
   const { status, body, headers: own } = reply instanceof Promise ? await reply : reply
   const headers = body === null ? NO_STORE : MESSAGE_HEADERS
   return { status, headers: own === undefined ? headers : { ...headers, ...own }, body }
