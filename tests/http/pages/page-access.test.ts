@@ -164,6 +164,54 @@ describeTransports('a page that the middleware guards', (start) => {
       expect(await way.read(client, { 'x-member': 'yes' })).toMatch(/under the stairs|Card\.reveal/)
   })
 
+  const UNREWRITTEN = WAYS.filter(({ options }) => options?.rewrites === undefined)
+
+  test.each(UNREWRITTEN)('$name shows nothing of a page that a redirect replaces', async (way) => {
+    const redirects = [{ from: way.page ?? '/private', to: '/elsewhere' }]
+    const client = await open({ ...way, options: { ...way.options, redirects } })
+    const content = await way.read(client, { 'x-member': 'yes' })
+    expect(content).not.toContain(SECRET)
+    expect(content).not.toContain('Card.reveal')
+  })
+
+  test('in this process no manifest and no instances show a page that a redirect replaces', async () => {
+    const redirects = [{ from: '/[page]', to: '/elsewhere/[page]' }]
+    const { server } = await open({ name: '', options: { redirects, i18n }, read: page('/') })
+    for (const path of ['/private', '/private.md', '/private/', '/de/private']) {
+      expect(await server.manifestFor(path)).toMatchObject({ components: [], stores: [] })
+      expect(await server.instancesInProcess(path)).toEqual({ instances: [] })
+    }
+    expect((await server.manifestFor('/')).components).not.toEqual([])
+  })
+
+  test('the Markdown of a page redirects like the page, except behind a rewrite', async () => {
+    const redirects = [
+      { from: '/private', to: '/open/private' },
+      { from: '/kept', to: '/' },
+    ]
+    const client = await open({ name: '', options: { redirects, rewrites }, read: page('/') })
+    const headers = { 'x-member': 'yes' }
+    for (const [path, location] of [
+      ['/private', '/open/private'],
+      ['/private.md', '/open/private'],
+      ['/kept.md?a=1', '/index.md?a=1'],
+    ] as const) {
+      const reply = await client.request(path, { headers, redirect: 'manual' })
+      expect([path, reply.status, reply.headers.get('location')]).toEqual([path, 308, location])
+    }
+    expect(await page('/open/private.md')(client, headers)).toContain(SECRET)
+    expect(await page('/open/private')(client, headers)).toContain(SECRET)
+  })
+
+  test('a page may redirect to its own Markdown', async () => {
+    const redirects = [{ from: '/private', to: '/private.md' }]
+    const client = await open({ name: '', options: { redirects }, read: page('/') })
+    const headers = { 'x-member': 'yes' }
+    const reply = await client.request('/private', { headers, redirect: 'manual' })
+    expect([reply.status, reply.headers.get('location')]).toEqual([308, '/private.md'])
+    expect(await page('/private.md')(client, headers)).toContain(`# ${SECRET}`)
+  })
+
   test('a form behind a rewrite has its fields, although the middleware read a clone of its body', async () => {
     const saved: string[] = []
     const save = api({

@@ -7,8 +7,9 @@ import type { Ctx, Origin } from '#contract/api.ts'
 import { FwError } from '#contract/http/error.ts'
 import type { PageManifest } from '#page/pages.ts'
 import type { App } from '../app/app.ts'
-import { canonicalPath } from '../http/canonical-path.ts'
+import { canonicalPath, splitSegments } from '../http/canonical-path.ts'
 import { canSeePage, type PageAccessCaller } from './page-access.ts'
+import { findRedirect } from './redirected-pages.ts'
 import { listRoutes, listVisibleRoutes } from './visible-pages.ts'
 
 /** The cause of a render. */
@@ -76,7 +77,7 @@ const NO_PAGE: PageManifest = { components: [], stores: [], tools: [] }
 /**
  * Renders a page with this ctx. Direct API calls in it have the origin of `cause`, by default the origin of the surrounding
  * code; outside a request it is an agent's, because agents read manifests. Resolves to undefined for a path that isn't
- * valid.
+ * valid, and for a page that a redirect replaces.
  */
 export async function onPage<Result>(
   app: App,
@@ -87,6 +88,8 @@ export async function onPage<Result>(
 ): Promise<Result | undefined> {
   try {
     const canonical = canonicalPath(path)
+    const bare = app.pages.locales?.read(canonical)?.path ?? canonical
+    if (findRedirect(app.pages, splitSegments(bare)) !== undefined) return undefined
     return await withCurrent({ ctx, origin, tainted, host: app.renderHost }, () => render(canonical))
   } catch (error) {
     if (error instanceof FwError && error.code === 'not_found') return undefined

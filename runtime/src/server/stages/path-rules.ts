@@ -3,12 +3,13 @@ import type { ServerStage } from '../http/exchange.ts'
 import { InnerRequest } from '../http/inner-request.ts'
 import { createRedirect, withQuery } from '../http/reply.ts'
 import { enterPath } from '../http/run-middleware.ts'
+import { findRedirect } from '../pages/redirected-pages.ts'
 import { toLanguage } from '../pages/to-language.ts'
 import { pageStage } from './page.ts'
 
 /** Runs before pages are matched. Preserves the query, unless the target has one. */
 export const redirectStage: ServerStage = (request, { app }) => {
-  const found = app.pages.redirects(request.segments)
+  const found = findRedirect(app.pages, request.segments)
   if (found === undefined) return undefined
   const { rule, target } = found
   return createRedirect(rule.status ?? 308, withQuery(target, request.query))
