@@ -131,7 +131,6 @@ describeTransports('who settles', (start) => {
     [null, undefined],
     [false, undefined],
     [{ id: 'ann' }, undefined],
-    [Promise.resolve('ann'), undefined],
     [0, '0'],
     [7n, '7'],
     ['0', '0'],
@@ -145,6 +144,17 @@ describeTransports('who settles', (start) => {
     const listed = await client.request('/_fw/proposals')
     expect(((await listed.json()) as { result: unknown[] }).result.length).toBe(subject === undefined ? 0 : 1)
     expect((await client.post('/_fw/approve', { id })).status).toBe(subject === undefined ? 404 : 200)
+  })
+
+  test('subjectOf that returns a promise parks nothing: every caller would be anonymous', async () => {
+    const subjectOf = async () => 'ann'
+    const lines: LogLine[] = []
+    const client = await start({
+      ...createPayApp({ subjectOf: subjectOf as never }).options, // apps are not always typed
+      log: (line) => void lines.push(line),
+    })
+    expect((await client.call('shop.pay', { amount: 1 }, AGENT)).status).toBe(500)
+    expect(lines.map(({ err }) => String(err))).toEqual([expect.stringContaining('subjectOf returned a promise.')])
   })
 
   const broken = () => {

@@ -39,6 +39,24 @@ const ask = (client: Client, name: string, headers: Record<string, string> = {})
   client.post('/_fw/mcp', tool(name), headers)
 
 describeTransports('bearer tokens of the protocol endpoints', (start) => {
+  test('a call in the middleware, which runs before the token is read, changes nothing about the caller', async () => {
+    const flag = api({ description: 'Reads a flag.', readonly: true, run: () => true })
+    const client = await start(
+      options({
+        apis: { shop: { ...shop, flag } },
+        middleware: async () => {
+          await flag()
+          return undefined
+        },
+      }),
+    )
+    const who = await ask(client, 'shop__who', bearer('ann'))
+    expect(who.body).toMatchObject({ result: { structuredContent: { scopes: ['staff'] } } })
+    const parked = await ask(client, 'shop__pay', bearer('ann'))
+    const { id } = (parked.body as { result: { structuredContent: { id: string } } }).result.structuredContent
+    expect((await client.post('/_fw/approve', { id })).status).toBe(404)
+  })
+
   test('AUT-17 SRV-18 ERR-04 without a token that verify accepts the response is 401 with WWW-Authenticate, and the body is not read', async () => {
     const asked: string[] = []
     const client = await start(

@@ -238,6 +238,8 @@ export class Exchange implements RequestFacts {
     const { path } = this.endpoint ?? this.request
     const authorization = this.request.header('authorization')
     this.identity = await withoutCtx(this, () => check(authorization, () => this.web(), path))
+    // A call of the middleware has made a ctx before the caller was known.
+    this.#ctx = undefined
     return undefined
   }
 
@@ -318,11 +320,11 @@ export class Exchange implements RequestFacts {
     return agent instanceof Promise ? agent.then((verified) => this.#makeCtxFor(verified)) : this.#makeCtxFor(agent)
   }
 
-  /** Runs once for a request, and reads the session once. */
+  /** Runs once for a request, and again once a bearer token is accepted. The session is read once. */
   #makeCtxFor(agent: AgentIdentity | null): Ctx | Promise<Ctx> {
     const { ctxFor, session } = this.app.policy
     if (session !== undefined)
-      this.session = withoutCtx(this, () =>
+      this.session ??= withoutCtx(this, () =>
         session.read({ headers: { get: (name) => this.request.header(name) ?? null } }),
       )
     const data = this.session?.data as CtxSession
