@@ -236,6 +236,19 @@ describe('the browser itself loads', () => {
     await left
   })
 
+  test('a page with a policy of its own, whose scripts would run in this document', async () => {
+    const { page } = await open(await built.serve({ csp: false }), '/a')
+    await page.route('**/b', async (route) => {
+      const response = await route.fetch()
+      const headers = { ...response.headers(), 'content-security-policy': "script-src 'none'" }
+      const body = (await response.text()).replace('</main>', '<script>document.title = "ran"</script></main>')
+      await route.fulfill({ response, headers, body })
+    })
+    await plainly(page, 'b')
+    await shows(page, 'B')
+    expect(await page.title()).not.toBe('ran')
+  })
+
   test('a page with a sandbox', async () => {
     const { page } = await open(await built.serve({ csp: false }), '/a')
     await page.route('**/b', async (route) => {

@@ -52,10 +52,11 @@ export async function loadPage(
       headers: { accept: 'text/html', [NAVIGATION_HEADER]: '1', ...agentHeaders },
     })
     const { headers, status, url } = response
-    // A sandbox, such as that of an uploaded page, applies to a document only.
-    const isSandboxed = /sandbox/i.test(headers.get('content-security-policy') ?? '')
+    // A policy applies to a document only: that of the app has a nonce, and without a sandbox it is the policy of this document.
+    const policy = headers.get('content-security-policy')
+    const hasOwnPolicy = policy !== null && (!headers.has(NONCE_HEADER) || /sandbox/i.test(policy))
     const isPage = headers.get('content-type')?.startsWith('text/html') && !headers.has('content-disposition')
-    if (status < 500 && isPage && !isSandboxed) {
+    if (status < 500 && isPage && !hasOwnPolicy) {
       const next = restamp(await response.text(), headers.get(NONCE_HEADER) ?? '')
       // The next key of a person would press a button with the focus.
       if (agentHeaders)
