@@ -25,6 +25,7 @@ export function Targets() {
   const [selected, setSelected] = createSignal('a')
   const [hidden, setHidden] = createSignal('a')
   const count = createSignal(0)
+  const cart = createSignal<readonly object[]>([])
   const [time, setTime] = createSignal(0)
   intent('flip', { description: 'Sorts.', run: () => void setNames([...names()].reverse()) })
   intent('hint', { description: 'Changes a title.', run: () => void setHint('Another hint') })
@@ -66,8 +67,15 @@ export function Targets() {
     state: { count },
     run: (_call, { count: [, set] }) => void set(3),
   })
+  intent('add', {
+    description: 'Adds the selection, with a random id.',
+    guard: 'confirm',
+    state: { cart },
+    run: (_call, { cart: [items, set] }) => void set([...items(), { id: crypto.randomUUID(), name: hidden() }]),
+  })
   return (
     <section>
+      <code>{JSON.stringify(cart[0]())}</code>
       <output>{selected()}</output>
       <b>{count[0]()}</b>
       <input aria-label="Amount" />

@@ -141,3 +141,21 @@ test('a call with a complete preview is not asked again for changes that it does
   await isDone(page)
   expect(await page.locator('b').textContent()).toBe('3')
 })
+
+test.each([
+  ['asks again if an agent has changed what it adds', [['Targets.hide', { name: 'b' }]]],
+  ["isn't asked again if nothing has changed", []],
+] as const)('a call whose preview contains a random id %s', async (_name, acts) => {
+  const page = await open()
+  await call(page, 'Targets.add')
+  await page.waitForTimeout(700)
+  for (const [name, input] of acts) await call(page, name, input)
+  await approve(page)
+  if (acts.length > 0) {
+    await isAskedAgain(page)
+    expect(await page.locator('section > code').textContent()).toBe('[]')
+    await approve(page)
+  }
+  await isDone(page)
+  expect(await page.locator('section > code').textContent()).toContain(acts.length > 0 ? '"b"' : '"a"')
+})

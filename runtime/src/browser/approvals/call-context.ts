@@ -29,6 +29,8 @@ const REACTION_MS = 500
 
 export async function readCallContext(tool: LivePageTool, input: unknown): Promise<CallContext> {
   let shown = toShown(await previewCall(tool, input), readProps(tool))
+  /** Whether the preview has random values, or contains a time. It then proves nothing. */
+  let isUnstable = false
   let runs = countAgentRuns()
   /** Both are absent once the user was asked again because of them: a clock must not prevent the approval. */
   let text: string | undefined
@@ -41,11 +43,15 @@ export async function readCallContext(tool: LivePageTool, input: unknown): Promi
     get shown() {
       return shown
     },
-    previewAgain: async () => shown.preview && findOtherPreview(tool, input, shown.preview),
+    async previewAgain() {
+      const found = shown.preview && (await findOtherPreview(tool, input, shown.preview))
+      isUnstable = found === 'unstable'
+      return found === 'unstable' ? undefined : found
+    },
     findChange(preview) {
       const props = readProps(tool)
       // A complete preview proves what the call does. Otherwise its code may read any state of the page.
-      const isProven = shown.preview !== undefined && !shown.preview.isPartial
+      const isProven = shown.preview !== undefined && !shown.preview.isPartial && !isUnstable
       const isOtherText = text !== undefined && text !== readText(tool)
       const isContinued = continuations !== undefined && continuations !== countContinuations()
       const isOtherPage = !isProven && (runs !== countAgentRuns() || isOtherText || isContinued)
@@ -63,12 +69,16 @@ function toShown(preview: Preview | undefined, props: ShownContext['props']): Sh
   return { ...(props && { props }), ...(preview && { preview }) }
 }
 
-/** Returns the current preview if it differs. A preview that differs in each run, for example because of random ids, is ignored. */
-async function findOtherPreview(tool: LivePageTool, input: unknown, seen: Preview): Promise<Preview | undefined> {
+/** Returns the current preview if it differs; `unstable` if it differs in each run, for example because of random ids. */
+async function findOtherPreview(
+  tool: LivePageTool,
+  input: unknown,
+  seen: Preview,
+): Promise<Preview | 'unstable' | undefined> {
   const now = await previewCall(tool, input)
-  if (now === undefined || isSamePreview(now, seen)) return undefined
+  if (now && isSamePreview(now, seen)) return undefined
   const again = await previewCall(tool, input)
-  return again && isSamePreview(again, now) ? now : undefined
+  return now && again && isSamePreview(again, now) ? now : 'unstable'
 }
 
 /** Content that the caller renders. Reading it would create the content again. */
