@@ -141,7 +141,7 @@ export function toPartialMessages({ parts, calls }: CopilotState, { words }: { r
     const toolCalls = finished.map(({ id, name, input }) => ({ id, name, input }))
     messages.push(
       { role: 'assistant', content: text, ...(finished.length > 0 && { toolCalls }) },
-      ...finished.map(({ id, result }): Message => ({ role: 'tool', toolCallId: id, content: toContent(result) })),
+      ...finished.map((call): Message => ({ role: 'tool', toolCallId: call.id, content: toContent(call) })),
     )
     text = ''
     finished = []
@@ -159,6 +159,10 @@ export function toPartialMessages({ parts, calls }: CopilotState, { words }: { r
   return messages
 }
 
-function toContent(result: unknown): string {
-  return typeof result === 'string' ? result : JSON.stringify(result)
+/**
+ * Returns the result as JSON, like the results that the server writes. The text of an error is JSON already. Any other
+ * text is quoted, because the server could read the unquoted text of another user as an error of its own.
+ */
+function toContent({ state, result }: CopilotCall): string {
+  return state === 'failed' && typeof result === 'string' ? result : JSON.stringify(result)
 }
