@@ -112,6 +112,17 @@ describe('a page that an agent opens', () => {
     expect(pages.server.ran).toEqual([])
   })
 
+  test('is the page whose address was checked, also with a <base> element: window.fw.navigate', async () => {
+    const page = await open()
+    await page.evaluate(() => document.head.insertAdjacentHTML('beforeend', '<base href="/deep/er/">'))
+    await page.evaluate(() => window.fw?.navigate('../../arrival'))
+    await expect.poll(() => requests).toEqual([['/arrival', 'agent']])
+    await page.evaluate(() => document.head.insertAdjacentHTML('beforeend', '<base href="/deep/er/">'))
+    await page.evaluate(() => void window.fw?.navigate('_fw/proposals'))
+    await pause(page)
+    expect(requests.map(([path]) => path)).not.toContain('/_fw/proposals')
+  })
+
   test.each(['https://example.org/', '//example.org/', 'javascript:alert(1)', '/_fw/proposals'])(
     'belongs to this app: window.fw.navigate refuses %s',
     async (url) => {

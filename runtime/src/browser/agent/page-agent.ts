@@ -82,7 +82,8 @@ function open(wake: Wake): PageAgent {
       }
       const { navigate } = await import('../navigation/navigate.ts')
       noteAgentRun()
-      await asAgent(() => navigate(url))
+      // The address that was checked, also with a <base> element.
+      await asAgent(() => navigate(new URL(url, document.baseURI).href))
     },
   }
 }
