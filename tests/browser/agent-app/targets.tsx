@@ -1,4 +1,4 @@
-import { int, intent, obj, str } from '@fw/runtime'
+import { int, intent, list, obj, str } from '@fw/runtime'
 import { createSignal, For, Index } from 'solid-js'
 import { order } from './shop.api.ts'
 
@@ -72,6 +72,16 @@ export function Targets() {
     guard: 'confirm',
     state: { cart },
     run: (_call, { cart: [items, set] }) => void set([...items(), { id: crypto.randomUUID(), name: hidden() }]),
+  })
+  intent('rise', { description: 'Adds one.', run: () => void count[1](count[0]() + 1) })
+  intent('countDown', {
+    description: 'Subtracts each number of a list.',
+    guard: 'confirm',
+    input: obj({ numbers: list(int()) }),
+    state: { count },
+    run({ input }, { count: [read, set] }) {
+      for (let number = input.numbers.pop(); number !== undefined; number = input.numbers.pop()) set(read() - number)
+    },
   })
   return (
     <section>

@@ -159,3 +159,21 @@ test.each([
   await isDone(page)
   expect(await page.locator('section > code').textContent()).toContain(acts.length > 0 ? '"b"' : '"a"')
 })
+
+test('a preview that consumes its input leaves it to the card, to later previews and to the call', async () => {
+  const page = await open()
+  await call(page, 'Targets.countDown', { numbers: [1, 2] })
+  expect(await card(page)).toMatch(/numbers.*12.*-3/)
+  await approve(page)
+  await isDone(page)
+  expect(await page.locator('b').textContent()).toBe('-3')
+})
+
+test('a preview that consumes its input shows a change of the page before the call runs', async () => {
+  const page = await open()
+  await call(page, 'Targets.countDown', { numbers: [1, 2] })
+  await call(page, 'Targets.rise')
+  await approve(page)
+  await isAskedAgain(page)
+  expect(await card(page)).toContain('-2')
+})

@@ -58,7 +58,8 @@ export async function previewCall(tool: LivePageTool, input: unknown): Promise<P
   const timer = setTimeout(() => stop?.(), RUN_MS)
   const ended = await Promise.race([
     stopped,
-    attempt(() => runWith({ origin: 'agent', hold }, () => copiedRun.run(input))),
+    // The run may change its input, which the card shows and later runs need.
+    attempt(() => runWith({ origin: 'agent', hold }, () => copiedRun.run(toPlainData(input)))),
   ])
   releaseCalls()
   refuse?.(
