@@ -1,5 +1,5 @@
 /** The origin of calls in work that people and agents share: queues, loops, and questions with a reply of the other. */
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { agentPages, openShadows } from '../agent-pages.ts'
 import { call, clickAsAgent } from './act-as-agent.ts'
@@ -197,5 +197,31 @@ describe("a person's click that waits", () => {
     const origin = pays()
     await click(page, name)
     await origin.toEqual(['human'])
+  })
+})
+
+describe("the page after a person's form", () => {
+  test.each([
+    ['is requested for the agent that acted in the meantime', true, 'agent'],
+    ['is requested for the person otherwise', false, undefined],
+  ])('%s', async (_, acts, origin) => {
+    const page = await pages.open('/loads')
+    await call(page, 'api.shop.order', { item: 'pen' })
+    const isForm = (request: Request) => request.method() === 'POST' && request.url().endsWith('/loads')
+    let release: () => void = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/loads', async (route) => {
+      if (isForm(route.request())) await released
+      await route.continue()
+    })
+    const isSent = page.waitForRequest(isForm)
+    await click(page, 'form')
+    await isSent
+    if (acts) await call(page, 'api.shop.order', { item: 'pot' })
+    const next = page.waitForRequest((request) => 'x-fw-navigation' in request.headers())
+    release()
+    expect((await next).headers()['x-fw-origin']).toBe(origin)
   })
 })

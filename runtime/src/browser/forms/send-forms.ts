@@ -30,7 +30,12 @@ function take(event: AgentSubmit): void {
   if (event.agentInvoked) return void answerAgent(event, form)
   // The form is already being sent.
   if (form.ariaBusy === 'true') return
-  const sent: Sent = { form, id, data: new FormData(form, event.submitter), keep: agentHooks.keep?.() }
+  const sent: Sent = {
+    form,
+    id,
+    data: new FormData(form, event.submitter),
+    keep: agentHooks.keep?.() ?? ((run) => run()),
+  }
   const live = liveForms.get(id)?.[0]
   form.ariaBusy = 'true'
   const sending = live === undefined ? sendPlain(sent) : sendLive(sent, live)
@@ -52,7 +57,7 @@ interface Sent {
   /** The fields at the time of the submission, with the pressed button. */
   readonly data: FormData
   /** Runs code with the cause of the submission, whose human origin ends when an agent acts. */
-  readonly keep: ReturnType<NonNullable<AgentHooks['keep']>> | undefined
+  readonly keep: ReturnType<NonNullable<AgentHooks['keep']>>
 }
 
 function findField(form: HTMLFormElement, name: string): HTMLInputElement | null {
@@ -69,10 +74,10 @@ function post({ form, data }: Sent, accept: string): Promise<Response> {
 
 /** Sends a form that the server renders: the response is the page, with the errors where the app shows them. */
 async function sendPlain(sent: Sent): Promise<void> {
-  const { form, id } = sent
+  const { form, id, keep } = sent
   try {
     const response = await post(sent, 'text/html')
-    if (response.redirected || response.ok) return await go(response.url)
+    if (response.redirected || response.ok) return await go(response.url, keep)
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     const next = findForms(page, id)[findForms(document, id).indexOf(form)]
     // A repeated page creates no new islands.
@@ -114,7 +119,7 @@ function showInstead(page: Document): void {
 
 /** Sends a form of an island that uses the form's state. */
 async function sendLive(sent: Sent, live: LiveForm): Promise<void> {
-  const { form, id, data, keep = (run) => run() } = sent
+  const { form, id, data, keep } = sent
   live.setPending(true)
   if (live.optimistic) HTMLFormElement.prototype.reset.call(form)
   const refuse = (refused: Omit<RefusedForm, 'form' | 'values'>) => {
@@ -130,7 +135,7 @@ async function sendLive(sent: Sent, live: LiveForm): Promise<void> {
       return refuse(toRefusal(answer))
     }
     live.setRefused(undefined)
-    if (live.onDone === undefined) return await go(answer.location ?? location.href)
+    if (live.onDone === undefined) return await go(answer.location ?? location.href, keep)
     renewKey(form)
     if (!live.optimistic) HTMLFormElement.prototype.reset.call(form)
     keep(() => live.onDone?.(answer.result))
@@ -207,8 +212,7 @@ function focusProblem(form: HTMLFormElement): void {
 }
 
 /** Navigates like a link, within the document if links are followed there. */
-async function go(url: string): Promise<void> {
+async function go(url: string, keep: Sent['keep']): Promise<void> {
   const { navigate } = await import('../navigation/navigate.ts')
-  // The navigation has human origin.
-  await runWithOrigin('human', () => navigate(url))
+  await keep(() => navigate(url))
 }
