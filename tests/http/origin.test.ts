@@ -1,5 +1,6 @@
 /** Origin follows the cause: server code runs with the origin of the request that caused it. */
 import { afterEach, expect, test } from 'vitest'
+import type { AgentMount } from '../../runtime/src/contract/agent/agent.ts'
 import type { AuditEntry } from '../../runtime/src/contract/api.ts'
 import type { ChannelDef } from '../../runtime/src/contract/http/channel.ts'
 import { api, cached, FwError, schema } from '../../runtime/src/index.ts'
@@ -240,19 +241,54 @@ describeTransports('the origin of code that runs before a page or a tool', (star
     },
   )
 
-  test('handleChannel gives a channel agent origin wherever an app mounts it', async () => {
-    const { options: agent } = await withModel([])
-    const line: ChannelDef = { receive: async () => new Response(await pay({})), send: () => new Response() }
-    const { options } = shopApp({
-      middleware: (request) =>
-        request.url.endsWith('/line')
-          ? handleChannel(request, 'line', line, agent.agent as never, {} as never)
-          : undefined,
+  test('a direct call with the message of a channel or of A2A has a tainted agent as its cause', async () => {
+    const work = async () => [await read({}), await send({}).catch((error: FwError) => error.code)].join()
+    const agent: AgentMount = { handle: async () => new Response(await work()) }
+    const message = { messageId: 'm1', role: 'ROLE_USER', parts: [{ text: 'Hi' }] }
+    const line = (def: Partial<ChannelDef>): ChannelDef => ({
+      receive: () => ({ text: 'Hi' }),
+      send: ({ text }) => new Response(text),
+      ...def,
     })
-    const { request } = await start(options)
-    expect((await request('/line', { method: 'POST' })).status).toBe(403)
-    expect(ran).toEqual([])
+    const { options, audits } = shopApp({
+      agent,
+      channels: {
+        receive: line({ receive: async () => new Response(await work()) }),
+        mount: line({}),
+        send: line({ send: async () => new Response(await work()) }),
+      },
+    })
+    const client = await start(options)
+    for (const name of ['receive', 'mount', 'send'])
+      expect(await (await client.request(`/_fw/channels/${name}`, { method: 'POST', body: 'x' })).text()).toBe(
+        'read,forbidden',
+      )
+    const rpc = { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } }
+    const { body } = await client.post('/_fw/a2a', rpc, { 'a2a-version': '1.0' })
+    expect(JSON.stringify(body)).toContain('read,forbidden')
+    expect(ran).not.toContain('send')
+    const refused = audits.filter(({ tool }) => tool === 'api.shop.send')
+    expect(refused.length).toBeGreaterThanOrEqual(4)
+    for (const entry of refused) expect(entry).toMatchObject({ origin: 'agent', tainted: true, ok: false })
+    expect(await proposals(client)).toEqual([])
   })
+
+  test.each([pay, send])(
+    'handleChannel gives a channel a tainted agent wherever an app mounts it (%#)',
+    async (act) => {
+      const { options: agent } = await withModel([])
+      const line: ChannelDef = { receive: async () => new Response(await act({})), send: () => new Response() }
+      const { options } = shopApp({
+        middleware: (request) =>
+          request.url.endsWith('/line')
+            ? handleChannel(request, 'line', line, agent.agent as never, {} as never)
+            : undefined,
+      })
+      const { request } = await start(options)
+      expect((await request('/line', { method: 'POST' })).status).toBe(403)
+      expect(ran).toEqual([])
+    },
+  )
 
   test('a direct call in middleware is audited, with the ctx and the origin of the request', async () => {
     const whoami = api({

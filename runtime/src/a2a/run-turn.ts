@@ -3,6 +3,7 @@ import type { AgentMount, TurnReply } from '#contract/agent/agent.ts'
 import type { Attachment, Message } from '#contract/agent/message.ts'
 import { keepTurn, readThread } from '#contract/agent/thread.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
+import { callScopes } from '#contract/call-scopes.ts'
 import { AGENT_PATH } from '#contract/http/path.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
 
@@ -46,7 +47,9 @@ export async function runTurnTask({ text, files }: TurnWork, host: TurnHost): Pr
     signal,
   })
   const mount = await host.agent()
-  const response = await mount.handle(request, { ...deps, channel: 'a2a', showDetail: false })
+  const turnDeps = { ...deps, channel: 'a2a', showDetail: false }
+  // An app's own mount may call functions directly with the text of the message.
+  const response = await callScopes.asTaintedAgent(() => mount.handle(request, turnDeps))
   const isStreamed = response.headers.get('content-type')?.startsWith(EVENTS) === true
   const reply = isStreamed ? await readStream(response, onText) : await readJson(response)
   if (reply.type === 'text' && reply.messages !== undefined)

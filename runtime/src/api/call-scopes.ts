@@ -4,10 +4,13 @@ import { dropHeaders, ensureHeaders } from './ctx.ts'
 import { changeCurrent, currentCall, withCurrent } from './current.ts'
 import { type CallHost, NO_HOST } from './host.ts'
 
-callScopes.asAgent = (work) => {
-  const around = currentCall()
-  if (around === undefined) return withCurrent({ ctx: ensureHeaders(undefined), host: NO_HOST, origin: 'agent' }, work)
-  return withCurrent(changeCurrent(around, { origin: 'agent', onParked: undefined }), work)
+callScopes.asAgent = (work) => runAsAgent(work, currentCall()?.tainted)
+
+callScopes.asTaintedAgent = (work) => runAsAgent(work, true)
+
+function runAsAgent<Result>(work: () => Result, tainted: boolean | undefined): Result {
+  const around = currentCall() ?? { ctx: ensureHeaders(undefined), host: NO_HOST, origin: 'agent' }
+  return withCurrent(changeCurrent(around, { origin: 'agent', tainted, onParked: undefined }), work)
 }
 
 callScopes.withoutCaller = async (work, onOriginUse) => {

@@ -34,8 +34,8 @@ function decodeSegment(part: string): string | undefined {
 
 /**
  * Handles a request of a channel. The turn receives the same deps as the browser's endpoint, so guards are the same; page
- * tools are not available. Direct API calls of the channel's own functions have agent origin, because external messages
- * cause them. `deps` may be a function, which is called only if a model is needed.
+ * tools are not available. Direct API calls of the channel's own functions are those of a tainted agent, because external
+ * messages cause them. `deps` may be a function, which is called only if a model is needed.
  */
 export async function handleChannel(
   req: Request,
@@ -44,7 +44,7 @@ export async function handleChannel(
   agent: AgentMount,
   deps: TurnDeps | (() => Promise<TurnDeps>),
 ): Promise<Response> {
-  return callScopes.asAgent(() => runChannel(req, name, channel, agent, deps))
+  return callScopes.asTaintedAgent(() => runChannel(req, name, channel, agent, deps))
 }
 
 async function runChannel(
