@@ -21,7 +21,7 @@ import { callOwnTool, callPageTool } from './call-page-tool.ts'
 import { listTools } from './list-tools.ts'
 import type { WindowFw } from './page-api.ts'
 import { findTool } from './page-tools.ts'
-import { refuseAddress } from './refuse-element.ts'
+import { parseUrl, refuseAddress } from './refuse-element.ts'
 import { watchPasswords } from './secret-fields.ts'
 import { stayInDocument } from './stay-in-document.ts'
 import { type Wake, wakeTool } from './wake-tool.ts'
@@ -83,7 +83,7 @@ function open(wake: Wake): PageAgent {
       const { navigate } = await import('../navigation/navigate.ts')
       noteAgentRun()
       // The address that was checked, also with a <base> element.
-      await asAgent(() => navigate(new URL(url, document.baseURI).href))
+      await asAgent(() => navigate(parseUrl(url)?.href ?? url))
     },
   }
 }
