@@ -18,7 +18,7 @@ export function followPageCause(): void {
   const runPlain: Run = (run) => run()
   /** For the page that is shown, and for the navigation in progress, which may lead to no page. */
   let runAsPage = runPlain
-  let runAsNext = runPlain
+  let runAsNavigation = runPlain
   const runs = new WeakMap<Event, Run>()
   causes.keep = () => {
     const cause = currentCause()
@@ -27,7 +27,7 @@ export function followPageCause(): void {
     return cause.origin === 'human' ? withSharedCause(runPlain) : (run) => runWith({ ...cause, isPage: true }, run)
   }
   agentNavigation.readHeaders = (event) => (isOfAgent(event) ? agentHeaders() : undefined)
-  agentNavigation.runAsNext = (run) => runAsNext(run)
+  agentNavigation.runAsNavigation = (run) => runAsNavigation(run)
   agentNavigation.show = (event) => {
     runAsPage = runs.get(event) ?? runPlain
   }
@@ -41,8 +41,8 @@ export function followPageCause(): void {
       if (!destination.sameDocument) markNextDocument(isAgents)
       if (destination.sameDocument && navigationType !== 'traverse') return
       if (!isAgents) beginGesture()
-      runAsNext = isAgents ? runPlain : runWithOrigin('human', () => withSharedCause(runPlain))
-      runs.set(event, runAsNext)
+      runAsNavigation = isAgents ? runPlain : runWithOrigin('human', () => withSharedCause(runPlain))
+      runs.set(event, runAsNavigation)
     })
 }
 

@@ -122,7 +122,7 @@ function follow(event: NavigateEvent): void {
       } catch {
         if (page === null) leave('replace', before)
         // The URL is already correct.
-        else runAsNext(() => location.reload())
+        else runAsNavigation(() => location.reload())
       }
     },
   })
@@ -131,12 +131,12 @@ function follow(event: NavigateEvent): void {
 /** Lets the browser load the page itself. */
 function leave(how: 'assign' | 'replace', href: string): void {
   isLeaving = true
-  runAsNext(() => location[how](href))
+  runAsNavigation(() => location[how](href))
   isLeaving = false
 }
 
 /** Runs code with the cause of the navigation in progress, once the tools of an agent are loaded. */
-function runAsNext(run: () => void): void {
-  if (agentNavigation.runAsNext) agentNavigation.runAsNext(run)
+function runAsNavigation(run: () => void): void {
+  if (agentNavigation.runAsNavigation) agentNavigation.runAsNavigation(run)
   else run()
 }

@@ -12,7 +12,7 @@ export const agentNavigation: {
   /** Returns the headers for a page that an agent opens with this event; `undefined` if a user opens it. */
   readHeaders?(event: Event): Record<string, string> | undefined
   /** Runs code with the cause of the navigation in progress. */
-  runAsNext?(run: () => void): void
+  runAsNavigation?(run: () => void): void
   /** Called before the page of a navigation is shown, whose islands start with its cause. */
   show?(event: Event): void
 } = {}
