@@ -38,6 +38,7 @@ const RUNTIME: WorkspacePackage = {
   layers: {
     contract: 1,
     wire: 2,
+    digest: 2,
     solid: 2,
     api: 3,
     proposals: 3,

@@ -2,10 +2,10 @@
  * Repeated messages: a caller that received no reply sends its message again, and the work must not run twice. The id
  * of a message is unique per caller; messages of anonymous callers are never treated as repeated.
  */
-import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DataStore } from '#contract/config/data.ts'
 import { canonicalJson } from '#contract/schema/canonical-json.ts'
+import { digestText } from '#digest/digest-text.ts'
 import { createParamsError } from './protocol.ts'
 import type { StoredTask } from './task.ts'
 import { TASK_TTL_MS } from './task-store.ts'
@@ -75,5 +75,5 @@ export function openSentMessages(
 
 /** Returns a digest of a message's content. */
 export function createDigest(value: unknown): string {
-  return createHash('sha256').update(canonicalJson(value)).digest('base64url')
+  return digestText(canonicalJson(value))
 }

@@ -6,10 +6,10 @@ import type { NewCacheTag } from '#contract/api.ts'
 import { callScopes } from '#contract/call-scopes.ts'
 import { asFwError } from '#contract/http/thrown-error.ts'
 import { isSeconds } from '#contract/page/cache.ts'
+import { shortenKey } from '#digest/shorten-key.ts'
 import { argumentKey } from './argument-key.ts'
 import { CacheEntries } from './cache-entries.ts'
 import { readVersions, runOutside, type Versions } from './live-tags.ts'
-import { shortenKey } from './shorten-key.ts'
 import { toTag } from './tag-text.ts'
 
 /** The lifetime of cached results. Times are in seconds. */

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { DataStore } from '#contract/config/data.ts'
-import { shortenKey } from './shorten-key.ts'
+import { shortenKey } from '#digest/shorten-key.ts'
 
 /** Versions of tags that several processes share. */
 export interface SharedVersions {

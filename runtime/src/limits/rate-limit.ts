@@ -1,10 +1,10 @@
 /** `rateLimit`: limits requests, if an app calls it in its middleware or in `ctxFor`. */
-import { createHash } from 'node:crypto'
 import { ANY, checkOptions, FUNCTION, type KindsOf, oneOf } from '#contract/config/check-options.ts'
 import type { WindowCount } from '#contract/config/data.ts'
 import { isFrameworkPath } from '#contract/http/endpoint.ts'
 import { FwError, toEnvelope } from '#contract/http/error.ts'
 import { getRequestFacts, type RequestFacts } from '#contract/http/request-facts.ts'
+import { shortenKey } from '#digest/shorten-key.ts'
 import { addressKey } from './address-key.ts'
 
 /** Options of `rateLimit`. */
@@ -45,8 +45,6 @@ const OPTIONS: KindsOf<RateLimitOptions> = {
 
 /** Maximum time to wait for a store, so that a hanging store doesn't block every request. */
 const WAIT_MS = 500
-/** Maximum length of a key. A longer one, which may come from a header, is hashed. */
-const MAX_KEY = 128
 
 /**
  * Creates a rate limit with a sliding window for each caller. The counts are in the server's data store, so that all
@@ -136,10 +134,6 @@ function identifyCaller(
   const own = by?.(req)
   if (own !== undefined) return shortenKey(`by:${own}`)
   return address === undefined ? undefined : shortenKey(`address:${addressKey(address)}`)
-}
-
-function shortenKey(key: string): string {
-  return key.length <= MAX_KEY ? key : `sha256:${createHash('sha256').update(key).digest('base64url')}`
 }
 
 function withinTime(hit: Promise<WindowCount>): Promise<WindowCount> {

@@ -8,6 +8,7 @@ import type { DataStore } from '#contract/config/data.ts'
 import type { ClientAbility, ClientAnswer, ClientLogLevel } from '#contract/http/call-client.ts'
 import { FwError } from '#contract/http/error.ts'
 import { isRecord } from '#contract/is-object.ts'
+import { digestText } from '#digest/digest-text.ts'
 import { listAbilities, readLogLevel } from './mcp-client.ts'
 
 const LETTERS: readonly (readonly [string, ClientAbility])[] = [
@@ -174,9 +175,7 @@ const answerKey = (id: string) => `mcp-answer:${id}`
 
 /** Returns a digest, because the client chooses the id of its request and its length. */
 function requestKey(session: string, request: unknown): string {
-  return createHash('sha256')
-    .update(`${session} ${JSON.stringify(request)}`)
-    .digest('base64url')
+  return digestText(`${session} ${JSON.stringify(request)}`)
 }
 
 function toSlotKey(kind: string, id: string): string {

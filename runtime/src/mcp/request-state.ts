@@ -2,7 +2,8 @@
  * The state that a server without memory gives a client to send back (`requestState`). It is signed for one caller
  * and one request, for a limited time. It contains responses and the id of a proposal; it can't approve anything.
  */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { digestText } from '#digest/digest-text.ts'
 
 export interface RequestState {
   /** The request that it belongs to: a digest of its method, name and arguments. */
@@ -51,7 +52,7 @@ export function readRequestState(
  * @param canonical Its arguments in canonical form.
  */
 export function createRequestDigest(method: string, name: string, canonical: string): string {
-  return createHash('sha256').update(`${method}\n${name}\n${canonical}`).digest('base64url')
+  return digestText(`${method}\n${name}\n${canonical}`)
 }
 
 /** The MAC is bound to its purpose, so that no other text signed with this key is accepted as a state. */

@@ -2,10 +2,11 @@
  * Creates a proposal from a held call: its id, its hash and the question for the user. No text of a model becomes
  * part of it.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { markPending, type ParkedResult, type ProposedCall } from '#contract/agent/proposal.ts'
 import type { Origin } from '#contract/api.ts'
 import { canonicalJson } from '#contract/schema/canonical-json.ts'
+import { digestText } from '#digest/digest-text.ts'
 import { takeFirst, visibleJson } from './visible-text.ts'
 
 /** The data of a call that a proposal stores. */
@@ -55,9 +56,7 @@ export function toParkedResult(proposal: ProposedCall): ParkedResult {
  * order.
  */
 function hashCall(tool: string, input: unknown): string {
-  return createHash('sha256')
-    .update(`${tool}\n${canonicalJson(input)}`)
-    .digest('base64url')
+  return digestText(`${tool}\n${canonicalJson(input)}`)
 }
 
 /** Returns the question for the user, such as `Approve api.shop.checkout {"method":"card"}?`. */

@@ -1,10 +1,10 @@
 /** The tools of the MCP servers that an agent configures: lists, checks and calls them. */
-import { createHash } from 'node:crypto'
 import type { Tool } from '@modelcontextprotocol/client'
 import type { AgentConfig, RemoteServer, ToolFilter } from '#contract/agent/agent.ts'
 import type { ModelTool } from '#contract/agent/model.ts'
 import type { RemoteSource } from '#contract/agent/remote-source.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
+import { digestText } from '#digest/digest-text.ts'
 import { createFenceId } from '../fence.ts'
 import { findUnmatched } from '../tool-filter.ts'
 import { describeRemoteTool } from './describe-tool.ts'
@@ -174,7 +174,7 @@ interface Fences {
  * one for an unchanged list, so that providers still cache the definitions.
  */
 function chooseFence(tools: readonly Tool[], fences: Fences): string {
-  const list = createHash('sha256').update(JSON.stringify(tools)).digest('base64url')
+  const list = digestText(JSON.stringify(tools))
   if (fences.last?.list !== list) fences.last = { list, id: createFenceId() }
   return fences.last.id
 }
@@ -220,9 +220,7 @@ async function acceptTools(
  */
 async function comparePin(name: string, tool: Tool, { data, warn }: Pick<TurnDeps, 'data' | 'warn'>): Promise<void> {
   const { description = '', title = '', inputSchema } = tool
-  const hash = createHash('sha256')
-    .update(JSON.stringify([title, description, inputSchema]))
-    .digest('base64url')
+  const hash = digestText(JSON.stringify([title, description, inputSchema]))
   const key = `mcp-pin:${name}`
   const before = await data.read(key)
   if (before !== undefined && before !== hash)

@@ -1,7 +1,7 @@
 /** Creates the verifiers of callers from the options: signed agents, and bearer tokens of the protocol endpoints. */
-import { createHash } from 'node:crypto'
 import type { DataStore } from '#contract/config/data.ts'
 import type { Logger } from '#contract/config/log.ts'
+import { digestText } from '#digest/digest-text.ts'
 import { type BearerCheck, type BearerDeps, createBearerCheck } from '#identity/bearer.ts'
 import { type Challenge, createChallenge } from '#identity/challenge.ts'
 import type { NonceStore } from '#identity/nonce-store.ts'
@@ -48,9 +48,7 @@ function noncesIn(data: DataStore, now: () => number): NonceStore {
   return {
     claim(keyId, nonce, expiresAt) {
       // A digest, because the signer chooses the length of the nonce.
-      const digest = createHash('sha256')
-        .update(JSON.stringify([keyId, nonce]))
-        .digest('base64url')
+      const digest = digestText(JSON.stringify([keyId, nonce]))
       return data.claim(`nonce:${digest}`, Math.max(1, expiresAt - now()))
     },
   }

@@ -1,10 +1,10 @@
 /** `/_fw/a2a` and paths below it: the Agent2Agent protocol, with agent origin regardless of the request headers. */
-import { createHash } from 'node:crypto'
 import type { A2aCall } from '#a2a/call.ts'
 import type { A2a } from '#a2a/create-a2a.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { FwError } from '#contract/http/error.ts'
 import { A2A_PATH } from '#contract/http/path.ts'
+import { digestText } from '#digest/digest-text.ts'
 import { mapToolNames } from '#mcp/tool-names.ts'
 import { readBearerToken } from '#wire/bearer-token.ts'
 import type { App } from '../app/app.ts'
@@ -85,7 +85,5 @@ async function findOwner(exchange: Exchange, subject: string | undefined): Promi
   const agent = await exchange.agent()
   if (agent?.verified) return `key:${agent.keyId}`
   if (app.policy.bearerCheck === undefined) return undefined
-  return `token:${createHash('sha256')
-    .update(readBearerToken(request.header('authorization')) ?? '')
-    .digest('base64url')}`
+  return `token:${digestText(readBearerToken(request.header('authorization')) ?? '')}`
 }

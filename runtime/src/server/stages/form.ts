@@ -19,6 +19,7 @@ import {
   type RefusedForm,
 } from '#contract/page/form.ts'
 import { Redirect } from '#contract/page/navigation.ts'
+import { digestText } from '#digest/digest-text.ts'
 import { decodeForm } from '#forms/decode-form.ts'
 import type { PostedField } from '#forms/field-tree.ts'
 import { FormLimitError } from '#forms/form-limits.ts'
@@ -117,10 +118,6 @@ async function runForm(exchange: Exchange, ctx: Ctx, fields: readonly PostedFiel
 
 function formPath({ path, query }: FwRequest): string {
   return path + (query === '' ? '' : `?${query}`)
-}
-
-function digestText(text: string): string {
-  return createHash('sha256').update(text).digest('base64url')
 }
 
 function createDigest(fields: readonly PostedField[]): string {
