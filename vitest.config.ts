@@ -8,7 +8,7 @@ import { SlowestFirst } from './tests/slowest-first.ts'
 const SHARING = [
   'tests/codemods/**/*.test.ts',
   'tests/compiler/*.test.ts',
-  'tests/compiler/{corpus,diagnostic,emit,report,jsx,pattern,program,rules,schema,validate}/**/*.test.ts',
+  'tests/compiler/{corpus,diagnostic,emit,engine,report,jsx,pattern,program,rules,schema,validate}/**/*.test.ts',
   'tests/compiler/analyze/**/!(stored-results).test.ts',
   'tests/structure/*.test.ts',
   'tests/http/**/*.test.ts',

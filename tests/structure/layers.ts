@@ -84,6 +84,7 @@ const COMPILER: WorkspacePackage = {
     diagnostic: 2,
     schema: 2,
     pattern: 2,
+    engine: 2,
     program: 3,
     jsx: 3,
     analyze: 4,
