@@ -5,6 +5,7 @@ import { startRedis } from '../servers/redis.ts'
 import { soakAssignability } from './assignability.ts'
 import { soakCauses } from './causes.ts'
 import { soakCrash } from './crash.ts'
+import { soakEdits } from './edits.ts'
 import { soakFixes } from './fixes.ts'
 import { soakLeavers } from './leavers.ts'
 import { buildLedger } from './ledger-app.ts'
@@ -38,6 +39,7 @@ export async function runSoak(log: (line: string) => void, options: SoakOptions)
     types: () => soakTypes(options.minutes, log, options.seed),
     assignability: () => soakAssignability(options.minutes, log, options.seed),
     fixes: () => soakFixes(options.minutes, log, options.seed),
+    edits: () => soakEdits(options.minutes, log, options.seed),
     causes: () => soakCauses(options.minutes, log, options.seed),
     leavers: withLedger(() => soakLeavers(log)),
     memory: withLedger(() => soakMemory(log)),

@@ -1,18 +1,16 @@
 /** Analyzes an app's sources into `AppFacts`, repeatedly: an edit leads to reading only the files that it affects. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
 import type { AppFacts } from '../diagnostic/facts.ts'
 import type { AppModel } from '../model.ts'
-import { typescript as ts } from '../program/typescript.ts'
 import { createApiAnalysis } from './apis/api-analysis.ts'
 import { analyzeType } from './apis/exported-type.ts'
 import { joinTypes, listTypedFiles } from './apis/typed-files.ts'
 import { joinFacts, readOutline, sourceRoots } from './app-facts.ts'
-import type { AppReader } from './app-reader.ts'
+import { openAppFiles } from './app-files.ts'
 import { type AnalyzedEnv, analyzeEnv, ENV_TYPE } from './environment.ts'
-import { listOnce } from './modules/folder-files.ts'
-import { importResolver } from './modules/resolve-import.ts'
+import { getResolver } from './modules/project-queries.ts'
 import type { ResultParts } from './modules/result-store.ts'
 import { findSourceFiles } from './modules/source-files.ts'
 import { analyzeComponents } from './pages/components.ts'
@@ -60,23 +58,11 @@ export async function analyze(options: AnalyzeOptions): Promise<AppModel> {
 /** Opens an app for analysis; the first `facts()` creates the TypeScript program. */
 export function createAnalysis(options: AnalyzeOptions): Analysis {
   const root = resolve(options.root).replaceAll('\\', '/')
-  let listed = listOnce()
-  const list = (folder: string) => listed(folder)
-  const apis = createApiAnalysis(root, list)
+  const files = openAppFiles(root)
+  const { reader } = files
+  const apis = createApiAnalysis(root, files.list)
   const componentCache: Parameters<typeof analyzeComponents>[2] = new Map()
-  const edits = new Map<string, string>()
   const absolute = (file: string) => resolve(root, file).replaceAll('\\', '/')
-  const readText = (file: string): string | undefined => {
-    const path = absolute(file)
-    return edits.get(path) ?? (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
-  }
-  const reader: AppReader = {
-    ts,
-    root,
-    textOf: readText,
-    list,
-    parse: (file, text) => ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true),
-  }
   let envFiles: readonly string[] = []
   const deriveEnv = (file: string, code: string) => {
     const derived = analyzeType({ file: join(root, file), type: ENV_TYPE, code }, root)
@@ -85,7 +71,7 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
   }
   let known: { readonly text: string; readonly env: AnalyzedEnv } | undefined
   const readEnv = (file: string | undefined): AnalyzedEnv | undefined => {
-    const text = file === undefined ? undefined : readText(file)
+    const text = file === undefined ? undefined : reader.textOf(file)
     if (file === undefined || text === undefined) return undefined
     if (known?.text !== text) known = { text, env: analyzeEnv(reader, file, text, deriveEnv) }
     return known.env
@@ -97,41 +83,39 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
   }
   return {
     async facts({ outputs = true } = {}) {
-      listed = listOnce()
-      listed(join(root, 'src'))
+      files.refresh()
       const outline = readOutline(reader, options.config)
       const { routesDir, config, conventions } = outline
-      const { files } = conventions
       const bindingMaps = config.compiler?.bindingMaps !== false
-      const resolveImport = importResolver(reader)
+      const resolveImport = getResolver(reader.read)
       const sources = findSourceFiles(reader, sourceRoots(outline, resolveImport))
       const read = await analyzeComponents(reader, { files: sources, routesDir, bindingMaps }, componentCache)
-      const wanted = listTypedFiles(outline.apiFiles.collected, read.components, files.stores)
-      const typed = joinTypes(await apis.onAnalyzed(wanted, files, outputs), read.components)
+      const wanted = listTypedFiles(outline.apiFiles.collected, read.components, conventions.files.stores)
+      const typed = joinTypes(await apis.onAnalyzed(wanted, conventions.files, outputs), read.components)
       return joinFacts(reader, outline, {
         ...typed,
         files: () => sources,
         resolveImport,
-        env: readEnv(files.env),
+        env: readEnv(conventions.files.env),
         skills: await readSkills(),
         components: { ...read, components: typed.components },
       })
     },
-    invalidate(files) {
-      const changed = files.map(absolute)
-      for (const file of changed) edits.delete(file)
+    invalidate(names) {
+      const changed = names.map(absolute)
+      files.invalidate(changed)
       apis.invalidate(changed)
       // The type of an import may have changed.
       if (known !== undefined && /\bimport\b/.test(known.text)) known = undefined
     },
     edit(file, text) {
-      edits.set(absolute(file), text)
+      files.edit(absolute(file), text)
       apis.edit(absolute(file), text)
     },
-    textOf: readText,
+    textOf: files.textOf,
     save() {
       const parts = apis.save()
-      if (parts === undefined || edits.size > 0) return undefined
+      if (parts === undefined || files.hasEdits()) return undefined
       const ofEnv = envFiles.filter((file) => !file.startsWith(`${root}/`))
       return { ...parts, outside: [...new Set([...parts.outside, ...ofEnv])].sort() }
     },

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AppOutline, readOutline } from '../analyze/app-facts.ts'
-import type { AppReader } from '../analyze/app-reader.ts'
+import { type AppReader, openReader } from '../analyze/app-reader.ts'
 import type { ts } from '../program/typescript.ts'
 import type { EditorProject } from './editor-project.ts'
 
@@ -87,7 +87,7 @@ export function createEditorReader(
     if (!sources.has(file)) sources.set(file, program.getSourceFile(join(root, file)))
     return sources.get(file)
   }
-  return {
+  const { reader } = openReader({
     ts: tsModule,
     root,
     textOf(file) {
@@ -100,7 +100,8 @@ export function createEditorReader(
       const source = getSource(file)
       return source?.text === text ? source : tsModule.createSourceFile(file, text, tsModule.ScriptTarget.Latest, true)
     },
-  }
+  })
+  return reader
 }
 
 function isSame(left: readonly string[], right: readonly string[]): boolean {

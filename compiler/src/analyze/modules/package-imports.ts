@@ -1,19 +1,25 @@
 /** Resolves `imports` of a package.json: `#name` in a file of the project. */
-import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { ProjectFiles } from './project-files.ts'
 import { matchPattern, readPatterns } from './source-paths.ts'
 
 /** Conditions for browsers. Vite bundles the server and reads the field itself. */
 const CONDITIONS = new Set(['browser', 'module', 'import', 'default', 'production'])
 
 /**
- * Returns the absolute path of a `specifier` such as `#db` in a file (absolute) below `root`; `package` if it refers to
+ * Returns the absolute path of a `specifier` such as `#db` in a file (absolute) of the project; `package` if it refers to
  * a package, or only under server conditions; `undefined` if no field defines it.
  */
-export function readPackageImport(specifier: string, from: string, root: string): string | 'package' | undefined {
-  const folder = packageFolder(dirname(from), root)
+export function readPackageImport(
+  specifier: string,
+  from: string,
+  project: ProjectFiles,
+): string | 'package' | undefined {
+  const folder = packageFolder(dirname(from), project)
   if (folder === undefined) return undefined
-  for (const { prefix, suffix, value } of readPatterns(readImportsField(join(folder, 'package.json')))) {
+  for (const { prefix, suffix, value } of readPatterns(
+    readImportsField(project.textOf(join(folder, 'package.json'))),
+  )) {
     const star = matchPattern(specifier, { prefix, suffix })
     if (star === undefined) continue
     const path = chooseTarget(value)
@@ -42,14 +48,14 @@ function chooseTarget(target: unknown): string | undefined {
 }
 
 /** Returns the nearest folder with a package.json. */
-function packageFolder(folder: string, root: string): string | undefined {
-  if (existsSync(join(folder, 'package.json'))) return folder
-  return folder.length > root.length ? packageFolder(dirname(folder), root) : undefined
+function packageFolder(folder: string, project: ProjectFiles): string | undefined {
+  if (project.kindOf(join(folder, 'package.json')) === 'file') return folder
+  return folder.length > project.root.length ? packageFolder(dirname(folder), project) : undefined
 }
 
-function readImportsField(manifest: string): Readonly<Record<string, unknown>> {
+function readImportsField(manifest = ''): Readonly<Record<string, unknown>> {
   try {
-    return Object(Object(JSON.parse(readFileSync(manifest, 'utf8').replace(/^\uFEFF/, ''))).imports)
+    return Object(Object(JSON.parse(manifest.replace(/^\uFEFF/, ''))).imports)
   } catch {
     // The code that loads the manifest reports its syntax errors.
     return {}

@@ -4,9 +4,10 @@
 
 import { createSpan } from '#diagnostic/code-frame.ts'
 import type { SyntaxFact } from '#diagnostic/facts.ts'
+import { defineQuery } from '#engine/query.ts'
 import type { ts } from '#program/typescript.ts'
 import { API_FILE } from '../apis/api-files.ts'
-import type { AppReader } from '../app-reader.ts'
+import { type AppReader, READER } from '../app-reader.ts'
 import { COMPONENT_FILE } from '../pages/components.ts'
 import { followImports, isScript, type SourceRoots } from './source-files.ts'
 import { getTree } from './tree-cache.ts'
@@ -20,14 +21,18 @@ export function findSyntaxErrors(
   return files
     .filter((file) => !file.endsWith(API_FILE))
     .sort()
-    .flatMap((file) => {
-      const tree: ParsedTree | undefined = getTree(reader, file)
-      return (tree?.parseDiagnostics ?? []).slice(0, 1).map(({ messageText, start, length }) => ({
-        message: reader.ts.flattenDiagnosticMessageText(messageText, '\n'),
-        span: createSpan(file, tree?.text ?? '', start, start + length),
-      }))
-    })
+    .flatMap((file) => reader.read(SYNTAX_ERRORS, file))
 }
+
+/** The first syntax error of a file, relative to the root. */
+const SYNTAX_ERRORS = defineQuery<readonly SyntaxFact[]>('syntax errors', (read, file) => {
+  const reader = read(READER)
+  const tree: ParsedTree | undefined = getTree(reader, file)
+  return (tree?.parseDiagnostics ?? []).slice(0, 1).map(({ messageText, start, length }) => ({
+    message: reader.ts.flattenDiagnosticMessageText(messageText, '\n'),
+    span: createSpan(file, tree?.text ?? '', start, start + length),
+  }))
+})
 
 /** TypeScript stores the parser's errors on the tree, but declares them only for programs. */
 type ParsedTree = ts.SourceFile & { readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[] }

@@ -1,27 +1,28 @@
-/** Results of reading a syntax tree, cached with the tree: after an edit only the affected files are read again. */
+/** Syntax trees of an app's files, and what is read of a single tree: after an edit only the affected files are read again. */
+
+import { defineQuery } from '#engine/query.ts'
 import type { ts } from '#program/typescript.ts'
-import type { AppReader } from '../app-reader.ts'
+import { type AppReader, READER, TEXT } from '../app-reader.ts'
 
 /** Reads a tree with the TypeScript that parsed it. */
 type ReadTree<Result> = (tsModule: typeof ts, tree: ts.SourceFile) => Result
 
-const trees = new WeakMap<AppReader, Map<string, ts.SourceFile>>()
+/** Tree of a file, relative to the root. A new text has a new tree. */
+const TREE = defineQuery<ts.SourceFile | undefined>(
+  'tree',
+  (read, file) => {
+    const text = read(TEXT, file)
+    return text === undefined ? undefined : read(READER).parse(file, text)
+  },
+  Object.is,
+)
+
+/** Results by tree: the readers of an editor, which are created anew for each request, share its trees. */
 const results = new WeakMap<ts.SourceFile, Map<ReadTree<unknown>, unknown>>()
 
 /** Returns the tree of a file, relative to the root, or `undefined` if the file doesn't exist. */
 export function getTree(reader: AppReader, file: string): ts.SourceFile | undefined {
-  const files = trees.get(reader) ?? new Map<string, ts.SourceFile>()
-  trees.set(reader, files)
-  const text = reader.textOf(file)
-  if (text === undefined) {
-    files.delete(file)
-    return undefined
-  }
-  const known = files.get(file)
-  if (known?.text === text) return known
-  const fresh = reader.parse(file, text)
-  files.set(file, fresh)
-  return fresh
+  return reader.read(TREE, file)
 }
 
 /**

@@ -3,7 +3,8 @@
  */
 import type { Plugin } from 'vite'
 import { readPackageImport } from '#analyze/modules/package-imports.ts'
-import { createMappedResolver } from '#analyze/modules/resolve-import.ts'
+import { openProjectFiles, type ProjectFiles } from '#analyze/modules/project-files.ts'
+import { findMapped } from '#analyze/modules/resolve-import.ts'
 import { type AppPaths, isAppSource } from '../app-paths.ts'
 
 /**
@@ -11,7 +12,7 @@ import { type AppPaths, isAppSource } from '../app-paths.ts'
  * not know it earlier.
  */
 export function sourcePaths(app: { readonly paths: Pick<AppPaths, 'root'> }): Plugin {
-  let find: ReturnType<typeof createMappedResolver> | undefined
+  let project: ProjectFiles | undefined
   return {
     name: 'fw:source-paths',
     enforce: 'pre',
@@ -22,18 +23,14 @@ export function sourcePaths(app: { readonly paths: Pick<AppPaths, 'root'> }): Pl
       async handler(source, importer, options) {
         if (importer === undefined || !isAppSource(app.paths, importer)) return null
         const [bare = '', query = ''] = source.split(/(?=\?)/)
-        find ??= createMappedResolver(app.paths.root)
-        const file = find(bare)
+        project ??= openProjectFiles(app.paths.root)
+        const file = findMapped(project, bare)
         // Vite's own error names no importer.
-        if (file === undefined && bare.startsWith('#') && !isDefined(bare, importer, app.paths))
+        if (file === undefined && bare.startsWith('#') && readPackageImport(bare, importer, project) === undefined)
           this.error(`Failed to resolve import "${source}" from "${importer}".`)
         // The other plugins see the resolved file, including the one that keeps server code out of browsers.
         return file === undefined ? null : this.resolve(file + query, importer, { ...options, skipSelf: true })
       },
     },
   }
-}
-
-function isDefined(name: string, importer: string, { root }: Pick<AppPaths, 'root'>): boolean {
-  return readPackageImport(name, importer, root) !== undefined
 }

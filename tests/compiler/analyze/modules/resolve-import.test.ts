@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { createMappedResolver, importResolver } from '../../../../compiler/src/analyze/modules/resolve-import.ts'
+import { openProjectFiles } from '../../../../compiler/src/analyze/modules/project-files.ts'
+import { findMapped, importResolver } from '../../../../compiler/src/analyze/modules/resolve-import.ts'
 import { temporaryApp } from '../../temporary-app.ts'
 
 const FILES = [
@@ -119,7 +120,7 @@ test("a file outside the project isn't one of its own, but is found", () => {
   const outside = resolve(root, '../outside.ts')
   writeFileSync(outside, 'export {}\n')
   expect(importResolver({ root })('outside', 'src/a.ts')).toBeUndefined()
-  expect(createMappedResolver(root)('outside')).toBe(outside)
+  expect(findMapped(openProjectFiles(root), 'outside')).toBe(outside)
 })
 
 test('baseUrl: names from there, before packages; paths are relative to it too', () => {

@@ -1,0 +1,100 @@
+/** The files of an app as an analysis reads them again and again: unchanged texts are read once. */
+import { readdirSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { provideInput } from '../engine/engine.ts'
+import { typescript as ts } from '../program/typescript.ts'
+import { type AppReader, openReader, TEXT } from './app-reader.ts'
+import { FOREIGN_RESOLVERS } from './modules/failed-imports.ts'
+import { type FilesBelow, listOnce } from './modules/folder-files.ts'
+import { outsideState } from './modules/outside-inputs.ts'
+import { readTextFile } from './modules/project-files.ts'
+import { KIND, OUTSIDE_TEXT, provideProject, SOURCE_PATHS } from './modules/project-queries.ts'
+import { isScript } from './modules/source-files.ts'
+
+interface AppFiles {
+  readonly reader: AppReader
+  /** Returns the content of a file, absolute or relative to the root, or `undefined` if it doesn't exist. */
+  textOf(file: string): string | undefined
+  /** Lists a folder (absolute) once between two calls of `refresh`. */
+  readonly list: FilesBelow
+  /** Call it before each analysis: finds out what has changed without a call of `invalidate`. */
+  refresh(): void
+  /** Marks files (absolute) as changed, added or removed. */
+  invalidate(files: readonly string[]): void
+  /** Uses `text` as the content of `file` (absolute) until the file is invalidated. */
+  edit(file: string, text: string): void
+  hasEdits(): boolean
+}
+
+/** Opens the app in a folder (absolute, with `/`). */
+export function openAppFiles(root: string): AppFiles {
+  const edits = new Map<string, string>()
+  // Changes of messages, manifests and styles aren't announced: they are read again for each analysis.
+  const others = new Set<string>()
+  const folders = new Map<string, readonly string[]>([[`${root}/src`, []]])
+  let listed = listOnce()
+  let outside: string | undefined
+  const list: FilesBelow = (folder) => {
+    const files = listed(folder)
+    folders.set(folder, files)
+    return files
+  }
+  const toName = (file: string) =>
+    file.startsWith(`${root}/`) ? file.slice(root.length + 1) : relative(root, file).replaceAll('\\', '/')
+  const readText = (file: string): string | undefined => {
+    if (!isScript(file)) others.add(file)
+    const path = join(root, file).replaceAll('\\', '/')
+    return edits.get(path) ?? readTextFile(path)
+  }
+  const { reader, engine } = openReader(
+    {
+      ts,
+      root,
+      textOf: readText,
+      list,
+      parse: (file, text) => ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true),
+    },
+    [...provideProject(root), provideInput(FOREIGN_RESOLVERS, () => hasForeignResolvers(root))],
+  )
+  return {
+    reader,
+    textOf: (file) => reader.textOf(toName(resolve(root, file))),
+    list,
+    refresh() {
+      listed = listOnce()
+      const before = [...folders]
+      const isSameLayout = before.every(([folder, files]) => isSameList(files, list(folder)))
+      const state = outsideState(root)
+      if (!isSameLayout || state !== outside) engine.invalidate(KIND)
+      if (state !== outside) for (const input of [OUTSIDE_TEXT, SOURCE_PATHS]) engine.invalidate(input)
+      outside = state
+      engine.invalidate(FOREIGN_RESOLVERS)
+      for (const file of others) engine.invalidate(TEXT, file)
+    },
+    invalidate(files) {
+      for (const file of files) {
+        edits.delete(file)
+        engine.invalidate(TEXT, toName(file))
+        for (let path = file; path.length > root.length; path = path.slice(0, path.lastIndexOf('/')))
+          engine.invalidate(KIND, path)
+      }
+    },
+    edit(file, text) {
+      edits.set(file, text)
+      engine.invalidate(TEXT, toName(file))
+    },
+    hasEdits: () => edits.size > 0,
+  }
+}
+
+function hasForeignResolvers(root: string): boolean {
+  try {
+    return readdirSync(root).some((name) => /^(?:vite\.config\.|\.pnp\.)/.test(name))
+  } catch {
+    return false
+  }
+}
+
+function isSameList(before: readonly string[], after: readonly string[]): boolean {
+  return before.length === after.length && before.every((name, index) => name === after[index])
+}
