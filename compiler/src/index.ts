@@ -16,6 +16,7 @@ export type { DiagnosticFormat } from './diagnostic/print.ts'
 export { printDiagnostics, printLines } from './diagnostic/print.ts'
 export { unifiedDiff } from './diagnostic/unified-diff.ts'
 export { describeSchemaGaps } from './emit/schema-gaps.ts'
+export { createTrace, printTrace } from './engine/trace.ts'
 export type * from './model.ts'
 export type {
   AnalysisReport,

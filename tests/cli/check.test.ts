@@ -2,7 +2,14 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { watchCheck } from '../../cli/src/check/watch-check.ts'
-import { createChecker, type Diagnostic, printDiagnostics, printLines } from '../../compiler/src/index.ts'
+import {
+  createChecker,
+  createTrace,
+  type Diagnostic,
+  printDiagnostics,
+  printLines,
+  printTrace,
+} from '../../compiler/src/index.ts'
 import { RULES } from '../../compiler/src/rules/index.ts'
 import { packedApp } from '../compiler/rules/packed-app.ts'
 import { WITH_FIX } from '../compiler/rules/rule-pages.ts'
@@ -46,6 +53,44 @@ const SHOP = `import { api } from '@fw/runtime'
 export const latest = api({ guard: 'confrim', efect: 'irreversible', run: async () => ({ orders: [] as string[] }) })
 `
 const FIXED = SHOP.replace('confrim', 'confirm').replace('efect', 'effect')
+
+describe('fw check --trace', () => {
+  const files = { ...APP, [API]: FIXED, 'src/server/other.api.ts': FIXED }
+  /** Counts of a query: computed, same, reused, stored. */
+  const counts = (text: string, query: string) =>
+    new RegExp(`^${query} +(\\d+) +(\\d+) +(\\d+) +(\\d+)`, 'm').exec(text)?.slice(1).map(Number)
+
+  it('prints what was computed, and that nothing was if nothing has changed', async () => {
+    const { root } = temporaryApp(files)
+    const first = await runFw(root, ['check', '--trace'])
+    expect(counts(first.stderr, 'contracts')).toEqual([2, 0, 0, 0])
+    const second = await runFw(root, ['check', '--trace'])
+    expect(second.stderr).toContain('Nothing was computed: .fw/cache contains the result for these files.')
+    writeFileSync(join(root, API), FIXED.replace('last day', 'last week'))
+    const third = await runFw(root, ['check', '--trace'])
+    expect(counts(third.stderr, 'contracts')).toEqual([1, 0, 0, 1])
+    expect([first.stdout, third.stdout]).toEqual(['', ''])
+    const wrong = await runFw(root, ['check', '--trace', '--fix'])
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('--trace has nothing to show for --fix')])
+  }, 60_000)
+
+  it('names the change that caused the work', async () => {
+    const { root, write } = temporaryApp(files)
+    const trace = createTrace()
+    const checker = createChecker({ root, trace })
+    onTestFinished(() => checker.close())
+    await checker.check()
+    trace.take()
+    write(API, `${FIXED}// A note.\n`)
+    checker.invalidate([API])
+    await checker.check()
+    const text = printTrace(trace.take())
+    expect(counts(text, 'contracts')).toEqual([1, 0, 1, 0])
+    expect(text).toMatch(new RegExp(`^contracts .* ${API}$`, 'm'))
+    // Neither of the two imports has changed.
+    expect(counts(text, 'failed imports')).toEqual([1, 1, 1, 0])
+  }, 60_000)
+})
 
 describe('fw check --fix', () => {
   it('writes the first fix of each finding, reports it, and leaves the rest', async () => {

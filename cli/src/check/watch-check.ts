@@ -7,6 +7,8 @@ interface WatchOptions {
   readonly checker: Checker
   readonly printLines: (diagnostics: readonly Diagnostic[]) => string
   readonly write: (line: string) => void
+  /** Is called after each check, before the line that ends it. */
+  readonly onChecked?: () => void
   /** Reports a check that failed with an exception. */
   readonly onFailure: (error: unknown) => void
   readonly now?: () => Date
@@ -17,13 +19,14 @@ interface WatchOptions {
  * run, returns a function that stops watching.
  */
 export async function watchCheck(options: WatchOptions): Promise<() => Promise<void>> {
-  const { root, checker, printLines, write, onFailure } = options
+  const { root, checker, printLines, write, onChecked, onFailure } = options
   const now = options.now ?? (() => new Date())
   const say = (text: string) => write(`[${now().toTimeString().slice(0, 8)}] ${text}`)
   const run = async () => {
     try {
       const { diagnostics } = await checker.check()
       if (diagnostics.length > 0) write(printLines(diagnostics))
+      onChecked?.()
       const errors = diagnostics.filter(({ severity }) => severity === 'error').length
       say(`Found ${errors} ${errors === 1 ? 'error' : 'errors'}. Watching for file changes.`)
     } catch (error) {

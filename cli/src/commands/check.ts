@@ -22,6 +22,7 @@ export class CheckCommand extends FwCommand {
       ['Annotate a pull request', '$0 check --format github'],
       ['Preview the fixes', '$0 check --fix --dry-run'],
       ["Check after each change, for an editor's problem matcher", '$0 check --watch'],
+      ['Show why a check takes long', '$0 check --trace'],
     ],
   })
 
@@ -32,17 +33,24 @@ export class CheckCommand extends FwCommand {
   })
   watch = Option.Boolean('--watch', false, { description: 'Check again after each change, with one line per finding.' })
 
+  trace = Option.Boolean('--trace', false, {
+    description: 'Print what was computed and what was reused, with the change that caused it.',
+  })
+
   async execute(): Promise<number> {
     const format = this.readFormat()
     const root = this.enterApp()
     this.io.claimStdout()
     if (this.watch) return this.executeWatch(root)
     this.io.progress('Checking')
-    const { applyFixes, createChecker, describeSchemaGaps, printDiagnostics, writeTypes } = await import('@fw/compiler')
-    const checker = createChecker({ root })
+    const { applyFixes, createChecker, createTrace, describeSchemaGaps, printDiagnostics, printTrace, writeTypes } =
+      await import('@fw/compiler')
+    const trace = this.trace ? createTrace() : undefined
+    const checker = createChecker({ root, ...(trace && { trace }) })
     if (!this.fix) {
       const { diagnostics, model } = await checker.check()
       checker.save()
+      if (trace !== undefined) this.io.note(printTrace(trace.take()))
       // Generate the types, so that tsc resolves the app's own types without a build.
       await writeTypes(model)
       const gaps = describeSchemaGaps(model)
@@ -73,13 +81,15 @@ export class CheckCommand extends FwCommand {
   }
 
   private async executeWatch(root: string): Promise<number> {
-    const { createChecker, printLines } = await import('@fw/compiler')
+    const { createChecker, createTrace, printLines, printTrace } = await import('@fw/compiler')
+    const trace = this.trace ? createTrace() : undefined
     const notes = createNotes(this.io)
     const stopped = untilStopped(notes)
     const close = await watchCheck({
       root,
-      checker: createChecker({ root }),
+      checker: createChecker({ root, ...(trace && { trace }) }),
       printLines,
+      onChecked: () => trace && this.io.note(printTrace(trace.take())),
       write: (line) => this.io.result(line),
       onFailure: (err) => notes.error('Check failed', { err }),
     })
@@ -89,6 +99,7 @@ export class CheckCommand extends FwCommand {
   }
 
   private readFormat(): DiagnosticFormat {
+    if (this.trace && this.fix) throw createArgumentError('--trace has nothing to show for --fix. Remove one of them.')
     if (this.dryRun && !this.fix) throw createArgumentError('--dry-run requires --fix.')
     if (this.watch && (this.fix || this.format !== undefined))
       throw createArgumentError('--watch has its own output format and never writes files. Remove --format and --fix.')

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
 import type { AppFacts } from '../diagnostic/facts.ts'
+import type { Trace } from '../engine/trace.ts'
 import type { AppModel } from '../model.ts'
 import { createApiAnalysis } from './apis/api-analysis.ts'
 import { analyzeType } from './apis/exported-type.ts'
@@ -21,6 +22,8 @@ export interface AnalyzeOptions {
   readonly root: string
   /** The evaluated configuration. If absent, it is read from the source of `fw.config.ts`. */
   readonly config?: FwConfig
+  /** Receives what is computed and what is reused. */
+  readonly trace?: Trace
 }
 
 export interface Analysis {
@@ -58,10 +61,9 @@ export async function analyze(options: AnalyzeOptions): Promise<AppModel> {
 /** Opens an app for analysis; the first `facts()` creates the TypeScript program. */
 export function createAnalysis(options: AnalyzeOptions): Analysis {
   const root = resolve(options.root).replaceAll('\\', '/')
-  const files = openAppFiles(root)
+  const files = openAppFiles(root, options.trace)
   const { reader } = files
-  const apis = createApiAnalysis(root, files.list)
-  const componentCache: Parameters<typeof analyzeComponents>[2] = new Map()
+  const apis = createApiAnalysis(root, files.list, options.trace)
   const absolute = (file: string) => resolve(root, file).replaceAll('\\', '/')
   let envFiles: readonly string[] = []
   const deriveEnv = (file: string, code: string) => {
@@ -89,7 +91,7 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
       const bindingMaps = config.compiler?.bindingMaps !== false
       const resolveImport = getResolver(reader.read)
       const sources = findSourceFiles(reader, sourceRoots(outline, resolveImport))
-      const read = await analyzeComponents(reader, { files: sources, routesDir, bindingMaps }, componentCache)
+      const read = await analyzeComponents(reader, sources, { routesDir, bindingMaps }, files.set)
       const wanted = listTypedFiles(outline.apiFiles.collected, read.components, conventions.files.stores)
       const typed = joinTypes(await apis.onAnalyzed(wanted, conventions.files, outputs), read.components)
       return joinFacts(reader, outline, {

@@ -1,7 +1,8 @@
 /** The files of an app as an analysis reads them again and again: unchanged texts are read once. */
 import { readdirSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { provideInput } from '../engine/engine.ts'
+import { type Engine, provideInput } from '../engine/engine.ts'
+import type { Trace } from '../engine/trace.ts'
 import { typescript as ts } from '../program/typescript.ts'
 import { type AppReader, openReader, TEXT } from './app-reader.ts'
 import { FOREIGN_RESOLVERS } from './modules/failed-imports.ts'
@@ -13,6 +14,8 @@ import { isScript } from './modules/source-files.ts'
 
 interface AppFiles {
   readonly reader: AppReader
+  /** Sets an input that isn't read from files. */
+  readonly set: Engine['set']
   /** Returns the content of a file, absolute or relative to the root, or `undefined` if it doesn't exist. */
   textOf(file: string): string | undefined
   /** Lists a folder (absolute) once between two calls of `refresh`. */
@@ -27,7 +30,7 @@ interface AppFiles {
 }
 
 /** Opens the app in a folder (absolute, with `/`). */
-export function openAppFiles(root: string): AppFiles {
+export function openAppFiles(root: string, trace?: Trace): AppFiles {
   const edits = new Map<string, string>()
   // Changes of messages, manifests and styles aren't announced: they are read again for each analysis.
   const others = new Set<string>()
@@ -55,9 +58,11 @@ export function openAppFiles(root: string): AppFiles {
       parse: (file, text) => ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true),
     },
     [...provideProject(root), provideInput(FOREIGN_RESOLVERS, () => hasForeignResolvers(root))],
+    trace,
   )
   return {
     reader,
+    set: engine.set,
     textOf: (file) => reader.textOf(toName(resolve(root, file))),
     list,
     refresh() {

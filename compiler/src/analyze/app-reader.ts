@@ -1,6 +1,7 @@
 /** Access to the single files of an app: from disk, or from the buffers of an editor, with the editor's TypeScript. */
 import { createEngine, type Engine, type Provider, provideInput } from '../engine/engine.ts'
 import { defineInput, type Read } from '../engine/query.ts'
+import type { Trace } from '../engine/trace.ts'
 import type { ts } from '../program/typescript.ts'
 import type { FilesBelow } from './modules/folder-files.ts'
 
@@ -30,12 +31,14 @@ type ReaderParts = Omit<AppReader, 'read'>
  * Creates a reader with its engine, which caches the texts until they are invalidated.
  *
  * @param providers Those of further inputs.
+ * @param trace Receives what is computed and reused.
  */
 export function openReader(
   { textOf, ...parts }: ReaderParts,
   providers: readonly Provider[] = [],
+  trace?: Trace,
 ): { readonly reader: AppReader; readonly engine: Engine } {
-  const engine = createEngine([provideInput(TEXT, textOf), provideInput(READER, () => reader), ...providers])
+  const engine = createEngine([provideInput(TEXT, textOf), provideInput(READER, () => reader), ...providers], trace)
   const reader: AppReader = { ...parts, read: engine.read, textOf: (file) => engine.read(TEXT, file) }
   return { reader, engine }
 }

@@ -8,6 +8,8 @@ import type { Trace } from './trace.ts'
 export interface Engine {
   /** See `Read`. Outside of queries it records nothing. */
   readonly read: Read
+  /** Sets an input until it is invalidated. */
+  set<Value>(input: Input<Value>, value: Value, key?: string): void
   /** Makes the next read of an input ask its provider again. Without a key, for all keys. */
   invalidate(input: Input<never>, key?: string): void
   /**
@@ -79,6 +81,11 @@ export function createEngine(providers: readonly Provider[], trace?: Trace): Eng
   }
   return {
     read: state.read,
+    set(input, value, key = '') {
+      refuseInside(state, input)
+      state.revision += 1
+      settle(state, findEntry(state, input, key), { value })
+    },
     invalidate(input, key) {
       refuseInside(state, input)
       state.revision += 1

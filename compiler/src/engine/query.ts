@@ -29,7 +29,7 @@ export type Read = <Value>(source: Source<Value>, key?: string) => Value
 type Compare<Value> = (before: Value, after: Value) => boolean
 
 /**
- * Defines an input. An engine needs a provider for it.
+ * Defines an input. An engine needs a provider for it, or gets its values by `set`.
  *
  * @param isEqual Default: the values are plain data, and equal if their contents are.
  */

@@ -65,6 +65,14 @@ describe('an engine', () => {
     expect(computed()).toEqual({})
   })
 
+  it('uses a value that was set until the input is invalidated', () => {
+    const { engine } = openFiles({ a: 'one', b: 'two' })
+    engine.set(TEXT, 'one and more', 'a')
+    expect(engine.read(TOTAL)).toBe(4)
+    engine.invalidate(TEXT, 'a')
+    expect(engine.read(TOTAL)).toBe(2)
+  })
+
   it('forgets what a query no longer reads', () => {
     const { engine, write, computed } = openFiles({ a: 'b', b: 'one', c: 'two three' })
     const LINKED = defineQuery('linked', (read) => read(COUNT, read(TEXT, 'a') ?? ''))
@@ -164,9 +172,9 @@ describe('an engine', () => {
     write('a', 'changed')
     engine.read(TOTAL)
     expect(trace.take()).toEqual([
-      { name: 'count', computed: 1, same: 1, reused: 1, causes: ['words a'] },
-      { name: 'words', computed: 1, same: 0, reused: 1, causes: ['text a'] },
-      { name: 'total', computed: 0, same: 0, reused: 1, causes: [] },
+      { name: 'count', computed: 1, same: 1, reused: 1, loaded: 0, causes: ['words a'] },
+      { name: 'words', computed: 1, same: 0, reused: 1, loaded: 0, causes: ['text a'] },
+      { name: 'total', computed: 0, same: 0, reused: 1, loaded: 0, causes: [] },
     ])
   })
 

@@ -4,6 +4,7 @@
  */
 import { statSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import type { Trace } from '#engine/trace.ts'
 import type { ConventionFiles } from '#model.ts'
 import type { AppPrograms, Snapshot } from '#program/app-programs.ts'
 import type { LibChoice } from '#program/compiler-options.ts'
@@ -64,11 +65,12 @@ interface State {
   surroundings: Surroundings | undefined
   /** Whether the cache holds results that the store doesn't. */
   unsaved: boolean
+  readonly report: Report | undefined
 }
 
 const NOTHING_KNOWN: StoredApp = { globals: [] }
 
-export function createApiAnalysis(root: string, list: FilesBelow): ApiAnalysis {
+export function createApiAnalysis(root: string, list: FilesBelow, trace?: Trace): ApiAnalysis {
   const state: State = {
     root,
     list,
@@ -80,6 +82,7 @@ export function createApiAnalysis(root: string, list: FilesBelow): ApiAnalysis {
     app: NOTHING_KNOWN,
     surroundings: undefined,
     unsaved: false,
+    report: trace && reportTo(trace),
   }
   return {
     async onAnalyzed(wanted, files, outputs) {
@@ -93,6 +96,7 @@ export function createApiAnalysis(root: string, list: FilesBelow): ApiAnalysis {
         await analyzeFiles(state, missing, outputs)
       }
       state.cache.keep(new Set(wanted.map(createId)))
+      state.report?.end(wanted)
       return wanted.flatMap((file) => state.cache.get(createId(file))?.analyzed ?? [])
     },
     invalidate(files) {
@@ -102,14 +106,14 @@ export function createApiAnalysis(root: string, list: FilesBelow): ApiAnalysis {
       const news = state.programs?.refresh(changed)
       const resolves = news?.gone === true || news?.appeared.some((file) => state.cache.waitsFor(file)) === true
       if (resolves) state.programs?.resolveAnew()
-      if (resolves || changed.some((file) => isEverybodys(state, file))) state.cache.clear()
-      else state.cache.forget(changed)
+      if (resolves || changed.some((file) => isEverybodys(state, file))) forgetAll(state, changed.join(', '))
+      else forget(state, changed)
     },
     edit(file, text) {
       state.edits.set(file, text)
       state.programs?.edit(file, text)
-      if (isEverybodys(state, file)) state.cache.clear()
-      else state.cache.forget([file])
+      if (isEverybodys(state, file)) forgetAll(state, file)
+      else forget(state, [file])
     },
     save: () => save(state),
     close() {
@@ -117,6 +121,50 @@ export function createApiAnalysis(root: string, list: FilesBelow): ApiAnalysis {
       state.cache.clear()
     },
   }
+}
+
+/** Collects what happens to the files of one analysis. */
+interface Report {
+  readonly computed: Set<string>
+  readonly loaded: Set<string>
+  /** What has changed since a result was computed. */
+  readonly causes: Map<string, string>
+  end(wanted: readonly TypedFile[]): void
+}
+
+function reportTo(trace: Trace): Report {
+  const computed = new Set<string>()
+  const loaded = new Set<string>()
+  const causes = new Map<string, string>()
+  return {
+    computed,
+    loaded,
+    causes,
+    end(wanted) {
+      for (const file of wanted) {
+        const id = createId(file)
+        if (computed.has(id)) trace.computed('contracts', file.file, { because: causes.get(id), isSame: false })
+        else if (loaded.has(id)) trace.loaded('contracts', file.file)
+        else trace.reused('contracts', file.file)
+      }
+      for (const part of [computed, loaded, causes]) part.clear()
+    },
+  }
+}
+
+function forget({ cache, report, root }: State, changed: readonly string[]): void {
+  if (report !== undefined)
+    for (const [id, { read }] of cache.all) {
+      const cause = changed.find((file) => read.files.has(file))
+      if (cause !== undefined) report.causes.set(id, relativeTo(root, cause))
+    }
+  cache.forget(changed)
+}
+
+function forgetAll({ cache, report, root }: State, cause: string): void {
+  for (const id of report === undefined ? [] : cache.all.keys())
+    report?.causes.set(id, cause.replaceAll(`${root}/`, ''))
+  cache.clear()
 }
 
 /** Returns whether modules see the file's declarations without importing it. */
@@ -147,7 +195,7 @@ function lookAround(state: State, register: string): void {
   const base = hashParts([outside, register, ...ambient.flatMap((file) => [relative(root, file), hashes.of(file)])])
   state.surroundings = { stamp, outside, register, ambient, base }
   if (last?.base === base) return
-  state.cache.clear()
+  forgetAll(state, 'the compiler options, packages or declarations')
   state.store = openModuleStore(root, base)
   state.app = state.store.app ?? NOTHING_KNOWN
   state.lib = state.store.lib
@@ -173,6 +221,7 @@ function isKnown(state: State, wanted: TypedFile, outputs: boolean): boolean {
   const stored = state.edits.size > 0 || state.store?.app !== state.app ? undefined : state.store.get(id)
   if (stored === undefined) return false
   state.cache.set(id, stored)
+  state.report?.loaded.add(id)
   return true
 }
 
@@ -221,7 +270,7 @@ async function analyzeWith(
   const globals = globalFiles(snapshot).filter((file) => !isForeknown(root, file) && !ambient.includes(file))
   if (globals.join('\n') !== state.app.globals.join('\n')) {
     state.app = { globals }
-    cache.clear()
+    forgetAll(state, 'the global declarations')
   }
   const context = { ...snapshot, relative: (file: string) => relativeTo(root, file) }
   const readOf = createReader(snapshot)
@@ -239,6 +288,7 @@ async function analyzeWith(
     const read = withoutFile(joinReads(readOf(source), registered), registerFile)
     cache.set(id, { analyzed: onAnalyzed, read, lib, key: moduleKey(root, base, state.app, lib, read, hashOf) })
     state.unsaved = true
+    state.report?.computed.add(id)
     return onAnalyzed.wantsFullLib
   })
 }

@@ -1,10 +1,12 @@
-/** Analyzes the components of an app's sources; a file is read again only if its content has changed. */
+/** Analyzes the components of an app's sources. */
 import { join } from 'node:path'
 import { createSpan } from '#diagnostic/code-frame.ts'
 import type { SplitRunFact, SyntaxFact } from '#diagnostic/facts.ts'
-import type { CompiledModule } from '#jsx/compile-component.ts'
+import type { Engine } from '#engine/engine.ts'
+import { defineInput, defineQuery } from '#engine/query.ts'
+import type { analyzeModule, CompiledModule } from '#jsx/compile-component.ts'
 import type { ComponentModel, SourceSpan } from '#model.ts'
-import type { AppReader } from '../app-reader.ts'
+import { type AppReader, READER, TEXT } from '../app-reader.ts'
 
 export const COMPONENT_FILE = /\.[jt]sx$/
 
@@ -22,43 +24,46 @@ export interface LinkPlace {
   readonly span: SourceSpan
 }
 
-interface CachedFile extends AnalyzedComponents {
-  readonly text: string
-  readonly bindingMaps: boolean
-}
-
 interface ComponentOptions {
-  /** Scripts, relative to the root; only those with components and pages are read. */
-  readonly files: readonly string[]
   /** Relative to the root; distinguishes pages from components. */
   readonly routesDir: string
   /** Whether components get their bindings (`compiler.bindingMaps`). */
   readonly bindingMaps: boolean
 }
 
-/** Analyzes the components, and stores results in `cache`. */
+interface ComponentAnalysis extends ComponentOptions {
+  readonly analyzeModule: typeof analyzeModule
+}
+
+/** How components are analyzed, and with what. */
+const COMPONENT_ANALYSIS = defineInput<ComponentAnalysis>('component analysis')
+
+/** The components of a file, relative to the root. */
+const COMPONENTS = defineQuery<AnalyzedComponents>('components', (read, file) => {
+  const { routesDir, bindingMaps, analyzeModule: analyze } = read(COMPONENT_ANALYSIS)
+  const { root } = read(READER)
+  const text = read(TEXT, file) ?? ''
+  const route = file.startsWith(`${routesDir}/`)
+  return classify(() => analyze({ code: text, file: join(root, file), root, route, bindingMaps }), file, text)
+})
+
+/**
+ * Analyzes the components in files, relative to the root; only those with components and pages are read.
+ *
+ * @param set Sets the inputs of the analysis.
+ */
 export async function analyzeComponents(
-  { root, textOf }: Pick<AppReader, 'root' | 'textOf'>,
-  { files: sources, routesDir, bindingMaps }: ComponentOptions,
-  cache: Map<string, CachedFile>,
+  { read: readQuery }: Pick<AppReader, 'read'>,
+  sources: readonly string[],
+  options: ComponentOptions,
+  set: Engine['set'],
 ): Promise<AnalyzedComponents> {
   const files = sources.filter((file) => COMPONENT_FILE.test(file))
   if (files.length === 0) return { components: [], syntax: [], links: [] }
   // Babel is loaded only for apps that have components.
   const { analyzeModule } = await import('#jsx/compile-component.ts')
-  const read = files.map((file): CachedFile => {
-    const text = textOf(file) ?? ''
-    const known = cache.get(file)
-    if (known?.text === text && known.bindingMaps === bindingMaps) return known
-    const route = file.startsWith(`${routesDir}/`)
-    const fresh = {
-      text,
-      bindingMaps,
-      ...classify(() => analyzeModule({ code: text, file: join(root, file), root, route, bindingMaps }), file, text),
-    }
-    cache.set(file, fresh)
-    return fresh
-  })
+  set(COMPONENT_ANALYSIS, { ...options, analyzeModule })
+  const read = files.map((file) => readQuery(COMPONENTS, file))
   return {
     components: read.flatMap((file) => file.components),
     syntax: read.flatMap((file) => file.syntax),
