@@ -82,8 +82,9 @@ const MAX_PATH = 512
  * prompt.
  */
 function encodePath(path: string): string {
-  const encoded = path.replace(/[^\w\-./~%@:+,;=&?!$'()*[\]#]+/gu, (part) =>
-    encodeURIComponent(part.replace(/\p{Cs}/gu, '\ufffd')),
-  )
+  // No character has a shorter encoded form, so a longer part is never shown.
+  const encoded = path
+    .slice(0, MAX_PATH + 1)
+    .replace(/[^\w\-./~%@:+,;=&?!$'()*[\]#]+/gu, (part) => encodeURIComponent(part.replace(/\p{Cs}/gu, '\ufffd')))
   return encoded.length > MAX_PATH ? `${encoded.slice(0, MAX_PATH)}…` : encoded
 }

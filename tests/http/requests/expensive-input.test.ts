@@ -1,6 +1,7 @@
 /** Small requests that once took a server seconds, or caused a response many times their size. */
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import type { AgentMount } from '../../../runtime/src/agent.ts'
 import { createIssueCollector } from '../../../runtime/src/contract/schema/collect-issues.ts'
 import { api, int, list, obj, schema } from '../../../runtime/src/index.ts'
 import { createFwServer, type FwServerOptions } from '../../../runtime/src/server.ts'
@@ -83,6 +84,45 @@ describe('A URI that matches no resource template is rejected immediately', () =
     const { text, ms } = await send({ mcp: { resources: [{ uri, name: 'x', read }] } }, '/_fw/mcp', batch)
     expect(JSON.parse(text)).toHaveLength(20)
     expect(ms).toBeLessThan(MAX_MS)
+  })
+})
+
+describe('A path of a page in a body or a query is not longer than 2,048 characters', () => {
+  const agent: AgentMount = {
+    handle: async (req, deps) => {
+      const { path } = (await req.json()) as { path: string }
+      const { pattern } = await deps.manifestFor(path)
+      return Response.json({ type: 'text', text: String(pattern), messages: [] })
+    },
+  }
+  const { routeFiles, loadRoute } = routeModules({ '[...rest].tsx': { html: () => '<h1>Notes</h1>' } })
+  const readResource = (path: string) => ({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'resources/read',
+    params: { uri: `fw://${path}.md` },
+  })
+  type Sent = readonly [path: string, body?: unknown]
+  test.each<[string, (path: string) => Sent, string]>([
+    ['resources/read of MCP', (path) => ['/_fw/mcp', readResource(path)], '# Notes'],
+    ['a turn of the agent', (path) => ['/_fw/agent', { path }], '/[...rest]'],
+    ['the manifest', (path) => [`/_fw/manifest?path=${path}`], '"pattern":"/[...rest]","components"'],
+  ])('%s', async (_title, toRequest, shown) => {
+    const pages: string[] = []
+    const middleware = (req: Request): undefined => {
+      const { pathname } = new URL(req.url)
+      if (!pathname.startsWith('/_fw/')) pages.push(pathname)
+    }
+    const read = async (path: string) => {
+      const { text } = await send({ agent, routeFiles, loadRoute, middleware }, ...toRequest(path))
+      return text.includes(shown)
+    }
+    const segments = ',/'.repeat(1_000)
+    expect(await read(`/${segments}a`)).toBe(true)
+    expect(pages.some((path) => path.length > 2_000)).toBe(true)
+    pages.length = 0
+    expect(await read(`/${segments}${segments}a`)).toBe(false)
+    expect(pages.filter((path) => path.length > 2_000)).toEqual([])
   })
 })
 

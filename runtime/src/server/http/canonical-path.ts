@@ -5,6 +5,9 @@
 import { FwError } from '#contract/http/error.ts'
 import { decodeSegment } from '#router/decode-path.ts'
 
+/** Maximum length of a path that isn't the URL of a request. Hosts limit URLs, but a body may contain any path. */
+const MAX_PAGE_PATH = 2_048
+
 const PLAIN = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/
 
 /**
@@ -20,6 +23,15 @@ export function canonicalPath(raw: string): string {
   const trailing = parts.at(-1) === ''
   if (trailing) parts.pop()
   return `/${parts.map(encodeAgain).join('/')}${trailing ? '/' : ''}`
+}
+
+/**
+ * Returns the canonical form of the path of a page that a request names in its body or query. Throws `not_found` for a path
+ * that is too long, too.
+ */
+export function canonicalPagePath(raw: string): string {
+  if (raw.length > MAX_PAGE_PATH) throw new FwError('not_found')
+  return canonicalPath(raw)
 }
 
 /** Returns the decoded segments of a canonical path, without the empty one of a trailing `/`. */

@@ -7,7 +7,7 @@ import type { Ctx, Origin } from '#contract/api.ts'
 import { FwError } from '#contract/http/error.ts'
 import type { PageManifest } from '#page/pages.ts'
 import type { App } from '../app/app.ts'
-import { canonicalPath, splitSegments } from '../http/canonical-path.ts'
+import { canonicalPagePath, splitSegments } from '../http/canonical-path.ts'
 import { canSeePage, type PageAccessCaller } from './page-access.ts'
 import { findRedirect } from './redirected-pages.ts'
 import { listRoutes, listVisibleRoutes } from './visible-pages.ts'
@@ -87,7 +87,7 @@ export async function onPage<Result>(
   { origin, tainted = false }: RenderCause = currentCall() ?? { origin: 'agent' },
 ): Promise<Result | undefined> {
   try {
-    const canonical = canonicalPath(path)
+    const canonical = canonicalPagePath(path)
     const bare = app.pages.locales?.read(canonical)?.path ?? canonical
     if (findRedirect(app.pages, splitSegments(bare)) !== undefined) return undefined
     return await withCurrent({ ctx, origin, tainted, host: app.renderHost }, () => render(canonical))

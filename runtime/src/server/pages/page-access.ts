@@ -8,7 +8,7 @@ import { FwError } from '#contract/http/error.ts'
 import { ORIGIN_HEADER } from '#contract/http/path.ts'
 import type { FwRequest } from '#contract/http/request.ts'
 import type { App } from '../app/app.ts'
-import { canonicalPath, splitSegments } from '../http/canonical-path.ts'
+import { canonicalPagePath, splitSegments } from '../http/canonical-path.ts'
 import { type MiddlewareCaller, runMiddleware } from '../http/run-middleware.ts'
 
 /** The exchange of the endpoint that shows the page. */
@@ -48,7 +48,7 @@ const NO_PATHS: ReadonlySet<string> = new Set()
 /** Returns undefined for an invalid path, which can't be a page's. */
 function toCanonicalPath(path: string): string | undefined {
   try {
-    return canonicalPath(path)
+    return canonicalPagePath(path)
   } catch (error) {
     if (error instanceof FwError) return undefined
     throw error
