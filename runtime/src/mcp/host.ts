@@ -48,6 +48,27 @@ export interface InvokeContext {
   readonly client: CallClient
 }
 
+/** An item of a list, which the list contains if the caller can read its page. */
+export interface PageCandidate<Result> {
+  /** Absent for an item that isn't a page. */
+  readonly page: Pick<KnownPage, 'path' | 'concrete'> | undefined
+  readonly result: Result
+}
+
+/** The known pages of the app, from which a reply selects those that its caller can read. */
+export interface PageSelection {
+  /** Also the pages that the caller can't read, so a reply contains only results of `select`. The same array for a while. */
+  readonly known: readonly KnownPage[]
+  /**
+   * Yields the results that the caller may see, in the order of their items. The middleware runs for the pages that are
+   * iterated over, a few at a time, and other requests are handled in between.
+   */
+  select<Item, Result>(
+    items: Iterable<Item>,
+    toCandidate: (item: Item) => PageCandidate<Result> | undefined,
+  ): AsyncIterable<Result>
+}
+
 /** The context of one message: its request and its caller. */
 export interface McpCall {
   /** Returns a header by its lower-case name. */
@@ -56,8 +77,8 @@ export interface McpCall {
   ctx(): Ctx | Promise<Ctx>
   /** Returns the page at a path as Markdown, as this caller sees it, or `undefined` without a page. */
   readPage(path: string, ctx: Ctx): Promise<string | undefined>
-  /** Returns the known pages that this caller can read. */
-  pages(): Promise<readonly KnownPage[]>
+  /** Returns the known pages: the same object for all messages of a request. */
+  pages(): Promise<PageSelection>
   /** Returns the stores that the app exposes, as this caller sees them. */
   stores(ctx: Ctx): Promise<readonly ManifestStore[]>
   /** Returns the tools that this caller may see: one array for each set of visible tools. */

@@ -4,7 +4,7 @@
 export const PAGE_SIZE = 1000
 
 /** One page of a list. */
-interface Slice<Entry> {
+export interface Slice<Entry> {
   readonly entries: readonly Entry[]
   readonly nextCursor?: string
 }
@@ -12,23 +12,32 @@ interface Slice<Entry> {
 const MARK = 'after:'
 
 /**
- * Returns the entries after a cursor, or `undefined` if the cursor is invalid.
+ * Returns the entries after a cursor, or `undefined` if the cursor is invalid. If the entry of the cursor no longer exists,
+ * the following ones are still returned.
  *
  * @param keyOf Returns the unique key by which the list is sorted.
  */
-export function sliceAfterCursor<Entry>(
+export function listAfterCursor<Entry>(
   sorted: readonly Entry[],
   keyOf: (entry: Entry) => string,
   cursor: unknown,
+): readonly Entry[] | undefined {
+  if (cursor === undefined) return sorted
+  const after = readCursor(cursor)
+  if (after === undefined) return undefined
+  const from = sorted.findIndex((entry) => keyOf(entry) > after)
+  return from === -1 ? [] : sorted.slice(from)
+}
+
+/** Returns the first `size` entries. Any further entry shows that there is another page. */
+export function createSlice<Entry>(
+  rest: readonly Entry[],
+  keyOf: (entry: Entry) => string,
   size: number,
-): Slice<Entry> | undefined {
-  const after = cursor === undefined ? undefined : readCursor(cursor)
-  if (cursor !== undefined && after === undefined) return undefined
-  const from = after === undefined ? 0 : sorted.findIndex((entry) => keyOf(entry) > after)
-  // If the entry of the cursor no longer exists, the following ones are still returned.
-  const entries = from === -1 ? [] : sorted.slice(from, from + size)
+): Slice<Entry> {
+  const entries = rest.slice(0, size)
   const last = entries.at(-1)
-  if (last === undefined || from + size >= sorted.length) return { entries }
+  if (last === undefined || rest.length <= size) return { entries }
   return { entries, nextCursor: Buffer.from(MARK + keyOf(last)).toString('base64url') }
 }
 

@@ -7,11 +7,11 @@ import type { McpResource } from '#contract/agent/mcp.ts'
 import type { Ctx } from '#contract/api.ts'
 import { toMarkdownPath } from '#contract/http/path.ts'
 import type { KnownPage } from '#contract/page/page.ts'
-import type { McpApp } from './host.ts'
+import type { McpApp, PageCandidate, PageSelection } from './host.ts'
 import { sortByKey } from './paginate.ts'
 
 /** An entry of `resources/list`. */
-interface ListedResource {
+export interface ListedResource {
   readonly uri: string
   readonly name: string
   readonly title?: string
@@ -26,18 +26,19 @@ interface ListedTemplate extends Omit<ListedResource, 'uri'> {
 
 const MARKDOWN = 'text/markdown'
 
-/** The pages and stores that the caller can read. */
+/** The pages of the app, and the stores that the caller can read. */
 interface ReadableContent {
-  readonly pages: readonly KnownPage[]
+  readonly pages: PageSelection
   readonly stores: readonly ManifestStore[]
 }
 
-/** Lists the resources in the order of their URIs. */
-export function listResources(app: McpApp, ctx: Ctx, { pages, stores }: ReadableContent): readonly ListedResource[] {
-  const listed: ListedResource[] = [
-    ...pages
-      .filter(({ concrete, problem, noDocument }) => concrete && problem === undefined && !noDocument)
-      .map((page) => toResource(page, pageUri(app, toMarkdownPath(page.path)))),
+/** Lists the resources in the order of their URIs, also pages that the caller can't read. */
+export function listResources(
+  app: McpApp,
+  ctx: Ctx,
+  { pages, stores }: ReadableContent,
+): readonly PageCandidate<ListedResource>[] {
+  const others: ListedResource[] = [
     ...app.skills.map(({ name, description }) => ({ uri: skillUri(name), name, description, mimeType: MARKDOWN })),
     ...stores.map(({ alias, description }) => ({
       uri: storeUri(alias),
@@ -49,13 +50,33 @@ export function listResources(app: McpApp, ctx: Ctx, { pages, stores }: Readable
       .filter(({ uri }) => !isTemplate(uri))
       .map(({ uri, ...resource }) => ({ uri, ...toListedResource(resource) })),
   ]
-  return sortByKey(listed, ({ uri }) => uri)
+  const entries = others.map((result) => ({ page: undefined, result }))
+  return sortByKey([...listPageResources(app, pages.known), ...entries], ({ result }) => result.uri)
+}
+
+/** A page as a resource. */
+interface PageResource extends PageCandidate<ListedResource> {
+  readonly page: KnownPage
+}
+
+const pageResources = new WeakMap<readonly KnownPage[], readonly PageResource[]>()
+
+/** Lists the pages with content, by their URIs. Sorted once for all requests that share the known pages. */
+export function listPageResources(app: McpApp, known: readonly KnownPage[]): readonly PageResource[] {
+  const made = pageResources.get(known)
+  if (made !== undefined) return made
+  const resources = known
+    .filter(({ concrete, problem, noDocument }) => concrete && problem === undefined && !noDocument)
+    .map((page) => ({ page, result: { uri: pageUri(app, toMarkdownPath(page.path)), ...describePage(page) } }))
+  const sorted = sortByKey(resources, ({ result }) => result.uri)
+  pageResources.set(known, sorted)
+  return sorted
 }
 
 /** Lists the templates of dynamic pages, and the app's own URIs with parameters. */
-export function listTemplates(app: McpApp, ctx: Ctx, pages: readonly KnownPage[]): readonly ListedTemplate[] {
+export async function listTemplates(app: McpApp, ctx: Ctx, pages: PageSelection): Promise<readonly ListedTemplate[]> {
   const listed: ListedTemplate[] = [
-    ...pageTemplates(app, pages),
+    ...(await listPageTemplates(app, pages)),
     ...ownResources(app, ctx)
       .filter(({ uri }) => isTemplate(uri))
       .map(({ uri, ...resource }) => ({ uriTemplate: uri, ...toListedResource(resource) })),
@@ -63,26 +84,64 @@ export function listTemplates(app: McpApp, ctx: Ctx, pages: readonly KnownPage[]
   return sortByKey(listed, ({ uriTemplate }) => uriTemplate)
 }
 
-/** Returns one template for each dynamic pattern. Pages of `staticParams` have different titles, so theirs has none. */
-function pageTemplates(app: McpApp, pages: readonly KnownPage[]): readonly ListedTemplate[] {
-  const patterns = new Map(
-    pages
-      .filter(({ pattern }) => pattern.includes('['))
-      .map(({ pattern, concrete, title, description }) => [pattern, concrete ? {} : { title, description }]),
-  )
-  return [...patterns].map(([pattern, about]) => {
-    const path = pattern.replace(/\[+(\.\.\.)?(\w+)(?:=\w+)?\]+/g, (_, rest, name) => `{${rest ? '+' : ''}${name}}`)
-    const { uri: uriTemplate, ...rest } = toResource({ ...about, path: pattern }, pageUri(app, `${path}.md`))
-    return { uriTemplate, ...rest }
-  })
+/**
+ * Returns one template for each dynamic pattern with a page that the caller can read. Pages of `staticParams` have
+ * different titles, so theirs has none.
+ */
+async function listPageTemplates(app: McpApp, pages: PageSelection): Promise<readonly ListedTemplate[]> {
+  const templates: ListedTemplate[] = []
+  for (const [pattern, known] of groupByPattern(pages.known)) {
+    const whole = known.find(({ concrete }) => !concrete)
+    if (whole === undefined && !(await isAnyReadable(pages, known))) continue
+    templates.push({ uriTemplate: toPageTemplate(app, pattern), ...describePage({ ...whole, path: pattern }) })
+  }
+  return templates
 }
 
-function toResource(
-  { path, title, description }: Pick<KnownPage, 'path' | 'title' | 'description'>,
-  uri: string,
-): ListedResource {
+const patternGroups = new WeakMap<readonly KnownPage[], ReadonlyMap<string, readonly KnownPage[]>>()
+
+/** Groups the pages of dynamic routes, once for all requests that share the known pages. */
+function groupByPattern(known: readonly KnownPage[]): ReadonlyMap<string, readonly KnownPage[]> {
+  const made = patternGroups.get(known)
+  if (made !== undefined) return made
+  const groups = new Map<string, KnownPage[]>()
+  for (const page of known) {
+    if (!page.pattern.includes('[')) continue
+    const group = groups.get(page.pattern)
+    if (group === undefined) groups.set(page.pattern, [page])
+    else group.push(page)
+  }
+  patternGroups.set(known, groups)
+  return groups
+}
+
+async function isAnyReadable(pages: PageSelection, known: readonly KnownPage[]): Promise<boolean> {
+  for await (const _ of pages.select(known, (page) => ({ page, result: page }))) return true
+  return false
+}
+
+/** Returns the pattern whose pages have this template and of which the caller can read a page. */
+export async function findTemplatePattern(
+  app: McpApp,
+  pages: PageSelection,
+  uriTemplate: string,
+): Promise<string | undefined> {
+  for (const [pattern, known] of groupByPattern(pages.known))
+    if (toPageTemplate(app, pattern) === uriTemplate && (await isAnyReadable(pages, known))) return pattern
+  return undefined
+}
+
+function toPageTemplate(app: McpApp, pattern: string): string {
+  const path = pattern.replace(/\[+(\.\.\.)?(\w+)(?:=\w+)?\]+/g, (_, rest, name) => `{${rest ? '+' : ''}${name}}`)
+  return pageUri(app, `${path}.md`)
+}
+
+function describePage({
+  path,
+  title,
+  description,
+}: Pick<KnownPage, 'path' | 'title' | 'description'>): Omit<ListedResource, 'uri'> {
   return {
-    uri,
     name: path,
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),

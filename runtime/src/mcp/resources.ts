@@ -4,9 +4,18 @@ import type { McpContents } from '#contract/agent/mcp.ts'
 import type { Ctx } from '#contract/api.ts'
 import { INVALID_PARAMS, rpcError } from '#wire/json-rpc.ts'
 import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts'
-import { PAGE_SIZE, sliceAfterCursor } from './paginate.ts'
+import { createSlice, listAfterCursor, PAGE_SIZE, type Slice } from './paginate.ts'
 import { okCacheable, refuseParams } from './reply.ts'
-import { isTemplate, listResources, listTemplates, ownResources, pageUri, skillUri, storeUri } from './resource-list.ts'
+import {
+  isTemplate,
+  type ListedResource,
+  listResources,
+  listTemplates,
+  ownResources,
+  pageUri,
+  skillUri,
+  storeUri,
+} from './resource-list.ts'
 import { parseUriTemplate } from './uri-template.ts'
 
 /** Error code of 2025 for a URI without a resource. Since 2026-07-28 it is an invalid parameter. */
@@ -14,18 +23,11 @@ const LEGACY_NOT_FOUND = -32002
 
 export function resourceMethods(app: McpApp): readonly (readonly [string, McpMethod])[] {
   return [
-    [
-      'resources/list',
-      async (request, call) => {
-        const ctx = await call.ctx()
-        const readable = { pages: await call.pages(), stores: await call.stores(ctx) }
-        return replyWithList(app, request, 'resources', listResources(app, ctx, readable), byUri)
-      },
-    ],
+    ['resources/list', (request, call) => list(app, request, call)],
     [
       'resources/templates/list',
       async (request, call) => {
-        const templates = listTemplates(app, await call.ctx(), await call.pages())
+        const templates = await listTemplates(app, await call.ctx(), await call.pages())
         return replyWithList(app, request, 'resourceTemplates', templates, byTemplate)
       },
     ],
@@ -34,20 +36,46 @@ export function resourceMethods(app: McpApp): readonly (readonly [string, McpMet
 }
 
 const byUri = ({ uri }: { readonly uri: string }) => uri
+const byEntryUri = ({ result }: { readonly result: ListedResource }) => result.uri
 const byTemplate = ({ uriTemplate }: { readonly uriTemplate: string }) => uriTemplate
 
 /** Returns one page of a sorted list, under the member name of its method. */
 export function replyWithList<Entry>(
-  { options, server }: McpApp,
+  app: McpApp,
   request: McpRequest,
   name: string,
   sorted: readonly Entry[],
   keyOf: (entry: Entry) => string,
 ): McpReply {
-  const slice = sliceAfterCursor(sorted, keyOf, request.params.cursor, options.pageSize ?? PAGE_SIZE)
-  if (slice === undefined) return refuseParams(request, 'Invalid cursor')
-  const { entries, ...next } = slice
+  const rest = listAfterCursor(sorted, keyOf, request.params.cursor)
+  if (rest === undefined) return refuseParams(request, 'Invalid cursor')
+  return replyWithSlice(app, request, name, createSlice(rest, keyOf, getPageSize(app)))
+}
+
+function replyWithSlice<Entry>(
+  { server }: McpApp,
+  request: McpRequest,
+  name: string,
+  { entries, ...next }: Slice<Entry>,
+): McpReply {
   return okCacheable(request, { [name]: entries, ...next }, server)
+}
+
+function getPageSize({ options }: McpApp): number {
+  return options.pageSize ?? PAGE_SIZE
+}
+
+/** Checks only the pages of the requested part of the list, because the middleware runs for each. */
+async function list(app: McpApp, request: McpRequest, call: McpCall): Promise<McpReply> {
+  const ctx = await call.ctx()
+  const pages = await call.pages()
+  const sorted = listResources(app, ctx, { pages, stores: await call.stores(ctx) })
+  const rest = listAfterCursor(sorted, byEntryUri, request.params.cursor)
+  if (rest === undefined) return refuseParams(request, 'Invalid cursor')
+  const size = getPageSize(app)
+  const readable: ListedResource[] = []
+  for await (const resource of pages.select(rest, (entry) => entry)) if (readable.push(resource) > size) break
+  return replyWithSlice(app, request, 'resources', createSlice(readable, byUri, size))
 }
 
 interface Content {

@@ -4,7 +4,7 @@ import { wireName } from '#contract/name.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import type { Era } from './era.ts'
 import type { McpApp, McpMethod } from './host.ts'
-import { PAGE_SIZE, sliceAfterCursor, sortByKey } from './paginate.ts'
+import { createSlice, listAfterCursor, PAGE_SIZE, sortByKey } from './paginate.ts'
 import { META_GUARD } from './protocol.ts'
 import { NOT_CACHED, okJson, refuseParams, stampResult } from './reply.ts'
 
@@ -54,9 +54,9 @@ function createListJson(app: McpApp, tools: readonly ManifestTool[], era: Era, c
   const listed = tools
     .filter((tool) => tool.where === 'server' && tool.guard !== 'forbidden')
     .map((tool) => toMcpTool(tool, era, toolNames?.[tool.name]))
-  const slice = sliceAfterCursor(sortByKey(listed, getName), getName, cursor, pageSize)
-  if (slice === undefined) return undefined
-  const { entries, ...next } = slice
+  const rest = listAfterCursor(sortByKey(listed, getName), getName, cursor)
+  if (rest === undefined) return undefined
+  const { entries, ...next } = createSlice(rest, getName, pageSize)
   const result = { tools: entries, ...next }
   return JSON.stringify(era === 'modern' ? stampResult({ ...result, ...NOT_CACHED }, app.server) : result)
 }

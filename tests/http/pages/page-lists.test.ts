@@ -209,6 +209,80 @@ describeTransports('a list of many pages', (start) => {
     expect(signals.size).toBe(1)
   })
 
+  /** Middleware that records the paths of pages, and an app with 600 pages of which it refuses every third. */
+  const startShelf = async (pageSize: number) => {
+    const checked: string[] = []
+    const slugs = Array.from({ length: 600 }, (_, index) => ({ slug: `tea-${String(index).padStart(3, '0')}` }))
+    let isBusy = false
+    const client = await start({
+      production: true,
+      siteUrl: 'https://tea.example',
+      mcp: { pageSize },
+      ...routeModules({ 'notes/[slug].tsx': { staticParams: slugs } }),
+      middleware: (req) => {
+        const { pathname } = new URL(req.url)
+        if (!pathname.startsWith('/notes/')) return undefined
+        if (!isBusy) setImmediate(() => checked.push('another request'))
+        isBusy = true
+        checked.push(pathname)
+        return Number(pathname.slice(-3)) % 3 === 0 ? new Response('no', { status: 403 }) : undefined
+      },
+    })
+    return { client, checked }
+  }
+  const ask = async ({ post }: Client, method: string, params: object) =>
+    (await post('/_fw/mcp', { jsonrpc: '2.0', id: 1, method, params })).body.result as Record<string, unknown>
+  const TEMPLATE = { type: 'ref/resource', uri: 'https://tea.example/notes/{slug}.md' }
+
+  test('runs the middleware for the requested part of the list only, and the parts are the whole list', async () => {
+    const { client, checked } = await startShelf(20)
+    const listed: string[] = []
+    let cursor: unknown
+    do {
+      checked.length = 0
+      const { resources, nextCursor } = await ask(client, 'resources/list', cursor === undefined ? {} : { cursor })
+      listed.push(...(resources as { uri: string }[]).map(({ uri }) => uri))
+      cursor = nextCursor
+      expect(checked.length).toBeLessThan(60)
+    } while (cursor !== undefined)
+    expect(listed).toHaveLength(400)
+    expect(new Set(listed).size).toBe(400)
+    expect(listed.filter((uri) => Number(uri.slice(-6, -3)) % 3 === 0)).toEqual([])
+  })
+
+  test('completes a parameter without running the middleware for every page', async () => {
+    const { client, checked } = await startShelf(1_000)
+    const complete = async (value: string) => {
+      checked.length = 0
+      const result = await ask(client, 'completion/complete', { ref: TEMPLATE, argument: { name: 'slug', value } })
+      return result.completion as { values: string[]; total?: number; hasMore: boolean }
+    }
+    const all = await complete('')
+    expect([all.values.length, all.total, all.hasMore]).toEqual([100, undefined, true])
+    expect(all.values.slice(0, 3)).toEqual(['tea-001', 'tea-002', 'tea-004'])
+    expect(checked.length).toBeLessThan(200)
+    expect(await complete('tea-59')).toEqual({
+      values: ['tea-590', 'tea-592', 'tea-593', 'tea-595', 'tea-596', 'tea-598', 'tea-599'],
+      total: 7,
+      hasMore: false,
+    })
+    expect(checked.length).toBeLessThan(40)
+  })
+
+  test('lists a template after the first page that its reader can see', async () => {
+    const { client, checked } = await startShelf(1_000)
+    const { resourceTemplates } = await ask(client, 'resources/templates/list', {})
+    expect(resourceTemplates).toEqual([{ uriTemplate: TEMPLATE.uri, name: '/notes/[slug]', mimeType: 'text/markdown' }])
+    expect(checked.length).toBeLessThan(40)
+  })
+
+  test('handles other requests before it has run the middleware for all pages', async () => {
+    const { client, checked } = await startShelf(1_000)
+    await ask(client, 'resources/list', {})
+    expect(checked.indexOf('another request')).toBeGreaterThan(0)
+    expect(checked.indexOf('another request')).toBeLessThan(60)
+  })
+
   test('lists the pages of routes once for the requests of ten seconds, in production', async () => {
     let listed = 0
     let time = 1_000_000

@@ -68,11 +68,8 @@ class PageRequest implements FwRequest {
   readonly viaProxy: boolean
   readonly web: Request
 
-  constructor({ web, host, address, protocol, viaProxy }: FwRequest, path: string, origin: Origin) {
-    const headers = new Headers(web.headers)
-    for (const name of [...headers.keys()]) if (isOfBody(name)) headers.delete(name)
-    headers.set('accept', 'text/html')
-    if (origin === 'agent') headers.set(ORIGIN_HEADER, 'agent')
+  constructor(outer: FwRequest, path: string, origin: Origin) {
+    const { web, host, address, protocol, viaProxy } = outer
     const url = new URL(web.url)
     url.pathname = path
     url.search = ''
@@ -85,7 +82,7 @@ class PageRequest implements FwRequest {
     this.viaProxy = viaProxy
     // A list of pages makes a request for each page. As an option of `new Request`, the signal would get a listener for
     // each, and every further one takes longer.
-    this.web = replaceSignal(new Request(url, { headers }), () => web.signal)
+    this.web = replaceSignal(new Request(url, { headers: getPageHeaders(outer, origin) }), () => web.signal)
   }
 
   get signal(): AbortSignal {
@@ -99,6 +96,22 @@ class PageRequest implements FwRequest {
   async text(): Promise<string> {
     return ''
   }
+}
+
+const pageHeaders = new WeakMap<FwRequest, Map<Origin, Headers>>()
+
+/** Returns the headers of a GET of a page. Made once for all pages of a list, because a request may have many headers. */
+function getPageHeaders(outer: FwRequest, origin: Origin): Headers {
+  const known = pageHeaders.get(outer) ?? new Map<Origin, Headers>()
+  pageHeaders.set(outer, known)
+  const made = known.get(origin)
+  if (made !== undefined) return made
+  const headers = new Headers(outer.web.headers)
+  for (const name of [...headers.keys()]) if (isOfBody(name)) headers.delete(name)
+  headers.set('accept', 'text/html')
+  if (origin === 'agent') headers.set(ORIGIN_HEADER, 'agent')
+  known.set(origin, headers)
+  return headers
 }
 
 function isOfBody(name: string): boolean {

@@ -13,7 +13,7 @@ import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { toFwError } from '../http/failure.ts'
 import { readJsonText } from '../http/read-body.ts'
 import { readPageMarkdown, readStores } from '../pages/read-page.ts'
-import { listVisiblePages } from '../pages/visible-pages.ts'
+import { openPageSelection } from '../pages/visible-pages.ts'
 
 /** Every POST is handled independently. Earlier stages have refused cross-site requests. */
 export const mcpStage: ServerStage = async (request, exchange) => {
@@ -59,9 +59,9 @@ class ExchangeCall implements McpCall {
     return readPageMarkdown(this.#exchange, path, ctx)
   }
 
-  /** Listed once for all messages of a batch. */
+  /** One selection for all messages of a batch. */
   pages() {
-    this.#pages ??= listVisiblePages(this.#exchange, 'agent')
+    this.#pages ??= openPageSelection(this.#exchange, 'agent')
     return this.#pages
   }
 
