@@ -1,4 +1,5 @@
 /** The fields of a posted form, by the paths in their names. */
+import { FwError } from '#contract/http/error.ts'
 import { fieldSteps } from '#contract/schema/field-steps.ts'
 
 /** A file of a form. */
@@ -23,13 +24,28 @@ export interface FieldNode {
 }
 
 /**
+ * Steps that the names of a form may have together, for each of its fields. The limit of fields doesn't limit the tree: one
+ * name has up to 100 steps.
+ */
+const STEPS_PER_FIELD = 10
+/** Steps that the names of any form may have together. */
+const MIN_STEPS = 1_000
+
+/**
  * Builds the tree of all fields.
  *
  * @param isOwn Whether a name is that of a member as it is written, including its dots.
+ * @throws FwError `payload_too_large` for names with too many steps.
  */
 export function buildFieldTree(fields: readonly PostedField[], isOwn: (name: string) => boolean): FieldNode {
   const root = newNode()
-  for (const { name, value } of fields) nodeAt(root, isOwn(name) ? [name] : fieldSteps(name)).values.push(value)
+  let left = Math.max(MIN_STEPS, STEPS_PER_FIELD * fields.length)
+  for (const { name, value } of fields) {
+    const steps = isOwn(name) ? [name] : fieldSteps(name)
+    left -= steps.length
+    if (left < 0) throw new FwError('payload_too_large', { message: 'The fields of this form are nested too deeply.' })
+    nodeAt(root, steps).values.push(value)
+  }
   return root
 }
 

@@ -85,3 +85,26 @@ test('a name that is not a path is one name', () => {
   for (const odd of ['a[', '.a', 'a[x]', 'a[0]b', '']) expect(fieldSteps(odd)).toEqual([odd])
   expect(fieldSteps(`a${'.a'.repeat(200)}`)).toHaveLength(1)
 })
+
+test.each([
+  ['indexes', '[0]'],
+  ['members', '.a'],
+])('fields with many %s have a limit together, although each of them is valid', (_kind, step) => {
+  const names = (count: number, steps: number) =>
+    Array.from({ length: count }, (_, index) => ({ name: `r${index}${step.repeat(steps)}`, value: '' }))
+  let read = 0
+  const count = (list: ReturnType<typeof names>) =>
+    list.map((field) => ({
+      ...field,
+      get value() {
+        read += 1
+        return ''
+      },
+    }))
+  expect(() => decodeForm(object({}), count(names(990, 99)))).toThrow(
+    expect.objectContaining({ code: 'payload_too_large', message: 'The fields of this form are nested too deeply.' }),
+  )
+  expect(read).toBeLessThan(200)
+  expect(() => decodeForm(object({}), names(990, 9))).not.toThrow()
+  expect(() => decodeForm(object({}), names(10, 99))).not.toThrow()
+})
