@@ -1,6 +1,5 @@
 /** Proposals in the memory of this process: for tests, and for apps that may lose pending proposals when they stop. */
-import { serialize } from 'node:v8'
-import { type Proposal, type ProposalStore, withoutCall } from '#contract/agent/proposal.ts'
+import type { Proposal, ProposalStore } from '#contract/agent/proposal.ts'
 import { BoundedTable, type TableLimits } from './bounded-table.ts'
 import { KEEP_SETTLED_MS, MAX_RESOLVED, SWEEP_EVERY_MS } from './lifetime.ts'
 
@@ -8,7 +7,8 @@ import { KEEP_SETTLED_MS, MAX_RESOLVED, SWEEP_EVERY_MS } from './lifetime.ts'
 const LIMITS: TableLimits = { maxEntries: 10_000, maxSize: 67_108_864 }
 
 /**
- * Creates a store in memory. Values are copied when stored and returned, so that stored data can't be changed from outside.
+ * Creates a store in memory. Values are stored as JSON, so that stored data can't be changed from outside, and a value that
+ * isn't read costs nothing.
  */
 export function createMemoryProposalStore(): ProposalStore {
   return openMemoryProposals(LIMITS)
@@ -29,7 +29,7 @@ export function openMemoryProposals(limits: TableLimits): ProposalStore {
   let sweptAt = Number.NEGATIVE_INFINITY
 
   /** Adds a resolved proposal as the newest one of its subject, and removes the oldest ones beyond the limit. */
-  const trim = (index: SubjectIndex, proposal: Proposal): void => {
+  const trim = (index: SubjectIndex, proposal: StoredProposal): void => {
     index.delete(proposal)
     index.add(proposal)
     const ids = index.list(proposal.subject)
@@ -38,10 +38,10 @@ export function openMemoryProposals(limits: TableLimits): ProposalStore {
       proposals.delete(id)
     }
   }
-  const resolve = (proposal: Proposal, state: Proposal['state'], resolvedBy?: string): void => {
+  const resolve = (proposal: StoredProposal, state: Proposal['state'], resolvedBy?: string): void => {
     pending.delete(proposal)
     const by = resolvedBy === undefined ? {} : { resolvedBy }
-    proposals.set(proposal.id, { ...withoutCall(proposal), state, ...by })
+    proposals.set(proposal.id, { ...proposal, call: undefined, state, ...by })
     // A running call is added when it has a result.
     if (state !== 'executed') trim(notRun, proposal)
   }
@@ -58,7 +58,7 @@ export function openMemoryProposals(limits: TableLimits): ProposalStore {
     for (const proposal of proposals.removeExpired(now - KEEP_SETTLED_MS - 1))
       for (const index of [executed, notRun]) index.delete(proposal)
   }
-  const listPending = (subject: string | undefined, now: number): Proposal[] =>
+  const listPending = (subject: string | undefined, now: number): StoredProposal[] =>
     pending
       .list(subject)
       .flatMap((id) => proposals.get(id) ?? [])
@@ -70,14 +70,15 @@ export function openMemoryProposals(limits: TableLimits): ProposalStore {
       sweep(proposal.createdAt)
       expire(proposal.subject, proposal.createdAt)
       pending.add(proposal)
-      proposals.set(proposal.id, structuredClone(proposal))
+      proposals.set(proposal.id, toStored(proposal))
     },
     async get(id) {
-      return structuredClone(proposals.get(id))
+      const proposal = proposals.get(id)
+      return proposal && toProposal(proposal)
     },
     async list(subject, now) {
       sweep(now)
-      return listPending(subject, now).map((proposal) => structuredClone(proposal))
+      return listPending(subject, now).map(toProposal)
     },
     async pending(subject, now) {
       return listPending(subject, now).map(({ id, createdAt, expiresAt }) => ({ id, createdAt, expiresAt }))
@@ -92,17 +93,41 @@ export function openMemoryProposals(limits: TableLimits): ProposalStore {
     async settle(id, result) {
       const proposal = proposals.get(id)
       if (proposal === undefined) return
-      proposals.set(id, { ...proposal, result: structuredClone(result) })
+      proposals.set(id, { ...proposal, result: JSON.stringify(result) })
       trim(executed, proposal)
     },
   }
 }
 
-function createTable({ maxEntries, maxSize }: TableLimits, onDrop: (proposal: Proposal) => void) {
-  return new BoundedTable<Proposal>({
+/** A proposal with its large members as JSON. */
+interface StoredProposal extends Omit<Proposal, 'input' | 'message' | 'result'> {
+  /** Its input and its message; absent once the proposal isn't pending. */
+  readonly call?: string | undefined
+  readonly result?: string | undefined
+}
+
+function toStored({ input, message, result, ...rest }: Proposal): StoredProposal {
+  return {
+    ...rest,
+    call: JSON.stringify({ input, message }),
+    ...(result !== undefined && { result: JSON.stringify(result) }),
+  }
+}
+
+function toProposal({ call, result, ...rest }: StoredProposal): Proposal {
+  return {
+    ...rest,
+    ...(call === undefined ? {} : (JSON.parse(call) as Pick<Proposal, 'input' | 'message'>)), // written above
+    ...(result === undefined ? {} : { result: JSON.parse(result) as unknown }),
+  }
+}
+
+function createTable({ maxEntries, maxSize }: TableLimits, onDrop: (proposal: StoredProposal) => void) {
+  return new BoundedTable<StoredProposal>({
     maxEntries: Math.min(maxEntries, LIMITS.maxEntries),
     maxSize: Math.min(maxSize, LIMITS.maxSize),
-    measure: (_id, proposal) => serialize(proposal).byteLength,
+    measure: (_id, { call = '', result = '', ...rest }) =>
+      Buffer.byteLength(call) + Buffer.byteLength(result) + Buffer.byteLength(JSON.stringify(rest)),
     getOwner: (_id, { subject, agent }) => subject ?? agent,
     // The outcome of a running call must find its proposal.
     mayDrop: ({ state, result }) => state !== 'executed' || result !== undefined,

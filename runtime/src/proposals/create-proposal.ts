@@ -3,8 +3,10 @@
  * part of it.
  */
 import { randomBytes } from 'node:crypto'
+import { countParts } from '#contract/agent/count-parts.ts'
 import { markPending, type ParkedResult, type ProposedCall } from '#contract/agent/proposal.ts'
 import type { Origin } from '#contract/api.ts'
+import { FwError } from '#contract/http/error.ts'
 import { canonicalJson } from '#contract/schema/canonical-json.ts'
 import { digestText } from '#digest/digest-text.ts'
 import { takeFirst, visibleJson } from './visible-text.ts'
@@ -24,9 +26,19 @@ export interface ProposalSource {
 /** An id has 192 bits, so it can't be guessed; knowing one grants nothing. */
 const ID_BYTES = 24
 const MESSAGE_MAX = 500
+/** Values in one input, each list and object included: more than a user reads, and little work for each list of inputs. */
+const MAX_VALUES = 10_000
 
-/** Creates a pending proposal. */
+/**
+ * Creates a pending proposal.
+ *
+ * @throws FwError `payload_too_large` for an input with too many values.
+ */
 export function createProposal(source: ProposalSource, createdAt: number, ttlMs: number): ProposedCall {
+  if (countParts(source.input, MAX_VALUES) > MAX_VALUES)
+    throw new FwError('payload_too_large', {
+      message: `The input of a call that needs approval may have at most ${MAX_VALUES} values.`,
+    })
   // Converted to JSON once, so that the shown, hashed, stored and executed input is the same plain data.
   const input = JSON.parse(JSON.stringify(source.input)) as unknown
   return {

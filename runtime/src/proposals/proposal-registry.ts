@@ -3,6 +3,7 @@
  * of several approvals wins, also across processes, and a call that throws can't be approved again.
  */
 
+import { countParts } from '#contract/agent/count-parts.ts'
 import {
   type ParkedResult,
   type PendingProposal,
@@ -41,8 +42,8 @@ export interface ProposalRegistry {
   /**
    * Creates a proposal.
    *
-   * @throws FwError `rate_limited` for a caller without a subject and a verified key if too many such proposals are
-   * pending.
+   * @throws FwError `payload_too_large` for an input with too many values, and `rate_limited` for a caller without a
+   * subject and a verified key if too many such proposals are pending.
    */
   park(source: ProposalSource): Promise<ParkedResult>
   /**
@@ -141,10 +142,11 @@ function toCurrent(stored: Proposal, now: number): Proposal {
 }
 
 /**
- * Maximum length of the pending inputs of one owner together, as JSON. A list of them is one response, which a short request
- * can cause.
+ * Maximum size of the pending inputs of one owner together. A list of them is one response, which a short request can cause.
  */
-const MAX_PENDING_LENGTH = 4_194_304
+const MAX_PENDING_SIZE = 4_194_304
+/** Size of a value besides its JSON: many small values take longer than a long string. */
+const VALUE_SIZE = 40
 
 /**
  * Stores a new proposal within its limits. For a subject, or for a verified agent without a subject, the oldest
@@ -157,9 +159,9 @@ async function put(options: ProposalRegistryOptions, proposal: Proposal): Promis
   const isAnonymous = subject === undefined && agent === undefined
   if (isAnonymous) refuseFrom(maxPending, await listPending(store, undefined, now()), now())
   await store.put(proposal)
-  // Short inputs can't exceed the length together, so they aren't read. Counted after the put, so that the last of several
+  // Short inputs can't exceed the size together, so they aren't read. Counted after the put, so that the last of several
   // concurrent processes sees all of them.
-  const isLong = getLength(proposal) > MAX_PENDING_LENGTH / maxPending
+  const isLong = getSize(proposal) > MAX_PENDING_SIZE / maxPending
   const all = await (isLong ? store.list(subject, now()) : listPending(store, subject, now()))
   if (!isAnonymous) {
     if (!isLong && all.length <= maxPending) return
@@ -187,18 +189,20 @@ async function dropOldest(
 
 /** Returns the number of newest proposals within both limits, at least 1. Proposals without their inputs count as short. */
 function countNewest(pending: readonly (PendingProposal | Proposal)[], maxPending: number): number {
-  let length = 0
+  let size = 0
   let count = 0
   for (const proposal of [...pending].reverse()) {
-    length += 'input' in proposal ? getLength(proposal) : 0
-    if (count > 0 && (count === maxPending || length > MAX_PENDING_LENGTH)) break
+    size += 'input' in proposal ? getSize(proposal) : 0
+    if (count > 0 && (count === maxPending || size > MAX_PENDING_SIZE)) break
     count += 1
   }
   return count
 }
 
-function getLength({ input }: Pick<Proposal, 'input'>): number {
-  return JSON.stringify(input)?.length ?? 0
+/** Returns the length of the input as JSON, and more for each of its values. */
+function getSize({ input }: Pick<Proposal, 'input'>): number {
+  const most = MAX_PENDING_SIZE / VALUE_SIZE
+  return (JSON.stringify(input)?.length ?? 0) + countParts(input, most) * VALUE_SIZE
 }
 
 function listPending(

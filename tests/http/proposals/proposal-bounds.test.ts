@@ -1,6 +1,7 @@
 /** Lifetime of a proposal, maximum number of pending ones, and the order of eviction. */
 import { expect, test } from 'vitest'
 import type { ParkedResult } from '../../../runtime/src/contract/agent/proposal.ts'
+import { api, list, obj, schema } from '../../../runtime/src/index.ts'
 import { AGENT, type Answer, type Client, describeTransports } from '../transports.ts'
 import { ANN, BOB, createPayApp, park } from './pay-app.ts'
 
@@ -10,6 +11,11 @@ describeTransports('bounds', (start) => {
     return ((await response.json()) as { result: ParkedResult[] }).result.map(
       ({ input }) => (input as { amount: number }).amount,
     )
+  }
+  const listLines = async (client: Client) => {
+    const response = await client.request('/_fw/proposals', { headers: ANN })
+    const { result } = (await response.json()) as { result: { input: { lines: unknown[] } }[] }
+    return result.map(({ input }) => input.lines.length)
   }
   const ask = (client: Client, headers: Record<string, string> = {}): Promise<Answer> =>
     client.call('shop.pay', { amount: 5 }, { ...headers, ...AGENT })
@@ -83,6 +89,29 @@ describeTransports('bounds', (start) => {
     await park(client, 9)
     expect(await pending(client, ANN)).toEqual([5, 6, 7, 8, 9])
     expect(await pending(client, BOB)).toEqual([500])
+  })
+
+  test('an input with more than 10,000 values is refused, and so are those of many pending calls together', async () => {
+    const lines = (count: number) => new Array(count).fill({})
+    const order = api({
+      guard: 'confirm',
+      description: 'Orders lines.',
+      input: schema({ lines: list(obj({})) }),
+      run: () => null,
+    })
+    const client = await start({ ...createPayApp().options, apis: { shop: { order } } })
+    const place = (count: number, headers: Record<string, string>) =>
+      client.call('shop.order', { lines: lines(count) }, { ...headers, ...AGENT })
+    const refused = await place(10_000, ANN)
+    expect([refused.status, refused.body.code, refused.body.error]).toEqual([
+      413,
+      'payload_too_large',
+      'The input of a call that needs approval may have at most 10000 values.',
+    ])
+    expect(await listLines(client)).toEqual([])
+    for (let count = 9_000; count < 9_015; count += 1) expect((await place(count, ANN)).status).toBe(200)
+    // Ten of them have about 90,000 values.
+    expect(await listLines(client)).toEqual(Array.from({ length: 10 }, (_, index) => 9_005 + index))
   })
 
   test('further long calls of anonymous callers are refused', async () => {
