@@ -1,5 +1,6 @@
 /** Reads the parts of a message: text, data, and files as bytes. URLs aren't fetched. */
 
+import { countParts } from '#contract/agent/count-parts.ts'
 import type { Attachment } from '#contract/agent/message.ts'
 import { isRecord } from '#contract/is-object.ts'
 import { isBase64 } from '#contract/schema/base64.ts'
@@ -13,6 +14,9 @@ export interface ReadPart {
   readonly file?: Attachment
 }
 
+const MAX_PARTS = 100
+/** Values in the data of all parts together, each list and object included. A task stores its messages, and returns them. */
+const MAX_VALUES = 50_000
 /** Files of one message. */
 const MAX_FILES = 8
 /**
@@ -34,6 +38,9 @@ const TEXT_TYPE = /^(?:text\/[\w.+-]+|application\/(?:[\w.-]+\+)?(?:json|xml|yam
  * @throws A2aError `INVALID_PARAMS` or `CONTENT_TYPE_NOT_SUPPORTED`
  */
 export function readParts(parts: readonly unknown[]): readonly ReadPart[] {
+  if (parts.length > MAX_PARTS) throw createParamsError('message.parts', `must have at most ${MAX_PARTS} parts`)
+  if (countParts(parts, MAX_VALUES) > MAX_VALUES)
+    throw createParamsError('message.parts', `must have at most ${MAX_VALUES} values together`)
   const read = parts.map((part, index) => readPart(part, `message.parts[${index}]`))
   const files = read.flatMap(({ file }) => file ?? [])
   if (files.length > MAX_FILES) throw createParamsError('message.parts', `must have at most ${MAX_FILES} files`)

@@ -61,14 +61,13 @@ export function openTasks(data: TaskData, owner: string | undefined, now: () => 
     return task?.id === id ? task : undefined
   }
 
-  async function write(given: StoredTask): Promise<StoredTask> {
-    const { size = 1 } = given
-    const newSize = Math.min(slots, Math.ceil(JSON.stringify(given).length / slotLength))
-    const task = newSize > size ? { ...given, size: newSize } : given
-    // A large task takes the place of several older ones, because callers choose the length of their messages.
-    if (newSize > size) await takeSlots(newSize - size)
-    const slot = parseSlot(task.id) as number // an id created here
+  async function write(task: StoredTask): Promise<StoredTask> {
+    const { size = 1 } = task
     const text = JSON.stringify(task)
+    const newSize = Math.min(slots, Math.ceil(text.length / slotLength))
+    // A large task takes the place of several older ones, because callers choose the length of their messages.
+    if (newSize > size) return takeSlots(newSize - size).then(() => write({ ...task, size: newSize }))
+    const slot = parseSlot(task.id) as number // an id created here
     await data.write(slotKey(slot), text, TASK_TTL_MS)
     if (owner !== undefined) await data.write(summaryKey(slot), summarize(task, text.length), TASK_TTL_MS)
     return task

@@ -15,6 +15,36 @@ function refusal(...parts: object[]): { reason: string; message: string } {
   throw new Error('Nothing was refused.')
 }
 
+describe('parts of a message', () => {
+  it('are at most 100, and none of a longer list is read', () => {
+    let read = 0
+    const parts = (count: number) =>
+      Array.from({ length: count }, () => ({
+        get text() {
+          read += 1
+          return ''
+        },
+      }))
+    expect(send(...parts(100)).message.parts).toHaveLength(100)
+    read = 0
+    expect(refusal(...parts(101))).toEqual({
+      reason: 'INVALID_PARAMS',
+      message: expect.stringContaining('at most 100 parts'),
+    })
+    expect(read).toBe(0)
+  })
+
+  it('have at most 50,000 values together', () => {
+    const call = (count: number) => ({ data: { tool: 'shop.add', input: { lines: new Array(count).fill([]) } } })
+    expect(send(call(49_000)).work).toMatchObject({ kind: 'call' })
+    expect(refusal(call(50_000))).toEqual({
+      reason: 'INVALID_PARAMS',
+      message: expect.stringContaining('at most 50000 values'),
+    })
+    expect(refusal(...Array.from({ length: 60 }, () => call(1_000))).message).toContain('at most 50000 values')
+  })
+})
+
 describe('files of a message', () => {
   it('are for the agent to read, and are stored by name, type and size', () => {
     const { work, message } = send({ text: 'Look' }, file(), file({ filename: undefined }), { data: { a: 1 } })
