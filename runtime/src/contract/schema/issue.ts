@@ -53,25 +53,41 @@ export function prefixIssues(issues: Issue[], from: number, key: string | number
   }
 }
 
+/** A list or object within a value. Its path is created only for an issue, because a value may contain very many. */
+interface Part {
+  readonly value: object
+  /** `undefined` for the whole value. */
+  readonly parent: Part | undefined
+  readonly key: string | number
+}
+
 /**
  * Returns the first refused own key of `value`, at any depth, with its path. Iterative, so that deep values can't overflow
  * the stack.
  */
 export function findRefusedKey(value: unknown): Issue | undefined {
-  const open: { readonly value: unknown; readonly path: string }[] = [{ value, path: '' }]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { value: current, path } = next
-    if (typeof current !== 'object' || current === null) continue
+  const open: Part[] = []
+  const add = (item: unknown, key: string | number, parent?: Part) => {
+    if (typeof item === 'object' && item !== null) open.push({ value: item, key, parent })
+  }
+  add(value, '')
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    const { value: current } = part
     if (Array.isArray(current)) {
-      current.forEach((item, index) => {
-        if (typeof item === 'object' && item !== null) open.push({ value: item, path: joinPath(path, index) })
-      })
+      for (let index = 0; index < current.length; index++) add(current[index], index, part)
       continue
     }
     for (const [key, item] of Object.entries(current)) {
-      if (REFUSED_KEYS.has(key)) return { path: joinPath(path, key), message: 'is a key that is never allowed' }
-      if (typeof item === 'object' && item !== null) open.push({ value: item, path: joinPath(path, key) })
+      if (REFUSED_KEYS.has(key))
+        return { path: joinPath(getPath(part), key), message: 'is a key that is never allowed' }
+      add(item, key, part)
     }
   }
   return undefined
+}
+
+function getPath(part: Part): string {
+  const keys: (string | number)[] = []
+  for (let at = part; at.parent !== undefined; at = at.parent) keys.push(at.key)
+  return keys.reduceRight<string>(joinPath, '')
 }
