@@ -1,11 +1,19 @@
 /** Reads the conversation that a client sends. It is untrusted text for the model and nothing else. */
 
+import { countParts } from '#contract/agent/count-parts.ts'
 import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
 import { isRecord } from '#contract/is-object.ts'
 import { createFieldError } from './create-field-error.ts'
 
 /** Messages of one conversation. The server's body limit bounds its bytes. */
 const MAX_MESSAGES = 500
+
+/** Calls of all messages together. Each has a result, which is a message of its own. */
+const MAX_CALLS = 500
+/** Attachments of all messages together. */
+const MAX_ATTACHMENTS = 100
+/** Values of the whole conversation, each list and object included: each turn writes it as JSON for the model. */
+const MAX_VALUES = 50_000
 
 const ROLES = new Set(['user', 'assistant', 'tool'])
 
@@ -20,7 +28,28 @@ export function readMessages(value: unknown): Message[] {
   if (value.length === 0) throw createFieldError('messages', 'is empty; send at least one message')
   if (value.length > MAX_MESSAGES)
     throw createFieldError('messages', `has more than ${MAX_MESSAGES} messages; begin a new one`)
-  return value.map((message: unknown, index) => readMessage(message, `messages[${index}]`))
+  const messages = value.map((message: unknown, index) => readMessage(message, `messages[${index}]`))
+  limitTotal(
+    'calls',
+    MAX_CALLS,
+    sum(messages, ({ toolCalls = [] }) => toolCalls.length),
+  )
+  limitTotal(
+    'attachments',
+    MAX_ATTACHMENTS,
+    sum(messages, ({ attachments = [] }) => attachments.length),
+  )
+  limitTotal('values', MAX_VALUES, countParts(messages, MAX_VALUES))
+  return messages
+}
+
+function limitTotal(noun: string, most: number, count: number): void {
+  if (count > most)
+    throw createFieldError('messages', `have more than ${most} ${noun} together; begin a new conversation`)
+}
+
+function sum(messages: readonly Message[], count: (message: Message) => number): number {
+  return messages.reduce((total, message) => total + count(message), 0)
 }
 
 function readMessage(value: unknown, path: string): Message {
