@@ -101,8 +101,8 @@ export function createPages(options: PageOptions & PagePathsOptions, runForAll: 
       const reply = await toRequestedForm(html, request)
       return request.method === 'HEAD' ? toHeadReply(reply) : reply
     },
-    manifest: (path, ctx) => readManifest(source, path, ctx, report),
-    instances: (path, ctx) => readInstances(source, path, ctx, report),
+    manifest: (target, ctx) => readManifest(source, target, ctx, report),
+    instances: (target, ctx) => readInstances(source, target, ctx, report),
     ...createPageLists(source.entries, report, runForAll),
     markdownSource: (segments) => findMarkdownSource(source, segments),
     answers: (path) => hasPage(source, path),

@@ -4,6 +4,7 @@ import type { ManifestComponent, ManifestStore } from '#contract/agent/manifest.
 import type { Ctx, ManifestTool } from '#contract/api.ts'
 import { FwError } from '#contract/http/error.ts'
 import { Redirect } from '#contract/page/navigation.ts'
+import type { PageTarget } from '#contract/page/page-target.ts'
 import { RenderRefusal } from '#contract/page/render-refusal.ts'
 import { pickExposedSchema, pickExposedState, type RenderedStore } from '#contract/page/store.ts'
 import { decodeSegments } from '../router/decode-path.ts'
@@ -21,8 +22,13 @@ type Report = (error: unknown, place: string) => void
  * page that redirects or isn't found, and for one that fails because it may not make a call while it renders for an
  * agent, which is reported. Rejects with any other error of the page.
  */
-export async function readManifest(source: PageSource, path: string, ctx: Ctx, report: Report): Promise<PageManifest> {
-  const { pattern, page } = await renderFor(source, path, ctx, report)
+export async function readManifest(
+  source: PageSource,
+  target: PageTarget,
+  ctx: Ctx,
+  report: Report,
+): Promise<PageManifest> {
+  const { pattern, page } = await renderFor(source, target, ctx, report)
   const instances = await pageInstances(page, ctx)
   const tools = listTools(instances)
   const callable = new Set(tools.map(({ name }) => name))
@@ -37,11 +43,11 @@ export async function readManifest(source: PageSource, path: string, ctx: Ctx, r
 /** Renders a page and returns its live tools, which run the closures of that render. */
 export async function readInstances(
   source: PageSource,
-  path: string,
+  target: PageTarget,
   ctx: Ctx,
   report: Report,
 ): Promise<readonly PageInstance[]> {
-  const { page } = await renderFor(source, path, ctx, report)
+  const { page } = await renderFor(source, target, ctx, report)
   return pageInstances(page, ctx)
 }
 
@@ -49,18 +55,18 @@ const NO_PAGE: RenderedParts = { instances: [], stores: new Map() }
 
 async function renderFor(
   source: PageSource,
-  path: string,
+  { path, query }: PageTarget,
   ctx: Ctx,
   report: Report,
 ): Promise<{ readonly pattern?: string; readonly page: RenderedParts }> {
-  const segments = decodeSegments(path.split(/[?#]/)[0] ?? '/')
+  const segments = decodeSegments(path)
   const found = segments && source.match(segments)
   if (found === undefined) return { page: NO_PAGE }
   const { pattern } = found.item
   const onIslandError = (error: unknown, { name }: { name: string }) => report(error, `island <${name}> on ${path}`)
   try {
     const { layers } = await found.item.load()
-    const rendered = await renderTree(layers, createPageProps(ctx, found.params), {
+    const rendered = await renderTree(layers, createPageProps(ctx, found.params, { request: { query } }), {
       onIslandError,
       markup: ISLAND_MARKUP,
     })

@@ -16,7 +16,7 @@ export interface TreeProps {
 
 /** The request that a page is rendered for; empty if it is prerendered. */
 interface PropsCaller {
-  readonly request?: Pick<FwRequest, 'query' | 'signal'> | undefined
+  readonly request?: (Pick<FwRequest, 'query'> & Partial<Pick<FwRequest, 'signal'>>) | undefined
   readonly nonce?: string | undefined
   /** Creates `search` from a query without its `?`. Default: `URLSearchParams`. */
   readonly searchOf?: ((query: string) => URLSearchParams) | undefined

@@ -11,6 +11,7 @@ import type { CachePolicy } from '#contract/page/cache.ts'
 import type { FeedConfig } from '#contract/page/feed.ts'
 import type { RefusedForm } from '#contract/page/form.ts'
 import type { KnownPage, Params, RouteModule, RouteTitle } from '#contract/page/page.ts'
+import type { PageTarget } from '#contract/page/page-target.ts'
 import type { NamedStore } from '#solid/stores/store-definition.ts'
 import type { PageInstance } from './page-tools.ts'
 
@@ -138,9 +139,9 @@ export interface Pages {
    */
   renderFailure(error: unknown, request: FwRequest, ctx: Ctx, options?: RenderRequest): Promise<FwReply>
   /** Renders the page with the caller's ctx and returns its islands, stores and tools. Empty for an unmatched path. */
-  manifest(path: string, ctx: Ctx): Promise<PageManifest>
+  manifest(target: PageTarget, ctx: Ctx): Promise<PageManifest>
   /** Returns the islands that `manifest` describes, with the closures of a separate render. */
-  instances(path: string, ctx: Ctx): Promise<readonly PageInstance[]>
+  instances(target: PageTarget, ctx: Ctx): Promise<readonly PageInstance[]>
   listPages(): Promise<readonly KnownPage[]>
   /** Returns the path of the page that has its Markdown at these segments; `undefined` without such a page. */
   markdownSource(segments: readonly string[]): string | undefined

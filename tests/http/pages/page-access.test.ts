@@ -24,6 +24,8 @@ export function Card(props) {
 }`,
   'routes/index.tsx': PAGE,
   'routes/private.tsx': PAGE,
+  'routes/asked.tsx': `import { Card } from '../card.tsx'
+export default ({ search }) => <main>{search.get('q') === 'tea' && <Card note="x" />}</main>`,
   'routes/kept.tsx': `export const cache = { scope: 'public', sharedMaxAge: 60 }\n${PAGE}`,
 }
 
@@ -112,6 +114,7 @@ const WAYS: readonly Way[] = [
   { name: 'the manifest', refusal: 'nothing', read: manifest('/private') },
   { name: 'the manifest, with a slash at the end', refusal: 'nothing', read: manifest('/private/') },
   { name: 'the manifest, written with escapes', refusal: 'nothing', read: manifest('/%70rivate') },
+  { name: 'the manifest, with a query', refusal: 'nothing', read: manifest('/private?open=1#top') },
   { name: 'the manifest below a locale', options: local, refusal: 'nothing', read: manifest('/de/private') },
   { name: 'a resource of MCP', refusal: 'nothing', read: mcp('resources/read', { uri: 'fw:///private.md' }) },
   { name: 'the resource of /', page: '/', refusal: 'nothing', read: mcp('resources/read', { uri: 'fw:///index.md' }) },
@@ -128,6 +131,7 @@ const WAYS: readonly Way[] = [
     read: mcp('resources/read', { uri: 'fw:///de/private.md' }),
   },
   { name: 'a turn of the agent', refusal: 'nothing', read: turn('/private') },
+  { name: 'a turn of the agent, with a query', refusal: 'nothing', read: turn('/private?open=1') },
   { name: 'a turn of the agent below a locale', options: local, refusal: 'nothing', read: turn('/de/private') },
   {
     name: 'a turn of a channel',
@@ -173,6 +177,20 @@ describeTransports('a page that the middleware guards', (start) => {
     expect(content).not.toContain(SECRET)
     expect(content).not.toContain('Card.reveal')
   })
+
+  test.each([manifest, turn])(
+    'the query of a page is the same for the middleware and for the page: %o',
+    async (read) => {
+      const middleware = (req: Request) => (new URL(req.url).search === '?q=tea&no' ? new Response('no') : undefined)
+      const client = await open({ name: '', options: { middleware }, read: page('/') })
+      const shown = async (path: string) => (await read(path)(client, {})).includes('Card.reveal')
+      expect([await shown('/asked'), await shown('/asked?q=tea'), await shown('/asked?q=tea&no')]).toEqual([
+        false,
+        true,
+        false,
+      ])
+    },
+  )
 
   test('in this process no manifest and no instances show a page that a redirect replaces', async () => {
     const redirects = [{ from: '/[page]', to: '/elsewhere/[page]' }]

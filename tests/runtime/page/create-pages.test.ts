@@ -206,7 +206,7 @@ export default () => <main>
     for (const name of ['a', 'b', 'c']) expect(body).toContain(`>loaded ${name}</p>`)
     const ids = [...body.matchAll(/<fw-island i="(\w+)"/g)].map(([, id]) => id)
     expect(new Set(ids).size).toBe(6)
-    const known = (await pages.instances('/', { headers: new Headers() })).map(({ id }) => id)
+    const known = (await pages.instances({ path: '/', query: '' }, { headers: new Headers() })).map(({ id }) => id)
     expect(known.toSorted()).toEqual(ids.toSorted())
   })
 })
@@ -319,7 +319,7 @@ export function Cart(props) {
       where: 'page',
       instances: ['0', '1'],
     }
-    expect(await pages.manifest('/7', ctx)).toEqual({
+    expect(await pages.manifest({ path: '/7', query: '' }, ctx)).toEqual({
       pattern: '/[id]',
       components: [
         { id: '0', name: 'Cart', hydrate: 'load', stores: [] },
@@ -328,9 +328,13 @@ export function Cart(props) {
       stores: [],
       tools: [add],
     })
-    const scoped = await pages.manifest('/7', { ...ctx, scopes: ['shop'] })
+    const scoped = await pages.manifest({ path: '/7', query: '' }, { ...ctx, scopes: ['shop'] })
     expect(scoped.tools.map(({ name, guard }) => `${name} ${guard}`)).toEqual(['Cart.add auto', 'Cart.pay confirm'])
-    expect(await pages.manifest('/no/such', ctx)).toEqual({ components: [], stores: [], tools: [] })
+    expect(await pages.manifest({ path: '/no/such', query: '' }, ctx)).toEqual({
+      components: [],
+      stores: [],
+      tools: [],
+    })
   })
 
   test('pages are listed with titles; staticParams makes dynamic ones concrete', async () => {

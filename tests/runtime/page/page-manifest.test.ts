@@ -56,7 +56,7 @@ afterAll(() => app.close())
 const ctx = { headers: new Headers() }
 
 test('MAN-01 stores are listed with their readers, and only what they expose', async () => {
-  const { components, stores } = await app.pages.manifest('/', ctx)
+  const { components, stores } = await app.pages.manifest({ path: '/', query: '' }, ctx)
   expect(app.errors).toEqual([])
   expect(components).toEqual([
     { id: '0', name: 'Lines', hydrate: 'load', stores: ['basket'] },
@@ -78,7 +78,7 @@ test('MAN-01 stores are listed with their readers, and only what they expose', a
 })
 
 test('MAN-02 MAN-03 actions are tools of the page, after its intents, with compiled schemas', async () => {
-  const { tools } = await app.pages.manifest('/', ctx)
+  const { tools } = await app.pages.manifest({ path: '/', query: '' }, ctx)
   expect(tools.map(({ name }) => name)).toEqual(['Lines.show', 'Lines.break', 'basket.put'])
   const schemas = { input: { type: 'object', properties: { n: { type: 'integer' } } }, output: { type: 'integer' } }
   const instances = ['0', '2']
@@ -101,12 +101,12 @@ test('MAN-02 MAN-03 actions are tools of the page, after its intents, with compi
     where: 'page',
     instances,
   })
-  const staff = await app.pages.manifest('/', { ...ctx, scopes: ['staff'] })
+  const staff = await app.pages.manifest({ path: '/', query: '' }, { ...ctx, scopes: ['staff'] })
   expect(staff.stores.find(({ alias }) => alias === 'basket')?.actions).toEqual(['basket.put', 'basket.count'])
 })
 
 test('SRV-30 an instance has the actions of the stores that it touches, on the store of its render', async () => {
-  const [first, plain, last] = await app.pages.instances('/', { ...ctx, scopes: ['staff'] })
+  const [first, plain, last] = await app.pages.instances({ path: '/', query: '' }, { ...ctx, scopes: ['staff'] })
   expect(plain?.actions).toEqual([])
   const count = (instance: typeof first) => instance?.actions.find(({ entry }) => entry.name === 'basket.count')
   expect(await count(first)?.run({}, 'agent')).toEqual(['count', 'agent', 1])

@@ -9,6 +9,7 @@ import { isParked, type ParkedResult, type Proposal } from '#contract/agent/prop
 import type { AuditEntry, Ctx, Origin } from '#contract/api.ts'
 import { FwError, FwIntentError } from '#contract/http/error.ts'
 import { type CallRefusal, checkPageCall } from '#contract/page/page-call.ts'
+import type { PageTarget } from '#contract/page/page-target.ts'
 import { createMemoryProposalStore } from '#data/memory-proposals.ts'
 import { type PageTool, toTool } from '#page/page-tools.ts'
 import { createProposalRegistry, type Execution, type ProposalRegistry } from '#proposals/proposal-registry.ts'
@@ -42,7 +43,7 @@ export async function instancesFor(
 ): Promise<PageInstances> {
   const host = { ...app.host, audit: createAudit(app, hooks) }
   const livePage: LivePage = { app, ctx, hooks, host, proposals: openPageRegistry(app) }
-  const render = (canonical: string) => app.pages.instances(canonical, ctx)
+  const render = (target: PageTarget) => app.pages.instances(target, ctx)
   const cause = { origin: 'agent', tainted: currentCall()?.tainted ?? false } as const
   const instances = (await onPage(app, path, ctx, render, cause)) ?? []
   return {

@@ -3,10 +3,11 @@
  * Ambiguous paths are refused, never repaired.
  */
 import { FwError } from '#contract/http/error.ts'
+import type { PageTarget } from '#contract/page/page-target.ts'
 import { decodeSegment } from '#router/decode-path.ts'
 
-/** Maximum length of a path that isn't the URL of a request. Hosts limit URLs, but a body may contain any path. */
-const MAX_PAGE_PATH = 2_048
+/** Maximum length of a target that isn't the URL of a request. Hosts limit URLs, but a body may contain any text. */
+const MAX_PAGE_TARGET = 2_048
 
 const PLAIN = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/
 
@@ -26,12 +27,13 @@ export function canonicalPath(raw: string): string {
 }
 
 /**
- * Returns the canonical form of the path of a page that a request names in its body or query. Throws `not_found` for a path
- * that is too long, too.
+ * Reads the page that a request names in its body or query, such as `/orders?open=1`. A fragment is ignored.
+ * Throws `not_found` for a path that `canonicalPath` refuses, and for a text that is too long.
  */
-export function canonicalPagePath(raw: string): string {
-  if (raw.length > MAX_PAGE_PATH) throw new FwError('not_found')
-  return canonicalPath(raw)
+export function readPageTarget(raw: string): PageTarget {
+  if (raw.length > MAX_PAGE_TARGET) throw new FwError('not_found')
+  const [, path = '', query = ''] = /^([^?#]*)\??([^#]*)/.exec(raw) ?? []
+  return { path: canonicalPath(path), query }
 }
 
 /** Returns the decoded segments of a canonical path, without the empty one of a trailing `/`. */

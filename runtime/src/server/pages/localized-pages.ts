@@ -22,8 +22,8 @@ export function localizePages(pages: Pages, locales: Locales): Pages {
   return {
     ...pages,
     listPages: async () => (await Promise.all(i18n.locales.map(listIn))).flat(),
-    manifest: (path, ctx) => inside(path, (own) => pages.manifest(own, ctx)),
-    instances: (path, ctx) => inside(path, (own) => pages.instances(own, ctx)),
+    manifest: ({ path, query }, ctx) => inside(path, (own) => pages.manifest({ path: own, query }, ctx)),
+    instances: ({ path, query }, ctx) => inside(path, (own) => pages.instances({ path: own, query }, ctx)),
     patterns: () => inside('/', () => pages.patterns()),
     notFoundPage: (ctx, nonce) => inside('/', () => pages.notFoundPage(ctx, nonce)),
   }

@@ -5,9 +5,10 @@ import { currentCall, withCurrent } from '#api/current.ts'
 import type { Manifest } from '#contract/agent/manifest.ts'
 import type { Ctx, Origin } from '#contract/api.ts'
 import { FwError } from '#contract/http/error.ts'
+import type { PageTarget } from '#contract/page/page-target.ts'
 import type { PageManifest } from '#page/pages.ts'
 import type { App } from '../app/app.ts'
-import { canonicalPagePath, splitSegments } from '../http/canonical-path.ts'
+import { readPageTarget, splitSegments } from '../http/canonical-path.ts'
 import { canSeePage, type PageAccessCaller } from './page-access.ts'
 import { findRedirect } from './redirected-pages.ts'
 import { listRoutes, listVisibleRoutes } from './visible-pages.ts'
@@ -55,7 +56,7 @@ export async function manifestFor(app: App, path: string, ctx: Ctx, cause?: Rend
 }
 
 async function describePage(app: App, path: string, ctx: Ctx, cause?: RenderCause): Promise<PageManifest> {
-  const page = await onPage(app, path, ctx, (canonical) => app.pages.manifest(canonical, ctx), cause)
+  const page = await onPage(app, path, ctx, (target) => app.pages.manifest(target, ctx), cause)
   return page ?? NO_PAGE
 }
 
@@ -83,14 +84,14 @@ export async function onPage<Result>(
   app: App,
   path: string,
   ctx: Ctx,
-  render: (path: string) => Promise<Result>,
+  render: (target: PageTarget) => Promise<Result>,
   { origin, tainted = false }: RenderCause = currentCall() ?? { origin: 'agent' },
 ): Promise<Result | undefined> {
   try {
-    const canonical = canonicalPagePath(path)
-    const bare = app.pages.locales?.read(canonical)?.path ?? canonical
+    const target = readPageTarget(path)
+    const bare = app.pages.locales?.read(target.path)?.path ?? target.path
     if (findRedirect(app.pages, splitSegments(bare)) !== undefined) return undefined
-    return await withCurrent({ ctx, origin, tainted, host: app.renderHost }, () => render(canonical))
+    return await withCurrent({ ctx, origin, tainted, host: app.renderHost }, () => render(target))
   } catch (error) {
     if (error instanceof FwError && error.code === 'not_found') return undefined
     throw error

@@ -7,8 +7,9 @@ import type { Origin } from '#contract/api.ts'
 import { FwError } from '#contract/http/error.ts'
 import { ORIGIN_HEADER } from '#contract/http/path.ts'
 import type { FwRequest } from '#contract/http/request.ts'
+import type { PageTarget } from '#contract/page/page-target.ts'
 import type { App } from '../app/app.ts'
-import { canonicalPagePath, splitSegments } from '../http/canonical-path.ts'
+import { readPageTarget, splitSegments } from '../http/canonical-path.ts'
 import { type MiddlewareCaller, runMiddleware } from '../http/run-middleware.ts'
 
 /** The exchange of the endpoint that shows the page. */
@@ -23,8 +24,11 @@ export interface PageAccessCaller extends MiddlewareCaller {
  */
 export async function canSeePage(caller: PageAccessCaller, path: string, origin: Origin): Promise<boolean> {
   if (caller.app.policy.middleware === undefined) return true
-  for (const own of listPaths(caller.app, path)) {
-    const response = await runMiddleware(new PageRequest(caller.request, own, origin), caller)
+  const target = readTarget(path)
+  if (target === undefined) return true
+  for (const own of listPaths(caller.app, target.path)) {
+    const inner = new PageRequest(caller.request, { ...target, path: own }, origin)
+    const response = await runMiddleware(inner, caller)
     if (response === undefined) continue
     response.body?.cancel().catch(() => undefined)
     return false
@@ -33,9 +37,7 @@ export async function canSeePage(caller: PageAccessCaller, path: string, origin:
 }
 
 /** Returns the paths that a request of the page passes: as written, without its language, and the page's own. */
-function listPaths({ pages }: App, path: string): ReadonlySet<string> {
-  const canonical = toCanonicalPath(path)
-  if (canonical === undefined) return NO_PATHS
+function listPaths({ pages }: App, canonical: string): ReadonlySet<string> {
   const bare = pages.locales?.read(canonical)?.path ?? canonical
   // Pages are matched by segments, so a trailing slash doesn't matter.
   const segments = splitSegments(bare)
@@ -43,12 +45,10 @@ function listPaths({ pages }: App, path: string): ReadonlySet<string> {
   return new Set([canonical, bare, page])
 }
 
-const NO_PATHS: ReadonlySet<string> = new Set()
-
-/** Returns undefined for an invalid path, which can't be a page's. */
-function toCanonicalPath(path: string): string | undefined {
+/** Returns undefined for an invalid target, which can't be a page's. */
+function readTarget(path: string): PageTarget | undefined {
   try {
-    return canonicalPagePath(path)
+    return readPageTarget(path)
   } catch (error) {
     if (error instanceof FwError) return undefined
     throw error
@@ -60,7 +60,7 @@ class PageRequest implements FwRequest {
   readonly method = 'GET'
   readonly path: string
   readonly segments: readonly string[]
-  readonly query = ''
+  readonly query: string
   readonly target: string
   readonly host: string | undefined
   readonly address: string | undefined
@@ -68,14 +68,15 @@ class PageRequest implements FwRequest {
   readonly viaProxy: boolean
   readonly web: Request
 
-  constructor(outer: FwRequest, path: string, origin: Origin) {
+  constructor(outer: FwRequest, { path, query }: PageTarget, origin: Origin) {
     const { web, host, address, protocol, viaProxy } = outer
     const url = new URL(web.url)
     url.pathname = path
-    url.search = ''
+    url.search = query
     this.path = path
+    this.query = query
     this.segments = splitSegments(path)
-    this.target = path
+    this.target = query === '' ? path : `${path}?${query}`
     this.host = host
     this.address = address
     this.protocol = protocol

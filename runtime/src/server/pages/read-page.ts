@@ -2,6 +2,7 @@
 
 import type { ManifestStore } from '#contract/agent/manifest.ts'
 import type { Ctx } from '#contract/api.ts'
+import type { PageTarget } from '#contract/page/page-target.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { WebFwRequest } from '../http/web-request.ts'
 import { withLocale } from './current-locale.ts'
@@ -13,10 +14,11 @@ export async function readPageMarkdown(exchange: Exchange, path: string, ctx: Ct
   if (!(await canSeePage(exchange, path, 'agent'))) return undefined
   const { pages, policy } = exchange.app
   const { locales } = pages
-  const render = async (canonical: string) => {
+  const render = async ({ path: canonical, query }: PageTarget) => {
     const place = locales?.read(canonical)
     const locale = place && locales?.pageLocale(place.locale, place.path, '')
     const url = new URL(place?.path ?? canonical, 'http://localhost')
+    url.search = query
     const request = new WebFwRequest(new Request(url), () => policy.maxBodyBytes)
     return withLocale(locale, () => pages.render(request, ctx, {}))
   }
