@@ -91,6 +91,7 @@ const COMPILER: WorkspacePackage = {
     rules: 4,
     validate: 4,
     'check.ts': 5,
+    editor: 5,
     emit: 5,
     static: 5,
     build: 6,

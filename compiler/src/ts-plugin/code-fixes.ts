@@ -1,5 +1,6 @@
 /** Converts the fixes of findings to TypeScript's code fixes. */
 import { join } from 'node:path'
+import { joinEdits, listFirstFixes } from '../editor/features/fixes.ts'
 import type { Diagnostic, Fix } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import { RULES } from '../rules/index.ts'
@@ -77,35 +78,15 @@ export function combineFixes(
   findings: readonly Diagnostic[],
   fixId: string,
 ): readonly ts.FileTextChanges[] {
-  const likeliest = findings
-    .filter(({ code }) => PREFIX + code === fixId)
-    .flatMap(({ fixes = [] }) => fixes.slice(0, 1))
-  return toChanges(root, likeliest)
+  return toChanges(root, listFirstFixes(findings.filter(({ code }) => PREFIX + code === fixId)))
 }
 
-/** Returns edits by file, in order. A fix that overlaps an earlier one is skipped until the next time. */
 function toChanges(root: string, fixes: readonly Fix[]): ts.FileTextChanges[] {
-  const taken = new Map<string, { span: ts.TextSpan; newText: string }[]>()
-  for (const { edits } of fixes) {
-    const collides = edits.some(({ span }) =>
-      (taken.get(span.file) ?? []).some((other) =>
-        meets(other.span, { start: span.start, length: span.end - span.start }),
-      ),
-    )
-    if (collides) continue
-    for (const { span, text } of edits) {
-      const changes = taken.get(span.file) ?? []
-      changes.push({ span: { start: span.start, length: span.end - span.start }, newText: text })
-      taken.set(span.file, changes)
-    }
-  }
-  return [...taken].map(([file, textChanges]) => ({
+  return joinEdits(fixes).map(({ file, edits }) => ({
     fileName: join(root, file).replaceAll('\\', '/'),
-    textChanges: textChanges.sort((left, right) => left.span.start - right.span.start),
+    textChanges: edits.map(({ span, text }) => ({
+      span: { start: span.start, length: span.end - span.start },
+      newText: text,
+    })),
   }))
-}
-
-function meets(left: ts.TextSpan, right: ts.TextSpan): boolean {
-  if (left.start === right.start) return true
-  return left.start < right.start + right.length && right.start < left.start + left.length
 }

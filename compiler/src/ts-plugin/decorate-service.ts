@@ -1,11 +1,12 @@
 /** A language service that adds the framework's knowledge to TypeScript's results. */
+import type { EditorProject } from '../editor/app/editor-project.ts'
+import { type AppFile, type EditorSession, openSession } from '../editor/app/editor-session.ts'
+import { hoverAt } from '../editor/features/hover.ts'
 import type { ts } from '../program/typescript.ts'
 import { codeFixes, combineFixes, fixableCodes, isOurFix } from './code-fixes.ts'
-import { completeNames, describeName } from './completions.ts'
-import { type EditorProject, editorProject } from './editor-project.ts'
-import { type AppFile, type EditorSession, openSession } from './editor-session.ts'
-import { toEditorDiagnostic } from './findings.ts'
-import { hoverAt } from './hover.ts'
+import { addCompletions, describeName } from './completions.ts'
+import { toEditorDiagnostic } from './editor-diagnostic.ts'
+import { createTsserverProject } from './tsserver-project.ts'
 
 type Service = ts.LanguageService
 
@@ -24,7 +25,7 @@ interface Decoration {
 
 /** Decorates the service. `info` is tsserver's argument for a plugin in one project. */
 export function decorateService(tsModule: typeof ts, info: ts.server.PluginCreateInfo): Service {
-  const project = editorProject(tsModule, info)
+  const project = createTsserverProject(tsModule, info)
   const session = openSession(project)
   const base = info.languageService
   const logged = new Set<string>()
@@ -149,7 +150,7 @@ function decorateCompletions({ ts, base, extend }: Decoration): Completing {
   return {
     getCompletionsAtPosition(fileName, position, ...rest) {
       const result = base.getCompletionsAtPosition(fileName, position, ...rest)
-      return extend('getCompletionsAtPosition', fileName, result, (open) => completeNames(ts, open, position, result))
+      return extend('getCompletionsAtPosition', fileName, result, (open) => addCompletions(ts, open, position, result))
     },
     getCompletionEntryDetails(fileName, position, name, ...rest) {
       const result = base.getCompletionEntryDetails(fileName, position, name, ...rest)

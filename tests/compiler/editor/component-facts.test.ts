@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createSpan } from '../../../compiler/src/diagnostic/code-frame.ts'
+import { readComponents } from '../../../compiler/src/editor/app/component-facts.ts'
 import { analyzeModule } from '../../../compiler/src/jsx/compile-component.ts'
-import { readComponents } from '../../../compiler/src/ts-plugin/component-facts.ts'
 import { typescript } from './edited-program.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')

@@ -1,5 +1,5 @@
 /** Moves the spans of facts about statements that an edit has moved, but not changed. */
-import type { SourceSpan } from '../model.ts'
+import type { SourceSpan } from '#model.ts'
 import type { Piece, PiecePlace } from './read-statements.ts'
 
 interface Move {

@@ -1,8 +1,8 @@
 /** The apps of one language service: finds a file's app, and its findings. */
 import { relative } from 'node:path'
-import { CONFIG_FILES } from '../analyze/pages/convention-files.ts'
-import type { Diagnostic } from '../model.ts'
-import type { ts } from '../program/typescript.ts'
+import { CONFIG_FILES } from '#analyze/pages/convention-files.ts'
+import type { Diagnostic } from '#model.ts'
+import type { ts } from '#program/typescript.ts'
 import { findAppRoot } from './app-root.ts'
 import { type AppView, openAppView } from './app-view.ts'
 import type { EditorProject } from './editor-project.ts'

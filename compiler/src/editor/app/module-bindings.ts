@@ -1,7 +1,7 @@
 /** The imported and exported bindings of a module and its top-level functions, in all syntactic forms. */
-import { ANONYMOUS_DEFAULT } from '../jsx/component-units.ts'
-import type { ImportedName } from '../jsx/reactive-names.ts'
-import type { ts } from '../program/typescript.ts'
+import { ANONYMOUS_DEFAULT } from '#jsx/component-units.ts'
+import type { ImportedName } from '#jsx/reactive-names.ts'
+import type { ts } from '#program/typescript.ts'
 
 type Ts = typeof ts
 

@@ -1,6 +1,6 @@
 /** Finds the files of a program that differ from the previous program. */
-import { globalFiles, isGlobalFile } from '../program/read-files.ts'
-import type { ts } from '../program/typescript.ts'
+import { globalFiles, isGlobalFile } from '#program/read-files.ts'
+import type { ts } from '#program/typescript.ts'
 
 export interface SourceChanges {
   /**

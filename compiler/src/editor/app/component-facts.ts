@@ -3,9 +3,9 @@
  * don't load. Tests compare the two.
  */
 
-import { listImportedNames } from '../analyze/apis/api-exports.ts'
-import type { AnalyzedComponents } from '../analyze/pages/components.ts'
-import { createSpan } from '../diagnostic/code-frame.ts'
+import { listImportedNames } from '#analyze/apis/api-exports.ts'
+import type { AnalyzedComponents } from '#analyze/pages/components.ts'
+import { createSpan } from '#diagnostic/code-frame.ts'
 import {
   addReason,
   createUnit,
@@ -14,17 +14,17 @@ import {
   marksStatic,
   mayHoldComponents,
   type Unit,
-} from '../jsx/component-units.ts'
+} from '#jsx/component-units.ts'
 import {
   attributeReason,
   isInteractiveAttribute,
   isIslandImport,
   isLiveComponent,
   reactiveCall,
-} from '../jsx/reactive-names.ts'
-import { findRenderer } from '../jsx/renderer.ts'
-import type { ComponentModel, SourceSpan } from '../model.ts'
-import type { ts } from '../program/typescript.ts'
+} from '#jsx/reactive-names.ts'
+import { findRenderer } from '#jsx/renderer.ts'
+import type { ComponentModel, SourceSpan } from '#model.ts'
+import type { ts } from '#program/typescript.ts'
 import { type ModuleBindings, readBindings, withoutParentheses } from './module-bindings.ts'
 
 type Ts = typeof ts

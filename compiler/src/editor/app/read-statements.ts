@@ -2,8 +2,8 @@
  * Finds the statements of a module that an exported constant, or a type in it, may depend on. Uses only names, so that
  * it needs no types: extra statements do no harm, a missing one would.
  */
-import { listBoundNames } from '../analyze/modules/module-exports.ts'
-import type { ts } from '../program/typescript.ts'
+import { listBoundNames } from '#analyze/modules/module-exports.ts'
+import type { ts } from '#program/typescript.ts'
 
 type Ts = typeof ts
 

@@ -1,8 +1,8 @@
 import { relative } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type AnalyzedModule, analyzeApiModule } from '../../../compiler/src/analyze/apis/api-module.ts'
-import { createApiCache } from '../../../compiler/src/ts-plugin/cached-apis.ts'
-import { followSources } from '../../../compiler/src/ts-plugin/source-changes.ts'
+import { createApiCache } from '../../../compiler/src/editor/app/cached-apis.ts'
+import { followSources } from '../../../compiler/src/editor/app/source-changes.ts'
 import { editProgram, ROOT, typescript } from './edited-program.ts'
 
 const SHOP = 'src/server/shop.api.ts'

@@ -1,5 +1,5 @@
 /** Finds the node at an offset of a file. */
-import type { ts } from '../program/typescript.ts'
+import type { ts } from '#program/typescript.ts'
 
 /** Returns the innermost node around `position`; at the end of a name, that name. */
 export function nodeAt(tsModule: typeof ts, source: ts.SourceFile, position: number): ts.Node {

@@ -1,10 +1,10 @@
 /** The page tools that an editor needs: with contracts in the open file, by name in all others. */
-import type { ModuleContext } from '../analyze/apis/derive-side.ts'
-import { findStores } from '../analyze/pages/page-definitions.ts'
-import { type AnalyzedTools, analyzeIntents, analyzeStores } from '../analyze/pages/page-tools.ts'
-import { createSpan } from '../diagnostic/code-frame.ts'
-import type { ComponentModel, ContractModel, SourceSpan, StoreModel } from '../model.ts'
-import type { ts } from '../program/typescript.ts'
+import type { ModuleContext } from '#analyze/apis/derive-side.ts'
+import { findStores } from '#analyze/pages/page-definitions.ts'
+import { type AnalyzedTools, analyzeIntents, analyzeStores } from '#analyze/pages/page-tools.ts'
+import { createSpan } from '#diagnostic/code-frame.ts'
+import type { ComponentModel, ContractModel, SourceSpan, StoreModel } from '#model.ts'
+import type { ts } from '#program/typescript.ts'
 
 interface OpenFile {
   readonly source: ts.SourceFile

@@ -1,9 +1,9 @@
 /** Finds the meaning of a declaration, a call or a name of an app, for hovers and other requests at a position. */
 import { relative } from 'node:path'
-import { readDefinition, type WrittenDefinition } from '../analyze/apis/api-definition.ts'
-import { joinTypes } from '../analyze/apis/typed-files.ts'
-import type { ApiModel, ComponentModel, IntentModel } from '../model.ts'
-import type { ts } from '../program/typescript.ts'
+import { readDefinition, type WrittenDefinition } from '#analyze/apis/api-definition.ts'
+import { joinTypes } from '#analyze/apis/typed-files.ts'
+import type { ApiModel, ComponentModel, IntentModel } from '#model.ts'
+import type { ts } from '#program/typescript.ts'
 import type { CurrentApp } from './current-app.ts'
 
 /** An intent with the fields of its literal definition. */

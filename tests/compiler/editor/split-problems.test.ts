@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createSpan } from '../../../compiler/src/diagnostic/code-frame.ts'
 import type { SplitRunFact } from '../../../compiler/src/diagnostic/facts.ts'
+import { readComponents } from '../../../compiler/src/editor/app/component-facts.ts'
+import { readSplitProblems } from '../../../compiler/src/editor/app/split-problems.ts'
 import { analyzeModule } from '../../../compiler/src/jsx/compile-component.ts'
-import { readComponents } from '../../../compiler/src/ts-plugin/component-facts.ts'
-import { readSplitProblems } from '../../../compiler/src/ts-plugin/split-problems.ts'
 import { typescript } from './edited-program.ts'
 
 const ROOT = '/app'

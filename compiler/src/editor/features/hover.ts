@@ -1,9 +1,9 @@
 /** Describes an api, an intent or a component to its users, for the hover on its name. */
-import { unwrap } from '../analyze/modules/static-value.ts'
-import type { ts } from '../program/typescript.ts'
-import { isToolPlace } from './completions.ts'
+import { unwrap } from '#analyze/modules/static-value.ts'
+import type { ts } from '#program/typescript.ts'
+import type { AppFile, EditorSession } from '../app/editor-session.ts'
 import { aboutApi, aboutComponent, aboutIntent } from './describe.ts'
-import type { AppFile, EditorSession } from './editor-session.ts'
+import { isToolPlace } from './name-completions.ts'
 import { nodeAt, stringAt } from './node-at.ts'
 
 interface Hover {

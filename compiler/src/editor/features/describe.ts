@@ -1,7 +1,7 @@
 /** Describes the parts of an app in Markdown. */
 import { API_PREFIX, wireName } from '@fw/runtime/contract'
-import type { ApiModel, ComponentModel, ContractModel } from '../model.ts'
-import type { FoundIntent } from './app-lookup.ts'
+import type { ApiModel, ComponentModel, ContractModel } from '#model.ts'
+import type { FoundIntent } from '../app/app-lookup.ts'
 
 export function aboutApi(api: ApiModel): string {
   const path = `${API_PREFIX}${api.module}.${api.exportName}`
