@@ -1,6 +1,6 @@
 /** `fw check --watch` checks again after each change, and prints lines that editors' problem matchers parse. */
 import type { Checker, Diagnostic } from '@fw/compiler'
-import { watchFiles } from './watch-files.ts'
+import { watchFiles } from '../watch-files.ts'
 
 interface WatchOptions {
   readonly root: string

@@ -1,5 +1,5 @@
 /** Watches the files of an app for changes. */
-import { existsSync, type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
+import { type Dirent, existsSync, type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
 interface FileWatch {
@@ -21,7 +21,7 @@ export function watchFiles(root: string, onChange: (files: readonly string[]) =>
   const watchers = new Map<string, FSWatcher>()
   const follow = () => {
     for (const folder of listFolders(root)) {
-      if (watchers.has(folder)) continue
+      if (watchers.has(folder) || !existsSync(join(root, folder))) continue
       const watcher = watch(join(root, folder), () => {
         clearTimeout(timer)
         timer = setTimeout(look, SETTLE_MS)
@@ -54,17 +54,27 @@ export function watchFiles(root: string, onChange: (files: readonly string[]) =>
 
 /** Returns every folder of the app's sources, including `.`. */
 function listFolders(root: string, folder = '.'): readonly string[] {
-  const below = readdirSync(join(root, folder), { withFileTypes: true })
+  const below = readFolder(join(root, folder))
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !SKIPPED.has(entry.name))
     .flatMap(({ name }) => listFolders(root, folder === '.' ? name : `${folder}/${name}`))
   return [folder, ...below]
+}
+
+/** Returns nothing for a folder that was removed meanwhile. */
+function readFolder(path: string): readonly Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+  } catch (error) {
+    if (existsSync(path)) throw error
+    return []
+  }
 }
 
 /** Returns the size and modification time of every file. */
 function snapshot(root: string): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   for (const folder of listFolders(root))
-    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    for (const entry of readFolder(join(root, folder))) {
       if (!entry.isFile()) continue
       const file = folder === '.' ? entry.name : `${folder}/${entry.name}`
       const state = statSync(join(root, file), { throwIfNoEntry: false })
