@@ -9,6 +9,7 @@ import { CreateCommand } from './commands/create.ts'
 import { DevCommand } from './commands/dev.ts'
 import { EvalCommand } from './commands/eval.ts'
 import { InfoCommand } from './commands/info.ts'
+import { LspCommand } from './commands/lsp.ts'
 import { RunCommand, RunListCommand } from './commands/run.ts'
 import { StartCommand } from './commands/start.ts'
 import { TestCommand } from './commands/test.ts'
@@ -43,6 +44,7 @@ export const COMMANDS: readonly CommandClass<FwContext>[] = [
   UpgradeCommand,
   CodemodCommand,
   CreateCommand,
+  LspCommand,
   CompletionCommand,
   CompleteCommand,
   HelpCommand,

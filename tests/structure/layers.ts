@@ -75,7 +75,7 @@ const COMPILER: WorkspacePackage = {
   name: 'compiler',
   source: 'compiler/src',
   mayImport: ['@fw/runtime/contract', '@fw/runtime/tooling', '@fw/runtime/agent'],
-  entryPoints: ['index.ts', 'vite.ts', 'dev.ts', 'start.ts'],
+  entryPoints: ['index.ts', 'vite.ts', 'dev.ts', 'editor.ts', 'start.ts'],
   layers: {
     'type-tree.ts': 0,
     'model.ts': 1,
@@ -107,6 +107,7 @@ const CLI: WorkspacePackage = {
   mayImport: [
     '@fw/compiler',
     '@fw/compiler/dev',
+    '@fw/compiler/editor',
     '@fw/compiler/start',
     '@fw/compiler/vite',
     '@fw/codemods',
@@ -127,11 +128,13 @@ const CLI: WorkspacePackage = {
     'signals.ts': 2,
     'color-text.ts': 2,
     'installed-version.ts': 2,
+    'watch-files.ts': 2,
     check: 3,
     codemod: 3,
     complete: 3,
     dev: 3,
     eval: 3,
+    lsp: 3,
     suite: 3,
     tool: 3,
     workers: 3,
@@ -263,6 +266,8 @@ export const THIRD_PARTY_PACKAGES: Readonly<Record<string, readonly string[]>> =
   'image-size': ['compiler/src/build/'],
   diff: ['compiler/src/diagnostic/'],
   mrmime: ['runtime/src/host/'],
+  'vscode-languageserver': ['cli/src/lsp/'],
+  'vscode-languageserver-textdocument': ['cli/src/lsp/'],
 }
 
 /** Packages that no running server may load: no file that a runtime entry point reaches imports them. */

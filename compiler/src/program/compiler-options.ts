@@ -40,6 +40,14 @@ const defaults = (): ts.CompilerOptions => ({
   jsxImportSource: 'solid-js',
 })
 
+/** Returns the files of the app's own tsconfig.json, absolute and with `/`; empty without one. */
+export function listTsconfigFiles(root: string): readonly string[] {
+  const file = `${root}/tsconfig.json`
+  if (!typescript.sys.fileExists(file)) return []
+  const { config } = typescript.readConfigFile(file, typescript.sys.readFile)
+  return typescript.parseJsonConfigFileContent(config ?? {}, typescript.sys, root).fileNames
+}
+
 function readTsconfig(root: string): ts.CompilerOptions {
   const file = typescript.findConfigFile(root, typescript.sys.fileExists)
   if (file === undefined) return {}

@@ -5,6 +5,18 @@ import { loadMorph, type ts, typescript } from './typescript.ts'
 /** Their virtual folder. */
 const FOLDER = '/node_modules/typescript/lib'
 
+/** Returns the path of the main declaration file for these options. */
+export function getLibPath(options: ts.CompilerOptions): string {
+  return `${FOLDER}/${typescript.getDefaultLibFileName(options)}`
+}
+
+/** Returns the content of a declaration file of TypeScript, or `undefined` for all other files. */
+export function readLibFile(path: string): string | undefined {
+  if (!path.startsWith(`${FOLDER}/`)) return undefined
+  texts ??= new (loadMorph().Project)({ useInMemoryFileSystem: true }).getModuleResolutionHost()
+  return texts.readFile(path)
+}
+
 const files = new Map<string, ts.SourceFile | undefined>()
 let texts: ts.ModuleResolutionHost | undefined
 
@@ -13,7 +25,7 @@ export function withLibFiles(host: ts.CompilerHost): ts.CompilerHost {
   return {
     ...host,
     getDefaultLibLocation: () => FOLDER,
-    getDefaultLibFileName: (options) => `${FOLDER}/${typescript.getDefaultLibFileName(options)}`,
+    getDefaultLibFileName: getLibPath,
     getSourceFile: (path, ...rest) =>
       path.startsWith(`${FOLDER}/`) ? libFile(path, rest[0]) : host.getSourceFile(path, ...rest),
   }
@@ -21,8 +33,7 @@ export function withLibFiles(host: ts.CompilerHost): ts.CompilerHost {
 
 function libFile(path: string, language: Parameters<typeof parseFile>[2]): ts.SourceFile | undefined {
   if (!files.has(path)) {
-    texts ??= new (loadMorph().Project)({ useInMemoryFileSystem: true }).getModuleResolutionHost()
-    const text = texts.readFile(path)
+    const text = readLibFile(path)
     files.set(path, text === undefined ? undefined : parseFile(path, text, language))
   }
   return files.get(path)

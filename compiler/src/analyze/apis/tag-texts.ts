@@ -25,7 +25,8 @@ export function tagsIn(ts: Ts, written: ts.Expression): readonly string[] | unde
   return ts.isBlock(node.body) ? listReturned(ts, node.body) : tagsIn(ts, node.body)
 }
 
-function elementTags(ts: Ts, element: ts.Expression): readonly string[] | undefined {
+/** Returns the possible tags of one element of a list; `undefined` if they are known only at run time. */
+export function elementTags(ts: Ts, element: ts.Expression): readonly string[] | undefined {
   if (ts.isSpreadElement(element)) return tagsIn(ts, element.expression)
   const node = unwrap(ts, element)
   if (ts.isConditionalExpression(node))

@@ -68,7 +68,8 @@ function findIdentifiers(tsModule: typeof ts, tree: ts.SourceFile, names: readon
   return found
 }
 
-function isMember(tsModule: typeof ts, node: ts.Identifier): boolean {
+/** Returns whether an identifier names a member of an object or a type, not a variable. */
+export function isMember(tsModule: typeof ts, node: ts.Identifier): boolean {
   const { parent } = node
   if (tsModule.isPropertyAccessExpression(parent) || tsModule.isJsxAttribute(parent)) return parent.name === node
   if (tsModule.isQualifiedName(parent)) return parent.right === node

@@ -6,9 +6,13 @@ import { filesIn, type ToolMention } from './tool-mentions.ts'
 
 const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*\r?$/m
 
-/** Reads `*.md` at the top of the folder and every `<name>/SKILL.md`. Invalid YAML names no tools. */
-export function readSkillMentions({ root, textOf }: AppReader): readonly ToolMention[] {
-  return filesIn(root, SKILLS, SKILL_FILE).flatMap((file) => {
+/**
+ * Reads `*.md` at the top of the folder and every `<name>/SKILL.md`. Invalid YAML names no tools. `only`: reads this file
+ * only.
+ */
+export function readSkillMentions({ root, textOf }: AppReader, only?: string): readonly ToolMention[] {
+  const files = only === undefined ? filesIn(root, SKILLS, SKILL_FILE) : [only].filter((file) => SKILL_FILE.test(file))
+  return files.flatMap((file) => {
     const text = textOf(file) ?? ''
     const found = FRONTMATTER.exec(text)
     const yaml = found?.index === 0 ? (found[1] ?? '') : ''

@@ -1,5 +1,5 @@
 /** The folders of an app and the files that are read without types, read again after a change. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AppOutline, readOutline } from '#analyze/app-facts.ts'
 import { type AppReader, openReader } from '#analyze/app-reader.ts'
@@ -41,7 +41,7 @@ export function watchOutline(project: EditorProject, root: string): OutlineWatch
       // Watched before it is read, so that no change in between is missed.
       watch()
       const texts = createTexts(root)
-      const outline = readOutline(createEditorReader(project.ts, root, program, texts.keep))
+      const outline = readOutline(createEditorReader(project, root, program, texts.keep))
       const elsewhere = [outline.routesDir, outline.serverDir]
         .filter((folder) => !folder.startsWith('src/'))
         .map((folder) => join(root, folder))
@@ -75,9 +75,9 @@ function createTexts(root: string): Texts {
   }
 }
 
-/** Reads an app's files from the editor's buffers, and files outside of the program from disk. */
+/** Reads an app's files from the program, and files outside of the program as the project reads them. */
 export function createEditorReader(
-  tsModule: typeof ts,
+  { ts: tsModule, readText }: Pick<EditorProject, 'ts' | 'readText'>,
   root: string,
   program: ts.Program,
   onRead: (file: string, source: ts.SourceFile | undefined) => void = () => undefined,
@@ -93,8 +93,7 @@ export function createEditorReader(
     textOf(file) {
       const source = getSource(file)
       onRead(file, source)
-      const path = join(root, file)
-      return source?.text ?? (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
+      return source?.text ?? readText(join(root, file))
     },
     parse(file, text) {
       const source = getSource(file)

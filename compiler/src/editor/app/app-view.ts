@@ -7,13 +7,14 @@ import { API_FILE } from '#analyze/apis/api-files.ts'
 import { deriveNamedType } from '#analyze/apis/named-contract.ts'
 import { joinTypes } from '#analyze/apis/typed-files.ts'
 import { type AppOutline, joinFacts } from '#analyze/app-facts.ts'
+import type { AppReader } from '#analyze/app-reader.ts'
 import { type AnalyzedEnv, analyzeEnv, ENV_TYPE } from '#analyze/environment.ts'
 import { fieldNamesAt } from '#analyze/forms/form-fields.ts'
+import type { ResolveImport } from '#analyze/modules/resolve-import.ts'
 import type { AppFacts } from '#diagnostic/facts.ts'
 import type { ComponentModel } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import { type AppLookup, lookUpIn } from './app-lookup.ts'
-import { createEditorReader } from './app-outline.ts'
 import { type AppNames, CurrentApp } from './current-app.ts'
 import type { EditorProject } from './editor-project.ts'
 
@@ -29,6 +30,14 @@ export interface AppView extends AppLookup {
   facts(program: ts.Program, file: string): AppFacts
   /** Returns everything with a name, and the patterns of the pages. */
   names(program: ts.Program): AppNames
+  /** Returns access to the single files of the app. */
+  reader(program: ts.Program): AppReader
+  /** Returns every script of the app, relative to the root. */
+  sources(program: ts.Program): readonly string[]
+  /** Returns the components of all files, without the contracts of their intents. */
+  components(program: ts.Program): readonly ComponentModel[]
+  /** Returns the resolver of imports. */
+  importResolver(program: ts.Program): ResolveImport
   /** Returns the possible names of the form field whose name begins at `start` in `file`; see `fieldNamesAt`. */
   fieldNames(program: ts.Program, file: string, start: number): ReturnType<typeof fieldNamesAt>
   close(): void
@@ -50,7 +59,7 @@ export function openAppView(project: EditorProject, root: string): AppView {
       const near = namesakes(everywhere, file, whole?.model.module)
       const tools = app.tools(program, file)
       const { components, stores = app.stores(program) } = joinTypes(tools, near)
-      const facts = joinFacts(createEditorReader(ts, root, program), outline, {
+      const facts = joinFacts(app.reader(program), outline, {
         modules: whole === undefined ? [] : [whole],
         components: {
           components,
@@ -60,7 +69,7 @@ export function openAppView(project: EditorProject, root: string): AppView {
         },
         ...(stores && { stores }),
         tools,
-        env: file === outline.conventions.files.env ? readEnv(ts, program, root, file) : undefined,
+        env: file === outline.conventions.files.env ? readEnv(app, ts, program, root, file) : undefined,
         names: () => app.names(program),
         moduleOf: (name) => app.module(program, name)?.model,
         around: {
@@ -82,10 +91,14 @@ export function openAppView(project: EditorProject, root: string): AppView {
     },
     ...lookUpIn(app, ts, root),
     names: (program) => app.names(program),
+    reader: (program) => app.reader(program),
+    sources: (program) => app.sources(program),
+    components: (program) => app.components(program),
+    importResolver: (program) => app.importResolver(program),
     fieldNames(program, file, start) {
       const findModule = (name: string) => app.module(program, name)?.model
       const sources = { files: [file], resolveImport: app.importResolver(program), moduleOf: findModule }
-      return fieldNamesAt(createEditorReader(ts, root, program), sources, file, start)
+      return fieldNamesAt(app.reader(program), sources, file, start)
     },
     close: () => app.close(),
   }
@@ -109,8 +122,8 @@ function firstNames({ name, intents }: ComponentModel): readonly string[] {
   return [name, ...intents.map(({ tool }) => tool.slice(0, tool.lastIndexOf('.')))]
 }
 
-function readEnv(tsModule: typeof ts, program: ts.Program, root: string, file: string): AnalyzedEnv {
-  const reader = createEditorReader(tsModule, root, program)
+function readEnv(app: CurrentApp, tsModule: typeof ts, program: ts.Program, root: string, file: string): AnalyzedEnv {
+  const reader = app.reader(program)
   const snapshot = { ts: tsModule, program, checker: program.getTypeChecker() }
   const place = { file: join(root, file), name: ENV_TYPE, side: 'input' } as const
   return analyzeEnv(reader, file, reader.textOf(file) ?? '', () => deriveNamedType(snapshot, root, place) ?? NO_TYPE)

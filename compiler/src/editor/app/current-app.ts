@@ -6,6 +6,7 @@ import type { ApiFiles } from '#analyze/apis/api-files.ts'
 import type { AnalyzedModule } from '#analyze/apis/api-module.ts'
 import type { ModuleContext } from '#analyze/apis/derive-side.ts'
 import { type AppOutline, sourceRoots } from '#analyze/app-facts.ts'
+import type { AppReader } from '#analyze/app-reader.ts'
 import { importResolver, type ResolveImport } from '#analyze/modules/resolve-import.ts'
 import { findSourceFiles, followImports } from '#analyze/modules/source-files.ts'
 import type { AnalyzedComponents } from '#analyze/pages/components.ts'
@@ -47,6 +48,7 @@ const EVERYTHING: SourceChanges = { files: undefined, globals: [] }
 
 /** File names are relative to the root. */
 export class CurrentApp {
+  readonly #project: EditorProject
   readonly #ts: typeof ts
   readonly #root: string
   readonly #outlines: OutlineWatch
@@ -59,6 +61,7 @@ export class CurrentApp {
 
   /** `root` is absolute, with `/`. */
   constructor(project: EditorProject, root: string) {
+    this.#project = project
     this.#ts = project.ts
     this.#root = root
     this.#outlines = watchOutline(project, root)
@@ -96,10 +99,15 @@ export class CurrentApp {
     return read.components
   }
 
+  /** Returns access to the single files of the app. */
+  reader(program: ts.Program): AppReader {
+    return createEditorReader(this.#project, this.#root, program)
+  }
+
   /** Returns every script of the app. */
   sources(program: ts.Program): readonly string[] {
     const { outline, resolveImport } = this.#read(program)
-    return findSourceFiles(createEditorReader(this.#ts, this.#root, program), sourceRoots(outline, resolveImport))
+    return findSourceFiles(this.reader(program), sourceRoots(outline, resolveImport))
   }
 
   /** Removes files that are in the project but not part of the app. */
@@ -109,7 +117,7 @@ export class CurrentApp {
     const isInFolder = ({ file }: ComponentModel) => roots.folders.some((folder) => file.startsWith(`${folder}/`))
     // Following imports takes time, and in most apps all components are in these folders.
     if (all.every(isInFolder)) return all
-    const reached = followImports(createEditorReader(this.#ts, this.#root, program), roots)
+    const reached = followImports(this.reader(program), roots)
     return all.filter((component) => isInFolder(component) || reached.has(component.file))
   }
 

@@ -7,6 +7,8 @@ export interface EditorProject {
   program(): ts.Program | undefined
   /** Returns the project's files that are open in the editor, in the order in which they were opened. */
   openFiles(): readonly string[]
+  /** Returns the content of a file outside of the program: unsaved, or on disk. `file` is absolute. */
+  readText(file: string): string | undefined
   /** Lets the server send edits of a file outside of the project, which it otherwise refuses. */
   admit(fileName: string): void
   /** Calls back when a file in this folder is added or removed, as long as the project is open. */

@@ -42,6 +42,11 @@ export function aboutComponent({ name, file, island, reasons, intents }: Compone
   return [...lines, ...(tools === '' ? [] : ['', `Tools: ${tools}`])].join('\n')
 }
 
+/** Returns the guard and scopes in one line, without Markdown. */
+export function printDefinition(fields: FoundIntent['fields']): string {
+  return describeFields(fields).replaceAll('`', '')
+}
+
 function describeFields({ guard, scopes, readonly, effect }: FoundIntent['fields']): string {
   return [
     `guard \`${guard}\``,

@@ -3,7 +3,7 @@ import { unwrap } from '#analyze/modules/static-value.ts'
 import type { ts } from '#program/typescript.ts'
 import type { AppFile, EditorSession } from '../app/editor-session.ts'
 import { aboutApi, aboutComponent, aboutIntent } from './describe.ts'
-import { isToolPlace } from './name-completions.ts'
+import { classifyLiteral } from './literal-places.ts'
 import { nodeAt, stringAt } from './node-at.ts'
 
 interface Hover {
@@ -27,13 +27,18 @@ export function hoverAt(
 }
 
 /** Returns the description for an intent's name in its call, and for an api's name in a tool name. */
-function ofText(tsModule: typeof ts, { app, program }: AppFile, literal: ts.StringLiteralLike): string | undefined {
+function ofText(
+  tsModule: typeof ts,
+  { app, program, source }: AppFile,
+  literal: ts.StringLiteralLike,
+): string | undefined {
   const { parent } = literal
   if (tsModule.isCallExpression(parent) && parent.arguments[0] === literal) {
     const intent = app.intentAt(program, parent)
     if (intent !== undefined) return aboutIntent(intent)
   }
-  const api = isToolPlace(tsModule, literal) ? app.apiNamed(program, literal.text) : undefined
+  const kind = classifyLiteral(tsModule, source, literal)
+  const api = kind === 'tool' || kind === 'tool-name' ? app.apiNamed(program, literal.text) : undefined
   return api && aboutApi(api)
 }
 

@@ -1,0 +1,58 @@
+/** Edits of a rename, in any files, and the string literals that it changes. */
+import type { ts } from '#program/typescript.ts'
+import type { AppFile } from '../app/editor-session.ts'
+
+export interface RenameEdit {
+  /** Absolute, with `/`. */
+  readonly path: string
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+export interface RenameResult {
+  readonly edits: readonly RenameEdit[]
+  /** Files that get another path, absolute. Edits name their old paths. */
+  readonly moves: readonly { readonly from: string; readonly to: string }[]
+}
+
+/** Returns the app's own scripts in the program, generated files excluded. */
+export function listOwnSources({ app, program }: Pick<AppFile, 'app' | 'program'>): readonly ts.SourceFile[] {
+  return program
+    .getSourceFiles()
+    .filter(({ fileName }) => fileName.startsWith(`${app.root}/`) && !/\/(?:node_modules|\.fw|dist)\//.test(fileName))
+}
+
+/**
+ * Calls `change` for each string literal of a file. It returns the range of the content to replace, relative to its
+ * start, and the replacement. Literals with escapes are skipped.
+ */
+export function editLiterals(
+  tsModule: typeof ts,
+  source: ts.SourceFile,
+  change: (
+    literal: ts.StringLiteralLike,
+  ) => { readonly start: number; readonly end: number; readonly text: string } | undefined,
+): readonly RenameEdit[] {
+  const found: RenameEdit[] = []
+  const visit = (node: ts.Node): void => {
+    if (tsModule.isStringLiteralLike(node)) {
+      const start = node.getStart(source) + 1
+      const isPlain = source.text.slice(start, node.end - 1) === node.text
+      const edit = isPlain ? change(node) : undefined
+      if (edit !== undefined)
+        found.push({ path: source.fileName, start: start + edit.start, end: start + edit.end, text: edit.text })
+    }
+    tsModule.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+/** Removes repeated edits, and orders the rest by file and position. */
+export function joinRenames(edits: readonly RenameEdit[]): readonly RenameEdit[] {
+  const unique = new Map(edits.map((edit) => [`${edit.path}\n${edit.start}`, edit]))
+  return [...unique.values()].sort((left, right) =>
+    left.path === right.path ? left.start - right.start : left.path < right.path ? -1 : 1,
+  )
+}
