@@ -1,6 +1,7 @@
 /** A language service that adds the framework's knowledge to TypeScript's results. */
 import type { EditorProject } from '../editor/app/editor-project.ts'
 import { type AppFile, type EditorSession, openSession } from '../editor/app/editor-session.ts'
+import { findDefinition } from '../editor/features/definition.ts'
 import { hoverAt } from '../editor/features/hover.ts'
 import type { ts } from '../program/typescript.ts'
 import { codeFixes, combineFixes, fixableCodes, isOurFix } from './code-fixes.ts'
@@ -59,6 +60,7 @@ export function decorateService(tsModule: typeof ts, info: ts.server.PluginCreat
     ...decorateFixes(decoration),
     ...decorateQuickInfo(decoration),
     ...decorateCompletions(decoration),
+    ...decorateDefinition(decoration),
     dispose() {
       try {
         session.close()
@@ -156,6 +158,31 @@ function decorateCompletions({ ts, base, extend }: Decoration): Completing {
       const result = base.getCompletionEntryDetails(fileName, position, name, ...rest)
       if (result !== undefined) return result
       return extend('getCompletionEntryDetails', fileName, result, (open) => describeName(ts, open, position, name))
+    },
+  }
+}
+
+function decorateDefinition({ ts, base, extend }: Decoration): Pick<Service, 'getDefinitionAndBoundSpan'> {
+  return {
+    getDefinitionAndBoundSpan(fileName, position) {
+      const result = base.getDefinitionAndBoundSpan(fileName, position)
+      return extend('getDefinitionAndBoundSpan', fileName, result, (open) => {
+        const found = findDefinition(ts, open, position)
+        if (found === undefined) return result
+        const name = open.source.text.slice(found.start, found.end)
+        const definitions = found.targets.map(
+          (span): ts.DefinitionInfo => ({
+            fileName: `${open.app.root}/${span.file}`,
+            textSpan: { start: span.start, length: span.end - span.start },
+            kind: ts.ScriptElementKind.string,
+            name,
+            containerKind: ts.ScriptElementKind.unknown,
+            containerName: '',
+          }),
+        )
+        const textSpan = { start: found.start, length: found.end - found.start }
+        return { textSpan, definitions: [...(result?.definitions ?? []), ...definitions] }
+      })
     },
   }
 }

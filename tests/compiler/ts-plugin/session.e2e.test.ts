@@ -179,6 +179,23 @@ describe.each(SERVERS)('tsserver %s', (_, folder) => {
     expect(info.documentation).toContain('Tool `api.shop.search`: guard `confirm`, readonly')
   })
 
+  it('finds the source of a tool and the page of a link', async () => {
+    const called = USE.replace("callTool('')", "callTool('Cart.add')").replace("redirect('')", "redirect('/orders/7')")
+    const app = editorApp({ ...APP, 'src/use.ts': called })
+    const file = app.path('src/use.ts')
+    await server.open(file)
+    const find = async (needle: string) => {
+      const place = { file, ...placeOf(called, needle, 3) }
+      const { definitions } = await server.ask<{ definitions: readonly { file: string; start: object }[] }>(
+        'definitionAndBoundSpan',
+        place,
+      )
+      return definitions.map(({ file: path, start }) => [path.slice(app.root.length + 1), start])
+    }
+    expect(await find("'Cart.add'")).toEqual([['src/components/cart.tsx', placeOf(CART, "intent('add")]])
+    expect(await find("'/orders/7'")).toEqual([['src/routes/orders/[id].tsx', { line: 1, offset: 1 }]])
+  })
+
   it('completes tools, intents, patterns of pages, paths, and names of fields', async () => {
     const app = editorApp({ ...APP, 'src/components/find.tsx': FIND })
     const find = app.path('src/components/find.tsx')
