@@ -1,9 +1,11 @@
 /** Watches the files of an app on disk: not every editor reports their changes. */
-import { existsSync } from 'node:fs'
+import { existsSync, watch } from 'node:fs'
 import { watchFiles } from '../watch-files.ts'
 
 /** Types that `fw dev` and `fw build` generate. */
 const TYPES = '.fw/types'
+/** Time in which the files of a new folder are written. */
+const SETTLE_MS = 500
 
 /** Calls `onChange` with absolute paths. A folder that can't be watched is reported to `onFailure`. */
 export function watchApp(
@@ -11,18 +13,36 @@ export function watchApp(
   onChange: (files: readonly string[]) => void,
   onFailure: (work: string, error: unknown) => void,
 ): { close(): void } {
-  const folders = [root, ...(existsSync(`${root}/${TYPES}`) ? [`${root}/${TYPES}`] : [])]
-  const watches = folders.flatMap((folder) => {
+  const watches: { close(): void }[] = []
+  const add = (folder: string, start: () => { close(): void }): void => {
     try {
-      return [watchFiles(folder, (files) => onChange(files.map((file) => `${folder}/${file}`)))]
+      watches.push(start())
     } catch (error) {
       onFailure(`Watching ${folder}`, error)
-      return []
     }
-  })
+  }
+  const follow = (folder: string): void =>
+    add(folder, () => watchFiles(folder, (files) => onChange(files.map((file) => `${folder}/${file}`))))
+  let hasTypes = false
+  const followTypes = (): void => {
+    if (hasTypes || !existsSync(`${root}/${TYPES}`)) return
+    hasTypes = true
+    follow(`${root}/${TYPES}`)
+  }
+  follow(root)
+  followTypes()
+  // The first `fw dev` of an app adds the folder, and then its files.
+  const onEvent = () => {
+    if (hasTypes) return
+    setTimeout(() => {
+      followTypes()
+      if (hasTypes) onChange([`${root}/${TYPES}/register.d.ts`])
+    }, SETTLE_MS).unref()
+  }
+  if (!hasTypes) add(root, () => watch(root, onEvent).on('error', () => undefined))
   return {
     close() {
-      for (const watch of watches) watch.close()
+      for (const one of watches) one.close()
     },
   }
 }

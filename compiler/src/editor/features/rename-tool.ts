@@ -5,6 +5,7 @@ import { listNamedTools, type NamedTool } from '#diagnostic/named-tools.ts'
 import type { ts } from '#program/typescript.ts'
 import type { AppFile } from '../app/editor-session.ts'
 import { classifyLiteral } from './literal-places.ts'
+import { nodeAt } from './node-at.ts'
 import { editLiterals, joinRenames, listOwnSources, type RenameEdit, type RenameResult } from './rename-edits.ts'
 import { lastPart, type RenameProblem } from './rename-target.ts'
 
@@ -72,29 +73,36 @@ function editDefinition(state: Pick<AppFile, 'app' | 'program'>, rename: ToolRen
 }
 
 /**
- * Renames an identifier where it is declared and used. In modules that import it, its local name changes too, unless
- * the module uses the new name for something else.
+ * Renames an identifier where it is declared and used. A module that uses the new name for something else retains its
+ * local name: `import { find as search }`.
  */
 function editUses(program: ts.Program, rename: ToolRename, path: string, start: number): readonly RenameEdit[] {
   const { ts: tsModule, service, name } = rename
-  const find = (file: string, at: number) =>
-    service.findRenameLocations(file, at, false, false, { providePrefixAndSuffixTextForRename: true }) ?? []
-  const toEdit = ({ fileName, textSpan, prefixText = '', suffixText = '' }: ts.RenameLocation): RenameEdit => ({
-    path: fileName,
-    start: textSpan.start,
-    end: textSpan.start + textSpan.length,
-    text: prefixText + name + suffixText,
+  const locations =
+    service.findRenameLocations(path, start, false, false, { providePrefixAndSuffixTextForRename: true }) ?? []
+  const isTaken = new Map<string, boolean>()
+  return locations.flatMap(({ fileName, textSpan, prefixText = '', suffixText = '' }): RenameEdit[] => {
+    const source = program.getSourceFile(fileName)
+    const range = { path: fileName, start: textSpan.start, end: textSpan.start + textSpan.length }
+    const edit = { ...range, text: prefixText + name + suffixText }
+    if (source === undefined || fileName === path) return [edit]
+    const taken = isTaken.get(fileName) ?? usesName(tsModule, source, name)
+    isTaken.set(fileName, taken)
+    const text = taken ? printLocal(tsModule, nodeAt(tsModule, source, textSpan.start), name) : edit.text
+    return text === undefined ? [] : [{ ...range, text }]
   })
-  return find(path, start).flatMap((location) => {
-    const source = program.getSourceFile(location.fileName)
-    const isImport = location.suffixText !== undefined && location.fileName !== path
-    if (source === undefined || !isImport || usesName(tsModule, source, name)) return [toEdit(location)]
-    const local = find(location.fileName, location.textSpan.start).filter(
-      ({ fileName }) => fileName === source.fileName,
-    )
-    const uses = local.filter(({ textSpan }) => textSpan.start !== location.textSpan.start)
-    return [{ ...toEdit(location), text: name }, ...uses.map(toEdit)]
-  })
+}
+
+/** Returns the new text of a name in a module that can't use `name` for a variable; `undefined` if it doesn't change. */
+function printLocal(tsModule: typeof ts, node: ts.Node, name: string): string | undefined {
+  const { parent } = node
+  if (tsModule.isImportSpecifier(parent))
+    return parent.propertyName === undefined ? `${name} as ${parent.name.text}` : name
+  if (tsModule.isExportSpecifier(parent)) {
+    if (parent.parent.parent.moduleSpecifier !== undefined) return name
+    return parent.propertyName === undefined ? `${parent.name.text} as ${name}` : undefined
+  }
+  return tsModule.isIdentifier(node) && isMember(tsModule, node) ? name : undefined
 }
 
 /** Returns whether a file declares or uses a variable with this name. */
