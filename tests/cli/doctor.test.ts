@@ -216,6 +216,12 @@ it('an editor without the plugin is reported', async () => {
   ])
 })
 
+it('TypeScript 7 needs no plugin, because editors use fw lsp', async () => {
+  writeFileSync(join(root, 'tsconfig.json'), '{}')
+  install('typescript', '7.0.2')
+  expect(await findings()).toEqual([])
+})
+
 it('a port that is in use and a folder without write access are reported', async () => {
   const other = createServer()
   await new Promise<void>((done) => other.listen(0, '0.0.0.0', done))

@@ -43,7 +43,9 @@ const PLUGIN = '@fw/compiler/ts-plugin'
 export const checkTypeScript: Check = ({ root }) => {
   const version = readInstalledVersion(root, 'typescript')
   if (!namesPlugin(root)) {
-    const fix = `Add to compilerOptions: "plugins": [{ "name": "${PLUGIN}" }].`
+    if (version !== undefined && !isOlder(version, [7, 0]))
+      return [createPass('typescript', `TypeScript ${version}. Editors show the findings of fw check with "fw lsp".`)]
+    const fix = `Add to compilerOptions: "plugins": [{ "name": "${PLUGIN}" }]. Or start "fw lsp --stdio" in your editor.`
     return [
       createWarning(
         'typescript',
@@ -63,7 +65,7 @@ export const checkTypeScript: Check = ({ root }) => {
     ]
   if (isOlder(version, [7, 0])) return [createPass('typescript', `TypeScript ${version}, with the plugin for editors`)]
   const fix =
-    'Use 7 for tsc and 6 for the editor: npm install -D @typescript/native@npm:typescript@7 typescript@npm:@typescript/typescript6@6. Or run "fw check --watch" beside the editor.'
+    'Start "fw lsp --stdio" in your editor, and remove the plugin from tsconfig.json. Or use 7 for tsc and 6 for the editor: npm install -D @typescript/native@npm:typescript@7 typescript@npm:@typescript/typescript6@6.'
   return [
     createWarning(
       'typescript',
