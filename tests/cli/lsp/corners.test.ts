@@ -218,6 +218,14 @@ describe('fw lsp', () => {
     expect(await targets('src/skills/refunds.md', 'api.shop.search', 3)).toEqual([['src/server/shop.api.ts', 'search']])
     const hover = await lsp.askAt<Hover>('textDocument/hover', skill, 'api.shop.search', 3)
     expect(JSON.stringify(hover.contents)).toContain('Tool `api.shop.search`')
+    // Unsaved changes of messages and skills count.
+    await lsp.open(path('src/en.json'))
+    await lsp.edit(path('src/en.json'), '"title"', '"heading"')
+    expect(await labels('src/title.ts', "t('home.title')", 4)).toEqual(['home.heading'])
+    await lsp.close(path('src/en.json'))
+    await lsp.edit(skill, 'api.shop.find', 'api.shop.search')
+    await expect.poll(() => shownText(skill)).toEqual([])
+    await lsp.edit(skill, 'api.shop.search]', 'api.shop.find]')
     // The name in a skill changes with the tool.
     const edit = await lsp.askAt<WorkspaceEdit>(
       'textDocument/rename',

@@ -252,6 +252,8 @@ describe('fw lsp on the shop, with TypeScript 7 alone', () => {
     expect(quick.map(({ title }) => title)).toContainEqual(expect.stringMatching(/^Fix all in this file/))
     const [all] = await actions(WHOLE, ['source.fixAll'])
     expect(all).toMatchObject({ kind: 'source.fixAll.fw' })
+    const [change] = all?.edit?.documentChanges ?? []
+    expect(change).toMatchObject({ textDocument: { uri: lsp.uri(orders), version: 2 } })
     expect(await actions(WHOLE, ['refactor'])).toEqual([])
     await lsp.write(orders, before)
     await expect.poll(() => lsp.shown(orders)).toEqual([])
