@@ -93,6 +93,9 @@ export function Targets() {
       <button type="button" onClick={() => setInterval(() => setTime(time() + 1), 30)}>
         Start the clock
       </button>
+      <button type="button" data-sort onClick={() => setNames([...names()].reverse())}>
+        Sort
+      </button>
       <Index each={names()}>{(name) => <Item name={name()} tags={['tag']} hint={hint()} onDone={() => {}} />}</Index>
       <For each={['x']}>{(name) => <Item name={name} tags={[]} hint={hint()} onDone={() => {}} />}</For>
     </section>

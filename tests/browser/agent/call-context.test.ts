@@ -43,6 +43,19 @@ describe('the props of a component', () => {
   })
 })
 
+test('a listener of the event about the approval changes nothing before the call runs', async () => {
+  const page = await open()
+  await click(page, 'Remove one')
+  await page.evaluate(() =>
+    document.addEventListener('fw:proposal', ({ detail }: Event & { readonly detail?: { readonly state: string } }) => {
+      if (detail?.state === 'executed') document.querySelector<HTMLElement>('[data-sort]')?.click()
+    }),
+  )
+  await approve(page)
+  await isDone(page)
+  expect(pages.server.ran).toEqual(['order remove one 1'])
+})
+
 /** Approves, is asked again before anything runs, and approves that. */
 async function approveAfterQuestion(page: Page, ran: string): Promise<void> {
   await approve(page)

@@ -7,6 +7,7 @@ import {
   startBuilt,
   startDev,
 } from '../../compiler/build/app-copy.ts'
+import { openShadows } from '../agent-pages.ts'
 import { type Chromium, launchChromium } from '../chromium.ts'
 
 const COMPONENT = `import { intent } from '@fw/runtime'
@@ -30,6 +31,33 @@ export function Juice(props: { start: number }) {
 }
 `
 
+/** A row whose intent acts on its props, and a list that shows another item in it. */
+const ROWS = `import { intent } from '@fw/runtime'
+import { createSignal } from 'solid-js'
+
+function Row(props: { name: string }) {
+  intent('remove', {
+    description: 'Removes the row.',
+    guard: 'confirm',
+    run() {
+      document.body.dataset.removed = props.name
+      return 'removed'
+    },
+  })
+  return <p>{props.name}</p>
+}
+
+export function Rows() {
+  const [name, setName] = createSignal('one')
+  return (
+    <section>
+      <button type="button" onClick={() => setName('two')}>Sort</button>
+      <Row name={name()} />
+    </section>
+  )
+}
+`
+
 let app: AppCopy
 let chromium: Chromium
 beforeAll(async () => {
@@ -47,6 +75,11 @@ beforeAll(async () => {
   app.write(
     'src/routes/juice.tsx',
     "import { Juice } from '../components/juice.tsx'\nexport default () => <main><h1>Juice</h1><Juice start={1} /></main>\n",
+  )
+  app.write('src/components/rows.tsx', ROWS)
+  app.write(
+    'src/routes/rows.tsx',
+    "import { Rows } from '../components/rows.tsx'\nexport default () => <main><h1>Rows</h1><Rows /></main>\n",
   )
   chromium = await launchChromium()
 })
@@ -120,6 +153,34 @@ describe('compiler.splitIntents', () => {
     afterAll(() => dev?.stop())
 
     test('it is one too', () => fillGlasses(dev.url, (path) => path.includes('?fw-run=Juice$fill.js')))
+
+    test('an approved intent runs with the props that its card has shown, also if its file arrives later', async () => {
+      const { page } = await chromium.open('about:blank')
+      await openShadows(page)
+      await page.goto(new URL('/rows', dev.url).href)
+      await page.locator('fw-island[ok]').waitFor()
+      let release: (() => void) | undefined
+      const isSorted = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route(/fw-run=Row\$remove/, async (route) => {
+        await isSorted
+        await route.continue()
+      })
+      await page.evaluate(() => window.fw?.call('Row.remove'))
+      const requested = page.waitForRequest(/fw-run=Row\$remove/)
+      await page.getByRole('button', { name: /^Approve/ }).click()
+      await requested
+      await page.evaluate(() => document.querySelector<HTMLElement>('fw-island button')?.click())
+      release?.()
+      await page.getByText('The page has changed since.').waitFor()
+      expect(await page.getByRole('article').textContent()).toContain('name"two"')
+      expect(await page.evaluate(() => document.body.dataset.removed)).toBe(undefined)
+      await page.getByRole('button', { name: /^Approve/ }).click()
+      await page.getByText('Approved. It has run, once.').waitFor()
+      expect(await page.evaluate(() => document.body.dataset.removed)).toBe('two')
+      await page.close()
+    })
 
     test('an edit reaches it', async () => {
       const { page } = await chromium.open(new URL('/juice', dev.url).href)

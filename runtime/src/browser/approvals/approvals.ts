@@ -7,6 +7,7 @@ import { escapeHidden } from '#contract/agent/hidden-text.ts'
 import { markPending, type ParkedResult, type ProposalOutcome, type ProposalState } from '#contract/agent/proposal.ts'
 import { checkPageCall, pageToolValidators, refuseCall, toCallRefusal } from '#contract/page/page-call.ts'
 import { canonicalJson } from '#contract/schema/canonical-json.ts'
+import { loadRunFile } from '#solid/islands/run-files.ts'
 import { isMounted, type LivePageTool, readIslandProps } from '../agent/page-tools.ts'
 import { encodeInput } from '../agent/wire-values.ts'
 import { track } from '../calls/activity.ts'
@@ -21,6 +22,8 @@ const LIFETIME_MS = 10 * 60_000
 const MAX_PENDING = 100
 const ID_BYTES = 24
 const MESSAGE_MAX = 500
+
+const NOT_PENDING: ProposalOutcome = refuseCall('unknown_proposal', 'This call is no longer pending.')
 
 /** Pending calls of the page, oldest first. */
 const pending = new Map<string, { end(state: ProposalState): void }>()
@@ -42,9 +45,12 @@ export async function parkPageCall(
   // Code that waits may have removed its own component, such as a dialog that it closes.
   const isThere = () => (wait !== undefined || isMounted(tool)) && readIslandProps(tool) === props
   const timer = setTimeout(() => end('expired'), record.expiresAt - Date.now())
-  const end = (state: ProposalState, result?: ProposalOutcome) => {
+  const close = () => {
     clearTimeout(timer)
-    if (pending.delete(record.id) && state === 'expired') showExpired(record.id)
+    return pending.delete(record.id)
+  }
+  const end = (state: ProposalState, result?: ProposalOutcome) => {
+    if (close() && state === 'expired') showExpired(record.id)
     if (state === 'rejected' || state === 'expired') wait?.failed(notApproved(state))
     record = { ...record, state, ...(result && { result }) }
     announce(record)
@@ -58,7 +64,7 @@ export async function parkPageCall(
     ...context.shown,
     async settle(decision) {
       if (Date.now() >= record.expiresAt) end('expired')
-      if (!pending.has(record.id)) return refuseCall('unknown_proposal', 'This call is no longer pending.')
+      if (!pending.has(record.id)) return NOT_PENDING
       if (decision === 'reject') {
         end('rejected')
         return { ok: true }
@@ -68,11 +74,14 @@ export async function parkPageCall(
       // From here on, no other code runs before the call.
       const changed = isThere() ? context.findChange(preview) : undefined
       if (changed) return { changed }
-      // Marked as executed before it runs, so that it runs at most once, even if it throws.
+      // It may have expired in the meantime. Not pending while it runs, so that it runs at most once, even if it throws.
+      if (!close()) return NOT_PENDING
+      const running: Promise<ApprovedResult> | ApprovedResult = isThere()
+        ? track(run())
+        : { outcome: refuseCall('unknown_tool', `${tool.name} is no longer on this page.`) }
+      // Listeners may change what the call reads, so they are notified once it has begun.
       end('executed')
-      const { outcome, value } = isThere()
-        ? await track(run())
-        : { outcome: refuseCall('unknown_tool', `${tool.name} is no longer on this page.`), value: undefined }
+      const { outcome, value } = await running
       if (outcome.ok) wait?.approved(value)
       else wait?.failed(outcome)
       end('executed', outcome)
@@ -98,6 +107,7 @@ interface ApprovedResult {
 async function prepareRun(tool: LivePageTool, wire: unknown): Promise<() => Promise<ApprovedResult>> {
   try {
     const { input: validator, output } = pageToolValidators(tool.definition, await tool.contract?.load())
+    await loadRunFile(tool.definition)
     const caller = { origin: 'human', scopes: tool.definition.scopes } as const
     const checked = await checkPageCall(tool.name, tool.definition, wire, { validator, caller })
     if (!checked.ok) return async () => ({ outcome: checked })

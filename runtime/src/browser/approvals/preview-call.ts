@@ -6,6 +6,7 @@
 import { FwError } from '#contract/http/error.ts'
 import { getMessage } from '#contract/http/thrown-error.ts'
 import type { StateHandle } from '#contract/page/intent.ts'
+import { loadRunFile } from '#solid/islands/run-files.ts'
 import { liveStores, storeOfHandle } from '#solid/stores/live-stores.ts'
 import type { LivePageTool } from '../agent/page-tools.ts'
 import { type HeldCall, holdCalls } from '../calls/activity.ts'
@@ -37,6 +38,8 @@ export async function previewCall(tool: LivePageTool, input: unknown): Promise<P
   const copiedRun =
     tool.definition.state === undefined ? createActionRun(tool) : createIntentRun(tool, tool.definition.state)
   if (copiedRun === undefined) return undefined
+  // The run reports an error.
+  await loadRunFile(tool.definition).catch(() => {})
   holdEffects()
   const before = copiedRun.values()
   const calls: HeldCall[] = []

@@ -1,6 +1,7 @@
 /** Loads the `run` of an intent from its separate file (`compiler.splitIntents`). */
 import { getOwner, onCleanup } from 'solid-js'
 import { agentHooks, findIsland } from './live-intents.ts'
+import { addRunFile } from './run-files.ts'
 
 type Run = (...call: never[]) => unknown
 
@@ -40,7 +41,7 @@ export function splitRun(load: () => Promise<RunModule>, captured: () => readonl
     preload({ target: document.querySelector(`${selector}:hover`) })
   }
   // Runs within the event if possible, so that its calls have the person's origin.
-  return (...call) => {
+  const run: Run = (...call) => {
     if (loaded) return loaded.default(captured())(...call)
     const keep = agentHooks.keep?.()
     return ready().then((module) => {
@@ -48,4 +49,7 @@ export function splitRun(load: () => Promise<RunModule>, captured: () => readonl
       return keep ? keep(start) : start()
     })
   }
+  // An approval loads the file before it compares what the call reads.
+  addRunFile(run, ready)
+  return run
 }
