@@ -9,7 +9,8 @@ const CHILDREN = 'children'
 
 /**
  * Returns a function expression that reads the props that the code of the component uses, except for props that it only
- * renders; `undefined` if it uses none, or if no agent's call of the intent can need an approval.
+ * renders; `undefined` if it uses none, or if no agent's call of the intent can need an approval. Variables that hide them
+ * from the intent get another name.
  */
 export function readIntentProps(
   component: NodePath,
@@ -18,18 +19,35 @@ export function readIntentProps(
   if (!component.isFunction() || !mayNeedApproval(call.node.arguments[1])) return undefined
   const [first] = component.node.params
   const param = first?.type === 'AssignmentPattern' ? first.left : first
-  const isVisible = (name: string) => call.scope.getBinding(name) === component.scope.getBinding(name)
-  if (param?.type === 'ObjectPattern')
-    return toReader(readPattern(component, param).filter(({ local }) => isVisible(local)))
-  if (param?.type !== 'Identifier' || !isVisible(param.name)) return undefined
-  const names = listMembers(component, param.name)
-  if (names === 'all') return types.arrowFunctionExpression([], types.identifier(param.name))
+  const uses: PropUses = { component, call, isRendered: isInJsx(call, component) }
+  if (param?.type === 'ObjectPattern') return toReader(readPattern(param, uses, true))
+  if (param?.type !== 'Identifier') return undefined
+  const members = listMembers(uses, param.name)
+  if (members.length === 0) return undefined
+  const props = readVariable(param.name, uses)
+  if (members === 'all') return toReader(props)
   const read = (name: string) =>
     types.objectProperty(
       types.stringLiteral(name),
-      types.memberExpression(types.identifier(param.name), types.stringLiteral(name), true),
+      types.memberExpression(types.cloneNode(props), types.stringLiteral(name), true),
     )
-  return names.length === 0 ? undefined : types.arrowFunctionExpression([], types.objectExpression(names.map(read)))
+  return toReader(types.objectExpression(members.map(read)))
+}
+
+function toReader(value: types.Expression | undefined): types.ArrowFunctionExpression | undefined {
+  return value && types.arrowFunctionExpression([], value)
+}
+
+/** Uses of the props of a component, by its code and by one intent. */
+interface PropUses {
+  readonly component: NodePath<types.Function>
+  readonly call: NodePath<types.CallExpression>
+  /** Whether the intent is in code that the component renders. It may act on any value that is rendered. */
+  readonly isRendered: boolean
+}
+
+function isInJsx(call: NodePath, component: NodePath): boolean {
+  return call.findParent((parent) => parent === component || parent.isJSX()) !== component
 }
 
 /** Whether the definition has a guard, which may be a function, or an effect that needs an approval after untrusted content. */
@@ -37,15 +55,20 @@ function mayNeedApproval(definition: types.CallExpression['arguments'][number] |
   if (definition?.type !== 'ObjectExpression') return true
   return definition.properties.some(
     (property) =>
-      property.type === 'SpreadElement' ||
-      (property.key.type === 'Identifier' ? /^(?:guard|effect)$/.test(property.key.name) : property.computed),
+      property.type === 'SpreadElement' || property.computed || /^(?:guard|effect)$/.test(readKey(property.key) ?? ''),
   )
 }
 
+/** Returns the name of a member that isn't computed. */
+function readKey(key: types.Node): string | undefined {
+  if (key.type === 'Identifier') return key.name
+  return key.type === 'NumericLiteral' ? String(key.value) : readString(key)
+}
+
 /** Returns the members of the props that code reads; `all` if it passes on the object, as to `splitProps`. */
-function listMembers(component: NodePath<types.Function>, name: string): readonly string[] | 'all' {
+function listMembers(uses: PropUses, name: string): readonly string[] | 'all' {
   const found = new Set<string>()
-  for (const path of listReads(component, name)) {
+  for (const path of listReads(uses, name)) {
     const { parent } = path
     const isMember = /^(?:Optional)?MemberExpression$/.test(parent.type) && path.key === 'object'
     const { property, computed } = parent as types.MemberExpression // checked above
@@ -60,40 +83,64 @@ function readString(node: types.Node): string | undefined {
   return node.type === 'StringLiteral' ? node.value : undefined
 }
 
-/** Returns the reads of a variable of the component in its code, without those in expressions that it renders. */
-function listReads(component: NodePath<types.Function>, name: string): readonly NodePath[] {
+/** Returns the reads of a variable of the component in its code, without those in expressions that it only renders. */
+function listReads({ component, isRendered }: PropUses, name: string): readonly NodePath[] {
   const { referencePaths = [] } = component.scope.getBinding(name) ?? {}
   return referencePaths.filter((path) => {
     const owner = path.findParent((parent) => parent.isFunction() || parent.isJSX())
-    return owner?.isFunction() === true
+    return isRendered || owner?.isFunction() === true
   })
 }
 
-interface PatternProp {
-  readonly local: string
-  /** `undefined` for the rest of the props. */
-  readonly key?: string
+/** Returns a variable of the component for code beside the intent, where another one may have its name. */
+function readVariable(name: string, { component, call }: PropUses): types.Identifier {
+  const own = component.scope.getBinding(name)
+  for (let seen = call.scope.getBinding(name); seen && seen !== own; seen = call.scope.getBinding(name))
+    seen.scope.rename(name)
+  return types.identifier(name)
 }
 
-/** Returns the variables of destructured props. They never change. */
-function readPattern(component: NodePath<types.Function>, { properties }: types.ObjectPattern): readonly PatternProp[] {
-  const props = properties.flatMap((property): readonly PatternProp[] => {
-    if (property.type === 'RestElement')
-      return property.argument.type === 'Identifier' ? [{ local: property.argument.name }] : []
-    const { key, value, computed } = property
-    const target = value.type === 'AssignmentPattern' ? value.left : value
-    if (computed || key.type !== 'Identifier' || key.name === CHILDREN || target.type !== 'Identifier') return []
-    return [{ key: key.name, local: target.name }]
-  })
-  return props.filter(({ local }) => listReads(component, local).length > 0)
-}
-
-function toReader(props: readonly PatternProp[]): types.ArrowFunctionExpression | undefined {
-  if (props.length === 0) return undefined
-  const members = props.map(({ key, local }) =>
-    key === undefined
-      ? types.spreadElement(types.identifier(local))
-      : types.objectProperty(types.stringLiteral(key), types.identifier(local)),
+/**
+ * Returns the current values of the variables of a destructured parameter, as an object of the same shape; `undefined` if
+ * code uses none of them.
+ *
+ * @param isProps Whether it contains the props themselves, and not a value in them.
+ */
+function readPattern(pattern: types.Node, uses: PropUses, isProps = false): types.Expression | undefined {
+  if (pattern.type === 'AssignmentPattern') return readPattern(pattern.left, uses)
+  if (pattern.type === 'Identifier')
+    return listReads(uses, pattern.name).length === 0 ? undefined : readVariable(pattern.name, uses)
+  if (pattern.type === 'ArrayPattern')
+    return toObject(
+      pattern.elements.flatMap((element, index) => {
+        const target = element?.type === 'RestElement' ? element.argument : element
+        return target ? toMember(String(index), readPattern(target, uses)) : []
+      }),
+    )
+  if (pattern.type !== 'ObjectPattern') return undefined
+  return toObject(
+    pattern.properties.flatMap((property) => {
+      if (property.type === 'RestElement') {
+        const rest = readPattern(property.argument, uses)
+        return rest ? [types.spreadElement(rest)] : []
+      }
+      const key = property.computed ? readString(property.key) : readKey(property.key)
+      // The value of the key isn't known, so the variables have their own names.
+      if (key === undefined)
+        return Object.keys(types.getBindingIdentifiers(property.value)).flatMap((name) =>
+          toMember(`[${name}]`, readPattern(types.identifier(name), uses)),
+        )
+      return isProps && key === CHILDREN ? [] : toMember(key, readPattern(property.value, uses))
+    }),
   )
-  return types.arrowFunctionExpression([], types.objectExpression(members))
+}
+
+type ObjectMembers = types.ObjectExpression['properties']
+
+function toMember(key: string, value: types.Expression | undefined): ObjectMembers {
+  return value ? [types.objectProperty(types.stringLiteral(key), value)] : []
+}
+
+function toObject(members: ObjectMembers): types.Expression | undefined {
+  return members.length === 0 ? undefined : types.objectExpression(members)
 }

@@ -42,8 +42,58 @@ test.each([
     'const work = () => order(id, text, rest); INTENT; return <b onClick={remove}>x</b>',
     '"id": id, "label": text, ...rest',
   ],
+  [
+    'variables of nested patterns',
+    'const Row = ({ item: { id, price = 5, ...more }, pair: [first, , { label }, ...others] = [], unused: { code } }: any) =>',
+    'const work = () => order(id, price, more, first, label, others); INTENT; return <b onClick={remove}>{code}</b>',
+    '"item": { "id": id, "price": price, ...more }, "pair": { "0": first, "2": { "label": label }, "3": others }',
+  ],
+  [
+    'variables of keys that are no identifiers',
+    'const Row = ({ "data-id": id, 2: two, ["label"]: label, [wrap()]: text, [wrap(1)]: { code } }: any) =>',
+    'const work = () => order(id, two, label, text, code); INTENT; return <b onClick={remove}>x</b>',
+    '"data-id": id, "2": two, "label": label, "[text]": text, "[code]": code',
+  ],
+  [
+    'variables of destructured props with a default for all of them',
+    'const Row = ({ item: { children } }: any = {}) =>',
+    'const work = () => order(children); INTENT; return <b onClick={remove}>x</b>',
+    '"item": { "children": children }',
+  ],
+  [
+    'a member whose object a variable of the same name hides',
+    ROW,
+    'const work = () => order(props.id); { const props = wrap(); INTENT; wrap(props) } return <b onClick={work}>x</b>',
+    '"id": props["id"]',
+  ],
+  [
+    'a variable that another one of the same name hides',
+    'const Row = ({ id }: { id: string }) =>',
+    'const work = () => order(id); { const id = wrap(); INTENT; wrap({ id }) } return <b onClick={work}>x</b>',
+    '"id": id',
+  ],
+  [
+    'a member that is only rendered, if the intent is in rendered code',
+    ROW,
+    'return <b title={props.label}>{wrap(props.id, () => { INTENT; return remove })}</b>',
+    '"label": props["label"], "id": props["id"]',
+  ],
 ])('the intent reads %s', (_name, head, body, read) => {
   expect(compile(head, body)).toBe(`"Row", undefined, () => ({ ${read} })`)
+})
+
+test.each([`'guard': 'confirm', `, `"effect": 'irreversible', `, `[wrap]: 'confirm', `])(
+  'the intent may need an approval: { %s… }',
+  (guard) => {
+    const body = 'const work = () => order(props.id); INTENT; return <b onClick={remove}>x</b>'
+    expect(compile(ROW, body, { guard })).toBe('"Row", undefined, () => ({ "id": props["id"] })')
+  },
+)
+
+test('the intent reads all props of a component that computes the name of one', () => {
+  expect(
+    compile(ROW, 'const work = () => order(props[wrap() as "id"]); INTENT; return <b onClick={remove}>x</b>'),
+  ).toBe('"Row", undefined, () => props')
 })
 
 test('the intent reads all props of a component that passes them on', () => {
