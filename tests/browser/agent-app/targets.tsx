@@ -18,16 +18,47 @@ function Item(props: { name: string; tags: readonly string[]; hint: string; onDo
   )
 }
 
+/** Intents whose props are long, or destructured. */
+function Letter(props: { text: string }) {
+  intent('send', {
+    description: 'Sends the letter.',
+    guard: 'confirm',
+    run: () => order({ item: `send ${props.text.length}` }),
+  })
+  return <Stamp of={{ letter: { pages: 3 }, copies: [7] }} />
+}
+
+function Stamp({
+  of: {
+    letter: { pages, color = 'blue' },
+    copies: [copies],
+  },
+}: {
+  of: { letter: { pages: number; color?: string }; copies: readonly number[] }
+}) {
+  intent('print', {
+    description: 'Prints the letter.',
+    guard: 'confirm',
+    run: () => order({ item: `print ${pages} ${color} ${copies}` }),
+  })
+  return null
+}
+
+/** Longer than an approval shows. */
+const LETTER = `<img src="/effect">${'x'.repeat(120_000)}`
+
 /** Intents whose effect depends on the props of their component, and on state that they don't declare. */
 export function Targets() {
   const [names, setNames] = createSignal(['one', 'two'])
   const [hint, setHint] = createSignal('Hint')
   const [selected, setSelected] = createSignal('a')
   const [hidden, setHidden] = createSignal('a')
+  const [letter, setLetter] = createSignal(LETTER)
   const count = createSignal(0)
   const cart = createSignal<readonly object[]>([])
   const [time, setTime] = createSignal(0)
   intent('flip', { description: 'Sorts.', run: () => void setNames([...names()].reverse()) })
+  intent('rewrite', { description: 'Changes the end of the letter.', run: () => void setLetter(`${LETTER}y`) })
   intent('hint', { description: 'Changes a title.', run: () => void setHint('Another hint') })
   intent('select', {
     description: 'Selects.',
@@ -96,6 +127,7 @@ export function Targets() {
       <button type="button" data-sort onClick={() => setNames([...names()].reverse())}>
         Sort
       </button>
+      <Letter text={letter()} />
       <Index each={names()}>{(name) => <Item name={name()} tags={['tag']} hint={hint()} onDone={() => {}} />}</Index>
       <For each={['x']}>{(name) => <Item name={name} tags={[]} hint={hint()} onDone={() => {}} />}</For>
     </section>

@@ -41,6 +41,38 @@ describe('the props of a component', () => {
     await isDone(page)
     expect(pages.server.ran).toEqual(['order remove two 1'])
   })
+
+  test('are shown with the variables of destructured ones', async () => {
+    const page = await open()
+    await call(page, 'Stamp.print')
+    expect(await card(page)).toMatch(/Contextofletterpages3color"blue"copies07/)
+  })
+
+  test('show the beginning of a long one, and the rest up to a limit on request', async () => {
+    const page = await open()
+    await call(page, 'Letter.send')
+    const summary = page.getByText('120021 characters: ')
+    expect(await summary.textContent()).toBe(`120021 characters: "<img src="/effect">${'x'.repeat(180)}…`)
+    const text = page.getByRole('group', { name: 'text: the first 100000 characters' })
+    expect(await text.isVisible()).toBe(false)
+    await summary.click()
+    expect(await text.textContent()).toBe(`"<img src="/effect">${'x'.repeat(99_980)}`)
+    await page.getByText('The call is shown again if any of the other characters change.').waitFor()
+    expect(pages.opened.requests).not.toContain('/effect')
+  })
+
+  test('that have changed beyond that limit ask again before the call runs', async () => {
+    const page = await open()
+    await call(page, 'Letter.send')
+    await call(page, 'Targets.rewrite')
+    await approve(page)
+    await isAskedAgain(page)
+    expect(pages.server.ran).toEqual([])
+    await page.getByText('120022 characters: ').waitFor()
+    await approve(page)
+    await isDone(page)
+    expect(pages.server.ran).toEqual(['order send 120020'])
+  })
 })
 
 test('a listener of the event about the approval changes nothing before the call runs', async () => {

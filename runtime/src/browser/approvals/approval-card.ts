@@ -6,7 +6,7 @@ import { PROPOSALS_PATH } from '#contract/http/path.ts'
 import type { ShownContext } from './call-context.ts'
 import type { Preview } from './preview-call.ts'
 import { type Change, show } from './state-diff.ts'
-import { element, jsonNode, textNodes, valueNodes } from './value-nodes.ts'
+import { element, fieldNodes, jsonNode, longValueNode, textNodes, valueNodes } from './value-nodes.ts'
 import type { Decision, WaitingCall } from './waiting-call.ts'
 
 export interface ApprovalCard {
@@ -124,17 +124,16 @@ function serverLink(id: string): Node {
   return element('p', {}, link)
 }
 
-/** Longest value of a prop in characters that is shown. */
+/** Longest value of a prop in characters that is shown without a click. */
 const SHOWN_MAX = 2_000
 
 /** Renders the props of the component, and the changes that the call would make. */
 function contextNodes({ props, preview }: ShownContext): Node[] {
   if (props === undefined) return previewNodes(preview)
-  const values = Object.entries(props).map(([key, value]) => {
-    const { length } = show(value)
-    return [key, length > SHOWN_MAX ? `${length} characters` : value] as const
-  })
-  const shown = element('div', { class: 'value' }, valueNodes(Object.fromEntries(values)))
+  const fields = Object.entries(props).map(
+    ([name, value]) => [name, show(value).length > SHOWN_MAX ? longValueNode(name, value) : valueNodes(value)] as const,
+  )
+  const shown = element('div', { class: 'value' }, fieldNodes(fields))
   return [element('h4', {}, 'Context'), shown, ...previewNodes(preview)]
 }
 

@@ -22,6 +22,8 @@ table { border-collapse: separate; border-spacing: 0; font-size: .925rem; table-
 th, td { padding: .25rem .4rem .25rem 0; text-align: left; vertical-align: top }
 tbody > tr > * { border-top: 1px solid var(--line) }
 del { color: var(--gone) } ins { color: var(--come); text-decoration: none; font-weight: 600 }
+summary { cursor: pointer; padding: .6rem 0 }
+.long { border: 1px solid var(--line); border-radius: .5rem; max-height: 20rem; overflow: auto; padding: .6rem }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.25rem }
 button { background: none; border: 2px solid currentColor; border-radius: .625rem; color: var(--ink); cursor: pointer; font: inherit; font-weight: 600; min-height: 2.75rem; padding: .5rem 1.25rem }
 .actions button { flex: 1 1 8rem } .reject { color: var(--no) }

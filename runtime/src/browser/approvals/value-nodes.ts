@@ -38,21 +38,57 @@ function partNodes(value: unknown, depth: number): Node {
   }
   const entries = Object.entries(value)
   if (entries.length === 0) return element('span', { class: 'soft' }, 'no fields')
-  const fields = entries.map(([key, member]) =>
+  return fieldNodes(entries.map(([key, member]) => [key, partNodes(member, depth - 1)]))
+}
+
+/** Renders a list of names and their rendered values. */
+export function fieldNodes(fields: readonly (readonly [name: string, value: Node])[]): Node {
+  const rows = fields.map(([name, value]) =>
     element(
       'div',
       {},
-      element('dt', {}, element('bdi', {}, ...textNodes(key === '' ? '""' : key))),
-      element('dd', {}, partNodes(member, depth - 1)),
+      element('dt', {}, element('bdi', {}, ...textNodes(name === '' ? '""' : name))),
+      element('dd', {}, value),
     ),
   )
-  return element('dl', {}, ...fields)
+  return element('dl', {}, ...rows)
 }
 
 /**
  * Renders a value as JSON. Strings have quotes, which show spaces at their ends and distinguish `"5"` from a number.
  */
 export function jsonNode(value: unknown): Node {
-  const text = typeof value === 'string' ? `"${value}"` : show(value)
+  return codeNode(printJson(value))
+}
+
+/** Characters of a long value that are shown at once, and after a click. */
+const BEGINNING = 200
+const OPENED_MAX = 100_000
+
+/** Renders the beginning of a long value as JSON. A click shows the rest, up to a limit. */
+export function longValueNode(name: string, value: unknown): Node {
+  const text = printJson(value)
+  const isCut = text.length > OPENED_MAX
+  const label = `${name}: ${isCut ? `the first ${OPENED_MAX}` : 'all'} characters`
+  const rest = isCut ? ['The call is shown again if any of the other characters change.'] : []
+  return element(
+    'details',
+    {},
+    element('summary', {}, `${text.length} characters: `, codeNode(text.slice(0, BEGINNING)), '…'),
+    // It scrolls, also by keys.
+    element(
+      'div',
+      { class: 'long', role: 'group', tabindex: '0', 'aria-label': label },
+      codeNode(text.slice(0, OPENED_MAX)),
+    ),
+    ...rest.map((line) => element('p', { class: 'soft' }, line)),
+  )
+}
+
+function printJson(value: unknown): string {
+  return typeof value === 'string' ? `"${value}"` : show(value)
+}
+
+function codeNode(text: string): Node {
   return element('bdi', { class: 'code' }, ...textNodes(text))
 }
