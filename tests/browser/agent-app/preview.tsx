@@ -1,11 +1,23 @@
 import { intent, obj, str } from '@fw/runtime'
-import { createSignal } from 'solid-js'
+import { createSignal, onMount, startTransition, useTransition } from 'solid-js'
 import { order } from './shop.api.ts'
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 interface WithFetchLater {
   fetchLater(url: string, options: { readonly activateAfter: number }): unknown
+}
+
+const fetchEffect = () => fetch('/effect')
+const callLater = <Result,>(run: () => Result) => Promise.resolve().then(run)
+/** An observer that the page has before any run. */
+const observer = globalThis.MutationObserver && new MutationObserver(fetchEffect)
+
+/** Changes an attribute of an element that `observer` observes. */
+function change(by: MutationObserver): void {
+  const seen = document.createElement('i')
+  by.observe(seen, { attributes: true })
+  seen.title = 'changed'
 }
 
 /** Effects of the browser's own functions. A test reads each of them afterwards. */
@@ -33,6 +45,15 @@ const EFFECTS: Readonly<Record<string, () => unknown>> = {
     document.cookie = 'effect=tea'
   },
   database: () => indexedDB.open('effect'),
+  transition: () => startTransition(fetchEffect),
+  'transition of a component': () => useTransition()[1](fetchEffect),
+  'callback of another function': () => callLater(fetchEffect),
+  mutation: () => change(new MutationObserver(() => void fetch('/effect'))),
+  'mutation by a named function': () => change(new MutationObserver(fetchEffect)),
+  'mutation of an earlier observer': () => change(observer),
+  'way back': () => history.back(),
+  'way back by navigation': () => navigation.back().finished,
+  'way to an entry': () => navigation.traverseTo(navigation.entries().at(-2)?.key ?? '').committed,
   history: () => history.pushState(null, '', '#effect'),
   fragment: () => location.assign('#effect'),
   location: () => location.assign('/effect'),
@@ -107,6 +128,21 @@ export function Preview() {
     description: 'Sends a form without its event.',
     run: async () => document.querySelector('form')?.submit(),
   })
+  intent('mark', {
+    ...late,
+    description: 'Changes an element that the page observes.',
+    run: async () => {
+      await wait(200)
+      document.querySelector('b')?.setAttribute('title', 'marked')
+      await wait(300)
+    },
+  })
+  intent('pause', { ...late, description: 'Waits.', run: () => wait(700) })
+  if (globalThis.document)
+    onMount(() => {
+      const seen = document.querySelector('b')
+      if (seen) new MutationObserver(() => void order({ item: 'marked' })).observe(seen, { attributes: true })
+    })
   intent('effect', {
     ...late,
     description: 'Has an effect.',

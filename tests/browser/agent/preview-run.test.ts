@@ -55,6 +55,20 @@ test('a call of an unknown cause at the time of the run is refused once the run 
   expect(outcomes).toContain('unavailable')
 })
 
+test('two runs at once are made one after the other, so that each card shows its own calls', async () => {
+  const page = await pages.open('/preview', openShadows)
+  await page.evaluate(async () => {
+    // Loads the code of approvals.
+    await window.fw?.call('Preview.effect', { by: 'nothing' })
+    const marking = window.fw?.call('Preview.mark')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await window.fw?.call('Preview.pause')
+    await marking
+  })
+  expect(await page.getByRole('article', { name: 'Preview.mark' }).textContent()).toContain('marked')
+  expect(await page.getByRole('article', { name: 'Preview.pause' }).textContent()).not.toContain('marked')
+})
+
 test("a person's work that waits makes its call during the run, for which an agent's act has ended its human origin", async () => {
   const page = await pages.open('/preview', openShadows)
   const before = pages.server.audit.length
@@ -105,6 +119,8 @@ async function openWithEffects(): Promise<{ readonly page: Page; readonly effect
   await page.evaluate(() => {
     localStorage.clear()
     indexedDB.deleteDatabase('effect')
+    history.replaceState(null, '', '#effect')
+    history.pushState(null, '', location.pathname)
     return cookieStore.delete('effect')
   })
   const effects = async () => {
@@ -133,6 +149,15 @@ describe('the run on copies has no effect until it is approved, and shows it', (
     ['storage by name', 'sessionStorage ["effect","tea"]'],
     ['cookie', 'document.cookie "effect=tea"'],
     ['database', 'IDBFactory.open "effect"'],
+    ['transition', 'fetch "/effect"'],
+    ['transition of a component', 'fetch "/effect"'],
+    ['callback of another function', 'fetch "/effect"'],
+    ['mutation', 'fetch "/effect"'],
+    ['mutation by a named function', 'fetch "/effect"'],
+    ['mutation of an earlier observer', 'MutationObserver.observe'],
+    ['way back', 'History.back'],
+    ['way back by navigation', 'Navigation.back'],
+    ['way to an entry', 'Navigation.traverseTo'],
     ['history', 'History.pushState [null,"","#effect"]'],
     ['fragment', 'navigate "http'],
     ['location', 'navigate "http'],

@@ -5,6 +5,7 @@
 import { findClicked } from '../agent/click-path.ts'
 import { onScriptClick } from '../agent/script-clicks.ts'
 import { currentCause } from '../calls/cause.ts'
+import { holdLaterWork, type Realm } from './hold-later-work.ts'
 
 /** Functions and classes of the window, then methods of classes. A name that the browser doesn't have is ignored. */
 const EFFECTS = `fetch fetchLater open alert confirm prompt print postMessage
@@ -15,12 +16,10 @@ const EFFECTS = `fetch fetchLater open alert confirm prompt print postMessage
   IDBFactory.open,deleteDatabase IDBObjectStore.add,put,delete,clear IDBCursor.update,delete
   MessagePort.postMessage Navigator.setAppBadge,clearAppBadge,vibrate,registerProtocolHandler
   MediaDevices.getUserMedia,getDisplayMedia Document.write,writeln
-  History.pushState,replaceState,back,forward,go Clipboard.write,writeText PaymentRequest.show
+  History.pushState,replaceState,back,forward,go
+  Navigation.back,forward,traverseTo,updateCurrentEntry Clipboard.write,writeText PaymentRequest.show
   ServiceWorkerRegistration.showNotification,unregister,update PushManager.subscribe RTCDataChannel.send
   CredentialsContainer.create,get,store FileSystemFileHandle.createWritable FileSystemDirectoryHandle.removeEntry`
-
-/** A window: this one, or that of a frame. */
-type Realm = typeof globalThis & Window
 
 /** The `Object` of each window whose effects are held: a frame keeps its window proxy when it loads another document. */
 const realms = new WeakSet<object>()
@@ -35,6 +34,7 @@ function holdRealm(realm: Realm): void {
   for (let index = 0; index < realm.length; index++) holdFrame(realm[index] as Realm) // the length is the number of frames
   if (realms.has(realm.Object)) return
   realms.add(realm.Object)
+  holdLaterWork(realm, (name) => void isHeld(name, []))
   for (const entry of EFFECTS.split(/\s+/)) {
     const [owner = '', methods] = entry.split('.')
     const target = methods === undefined ? realm : Reflect.get(realm, owner)?.prototype
@@ -96,11 +96,16 @@ function isHeld(name: string, args: readonly unknown[]): boolean {
 /** Returns a function or class that works in other code. In a preview run, its result never settles. */
 function holdFunction<Target extends object>(target: Target, name: string): Target {
   return new Proxy(target, {
-    apply: (run, self, args) =>
-      isHeld(name, args) ? new Promise(() => {}) : Reflect.apply(run as () => unknown, self, args),
+    apply: (run, self, args) => (isHeld(name, args) ? createNever() : Reflect.apply(run as () => unknown, self, args)),
     construct: (Class, args, newTarget) =>
-      isHeld(name, args) ? new Promise(() => {}) : Reflect.construct(Class as new () => object, args, newTarget),
+      isHeld(name, args) ? createNever() : Reflect.construct(Class as new () => object, args, newTarget),
   })
+}
+
+/** Returns a promise that never settles. The methods of `navigation` return an object with two of them. */
+function createNever(): object {
+  const never = new Promise(() => {})
+  return Object.assign(never, { committed: never, finished: never })
 }
 
 /** Whether a preview run clicks a link that opens a tab or saves a file. The browser announces all others as a navigation. */

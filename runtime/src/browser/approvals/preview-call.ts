@@ -33,8 +33,20 @@ interface Copy {
   value(): unknown
 }
 
-/** Runs the preview. Returns `undefined` if the tool doesn't declare what it changes. */
-export async function previewCall(tool: LivePageTool, input: unknown): Promise<Preview | undefined> {
+/** The last run. */
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Runs the preview after those that were requested before, because a call of an unknown cause could belong to any run in
+ * progress. Returns `undefined` if the tool doesn't declare what it changes.
+ */
+export function previewCall(tool: LivePageTool, input: unknown): Promise<Preview | undefined> {
+  const run = last.then(() => runPreview(tool, input))
+  last = run.catch(() => {})
+  return run
+}
+
+async function runPreview(tool: LivePageTool, input: unknown): Promise<Preview | undefined> {
   const copiedRun =
     tool.definition.state === undefined ? createActionRun(tool) : createIntentRun(tool, tool.definition.state)
   if (copiedRun === undefined) return undefined
