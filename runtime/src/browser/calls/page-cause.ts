@@ -2,12 +2,13 @@
  * The cause of a navigation: an agent's page is requested with its origin, and islands start with the cause of the page that
  * is shown. A document that the browser loads for an agent is marked.
  */
-import { beginGesture } from '../agent/begin-act.ts'
+import { noteAgentRun } from '../agent/agent-runs.ts'
+import { beginAct, beginGesture } from '../agent/begin-act.ts'
 import { findSubmission } from '../agent/submissions.ts'
 import { causes } from '../islands/start-island.ts'
 import { agentNavigation } from '../navigation/next-page.ts'
 import { withSharedCause } from './carry-cause.ts'
-import { currentCause, currentOrigin, runWith, runWithOrigin } from './cause.ts'
+import { type Cause, currentCause, currentOrigin, runWith, runWithOrigin } from './cause.ts'
 import { markNextDocument } from './mark-document.ts'
 import { agentHeaders } from './post-json.ts'
 
@@ -20,11 +21,12 @@ export function followPageCause(): void {
   let runAsPage = runPlain
   let runAsNavigation = runPlain
   const runs = new WeakMap<Event, Run>()
-  causes.keep = () => {
+  causes.keep = (replayed) => {
     const cause = currentCause()
-    if (cause.origin === undefined) return runAsPage
     // A click that an island missed is deferred work of a user.
-    return cause.origin === 'human' ? withSharedCause(runPlain) : (run) => runWith({ ...cause, isPage: true }, run)
+    if (cause.origin === 'human') return withSharedCause(runPlain)
+    if (replayed) return (run) => replayWith(cause, run)
+    return cause.origin === undefined ? runAsPage : (run) => runWith({ ...cause, isPage: true }, run)
   }
   agentNavigation.readHeaders = (event) => (isOfAgent(event) ? agentHeaders() : undefined)
   agentNavigation.runAsNavigation = (run) => runAsNavigation(run)
@@ -44,6 +46,15 @@ export function followPageCause(): void {
       runAsNavigation = isAgents ? runPlain : runWithOrigin('human', () => withSharedCause(runPlain))
       runs.set(event, runAsNavigation)
     })
+}
+
+/** Dispatches an event again that an island has missed. An agent's is an act, which takes effect only now. */
+function replayWith(cause: Cause, dispatch: () => unknown): void {
+  if (cause.origin === 'agent' && !cause.hold) {
+    beginAct()
+    noteAgentRun()
+  }
+  runWith(cause, dispatch)
 }
 
 /** Whether an agent caused the event. Navigations by the browser's own buttons have human origin. */

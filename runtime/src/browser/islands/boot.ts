@@ -102,7 +102,7 @@ function replayLater(event: Event): void {
     event.preventDefault()
     event.stopImmediatePropagation()
   }
-  const keep = causes.keep()
+  const keep = causes.keep(event)
   void startIsland(island, scan).then(() => keep(() => target.isConnected && replay(event, target)))
 }
 

@@ -6,10 +6,11 @@ import { readIslandMap } from './island-map.ts'
 export const COLD = 'fw-island:not([ok],[err])'
 
 /**
- * Set by the tools of an agent once they are loaded: `keep` returns a function that runs code with the current cause.
+ * Set by the tools of an agent once they are loaded: `keep` returns a function that runs code with the current cause, to
+ * start an island or to replay an event.
  */
 export const causes: {
-  keep(): (run: () => unknown) => void
+  keep(replayed?: Event): (run: () => unknown) => void
   /** Islands wait for it: the tools of an agent that loaded this document. */
   agent?: Promise<unknown>
 } = { keep: () => (run) => run() }

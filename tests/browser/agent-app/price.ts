@@ -1,0 +1,2 @@
+/** What `Payer` pays, which `Price` changes. */
+export const price: { cents: number } = { cents: 1 }

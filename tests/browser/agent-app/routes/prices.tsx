@@ -1,0 +1,12 @@
+import { Payer } from '../payer.tsx'
+import { Price } from '../price.tsx'
+
+export default function Page() {
+  return (
+    <main>
+      <h1>Prices</h1>
+      <Payer />
+      <Price client:interaction />
+    </main>
+  )
+}
