@@ -225,3 +225,44 @@ describe("the page after a person's form", () => {
     expect((await next).headers()['x-fw-origin']).toBe(origin)
   })
 })
+
+describe("a person's form that is sent again without a script, after its connection has broken", () => {
+  const withoutNavigation = async (page: Page) => {
+    // For two seconds, the cookie of an agent's form marks later ones.
+    await page.context().clearCookies()
+    await page.addInitScript(() => void Reflect.deleteProperty(window, 'navigation'))
+  }
+
+  test.each([
+    ['an agent has acted', true, 'agent', undefined],
+    ['no agent has acted', false, 'human', undefined],
+    ['an agent has acted, without the Navigation API', true, 'agent', withoutNavigation],
+    ['no agent has acted, without the Navigation API', false, 'human', withoutNavigation],
+  ] as const)(
+    'has agent origin if an agent has acted since, and human origin otherwise: %s',
+    async (_, acts, origin, prepare) => {
+      const page = await pages.open('/loads', prepare)
+      await call(page, 'api.shop.order', { item: 'pen' })
+      let breakConnection: () => void = () => {}
+      const broken = new Promise<void>((resolve) => {
+        breakConnection = resolve
+      })
+      const isForm = (request: Request) => request.method() === 'POST' && request.url().endsWith('/loads')
+      let forms = 0
+      await page.route('**/loads', async (route) => {
+        if (!isForm(route.request()) || forms++ > 0) return route.continue()
+        await broken
+        return route.abort()
+      })
+      const isSent = page.waitForRequest(isForm)
+      await click(page, 'form')
+      await isSent
+      if (acts) await call(page, 'api.shop.order', { item: 'pot' })
+      const before = pages.server.audit.length
+      breakConnection()
+      const orders = () => pages.server.audit.slice(before).filter(({ tool }) => tool === 'api.shop.order')
+      await expect.poll(() => orders().map((entry) => entry.origin)).toEqual([origin])
+      expect(pages.server.ran).toContain('order form')
+    },
+  )
+})

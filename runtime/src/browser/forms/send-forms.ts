@@ -3,12 +3,20 @@
  * response, and a refused form shows its errors in place. In every unexpected case the browser submits the form
  * itself.
  */
-import { FORM_KEY, FORM_PREFIX, FORM_TOOL, isKept, type RefusedForm } from '#contract/page/form.ts'
+import {
+  FORM_KEY,
+  FORM_ORIGIN,
+  FORM_PREFIX,
+  FORM_TAINTED,
+  FORM_TOOL,
+  isKept,
+  type RefusedForm,
+} from '#contract/page/form.ts'
 import { newFormKey } from '#solid/forms/form-key.ts'
 import { type LiveForm, liveForms } from '#solid/forms/live-forms.ts'
 import { type AgentHooks, agentHooks } from '#solid/islands/live-intents.ts'
 import { track } from '../calls/activity.ts'
-import { type AgentSubmit, currentOrigin, runWithOrigin } from '../calls/cause.ts'
+import { type AgentSubmit, currentOrigin } from '../calls/cause.ts'
 import { getFormMember } from './form-member.ts'
 
 let isStarted = false
@@ -96,19 +104,21 @@ async function sendPlain(sent: Sent): Promise<void> {
 }
 
 /** Lets the browser submit the form with the fields of the submission, which the person may have changed since then. */
-function submitPlainly({ form, data }: Sent): void {
+function submitPlainly({ form, data, keep }: Sent): void {
   const restore = (event: FormDataEvent) => {
     // Later listeners have added their fields to the submission already.
     event.stopPropagation()
     const { formData } = event
-    for (const name of [...formData.keys()]) formData.delete(name)
+    // The marks of an agent's form belong to this submission.
+    for (const name of [...formData.keys()]) if (!MARKS.has(name)) formData.delete(name)
     for (const [name, value] of data) formData.append(name, value)
   }
   form.addEventListener('formdata', restore)
-  // The submission has human origin.
-  runWithOrigin('human', () => HTMLFormElement.prototype.submit.call(form))
+  keep(() => HTMLFormElement.prototype.submit.call(form))
   form.removeEventListener('formdata', restore)
 }
+
+const MARKS: ReadonlySet<string> = new Set([FORM_ORIGIN, FORM_TAINTED])
 
 /** Shows an error page. Its scripts don't run, and the document's policy applies to its styles. */
 function showInstead(page: Document): void {
