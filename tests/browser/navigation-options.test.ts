@@ -63,6 +63,22 @@ test('an island whose page is replaced while the island around it loads never st
   expect(logs).toEqual([])
 })
 
+test.each([
+  ['an endpoint of the framework', '/%5Ffw/health', undefined],
+  ['a file', '/notes%2Ecsv', undefined],
+  ['a page', '/%62', '1'],
+])('a link with escapes is followed as the router reads it: %s', async (_, path, navigation) => {
+  const server = await built.serve()
+  const { page } = await open(server, '/a')
+  await page.evaluate((href) => {
+    const link = document.querySelector<HTMLAnchorElement>('#to-b')
+    if (link) link.href = href
+    link?.click()
+  }, path)
+  await page.waitForURL(`**${path}`)
+  expect(server.asked()).toEqual([{ path, navigation }])
+})
+
 describe('view transitions', () => {
   const count = () => {
     const start = document.startViewTransition

@@ -155,6 +155,14 @@ describe('prefetching', () => {
     expect(await restOn(server, '/a', [...PAGES, '/b#part'])).toEqual(PAGES.map(encodeURI))
   })
 
+  test('a URL with escapes is fetched if it is that of a page for the router, which decodes it', async () => {
+    const server = await built.serve(PATHS)
+    const others = ['/items/%6Fld', '/%67one/1', '/items/a%2Epng', '/%5Ffw/health', '/items/%ff']
+    expect(await restOn(server, '/a', others)).toEqual([])
+    const pages = ['/%62', '/%69tems/1', '/items/%6Flder', '/items/%256Fld', '/items/a[b]', '/items/1%3F']
+    expect(await restOn(server, '/a', pages)).toEqual(pages)
+  })
+
   test('a page that redirects is fetched ahead without its target, and a click loads both', async () => {
     const server = await built.serve()
     expect(await restOn(server, '/a', ['/moved'])).toEqual(['/moved'])

@@ -5,7 +5,7 @@
  */
 import { announcePage, startAnnouncing } from './announce.ts'
 import { type FocusPlace, focusPlace, restoreFocus } from './focus-place.ts'
-import { agentNavigation, bare, isPageUrl, loadPage, type NextPage } from './next-page.ts'
+import { agentNavigation, bare, loadPage, type NextPage, readPagePath } from './next-page.ts'
 import { forgetPrefetched, startPrefetch, takePrefetched } from './prefetch.ts'
 import { showPage } from './show-page.ts'
 import { loadStyles } from './update-head.ts'
@@ -60,7 +60,7 @@ function remember(): void {
 function shouldHandle(event: NavigateEvent, isAgents: boolean): boolean {
   const { destination, info, sourceElement, navigationType } = event
   if (!event.canIntercept || event.hashChange || event.downloadRequest !== null || event.formData) return false
-  if (navigationType === 'reload' || !(isAgents || isPageUrl(new URL(destination.url)))) return false
+  if (navigationType === 'reload' || !(isAgents || readPagePath(new URL(destination.url)))) return false
   if (navigationType === 'traverse') return entries.get(destination.key)?.page !== shown
   // An app that sets `location` wants the browser to load the page; older browsers don't report the source.
   const isLink = sourceElement === undefined ? event.userInitiated : sourceElement

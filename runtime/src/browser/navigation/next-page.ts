@@ -22,9 +22,19 @@ export function bare(href: string): string {
   return href.replace(/#.*/, '')
 }
 
-/** Whether a URL may be a page of this app. Files have an extension. */
-export function isPageUrl({ origin, pathname }: URL | HTMLAnchorElement): boolean {
-  return origin === location.origin && !pathname.startsWith(FW_PREFIX) && !/\.\w+$/.test(pathname)
+/**
+ * Returns the path of a URL as the router reads it, which decodes it once, with the escapes of a typed URL; `undefined` if it
+ * can't be a page of this app. Files have an extension.
+ */
+export function readPagePath({ origin, pathname }: URL | HTMLAnchorElement): string | undefined {
+  try {
+    const path = decodeURIComponent(pathname)
+    if (origin === location.origin && !path.startsWith(FW_PREFIX) && !/\.\w+$/.test(path))
+      return encodeURI(path).replace(/[?#]/g, encodeURIComponent)
+  } catch {
+    // It can't be decoded.
+  }
+  return undefined
 }
 
 /** Returns the nonce for scripts of this document; empty without a content security policy. */

@@ -1,5 +1,5 @@
 /** Prefetches the page of a link that a user is about to follow, within a budget. */
-import { agentNavigation, bare, isPageUrl, loadPage } from './next-page.ts'
+import { agentNavigation, bare, loadPage, readPagePath } from './next-page.ts'
 
 /** Time in milliseconds for which the pointer or the focus stays on a link before its page is fetched. */
 const REST_MS = 80
@@ -50,12 +50,8 @@ function prefetch(link: HTMLAnchorElement): void {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } } // not in every browser
   if (link.target || link.hasAttribute('download') || /external|nofollow/.test(link.rel)) return
   const address = bare(link.href)
-  if (
-    !isPageUrl(link) ||
-    !pages.test(link.pathname + link.search) ||
-    address === bare(location.href) ||
-    held.has(address)
-  )
+  const path = readPagePath(link)
+  if (path === undefined || !pages.test(path + link.search) || address === bare(location.href) || held.has(address))
     return
   // The user requested reduced data usage, or has a slow connection.
   if (
