@@ -90,6 +90,27 @@ const EFFECTS: Readonly<Record<string, () => unknown>> = {
   'message of a frame': () => document.querySelector('iframe')?.contentWindow?.postMessage('effect'),
 }
 
+/** Intents that run for a while, with an element that the page observes. */
+function Marks() {
+  const count = createSignal(0)
+  let seen: HTMLElement | undefined
+  const late = { guard: 'confirm', state: { count } } as const
+  intent('mark', {
+    ...late,
+    description: 'Changes an element that the page observes.',
+    run: async () => {
+      await wait(200)
+      seen?.setAttribute('title', 'marked')
+      await wait(300)
+    },
+  })
+  intent('pause', { ...late, description: 'Waits.', run: () => wait(700) })
+  onMount(() => {
+    if (seen) new MutationObserver(() => void order({ item: 'marked' })).observe(seen, { attributes: true })
+  })
+  return <i ref={seen} />
+}
+
 /** Intents that go on for longer than their run on copies. */
 export function Preview() {
   const count = createSignal(0)
@@ -128,21 +149,6 @@ export function Preview() {
     description: 'Sends a form without its event.',
     run: async () => document.querySelector('form')?.submit(),
   })
-  intent('mark', {
-    ...late,
-    description: 'Changes an element that the page observes.',
-    run: async () => {
-      await wait(200)
-      document.querySelector('b')?.setAttribute('title', 'marked')
-      await wait(300)
-    },
-  })
-  intent('pause', { ...late, description: 'Waits.', run: () => wait(700) })
-  if (globalThis.document)
-    onMount(() => {
-      const seen = document.querySelector('b')
-      if (seen) new MutationObserver(() => void order({ item: 'marked' })).observe(seen, { attributes: true })
-    })
   intent('effect', {
     ...late,
     description: 'Has an effect.',
@@ -167,6 +173,7 @@ export function Preview() {
   return (
     <section>
       <b>{count[0]()}</b>
+      <Marks />
       <button type="button" onClick={orderLater}>
         Order later
       </button>

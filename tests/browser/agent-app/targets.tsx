@@ -47,18 +47,29 @@ function Stamp({
 /** Longer than an approval shows. */
 const LETTER = `<img src="/effect">${'x'.repeat(120_000)}`
 
+function Letters(props: { sort(): void }) {
+  const [letter, setLetter] = createSignal(LETTER)
+  intent('rewrite', { description: 'Changes the end of the letter.', run: () => void setLetter(`${LETTER}y`) })
+  return (
+    <>
+      <button type="button" data-sort onClick={() => props.sort()}>
+        Sort
+      </button>
+      <Letter text={letter()} />
+    </>
+  )
+}
+
 /** Intents whose effect depends on the props of their component, and on state that they don't declare. */
 export function Targets() {
   const [names, setNames] = createSignal(['one', 'two'])
   const [hint, setHint] = createSignal('Hint')
   const [selected, setSelected] = createSignal('a')
   const [hidden, setHidden] = createSignal('a')
-  const [letter, setLetter] = createSignal(LETTER)
   const count = createSignal(0)
   const cart = createSignal<readonly object[]>([])
   const [time, setTime] = createSignal(0)
   intent('flip', { description: 'Sorts.', run: () => void setNames([...names()].reverse()) })
-  intent('rewrite', { description: 'Changes the end of the letter.', run: () => void setLetter(`${LETTER}y`) })
   intent('hint', { description: 'Changes a title.', run: () => void setHint('Another hint') })
   intent('select', {
     description: 'Selects.',
@@ -124,10 +135,7 @@ export function Targets() {
       <button type="button" onClick={() => setInterval(() => setTime(time() + 1), 30)}>
         Start the clock
       </button>
-      <button type="button" data-sort onClick={() => setNames([...names()].reverse())}>
-        Sort
-      </button>
-      <Letter text={letter()} />
+      <Letters sort={() => setNames([...names()].reverse())} />
       <Index each={names()}>{(name) => <Item name={name()} tags={['tag']} hint={hint()} onDone={() => {}} />}</Index>
       <For each={['x']}>{(name) => <Item name={name} tags={[]} hint={hint()} onDone={() => {}} />}</For>
     </section>

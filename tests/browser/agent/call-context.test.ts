@@ -64,7 +64,7 @@ describe('the props of a component', () => {
   test('that have changed beyond that limit ask again before the call runs', async () => {
     const page = await open()
     await call(page, 'Letter.send')
-    await call(page, 'Targets.rewrite')
+    await call(page, 'Letters.rewrite')
     await approve(page)
     await isAskedAgain(page)
     expect(pages.server.ran).toEqual([])

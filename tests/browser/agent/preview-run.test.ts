@@ -60,13 +60,13 @@ test('two runs at once are made one after the other, so that each card shows its
   await page.evaluate(async () => {
     // Loads the code of approvals.
     await window.fw?.call('Preview.effect', { by: 'nothing' })
-    const marking = window.fw?.call('Preview.mark')
+    const marking = window.fw?.call('Marks.mark')
     await new Promise((resolve) => setTimeout(resolve, 100))
-    await window.fw?.call('Preview.pause')
+    await window.fw?.call('Marks.pause')
     await marking
   })
-  expect(await page.getByRole('article', { name: 'Preview.mark' }).textContent()).toContain('marked')
-  expect(await page.getByRole('article', { name: 'Preview.pause' }).textContent()).not.toContain('marked')
+  expect(await page.getByRole('article', { name: 'Marks.mark' }).textContent()).toContain('marked')
+  expect(await page.getByRole('article', { name: 'Marks.pause' }).textContent()).not.toContain('marked')
 })
 
 test("a person's work that waits makes its call during the run, for which an agent's act has ended its human origin", async () => {
