@@ -53,6 +53,26 @@ async function startsAs({ server }: Pages, page: Page, load: () => Promise<unkno
   return starts()[0]?.origin
 }
 
+/** Longer than the time between a mark and the navigation. */
+const HESITATION_MS = 6_000
+
+/** Makes the browser ask the person before it leaves the page. */
+async function askBeforeLeaving(page: Page): Promise<void> {
+  await page.evaluate(() => addEventListener('beforeunload', (event) => event.preventDefault()))
+  // Browsers ask only a person who has used the page.
+  await page.mouse.click(5, 5)
+}
+
+/** Replies to the browser's question after a while. Resolves after the reply. */
+function hesitate(page: Page, reply: 'accept' | 'dismiss'): Promise<void> {
+  return new Promise((resolve) => {
+    page.once('dialog', async (dialog) => {
+      await page.waitForTimeout(HESITATION_MS)
+      resolve(dialog[reply]())
+    })
+  })
+}
+
 const RELOADS = ['reload', 'reload later', 'reload by timer', 'go', 'navigation api']
 const LOADS = [...RELOADS, 'href', 'replace', 'refresh', 'next page', 'form', 'find']
 
@@ -73,6 +93,21 @@ describe('a document that an agent loads', () => {
       expect(await startsAs(loaded, page, () => agentClicks(page, name))).toBe('agent')
       expect(await startsAs(loaded, page, () => page.reload())).toBe('human')
     },
+  )
+
+  test.each([
+    ['reload', followed],
+    ['href', loaded],
+    ['form', loaded],
+  ] as const)(
+    'starts with agent origin if a person confirms after a while that the page may be left: %s',
+    async (name, pages) => {
+      const page = await open(pages)
+      await askBeforeLeaving(page)
+      void hesitate(page, 'accept')
+      expect(await startsAs(pages, page, () => agentClicks(page, name))).toBe('agent')
+    },
+    20_000,
   )
 
   test('starts with agent origin: the way back', async () => {
@@ -165,6 +200,17 @@ describe('a document that a person loads after an act of an agent', () => {
     await page.evaluate(() => document.documentElement.setAttribute('data-fw', 'another build'))
     expect(await startsAs(followed, page, () => press(page, 'next page'))).toBe('human')
   })
+
+  test('starts with human origin where a person has stayed instead of following an agent', async () => {
+    const page = await open(loaded)
+    await askBeforeLeaving(page)
+    const stays = hesitate(page, 'dismiss')
+    void agentClicks(page, 'href')
+    await stays
+    await page.waitForTimeout(HESITATION_MS)
+    page.once('dialog', (dialog) => dialog.accept())
+    expect(await startsAs(loaded, page, () => page.reload())).toBe('human')
+  }, 30_000)
 
   test('starts with human origin where an agent could not leave', async () => {
     const page = await open(loaded)

@@ -13,7 +13,7 @@ export type AgentMark = readonly [at: number, tainted: boolean]
  * Longest time in milliseconds between a mark and the start of the navigation. A later document was not loaded by the agent: its
  * own navigation ended without a document, such as a download.
  */
-const MARK_MS = 5_000
+export const MARK_MS = 5_000
 
 /**
  * Returns the mark of this document; `undefined` if no agent loaded it, or without the Navigation API or storage. Documents in
@@ -26,7 +26,8 @@ export function readAgentMark(): AgentMark | undefined {
     const own = window === top ? Object.values(marks) : [marks[navigation.activation?.from?.id as string] as AgentMark] // all that is absent throws
     // `performance.timeOrigin` may be wrong after the computer has slept.
     const startedAt = Date.now() - performance.now()
-    return own.findLast(([at]) => Math.abs(startedAt - at) < MARK_MS)
+    // A document renews its mark when it is left, after the next one has started to load.
+    return own.findLast(([at]) => startedAt - at < MARK_MS)
   } catch {
     return undefined
   }

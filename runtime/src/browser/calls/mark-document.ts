@@ -1,16 +1,47 @@
 /** Marks the next document as loaded by an agent, and takes the mark of this one. Loaded with the tools of an agent. */
 import { findHold } from './activity.ts'
-import { AGENT_DOCUMENTS, type AgentMark, readAgentMark } from './agent-document.ts'
+import { AGENT_DOCUMENTS, type AgentMark, MARK_MS, readAgentMark } from './agent-document.ts'
 import { isTaintedResponse } from './post-json.ts'
+
+/** When this document left its last mark. */
+let markedAt = 0
+/** Whether the browser then began to leave the document. */
+let isLeaving = false
 
 /** Leaves a mark for the document that a navigation loads, or removes it if a person navigates. */
 export function markNextDocument(isAgents: boolean): void {
   const { id } = navigation.currentEntry ?? {}
   // The preview of a pending call doesn't navigate.
   if (id === undefined || findHold() !== undefined) return
+  if (isAgents) {
+    markedAt = Date.now()
+    isLeaving = false
+    addEventListener('beforeunload', noteLeaving)
+    addEventListener('pagehide', renewMark)
+  }
   editMarks((marks) => {
-    if (isAgents) marks[id] = [Date.now(), isTaintedResponse()]
+    if (isAgents) marks[id] = [markedAt, isTaintedResponse()]
     else removeOwn(marks, id)
+  })
+}
+
+/** A navigation that begins later is another one, such as a reload by the browser's own button. */
+function noteLeaving(): void {
+  isLeaving = Date.now() - markedAt < MARK_MS
+}
+
+/**
+ * Renews the mark when the browser leaves the document. The next document starts to load after a person has confirmed that
+ * changes may be lost, which may take longer than a mark is valid.
+ */
+function renewMark(): void {
+  const { id } = navigation.currentEntry ?? {}
+  if (!isLeaving || id === undefined) return
+  isLeaving = false
+  editMarks((marks) => {
+    // A person's navigation has removed it.
+    const [, tainted] = marks[id] ?? []
+    if (tainted !== undefined) marks[id] = [Date.now(), tainted]
   })
 }
 
