@@ -4,6 +4,17 @@ import { createSignal, onMount } from 'solid-js'
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
+/** Steps in the history. */
+const STEPS: Readonly<Record<string, () => unknown>> = {
+  'history.back': () => history.back(),
+  'history.go': () => history.go(-1),
+  'history.forward': () => history.forward(),
+  'navigation.back': () => navigation.back(),
+  'navigation.forward': () => navigation.forward(),
+  'navigation.traverseTo': () => navigation.traverseTo(navigation.entries().at(-1)?.key ?? ''),
+  'back later': () => wait(20).then(() => history.back()),
+}
+
 /** Handlers that open another page, in the ways that code does. */
 export function Leave() {
   const [ready, setReady] = createSignal(false)
@@ -36,6 +47,11 @@ export function Leave() {
       <button type="button" onClick={() => document.open('/arrival', '_blank', '')}>
         leave by document.open()
       </button>
+      {Object.entries(STEPS).map(([name, step]) => (
+        <button type="button" onClick={step}>
+          {name}
+        </button>
+      ))}
       <form action="/arrival" target="_blank" aria-label="Own" rel="noopener">
         <button type="button" onClick={(event) => event.currentTarget.form?.submit()}>
           leave by own tab

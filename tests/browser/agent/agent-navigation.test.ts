@@ -36,11 +36,30 @@ async function open(): Promise<Page> {
   return page
 }
 
+/** Opens the page between two that call when they start. */
+async function openBetween(): Promise<Page> {
+  const page = await open()
+  for (const path of ['/arrival', '/leave', '/arrival']) {
+    await page.evaluate((url) => (window as unknown as { navigateTo(to: string): void }).navigateTo(url), path)
+    await shows(page, path === '/leave' ? 'Leave' : 'Arrival')
+  }
+  await page.goBack()
+  await page.locator('[data-ready=true]').waitFor()
+  pages.server.ran.length = 0
+  requests.length = 0
+  return page
+}
+
 const isSameDocument = (page: Page) => page.evaluate(() => document.querySelector('[data-marker]') !== null)
 const shows = (page: Page, title: string) => page.getByRole('heading', { name: title, exact: true }).waitFor()
 /** Links and forms that a browser opens in a new tab, or in a frame. */
 const TABS = ['tab link', 'leave by tab', 'leave by button', 'leave by own tab']
 const FRAMES = ['frame link', 'leave by frame']
+/** Steps from the page that `openBetween` opens to one of the others. */
+const STEPS = [
+  ...['history.back', 'history.go', 'history.forward', 'back later'],
+  ...['navigation.back', 'navigation.forward', 'navigation.traverseTo'],
+]
 /** Long enough for a request that should not be made. */
 const pause = (page: Page) => page.waitForTimeout(300)
 
@@ -159,6 +178,15 @@ describe('a page that an agent opens', () => {
     await expect.poll(() => requests).toEqual([['/arrival', 'agent']])
   })
 
+  test.each(STEPS)('is requested with agent origin: %s', async (name) => {
+    const page = await openBetween()
+    await clickAsAgent(page, name)
+    await shows(page, 'Arrival')
+    expect(requests).toEqual([['/arrival', 'agent']])
+    await expect.poll(() => pages.server.audit.at(-1)).toMatchObject({ tool: 'api.shop.never', origin: 'agent' })
+    expect(pages.server.ran).toEqual([])
+  })
+
   test('focuses no button, which the next key of a person would press: the way back, and an autofocus', async () => {
     const page = await open()
     const focused = () => page.evaluate(() => document.activeElement?.localName)
@@ -239,6 +267,15 @@ describe('a page that a person opens, after an act of an agent', () => {
     expect(requests).toEqual([['/arrival', null]])
     expect(new URL(page.url()).pathname).toBe('/leave')
     await tab.close()
+  })
+
+  test.each(STEPS)('is requested as the person: %s', async (name) => {
+    const page = await openBetween()
+    await call(page, 'Leave.idle')
+    await page.getByText(name, { exact: true }).click()
+    await shows(page, 'Arrival')
+    await expect.poll(() => pages.server.ran).toEqual(['never'])
+    expect(requests).toEqual([['/arrival', null]])
   })
 
   test('is requested as the person: the way back in the browser', async () => {

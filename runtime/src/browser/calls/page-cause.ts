@@ -5,6 +5,7 @@
 import { noteAgentRun } from '../agent/agent-runs.ts'
 import { beginAct, beginGesture } from '../agent/begin-act.ts'
 import { findSubmission } from '../agent/submissions.ts'
+import { readTraversalOrigin, watchTraversals } from '../agent/traversals.ts'
 import { causes } from '../islands/start-island.ts'
 import { agentNavigation } from '../navigation/next-page.ts'
 import { withSharedCause } from './carry-cause.ts'
@@ -34,18 +35,19 @@ export function followPageCause(): void {
     runAsPage = runs.get(event) ?? runPlain
   }
   // Without the Navigation API every page is a new document.
-  if ('navigation' in globalThis)
-    navigation.addEventListener('navigate', (event) => {
-      const { destination, navigationType, downloadRequest } = event
-      const isAgents = isOfAgent(event)
-      // A document that an agent loads may still be arriving.
-      if (!isAgents && typeof downloadRequest === 'string') return beginGesture()
-      if (!destination.sameDocument) markNextDocument(isAgents)
-      if (destination.sameDocument && navigationType !== 'traverse') return
-      if (!isAgents) beginGesture()
-      runAsNavigation = isAgents ? runPlain : runWithOrigin('human', () => withSharedCause(runPlain))
-      runs.set(event, runAsNavigation)
-    })
+  if (!('navigation' in globalThis)) return
+  watchTraversals()
+  navigation.addEventListener('navigate', (event) => {
+    const { destination, navigationType, downloadRequest } = event
+    const isAgents = isOfAgent(event)
+    // A document that an agent loads may still be arriving.
+    if (!isAgents && typeof downloadRequest === 'string') return beginGesture()
+    if (!destination.sameDocument) markNextDocument(isAgents)
+    if (destination.sameDocument && navigationType !== 'traverse') return
+    if (!isAgents) beginGesture()
+    runAsNavigation = isAgents ? runPlain : runWithOrigin('human', () => withSharedCause(runPlain))
+    runs.set(event, runAsNavigation)
+  })
 }
 
 /** Dispatches an event again that an island has missed. An agent's is an act, which takes effect only now. */
@@ -60,6 +62,7 @@ function replayWith(cause: Cause, dispatch: () => unknown): void {
 /** Whether an agent caused the event. Navigations by the browser's own buttons have human origin. */
 export function isOfAgent(event: Event | NavigateEvent): boolean {
   const isNavigation = 'userInitiated' in event
-  const origin = (isNavigation && findSubmission(event)?.origin) || currentCause().origin
+  const known = isNavigation ? (findSubmission(event)?.origin ?? readTraversalOrigin(event)) : undefined
+  const origin = known ?? currentCause().origin
   return (origin ?? currentOrigin()) === 'agent' && (origin !== undefined || !isNavigation || !event.userInitiated)
 }
