@@ -60,6 +60,53 @@ function Movable(props: { call: () => void }) {
   )
 }
 
+const FRAME = '<button>In a frame</button><details><summary>More in a frame</summary></details><div></div>'
+
+/** A frame like that of a text editor: the page fills it, and hears its events. */
+function Frame(props: { label: string; fill: (frame: HTMLIFrameElement) => void; call: () => void }) {
+  const listen = ({ currentTarget }: { currentTarget: HTMLIFrameElement }) => {
+    const { body } = currentTarget.contentDocument as Document // of this origin
+    if (!body.firstElementChild) return
+    body.querySelector('button')?.addEventListener('click', props.call)
+    body.querySelector('details')?.addEventListener('toggle', props.call)
+    const root = (body.lastElementChild as Element).attachShadow({ mode: 'open' }) // see `FRAME`
+    root.innerHTML = '<form><button>Send in a root of a frame</button></form>'
+    root.addEventListener('submit', (event) => {
+      event.preventDefault()
+      props.call()
+    })
+  }
+  let frame: HTMLIFrameElement | undefined
+  onMount(() => props.fill(frame as HTMLIFrameElement)) // set by `ref`
+  return <iframe ref={frame} title={props.label} onLoad={listen} />
+}
+
+/** Frames that exist before an agent acts, or that are added with `addFrame`. */
+function Frames(props: { call: () => void }) {
+  const [isAdded, setAdded] = createSignal(false)
+  const FILLS: Readonly<Record<string, (frame: HTMLIFrameElement) => void>> = {
+    srcdoc(frame) {
+      frame.srcdoc = FRAME
+    },
+    write({ contentDocument }) {
+      contentDocument?.open()
+      contentDocument?.write(FRAME)
+      contentDocument?.close()
+    },
+  }
+  const all = (label: string) =>
+    Object.entries(FILLS).map(([name, fill]) => <Frame label={`${label} ${name}`} fill={fill} call={props.call} />)
+  return (
+    <>
+      {all('early')}
+      <button type="button" onClick={() => setAdded(true)}>
+        Add frames
+      </button>
+      {isAdded() && all('late')}
+    </>
+  )
+}
+
 /** Elements with handlers that call functions forbidden for agents, for gestures other than a click or a key. */
 export function Gestures() {
   const [ready, setReady] = createSignal(false)
@@ -89,6 +136,7 @@ export function Gestures() {
       <div ref={host} />
       <p draggable="true">Drag</p>
       <Movable call={call} />
+      <Frames call={call} />
       <section
         aria-label="drop"
         onDragOver={(event) => event.preventDefault()}

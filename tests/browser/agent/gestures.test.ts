@@ -95,6 +95,44 @@ describe('after an act of an agent, a person', () => {
   })
 })
 
+describe('after an act of an agent, in a frame of the same origin', () => {
+  const FRAMES = ['early srcdoc', 'early write', 'late srcdoc', 'late write']
+  const ACTS: Readonly<Record<string, string>> = {
+    button: 'In a frame',
+    details: 'More in a frame',
+    form: 'Send in a root of a frame',
+  }
+  const openFrame = async (label: string) => {
+    const page = await open()
+    if (label.startsWith('late')) await page.getByRole('button', { name: 'Add frames' }).click()
+    const frame = page.frameLocator(`[title="${label}"]`)
+    await frame.getByText('In a frame', { exact: true }).waitFor()
+    return { page, frame }
+  }
+
+  test.each(FRAMES.flatMap((label) => Object.keys(ACTS).map((act) => [act, label] as const)))(
+    'a person uses an element: %s, %s',
+    async (act, label) => {
+      const { frame } = await openFrame(label)
+      const origin = firstOrigin()
+      await frame.getByText(ACTS[act] ?? '', { exact: true }).click()
+      await origin.toBe('human')
+    },
+  )
+
+  test.each(FRAMES)("a script isn't a person: %s", async (label) => {
+    const { frame } = await openFrame(label)
+    const before = pages.server.audit.length
+    const origins = () => pages.server.audit.slice(before).map(({ origin }) => origin)
+    await frame.locator('details').evaluate((details) => details.setAttribute('open', ''))
+    await frame
+      .getByRole('button', { name: 'In a frame', exact: true })
+      .evaluate((button) => (button as HTMLElement).click())
+    await frame.locator('form').evaluate((form) => (form as HTMLFormElement).requestSubmit())
+    await expect.poll(origins).toEqual(['agent', 'agent', 'agent'])
+  })
+})
+
 test("an Enter that a person meant for another element doesn't send the form of a field that an agent focuses", async () => {
   const page = await open()
   const before = pages.server.audit.length

@@ -216,6 +216,26 @@ describe('a form that is declared as a tool, with a handler of its own', () => {
     await page.close()
   })
 
+  test('has fields that the agent fills in with agent origin: in a frame, whose events the page handles', async () => {
+    const page = await openFields()
+    const before = pages.server.audit.length
+    await page.evaluate(async () => {
+      const frame = document.createElement('iframe')
+      frame.srcdoc =
+        '<form toolname="framed" tooldescription="Fills in a field."><input name="note"><button>Send</button></form>'
+      const loads = new Promise((resolve) => frame.addEventListener('load', resolve))
+      document.body.append(frame)
+      await loads
+      const word = document.querySelector('[aria-label=word]')
+      const hear = () => word?.dispatchEvent(new Event('input', { bubbles: true }))
+      frame.contentDocument?.addEventListener('input', hear)
+    })
+    // The browser lists the tools of frames, too.
+    await send(page, 'framed', { note: 'tea' })
+    await expect.poll(() => pages.server.audit.slice(before).map(({ origin }) => origin)).toEqual(['agent'])
+    await page.close()
+  })
+
   const PERSONS: Readonly<Record<keyof typeof FIELDS, (field: Locator) => Promise<unknown>>> = {
     word: (field) => field.press('t'),
     later: (field) => field.press('t'),

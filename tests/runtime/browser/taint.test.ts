@@ -31,7 +31,8 @@ const marks = () => calls.map(({ headers }) => [headers.get('x-fw-origin'), head
 test("an agent's calls are marked once it has read the page; a person's calls are not", async () => {
   const { asAgent, runWithOrigin, callUiTool, stub } = await openPage()
   vi.stubGlobal('addEventListener', () => undefined)
-  vi.stubGlobal('document', { documentElement: {}, querySelectorAll: () => [], body: null, activeElement: null })
+  const shown = { documentElement: {}, querySelectorAll: () => [], body: null, activeElement: null }
+  vi.stubGlobal('document', Object.assign(new EventTarget(), shown))
   await asAgent(() => stub('api.shop.send')())
   // In a page that has nothing to show it fails, but it has looked.
   await callUiTool('ui_read_page', {}, async () => undefined)
@@ -75,7 +76,7 @@ test('a copilot passes it on: to the page, and to the server in its next request
 test('a tool of the page that cannot be undone waits for a person from then on', async () => {
   const { callPageTool, noteTaint } = await openPage()
   vi.stubGlobal('addEventListener', () => undefined)
-  vi.stubGlobal('document', new EventTarget())
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { querySelectorAll: () => [] }))
   const ran: string[] = []
   const tool = (effect?: 'irreversible') => ({
     name: `Mail.${effect ?? 'write'}`,

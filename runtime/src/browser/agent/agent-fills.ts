@@ -24,10 +24,12 @@ export function isAgentFill({ type, target, inputType }: Event & Partial<InputEv
 
 /** Whether the field belongs to a form that is declared as a tool. A browser's agent can't choose a file. */
 function isDeclaredField(target: EventTarget | null): target is HTMLInputElement {
-  if (!(target instanceof HTMLElement) || target.matches('[type=file]')) return false
+  // A frame has classes of its own.
+  const classes = (target as Node | null)?.ownerDocument?.defaultView as typeof globalThis | null | undefined // see lib.dom
+  if (!classes || !(target instanceof classes.HTMLElement) || target.matches('[type=file]')) return false
   const { form } = target as HTMLInputElement // undefined for others
   // A field may have the name of a method of the form.
-  return form instanceof HTMLFormElement && Element.prototype.hasAttribute.call(form, 'toolname')
+  return form instanceof classes.HTMLFormElement && Element.prototype.hasAttribute.call(form, 'toolname')
 }
 
 /** Whether a person may be changing the field without a gesture that the page sees: in its picker, or by moving its slider. */

@@ -3,6 +3,7 @@ import type { Origin } from '#contract/api.ts'
 import { currentCause, noteAct, noteContinuation } from '../calls/cause.ts'
 import { isAgentFill } from './agent-fills.ts'
 import { noteAgentRun } from './agent-runs.ts'
+import { findFocused } from './focused-element.ts'
 
 /** Events that no script can cause. Moves and scrolling are left out, because they continue while an agent acts. */
 const GESTURES = [
@@ -88,22 +89,48 @@ export function beginGesture(): void {
 export function watchGestures(): void {
   if (isWatching || !globalThis.document) return
   isWatching = true
-  watchTree(globalThis)
-  // Popovers and dialogs fire an event immediately; `details` elements are opened by a click.
-  for (const type of ['beforetoggle', 'click']) addEventListener(type, noteSwitch, true)
-  for (const type of LATE) addEventListener(type, noteLate, true)
+  watchWindow(globalThis)
+  // The focus went into a frame, which may be in a shadow root or still be loading.
+  addEventListener('blur', () => watchFrame({ target: findFocused() }))
 }
 
-const watched = new WeakSet<object>()
+/**
+ * Watches the gestures in a window, and in its frames of this origin, whose events the page's code may handle, as text editors
+ * do. Listeners that exist aren't added again. `document.open()` removes those of a frame.
+ */
+function watchWindow(view: Pick<Window, 'addEventListener' | 'document'>): void {
+  watchTree(view)
+  // Popovers and dialogs fire an event immediately; `details` elements are opened by a click.
+  for (const type of ['beforetoggle', 'click']) view.addEventListener(type, noteSwitch, true)
+  for (const type of LATE) view.addEventListener(type, noteLate, true)
+  const { document } = view
+  document.addEventListener('load', watchFrame, true)
+  for (const target of document.querySelectorAll('iframe, frame, object')) watchFrame({ target })
+}
 
-/** Watches the gestures in the page, or in a shadow tree: some of their events, such as `submit`, end at its root. */
+/** Watches the frame that an element shows. The document of another origin is `null`. */
+function watchFrame({ target }: { readonly target: EventTarget | null }): void {
+  const { contentDocument } = (target ?? {}) as Partial<HTMLIFrameElement> // other elements have none
+  if (contentDocument?.defaultView) watchWindow(contentDocument.defaultView)
+}
+
+/** Watches the gestures in a window, or in a shadow tree: some of their events, such as `submit`, end at its root. */
 function watchTree(tree: Pick<EventTarget, 'addEventListener'>): void {
-  if (watched.has(tree)) return
-  watched.add(tree)
   for (const type of [...GESTURES, ...EFFECTS, ...INPUTS]) {
     // Without `passive`, a page doesn't scroll by touch until its scripts have run.
     tree.addEventListener(type, probe, { capture: true, passive: true })
     tree.addEventListener(type, note, { capture: true, passive: true })
+  }
+}
+
+const watchedRoots = new WeakSet<EventTarget>()
+
+/** Watches the shadow trees of an event, also in a frame, which has classes of its own. */
+function watchRoots(event: Event): void {
+  for (const tree of event.composedPath()) {
+    if ((tree as Node).nodeType !== Node.DOCUMENT_FRAGMENT_NODE || watchedRoots.has(tree)) continue
+    watchedRoots.add(tree)
+    watchTree(tree)
   }
 }
 
@@ -131,7 +158,7 @@ function note(event: Event): void {
   personal = event
   if (EFFECTS.includes(event.type)) return
   gesture = event
-  for (const tree of event.composedPath()) if (tree instanceof ShadowRoot) watchTree(tree)
+  watchRoots(event)
   onActor('human', event.type)
   setTimeout(() => {
     if (gesture === event) gesture = undefined
