@@ -67,7 +67,7 @@ function readEntries(app: AppSource, inputs: readonly string[]): Promise<readonl
 }
 
 /** Only packages that use the runtime can define a guarded call. Those of the workspace are outside of `node_modules`. */
-function createReach({ paths: { root, clientOut, serverOut } }: AppSource): Reach {
+function createReach({ paths: { root, serverDir, clientOut, serverOut } }: AppSource): Reach {
   const skipped = [...findPackageFolders(root, EXCLUDED), clientOut, serverOut]
   const users = new Map<string, boolean>()
   const mayBeGuarded = (file: string) => {
@@ -78,7 +78,7 @@ function createReach({ paths: { root, clientOut, serverOut } }: AppSource): Reac
     users.set(folder, usesRuntime)
     return usesRuntime
   }
-  return { root, mayBeGuarded }
+  return { root, serverDir, mayBeGuarded }
 }
 
 function dependsOnRuntime(folder: string): boolean {

@@ -1,9 +1,11 @@
 /**
  * Finds the browser files that belong to a guarded call: all imports of an entry that reaches one, and of entries that
- * share a module with them.
+ * share a module with them. On the server, a function may call any other: once one has a guard, each stub reaches it.
  */
 import { readFile } from 'node:fs/promises'
 import type { Rolldown } from 'vite'
+import { API_FILE } from '#analyze/apis/api-files.ts'
+import { filesBelow } from '#analyze/modules/folder-files.ts'
 import { type Imports, listComputed, readBrowserImports } from './browser-imports.ts'
 
 /** Code of a function, intent or action that doesn't run immediately when an agent calls it. */
@@ -23,6 +25,8 @@ export interface Entry {
 export interface Reach {
   /** Folder of the app. */
   readonly root: string
+  /** Folder of its api files, absolute. */
+  readonly serverDir: string
   /** Whether a file may contain guarded calls: not that of a package that doesn't use the runtime. */
   mayBeGuarded(file: string): boolean
 }
@@ -34,6 +38,7 @@ export async function findGuardedFiles(
   entries: readonly Entry[],
 ): Promise<ReadonlySet<string>> {
   const files = new Map<string, Promise<SourceFile>>()
+  const isServerGuarded = await hasGuardedApi(reach.serverDir)
   const read = (id: string) => {
     const known = files.get(id) ?? readFile(id, 'utf8').then((code) => readSource(bundler, reach, { id, code }))
     files.set(id, known)
@@ -48,7 +53,7 @@ export async function findGuardedFiles(
           if (reached.has(id)) continue
           reached.add(id)
           const source = await read(id)
-          isGuarded ||= source.isGuarded
+          isGuarded ||= source.isGuarded || (isServerGuarded && isStub(id))
           await follow(source)
         }
       }
@@ -69,13 +74,19 @@ export async function findGuardedFiles(
   return found
 }
 
+async function hasGuardedApi(serverDir: string): Promise<boolean> {
+  const names = filesBelow(serverDir).filter(isStub)
+  const sources = await Promise.all(names.map((name) => readFile(`${serverDir}/${name}`, 'utf8')))
+  return sources.some((code) => GUARDED.test(code))
+}
+
 /** Whether code of an entry can change data that guarded files use: it imports one of them. A stub has no data. */
 function sharesData(reached: ReadonlySet<string>, guarded: ReadonlySet<string>): boolean {
   return [...reached].some((id) => guarded.has(id) && !isStub(id))
 }
 
 function isStub(id: string): boolean {
-  return id.endsWith('.api.ts')
+  return id.endsWith(API_FILE)
 }
 
 interface SourceFile {

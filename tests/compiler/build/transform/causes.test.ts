@@ -1,9 +1,11 @@
-/** Browser files of a build carry causes only where a guarded call can be reached. */
+/** Browser files of a build carry causes only where a guarded call can be reached, also on the server. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppCopy, buildApp, copyFixture } from '../app-copy.ts'
 
 let app: AppCopy
 let chunks: readonly string[]
+/** Files of the same app without a guarded function. */
+let unguarded: readonly string[]
 
 const island = (name: string, module: string) => `import { createSignal } from 'solid-js'
 import { act } from '../server/${module}.api.ts'
@@ -44,6 +46,14 @@ const retry = (module: string) => `export async function retry(call: () => Promi
   }
 }
 `
+const CLOCK = `import { createSignal } from 'solid-js'
+
+export function Clock() {
+  const [said, say] = createSignal('')
+  const read = async () => say(\`\${await (await fetch('/time')).text()} Clock button\`)
+  return <button type="button" onClick={read}>{said()}</button>
+}
+`
 const api = (guard: string) => `import { api, type Call } from '@fw/runtime'
 
 /** Acts on behalf of the caller. */
@@ -55,7 +65,8 @@ beforeAll(async () => {
   app.write('src/components/plain.tsx', island('Plain', 'plain'))
   app.write('src/components/paid.tsx', island('Paid', 'paid'))
   app.write('src/server/plain.api.ts', api(''))
-  app.write('src/server/paid.api.ts', api("guard: 'confirm', "))
+  app.write('src/server/paid.api.ts', api(''))
+  app.write('src/components/clock.tsx', CLOCK)
   app.write('src/components/feed.tsx', FEED)
   app.makeFolder('src/lib')
   app.write('src/lib/items.ts', 'export const items: string[] = []\n')
@@ -66,14 +77,22 @@ beforeAll(async () => {
   app.write('src/routes/plain.tsx', page('Plain', 'plain'))
   app.write('src/routes/paid.tsx', page('Paid', 'paid'))
   app.write('src/routes/feed.tsx', page('Feed', 'feed'))
+  app.write('src/routes/clock.tsx', page('Clock', 'clock'))
+  app.edit('src/server/notes.api.ts', "guard: 'confirm'", "guard: 'auto'")
+  unguarded = await build()
+  app.write('src/server/paid.api.ts', api("guard: 'confirm', "))
+  chunks = await build()
+})
+afterAll(() => app?.remove())
+
+async function build(): Promise<readonly string[]> {
   const { ok, log } = await buildApp(app.root)
   expect(ok, log).toBe(true)
-  chunks = app
+  return app
     .list('dist/client/assets')
     .filter((file) => file.endsWith('.js'))
     .map((file) => app.read(`dist/client/assets/${file}`))
-})
-afterAll(() => app?.remove())
+}
 
 function page(name: string, file: string): string {
   return `import { ${name} } from '../components/${file}.tsx'
@@ -103,7 +122,17 @@ test('a module in JavaScript may declare a function several times', () => {
   expect(chunkWith('second end')).toMatch(CARRIES)
 })
 
-test('an island that reaches none stays unchanged', () => {
-  expect(chunkWith('Plain button')).not.toMatch(CARRIES)
-  expect(chunkWith(' plain retry ')).not.toMatch(CARRIES)
+test('an island that calls another function carries causes, which may call the guarded one on the server', () => {
+  expect(chunkWith('Plain button')).toMatch(CARRIES)
+  expect(chunkWith(' plain retry ')).toMatch(CARRIES)
+})
+
+test('an island that calls no function of the server stays unchanged', () => {
+  expect(chunkWith('Clock button')).toContain('await')
+  expect(chunkWith('Clock button')).not.toMatch(CARRIES)
+})
+
+test('the islands of an app without a guarded function stay unchanged', () => {
+  expect(unguarded.filter((code) => / (?:button|retry) /.test(code))).not.toEqual([])
+  expect(unguarded.filter((code) => CARRIES.test(code))).toEqual([])
 })
