@@ -4,7 +4,7 @@
  * that no listener sees has the origin in a field.
  */
 import { FORM_COOKIE, FORM_ORIGIN, FORM_TAINTED, FORM_TOOL } from '#contract/page/form.ts'
-import { track } from '../calls/activity.ts'
+import { announceSent, track } from '../calls/activity.ts'
 import { type AgentSubmit, currentOrigin, runWithOrigin } from '../calls/cause.ts'
 import { isOfAgent } from '../calls/page-cause.ts'
 import { agentHeaders, isTaintedResponse } from '../calls/post-json.ts'
@@ -149,7 +149,7 @@ async function post(url: string, data: FormData, enctype: string): Promise<void>
       method: 'POST',
       headers: { ...agentHeaders(), accept: 'text/html' },
       body: enctype === 'multipart/form-data' ? data : new URLSearchParams([...data].map(textEntry)),
-    })
+    }).finally(announceSent)
     posts.push({ url: response.url, status: response.status })
     if (response.redirected && new URL(response.url).origin === location.origin)
       runWithOrigin('agent', () => location.assign(response.url))

@@ -25,6 +25,14 @@ export async function track<Result>(work: Result | Promise<Result>): Promise<Res
   }
 }
 
+/**
+ * Announces that a call or a form has been sent: pages that were fetched before may have other content now, such as that of
+ * the last user. `navigation/prefetch.ts` has the same literal, because importing it would create a separate chunk.
+ */
+export function announceSent(): void {
+  dispatchEvent(new Event('fw:sent'))
+}
+
 /** Waits for a user's decision. A page without other activity counts as settled in the meantime. */
 export async function untilDecided<Result>(decision: Promise<Result>): Promise<Result> {
   awaited++

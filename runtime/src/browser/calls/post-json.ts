@@ -2,6 +2,7 @@
 
 import { markPending, type ParkedResult } from '#contract/agent/proposal.ts'
 import { ORIGIN_HEADER, PROPOSAL_HEADER, TAINTED_HEADER } from '#contract/http/path.ts'
+import { announceSent } from './activity.ts'
 import { currentOrigin } from './cause.ts'
 
 /** A response of an endpoint below `/_fw/`. */
@@ -48,5 +49,7 @@ export async function postJson(
     const message =
       status === 0 ? 'The server could not be reached.' : `The server responded with status ${status} without JSON.`
     throw Object.assign(new Error(message, { cause }), { name: 'FwError', code: 'unavailable', status })
+  } finally {
+    announceSent()
   }
 }

@@ -2,6 +2,7 @@
  * A form that the browser's own agent filled in (declarative WebMCP). It is posted with agent origin, so that a guard
  * asks the user, and the result is returned to the agent. Loaded by the first such form.
  */
+import { announceSent } from '../calls/activity.ts'
 import { agentHeaders } from '../calls/post-json.ts'
 import { getFormMember } from './form-member.ts'
 
@@ -10,7 +11,7 @@ export async function sendForAgent(form: HTMLFormElement, data: FormData): Promi
   const body =
     getFormMember(form, 'enctype') === 'multipart/form-data' ? data : new URLSearchParams([...data].map(textEntry))
   const headers = { ...agentHeaders(), accept: 'application/json' }
-  const response = await fetch(location.href, { method: 'POST', headers, body })
+  const response = await fetch(location.href, { method: 'POST', headers, body }).finally(announceSent)
   return response.json()
 }
 

@@ -15,7 +15,7 @@ import {
 import { newFormKey } from '#solid/forms/form-key.ts'
 import { type LiveForm, liveForms } from '#solid/forms/live-forms.ts'
 import { type AgentHooks, agentHooks } from '#solid/islands/live-intents.ts'
-import { track } from '../calls/activity.ts'
+import { announceSent, track } from '../calls/activity.ts'
 import { type AgentSubmit, currentOrigin } from '../calls/cause.ts'
 import { getFormMember } from './form-member.ts'
 
@@ -77,7 +77,7 @@ function post({ form, data }: Sent, accept: string): Promise<Response> {
     getFormMember(form, 'enctype') === 'multipart/form-data'
       ? data
       : new URLSearchParams([...data].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]))
-  return fetch(location.href, { method: 'POST', headers: { accept }, body })
+  return fetch(location.href, { method: 'POST', headers: { accept }, body }).finally(announceSent)
 }
 
 /** Sends a form that the server renders: the response is the page, with the errors where the app shows them. */

@@ -21,6 +21,8 @@ let resting: ReturnType<typeof setTimeout> | undefined
 export function startPrefetch(expression: string): void {
   pages = RegExp(expression)
   for (const type of ['pointerover', 'focusin', 'pointerdown']) document.addEventListener(type, rest)
+  // See `announceSent`.
+  addEventListener('fw:sent', forgetPrefetched)
 }
 
 /** Returns the page of a URL, if it is fetched or being fetched. Each page is returned once. */
@@ -32,7 +34,7 @@ export function takePrefetched(address: string): ReturnType<typeof loadPage> | u
   return page
 }
 
-/** Discards prefetched pages when another page is shown, because it may have newer content. */
+/** Discards prefetched pages when another page is shown or a call has ended: a page that is fetched then may have newer content. */
 export function forgetPrefetched(): void {
   held.clear()
 }
