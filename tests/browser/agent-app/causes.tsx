@@ -89,6 +89,14 @@ const WAYS: Readonly<Record<string, (call: () => unknown) => unknown>> = {
       call()
     }
   },
+  state(call) {
+    const request = new XMLHttpRequest()
+    request.onreadystatechange = () => {
+      if (request.readyState === XMLHttpRequest.DONE) void call()
+    }
+    request.open('GET', '/favicon.ico')
+    request.send()
+  },
   request(call) {
     const request = new XMLHttpRequest()
     request.addEventListener('load', () => void call())

@@ -30,6 +30,7 @@ const WAYS = [
   'file',
   'database',
   'request',
+  'state',
 ] as const
 
 const open = async (): Promise<Page> => {

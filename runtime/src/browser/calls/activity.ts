@@ -30,7 +30,7 @@ export async function track<Result>(work: Result | Promise<Result>): Promise<Res
  * the last user. `navigation/prefetch.ts` has the same literal, because importing it would create a separate chunk.
  */
 export function announceSent(): void {
-  dispatchEvent(new Event('fw:sent'))
+  globalThis.dispatchEvent?.(new Event('fw:sent'))
 }
 
 /** Waits for a user's decision. A page without other activity counts as settled in the meantime. */

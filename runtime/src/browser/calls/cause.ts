@@ -114,8 +114,10 @@ export function carriedCause(): Cause | undefined {
 export function isReport(): boolean {
   const event = findEvent()
   if (event === undefined) return onStack === undefined
-  const isEnd = event.isTrusted && /^(?:load|open|error|abort|success|complete|finish)|end$/.test(event.type)
-  return isEnd && currentCause().origin === undefined
+  // A request fires it for each of its steps, and `readyState` is 4 at the last one.
+  const isDone = event.type === 'readystatechange' && (event.target as Partial<XMLHttpRequest>).readyState === 4
+  const isEnd = isDone || /^(?:load|open|error|abort|success|complete|finish)|end$/.test(event.type)
+  return event.isTrusted && isEnd && currentCause().origin === undefined
 }
 
 /** Returns the origin of a call that is made now. */
