@@ -87,6 +87,14 @@ const EFFECTS: Readonly<Record<string, () => unknown>> = {
     port2.onmessage = ({ data }) => postMessage(data)
     port1.postMessage('effect')
   },
+  lock: () => navigator.locks.request('effect', () => postMessage('effect')),
+  permission: () => Notification.requestPermission().then(() => postMessage('effect')),
+  stream: () => new WritableStream({ write: (data) => postMessage(data) }).getWriter().write('effect'),
+  async file() {
+    const folder = await navigator.storage.getDirectory()
+    await folder.getFileHandle('effect', { create: true })
+    postMessage('effect')
+  },
   'message of a frame': () => document.querySelector('iframe')?.contentWindow?.postMessage('effect'),
 }
 

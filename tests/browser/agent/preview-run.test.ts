@@ -174,6 +174,10 @@ describe('the run on copies has no effect until it is approved, and shows it', (
     ['beacon of a frame', 'Navigator.sendBeacon ["/effect","tea"]'],
     ['fetch after the page', 'fetchLater ["/effect"'],
     ['port', 'MessagePort.postMessage "effect"'],
+    ['lock', 'LockManager.request ["effect"'],
+    ['permission', 'Notification.requestPermission'],
+    ['stream', 'WritableStreamDefaultWriter.write "effect"'],
+    ['file', 'FileSystemDirectoryHandle.getFileHandle ["effect",{"create":true}]'],
   ])('%s', async (by, shown) => {
     const { page, effects } = await openWithEffects()
     const call = await page.evaluate((input) => window.fw?.call('Preview.effect', input), { by })

@@ -7,7 +7,7 @@ import { onScriptClick } from '../agent/script-clicks.ts'
 import { currentCause } from '../calls/cause.ts'
 import { holdLaterWork, type Realm } from './hold-later-work.ts'
 
-/** Functions and classes of the window, then methods of classes. A name that the browser doesn't have is ignored. */
+/** Functions and classes of the window, then methods of classes and static ones. A name that the browser doesn't have is ignored. */
 const EFFECTS = `fetch fetchLater open alert confirm prompt print postMessage
   WebSocket EventSource Worker SharedWorker Notification RTCPeerConnection WebTransport
   XMLHttpRequest.send Navigator.sendBeacon,share WebSocket.send,close BroadcastChannel.postMessage
@@ -19,7 +19,12 @@ const EFFECTS = `fetch fetchLater open alert confirm prompt print postMessage
   History.pushState,replaceState,back,forward,go
   Navigation.back,forward,traverseTo,updateCurrentEntry Clipboard.write,writeText PaymentRequest.show
   ServiceWorkerRegistration.showNotification,unregister,update PushManager.subscribe RTCDataChannel.send
-  CredentialsContainer.create,get,store FileSystemFileHandle.createWritable FileSystemDirectoryHandle.removeEntry`
+  CredentialsContainer.create,get,store FileSystemFileHandle.createWritable FileSystemDirectoryHandle.removeEntry
+  WritableStreamDefaultWriter.write WebSocketStream LockManager.request Notification.requestPermission
+  SyncManager.register PeriodicSyncManager.register,unregister BackgroundFetchManager.fetch`
+
+/** Methods that create a file or a folder only with the option `create`. */
+const CREATING = ['getFileHandle', 'getDirectoryHandle'] as const
 
 /** The `Object` of each window whose effects are held: a frame keeps its window proxy when it loads another document. */
 const realms = new WeakSet<object>()
@@ -37,10 +42,18 @@ function holdRealm(realm: Realm): void {
   holdLaterWork(realm, (name) => void isHeld(name, []))
   for (const entry of EFFECTS.split(/\s+/)) {
     const [owner = '', methods] = entry.split('.')
-    const target = methods === undefined ? realm : Reflect.get(realm, owner)?.prototype
-    for (const name of target ? (methods ?? owner).split(',') : [])
-      if (name in target) target[name] = holdFunction(target[name], target === realm ? name : `${owner}.${name}`)
+    const Class = Reflect.get(realm, owner)
+    for (const name of (methods ?? owner).split(',')) {
+      const targets = methods === undefined ? [realm] : [Class?.prototype, Class]
+      const target = targets.find((one) => one && name in one)
+      if (target) target[name] = holdFunction(target[name], target === realm ? name : `${owner}.${name}`)
+    }
   }
+  const folder = realm.FileSystemDirectoryHandle?.prototype
+  for (const name of folder ? CREATING : [])
+    Object.assign(folder, {
+      [name]: holdFunction(folder[name], `FileSystemDirectoryHandle.${name}`, ([, how]) => isCreating(how)),
+    })
   const cookie = Object.getOwnPropertyDescriptor(realm.Document.prototype, 'cookie')
   if (cookie?.set)
     replaceAccessor(realm.Document.prototype, 'cookie', { set: holdFunction(cookie.set, 'document.cookie') })
@@ -93,10 +106,23 @@ function isHeld(name: string, args: readonly unknown[]): boolean {
   return hold !== undefined
 }
 
-/** Returns a function or class that works in other code. In a preview run, its result never settles. */
-function holdFunction<Target extends object>(target: Target, name: string): Target {
+function isCreating(options: unknown): boolean {
+  return (options as FileSystemGetFileOptions | undefined)?.create === true
+}
+
+/**
+ * Returns a function or class that works in other code. In a preview run, its result never settles.
+ *
+ * @param isEffect Whether a call with these arguments is an effect. Default: always.
+ */
+function holdFunction<Target extends object>(
+  target: Target,
+  name: string,
+  isEffect: (args: readonly unknown[]) => boolean = () => true,
+): Target {
   return new Proxy(target, {
-    apply: (run, self, args) => (isHeld(name, args) ? createNever() : Reflect.apply(run as () => unknown, self, args)),
+    apply: (run, self, args) =>
+      isEffect(args) && isHeld(name, args) ? createNever() : Reflect.apply(run as () => unknown, self, args),
     construct: (Class, args, newTarget) =>
       isHeld(name, args) ? createNever() : Reflect.construct(Class as new () => object, args, newTarget),
   })
