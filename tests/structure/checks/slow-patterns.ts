@@ -13,7 +13,7 @@ const APART = /^runtime\/src\/testing\//
 /** Patterns whose texts are short, or come from the app and its build. */
 const ALLOWED: ReadonlySet<string> = new Set([
   // Repetitions are bounded, and the text is one block of at most 10,000 characters.
-  'runtime/src/browser/copilot/safe-markdown.ts /\\\\([\\\\`*_{}[\\]()#+.!|>~-])|(?<!`)(`{1,4})(?!`)([\\s\\S]{0,2000}?[^`])\\2(?!`)|(!?)\\[([^\\]\\n]{0,500})\\]\\(\\s{0,9}<?([^\\s<>()]*(?:\\([^\\s()]*\\)[^\\s<>()]*)*)>?(?:\\s{1,9}"[^"\\n]{0,500}")?\\s{0,9}\\)|\\*\\*(?=\\S)([\\s\\S]{0,2000}?\\S)\\*\\*|\\*(?=[^\\s*])([^*\\n]{0,2000}[^\\s*])\\*|(?<![\\p{L}\\p{N}_])_(?=[^\\s_])([^_\\n]{0,2000}[^\\s_])_(?![\\p{L}\\p{N}_])|(https?:\\/\\/[^\\s<>"\'`*]+)/gu',
+  'runtime/src/browser/copilot/inline-pattern.ts /\\\\([\\\\`*_{}[\\]()#+.!|>~-])|(?<!`)(`{1,4})(?!`)([\\s\\S]{0,2000}?[^`])\\2(?!`)|(!?)\\[([^[\\]\\n]{0,500})\\]\\(\\s{0,9}<?([^\\s<>()]*(?:\\([^\\s()]*\\)[^\\s<>()]*)*)>?(?:\\s{1,9}"[^"\\n]{0,500}")?\\s{0,9}\\)|\\*\\*(?=\\S)((?:(?!\\*\\*)[\\s\\S]){1,2000})(?<=\\S)\\*\\*|\\*(?=[^\\s*])([^*\\n]{0,2000}[^\\s*])\\*|(?<![\\p{L}\\p{N}_])_(?=[^\\s_])([^_\\n]{0,2000}[^\\s_])_(?![\\p{L}\\p{N}_])|(https?:\\/\\/[^\\s<>"\'`*]+)/gu',
   'runtime/src/agent/resolve-model.ts /\\/+$/',
   'runtime/src/agent/remote/private-address.ts /%.*$/',
   'runtime/src/contract/config/check-config.ts /(\\w+)\\W*$/',

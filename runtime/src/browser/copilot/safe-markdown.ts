@@ -4,6 +4,7 @@
  */
 import { trimEnd } from '#contract/trim-end.ts'
 import { element } from '../approvals/value-nodes.ts'
+import { INLINE } from './inline-pattern.ts'
 import { safeLink } from './safe-link.ts'
 
 type Child = Node | string
@@ -173,10 +174,6 @@ function tableNode(lines: readonly string[], options: MarkdownOptions): Node {
   )
   return element('div', { class: 'fw-copilot-table', tabindex: '0' }, table)
 }
-
-/** Inline elements have a limited length, so that many unclosed ones can't make parsing slow. */
-const INLINE =
-  /\\([\\`*_{}[\]()#+.!|>~-])|(?<!`)(`{1,4})(?!`)([\s\S]{0,2000}?[^`])\2(?!`)|(!?)\[([^\]\n]{0,500})\]\(\s{0,9}<?([^\s<>()]*(?:\([^\s()]*\)[^\s<>()]*)*)>?(?:\s{1,9}"[^"\n]{0,500}")?\s{0,9}\)|\*\*(?=\S)([\s\S]{0,2000}?\S)\*\*|\*(?=[^\s*])([^*\n]{0,2000}[^\s*])\*|(?<![\p{L}\p{N}_])_(?=[^\s_])([^_\n]{0,2000}[^\s_])_(?![\p{L}\p{N}_])|(https?:\/\/[^\s<>"'`*]+)/gu
 
 /** Renders text with its inline elements. */
 function inline(text: string, options: MarkdownOptions): Child[] {
