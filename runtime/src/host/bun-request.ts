@@ -11,6 +11,7 @@ import { decodeUtf8, GRACE_BYTES, readBytes, refuseBroken } from '../server/http
 import type { BodyClock } from './body-clock.ts'
 import type { BunServer } from './bun-api.ts'
 import { checkTransferCoding } from './check-coding.ts'
+import { refuseFragment } from './request-target.ts'
 
 export class BunFwRequest extends ForwardedRequest implements FwRequest {
   readonly method: string
@@ -25,7 +26,7 @@ export class BunFwRequest extends ForwardedRequest implements FwRequest {
   #web: Request | undefined
   #read = false
 
-  /** Throws `not_found` for a target without a canonical path, `invalid_request` for an invalid `Host`. */
+  /** Throws `not_found` for a target without a canonical path, `invalid_request` for an invalid `Host` or a fragment. */
   constructor(
     request: Request,
     listening: BunServer,
@@ -36,6 +37,7 @@ export class BunFwRequest extends ForwardedRequest implements FwRequest {
     checkHost(request.headers.get('host') ?? undefined)
     checkTransferCoding(request.headers.get('transfer-encoding') ?? undefined)
     const target = getTarget(request.url)
+    refuseFragment(target)
     const mark = target.indexOf('?')
     this.method = request.method
     this.path = canonicalPath(mark === -1 ? target : target.slice(0, mark))

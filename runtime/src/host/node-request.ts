@@ -31,7 +31,7 @@ export class NodeFwRequest extends ForwardedRequest implements FwRequest {
   #web: Request | undefined
   #signal: AbortSignal | undefined
 
-  /** Throws `not_found` for a target without a canonical path, `invalid_request` for an invalid `Host`. */
+  /** Throws `not_found` for a target without a canonical path, `invalid_request` for an invalid `Host` or a fragment. */
   constructor(
     incoming: IncomingMessage,
     outgoing: Outgoing,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { LogLine } from '../../../runtime/src/contract/config/log.ts'
 import { type Listening, type ServeOptions, serve } from '../../../runtime/src/host.ts'
-import { api } from '../../../runtime/src/index.ts'
+import { api, type PageProps } from '../../../runtime/src/index.ts'
 import { createFwServer, type FwServerOptions } from '../../../runtime/src/server.ts'
 import { describeTransports } from '../transports.ts'
 
@@ -77,6 +77,41 @@ describe('a Host that no URL can hold', () => {
     const server = createFwServer({ ...options, log: () => undefined })
     const request = new Request('http://localhost/', { headers: { host: 'a:99999' } })
     expect((await server.fetch(request)).status).toBe(400)
+  })
+})
+
+describe('a "#" in the request target', () => {
+  const reads: string[] = []
+  const options: FwServerOptions = {
+    middleware: (req) => {
+      reads.push(req.url)
+      return new URL(req.url).searchParams.has('preview') ? new Response('editors only', { status: 403 }) : undefined
+    },
+    routeFiles: [{ filePath: 'index.tsx' }],
+    loadRoute: async () => ({ default: ({ search }: PageProps) => `preview ${search.get('preview')}` }),
+    apis: { shop: { report: api({ description: 'Reads.', readonly: true, run: () => 'a report' }) } },
+  }
+  const get = (target: string) =>
+    exchangeBytes(options, () => `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+
+  test.each([
+    '/?a=1#&preview=1',
+    '/?#&preview=1',
+    '/#?preview=1',
+    'http://localhost/?a=1#&preview=1',
+    '/_fw/api/shop.report?a=1#&input={}',
+    '/file.txt#x',
+  ])('%s is 400: pages must read no parameter that middleware does not see', async (target) => {
+    reads.length = 0
+    const reply = await get(target)
+    expect([reply.split('\r\n')[0], reads]).toEqual(['HTTP/1.1 400 Bad Request', []])
+  })
+
+  test('an encoded one is a part of its value, for both', async () => {
+    expect(await get('/?preview=%23')).toContain('403 Forbidden')
+    reads.length = 0
+    expect(await get('/?a=%23%26preview=1')).toContain('preview null')
+    expect(reads).toEqual(['http://localhost/?a=%23%26preview=1'])
   })
 })
 
