@@ -2,11 +2,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Logger } from '#contract/config/log.ts'
 import { FwError } from '#contract/http/error.ts'
-import { isRecord } from '#contract/is-object.ts'
+import { isPlainObject, isRecord } from '#contract/is-object.ts'
 import { readBearerToken } from '#wire/bearer-token.ts'
 import { createChallenge, type TokenSources } from './challenge.ts'
 
-/** The identity of a token's holder. */
+/** The identity of a token's holder: at least a `subject`, a `clientId` or `scopes`. */
 export interface BearerIdentity {
   /** Owner of the proposals that the caller's calls create. */
   readonly subject?: string
@@ -22,6 +22,12 @@ export interface BearerIdentity {
   readonly audience?: string | readonly string[]
 }
 
+/**
+ * The result of `verifyBearer`: true or an identity accepts the token, all other values refuse it. An object with other
+ * members isn't an identity, such as the claims of a token or the response of an introspection endpoint.
+ */
+export type BearerResult = boolean | BearerIdentity | null | undefined
+
 /** The option `mcpAuth`: `verify`, or a token to compare with. */
 export interface BearerOptions extends TokenSources {
   /**
@@ -29,7 +35,7 @@ export interface BearerOptions extends TokenSources {
    * logged; an `FwError` with a status other than 401 is sent as the response (`unavailable` while a key server is
    * unreachable).
    */
-  readonly verify?: ((token: string, req: Request) => unknown) | undefined
+  readonly verify?: ((token: string, req: Request) => BearerResult | Promise<BearerResult>) | undefined
   /**
    * Environment variable with the token, read at start. It takes precedence over `token`; while it is unset, every
    * caller is refused.
@@ -141,9 +147,23 @@ function isMeant(audience: string | readonly string[], siteUrl: string | undefin
 /** Values below this are years before 1973 in milliseconds, so the value is probably in seconds. */
 const SECONDS_BELOW = 100_000_000_000
 
+const MEMBERS: readonly unknown[] = [
+  'subject',
+  'clientId',
+  'scopes',
+  'expiresAt',
+  'audience',
+] satisfies readonly (keyof BearerIdentity)[]
+
 function identityProblem(value: unknown): string | undefined {
-  if (!isRecord(value)) return 'a value that is not an identity'
+  // A `Response`, an `Error` or `{ active: false }` of an introspection endpoint reports a refusal, so it must not be accepted
+  // as an identity without members.
+  if (!isRecord(value) || !isPlainObject(value)) return 'a value that is not an identity'
+  const unknown = Reflect.ownKeys(value).find((key) => !MEMBERS.includes(key))
+  if (unknown !== undefined) return `an identity with the unknown member ${JSON.stringify(String(unknown))}`
   const { subject, clientId, scopes, expiresAt, audience } = value
+  if (subject === undefined && clientId === undefined && scopes === undefined)
+    return 'an identity without a subject, a clientId or scopes'
   if (subject !== undefined && (typeof subject !== 'string' || subject === ''))
     return 'a subject that is not a non-empty string'
   if (clientId !== undefined && typeof clientId !== 'string') return 'a clientId that is not a string'

@@ -5,6 +5,7 @@ import { createNodeListener, serve } from '../../../runtime/src/host.ts'
 import { api } from '../../../runtime/src/index.ts'
 import {
   type AuditEntry,
+  type BearerResult,
   createFwServer,
   createSessionStore,
   type FwServer,
@@ -21,7 +22,7 @@ const shop = {
 }
 
 /** Result of the verification of each token. */
-const PEOPLE: Readonly<Record<string, unknown>> = {
+const PEOPLE: Readonly<Record<string, BearerResult>> = {
   anybody: true,
   ann: { subject: 'ann', scopes: ['staff'] },
   expired: { subject: 'ann', expiresAt: NOW - 1 },
@@ -128,6 +129,21 @@ describeTransports('bearer tokens of the protocol endpoints', (start) => {
       }),
     )
     expect((await ask(broken, 'shop__who', bearer('ann'))).status).toBe(401)
+  })
+
+  test.each<[string, () => unknown]>([
+    ['the JSON of an introspection', async () => Response.json({ active: false }).json()],
+    ['its response', () => Response.json({ active: false })],
+    ['the claims of an expired token', () => ({ sub: 'ann', exp: 1, aud: 'https://other.example' })],
+    ['an error', () => new Error('invalid_token')],
+  ])('verify returns %s: 401, and an entry in the log', async (_, result) => {
+    const logged: string[] = []
+    const client = await start(
+      options({ mcpAuth: { verify: result as () => BearerResult }, log: ({ msg }) => void logged.push(msg) }),
+    )
+    for (const path of ['/_fw/mcp', '/_fw/a2a'])
+      expect((await client.post(path, tool('shop__who'), bearer('forged'))).status).toBe(401)
+    expect(logged.filter((message) => message.includes('so the token was refused'))).toHaveLength(2)
   })
 
   test('scopes of the identity are added to those of ctx, over this endpoint only', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { FwError } from '../../../runtime/src/contract/http/error.ts'
-import { type BearerOptions, createBearerCheck } from '../../../runtime/src/identity/bearer.ts'
+import { type BearerOptions, type BearerResult, createBearerCheck } from '../../../runtime/src/identity/bearer.ts'
 
 const NOW = 1_800_000_000_000
 const request = () => new Request('http://shop.example/_fw/mcp', { method: 'POST' })
@@ -23,6 +23,7 @@ function create(options: BearerOptions, env: Record<string, string> = {}, siteUr
   return { ask, logged }
 }
 
+const SUBJECT = { subject: { value: 'ann', enumerable: true } }
 const BARE = 'Bearer realm="fw"'
 const INVALID = 'Bearer realm="fw", error="invalid_token"'
 
@@ -76,28 +77,34 @@ describe('verify', () => {
       expect(await create({ verify: async () => refusal }).ask('Bearer abc')).toBe(INVALID)
   })
 
-  test('an identity is passed on, without unknown members', async () => {
+  test('an identity is passed on: a subject, a clientId or scopes are enough', async () => {
     const identity = { subject: 'ann', clientId: 'desk', scopes: ['staff'], expiresAt: NOW + 1 }
-    expect(await create({ verify: async () => ({ ...identity, admin: true }) }).ask('Bearer abc')).toEqual(identity)
-    expect(await create({ verify: () => ({}) }).ask('Bearer abc')).toEqual({})
+    for (const one of [
+      identity,
+      { subject: 'ann' },
+      { clientId: 'desk' },
+      { scopes: [] },
+      Object.create(null, SUBJECT),
+    ])
+      expect(await create({ verify: async () => one }).ask('Bearer abc')).toEqual({ ...one })
   })
 
   test('a token for another service is refused, and logged', async () => {
     const ask = (audience: string | string[], siteUrl?: string) =>
-      create({ verify: () => ({ audience }) }, {}, siteUrl).ask('Bearer abc')
+      create({ verify: () => ({ subject: 'ann', audience }) }, {}, siteUrl).ask('Bearer abc')
     const site = 'https://shop.example'
     for (const mine of [`${site}/_fw/mcp`, site, `${site}/`, ['https://other.example', site]])
-      expect([mine, await ask(mine, site)]).toEqual([mine, { audience: mine }])
+      expect([mine, await ask(mine, site)]).toEqual([mine, { subject: 'ann', audience: mine }])
     for (const other of [`${site}/_fw/a2a`, 'https://other.example', `${site}.evil.example`, '', []])
       expect([other, await ask(other, site)]).toEqual([other, INVALID])
     expect(await ask(site)).toBe(INVALID)
-    const { ask: once, logged } = create({ verify: () => ({ audience: 'x' }) }, {}, site)
+    const { ask: once, logged } = create({ verify: () => ({ subject: 'ann', audience: 'x' }) }, {}, site)
     expect([await once('Bearer abc'), logged]).toEqual([INVALID, [expect.stringContaining('issued for another')]])
   })
 
   test('an expired identity is refused', async () => {
     for (const expiresAt of [NOW, NOW - 1, 0, -1])
-      expect(await create({ verify: () => ({ expiresAt }) }).ask('Bearer abc')).toBe(INVALID)
+      expect(await create({ verify: () => ({ subject: 'ann', expiresAt }) }).ask('Bearer abc')).toBe(INVALID)
   })
 
   test.each<[string, unknown]>([
@@ -105,6 +112,20 @@ describe('verify', () => {
     ['a number', 1],
     ['a list', ['staff']],
     ['a function', () => true],
+    ['an empty object', {}],
+    ['a subject that is undefined', { subject: undefined }],
+    ['an expiry alone', { expiresAt: NOW + 1 }],
+    ['an audience alone', { audience: 'https://shop.example' }],
+    ['the introspection of an unknown token', { active: false }],
+    ['the introspection of a known token', { active: true, client_id: 'desk', scope: 'staff', scopes: ['staff'] }],
+    ['claims of a token', { sub: 'ann', exp: 1, aud: 'https://other.example' }],
+    ['an error in an object', { error: 'invalid_token' }],
+    ['an error', new Error('no')],
+    ['a response', new Response('{"active":false}')],
+    ['a map', new Map([['subject', 'ann']])],
+    ['an object of a class', Object.assign(new (class User {})(), { subject: 'ann' })],
+    ['a member with a symbol', { subject: 'ann', [Symbol('active')]: false }],
+    ['an unknown member', { subject: 'ann', admin: true }],
     ['a subject that is a number', { subject: 7 }],
     ['an empty subject', { subject: '' }],
     ['scopes in one text', { scopes: 'staff admin' }],
@@ -115,7 +136,7 @@ describe('verify', () => {
     ['an audience that is a number', { audience: 7 }],
     ['an expiry in seconds', { expiresAt: NOW / 1000 + 60 }],
   ])('%s is not a valid identity: refused, and logged', async (_, value) => {
-    const { ask, logged } = create({ verify: () => value })
+    const { ask, logged } = create({ verify: () => value as BearerResult })
     expect(await ask('Bearer abc')).toBe(INVALID)
     expect(logged).toEqual([expect.stringContaining('so the token was refused')])
   })

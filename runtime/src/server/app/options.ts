@@ -14,7 +14,7 @@ import type { Schedule } from '#contract/config/schedule.ts'
 import type { ChannelDef } from '#contract/http/channel.ts'
 import type { WebSocketConfig } from '#contract/http/websocket.ts'
 import type { I18n } from '#contract/page/i18n.ts'
-import type { BearerOptions } from '#identity/bearer.ts'
+import type { BearerOptions, BearerResult } from '#identity/bearer.ts'
 import type { SigningOptions } from '#identity/sign-requests.ts'
 import type { AgentsConfig } from '#identity/web-bot-auth.ts'
 import type { PageOptions } from '#page/pages.ts'
@@ -58,9 +58,9 @@ export interface FwServerOptions extends PageOptions {
   readonly ctxFor?: (req: Request, facts: CtxFacts) => unknown
   /**
    * Verifies the bearer token of a caller of the MCP and A2A endpoints: `mcpAuth.verify`, exported from `src/hooks.ts`.
-   * Null and false refuse the caller.
+   * True or an identity accepts the token, all other values refuse it.
    */
-  readonly verifyBearer?: (token: string, req: Request) => unknown
+  readonly verifyBearer?: (token: string, req: Request) => BearerResult | Promise<BearerResult>
   /** Signed session cookies. Read once for each request; a renewed cookie is added to the response. */
   readonly session?: SessionStore
   /** Verifies signed agents by RFC 9421; the policy `require` refuses unverified agents. Default: no agent is verified. */
