@@ -68,7 +68,7 @@ export function readOutline(reader: AppReader, given?: FwConfig): AppOutline {
   const serverDir = folderName(config.serverDir ?? 'src/server')
   const findPlace: PlaceOf = (path) =>
     (read ?? (configFile ? readStaticConfig(reader, configFile) : inPackage))?.placeOf(path)
-  const conventions = analyzeConventions(reader, config)
+  const conventions = analyzeConventions(reader, config, routesDir)
   const routes = analyzeRoutes(root, routesDir, reader.list)
   const { matchers } = conventions
   return {
@@ -219,6 +219,7 @@ export function joinFacts(reader: AppReader, outline: AppOutline, parts: AppPart
     ...analyzeRouteModules(reader, routesDir, routes.routes.filter(isRead), broken, conventions.matchers),
     ...code,
     conventions: conventions.facts,
+    misplacedConventions: conventions.misplaced,
     hooks: conventions.hooks,
     schedules: conventions.schedules,
     env: env?.facts ?? [],

@@ -6,6 +6,7 @@ import type { AppModel, Diagnostic, Fix, SourceSpan } from '../model.ts'
 import type { CachePolicyFact, CacheTagFact } from './cache-facts.ts'
 import type { FormFieldFact, UnfilledFormFact } from './form-facts.ts'
 import type { FailedImportFact, FailingModuleFact, MissingExportFact, TsconfigFact } from './import-facts.ts'
+import type { MisplacedConventionFact, MisplacedErrorPageFact } from './misplaced-facts.ts'
 
 /** Form of an api module's export. Only `api` is allowed; types are erased and ignored. */
 export type ExportForm = 'api' | 'default' | 'function' | 'class' | 're-export' | 'value' | 'type' | 'assignment'
@@ -232,14 +233,6 @@ export interface LocaleRouteFact {
   readonly span: SourceSpan
 }
 
-/** A `_404` or `_500` in a subfolder of the routes folder, where it is ignored. */
-export interface MisplacedErrorPageFact {
-  readonly file: string
-  readonly name: string
-  readonly top: string
-  readonly span: SourceSpan
-}
-
 /** Server-only code in a file that a browser loads. */
 export interface ServerCodeFact {
   readonly problem: 'module' | 'builtin' | 'secret'
@@ -366,6 +359,7 @@ export interface AppFacts {
   readonly packageConfig?: PackageConfigFact
   readonly unreachableRoutes: readonly UnreachableRouteFact[]
   readonly misplacedErrorPages: readonly MisplacedErrorPageFact[]
+  readonly misplacedConventions: readonly MisplacedConventionFact[]
   readonly routeExports: readonly RouteExportFact[]
   readonly staticParams: readonly StaticParamsFact[]
   readonly cachePolicies: readonly CachePolicyFact[]

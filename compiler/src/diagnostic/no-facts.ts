@@ -16,6 +16,7 @@ export const NO_FACTS: Omit<AppFacts, 'model'> = {
   config: [],
   unreachableRoutes: [],
   misplacedErrorPages: [],
+  misplacedConventions: [],
   routeExports: [],
   staticParams: [],
   cachePolicies: [],

@@ -54,6 +54,7 @@ import { deadLink } from './pages/dead-link.ts'
 import { duplicateRoute } from './pages/duplicate-route.ts'
 import { guardedRender } from './pages/guarded-render.ts'
 import { localeRoute } from './pages/locale-route.ts'
+import { misplacedConvention } from './pages/misplaced-convention.ts'
 import { misplacedErrorPage } from './pages/misplaced-error-page.ts'
 import { pageCode } from './pages/page-code.ts'
 import { pathRule } from './pages/path-rule.ts'
@@ -135,4 +136,5 @@ export const RULES: readonly Rule[] = [
   emptyObject,
   guardedRender,
   invalidTsconfig,
+  misplacedConvention,
 ]

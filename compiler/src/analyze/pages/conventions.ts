@@ -1,7 +1,8 @@
 /** Checks that the convention files have the required exports. */
 import { type FwConfig, HOOK_NAMES, nearestName } from '@fw/runtime/contract'
 import type { ConventionFact, HookFact, ScheduleFact } from '#diagnostic/facts.ts'
-import type { ConventionFiles } from '#model.ts'
+import type { MisplacedConventionFact } from '#diagnostic/misplaced-facts.ts'
+import type { ConventionFiles, SourceSpan } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import type { AppReader } from '../app-reader.ts'
 import { defaultExportFix } from '../fixes/default-export-fix.ts'
@@ -10,6 +11,7 @@ import { type ExportedValue, hasDefaultExport, listExportedValues } from '../mod
 import { unwrap } from '../modules/static-value.ts'
 import { findSchedules } from '../schedules.ts'
 import { findConventionFiles } from './convention-files.ts'
+import { findMisplacedConventions } from './misplaced-conventions.ts'
 
 /** Files whose default export the framework calls. */
 const WITH_DEFAULT = ['ctx', 'session', 'middleware', 'websocket', 'feed', 'i18n', 'agent', 'mcp'] as const
@@ -17,24 +19,39 @@ const WITH_DEFAULT = ['ctx', 'session', 'middleware', 'websocket', 'feed', 'i18n
 export interface AnalyzedConventions {
   readonly files: ConventionFiles
   readonly facts: readonly ConventionFact[]
+  readonly misplaced: readonly MisplacedConventionFact[]
   readonly hooks: readonly HookFact[]
   readonly schedules: readonly ScheduleFact[]
   /** Names that `src/matchers.ts` exports; undefined if they are known only at run time. */
   readonly matchers: readonly string[] | undefined
 }
 
-export function analyzeConventions(reader: AppReader, config: FwConfig): AnalyzedConventions {
+/** Analyzes the convention files. `routesDir` is relative to the root. */
+export function analyzeConventions(reader: AppReader, config: FwConfig, routesDir: string): AnalyzedConventions {
   const files = findConventionFiles(reader.root, config)
   const facts = WITH_DEFAULT.flatMap((kind): ConventionFact[] => {
     const file = files[kind]
     if (file === undefined) return []
     const hasDefault = hasDefaultExport(reader, file)
     const fixes = hasDefault ? {} : defaultExportFix(reader, file, candidatesFor(reader, kind, file))
-    return [{ file, kind, hasDefault, span: { file, start: 0, end: 0, line: 1, column: 1 }, ...fixes }]
+    return [{ file, kind, hasDefault, span: createFileSpan(file), ...fixes }]
   })
+  const { root, textOf, list } = reader
+  const misplaced = findMisplacedConventions({ root, routesDir, config, textOf, list })
   const hooks = files.hooks === undefined ? [] : readHooks(reader, files.hooks)
   const schedules = files.schedules === undefined ? [] : findSchedules(reader, files.schedules)
-  return { files, facts, hooks, schedules, matchers: matcherNames(reader, files.matchers) }
+  return {
+    files,
+    facts,
+    misplaced: misplaced.map((found) => ({ ...found, span: createFileSpan(found.file) })),
+    hooks,
+    schedules,
+    matchers: matcherNames(reader, files.matchers),
+  }
+}
+
+function createFileSpan(file: string): SourceSpan {
+  return { file, start: 0, end: 0, line: 1, column: 1 }
 }
 
 function matcherNames(reader: AppReader, file: string | undefined): readonly string[] | undefined {

@@ -1,6 +1,7 @@
 /** Converts the files of the routes folder to the model's routes. */
 import { getMessage, parsePattern, patternOfFile, roleOfRouteFile } from '@fw/runtime/contract'
-import type { MisplacedErrorPageFact, RouteFact } from '#diagnostic/facts.ts'
+import type { RouteFact } from '#diagnostic/facts.ts'
+import type { MisplacedErrorPageFact } from '#diagnostic/misplaced-facts.ts'
 import type { RouteModel } from '#model.ts'
 import { type FilesBelow, filesBelow } from '../modules/folder-files.ts'
 
