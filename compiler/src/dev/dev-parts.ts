@@ -22,6 +22,7 @@ import { type AnalysisProcess, startAnalysis } from './analysis.ts'
 import type { AnalysisResult } from './analysis-result.ts'
 import { type AppInstance, createDevApp, type DevApp } from './app.ts'
 import { createAppFacts, type DevAppModel } from './app-facts.ts'
+import { checkConventionPaths, checkDefaultExports } from './check-conventions.ts'
 import { type DevSource, devSource } from './dev-source.ts'
 import { explainPlugin } from './explain-plugin.ts'
 import { failureText } from './failure-response.ts'
@@ -236,7 +237,9 @@ function appOpener(
   const runner = createNodeRunner(ssr, reportMissingExports(paths.root, log, errors))
   const sink = serverLog(paths.root, log, errors, loadReports)
   return async (onOptions) => {
+    checkConventionPaths(paths, source.app.config)
     const { createApp, ...listeners }: DevBundle = await runner.import(SERVER_BUNDLE)
+    await checkDefaultExports(paths.root, source.app.config, (file) => runner.import(`/${file}`))
     // Proposals outlive an edit and a restart.
     const data = `sqlite:${paths.generatedDir}/data/fw.db`
     const defaults = { data, accessLog: http !== undefined, log: sink }

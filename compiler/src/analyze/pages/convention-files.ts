@@ -11,6 +11,9 @@ export const CONFIG_FILES = ['fw.config.ts', 'fw.config.js', 'fw.config.mjs'] as
 export const PACKAGE_FILE = 'package.json'
 export const PACKAGE_FIELD = 'fw'
 
+/** Files whose default export the framework uses. */
+export const WITH_DEFAULT = ['ctx', 'session', 'middleware', 'websocket', 'feed', 'i18n', 'agent', 'mcp'] as const
+
 /** Returns the convention files that exist in the app. */
 export function findConventionFiles(root: string, config: FwConfig): ConventionFiles {
   const at = (...names: readonly string[]) => names.find((name) => existsSync(join(root, name)))

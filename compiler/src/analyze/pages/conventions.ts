@@ -10,11 +10,8 @@ import { renameExport } from '../fixes/rename-export.ts'
 import { type ExportedValue, hasDefaultExport, listExportedValues } from '../modules/module-exports.ts'
 import { unwrap } from '../modules/static-value.ts'
 import { findSchedules } from '../schedules.ts'
-import { findConventionFiles } from './convention-files.ts'
+import { findConventionFiles, WITH_DEFAULT } from './convention-files.ts'
 import { findMisplacedConventions } from './misplaced-conventions.ts'
-
-/** Files whose default export the framework calls. */
-const WITH_DEFAULT = ['ctx', 'session', 'middleware', 'websocket', 'feed', 'i18n', 'agent', 'mcp'] as const
 
 export interface AnalyzedConventions {
   readonly files: ConventionFiles
