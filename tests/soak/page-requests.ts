@@ -110,7 +110,7 @@ const QUERIES = [
 const HEADERS: readonly (readonly [string, readonly string[]])[] = [
   ['accept', ['*/*', 'text/html', 'text/html;q=x', '', ';', 'image/*']],
   ['cookie', ['fw_session=x', '=', 'a=b; a=c', '%', '__proto__=1', 'x'.repeat(2000)]],
-  ['x-fw-origin', ['agent', 'human', 'agent, agent', '']],
+  ['x-fw-origin', ['agent', 'human', 'agent, agent', 'agent;q=1', '']],
   ['x-fw-navigation', ['1', '0', 'x']],
   ['x-forwarded-host', ['evil.example', '']],
   ['x-forwarded-proto', ['https', 'javascript']],

@@ -6,12 +6,12 @@ import { readCookies } from '#wire/cookie.ts'
 import type { SiteEvidence } from './cross-site.ts'
 
 /**
- * Returns `agent` if the origin header lists `agent`, in any case and position, or if the request has a signature: even an
- * invalid one shows that no user in a browser is calling.
+ * Returns `agent` if the origin header lists any value except `human`, so that a mistake such as `agent;q=1` makes calls
+ * stricter, or if the request has a signature: even an invalid one shows that no user in a browser is calling.
  */
 export function getOrigin(request: Pick<SiteEvidence, 'header'>): Origin {
   const listed = request.header(ORIGIN_HEADER)
-  if (listed !== undefined && listsAgent(listed)) return 'agent'
+  if (listed !== undefined && !listsOnlyHuman(listed)) return 'agent'
   return request.header('signature') === undefined && request.header('signature-input') === undefined
     ? 'human'
     : 'agent'
@@ -26,8 +26,8 @@ export function isTaintedRequest(request: Pick<SiteEvidence, 'header'>): boolean
   return value !== undefined && value.trim() !== '0'
 }
 
-function listsAgent(header: string): boolean {
-  return header.split(',').some((part) => part.trim().toLowerCase() === 'agent')
+function listsOnlyHuman(header: string): boolean {
+  return header.split(',').every((part) => ['', 'human'].includes(part.trim().toLowerCase()))
 }
 
 /**

@@ -11,13 +11,14 @@ const scoped = api({ description: 'Staff only.', scopes: ['orders', 'write'], ru
 const apis = { shop: { auto, confirm, forbidden, scoped } }
 
 describeTransports('guards', (start) => {
-  test('HTP-04 GRD-03 GRD-06 ERR-06 x-fw-origin: agent makes guards apply, in any case and anywhere in the list', async () => {
+  test('HTP-04 GRD-03 GRD-06 ERR-06 x-fw-origin: agent makes guards apply, in any case and anywhere in the list, as does any value but human', async () => {
     const { call } = await start({ apis })
-    for (const value of ['agent', 'AGENT', 'browser, Agent', ' agent ']) {
+    const agents = ['agent', 'AGENT', 'browser, Agent', ' agent ', '"agent"', 'agent;q=1', 'agent=1', 'human, x', 'bot']
+    for (const value of agents) {
       const { status, body } = await call('shop.forbidden', { id: '1' }, { 'x-fw-origin': value })
-      expect([status, body.code]).toEqual([403, 'forbidden'])
+      expect([value, status, body.code]).toEqual([value, 403, 'forbidden'])
     }
-    for (const value of ['human', 'agents', 'x-agent']) {
+    for (const value of ['human', 'Human', 'human, human', '', ' , ']) {
       expect((await call('shop.forbidden', { id: '1' }, { 'x-fw-origin': value })).status).toBe(200)
     }
   })
