@@ -307,3 +307,33 @@ describeTransports('a list of many pages', (start) => {
     expect(listed).toBe(2)
   })
 })
+
+describeTransports('isListed', (start) => {
+  const isPublic = (path: string) => !isGuarded(path)
+  const site = { ...pages, siteUrl: 'https://shop.example', llmsTxt: {} }
+
+  test.each<[string, (path: string) => unknown]>([
+    ['a boolean', isPublic],
+    ['a promise', async (path) => isPublic(path)],
+    ['another value for a hidden page', (path) => isPublic(path) || 'no'],
+  ])('that returns %s decides which pages the files for crawlers list', async (_, isListed) => {
+    const { request } = await start({ ...site, isListed: isListed as NonNullable<FwServerOptions['isListed']> })
+    for (const path of ['/sitemap.xml', '/llms.txt']) {
+      const text = await (await request(path)).text()
+      expect(text).toContain('/notes/green')
+      expect(text).not.toContain(SECRET)
+    }
+  })
+
+  test('that rejects fails the file, and is asked again', async () => {
+    let isDown = true
+    const isListed = async (path: string) => {
+      if (isDown) throw new Error('the store of members is down')
+      return isPublic(path)
+    }
+    const { request } = await start({ ...site, isListed })
+    expect((await request('/sitemap.xml')).status).toBe(500)
+    isDown = false
+    expect(await (await request('/sitemap.xml')).text()).toContain('/notes/green')
+  })
+})

@@ -119,9 +119,9 @@ export interface FwServerOptions extends PageOptions {
   readonly llmsTxt?: FwConfig['llmsTxt']
   /**
    * Returns whether the files for crawlers list a known page. Static output lists the pages that it has written. Default:
-   * pages that the middleware allows a visitor without cookies to read.
+   * pages that the middleware allows a visitor without cookies to read. Only `true` lists a page.
    */
-  readonly isListed?: (path: string) => boolean
+  readonly isListed?: (path: string) => boolean | Promise<boolean>
   /** The languages of the app: the export of `src/i18n.ts`. Its pages are then below `/<locale>/`. Default: one, `lang`. */
   readonly i18n?: I18n
   /** Redirects by path, applied before pages. */

@@ -50,7 +50,7 @@ export function createSiteFiles(options: FwServerOptions, parts: SiteParts): Sit
   const now = options.now ?? Date.now
   const reply = (type: string, text: string, isWhole = true) => fileReply(type, text, parts.production && isWhole)
   const reachable = (select: SelectPages) =>
-    listReachable(parts, isListed === undefined ? select : async (all) => all.filter(({ path }) => isListed(path)))
+    listReachable(parts, isListed === undefined ? select : (all) => selectListed(all, isListed))
   // A static site has no endpoints for tools.
   const openTools = async () => (options.agentLinks === false ? [] : parts.openTools())
   const files = new Map<string, MakeFile>()
@@ -97,6 +97,15 @@ export function createSiteFiles(options: FwServerOptions, parts: SiteParts): Sit
     const index = sitemapPart(path)
     return index === undefined || pages.hasStatic(path) ? files.get(path) : part(index)
   }
+}
+
+/** A promise is truthy, so it is awaited before it decides. */
+async function selectListed(
+  pages: readonly KnownPage[],
+  isListed: NonNullable<FwServerOptions['isListed']>,
+): Promise<readonly KnownPage[]> {
+  const listed = await Promise.all(pages.map(({ path }) => isListed(path)))
+  return pages.filter((_, index) => listed[index] === true)
 }
 
 /**
