@@ -25,6 +25,29 @@ describeTransports('responses of an app', (start) => {
     expect((await request('/')).status).toBe(500)
   })
 
+  test('a visitor who causes a warning on many paths suppresses no other warning', async () => {
+    const lines: LogLine[] = []
+    const { request, post } = await start({
+      log: (line) => void lines.push(line),
+      apis: {
+        shop: { enter: api({ description: 'Enters.', run: ({ ctx }) => ctx.headers.set('x-entered', 'yes') ?? 1 }) },
+      },
+      middleware: (req) =>
+        req.url.includes('/shared/')
+          ? new Response('both', { headers: { 'cache-control': 'public', 'set-cookie': 'a=b' } })
+          : undefined,
+    })
+    for (let round = 0; round < 11; round += 1)
+      await Promise.all(
+        Array.from({ length: 100 }, async (_, index) => (await request(`/shared/${round}-${index}`)).text()),
+      )
+    expect(lines).toHaveLength(100)
+    expect(lines[0]?.msg).toContain('has a public cache-control and sets a cookie')
+    const params = { name: 'shop__enter', arguments: {} }
+    await post('/_fw/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+    expect(lines.slice(100)).toMatchObject([{ msg: expect.stringContaining('api.shop.enter set ctx.headers') }])
+  })
+
   test('Response.error() has no status to respond with', async () => {
     const { request } = await start({ middleware: () => Response.error() })
     const answer = await request('/')

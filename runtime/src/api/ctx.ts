@@ -127,5 +127,6 @@ export function dropHeaders(ctx: Ctx, tool: string, log: Pick<Logger, 'warnOnce'
   log.warnOnce(
     `${tool} set ctx.headers (${names.join(', ')}), which are not sent here: only responses to API calls over HTTP, form posts and pages send them.`,
     { tool },
+    'dropped header',
   )
 }

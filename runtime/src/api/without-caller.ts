@@ -19,7 +19,11 @@ export function withSomeCaller<Result>(host: CallHost, work: () => Result): Resu
 function createEmptyCtx({ log }: CallHost) {
   const ctx = ensureHeaders(undefined)
   sealHeaders(ctx, (name) =>
-    log.warnOnce(`A call without a request set ctx.headers (${name}), which are not sent: there is no response.`),
+    log.warnOnce(
+      `A call without a request set ctx.headers (${name}), which are not sent: there is no response.`,
+      {},
+      'header without a response',
+    ),
   )
   return ctx
 }

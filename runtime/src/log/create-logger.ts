@@ -12,13 +12,17 @@ interface LoggerOptions {
 
 const RANK: Readonly<Record<LogLevel | 'silent', number>> = { debug: 1, info: 2, warn: 3, error: 4, silent: 5 }
 
-/** Maximum number of remembered warnings, because callers could fill the memory with different messages. */
+/**
+ * Maximum number of remembered warnings, because callers could fill the memory with different messages. Each kind has its own
+ * limit, so that a visitor who causes many warnings of one kind can't suppress the others.
+ */
 const MAX_REMEMBERED = 1000
+const MAX_OF_KIND = 100
 
 /** Creates a logger for a sink. If the sink throws, the entry is written to stderr instead and the call isn't affected. */
 export function createLogger({ sink, level, now }: LoggerOptions): Logger {
   const lowest = RANK[level]
-  const logged = new Set<string>()
+  const logged = new Map<string | undefined, Set<string>>()
   const writer = (entryLevel: LogLevel) => {
     if (RANK[entryLevel] < lowest) return ignore
     return (msg: string, fields?: LogFields) => {
@@ -36,9 +40,11 @@ export function createLogger({ sink, level, now }: LoggerOptions): Logger {
     info: writer('info'),
     warn,
     error: writer('error'),
-    warnOnce(message, fields) {
-      if (logged.has(message) || logged.size >= MAX_REMEMBERED) return
-      logged.add(message)
+    warnOnce(message, fields, kind) {
+      const messages = logged.get(kind) ?? new Set()
+      logged.set(kind, messages)
+      if (messages.has(message) || messages.size >= (kind === undefined ? MAX_REMEMBERED : MAX_OF_KIND)) return
+      messages.add(message)
       warn(message, fields)
     },
   }

@@ -40,6 +40,15 @@ describe('a logger', () => {
     expect(lines.map(({ msg }) => msg)).toEqual(['dropped', 'another'])
   })
 
+  test('many warnings of one kind suppress no other, and are limited', () => {
+    const { lines, log } = collect()
+    for (let path = 0; path < 2000; path += 1) log.warnOnce(`/${path} sets a cookie`, {}, 'cookie')
+    expect(lines).toHaveLength(100)
+    log.warnOnce('/0 was late', {}, 'late')
+    log.warnOnce('dropped')
+    expect(lines.slice(100).map(({ msg }) => msg)).toEqual(['/0 was late', 'dropped'])
+  })
+
   test('a sink that throws reaches no caller', () => {
     const log = createLogger({
       sink: () => {

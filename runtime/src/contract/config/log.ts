@@ -34,6 +34,9 @@ export interface Logger {
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void
   error(message: string, fields?: LogFields): void
-  /** Logs a warning that would repeat with every call. Only the first one is written. */
-  warnOnce(message: string, fields?: LogFields): void
+  /**
+   * Logs a warning that would repeat with every call. Only the first one is written. Messages that contain data of requests
+   * need a `kind`: after a limited number of messages, the others of the same kind are not written.
+   */
+  warnOnce(message: string, fields?: LogFields, kind?: string): void
 }

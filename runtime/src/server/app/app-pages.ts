@@ -62,7 +62,8 @@ function openPages(
   locales: Locales | undefined,
 ): Pages {
   const { log } = host
-  const { onPageError = logPageError(log), onPageWarning = (message: string) => log.warnOnce(message) } = options
+  const { onPageError = logPageError(log), onPageWarning = (message: string) => log.warnOnce(message, {}, 'page') } =
+    options
   const runForAll: RunForAll = (work) => withoutCaller(host, work)
   const own = {
     keepRoutes: production,

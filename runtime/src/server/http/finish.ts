@@ -58,6 +58,7 @@ function warnOfLate({ app, request, route, requestId }: Exchange, name: string):
   app.log.warnOnce(
     `${route ?? request.path}: "${name}" in ctx.headers was set after the first byte of the response, and is not sent. Set it earlier: in ctxFor, the async function of a page or layout, or outside <Suspense>.`,
     { requestId },
+    'late header',
   )
 }
 
@@ -92,11 +93,15 @@ function isReply(reply: FwReply | Response): reply is FwReply {
 }
 
 /** A cookie belongs to one user, so a shared cache must not store a response that sets one and serve it to others. */
-function keepPrivate({ app, request }: Exchange, headers: HeaderValues): void {
+function keepPrivate({ app, request, route, requestId }: Exchange, headers: HeaderValues): void {
   const directives = listDirectives(headers)
   if (!isPublic(headers) && (directives.includes('private') || directives.includes('no-store'))) return
   if (isPublic(headers))
-    app.log.warnOnce(`${request.path} has a public cache-control and sets a cookie. It was sent as private.`)
+    app.log.warnOnce(
+      `${route ?? request.path} has a public cache-control and sets a cookie. It was sent as private.`,
+      { requestId },
+      'cookie of a public response',
+    )
   headers['cache-control'] = 'private, no-store'
 }
 

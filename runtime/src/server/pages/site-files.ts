@@ -80,7 +80,7 @@ export function createSiteFiles(options: FwServerOptions, parts: SiteParts): Sit
     add(RSS_PATH, () =>
       whole(
         'application/rss+xml; charset=utf-8',
-        buildFeed(feed, { siteUrl, title, description, lang }, (problem) => log.warnOnce(problem)),
+        buildFeed(feed, { siteUrl, title, description, lang }, (problem) => log.warnOnce(problem, {}, 'feed')),
       ),
     )
   const sitemap = share(async (select) => {
