@@ -16,6 +16,7 @@ import { splitRuns } from './transform/split-runs.ts'
 import { splitSolid } from './transform/split-solid.ts'
 import { dropClientStyles } from './transform/style-graph.ts'
 import { apiModules, components, hooks, stores } from './transform/transforms.ts'
+import { trimRouteMaps } from './transform/trim-route-maps.ts'
 import { virtualModules } from './transform/virtual-modules.ts'
 
 /** Returns the boundary, the virtual modules and the transforms. */
@@ -42,6 +43,7 @@ export function appPlugins(app: AppSource): readonly Plugin[] {
     splitSolid(),
     causesPlugin(app),
     sharedImports(app),
+    trimRouteMaps(app),
   ]
 }
 

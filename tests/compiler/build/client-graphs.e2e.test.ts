@@ -220,6 +220,47 @@ test('workers get stubs of apis, and no file for browsers contains server code',
   expect(calling.map((file) => file.replace(/-[\w-]{8}\.js$/, '')).sort()).toEqual(['assets/other', 'assets/task'])
 })
 
+test('source maps contain no code of a page from which an island imports', { timeout: 60_000 }, async () => {
+  const app = copyFixture()
+  onTestFinished(() => app.remove())
+  write(app, {
+    ...BASE,
+    'src/routes/prices.tsx': `import { count } from '../server/notes.api.ts'
+const key = 'key-of-the-page'
+export const meta = { title: 'Prices' } // comment-of-the-page
+/** doc-comment-of-the-page */
+export const staticParams = () => [{ id: 'params-of-the-page' }]; export const tax = () => 'tax-of-the-island'.length
+export const Badge = (props: { text: string }) => {
+  return <b title="badge-of-the-island">{props.text}</b>
+}
+export default async function Page() {
+  const total = await count()
+  return <p>query-of-the-page {key} {total}</p>
+}
+`,
+    'src/components/island.tsx': island(
+      'tax() + String(Badge)',
+      "import { Badge, tax } from '../routes/prices.tsx'",
+    ).replace('{shown()}', '<Badge text={shown()} />'),
+  })
+  const { ok, log, answer } = await buildApp(app.root)
+  expect(ok, log + JSON.stringify(answer)).toBe(true)
+  const files = app.list('dist/client').map((file) => readFileSync(app.path(`dist/client/${file}`), 'utf8'))
+  expect(files.filter((text) => /-of-(?:the-page|a-server-module)/.test(text))).toEqual([])
+  const maps = files.filter((text) => text.startsWith('{') && text.includes('src/routes/prices.tsx'))
+  expect(maps).toHaveLength(1)
+  const { sources, sourcesContent } = JSON.parse(maps[0] ?? '') as Record<string, string[]> // a bundler's
+  const lines = sourcesContent?.[sources?.findIndex((source) => source.endsWith('/prices.tsx')) ?? -1]?.split('\n')
+  expect(lines?.map((line) => line.trim())).toEqual([
+    ...['', '', '', ''],
+    "export const tax = () => 'tax-of-the-island'.length",
+    'export const Badge = (props: { text: string }) => {',
+    'return <b title="badge-of-the-island">{props.text}</b>',
+    '}',
+    ...['', '', '', '', ''],
+  ])
+})
+
 test('fw dev serves workers with stubs, and no server module that a worker imports', { timeout: 60_000 }, async () => {
   const app = withEnvironmentFiles(copyFixture())
   onTestFinished(() => app.remove())
