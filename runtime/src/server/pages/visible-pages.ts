@@ -151,7 +151,8 @@ async function canListPage(caller: PageAccessCaller, path: string, origin: Origi
     return await canSeePage(caller, path, origin)
   } catch (error) {
     const { log } = caller.app
-    log.warnOnce(`Lists of pages don't contain ${path}, because the middleware throws for it: ${getMessage(error)}`)
+    const message = `Lists of pages don't contain ${path}, because the middleware throws for it: ${getMessage(error)}`
+    log.warnOnce(message, {}, 'page list')
     return false
   }
 }
