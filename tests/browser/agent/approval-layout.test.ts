@@ -193,3 +193,51 @@ describe('a click', () => {
     await expect.poll(() => number(page)).toBe('100')
   })
 })
+
+/** Ways in which the page closes the dialog that covers the panel. */
+const CLOSES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  'its method': (page) => page.evaluate(() => void window.fw?.call('LateSteps.uncover')),
+  'its form': (page) => page.evaluate(() => document.querySelector<HTMLElement>('dialog button')?.click()),
+  'its removal': (page) => page.evaluate(() => document.querySelector('dialog')?.remove()),
+}
+
+const isUncovered = (page: Page) =>
+  page.waitForFunction(() => !document.querySelector('dialog')?.open, undefined, { polling: 5 })
+
+describe('a dialog that covers the panel disables the buttons until a while after it has closed', () => {
+  test.each(Object.entries(CLOSES))('for clicks: by %s', async (_by, close) => {
+    const page = await pages.open('/late-steps', openShadows)
+    await call(page, 'api.shop.pay', { cents: 77 })
+    const button = findApprove(page, 'api.shop.pay')
+    await expect.poll(() => button.isEnabled()).toBe(true)
+    const center = await findCenter(page, 'api.shop.pay')
+    await call(page, 'LateSteps.cover')
+    await page.waitForTimeout(800)
+    await page.mouse.click(...center)
+    await close(page)
+    await isUncovered(page)
+    await page.mouse.click(...center)
+    await page.waitForTimeout(300)
+    expect(pages.server.ran).toEqual([])
+    await expect.poll(() => button.isEnabled()).toBe(true)
+    await page.mouse.click(...center)
+    await expect.poll(() => pages.server.ran).toEqual(['pay 77'])
+  })
+
+  test('for keys', async () => {
+    const page = await pages.open('/late-steps')
+    await call(page, 'api.shop.pay', { cents: 77 })
+    // From the heading over the link to Approve.
+    for (const _ of [1, 2]) await page.keyboard.press('Tab')
+    await page.waitForTimeout(800)
+    await call(page, 'LateSteps.cover')
+    await page.waitForTimeout(800)
+    await CLOSES['its method']?.(page)
+    await isUncovered(page)
+    await page.keyboard.press('Enter')
+    await page.waitForTimeout(900)
+    expect(pages.server.ran).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect.poll(() => pages.server.ran).toEqual(['pay 77'])
+  })
+})

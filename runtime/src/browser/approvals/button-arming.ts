@@ -21,6 +21,8 @@ export function armButtons(dialog: HTMLDialogElement): ButtonArming {
   let isArmed = false
   /** The same for keys: they press the button with the focus, wherever it is. */
   let isArmedForKeys = false
+  /** Whether something is drawn above the dialog, such as a modal dialog of the page. */
+  let isCovered = false
   /** The last press of a button, with the number of changes when it began; `undefined` at the number if it couldn't act. */
   let press: { readonly isKey: boolean; readonly at: number | undefined } | undefined
   const places = new WeakMap<Element, string>()
@@ -30,7 +32,7 @@ export function armButtons(dialog: HTMLDialogElement): ButtonArming {
     isArmed = false
     for (const button of listButtons()) button.ariaDisabled = 'true'
     afterShown(() => {
-      if (change !== changes || !dialog.open) return
+      if (change !== changes || !dialog.open || isCovered) return
       isArmed = true
       for (const button of listButtons()) {
         button.ariaDisabled = null
@@ -42,10 +44,19 @@ export function armButtons(dialog: HTMLDialogElement): ButtonArming {
     const change = ++callChanges
     isArmedForKeys = false
     afterShown(() => {
-      if (change === callChanges) isArmedForKeys = true
+      if (change === callChanges && !isCovered) isArmedForKeys = true
     })
     disarm()
+    watchCover()
   }
+  const watchCover = watchFrames(
+    () => dialog.open,
+    () => {
+      const wasCovered = isCovered
+      isCovered = isBehind(dialog)
+      if (isCovered !== wasCovered) rearm()
+    },
+  )
   // A script may have moved the dialog out of the top layer.
   const isOnTop = () => dialog.open && dialog.matches(':modal')
   const canAct = (button: Element, isKey: boolean) =>
@@ -81,6 +92,31 @@ function afterShown(act: () => void): void {
 function readPlace(button: Element): string {
   const { x, y, width, height } = button.getBoundingClientRect()
   return [x, y, width, height].join()
+}
+
+/** Whether another element would get clicks on the dialog. No event announces all ways to open and close one above it. */
+function isBehind(dialog: HTMLDialogElement): boolean {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect()
+  const middle = (from: number, to: number, size: number) => (Math.max(from, 0) + Math.min(to, size)) / 2
+  const [x, y] = [middle(left, right, innerWidth), middle(top, bottom, innerHeight)]
+  const root = dialog.getRootNode() as Document | ShadowRoot // it is in the document while it is open
+  return !dialog.contains(root.elementFromPoint(x, y))
+}
+
+/** Returns a function that starts to call `look` before each drawn frame while `isOn` returns true, unless it has started. */
+function watchFrames(isOn: () => boolean, look: () => void): () => void {
+  let isWatching = false
+  const next = () => {
+    isWatching = isOn()
+    if (!isWatching) return
+    look()
+    requestAnimationFrame(next)
+  }
+  return () => {
+    if (isWatching) return
+    isWatching = true
+    requestAnimationFrame(next)
+  }
 }
 
 /** Watches the changes that no call causes: other sizes of content, window and view, and scrolling. */
