@@ -141,7 +141,7 @@ function contextNodes({ props, preview }: ShownContext): Node[] {
 function previewNodes(preview: Preview | undefined): Node[] {
   if (preview === undefined) return []
   const { changes, calls, failed, isPartial } = preview
-  const rest = isPartial ? 'The following steps depend on results that only the real run gets.' : ''
+  const rest = isPartial ? 'More steps may follow, which only the real run takes.' : ''
   return [
     element('h4', {}, 'Changes in this page'),
     changeNodes(changes),

@@ -28,7 +28,9 @@ interface CallContext {
 const REACTION_MS = 500
 
 export async function readCallContext(tool: LivePageTool, input: unknown): Promise<CallContext> {
-  let shown = toShown(await previewCall(tool, input), readProps(tool))
+  /** The run that the shown preview is from. */
+  let previewed = await previewCall(tool, input)
+  let shown = toShown(previewed, readProps(tool))
   /** Whether the preview has random values, or contains a time. It then proves nothing. */
   let isUnstable = false
   let runs = countAgentRuns()
@@ -44,11 +46,12 @@ export async function readCallContext(tool: LivePageTool, input: unknown): Promi
       return shown
     },
     async previewAgain() {
-      const found = shown.preview && (await findOtherPreview(tool, input, shown.preview))
+      const found = previewed && (await findOtherPreview(tool, input, previewed))
       isUnstable = found === 'unstable'
       return found === 'unstable' ? undefined : found
     },
-    findChange(preview) {
+    findChange(other) {
+      const preview = other ?? findLateCalls(shown.preview)
       const props = readProps(tool)
       // A complete preview proves what the call does. Otherwise its code may read any state of the page.
       const isProven = shown.preview !== undefined && !shown.preview.isPartial && !isUnstable
@@ -59,6 +62,7 @@ export async function readCallContext(tool: LivePageTool, input: unknown): Promi
       if (isOtherText) text = undefined
       if (isContinued) continuations = undefined
       runs = countAgentRuns()
+      previewed = other ?? previewed
       shown = toShown(preview ?? shown.preview, props)
       return shown
     },
@@ -67,6 +71,12 @@ export async function readCallContext(tool: LivePageTool, input: unknown): Promi
 
 function toShown(preview: Preview | undefined, props: ShownContext['props']): ShownContext {
   return { ...(props && { props }), ...(preview && { preview }) }
+}
+
+/** Returns a preview that seemed to be complete together with the calls that it has made after its end, if any. */
+function findLateCalls(preview: Preview | undefined): Preview | undefined {
+  if (preview === undefined || preview.isPartial || preview.lateCalls.length === 0) return undefined
+  return { ...preview, calls: [...preview.calls, ...preview.lateCalls], isPartial: true }
 }
 
 /** Returns the current preview if it differs; `unstable` if it differs in each run, for example because of random ids. */

@@ -2,17 +2,49 @@
  * Callbacks that a preview run registers with the browser. They belong to the run, also where the compiler doesn't carry their
  * cause: in code of Solid, for example, and in named functions that are passed on.
  */
-import { carriedCause, runWith } from '../calls/cause.ts'
+import { type Cause, carriedCause, runWith } from '../calls/cause.ts'
 
 /** A window: this one, or that of a frame. */
 export type Realm = typeof globalThis & Window
 
-/** Functions of the window that call their first argument later. A name that the browser doesn't have is ignored. */
-const SCHEDULERS = ['setTimeout', 'setInterval', 'requestAnimationFrame', 'requestIdleCallback', 'queueMicrotask']
+/** Functions of the window that call their first argument later, and those that cancel this. The browser may lack some. */
+const SCHEDULERS = {
+  setTimeout: 'clearTimeout',
+  setInterval: 'clearInterval',
+  requestAnimationFrame: 'cancelAnimationFrame',
+  requestIdleCallback: 'cancelIdleCallback',
+  queueMicrotask: '',
+}
 /** Classes whose instances call the first argument of their constructor later. */
 const OBSERVERS = ['MutationObserver', 'IntersectionObserver', 'ResizeObserver', 'PerformanceObserver']
 
 type Callable = (...args: unknown[]) => unknown
+
+/** Callbacks of one registration that a preview run has made. */
+interface LaterWork {
+  readonly cause: Cause
+  /** Called once one of the callbacks runs, or none will. */
+  end(): void
+}
+
+/** The work of each preview run that hasn't ended, by the function that records the calls of the run. */
+const laterWork = new WeakMap<object, Set<LaterWork>>()
+
+/** Whether callbacks of the preview run whose calls `hold` records are still to run. */
+export function hasLaterWork(hold: object): boolean {
+  return (laterWork.get(hold)?.size ?? 0) > 0
+}
+
+/** Registers work of the running preview run. Returns `undefined` in other code. */
+function beginWork(): LaterWork | undefined {
+  const cause = carriedCause()
+  if (cause?.hold === undefined) return undefined
+  const all = laterWork.get(cause.hold) ?? new Set()
+  laterWork.set(cause.hold, all)
+  const work = { cause, end: () => void all.delete(work) }
+  all.add(work)
+  return work
+}
 
 /**
  * Lets callbacks of preview runs belong to their run from now on. An observer that the page has already serves other code,
@@ -21,9 +53,9 @@ type Callable = (...args: unknown[]) => unknown
  * @param record Records a call of the run that isn't made.
  */
 export function holdLaterWork(realm: Realm, record: (name: string) => void): void {
-  for (const name of SCHEDULERS) replace(realm, name, (schedule) => holdArguments(schedule as Callable))
+  for (const [name, cancel] of Object.entries(SCHEDULERS)) holdScheduler(realm, name, cancel)
   // `catch` and `finally` call it, too.
-  replace(realm.Promise.prototype, 'then', (then) => holdArguments(then as Callable))
+  replace(realm.Promise.prototype, 'then', (then) => holdThen(then as Callable))
   for (const name of OBSERVERS)
     replace(realm, name, (Observer) => holdObserver(Observer as ObserverClass, name, record))
 }
@@ -32,8 +64,55 @@ function replace(target: object, name: string, change: (before: unknown) => unkn
   if (name in target) Reflect.set(target, name, change(Reflect.get(target, name)))
 }
 
-function holdArguments(schedule: Callable): Callable {
-  return new Proxy(schedule, { apply: (run, self, args) => Reflect.apply(run, self, args.map(keepHold)) })
+function holdScheduler(realm: Realm, name: string, cancel: string): void {
+  const scheduled = new Map<unknown, LaterWork>()
+  replace(
+    realm,
+    name,
+    (schedule) =>
+      new Proxy(schedule as Callable, {
+        apply(run, self, args) {
+          const work = beginWork()
+          if (work === undefined) return Reflect.apply(run, self, args)
+          const isRepeated = name === 'setInterval'
+          const id = Reflect.apply(
+            run,
+            self,
+            args.map((arg) => keepHold(arg, work, isRepeated)),
+          )
+          scheduled.set(id, work)
+          return id
+        },
+      }),
+  )
+  replace(
+    realm,
+    cancel,
+    (stop) =>
+      new Proxy(stop as Callable, {
+        apply(run, self, args) {
+          scheduled.get(args[0])?.end()
+          scheduled.delete(args[0])
+          return Reflect.apply(run, self, args)
+        },
+      }),
+  )
+}
+
+function holdThen(then: Callable): Callable {
+  return new Proxy(then, {
+    apply(run, self, [fulfilled, rejected]) {
+      const work = beginWork()
+      if (work === undefined) return Reflect.apply(run, self, [fulfilled, rejected])
+      // The work also ends if the promise has the other outcome.
+      const pass = (value: unknown) => value
+      const fail = (error: unknown) => {
+        throw error
+      }
+      const [kept, caught] = [fulfilled ?? pass, rejected ?? fail].map((callback) => keepHold(callback, work))
+      return Reflect.apply(run, self, [kept, caught])
+    },
+  })
 }
 
 type ObserverClass = new (...args: unknown[]) => { observe(...args: unknown[]): void }
@@ -47,27 +126,24 @@ function holdObserver(Observer: ObserverClass, name: string, record: (name: stri
     (observe) =>
       new Proxy(observe as Callable, {
         apply: (run, self, args) =>
-          isPreview() && !own.has(self as object) ? record(`${name}.observe`) : Reflect.apply(run, self, args),
+          carriedCause()?.hold && !own.has(self as object) ? record(`${name}.observe`) : Reflect.apply(run, self, args),
       }),
   )
   return new Proxy(Observer, {
     construct(Class, args, newTarget) {
-      const observer = Reflect.construct(Class, args.map(keepHold), newTarget)
-      if (isPreview()) own.add(observer)
+      const work = beginWork()
+      const observer = Reflect.construct(Class, work ? args.map((arg) => keepHold(arg, work)) : args, newTarget)
+      if (work) own.add(observer)
       return observer
     },
   })
 }
 
-function isPreview(): boolean {
-  return carriedCause()?.hold !== undefined
-}
-
 /** Returns a callback that runs as part of the preview run that passes it. Other values are returned unchanged. */
-function keepHold(callback: unknown): unknown {
-  const cause = carriedCause()
-  if (cause?.hold === undefined || typeof callback !== 'function') return callback
+function keepHold(callback: unknown, { cause, end }: LaterWork, isRepeated = false): unknown {
+  if (typeof callback !== 'function') return callback
   return function (this: unknown, ...args: unknown[]): unknown {
+    if (!isRepeated) end()
     return runWith(cause, () => callback.apply(this, args))
   }
 }

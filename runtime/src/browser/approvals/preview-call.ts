@@ -12,6 +12,7 @@ import type { LivePageTool } from '../agent/page-tools.ts'
 import { type HeldCall, holdCalls } from '../calls/activity.ts'
 import { runWith } from '../calls/cause.ts'
 import { holdEffects } from './hold-effects.ts'
+import { hasLaterWork } from './hold-later-work.ts'
 import { type Change, diffStates, show } from './state-diff.ts'
 
 /** The predicted effects of a call. */
@@ -20,8 +21,13 @@ export interface Preview {
   readonly calls: readonly HeldCall[]
   /** The error that it threw. */
   readonly failed?: string
-  /** Whether it stopped at a call whose result only the real run gets, or took too long, so that more may follow. */
+  /**
+   * Whether more may follow: it made a call whose result only the real run gets, took too long, or ended before its timers
+   * and other callbacks.
+   */
   readonly isPartial: boolean
+  /** Calls that it has made after its end, so far. */
+  readonly lateCalls: readonly HeldCall[]
 }
 
 /** Longest duration of a preview run in milliseconds. */
@@ -59,8 +65,11 @@ async function runPreview(tool: LivePageTool, input: unknown): Promise<Preview |
   const stopped = new Promise<'stopped'>((resolve) => {
     stop = () => setTimeout(resolve, 0, 'stopped')
   })
+  const lateCalls: HeldCall[] = []
+  let isOver = false
   const hold = (tool: string, called: unknown) => {
-    calls.push({ tool, input: called })
+    const held = isOver ? lateCalls : calls
+    held.push({ tool, input: called })
     stop?.()
   }
   // Calls of code with an unknown cause are held during the run, and calls of the run's own code permanently.
@@ -76,6 +85,9 @@ async function runPreview(tool: LivePageTool, input: unknown): Promise<Preview |
     // The run may change its input, which the card shows and later runs need.
     attempt(() => runWith({ origin: 'agent', hold }, () => copiedRun.run(toPlainData(input)))),
   ])
+  // The run may have started work without waiting for it.
+  await new Promise((resolve) => setTimeout(resolve))
+  isOver = true
   releaseCalls()
   refuse?.(
     new FwError('unavailable', {
@@ -85,14 +97,15 @@ async function runPreview(tool: LivePageTool, input: unknown): Promise<Preview |
   clearTimeout(timer)
   const changes = diffStates(before, copiedRun.values())
   copiedRun.close()
-  // An error after a call that wasn't made may be a consequence of it.
-  const isPartial = ended === 'stopped' || (ended.failed !== undefined && calls.length > 0)
-  return { changes, calls: [...calls], isPartial, ...(!isPartial && ended.failed && { failed: ended.failed }) }
+  // Also an error after a call that wasn't made may be a consequence of it.
+  const isPartial = ended === 'stopped' || calls.length > 0 || hasLaterWork(hold)
+  const failed = ended === 'stopped' || calls.length > 0 ? undefined : ended.failed
+  return { changes, calls, isPartial, lateCalls, ...(failed && { failed }) }
 }
 
 /** Whether two preview runs had the same result. */
 export function isSamePreview(one: Preview, other: Preview): boolean {
-  const shown = ({ changes, calls, failed }: Preview) => show([changes, calls, failed])
+  const shown = ({ changes, calls, failed, isPartial }: Preview) => show([changes, calls, failed, isPartial])
   return shown(one) === shown(other)
 }
 
