@@ -1,6 +1,6 @@
 /** Actions of an agent in the page itself. All their effects have agent origin until the page has settled. */
 import { track } from '../calls/activity.ts'
-import { runWithOrigin } from '../calls/cause.ts'
+import { type Cause, runWithOrigin } from '../calls/cause.ts'
 import { settled } from '../calls/settled.ts'
 import { beginAct, continueAct } from './begin-act.ts'
 
@@ -31,8 +31,8 @@ export async function settlesInTime(work: Promise<unknown>): Promise<boolean> {
   }
 }
 
-async function doAsAgent(act: () => void): Promise<void> {
-  withAgentTimers(act)
+async function doAsAgent(act: () => void, work?: Cause): Promise<void> {
+  withAgentTimers(act, work)
   await settled()
 }
 
@@ -40,12 +40,12 @@ async function doAsAgent(act: () => void): Promise<void> {
  * Runs `act` so that the timers it starts have agent origin, however late they run, and so do timers that those
  * start.
  */
-function withAgentTimers(act: () => void): void {
+function withAgentTimers(act: () => void, work: Cause = { origin: 'agent' }): void {
   const { setTimeout: wait, setInterval: repeat, requestAnimationFrame: nextFrame } = window
   const asAgents = (run: unknown, args: unknown[]) => {
     if (typeof run !== 'function') return
-    continueAct()
-    void doAsAgent(() => run(...args))
+    continueAct(work)
+    void doAsAgent(() => run(...args), work)
   }
   const timers = {
     setTimeout(run: unknown, ms = 0, ...given: unknown[]) {

@@ -1,6 +1,6 @@
 /** Marks an agent's act, and from then on identifies the gestures of a user. Loaded with the tools of an agent. */
 import type { Origin } from '#contract/api.ts'
-import { currentCause, noteAct, noteContinuation } from '../calls/cause.ts'
+import { type Cause, currentCause, noteAct, noteContinuation } from '../calls/cause.ts'
 import { isAgentFill } from './agent-fills.ts'
 import { noteAgentRun } from './agent-runs.ts'
 import { findFocused } from './focused-element.ts'
@@ -69,10 +69,12 @@ export function beginAct(): void {
 /**
  * Marks that the later work of an act continues, such as a clock. It ends the human origin of less than a new act, but may move
  * the focus.
+ *
+ * @param work The same object for all later work of the act.
  */
-export function continueAct(): void {
+export function continueAct(work: Cause): void {
   onActor('agent')
-  noteContinuation({ origin: 'agent' })
+  noteContinuation(work)
 }
 
 /** Calls the listener with the origin of each later act and gesture. */

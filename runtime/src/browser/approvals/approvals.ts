@@ -47,6 +47,7 @@ export async function parkPageCall(
   const timer = setTimeout(() => end('expired'), record.expiresAt - Date.now())
   const close = () => {
     clearTimeout(timer)
+    context.close()
     return pending.delete(record.id)
   }
   const end = (state: ProposalState, result?: ProposalOutcome) => {

@@ -2,9 +2,8 @@
  * The context of a pending call: everything except its input that decides what it does. A user approves the call in the context
  * that the card shows, so the call doesn't run in another one.
  */
-import { countAgentRuns } from '../agent/agent-runs.ts'
 import type { LivePageTool } from '../agent/page-tools.ts'
-import { countContinuations } from '../calls/cause.ts'
+import { watchPageChanges } from './page-changes.ts'
 import { isSamePreview, type Preview, previewCall } from './preview-call.ts'
 import { show } from './state-diff.ts'
 
@@ -22,10 +21,9 @@ interface CallContext {
   previewAgain(): Promise<Preview | undefined>
   /** Compares the context with the shown one. Returns the new context, which counts as shown from now on, if it differs. */
   findChange(preview: Preview | undefined): ShownContext | undefined
+  /** Ends the comparison of the page, once the call is no longer pending. */
+  close(): void
 }
-
-/** Time in milliseconds after which the page has reacted to the call and its card, for example by closing a menu. */
-const REACTION_MS = 500
 
 export async function readCallContext(tool: LivePageTool, input: unknown): Promise<CallContext> {
   /** The run that the shown preview is from. */
@@ -33,14 +31,7 @@ export async function readCallContext(tool: LivePageTool, input: unknown): Promi
   let shown = toShown(previewed, readProps(tool))
   /** Whether the preview has random values, or contains a time. It then proves nothing. */
   let isUnstable = false
-  let runs = countAgentRuns()
-  /** Both are absent once the user was asked again because of them: a clock must not prevent the approval. */
-  let text: string | undefined
-  let continuations: number | undefined
-  setTimeout(() => {
-    text = readText(tool)
-    continuations = countContinuations()
-  }, REACTION_MS)
+  const page = watchPageChanges(tool)
   return {
     get shown() {
       return shown
@@ -55,17 +46,14 @@ export async function readCallContext(tool: LivePageTool, input: unknown): Promi
       const props = readProps(tool)
       // A complete preview proves what the call does. Otherwise its code may read any state of the page.
       const isProven = shown.preview !== undefined && !shown.preview.isPartial && !isUnstable
-      const isOtherText = text !== undefined && text !== readText(tool)
-      const isContinued = continuations !== undefined && continuations !== countContinuations()
-      const isOtherPage = !isProven && (runs !== countAgentRuns() || isOtherText || isContinued)
+      const isOtherPage = !isProven && page.hasChanged()
       if (preview === undefined && show(props) === show(shown.props) && !isOtherPage) return undefined
-      if (isOtherText) text = undefined
-      if (isContinued) continuations = undefined
-      runs = countAgentRuns()
+      page.reset()
       previewed = other ?? previewed
       shown = toShown(preview ?? shown.preview, props)
       return shown
     },
+    close: page.stop,
   }
 }
 
@@ -123,16 +111,4 @@ function toData(value: unknown, depth: number = DEPTH_MAX): unknown {
       return data === undefined ? [] : [[key, data]]
     }),
   )
-}
-
-/** Returns the text and the fields of the tool's island, without a conversation with the agent. */
-function readText({ instance }: LivePageTool): string {
-  const island = instance && document.querySelector(`fw-island[i="${CSS.escape(instance)}"]`)
-  if (!island) return ''
-  const fields = [...island.querySelectorAll('input, select, textarea')].map((field) =>
-    field.closest('[data-fw-copilot]') ? '' : [Reflect.get(field, 'value'), Reflect.get(field, 'checked')].join(),
-  )
-  const copy = island.cloneNode(true) as Element
-  for (const conversation of copy.querySelectorAll('[data-fw-copilot]')) conversation.remove()
-  return JSON.stringify([copy.textContent, fields])
 }

@@ -56,10 +56,18 @@ export function countActs(): number {
 }
 
 let continuations = 0
+let onContinuation = (_cause: Cause): void => {}
+
+/** Calls the listener with the cause of each work of an agent that continues. There is one listener. */
+export function watchContinuations(listener: typeof onContinuation): void {
+  onContinuation = listener
+}
 
 /** Records that work continues. An agent's work, such as a slow intent, may add data for work that a person has begun. */
-export function noteContinuation({ origin, hold, isPage }: Cause): void {
-  if (origin === 'agent' && !hold && !isPage) continuations++
+export function noteContinuation(cause: Cause): void {
+  if (cause.origin !== 'agent' || cause.hold || cause.isPage) return
+  continuations++
+  onContinuation(cause)
 }
 
 /** Returns how often work of agents has continued in this document. */
