@@ -123,3 +123,14 @@ describe('slow work of an agent', () => {
     expect(pages.server.ran).toEqual([])
   })
 })
+
+test('a call whose props can no longer be read ends with the reason, without running', async () => {
+  const page = await open()
+  await clickAsAgent(page, 'Remove one')
+  await call(page, 'LateSteps.clear')
+  await approve(page)
+  await page
+    .getByText("It did not run, because the state of its component can't be read: Stale read from <Show>.")
+    .waitFor()
+  expect(pages.server.ran).toEqual([])
+})

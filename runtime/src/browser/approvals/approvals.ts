@@ -73,13 +73,12 @@ export async function parkPageCall(
       const run = await prepareRun(tool, record.input)
       const preview = isThere() ? await context.previewAgain() : undefined
       // From here on, no other code runs before the call.
-      const changed = isThere() ? context.findChange(preview) : undefined
+      const { changed, unreadable } = isThere() ? context.compare(preview) : {}
       if (changed) return { changed }
       // It may have expired in the meantime. Not pending while it runs, so that it runs at most once, even if it throws.
       if (!close()) return NOT_PENDING
-      const running: Promise<ApprovedResult> | ApprovedResult = isThere()
-        ? track(run())
-        : { outcome: refuseCall('unknown_tool', `${tool.name} is no longer on this page.`) }
+      const refusal = isThere() ? toUnreadable(unreadable) : toUnknown(tool)
+      const running: Promise<ApprovedResult> | ApprovedResult = refusal ? { outcome: refusal } : track(run())
       // Listeners may change what the call reads, so they are notified once it has begun.
       end('executed')
       const { outcome, value } = await running
@@ -93,6 +92,15 @@ export async function parkPageCall(
   // A copy, so that its receiver can't change the stored input.
   const shown = structuredClone(record.input)
   return markPending({ status: 'proposal', id, tool: tool.name, input: shown, message, expiresAt })
+}
+
+function toUnknown({ name }: LivePageTool): ProposalOutcome {
+  return refuseCall('unknown_tool', `${name} is no longer on this page.`)
+}
+
+function toUnreadable(message: string | undefined): ProposalOutcome | undefined {
+  if (message === undefined) return undefined
+  return refuseCall('unavailable', `It did not run, because the state of its component can't be read: ${message}`)
 }
 
 /** The outcome of an approved call: as it is stored and shown, and as the calling code receives it. */

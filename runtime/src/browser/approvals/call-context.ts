@@ -2,6 +2,7 @@
  * The context of a pending call: everything except its input that decides what it does. A user approves the call in the context
  * that the card shows, so the call doesn't run in another one.
  */
+import { getMessage } from '#contract/http/thrown-error.ts'
 import type { LivePageTool } from '../agent/page-tools.ts'
 import { watchPageChanges } from './page-changes.ts'
 import { isSamePreview, type Preview, previewCall } from './preview-call.ts'
@@ -17,12 +18,19 @@ export interface ShownContext {
 
 interface CallContext {
   readonly shown: ShownContext
-  /** Runs the preview again. Returns it if it differs from the shown one. */
+  /** Runs the preview again. Returns it if it differs from the shown one. Never rejects. */
   previewAgain(): Promise<Preview | undefined>
-  /** Compares the context with the shown one. Returns the new context, which counts as shown from now on, if it differs. */
-  findChange(preview: Preview | undefined): ShownContext | undefined
+  /** Compares the context with the shown one. Never throws. */
+  compare(preview: Preview | undefined): Comparison
   /** Ends the comparison of the page, once the call is no longer pending. */
   close(): void
+}
+
+interface Comparison {
+  /** The new context, which counts as shown from now on, if it differs. */
+  readonly changed?: ShownContext | undefined
+  /** The message of an error if the context can't be read, for example because the props are those of a removed row. */
+  readonly unreadable?: string
 }
 
 export async function readCallContext(tool: LivePageTool, input: unknown): Promise<CallContext> {
@@ -32,26 +40,39 @@ export async function readCallContext(tool: LivePageTool, input: unknown): Promi
   /** Whether the preview has random values, or contains a time. It then proves nothing. */
   let isUnstable = false
   const page = watchPageChanges(tool)
+  let unreadable: string | undefined
+  const findChange = (other: Preview | undefined) => {
+    const preview = other ?? findLateCalls(shown.preview)
+    const props = readProps(tool)
+    // A complete preview proves what the call does. Otherwise its code may read any state of the page.
+    const isProven = shown.preview !== undefined && !shown.preview.isPartial && !isUnstable
+    const isOtherPage = !isProven && page.hasChanged()
+    if (preview === undefined && show(props) === show(shown.props) && !isOtherPage) return undefined
+    page.reset()
+    previewed = other ?? previewed
+    shown = toShown(preview ?? shown.preview, props)
+    return shown
+  }
   return {
     get shown() {
       return shown
     },
     async previewAgain() {
-      const found = previewed && (await findOtherPreview(tool, input, previewed))
-      isUnstable = found === 'unstable'
-      return found === 'unstable' ? undefined : found
+      try {
+        const found = previewed && (await findOtherPreview(tool, input, previewed))
+        isUnstable = found === 'unstable'
+        return found === 'unstable' ? undefined : found
+      } catch (error) {
+        unreadable = getMessage(error)
+        return undefined
+      }
     },
-    findChange(other) {
-      const preview = other ?? findLateCalls(shown.preview)
-      const props = readProps(tool)
-      // A complete preview proves what the call does. Otherwise its code may read any state of the page.
-      const isProven = shown.preview !== undefined && !shown.preview.isPartial && !isUnstable
-      const isOtherPage = !isProven && page.hasChanged()
-      if (preview === undefined && show(props) === show(shown.props) && !isOtherPage) return undefined
-      page.reset()
-      previewed = other ?? previewed
-      shown = toShown(preview ?? shown.preview, props)
-      return shown
+    compare(preview) {
+      try {
+        return unreadable === undefined ? { changed: findChange(preview) } : { unreadable }
+      } catch (error) {
+        return { unreadable: getMessage(error) }
+      }
     },
     close: page.stop,
   }
