@@ -56,7 +56,7 @@ test('calls of the same id in several rounds have their results in order', async
 test('a long result of many calls is read once', async () => {
   const { status, time } = await send([
     USER,
-    { role: 'assistant', content: '', toolCalls: repeat(1_000, (at) => `api.other.tool${at}`) },
+    { role: 'assistant', content: '', toolCalls: repeat(500, (at) => `api.other.tool${at}`) },
     { role: 'tool', toolCallId: 'a', content: `{"code":"not_found","error":"${'x'.repeat(400_000)}"}` },
     USER,
   ])

@@ -10,18 +10,19 @@ import type { parseModule } from '#emit/parse-module.ts'
 import type { AppSource } from '../app-source.ts'
 import { listMappedPlaces, type SourceMap, toOffsets } from './source-map.ts'
 
-export function trimRouteMaps({ paths }: AppSource): Plugin {
+export function trimRouteMaps(app: Pick<AppSource, 'paths'>): Plugin {
   return {
     name: 'fw:trim-route-maps',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
-    async writeBundle({ dir = paths.clientOut }, bundle) {
+    async writeBundle({ dir = app.paths.clientOut }, bundle) {
+      const { routesDir } = app.paths
       for (const name of Object.keys(bundle).filter((file) => file.endsWith('.map'))) {
         const file = join(dir, name)
         const { parseModule } = await import('#emit/parse-module.ts')
         const map: unknown = JSON.parse(await readFile(file, 'utf8'))
         // An asset of the app may have the same ending.
-        if (isRecord(map) && trimSources(map as unknown as SourceMap, dirname(file), paths.routesDir, parseModule))
+        if (isRecord(map) && trimSources(map as unknown as SourceMap, dirname(file), routesDir, parseModule))
           await writeFile(file, JSON.stringify(map))
       }
     },
