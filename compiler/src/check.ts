@@ -6,12 +6,10 @@ import { analyzeType, type TypeOptions } from './analyze/apis/exported-type.ts'
 import { createFileHashes } from './analyze/modules/file-hashes.ts'
 import { appKey, readResult, writeResult } from './analyze/modules/result-store.ts'
 import { codeFrame } from './diagnostic/code-frame.ts'
-import type { AppFacts, ContractFact } from './diagnostic/facts.ts'
-import { NO_FACTS } from './diagnostic/no-facts.ts'
-import { createRunner } from './diagnostic/run-rules.ts'
 import type { AppModel, Diagnostic } from './model.ts'
 import { RULES } from './rules/index.ts'
 import { unresolvedImport } from './rules/modules/unresolved-import.ts'
+import { checkContracts, createRunner } from './rules/run-rules.ts'
 import { toJsonSchema } from './schema/json-schema.ts'
 import type { TypeTree } from './type-tree.ts'
 import { type LoadedValidator, loadValidator } from './validate/load-validator.ts'
@@ -77,8 +75,9 @@ export function createChecker(options: AnalyzeOptions): Checker {
       isUntouched = false
       // Computed before any file is read: a file that changes during the analysis then gives another key.
       const key = outputs ? appKey(root, options.config, hashes) : ''
-      const facts = await analysis.facts({ outputs })
-      const result = { model: facts.model, diagnostics: diagnose(facts, analysis.textOf) }
+      const app = await analysis.read({ outputs })
+      const diagnostics = runRules(app, (found) => addFrame(found, analysis.textOf))
+      const result = { model: app.model, diagnostics }
       latest = outputs ? { key, result } : undefined
       return result
     },
@@ -136,8 +135,8 @@ export type Validated =
  * @throws `DeriveError` if the file, its tsconfig or the type doesn't exist.
  */
 export function deriveContract(options: TypeOptions): DerivedContract {
-  const { tree, facts, textOf, root, file } = analyzeType(options)
-  const diagnostics = diagnose(factsOfType(root, file, facts), textOf)
+  const { tree, facts, textOf } = analyzeType(options)
+  const diagnostics = checkContracts(RULES, facts).map((found) => addFrame(found, textOf))
   const fault = diagnostics.find(({ severity }) => severity === 'error')
   if (fault !== undefined) return { ...createRefusingContract(fault), diagnostics, tree }
   const side = options.direction ?? 'input'
@@ -165,24 +164,12 @@ function createRefusingContract(fault: Diagnostic): Pick<DerivedContract, 'schem
   return { schema: { not: {} }, is: () => false, validate: () => ({ ok: false, issues: [{ path: '', message }] }) }
 }
 
-function factsOfType(root: string, file: string, contracts: readonly ContractFact[]): AppFacts {
-  return {
-    ...NO_FACTS,
-    model: { root, config: {}, modules: [], routes: [], components: [], files: {} },
-    apiFiles: [{ file, module: 'contract', exports: [], contracts, fields: [], definitions: [], syntax: [] }],
-  }
-}
-
 type TextOf = Analysis['textOf']
 
 // `unresolvedImport` isn't in `RULES`: an editor leaves failed imports to TypeScript.
 const runRules = createRunner([...RULES, unresolvedImport])
 
-function diagnose(facts: AppFacts, textOf: TextOf): Diagnostic[] {
-  return runRules(facts, (diagnostic) => withFrame(diagnostic, textOf))
-}
-
-function withFrame(diagnostic: Diagnostic, textOf: TextOf): Diagnostic {
+function addFrame(diagnostic: Diagnostic, textOf: TextOf): Diagnostic {
   const text = diagnostic.span && textOf(diagnostic.span.file)
   if (diagnostic.span === undefined || text === undefined) return diagnostic
   return { ...diagnostic, frame: codeFrame(text, diagnostic.span) }

@@ -11,21 +11,22 @@ const PAGE = '# x\n\n## Incorrect\n\n```ts\nx\n```\n\n## Correct\n\n```ts\ny\n``
 
 describe('rules', () => {
   it('have a page with an incorrect and a correct example, and a test', () => {
-    expect(printViolations(checkRules(files, []))).toEqual([])
+    expect(printViolations(checkRules(files))).toEqual([])
   })
 
   it('are rejected without them', () => {
     const tree = createTree({
       'compiler/src/rules/index.ts': '',
-      'compiler/src/rules/good-rule.ts': '',
+      'compiler/src/rules/rule.ts': '',
+      'compiler/src/rules/apis/good-rule.ts': '',
       'compiler/docs/rules/good-rule.md': PAGE,
       'tests/compiler/rules/a.test.ts': `it('x', () => expect(codes).toEqual(['good-rule']))`,
-      'compiler/src/rules/no-page.ts': '',
-      'compiler/src/rules/half.ts': '',
+      'compiler/src/rules/apis/no-page.ts': '',
+      'compiler/src/rules/pages/half.ts': '',
       'compiler/docs/rules/half.md': '## Incorrect\n\nprose only\n\n## Correct\n\n```ts\ny\n```\n',
       'compiler/docs/rules/stray.md': PAGE,
     })
-    expect(printViolations(checkRules(tree, []))).toEqual([
+    expect(printViolations(checkRules(tree))).toEqual([
       'compiler/docs/rules/stray.md a page without the rule "stray"',
       'compiler/docs/rules/no-page.md the rule "no-page" has no page',
       'compiler/docs/rules/half.md no "## Incorrect" section with an example',

@@ -1,16 +1,17 @@
-/** Analyzes an app's sources into `AppFacts`, repeatedly: an edit leads to reading only the files that it affects. */
+/** Analyzes an app's sources, repeatedly: an edit leads to reading only the files that it affects. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
-import type { AppFacts } from '../diagnostic/facts.ts'
 import type { Trace } from '../engine/trace.ts'
 import type { AppModel } from '../model.ts'
+import type { AnalyzedApp } from './analyzed-app.ts'
 import { createApiAnalysis } from './apis/api-analysis.ts'
 import { analyzeType } from './apis/exported-type.ts'
 import { joinTypes, listTypedFiles } from './apis/typed-files.ts'
-import { joinFacts, readOutline, sourceRoots } from './app-facts.ts'
 import { openAppFiles } from './app-files.ts'
+import { readOutline, sourceRoots } from './app-outline.ts'
 import { type AnalyzedEnv, analyzeEnv, ENV_TYPE } from './environment.ts'
+import { joinApp } from './join-app.ts'
 import { getResolver } from './modules/project-queries.ts'
 import type { ResultParts } from './modules/result-store.ts'
 import { findSourceFiles } from './modules/source-files.ts'
@@ -28,11 +29,12 @@ export interface AnalyzeOptions {
 
 export interface Analysis {
   /**
-   * Returns the facts. With `outputs: false`, outputs that have not been analyzed yet stay `pending`.
+   * Reads the app. With `outputs: false`, outputs that have not been analyzed yet stay `pending`. Use the result before
+   * the next change: it reads some parts when they are needed.
    *
    * @default outputs: true
    */
-  facts(options?: { readonly outputs?: boolean }): Promise<AppFacts>
+  read(options?: { readonly outputs?: boolean }): Promise<AnalyzedApp>
   /** Marks files as changed, added or removed. Paths are absolute or relative to the root. */
   invalidate(files: readonly string[]): void
   /** Uses `text` as the content of `file`, saved or not, until the file is invalidated. */
@@ -52,13 +54,13 @@ export interface Analysis {
 export async function analyze(options: AnalyzeOptions): Promise<AppModel> {
   const analysis = createAnalysis(options)
   try {
-    return (await analysis.facts()).model
+    return (await analysis.read()).model
   } finally {
     analysis.close()
   }
 }
 
-/** Opens an app for analysis; the first `facts()` creates the TypeScript program. */
+/** Opens an app for analysis; the first `read()` creates the TypeScript program. */
 export function createAnalysis(options: AnalyzeOptions): Analysis {
   const root = resolve(options.root).replaceAll('\\', '/')
   const files = openAppFiles(root, options.trace)
@@ -84,7 +86,7 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
     return readSkillMentions(reader)
   }
   return {
-    async facts({ outputs = true } = {}) {
+    async read({ outputs = true } = {}) {
       files.refresh()
       const outline = readOutline(reader, options.config)
       const { routesDir, config, conventions } = outline
@@ -94,7 +96,7 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
       const read = await analyzeComponents(reader, sources, { routesDir, bindingMaps }, files.set)
       const wanted = listTypedFiles(outline.apiFiles.collected, read.components, conventions.files.stores)
       const typed = joinTypes(await apis.onAnalyzed(wanted, conventions.files, outputs), read.components)
-      return joinFacts(reader, outline, {
+      return joinApp(reader, outline, {
         ...typed,
         files: () => sources,
         resolveImport,

@@ -1,14 +1,23 @@
 /** Reads `fw.config.ts` without running it. Callers that may run it pass the evaluated configuration instead. */
+
 import { type ConfigProblem, configProblems, type FwConfig } from '@fw/runtime/contract'
 import { createSpan } from '../diagnostic/code-frame.ts'
-import type { ConfigFact } from '../diagnostic/facts.ts'
 import { nearestFix } from '../diagnostic/fix.ts'
-import type { SourceSpan } from '../model.ts'
+import type { Fix, SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
 import { findRemoval } from './fixes/removal.ts'
 import { findConstant, nameText, staticValue, unwrap } from './modules/static-value.ts'
 import { PACKAGE_FIELD, PACKAGE_FILE } from './pages/convention-files.ts'
+
+export interface ConfigFact {
+  readonly field: string
+  readonly problem: 'dynamic' | 'no-default' | 'invalid'
+  readonly span: SourceSpan
+  /** For `invalid`: the problem, as a sentence. */
+  readonly message?: string
+  readonly fixes?: readonly Fix[]
+}
 
 /** Fields that the analysis itself depends on. */
 const NEEDED = ['routesDir', 'serverDir', 'clientEntry', 'websocket', 'storesModule', 'agentModule']

@@ -1,13 +1,21 @@
 /** Checks `src/env.ts`: the type `Env`, and whether environment variables can have its types. */
 
 import { createSpan } from '../diagnostic/code-frame.ts'
-import type { ContractFact, EnvFact } from '../diagnostic/facts.ts'
 import { replacement } from '../diagnostic/fix.ts'
 import type { EnvModel, Fix, SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import { toJsonSchema } from '../schema/json-schema.ts'
 import type { TypeNode, TypeTree } from '../type-tree.ts'
+import type { ContractFact } from './apis/contract-fact.ts'
 import type { AppReader } from './app-reader.ts'
+
+/** A member of `Env` that can't be an environment variable; for `missing` and `not-object` the type itself. */
+export interface EnvFact {
+  readonly problem: 'missing' | 'not-object' | 'name' | 'ambiguous' | 'untyped' | 'null'
+  readonly name: string
+  readonly span: SourceSpan
+  readonly fixes?: readonly Fix[]
+}
 
 /** The exported type that the environment is checked against. */
 export const ENV_TYPE = 'Env'

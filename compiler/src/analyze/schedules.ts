@@ -1,13 +1,25 @@
 /** Checks whether the exports of `src/schedules.ts` are valid schedules, as far as they are literal. */
+
 import { getMessage, SCHEDULE_FIELDS, SCHEDULE_VALUES, scheduleProblems } from '@fw/runtime/contract'
 import { Cron } from 'croner'
-import type { ScheduleFact } from '../diagnostic/facts.ts'
 import { nearestFix } from '../diagnostic/fix.ts'
+import type { Fix, SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 import type { AppReader } from './app-reader.ts'
 import { type ExportedValue, listExportedValues } from './modules/module-exports.ts'
 import { getNodeSpan } from './modules/node-span.ts'
 import { nameText, staticValue, unwrap } from './modules/static-value.ts'
+
+/** An invalid definition in `src/schedules.ts`, or an export that isn't a schedule. */
+export interface ScheduleFact {
+  readonly problem: 'definition' | 'no-schedule' | 'default-export'
+  /** Name of the export. */
+  readonly name: string
+  /** For `definition`: the problem and the solution. */
+  readonly message?: string
+  readonly span: SourceSpan
+  readonly fixes?: readonly Fix[]
+}
 
 type Ts = typeof ts
 

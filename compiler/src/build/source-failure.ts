@@ -2,17 +2,21 @@
  * Converts errors of a bundler or the dev server that loads a file of the app to diagnostics, if the app's sources are
  * the cause. Errors outside of the app's own files are left unchanged.
  */
+
 import { basename, isAbsolute, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import type { FailedImportFact, MissingExportFact } from '../analyze/modules/import-hints.ts'
 import { createFailedEntry, createFailedImport, createMissingExport } from '../analyze/modules/import-hints.ts'
 import { appFiles, isImporting, sourceText } from '../analyze/modules/source-places.ts'
+import type { TsconfigFact } from '../analyze/modules/tsconfig-faults.ts'
 import { findTsconfigFaults } from '../analyze/modules/tsconfig-faults.ts'
+import type { SyntaxFact } from '../analyze/pages/components.ts'
 import { codeFrame, createSpan } from '../diagnostic/code-frame.ts'
-import type { SyntaxFact } from '../diagnostic/facts.ts'
-import type { FailedImportFact, MissingExportFact, TsconfigFact } from '../diagnostic/import-facts.ts'
-import { NO_FACTS } from '../diagnostic/no-facts.ts'
-import type { AppModel, Diagnostic } from '../model.ts'
-import { BUILD_RULES } from './source-rules.ts'
+import type { Diagnostic } from '../model.ts'
+import { invalidTsconfig } from '../rules/modules/invalid-tsconfig.ts'
+import { missingExport } from '../rules/modules/missing-export.ts'
+import { syntaxError } from '../rules/modules/syntax-error.ts'
+import { unresolvedImport } from '../rules/modules/unresolved-import.ts'
 
 interface Found {
   readonly failedImports?: readonly FailedImportFact[]
@@ -41,13 +45,12 @@ export function sourceDiagnostics(error: unknown, root: string): readonly Diagno
   const { errors } = Object(error) as Failure // anything can be thrown
   const all: readonly unknown[] = Array.isArray(errors) && errors.length > 0 ? errors : [error]
   const found = all.map((one) => explain(Object(one), root) ?? {})
-  const facts = {
-    failedImports: found.flatMap(({ failedImports = [] }) => failedImports),
-    missingExports: found.flatMap(({ missingExports = [] }) => missingExports),
-    syntax: found.flatMap(({ syntax = [] }) => syntax),
-    tsconfig: found.flatMap(({ tsconfig = [] }) => tsconfig),
-  }
-  const diagnostics = BUILD_RULES.flatMap((rule) => rule.run({ ...NO_FACTS, model: NO_MODEL, ...facts }))
+  const diagnostics = [
+    ...unresolvedImport.report(found.flatMap(({ failedImports = [] }) => failedImports)),
+    ...missingExport.report(found.flatMap(({ missingExports = [] }) => missingExports)),
+    ...syntaxError.report(found.flatMap(({ syntax = [] }) => syntax)),
+    ...invalidTsconfig.report(found.flatMap(({ tsconfig = [] }) => tsconfig)),
+  ]
   const seen = new Set<string>()
   return diagnostics.flatMap((one) => {
     const key = JSON.stringify([one.message, one.span])
@@ -56,8 +59,6 @@ export function sourceDiagnostics(error: unknown, root: string): readonly Diagno
     return [one.span === undefined ? one : { ...one, frame: codeFrame(sourceText(root, one.span.file), one.span) }]
   })
 }
-
-const NO_MODEL: AppModel = { root: '', config: {}, modules: [], routes: [], components: [], files: {} }
 
 function explain(failure: Failure, root: string): Found | undefined {
   const message = stripVTControlCharacters(String(failure.message))

@@ -1,12 +1,12 @@
 /** Static output: the pages of the built app, as files in `dist/client`. */
+
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { listOutputFiles } from '#static/output-files.ts'
 import { codeFrame, createSpan } from '../diagnostic/code-frame.ts'
-import type { StaticFact } from '../diagnostic/facts.ts'
-import { NO_FACTS } from '../diagnostic/no-facts.ts'
 import type { AppModel, Diagnostic, SourceSpan } from '../model.ts'
+import type { StaticFact } from '../rules/pages/static-output.ts'
 import { staticOutput } from '../rules/pages/static-output.ts'
 import { exportPages } from '../static/export-pages.ts'
 import type { StaticProblem, StaticReport } from '../static/static-report.ts'
@@ -124,7 +124,7 @@ async function createDiagnostics(paths: AppPaths, facts: readonly PlacedFact[]):
       placed.push({ ...fact, span: createSpan(at.file, text, start, start + 1) })
     }
   }
-  const found = staticOutput.run({ ...NO_FACTS, model: NO_MODEL, staticSite: placed })
+  const found = staticOutput.report(placed)
   return Promise.all(
     found.map(async (one) =>
       one.span === undefined ? one : { ...one, frame: codeFrame(await readText(one.span.file), one.span) },
@@ -136,5 +136,3 @@ function getOffset(text: string, line: number, column: number): number {
   const lines = text.split('\n')
   return lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0) + column - 1
 }
-
-const NO_MODEL: AppModel = { root: '', config: {}, modules: [], routes: [], components: [], files: {} }

@@ -1,4 +1,5 @@
 /** Explains the error of a module that throws while it loads: by the innermost line of the app in its stack. */
+
 import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getPackageName } from '../analyze/modules/import-hints.ts'
@@ -10,9 +11,8 @@ import {
   sourceText,
 } from '../analyze/modules/source-places.ts'
 import { codeFrame, createSpan } from '../diagnostic/code-frame.ts'
-import type { FailingModuleFact } from '../diagnostic/import-facts.ts'
-import { NO_FACTS } from '../diagnostic/no-facts.ts'
-import type { AppModel, Diagnostic, SourceSpan } from '../model.ts'
+import type { Diagnostic, SourceSpan } from '../model.ts'
+import type { FailingModuleFact } from '../rules/modules/failing-module.ts'
 import { failingModule } from '../rules/modules/failing-module.ts'
 import { createPositionReader, type SourcePosition } from '../static/source-position.ts'
 import { parseStack } from './stack-frames.ts'
@@ -20,14 +20,11 @@ import { parseStack } from './stack-frames.ts'
 /** Returns nothing for an error that no code of the app or of its packages threw. `root` is absolute, with slashes. */
 export function diagnoseThrown(error: unknown, root: string): readonly Diagnostic[] {
   if (!(error instanceof Error)) return []
-  const failingModules = explain(error, root)
-  const found = failingModule.run({ ...NO_FACTS, model: NO_MODEL, failingModules })
+  const found = failingModule.report(explain(error, root))
   return found.map((one) =>
     one.span === undefined ? one : { ...one, frame: codeFrame(sourceText(root, one.span.file), one.span) },
   )
 }
-
-const NO_MODEL: AppModel = { root: '', config: {}, modules: [], routes: [], components: [], files: {} }
 
 function explain(error: Error, root: string): readonly FailingModuleFact[] {
   const shown = describeError(error)

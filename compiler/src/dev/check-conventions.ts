@@ -7,13 +7,10 @@ import { type FwConfig, SetupError } from '@fw/runtime/contract'
 import { findConventionFiles, WITH_DEFAULT } from '../analyze/pages/convention-files.ts'
 import { findMisplacedConventions } from '../analyze/pages/misplaced-conventions.ts'
 import type { AppPaths } from '../build/app-paths.ts'
-import { NO_FACTS } from '../diagnostic/no-facts.ts'
 import { printDiagnostics } from '../diagnostic/print.ts'
-import type { AppModel, Diagnostic, SourceSpan } from '../model.ts'
+import type { Diagnostic, SourceSpan } from '../model.ts'
 import { conventionDefaultExport } from '../rules/pages/convention-default-export.ts'
 import { misplacedConvention } from '../rules/pages/misplaced-convention.ts'
-
-const NO_MODEL: AppModel = { root: '', config: {}, modules: [], routes: [], components: [], files: {} }
 
 /** Throws a `SetupError` for files that look like a convention file and aren't read. */
 export function checkConventionPaths({ root, routesDir }: AppPaths, config: FwConfig): void {
@@ -23,8 +20,8 @@ export function checkConventionPaths({ root, routesDir }: AppPaths, config: FwCo
     config,
     textOf: (file) => readText(`${root}/${file}`),
   })
-  const misplacedConventions = found.map((one) => ({ ...one, span: createFileSpan(one.file) }))
-  refuse(misplacedConvention.run({ ...NO_FACTS, model: NO_MODEL, misplacedConventions }))
+  const misplaced = found.map((one) => ({ ...one, span: createFileSpan(one.file) }))
+  refuse(misplacedConvention.report(misplaced))
 }
 
 /** Rejects with a `SetupError` for convention files without a default export. `load` returns the exports of a file. */
@@ -37,8 +34,7 @@ export async function checkDefaultExports(
   for (const kind of WITH_DEFAULT) {
     const file = files[kind]
     if (file === undefined || 'default' in (await load(file))) continue
-    const conventions = [{ file, kind, hasDefault: false, span: createFileSpan(file) }]
-    refuse(conventionDefaultExport.run({ ...NO_FACTS, model: NO_MODEL, conventions }))
+    refuse(conventionDefaultExport.report([{ file, kind, hasDefault: false, span: createFileSpan(file) }]))
   }
 }
 

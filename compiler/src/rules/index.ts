@@ -1,6 +1,5 @@
 /** Every rule, in the order of their numbers. */
 
-import type { Rule } from '../diagnostic/rule.ts'
 import { apiDefaultExport } from './apis/api-default-export.ts'
 import { apiDynamicField } from './apis/api-dynamic-field.ts'
 import { apiExportedFunction } from './apis/api-exported-function.ts'
@@ -43,11 +42,14 @@ import { missingMessage } from './messages/missing-message.ts'
 import { unknownMessage } from './messages/unknown-message.ts'
 import { configInvalid } from './modules/config-invalid.ts'
 import { configNotStatic } from './modules/config-not-static.ts'
+import { failingModule } from './modules/failing-module.ts'
 import { invalidTsconfig } from './modules/invalid-tsconfig.ts'
+import { missingExport } from './modules/missing-export.ts'
 import { nestedServerFolder } from './modules/nested-server-folder.ts'
 import { packageConfig } from './modules/package-config.ts'
 import { serverCode } from './modules/server-code.ts'
 import { syntaxError } from './modules/syntax-error.ts'
+import { unresolvedImport } from './modules/unresolved-import.ts'
 import { cachePolicy } from './pages/cache-policy.ts'
 import { conventionDefaultExport } from './pages/convention-default-export.ts'
 import { deadLink } from './pages/dead-link.ts'
@@ -68,6 +70,7 @@ import { unknownHook } from './pages/unknown-hook.ts'
 import { unknownMatcher } from './pages/unknown-matcher.ts'
 import { unknownTag } from './pages/unknown-tag.ts'
 import { unreachableRoute } from './pages/unreachable-route.ts'
+import type { Rule } from './rule.ts'
 
 export const RULES: readonly Rule[] = [
   apiDefaultExport,
@@ -138,3 +141,6 @@ export const RULES: readonly Rule[] = [
   invalidTsconfig,
   misplacedConvention,
 ]
+
+/** Rules for problems that only a build, or the dev server, finds when it loads files. Editors leave them to TypeScript. */
+export const BUILD_RULES: readonly Rule[] = [unresolvedImport, missingExport, failingModule]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { SplitRunFact } from '../../../compiler/src/analyze/pages/components.ts'
 import { createSpan } from '../../../compiler/src/diagnostic/code-frame.ts'
-import type { SplitRunFact } from '../../../compiler/src/diagnostic/facts.ts'
 import { readComponents } from '../../../compiler/src/editor/app/component-facts.ts'
 import { readSplitProblems } from '../../../compiler/src/editor/app/split-problems.ts'
 import { analyzeModule } from '../../../compiler/src/jsx/compile-component.ts'

@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { localeRoutes } from '../../../compiler/src/analyze/pages/locale-routes.ts'
 import { analyzeRoutes } from '../../../compiler/src/analyze/pages/routes.ts'
 import { unreachableRoutes } from '../../../compiler/src/analyze/pages/unreachable-routes.ts'
-import { NO_FACTS } from '../../../compiler/src/diagnostic/no-facts.ts'
 import { duplicateRoute } from '../../../compiler/src/rules/pages/duplicate-route.ts'
-import { localeRoute } from '../../../compiler/src/rules/pages/locale-route.ts'
+import { findLocaleRoutes, localeRoute } from '../../../compiler/src/rules/pages/locale-route.ts'
 import { parsePattern } from '../../../runtime/src/contract.ts'
 import { createMatcher } from '../../../runtime/src/tooling.ts'
 import { temporaryApp } from '../temporary-app.ts'
 
-const NO_MODEL = { root: '', config: {}, modules: [], routes: [], components: [], files: {} }
 const MATCHERS = { size: () => true, colour: () => true }
 
 function read(names: readonly string[]) {
@@ -19,7 +16,7 @@ function read(names: readonly string[]) {
 
 /** Returns the pairs that the rule reports, as `file = other`. */
 function conflicts(names: readonly string[]): readonly string[] {
-  const found = duplicateRoute.run({ ...NO_FACTS, model: NO_MODEL, routes: read(names).facts })
+  const found = duplicateRoute.report(read(names).facts)
   return found.map(({ message }) =>
     message.replace(/^src\/routes\/(.+?) matches the same paths as src\/routes\/(.+?) .*$/, '$1 = $2'),
   )
@@ -123,8 +120,8 @@ describe('a page that no URL reaches', () => {
 
 describe('pages that are named like a language', () => {
   const told = (names: readonly string[], locales: readonly string[]) => {
-    const found = localeRoutes(read(names).facts, locales)
-    return localeRoute.run({ ...NO_FACTS, model: NO_MODEL, localeRoutes: found }).map(({ message }) => message)
+    const found = findLocaleRoutes(read(names).facts, locales)
+    return localeRoute.report(found).map(({ message }) => message)
   }
 
   it.each([

@@ -7,15 +7,15 @@ import ts from 'typescript'
 import { parse } from '../imports.ts'
 import type { SourceFile, Violation } from '../source-tree.ts'
 
-const RULE = /^compiler\/src\/rules\/(?:[a-z]+\/)?([a-z][a-z0-9-]*)\.ts$/
+const RULE = /^compiler\/src\/rules\/[a-z]+\/([a-z][a-z0-9-]*)\.ts$/
 const RULE_PAGE = /^compiler\/docs\/rules\/(.+)\.md$/
 const ERROR_TABLE = 'runtime/src/contract/http/error.ts'
 const ERROR_PAGE = 'docs/guide/errors.md'
 const CODEMOD = /^codemods\/src\/(?:releases\/[^/]+|migrations)\/([a-z][a-z0-9-]*)\.ts$/
 
-/** Checks the rules. `plumbing`: files of the rules folder that aren't rules. */
-export function checkRules(files: readonly SourceFile[], plumbing: readonly string[]): readonly Violation[] {
-  const codes = namesBy(files, RULE).filter((code) => !plumbing.includes(code))
+/** Checks the rules: the files in the folders of `compiler/src/rules`. */
+export function checkRules(files: readonly SourceFile[]): readonly Violation[] {
+  const codes = namesBy(files, RULE)
   const pages = namesBy(files, RULE_PAGE)
   const strays = pages
     .filter((name) => name !== 'README' && !codes.includes(name))

@@ -1,6 +1,5 @@
 /** `docs/reference/rules.md`: every rule of `fw check`, with its page. */
-import { BUILD_RULES } from '../../../compiler/src/build/source-rules.ts'
-import { RULES } from '../../../compiler/src/rules/index.ts'
+import { BUILD_RULES, RULES } from '../../../compiler/src/rules/index.ts'
 
 export const RULES_PAGE = 'docs/reference/rules.md'
 

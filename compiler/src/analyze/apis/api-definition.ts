@@ -1,9 +1,25 @@
 /** Reads the literal fields of an api definition: data that the build needs without running the app. */
+
 import { nearestName } from '@fw/runtime/contract'
-import type { FieldFact } from '#diagnostic/facts.ts'
-import type { ApiModel } from '#model.ts'
+import type { ApiModel, SourceSpan } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import { nameText, type StaticValue, staticValue, unwrap } from '../modules/static-value.ts'
+
+/** A field of an api's definition with an unusable value, or an unknown field. */
+export interface FieldFact {
+  readonly tool: string
+  /** Kind of tool; absent for an api. */
+  readonly of?: 'intent' | 'action'
+  readonly field: string
+  /** `dynamic`: the build can't read it. `value`: invalid value. `unknown`: no such field. */
+  readonly problem: 'dynamic' | 'value' | 'unknown'
+  /** Span of the value; for an unknown field, of its name. */
+  readonly span: SourceSpan
+  /** The value in the source; for `dynamic` only if it is a choice between values. */
+  readonly written?: string
+  /** The most similar value or field. */
+  readonly nearest?: string
+}
 
 type Ts = typeof ts
 type Member = ts.MethodDeclaration | ts.Expression

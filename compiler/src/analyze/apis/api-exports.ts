@@ -1,9 +1,22 @@
 /** The exports of an api module, statement by statement, and which of them are `api(…)` calls. */
-import type { ExportFact, ExportForm } from '#diagnostic/facts.ts'
-import type { SourceSpan } from '#model.ts'
+import type { Fix, SourceSpan } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import { exportFixes } from '../fixes/export-fixes.ts'
 import { unwrap } from '../modules/static-value.ts'
+
+/** Form of an api module's export. Only `api` is allowed; types are erased and ignored. */
+export type ExportForm = 'api' | 'default' | 'function' | 'class' | 're-export' | 'value' | 'type' | 'assignment'
+
+export interface ExportFact {
+  readonly form: ExportForm
+  /** `default` for default exports, `*` for `export *`. */
+  readonly name: string
+  readonly span: SourceSpan
+  /** For `value`: the expression in place of `api(…)`. */
+  readonly written?: string
+  /** Fixes that make the export legal. */
+  readonly fixes?: readonly Fix[]
+}
 
 type Ts = typeof ts
 

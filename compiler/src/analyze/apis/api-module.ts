@@ -1,14 +1,30 @@
 /** Analyzes one `*.api.ts` file: its model and everything that the rules check. */
+
 import { toolName } from '@fw/runtime/contract'
-import type { ApiFileFacts, ContractFact, DefinitionFact, FieldFact } from '#diagnostic/facts.ts'
 import type { ApiModel, ApiModuleModel, SourceSpan } from '#model.ts'
 import { findDocComment } from '#program/doc-comment.ts'
 import type { ts } from '#program/typescript.ts'
+import type { SyntaxFact } from '../pages/components.ts'
+import type { FieldFact } from './api-definition.ts'
 import { readDefinition, type WrittenDefinition } from './api-definition.ts'
+import type { ExportFact } from './api-exports.ts'
 import { type ApiExport, type ModuleExports, readExports } from './api-exports.ts'
+import type { ContractFact } from './contract-fact.ts'
 import { API_CALL, inputSource, outputSource, type ToolDefinition } from './contract-source.ts'
+import type { DefinitionFact } from './definition-fact.ts'
 import { readDefinitionFact } from './definition-fact.ts'
 import { deriveSide, type ModuleContext, spanFrom } from './derive-side.ts'
+
+export interface ApiFileFacts {
+  /** Relative to the app root. */
+  readonly file: string
+  readonly module: string
+  readonly exports: readonly ExportFact[]
+  readonly contracts: readonly ContractFact[]
+  readonly fields: readonly FieldFact[]
+  readonly definitions: readonly DefinitionFact[]
+  readonly syntax: readonly SyntaxFact[]
+}
 
 export interface AnalyzedModule {
   readonly model: ApiModuleModel

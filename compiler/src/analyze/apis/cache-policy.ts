@@ -1,9 +1,9 @@
 /** Reads `export const cache` of a page, as far as it is literal in the source. */
+
 import { nearestName, type Segment } from '@fw/runtime/contract'
-import type { CachePolicyFact } from '#diagnostic/cache-facts.ts'
 import { createSpan } from '#diagnostic/code-frame.ts'
 import { nearestFix, replacement } from '#diagnostic/fix.ts'
-import type { Fix } from '#model.ts'
+import type { Fix, SourceSpan } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import type { AppReader } from '../app-reader.ts'
 import type { ExportedValue } from '../modules/module-exports.ts'
@@ -11,6 +11,17 @@ import { getNodeSpan } from '../modules/node-span.ts'
 import { findConstant, nameText, staticValue, unwrap } from '../modules/static-value.ts'
 import { TAG_VALUE } from './tag-texts.ts'
 import { memberTags } from './tag-uses.ts'
+
+/** Something invalid in the `cache` export of a page. */
+export interface CachePolicyFact {
+  readonly problem: 'shape' | 'unknown' | 'scope' | 'no-scope' | 'dynamic-scope' | 'seconds' | 'tags' | 'tag-param'
+  readonly file: string
+  /** The field, value or parameter. */
+  readonly name: string
+  readonly span: SourceSpan
+  readonly nearest?: string
+  readonly fixes?: readonly Fix[]
+}
 
 const FIELDS = ['scope', 'maxAge', 'sharedMaxAge', 'swr', 'tags']
 const SECONDS = ['maxAge', 'sharedMaxAge', 'swr']

@@ -1,11 +1,11 @@
 /**
  * The cache tags of an app: which pages and functions have them, and which invalidations name a tag that doesn't exist.
  */
+
 import { nearestName } from '@fw/runtime/contract'
-import type { CacheTagFact } from '#diagnostic/cache-facts.ts'
 import { createSpan } from '#diagnostic/code-frame.ts'
 import { nearestFix } from '#diagnostic/fix.ts'
-import type { ApiModel, ApiModuleModel, SourceSpan } from '#model.ts'
+import type { ApiModel, ApiModuleModel, Fix, SourceSpan } from '#model.ts'
 import type { AppReader } from '../app-reader.ts'
 import { listExportedValues } from '../modules/module-exports.ts'
 import { readOnce } from '../modules/tree-cache.ts'
@@ -13,6 +13,24 @@ import { policyTags } from './cache-policy.ts'
 import { listOptions } from './input-members.ts'
 import { canBeSameTag, TAG_VALUE } from './tag-texts.ts'
 import { type DroppedTag, readTagUses, type TagUses } from './tag-uses.ts'
+
+/**
+ * Problem of a tag that `invalidates` or `revalidateTag` names: no page or function has it, none has any tag, it names
+ * a value that the input lacks, a value that can't be a string, or it has a value in brackets where only `invalidates`
+ * fills them in.
+ */
+export interface CacheTagFact {
+  readonly problem: 'unknown' | 'none' | 'value' | 'shape' | 'brackets'
+  /** The tag; for `value` and `shape` the name of the value. */
+  readonly name: string
+  /** Where it is invalidated: `invalidates` or `revalidateTag`; for `value` and `shape` the tool. */
+  readonly of: string
+  /** For `shape`: the kind of value, such as `a Date`. */
+  readonly kind?: string
+  readonly span: SourceSpan
+  readonly nearest?: string
+  readonly fixes?: readonly Fix[]
+}
 
 interface TagSources {
   /** Returns every script of the app. */
@@ -27,7 +45,7 @@ interface TagSources {
   readonly openFile: string | undefined
 }
 
-interface AnalyzedTags {
+export interface AnalyzedTags {
   /** Tags of pages and cached functions; absent without tags, and if they are known only at run time. */
   readonly tags?: readonly string[]
   readonly facts: readonly CacheTagFact[]

@@ -1,9 +1,23 @@
 /** Collects the data for rules about the literal definition of an api, beside its model. */
-import type { DefinitionFact } from '#diagnostic/facts.ts'
 import type { ApiModel, SourceSpan } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import { findRemoval } from '../fixes/removal.ts'
 import type { WrittenDefinition } from './api-definition.ts'
+
+/** A member of an object, and the range that removes it. */
+interface MemberPlace {
+  readonly span: SourceSpan
+  readonly removal: SourceSpan
+}
+
+/** The literal definition of an api, or of an action of a store. */
+export interface DefinitionFact {
+  readonly tool: string
+  /** Whether it has a description, or may have one that is known only at run time. */
+  readonly described: boolean
+  readonly readonly?: MemberPlace
+  readonly effect?: MemberPlace
+}
 
 interface Source {
   readonly ts: typeof ts

@@ -1,13 +1,13 @@
 /** Derives one side of a tool's contract from the source of its type. */
 
 import { createSpan } from '#diagnostic/code-frame.ts'
-import type { ContractFact } from '#diagnostic/facts.ts'
 import type { ContractModel, SourceSpan } from '#model.ts'
 import { deriveTypeTree } from '#program/type-tree.ts'
 import type { ts } from '#program/typescript.ts'
 import type { ProblemAnchor } from '#program/walk.ts'
 import { toJsonSchema } from '#schema/json-schema.ts'
 import type { TypeNode, TypeTree } from '#type-tree.ts'
+import type { ContractFact } from './contract-fact.ts'
 import { contractFact } from './contract-fact.ts'
 import type { ContractSource } from './contract-source.ts'
 import { deriveDeclared } from './schema-value.ts'

@@ -1,12 +1,13 @@
 /** Derives one type of one file as a type tree, outside of any app: for tests, tools and other generators. */
+
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { nearestName } from '@fw/runtime/contract'
-import type { ContractFact } from '#diagnostic/facts.ts'
 import type { LibChoice } from '#program/compiler-options.ts'
 import { fileProgram, nearestTsconfig } from '#program/file-program.ts'
 import { typeNames } from '#program/named-type.ts'
 import type { TypeTree } from '#type-tree.ts'
+import type { ContractFact } from './contract-fact.ts'
 import { deriveNamedType } from './named-contract.ts'
 
 /** The type that `deriveContract` reads, and its compiler options. */

@@ -1,12 +1,13 @@
 /** Derives the contract of one type in a file of a given program. */
+
 import { relative } from 'node:path'
 import { createSpan } from '#diagnostic/code-frame.ts'
-import type { ContractFact } from '#diagnostic/facts.ts'
 import type { Snapshot } from '#program/app-programs.ts'
 import { findNamedType } from '#program/named-type.ts'
 import { deriveTypeTree } from '#program/type-tree.ts'
 import type { ProblemAnchor } from '#program/walk.ts'
 import type { TypeTree } from '#type-tree.ts'
+import type { ContractFact } from './contract-fact.ts'
 
 import { contractFact } from './contract-fact.ts'
 

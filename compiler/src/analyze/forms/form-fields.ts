@@ -1,9 +1,9 @@
 /** Checks the fields of forms against the inputs of the apis that they are submitted to. */
+
 import { fieldSteps, joinPath, nearestName } from '@fw/runtime/contract'
 import { createSpan } from '#diagnostic/code-frame.ts'
 import { nearestFix } from '#diagnostic/fix.ts'
-import type { FormFieldFact, UnfilledFormFact } from '#diagnostic/form-facts.ts'
-import type { ApiModel, ApiModuleModel, SourceSpan } from '#model.ts'
+import type { ApiModel, ApiModuleModel, Fix, SourceSpan } from '#model.ts'
 import type { TypeTree } from '#type-tree.ts'
 import { fieldMembers, findMember, findMissingMembers } from '../apis/input-members.ts'
 import { readWrittenInput, type Steps } from '../apis/written-input.ts'
@@ -13,6 +13,30 @@ import { getTree, readOnce } from '../modules/tree-cache.ts'
 import type { FormField } from './form-markup.ts'
 import { type FormUse, readForms } from './form-uses.ts'
 
+/** The name of a form's field that isn't a value in the input of its api. */
+export interface FormFieldFact {
+  readonly tool: string
+  readonly name: string
+  /** `part`: the name refers to a value with members of its own. */
+  readonly problem: 'unknown' | 'part'
+  /** Possible full names in its place, or below it. */
+  readonly known: readonly string[]
+  readonly nearest?: string
+  readonly span: SourceSpan
+  /** Span of the api. */
+  readonly declared: SourceSpan
+  readonly fixes?: readonly Fix[]
+}
+
+/** A completely known form without a field for a required input. */
+export interface UnfilledFormFact {
+  readonly tool: string
+  /** Names with the position of the member, or of the api if the member is declared in another file. */
+  readonly missing: readonly { readonly name: string; readonly span: SourceSpan }[]
+  /** Span of the form's `action`. */
+  readonly span: SourceSpan
+}
+
 interface FormSources {
   /** Files with JSX, relative to the root. */
   readonly files: readonly string[]
@@ -21,7 +45,7 @@ interface FormSources {
   moduleOf(file: string): ApiModuleModel | undefined
 }
 
-interface AnalyzedForms {
+export interface AnalyzedForms {
   readonly formFields: readonly FormFieldFact[]
   readonly unfilledForms: readonly UnfilledFormFact[]
 }

@@ -1,8 +1,8 @@
 /** Finds the files that a browser loads (islands, the client entry, and their imports), and server code among them. */
+
 import { resolve } from 'node:path'
 import { createSpan } from '#diagnostic/code-frame.ts'
-import type { ServerCodeFact, StaticFact } from '#diagnostic/facts.ts'
-import type { ComponentModel, SourceSpan } from '#model.ts'
+import type { ComponentModel, Diagnostic, SourceSpan } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import type { AppReader } from '../app-reader.ts'
 import type { ResolveImport } from './resolve-import.ts'
@@ -11,10 +11,28 @@ import { isApiModule, isServerBuiltin, type ServerPlaces, serverOnlyReason } fro
 import { readOnce } from './tree-cache.ts'
 import { readModuleUrls, readValueImports } from './value-imports.ts'
 
-interface ClientGraph {
+/** Server-only code in a file that a browser loads. */
+export interface ServerCodeFact {
+  readonly problem: 'module' | 'builtin' | 'secret'
+  /** The file, the module, or `process.env.X`. */
+  readonly name: string
+  /** For `module`: why it isn't allowed, as the end of a sentence. */
+  readonly reason: string
+  readonly span: SourceSpan
+  /** The imports through which a browser loads the code, from the first file on. */
+  readonly chain: NonNullable<Diagnostic['related']>
+}
+
+/** An import of an api module, by its file relative to the root. */
+interface ApiImport {
+  readonly file: string
+  readonly span: SourceSpan
+}
+
+export interface ClientGraph {
   readonly serverCode: readonly ServerCodeFact[]
   /** Imports of api modules, which need a server. */
-  readonly apiImports: readonly StaticFact[]
+  readonly apiImports: readonly ApiImport[]
   /** Files that browser code imports; an island file is included only if another file imports it. */
   readonly imported: ReadonlySet<string>
   /** All of the app's own files in the browser, islands included, in the order of discovery. */
@@ -43,7 +61,7 @@ export function analyzeClientGraph(reader: AppReader, options: ClientGraphOption
     chains.set(options.clientEntry, [{ message: `${options.clientEntry} is the client entry.` }])
   const imported = new Set<string>()
   const serverCode: ServerCodeFact[] = []
-  const apiImports: StaticFact[] = []
+  const apiImports: ApiImport[] = []
   // A Map is iterated in insertion order, including entries that are added meanwhile: breadth first.
   for (const [file, chain] of chains) {
     const source = readOnce(reader, file, readSource)
@@ -68,7 +86,7 @@ export function analyzeClientGraph(reader: AppReader, options: ClientGraphOption
       if (target === undefined || !/\.[cm]?[jt]sx?$/.test(target)) continue
       if (isApiModule(places, `${root}/${target}`)) {
         const whole = span({ start: one.from, end: one.end })
-        apiImports.push({ problem: 'island', detail: target, span: whole })
+        apiImports.push({ file: target, span: whole })
         continue
       }
       imported.add(target)

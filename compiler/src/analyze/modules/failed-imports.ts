@@ -2,11 +2,12 @@
  * Finds imports that fail in files that an app loads: `fw check` reports them as the build and dev do when they load
  * the files.
  */
+
 import { dirname, join, resolve } from 'node:path'
 import { isRecord } from '@fw/runtime/contract'
-import type { FailedImportFact } from '#diagnostic/import-facts.ts'
 import { defineInput, defineQuery } from '#engine/query.ts'
 import { type AppReader, READER } from '../app-reader.ts'
+import type { FailedImportFact } from './import-hints.ts'
 import { createFailedEntry, createFailedImport, getPackageName } from './import-hints.ts'
 import { readPackageImport } from './package-imports.ts'
 import type { ProjectFiles } from './project-files.ts'

@@ -1,10 +1,40 @@
 /** Explains why an import fails, and suggests the nearest files, packages and names. Runs only after a failure. */
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join, posix, relative, resolve } from 'node:path'
 import { nearestName } from '@fw/runtime/contract'
-import type { FailedImportFact, MissingExportFact } from '#diagnostic/import-facts.ts'
+import type { SourceSpan } from '#model.ts'
 import { listFoldersAbove } from './folder-files.ts'
 import { appFiles, findImportedName, importSpan, listStaticSpecifiers, sourceText } from './source-places.ts'
+
+/** An import that can't be resolved. */
+export interface FailedImportFact {
+  /**
+   * `file`: no file has this path. `package`: it isn't installed. `declared`: the same, but `package.json` lists it.
+   * `entry`: the package exists but has no such entry. `alias`: neither a path nor the name of a package.
+   */
+  readonly problem: 'file' | 'package' | 'declared' | 'entry' | 'alias'
+  /** The specifier in the source. */
+  readonly specifier: string
+  /** The missing path, relative to the root, or the name of the package. */
+  readonly target: string
+  /** The most similar existing target, as a specifier. */
+  readonly nearest?: string
+  readonly span: SourceSpan
+}
+
+/** An import of a name that the existing module doesn't export. */
+export interface MissingExportFact {
+  /** `type`: a type, which doesn't exist at run time. `declared`: the module only declares the value. */
+  readonly problem: 'name' | 'default' | 'type' | 'declared'
+  readonly name: string
+  /** The module's specifier in the import. */
+  readonly module: string
+  /** The module's exports, as far as they are known; otherwise empty. */
+  readonly names: readonly string[]
+  readonly nearest?: string
+  readonly span: SourceSpan
+}
 
 /** Describes an import of `specifier` in `file`, relative to the root, that can't be resolved. */
 export function createFailedImport(root: string, file: string, specifier: string): FailedImportFact {

@@ -1,8 +1,9 @@
 /** Finds modules that the configuration names but that don't exist: without this check they would be ignored. */
+
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
-import type { ConfigFact } from '#diagnostic/facts.ts'
+import type { ConfigFact } from '../config.ts'
 import type { PlaceOf } from '../pages/path-rules.ts'
 
 const MODULES = ['clientEntry', 'websocket', 'storesModule', 'agentModule'] as const

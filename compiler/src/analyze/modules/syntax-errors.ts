@@ -3,12 +3,11 @@
  */
 
 import { createSpan } from '#diagnostic/code-frame.ts'
-import type { SyntaxFact } from '#diagnostic/facts.ts'
 import { defineQuery } from '#engine/query.ts'
 import type { ts } from '#program/typescript.ts'
 import { API_FILE } from '../apis/api-files.ts'
 import { type AppReader, READER } from '../app-reader.ts'
-import { COMPONENT_FILE } from '../pages/components.ts'
+import { COMPONENT_FILE, type SyntaxFact } from '../pages/components.ts'
 import { followImports, isScript, type SourceRoots } from './source-files.ts'
 import { getTree } from './tree-cache.ts'
 

@@ -2,11 +2,21 @@
  * Finds why the app's tsconfig.json can't be read. Loads no TypeScript: the build and dev call it when a file fails to
  * load.
  */
+
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import { createSpan } from '#diagnostic/code-frame.ts'
-import type { TsconfigFact } from '#diagnostic/import-facts.ts'
+import type { SourceSpan } from '#model.ts'
 import { blankJsonc, findBaseConfigs, tsconfigChain } from './outside-inputs.ts'
+
+/** An error in tsconfig.json, or in a file that it extends. */
+export interface TsconfigFact {
+  /** `file`, `package`: it extends a missing one. `syntax`: it isn't valid JSON. */
+  readonly problem: 'file' | 'package' | 'syntax'
+  /** The missing path, relative to the root, or the name of the package; for `syntax` the file itself. */
+  readonly target: string
+  readonly span: SourceSpan
+}
 
 /** Reads the nearest tsconfig.json at or above `root`, and the files that it extends. */
 export function findTsconfigFaults(root: string): readonly TsconfigFact[] {

@@ -1,12 +1,31 @@
 /**
  * The URLs that an app's sources contain: rules, matchers of route files, and links, each checked against the pages.
  */
+
 import { type FwConfig, nearestName, parsePattern } from '@fw/runtime/contract'
 import { BUILT_IN_MATCHERS } from '@fw/runtime/tooling'
-import type { DeadLinkFact, MatcherFact, PathRuleFact, RouteFact } from '#diagnostic/facts.ts'
+import type { SourceSpan } from '#model.ts'
 import type { LinkPlace } from './components.ts'
 import { type KnownPaths, knownPaths } from './known-paths.ts'
+import type { PathRuleFact } from './path-rules.ts'
 import { analyzePathRules, type PlaceOf } from './path-rules.ts'
+import type { RouteFact } from './routes.ts'
+
+/** A literal link that no part of the app handles. */
+export interface DeadLinkFact {
+  readonly to: string
+  readonly span: SourceSpan
+  /** The most similar existing path. */
+  readonly nearest?: string
+}
+
+/** A matcher in the name of a route file that `src/matchers.ts` doesn't export. */
+export interface MatcherFact {
+  readonly file: string
+  readonly name: string
+  readonly span: SourceSpan
+  readonly nearest?: string
+}
 
 interface UrlSources {
   readonly root: string

@@ -1,12 +1,27 @@
 /** Analyzes the components of an app's sources. */
+
 import { join } from 'node:path'
 import { createSpan } from '#diagnostic/code-frame.ts'
-import type { SplitRunFact, SyntaxFact } from '#diagnostic/facts.ts'
 import type { Engine } from '#engine/engine.ts'
 import { defineInput, defineQuery } from '#engine/query.ts'
 import type { analyzeModule, CompiledModule } from '#jsx/compile-component.ts'
 import type { ComponentModel, SourceSpan } from '#model.ts'
 import { type AppReader, READER, TEXT } from '../app-reader.ts'
+
+/** Code in the `run` of an intent that prevents it from being a separate file. */
+export interface SplitRunFact {
+  readonly tool: string
+  readonly problem: 'reassigned' | 'this'
+  /** The variable, or `this` and similar. */
+  readonly name: string
+  readonly span: SourceSpan
+}
+
+/** A file with a syntax error. */
+export interface SyntaxFact {
+  readonly message: string
+  readonly span: SourceSpan
+}
 
 export const COMPONENT_FILE = /\.[jt]sx$/
 

@@ -1,17 +1,35 @@
 /** Checks that the convention files have the required exports. */
+
 import { type FwConfig, HOOK_NAMES, nearestName } from '@fw/runtime/contract'
-import type { ConventionFact, HookFact, ScheduleFact } from '#diagnostic/facts.ts'
-import type { MisplacedConventionFact } from '#diagnostic/misplaced-facts.ts'
-import type { ConventionFiles, SourceSpan } from '#model.ts'
+import type { ConventionFiles, Fix, SourceSpan } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import type { AppReader } from '../app-reader.ts'
 import { defaultExportFix } from '../fixes/default-export-fix.ts'
 import { renameExport } from '../fixes/rename-export.ts'
 import { type ExportedValue, hasDefaultExport, listExportedValues } from '../modules/module-exports.ts'
 import { unwrap } from '../modules/static-value.ts'
+import type { ScheduleFact } from '../schedules.ts'
 import { findSchedules } from '../schedules.ts'
 import { findConventionFiles, WITH_DEFAULT } from './convention-files.ts'
+import type { MisplacedConventionFact } from './misplaced-conventions.ts'
 import { findMisplacedConventions } from './misplaced-conventions.ts'
+
+/** A convention file, and whether it has the required exports. */
+export interface ConventionFact {
+  readonly file: string
+  readonly kind: string
+  readonly hasDefault: boolean
+  readonly span: SourceSpan
+  readonly fixes?: readonly Fix[]
+}
+
+/** A value that `src/hooks.ts` exports; `default` for a default export. */
+export interface HookFact {
+  readonly name: string
+  readonly span: SourceSpan
+  /** Fixes that turn it into a hook. */
+  readonly fixes?: readonly Fix[]
+}
 
 export interface AnalyzedConventions {
   readonly files: ConventionFiles

@@ -1,9 +1,10 @@
 /** Decides which URL paths the app handles, as far as that is known without running it. */
+
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { FW_PREFIX, nearestName, parsePattern, type Segment } from '@fw/runtime/contract'
 import { BUILT_IN_MATCHERS, createMatcher, decodeSegments, type Matchers } from '@fw/runtime/tooling'
-import type { RouteFact } from '#diagnostic/facts.ts'
+import type { RouteFact } from './routes.ts'
 
 /** Paths that the framework handles if the app enables them. */
 const FRAMEWORK = ['/llms.txt', '/sitemap.xml', '/robots.txt', '/rss.xml', '/sw.js']

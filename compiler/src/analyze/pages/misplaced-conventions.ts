@@ -2,9 +2,21 @@
  * Finds files that look like a convention file and have a path at which the framework doesn't look for it. Without an error,
  * the app would run without its middleware or its hooks. Loads no TypeScript: dev needs it before the first page.
  */
+
 import { readdirSync } from 'node:fs'
 import { type FwConfig, HOOK_NAMES } from '@fw/runtime/contract'
+import type { SourceSpan } from '#model.ts'
 import { type FilesBelow, filesBelow } from '../modules/folder-files.ts'
+
+/** A file that looks like a convention file, at a path where the framework doesn't look for it. */
+export interface MisplacedConventionFact {
+  readonly file: string
+  /** The path of the convention. */
+  readonly path: string
+  /** Whether it is a middleware in the routes folder. */
+  readonly inRoutes: boolean
+  readonly span: SourceSpan
+}
 
 interface MisplacedConvention {
   readonly file: string

@@ -1,8 +1,10 @@
 /** Derives the contracts of page tools in one file: intents of its components, or the stores that it exports. */
-import type { ContractFact, DefinitionFact, FieldFact } from '#diagnostic/facts.ts'
+
 import type { ApiModel, ContractModel, IntentModel, SourceSpan, StoreActionModel, StoreModel } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
+import type { FieldFact } from '../apis/api-definition.ts'
 import { readDefinition } from '../apis/api-definition.ts'
+import type { ContractFact } from '../apis/contract-fact.ts'
 import {
   type CallType,
   type ContractSource,
@@ -12,6 +14,7 @@ import {
   STORE_CALL,
   type ToolDefinition,
 } from '../apis/contract-source.ts'
+import type { DefinitionFact } from '../apis/definition-fact.ts'
 import { type DerivedSide, deriveSide, type ModuleContext, spanFrom } from '../apis/derive-side.ts'
 import {
   findIntents,

@@ -1,10 +1,24 @@
 /** Checks redirects and rewrites of the configuration against the grammar, each other and the pages. */
+
 import { coversPattern, type FwConfig, getMessage, parsePattern, type Segment } from '@fw/runtime/contract'
 import { compileRewrites, compileRules } from '@fw/runtime/tooling'
-import type { PathRuleFact, RouteFact } from '#diagnostic/facts.ts'
-import type { SourceSpan } from '#model.ts'
+import type { Fix, SourceSpan } from '#model.ts'
 import { type RulePlace, type RuleSource, shadowFixes } from '../fixes/shadow-fixes.ts'
 import { createTrustingMatchers, isPattern } from './known-paths.ts'
+import type { RouteFact } from './routes.ts'
+
+/** A redirect or rewrite of the configuration. */
+export interface PathRuleFact {
+  readonly from: string
+  readonly to: string
+  /** Absent if it isn't literal in the configuration. */
+  readonly span?: SourceSpan
+  /** Why it can't be compiled, or has an invalid target. */
+  readonly problem?: string
+  /** An earlier rule that matches all of its paths. */
+  readonly behind?: string
+  readonly fixes?: readonly Fix[]
+}
 
 /**
  * Returns the position of a member of the configuration, such as `redirects[0]`, or `undefined` if it isn't literal.

@@ -1,15 +1,33 @@
 /** Checks the exports of files in the routes folder. */
+
 import { nearestName, parsePattern, type Segment } from '@fw/runtime/contract'
-import type { AppFacts, RouteExportFact } from '#diagnostic/facts.ts'
-import type { RouteModel } from '#model.ts'
+import type { Fix, RouteModel, SourceSpan } from '#model.ts'
+import type { CachePolicyFact } from '../apis/cache-policy.ts'
 import { readCachePolicy } from '../apis/cache-policy.ts'
 import type { AppReader } from '../app-reader.ts'
 import { defaultExportFix } from '../fixes/default-export-fix.ts'
 import { removeExport, renameExport } from '../fixes/rename-export.ts'
 import { type ExportedValue, hasDefaultExport, listExportedValues } from '../modules/module-exports.ts'
+import type { StaticParamsFact } from './static-params.ts'
 import { readStaticParams } from './static-params.ts'
 
-type AnalyzedRouteModules = Pick<AppFacts, 'routeExports' | 'staticParams' | 'cachePolicies'>
+/** An export of a route module that is missing, or that is never read. */
+export interface RouteExportFact {
+  readonly problem: 'no-default' | 'misspelled' | 'no-params' | 'page-only'
+  readonly file: string
+  /** Name of the export; for `no-default` the kind of the route. */
+  readonly name: string
+  readonly span: SourceSpan
+  /** For `misspelled`: the intended export. */
+  readonly nearest?: string
+  readonly fixes?: readonly Fix[]
+}
+
+export interface AnalyzedRouteModules {
+  readonly routeExports: readonly RouteExportFact[]
+  readonly staticParams: readonly StaticParamsFact[]
+  readonly cachePolicies: readonly CachePolicyFact[]
+}
 
 /** Exports of a page, beside the default export. */
 const PAGE_EXPORTS = ['meta', 'staticParams', 'cache']

@@ -1,9 +1,25 @@
 /** Converts the files of the routes folder to the model's routes. */
+
 import { getMessage, parsePattern, patternOfFile, roleOfRouteFile } from '@fw/runtime/contract'
-import type { RouteFact } from '#diagnostic/facts.ts'
-import type { MisplacedErrorPageFact } from '#diagnostic/misplaced-facts.ts'
-import type { RouteModel } from '#model.ts'
+import type { RouteModel, SourceSpan } from '#model.ts'
 import { type FilesBelow, filesBelow } from '../modules/folder-files.ts'
+
+export interface RouteFact {
+  /** Relative to the app root. */
+  readonly file: string
+  readonly pattern: string
+  /** Why `parsePattern` rejects it. */
+  readonly problem?: string
+  readonly span: SourceSpan
+}
+
+/** A `_404` or `_500` in a subfolder of the routes folder, where it is ignored. */
+export interface MisplacedErrorPageFact {
+  readonly file: string
+  readonly name: string
+  readonly top: string
+  readonly span: SourceSpan
+}
 
 export interface AnalyzedRoutes {
   readonly routes: readonly RouteModel[]

@@ -1,13 +1,28 @@
 /** Checks `staticParams` of a page, as far as its entries are literal. */
+
 import { nearestName, type Segment } from '@fw/runtime/contract'
 import { BUILT_IN_MATCHERS } from '@fw/runtime/tooling'
-import type { StaticParamsFact } from '#diagnostic/facts.ts'
 import { nearestFix, replacement } from '#diagnostic/fix.ts'
+import type { Fix, SourceSpan } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import type { AppReader } from '../app-reader.ts'
 import type { ExportedValue } from '../modules/module-exports.ts'
 import { getNodeSpan } from '../modules/node-span.ts'
 import { findConstant, nameText, unwrap } from '../modules/static-value.ts'
+
+/** An entry of `staticParams` that can't be converted to a path. */
+export interface StaticParamsFact {
+  readonly problem: 'shape' | 'entry' | 'missing' | 'unknown' | 'value' | 'empty' | 'matcher'
+  readonly file: string
+  /** The parameter, or the expression in its place. */
+  readonly name: string
+  readonly span: SourceSpan
+  /** For `matcher`: the value, and the matcher that rejects it. */
+  readonly written?: string
+  readonly matcher?: string
+  readonly nearest?: string
+  readonly fixes?: readonly Fix[]
+}
 
 type Ts = typeof ts
 

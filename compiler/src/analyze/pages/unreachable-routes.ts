@@ -1,10 +1,22 @@
 /** Finds pages that no URL reaches, because something else handles each of their URLs first. */
+
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { coversPattern, type FwConfig, parsePattern, type Segment } from '@fw/runtime/contract'
 import { BUILT_IN_MATCHERS, createMatcher } from '@fw/runtime/tooling'
-import type { RouteFact, UnreachableRouteFact } from '#diagnostic/facts.ts'
+import type { SourceSpan } from '#model.ts'
 import { isPattern } from './known-paths.ts'
+import type { RouteFact } from './routes.ts'
+
+/** A page that is unreachable, since something else handles all its URLs. */
+export interface UnreachableRouteFact {
+  readonly file: string
+  readonly pattern: string
+  readonly span: SourceSpan
+  readonly by: 'redirect' | 'rewrite' | 'file' | 'route'
+  /** The rule's `from`, the public file, or the file of the other route. */
+  readonly other: string
+}
 
 export function unreachableRoutes(
   root: string,

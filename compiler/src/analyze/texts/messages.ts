@@ -1,9 +1,9 @@
 /** Checks the app's messages against their uses and against each other. */
+
 import { nearestName } from '@fw/runtime/contract'
 import { createSpan } from '#diagnostic/code-frame.ts'
-import type { MessageFact, MessageProblem } from '#diagnostic/facts.ts'
 import { nearestFix } from '#diagnostic/fix.ts'
-import type { ComponentModel, I18nModel, SourceSpan } from '#model.ts'
+import type { ComponentModel, Fix, I18nModel, SourceSpan } from '#model.ts'
 import type { AppReader } from '../app-reader.ts'
 import type { ResolveImport } from '../modules/resolve-import.ts'
 import { readOnce } from '../modules/tree-cache.ts'
@@ -11,6 +11,24 @@ import { readValueImports } from '../modules/value-imports.ts'
 import { type MessageArguments, readMessage } from './message-arguments.ts'
 import { type Catalog, readCatalogs } from './message-catalogs.ts'
 import { type MessageUse, readMessageUses } from './message-uses.ts'
+
+/**
+ * Problem of a message or of its use: it isn't defined, its key is known only at run time in a browser, values are
+ * missing, a language lacks it, the default language lacks it, it isn't a valid ICU message, it has values that the
+ * default language's message doesn't have.
+ */
+export type MessageProblem = 'unknown' | 'dynamic' | 'values' | 'missing' | 'extra' | 'syntax' | 'strange'
+
+export interface MessageFact {
+  readonly problem: MessageProblem
+  readonly key: string
+  /** The nearest key, the names of the values, or the syntax error. May be empty. */
+  readonly detail: string
+  /** Language of the catalog, if the fact is about one. */
+  readonly locale?: string
+  readonly span: SourceSpan
+  readonly fixes?: readonly Fix[]
+}
 
 interface MessageSources {
   /** `src/i18n.ts`. */
@@ -24,7 +42,7 @@ interface MessageSources {
   readonly openFile: string | undefined
 }
 
-interface AnalyzedMessages {
+export interface AnalyzedMessages {
   /** Absent if the app has one language, or if the languages are known only at run time. */
   readonly model?: I18nModel
   readonly facts: readonly MessageFact[]

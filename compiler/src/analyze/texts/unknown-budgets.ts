@@ -1,7 +1,9 @@
 /** Finds budgets for routes that don't exist, which would have no effect. */
+
 import { type FwConfig, nearestName } from '@fw/runtime/contract'
-import type { ConfigFact, RouteFact } from '#diagnostic/facts.ts'
+import type { ConfigFact } from '../config.ts'
 import type { PlaceOf } from '../pages/path-rules.ts'
+import type { RouteFact } from '../pages/routes.ts'
 
 export function findUnknownBudgets(
   { budgets }: FwConfig,

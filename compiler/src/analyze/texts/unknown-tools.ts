@@ -1,10 +1,22 @@
 /** Checks tool names in an app's files against the existing tools. */
-import type { UnknownToolFact } from '#diagnostic/facts.ts'
+
 import { nearestFix } from '#diagnostic/fix.ts'
-import type { AppModel, ConventionFiles } from '#model.ts'
+import type { AppModel, ConventionFiles, Fix, SourceSpan } from '#model.ts'
 import { knownApis, knownTools } from '../apis/known-tools.ts'
 import type { AppReader } from '../app-reader.ts'
 import type { ToolMention } from './tool-mentions.ts'
+
+/** A string that should name a tool, but names none, or one that can't be called there. */
+export interface UnknownToolFact {
+  readonly name: string
+  /** Whether it is a page tool, in a place without an open page. */
+  readonly isOfPage?: boolean
+  /** Span with quotes. */
+  readonly span: SourceSpan
+  /** Full name of the most similar tool. */
+  readonly nearest?: string
+  readonly fixes?: readonly Fix[]
+}
 
 /** Checks `mentions` of tools. `model` returns the whole app, and is called only if there are mentions. */
 export function findUnknownTools(

@@ -1,7 +1,7 @@
 /** The folders of an app and the files that are read without types, read again after a change. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type AppOutline, readOutline } from '#analyze/app-facts.ts'
+import { type AppOutline, readOutline } from '#analyze/app-outline.ts'
 import { type AppReader, openReader } from '#analyze/app-reader.ts'
 import type { ts } from '#program/typescript.ts'
 import type { EditorProject } from './editor-project.ts'

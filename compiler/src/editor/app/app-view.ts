@@ -3,15 +3,16 @@
  * names are read, once for each version of a file.
  */
 import { join } from 'node:path'
+import type { AnalyzedApp } from '#analyze/analyzed-app.ts'
 import { API_FILE } from '#analyze/apis/api-files.ts'
 import { deriveNamedType } from '#analyze/apis/named-contract.ts'
 import { joinTypes } from '#analyze/apis/typed-files.ts'
-import { type AppOutline, joinFacts } from '#analyze/app-facts.ts'
+import type { AppOutline } from '#analyze/app-outline.ts'
 import type { AppReader } from '#analyze/app-reader.ts'
 import { type AnalyzedEnv, analyzeEnv, ENV_TYPE } from '#analyze/environment.ts'
 import { fieldNamesAt } from '#analyze/forms/form-fields.ts'
+import { joinApp } from '#analyze/join-app.ts'
 import type { ResolveImport } from '#analyze/modules/resolve-import.ts'
-import type { AppFacts } from '#diagnostic/facts.ts'
 import type { ComponentModel } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import { type AppLookup, lookUpIn } from './app-lookup.ts'
@@ -24,10 +25,10 @@ export interface AppView extends AppLookup {
   /** Returns the outline of the app's folders. The same object as long as nothing in them has changed. */
   outline(program: ts.Program): AppOutline
   /**
-   * Returns the facts for the rules: all of `file` (relative to the root), and parts of other files that share a name
-   * with it.
+   * Returns the app as the rules read it: all of `file` (relative to the root), and parts of other files that share a
+   * name with it.
    */
-  facts(program: ts.Program, file: string): AppFacts
+  read(program: ts.Program, file: string): AnalyzedApp
   /** Returns everything with a name, and the patterns of the pages. */
   names(program: ts.Program): AppNames
   /** Returns access to the single files of the app. */
@@ -52,14 +53,19 @@ export function openAppView(project: EditorProject, root: string): AppView {
   return {
     root,
     outline: (program) => app.outline(program),
-    facts(program, file) {
+    read(program, file) {
       const outline = app.outline(program)
       const whole = app.module(program, file)
       const everywhere = app.components(program)
       const near = namesakes(everywhere, file, whole?.model.module)
       const tools = app.tools(program, file)
       const { components, stores = app.stores(program) } = joinTypes(tools, near)
-      const facts = joinFacts(app.reader(program), outline, {
+      const modules = [
+        ...new Set([file, ...near.flatMap(firstNames).map((name) => `${outline.serverDir}/${name}${API_FILE}`)]),
+      ]
+        .sort()
+        .flatMap((one) => (one === file && whole !== undefined ? whole.model : (app.summary(program, one) ?? [])))
+      return joinApp(app.reader(program), outline, {
         modules: whole === undefined ? [] : [whole],
         components: {
           components,
@@ -81,13 +87,8 @@ export function openAppView(project: EditorProject, root: string): AppView {
         files: () => app.sources(program),
         resolveImport: app.importResolver(program),
         openFile: file,
+        namesakes: modules,
       })
-      const modules = [
-        ...new Set([file, ...near.flatMap(firstNames).map((name) => `${outline.serverDir}/${name}${API_FILE}`)]),
-      ]
-        .sort()
-        .flatMap((one) => (one === file && whole !== undefined ? whole.model : (app.summary(program, one) ?? [])))
-      return { ...facts, model: { ...facts.model, modules } }
     },
     ...lookUpIn(app, ts, root),
     names: (program) => app.names(program),

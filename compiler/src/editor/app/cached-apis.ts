@@ -2,10 +2,10 @@
  * Caches the contracts of api modules between programs: an api is derived again only if a statement or a file that it
  * may depend on has changed.
  */
+import type { ApiFileFacts } from '#analyze/apis/api-module.ts'
 import { type AnalyzedModule, analyzeApiModule } from '#analyze/apis/api-module.ts'
 import type { DerivedSide, ModuleContext } from '#analyze/apis/derive-side.ts'
 import { createSpan } from '#diagnostic/code-frame.ts'
-import type { ApiFileFacts } from '#diagnostic/facts.ts'
 import type { ApiModel } from '#model.ts'
 import { createReader, listSpecifiers } from '#program/read-files.ts'
 import type { ts } from '#program/typescript.ts'

@@ -1,17 +1,17 @@
 /**
  * The contents of an app in the last program, updated once for each program, so that all requests see the same state.
  */
+
 import { join, relative } from 'node:path'
 import type { ApiFiles } from '#analyze/apis/api-files.ts'
 import type { AnalyzedModule } from '#analyze/apis/api-module.ts'
 import type { ModuleContext } from '#analyze/apis/derive-side.ts'
-import { type AppOutline, sourceRoots } from '#analyze/app-facts.ts'
+import { type AppOutline, sourceRoots } from '#analyze/app-outline.ts'
 import type { AppReader } from '#analyze/app-reader.ts'
 import { importResolver, type ResolveImport } from '#analyze/modules/resolve-import.ts'
 import { findSourceFiles, followImports } from '#analyze/modules/source-files.ts'
-import type { AnalyzedComponents } from '#analyze/pages/components.ts'
+import type { AnalyzedComponents, SplitRunFact } from '#analyze/pages/components.ts'
 import type { AnalyzedTools } from '#analyze/pages/page-tools.ts'
-import type { SplitRunFact } from '#diagnostic/facts.ts'
 import type { ApiModuleModel, ComponentModel, StoreModel } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import { createEditorReader, type OutlineWatch, watchOutline } from './app-outline.ts'

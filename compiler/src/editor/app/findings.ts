@@ -1,10 +1,13 @@
 /** Returns the rules' findings for one open file. */
+
+import type { AnalyzedApp } from '#analyze/analyzed-app.ts'
+import { listContracts } from '#analyze/shared-facts.ts'
 import { createSpan } from '#diagnostic/code-frame.ts'
-import type { AppFacts } from '#diagnostic/facts.ts'
 import { listNamedTools } from '#diagnostic/named-tools.ts'
 import type { Diagnostic, SourceSpan } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import { RULES } from '#rules/index.ts'
+import { checkApp } from '#rules/run-rules.ts'
 import type { AppView } from './app-view.ts'
 
 /** Rules that the editor's TypeScript reports itself, at the same position. */
@@ -21,27 +24,23 @@ interface ShownFile {
 
 /** Returns all findings that are displayed in a file. */
 export function findingsIn(app: AppView, { program, source, file, standsIn }: ShownFile): readonly Diagnostic[] {
-  const facts = app.facts(program, file)
+  const read = app.read(program, file)
   const rules = RULES.filter(({ code }) => !LEFT_TO_TYPESCRIPT.includes(code))
-  return rules
-    .flatMap((rule) => rule.run(facts))
-    .flatMap((finding): readonly Diagnostic[] => {
-      if (finding.span?.file === file) return [finding]
-      const isForeign = finding.span !== undefined && !/\.[cm]?[jt]sx?$/.test(finding.span.file)
-      const here =
-        isForeign && standsIn ? firstLine(file, source.text) : finding.span && findTool(facts, file, finding.span)
-      return here === undefined
-        ? []
-        : [{ ...finding, span: here, related: [elsewhere(finding), ...(finding.related ?? [])] }]
-    })
+  return checkApp(rules, read).flatMap((finding): readonly Diagnostic[] => {
+    if (finding.span?.file === file) return [finding]
+    const isForeign = finding.span !== undefined && !/\.[cm]?[jt]sx?$/.test(finding.span.file)
+    const here =
+      isForeign && standsIn ? firstLine(file, source.text) : finding.span && findTool(read, file, finding.span)
+    return here === undefined
+      ? []
+      : [{ ...finding, span: here, related: [elsewhere(finding), ...(finding.related ?? [])] }]
+  })
 }
 
 /** Returns the tool in `file` whose contract has a problem in another file, if that file isn't open. */
-function findTool({ apiFiles, model }: AppFacts, file: string, span: SourceSpan): SourceSpan | undefined {
-  const contract = apiFiles
-    .flatMap(({ contracts }) => contracts)
-    .find((one) => one.span.file === span.file && one.span.start === span.start)
-  return listNamedTools(model).find((one) => one.tool === contract?.tool && one.span.file === file)?.span
+function findTool(app: AnalyzedApp, file: string, span: SourceSpan): SourceSpan | undefined {
+  const contract = listContracts(app).find((one) => one.span.file === span.file && one.span.start === span.start)
+  return listNamedTools(app.model).find((one) => one.tool === contract?.tool && one.span.file === file)?.span
 }
 
 function firstLine(file: string, text: string): SourceSpan {

@@ -2,9 +2,10 @@
  * Finds the problems that prevent the `run` of an intent from being a separate file, in TypeScript's own tree.
  * `jsx/split-runs.ts` does the same with Babel, which editors don't load. Tests compare the two.
  */
+
 import { isType } from '#analyze/modules/value-imports.ts'
+import type { SplitRunFact } from '#analyze/pages/components.ts'
 import { createSpan } from '#diagnostic/code-frame.ts'
-import type { SplitRunFact } from '#diagnostic/facts.ts'
 import type { ComponentModel } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import { withoutParentheses } from './module-bindings.ts'

@@ -1,6 +1,6 @@
 /** Names of an app that only strings refer to, with their positions: cache tags, messages and skills. */
 import { findTagPlaces } from '#analyze/apis/tag-places.ts'
-import type { AppOutline } from '#analyze/app-facts.ts'
+import type { AppOutline } from '#analyze/app-outline.ts'
 import { readOnce } from '#analyze/modules/tree-cache.ts'
 import { type Catalog, readCatalogs } from '#analyze/texts/message-catalogs.ts'
 import { filesIn } from '#analyze/texts/tool-mentions.ts'

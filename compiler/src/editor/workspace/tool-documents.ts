@@ -2,7 +2,6 @@
 import { readSkillMentions } from '#analyze/texts/skill-mentions.ts'
 import { filesIn, readToolMentions, type ToolMention } from '#analyze/texts/tool-mentions.ts'
 import { findUnknownTools } from '#analyze/texts/unknown-tools.ts'
-import { NO_FACTS } from '#diagnostic/no-facts.ts'
 import type { Diagnostic, SourceSpan } from '#model.ts'
 import { unknownTool } from '#rules/apis/unknown-tool.ts'
 import type { AppFile } from '../app/editor-session.ts'
@@ -31,8 +30,7 @@ export function findUnknownNames(state: AppState, file: string): readonly Diagno
   const names = () => app.names(program)
   const { files } = app.outline(program).conventions
   const unknownTools = findUnknownTools(app.reader(program), files, names, readMentions(state, file))
-  const model = { root: app.root, config: {}, modules: [], routes: [], components: [], files: {} }
-  return unknownTool.run({ ...NO_FACTS, model, unknownTools })
+  return unknownTool.report(unknownTools)
 }
 
 interface Mention {

@@ -1,5 +1,5 @@
 import { replacement } from '#diagnostic/fix.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createRule } from '../rule.ts'
 
 /** The build creates manifests, reports and stubs without running the app. */
 export const apiDynamicField = createRule({
@@ -7,17 +7,16 @@ export const apiDynamicField = createRule({
   number: 1018,
   severity: 'error',
   title: "Field of an api can't be read at build time",
-  eachModule: true,
   messages: {
     definition:
       'The definition of {tool} isn\'t an object literal, so the build can\'t read its guard and scopes. Write "api({ … })" with its fields, without spreads or computed names.',
     field:
       'The field "{field}" of {tool} can\'t be read at build time. Write a literal or a constant of the same file{choice}.',
   },
+  collectFile: ({ facts }) => facts.fields.filter(({ problem }) => problem === 'dynamic'),
   check(facts, report) {
-    for (const { tool, field, problem, span, written } of facts.apiFiles.flatMap((file) => file.fields))
-      if (problem !== 'dynamic') continue
-      else if (field === 'definition') report('definition', { span, tools: [tool], data: { tool } })
+    for (const { tool, field, span, written } of facts)
+      if (field === 'definition') report('definition', { span, tools: [tool], data: { tool } })
       else {
         // Only a guard may be a function.
         const fix = field === 'guard' && written !== undefined

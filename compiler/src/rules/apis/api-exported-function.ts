@@ -1,5 +1,5 @@
 import { pickFixes } from '#diagnostic/fix.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createRule } from '../rule.ts'
 
 /** A plain function has no guard, schema or stub. */
 export const apiExportedFunction = createRule({
@@ -7,14 +7,12 @@ export const apiExportedFunction = createRule({
   number: 1002,
   severity: 'error',
   title: 'Plain function exported from an api module',
-  eachModule: true,
   messages: {
     exported:
       '"{name}" is a plain function, without a guard, a schema or a client stub. Write "export const {name} = api({ run: async ({ input }: Call<Input>) => … })". If only the server uses the function, move it to another file.',
   },
+  collectFile: ({ facts }) => facts.exports.filter(({ form }) => form === 'function'),
   check(facts, report) {
-    for (const file of facts.apiFiles)
-      for (const one of file.exports)
-        if (one.form === 'function') report('exported', { ...pickFixes(one), span: one.span, data: { name: one.name } })
+    for (const one of facts) report('exported', { ...pickFixes(one), span: one.span, data: { name: one.name } })
   },
 })

@@ -1,8 +1,7 @@
-import { describeTool, groupByCause, writeCallType } from '#diagnostic/by-cause.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createContractRule, describeTool, writeCallType } from '../contract-rule.ts'
 
 /** Without a type or schema, callers could send any value. */
-export const apiMissingContract = createRule({
+export const apiMissingContract = createContractRule({
   code: 'api-missing-contract',
   number: 1006,
   severity: 'error',
@@ -11,8 +10,9 @@ export const apiMissingContract = createRule({
     missing:
       'The input of {tool} has neither a type nor a schema. Annotate it: "run: async ({ input }: {call}) => …", or add an "input" schema to the definition.',
   },
-  check(facts, report) {
-    for (const { fact, finding } of groupByCause(facts, ['missing']))
+  problems: ['missing'],
+  check(causes, report) {
+    for (const { fact, finding } of causes)
       report('missing', { ...finding, data: { tool: describeTool(fact), call: writeCallType(fact, '{ q: string }') } })
   },
 })

@@ -1,6 +1,14 @@
 import { nameProblem } from '@fw/runtime/contract'
 import { pickFixes } from '#diagnostic/fix.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import type { Fix, SourceSpan } from '#model.ts'
+import { createRule } from '../rule.ts'
+
+interface NameFact {
+  readonly problem: string
+  readonly todo: string
+  readonly span: SourceSpan
+  readonly fixes?: readonly Fix[]
+}
 
 /** Names of tools become parts of URLs and of names for model providers, so their characters are restricted. */
 export const apiName = createRule({
@@ -8,20 +16,24 @@ export const apiName = createRule({
   number: 1005,
   severity: 'error',
   title: 'Invalid name of an api module or export',
-  eachModule: true,
   messages: {
     name: '{problem} {todo}',
   },
+  collectFile({ facts: { file, module, exports } }): readonly NameFact[] {
+    const ofModule = nameProblem('module', module)
+    const span = { file, start: 0, end: 0, line: 1, column: 1 }
+    return [
+      ...(ofModule === undefined ? [] : [{ problem: ofModule, todo: 'Rename the file.', span }]),
+      ...exports.flatMap((one) => {
+        const problem = one.form === 'api' ? nameProblem('export', one.name) : undefined
+        return problem === undefined ? [] : [{ problem, todo: 'Rename the export.', span: one.span, ...pickFixes(one) }]
+      }),
+    ]
+  },
   check(facts, report) {
-    for (const file of facts.apiFiles) {
-      const problem = nameProblem('module', file.module)
-      const span = { file: file.file, start: 0, end: 0, line: 1, column: 1 }
-      if (problem !== undefined) report('name', { span, data: { problem, todo: 'Rename the file.' } })
-      for (const one of file.exports) {
-        const wrong = one.form === 'api' ? nameProblem('export', one.name) : undefined
-        if (wrong !== undefined)
-          report('name', { ...pickFixes(one), span: one.span, data: { problem: wrong, todo: 'Rename the export.' } })
-      }
+    for (const fact of facts) {
+      const { problem, todo, span } = fact
+      report('name', { span, ...pickFixes(fact), data: { problem, todo } })
     }
   },
 })

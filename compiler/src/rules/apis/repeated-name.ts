@@ -1,5 +1,6 @@
-import { createRule } from '#diagnostic/rule.ts'
 import { splitWords } from '#diagnostic/split-words.ts'
+import type { SourceSpan } from '#model.ts'
+import { createRule } from '../rule.ts'
 
 /** For `searchOrders`, "Search orders." adds no information for an agent. */
 export const repeatedName = createRule({
@@ -7,16 +8,17 @@ export const repeatedName = createRule({
   number: 1061,
   severity: 'warning',
   title: 'Description only repeats the name',
-  eachModule: true,
   messages: {
     repeated:
       'The description of {tool}, "{description}", only repeats its name. Describe its result or effect, and when to use it.',
   },
-  check({ model }, report) {
-    const apis = model.modules.flatMap((module) => module.apis.filter(({ guard }) => guard !== 'forbidden'))
-    const intents = model.components.flatMap((component) => component.intents)
-    const actions = (model.stores ?? []).flatMap((store) => store.actions)
-    for (const { tool, span, description } of [...apis, ...intents, ...actions]) {
+  collect: ({ components, stores = [] }): readonly DescribedTool[] => [
+    ...components.components.flatMap((component) => component.intents),
+    ...stores.flatMap((store) => store.actions),
+  ],
+  collectFile: ({ model }) => (model?.apis ?? []).filter(({ guard }) => guard !== 'forbidden'),
+  check(facts, report) {
+    for (const { tool, span, description } of facts) {
       if (!description) continue
       const nameStems = new Set(splitWords(tool).flatMap((word) => [word, stemWord(word)]))
       const addedWords = splitWords(description).filter((word) => !EMPTY.has(word) && !nameStems.has(stemWord(word)))
@@ -24,6 +26,12 @@ export const repeatedName = createRule({
     }
   },
 })
+
+interface DescribedTool {
+  readonly tool: string
+  readonly span: SourceSpan
+  readonly description?: string
+}
 
 /** Words without information about a tool. */
 const EMPTY = new Set([

@@ -1,5 +1,5 @@
 import { listNamedTools, type NamedTool } from '#diagnostic/named-tools.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createRule } from '../rule.ts'
 
 /** A call with that name would be ambiguous. */
 export const toolNameCollision = createRule({
@@ -12,9 +12,10 @@ export const toolNameCollision = createRule({
       '{tool} and {other} have the same name "{name}" for MCP clients and model providers. Rename one of them.',
     same: '{tool} is both an intent of a component and an action of a store, so its calls are ambiguous. Rename one of them.',
   },
+  collect: ({ model }) => listNamedTools(model),
   check(facts, report) {
     const seen = new Map<string, NamedTool>()
-    for (const named of listNamedTools(facts.model)) {
+    for (const named of facts) {
       const { tool, kind, span, wire: name } = named
       const other = seen.get(name)
       const related = other && [{ message: `${other.tool} is here.`, span: other.span }]

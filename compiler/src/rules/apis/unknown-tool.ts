@@ -1,5 +1,8 @@
+import { isWhole } from '#analyze/shared-facts.ts'
+import { readToolMentions } from '#analyze/texts/tool-mentions.ts'
+import { findUnknownTools } from '#analyze/texts/unknown-tools.ts'
 import { pickFixes } from '#diagnostic/fix.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createRule } from '../rule.ts'
 
 /** An unknown name in a filter, skill, channel or scenario would have no effect, without an error. */
 export const unknownTool = createRule({
@@ -15,8 +18,15 @@ export const unknownTool = createRule({
       'The pattern "{name}" matches no tool of this app. A pattern is the beginning of a name, followed by ".*", such as "api.shop.*".',
     nearPattern: 'The pattern "{name}" matches no tool of this app. Did you mean "{nearest}"?',
   },
-  check({ unknownTools }, report) {
-    for (const fact of unknownTools) {
+  collect(app) {
+    const { reader, outline, openFile, skills = [], names } = app
+    if (!isWhole(app)) return []
+    const { files } = outline.conventions
+    const mentions = [...readToolMentions(reader, files, openFile), ...skills]
+    return findUnknownTools(reader, files, names ?? (() => app.model), mentions)
+  },
+  check(facts, report) {
+    for (const fact of facts) {
       const { name, nearest, span, isOfPage } = fact
       if (isOfPage) {
         report('page', { span, data: { name } })

@@ -1,8 +1,7 @@
-import { describeTool, groupByCause, writeCallType } from '#diagnostic/by-cause.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createContractRule, describeTool, writeCallType } from '../contract-rule.ts'
 
 /** An input of type `any` or `unknown` would disable validation. */
-export const anyInput = createRule({
+export const anyInput = createContractRule({
   code: 'any-input',
   number: 1007,
   severity: 'error',
@@ -10,8 +9,9 @@ export const anyInput = createRule({
   messages: {
     any: 'The input of {tool} has the type "{type}", so it can\'t be validated. Write its members: "{call}".',
   },
-  check(facts, report) {
-    for (const { fact, finding } of groupByCause(facts, ['any']))
+  problems: ['any'],
+  check(causes, report) {
+    for (const { fact, finding } of causes)
       if (fact.path === 'input')
         report('any', {
           ...finding,

@@ -1,8 +1,7 @@
-import { groupByCause } from '#diagnostic/by-cause.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createContractRule } from '../contract-rule.ts'
 
 /** A type that requires itself has no finite value, and a type that grows has no finite schema. */
-export const endlessType = createRule({
+export const endlessType = createContractRule({
   code: 'endless-type',
   number: 1011,
   severity: 'error',
@@ -13,13 +12,9 @@ export const endlessType = createRule({
     tooDeep:
       'The type at {where} grows with each level, to "{type}" and beyond, and so would its schema. Write out the levels that you need.',
   },
-  check(facts, report) {
-    for (const { fact, where, finding } of groupByCause(facts, ['endless']))
-      report('endless', { ...finding, data: { where, type: fact.type } })
-    for (const { fact, where, finding } of groupByCause(facts, ['too-deep']))
-      report('tooDeep', {
-        ...finding,
-        data: { where, type: fact.type },
-      })
+  problems: ['endless', 'too-deep'],
+  check(causes, report) {
+    for (const { fact, where, finding } of causes)
+      report(fact.problem === 'endless' ? 'endless' : 'tooDeep', { ...finding, data: { where, type: fact.type } })
   },
 })

@@ -1,5 +1,5 @@
 import { pickFixes } from '#diagnostic/fix.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createRule } from '../rule.ts'
 
 /** An environment variable is a string, so its type must define how to convert it. */
 export const envType = createRule({
@@ -17,8 +17,8 @@ export const envType = createRule({
     untyped: '"{name}" accepts any value. Write its type, such as string.',
     null: '"{name}" can\'t be null, because an environment variable is a string. Make the member optional instead.',
   },
+  collect: ({ env }) => env?.facts ?? [],
   check(facts, report) {
-    for (const fact of facts.env)
-      report(fact.problem, { span: fact.span, ...pickFixes(fact), data: { name: fact.name } })
+    for (const fact of facts) report(fact.problem, { span: fact.span, ...pickFixes(fact), data: { name: fact.name } })
   },
 })

@@ -1,6 +1,6 @@
-import { describeTool } from '#diagnostic/by-cause.ts'
 import { nearestFix } from '#diagnostic/fix.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { describeTool } from '../contract-rule.ts'
+import { createRule } from '../rule.ts'
 
 /** A misspelled field or value would otherwise have no effect. */
 export const fieldValue = createRule({
@@ -8,15 +8,15 @@ export const fieldValue = createRule({
   number: 1062,
   severity: 'error',
   title: 'Unknown field or value in a definition',
-  eachModule: true,
   messages: {
     value: '"{field}" of {tool} can\'t be {written}. Write {allowed}.',
     near: "\"{field}\" of {tool} can't be {written}. Did you mean '{nearest}'? Write {allowed}.",
     unknown: '"{field}" of {tool} isn\'t a field of {kind}. The fields are {allowed}.',
     unknownNear: '"{field}" of {tool} isn\'t a field of {kind}. Did you mean "{nearest}"?',
   },
+  collectFile: ({ facts }) => facts.fields,
   check(facts, report) {
-    for (const fact of facts.apiFiles.flatMap(({ fields }) => fields)) {
+    for (const fact of facts) {
       const { field, problem, span, written = '', nearest } = fact
       if (problem === 'dynamic') continue
       const { kind, fields } = KINDS[fact.of ?? 'api']

@@ -1,8 +1,7 @@
-import { groupByCause } from '#diagnostic/by-cause.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createContractRule } from '../contract-rule.ts'
 
 /** Tags that only describe, or that the framework can't validate: the contract is complete without them. */
-export const ignoredDocTag = createRule({
+export const ignoredDocTag = createContractRule({
   code: 'ignored-doc-tag',
   number: 1082,
   severity: 'warning',
@@ -10,8 +9,9 @@ export const ignoredDocTag = createRule({
   messages: {
     tag: '{detail} The tag is at {where} and is ignored.',
   },
-  check(facts, report) {
-    for (const { fact, where, finding } of groupByCause(facts, ['doc-hint']))
+  problems: ['doc-hint'],
+  check(causes, report) {
+    for (const { fact, where, finding } of causes)
       report('tag', { ...finding, data: { detail: fact.detail ?? '', where } })
   },
 })

@@ -1,8 +1,7 @@
-import { describeTool, groupByCause, writeCallType } from '#diagnostic/by-cause.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createContractRule, describeTool, writeCallType } from '../contract-rule.ts'
 
 /** Tools take named arguments: MCP and every model provider require an object at the root. */
-export const inputNotObject = createRule({
+export const inputNotObject = createContractRule({
   code: 'input-not-object',
   number: 1008,
   severity: 'error',
@@ -11,8 +10,9 @@ export const inputNotObject = createRule({
     notObject:
       'The input of {tool} has the type "{type}", but agents and clients pass named arguments to tools. Wrap it in an object: "{call}".',
   },
-  check(facts, report) {
-    for (const { fact, finding } of groupByCause(facts, ['not-object']))
+  problems: ['not-object'],
+  check(causes, report) {
+    for (const { fact, finding } of causes)
       report('notObject', {
         ...finding,
         data: { tool: describeTool(fact), type: fact.type, call: writeCallType(fact, '{ value: … }') },

@@ -1,8 +1,7 @@
-import { groupByCause } from '#diagnostic/by-cause.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createContractRule } from '../contract-rule.ts'
 
 /** If the compiler ignored an invalid keyword, a check that the author relies on would never run. */
-export const invalidDocTag = createRule({
+export const invalidDocTag = createContractRule({
   code: 'invalid-doc-tag',
   number: 1013,
   severity: 'error',
@@ -10,8 +9,9 @@ export const invalidDocTag = createRule({
   messages: {
     tag: '{detail} The tag is at {where}.',
   },
-  check(facts, report) {
-    for (const { fact, where, finding } of groupByCause(facts, ['doc-tag']))
+  problems: ['doc-tag'],
+  check(causes, report) {
+    for (const { fact, where, finding } of causes)
       report('tag', { ...finding, data: { detail: fact.detail ?? '', where } })
   },
 })

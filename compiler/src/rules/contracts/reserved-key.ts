@@ -1,8 +1,7 @@
-import { groupByCause } from '#diagnostic/by-cause.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createContractRule } from '../contract-rule.ts'
 
 /** Inputs with the own keys `__proto__`, `constructor` or `prototype` are rejected, to prevent prototype pollution. */
-export const reservedKey = createRule({
+export const reservedKey = createContractRule({
   code: 'reserved-key',
   number: 1014,
   severity: 'error',
@@ -11,8 +10,8 @@ export const reservedKey = createRule({
     reserved:
       '{where} can never be sent: inputs with the keys "__proto__", "constructor" and "prototype" are rejected. Rename the member.',
   },
-  check(facts, report) {
-    for (const { where, finding } of groupByCause(facts, ['reserved-key']))
-      report('reserved', { ...finding, data: { where } })
+  problems: ['reserved-key'],
+  check(causes, report) {
+    for (const { where, finding } of causes) report('reserved', { ...finding, data: { where } })
   },
 })

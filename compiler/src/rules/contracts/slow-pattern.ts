@@ -1,8 +1,7 @@
-import { groupByCause } from '#diagnostic/by-cause.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createContractRule } from '../contract-rule.ts'
 
 /** A pattern that backtracks lets one short request occupy the server for hours. The message ids are the kinds of slowness. */
-export const slowPattern = createRule({
+export const slowPattern = createContractRule({
   code: 'slow-pattern',
   number: 1050,
   severity: 'error',
@@ -17,8 +16,9 @@ export const slowPattern = createRule({
     unknown:
       'The pattern "{pattern}" at {where} is too large to verify that it is fast. Shorten it, or check the rest in "run".',
   },
-  check(facts, report) {
-    for (const { fact, where, finding } of groupByCause(facts, ['slow-pattern'])) {
+  problems: ['slow-pattern'],
+  check(causes, report) {
+    for (const { fact, where, finding } of causes) {
       const id = SLOWNESS.find((slowness) => slowness === fact.detail) ?? 'unknown'
       report(id, { ...finding, data: { where, pattern: fact.type } })
     }

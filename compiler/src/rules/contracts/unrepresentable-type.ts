@@ -1,8 +1,35 @@
-import { groupByCause } from '#diagnostic/by-cause.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createContractRule } from '../contract-rule.ts'
+
+const KINDS = [
+  'function',
+  'symbol',
+  'symbol-key',
+  'promise',
+  'regexp',
+  'typed-array',
+  'file',
+  'built-in',
+  'iterator',
+  'overloads',
+  'value-object',
+  'package-class',
+  'private-state',
+  'accessor',
+  'map-key',
+  'type-parameter',
+  'never',
+  'undefined',
+  'intersection',
+  'index-conflict',
+  'mapped',
+  'deferred-keys',
+  'brand',
+  'too-many',
+  'unsupported',
+] as const
 
 /** Types without a JSON form. Message ids are the problem kinds of the type walk. */
-export const unrepresentableType = createRule({
+export const unrepresentableType = createContractRule({
   code: 'unrepresentable-type',
   number: 1009,
   severity: 'error',
@@ -51,44 +78,18 @@ export const unrepresentableType = createRule({
     unsupported:
       '{where} is "{type}", which JSON Schema can\'t represent. Write it as an object, array, union or primitive.',
   },
-  check(facts, report) {
-    for (const id of KINDS)
-      for (const { fact, where, finding } of groupByCause(facts, [id]))
-        report(id, {
-          ...finding,
-          data: { where, type: fact.type, returns: fact.of === undefined ? API_RETURNS : PAGE_RETURNS },
-        })
+  problems: KINDS,
+  check(causes, report) {
+    for (const { fact, where, finding } of causes) {
+      const id = KINDS.find((kind) => kind === fact.problem) ?? 'unsupported'
+      report(id, {
+        ...finding,
+        data: { where, type: fact.type, returns: fact.of === undefined ? API_RETURNS : PAGE_RETURNS },
+      })
+    }
   },
 })
 
 const API_RETURNS = 'An api always returns a value: its result, or null.'
 const PAGE_RETURNS =
   'A function that never returns a value is valid. A function that sometimes returns a value must return null otherwise.'
-
-const KINDS = [
-  'function',
-  'symbol',
-  'symbol-key',
-  'promise',
-  'regexp',
-  'typed-array',
-  'file',
-  'built-in',
-  'iterator',
-  'overloads',
-  'value-object',
-  'package-class',
-  'private-state',
-  'accessor',
-  'map-key',
-  'type-parameter',
-  'never',
-  'undefined',
-  'intersection',
-  'index-conflict',
-  'mapped',
-  'deferred-keys',
-  'brand',
-  'too-many',
-  'unsupported',
-] as const

@@ -1,8 +1,7 @@
-import { groupByCause } from '#diagnostic/by-cause.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createContractRule } from '../contract-rule.ts'
 
 /** TypeScript uses `any` for such a type, and its schema would accept every value. */
-export const unresolvedType = createRule({
+export const unresolvedType = createContractRule({
   code: 'unresolved-type',
   number: 1010,
   severity: 'error',
@@ -11,8 +10,8 @@ export const unresolvedType = createRule({
     unresolved:
       'The type of {where} can\'t be resolved. Check the import and the name. "tsc" reports which one is wrong.',
   },
-  check(facts, report) {
-    for (const { where, finding } of groupByCause(facts, ['unresolved']))
-      report('unresolved', { ...finding, data: { where } })
+  problems: ['unresolved'],
+  check(causes, report) {
+    for (const { where, finding } of causes) report('unresolved', { ...finding, data: { where } })
   },
 })

@@ -1,8 +1,7 @@
-import { groupByCause } from '#diagnostic/by-cause.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createContractRule } from '../contract-rule.ts'
 
 /** `any` and `unknown` are allowed inside a contract, but their values aren't validated. */
-export const untypedMember = createRule({
+export const untypedMember = createContractRule({
   code: 'untyped-member',
   number: 1012,
   severity: 'warning',
@@ -10,8 +9,9 @@ export const untypedMember = createRule({
   messages: {
     any: '"{type}" at {where} accepts every value, and model providers with strict schemas reject it. Write a specific type.',
   },
-  check(facts, report) {
-    for (const { fact, where, finding } of groupByCause(facts, ['any']))
+  problems: ['any'],
+  check(causes, report) {
+    for (const { fact, where, finding } of causes)
       if (fact.path !== 'input') report('any', { ...finding, data: { where, type: fact.type } })
   },
 })

@@ -1,5 +1,6 @@
-import type { IntentFact } from '#diagnostic/facts.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import type { IntentFact } from '#analyze/pages/intents.ts'
+import { getIntents } from '#analyze/shared-facts.ts'
+import { createRule } from '../rule.ts'
 
 /** The tool of an intent is named `<Component>.<intent>`, so calls of duplicates would be ambiguous. */
 export const duplicateIntent = createRule({
@@ -13,7 +14,8 @@ export const duplicateIntent = createRule({
     component:
       "The component {component} has the same name as a component with intents in {other}, so agents can't distinguish their tools. Rename one of the components.",
   },
-  check({ intents }, report) {
+  collect: getIntents,
+  check(intents, report) {
     const seen = new Map<string, IntentFact>()
     const first = new Map<string, IntentFact>()
     const told = new Set<string>()

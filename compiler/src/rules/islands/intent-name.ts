@@ -1,5 +1,9 @@
 import { nameProblem } from '@fw/runtime/contract'
-import { createRule } from '#diagnostic/rule.ts'
+import type { AnalyzedApp } from '#analyze/analyzed-app.ts'
+import { getIntents } from '#analyze/shared-facts.ts'
+import { pickFixes } from '#diagnostic/fix.ts'
+import type { Fix, SourceSpan, StoreModel } from '#model.ts'
+import { createRule } from '../rule.ts'
 
 /** Intents and actions are tools too: `<Component>.<intent>` and `<alias>.<action>`. */
 export const intentName = createRule({
@@ -10,25 +14,40 @@ export const intentName = createRule({
   messages: {
     name: '{problem}',
   },
+  collect: (app) => [...collectIntents(app), ...(app.stores ?? []).flatMap(collectActions)],
   check(facts, report) {
-    const fixes = new Map(facts.intents.map(({ file, span, nameFixes }) => [`${file} ${span.start}`, nameFixes]))
-    for (const component of facts.model.components)
-      for (const intent of component.intents) {
-        const ofComponent = nameProblem('component', intent.tool.slice(0, -intent.name.length - 1))
-        const problem = ofComponent ?? nameProblem('intent', intent.name)
-        if (problem === undefined) continue
-        const { span } = intent
-        const found = ofComponent === undefined ? fixes.get(`${component.file} ${span.start}`) : undefined
-        report('name', { span, ...(found && { fixes: found }), data: { problem } })
-      }
-    for (const { alias, span: ofStore, actions } of facts.model.stores ?? [])
-      for (const { name, span } of actions) {
-        const problem = nameProblem('store', alias)
-        if (problem !== undefined) report('name', { span: ofStore, data: { problem } })
-        const wrong = nameProblem('action', name)
-        if (wrong !== undefined) report('name', { span, data: { problem: wrong } })
-        // The store is reported once.
-        if (problem !== undefined) break
-      }
+    for (const fact of facts) {
+      const { problem, span } = fact
+      report('name', { span, ...pickFixes(fact), data: { problem } })
+    }
   },
 })
+
+interface NameFact {
+  readonly problem: string
+  readonly span: SourceSpan
+  readonly fixes?: readonly Fix[]
+}
+
+function collectIntents(app: AnalyzedApp): readonly NameFact[] {
+  const fixes = new Map(getIntents(app).map(({ file, span, nameFixes }) => [`${file} ${span.start}`, nameFixes]))
+  return app.components.components.flatMap(({ file, intents }) =>
+    intents.flatMap(({ tool, name, span }): NameFact[] => {
+      const ofComponent = nameProblem('component', tool.slice(0, -name.length - 1))
+      const problem = ofComponent ?? nameProblem('intent', name)
+      if (problem === undefined) return []
+      const found = ofComponent === undefined ? fixes.get(`${file} ${span.start}`) : undefined
+      return [{ problem, span, ...(found && { fixes: found }) }]
+    }),
+  )
+}
+
+/** The name of a store is reported once. */
+function collectActions({ alias, span: ofStore, actions }: StoreModel): readonly NameFact[] {
+  const problem = actions.length === 0 ? undefined : nameProblem('store', alias)
+  const wrong = (problem === undefined ? actions : actions.slice(0, 1)).flatMap(({ name, span }): NameFact[] => {
+    const ofAction = nameProblem('action', name)
+    return ofAction === undefined ? [] : [{ problem: ofAction, span }]
+  })
+  return [...(problem === undefined ? [] : [{ problem, span: ofStore }]), ...wrong]
+}

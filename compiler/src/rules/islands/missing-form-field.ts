@@ -1,4 +1,5 @@
-import { createRule } from '#diagnostic/rule.ts'
+import { getForms } from '#analyze/shared-facts.ts'
+import { createRule } from '../rule.ts'
 
 /** Users can't correct a field that the form doesn't have. */
 export const missingFormField = createRule({
@@ -10,8 +11,9 @@ export const missingFormField = createRule({
     missing:
       'This form has no field named {names}, which "{tool}" requires. Add one, hidden if the page knows the value.',
   },
-  check({ unfilledForms }, report) {
-    for (const { tool, missing, span } of unfilledForms)
+  collect: (app) => getForms(app).unfilledForms,
+  check(facts, report) {
+    for (const { tool, missing, span } of facts)
       report('missing', {
         span,
         related: missing.map(({ name, span: place }) => ({ message: `"${name}" is required.`, span: place })),

@@ -1,5 +1,6 @@
+import { getForms } from '#analyze/shared-facts.ts'
 import { pickFixes } from '#diagnostic/fix.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createRule } from '../rule.ts'
 
 /** The server rejects unknown fields, so such a form could never be submitted. */
 export const unknownFormField = createRule({
@@ -16,8 +17,9 @@ export const unknownFormField = createRule({
     part: '"{name}" of "{tool}" has members, so one field can\'t fill it. Write a field for each member, such as "{member}".',
     open: '"{name}" of "{tool}" has members, so one field can\'t fill it. Write a field for each member.',
   },
-  check({ formFields }, report) {
-    for (const fact of formFields) {
+  collect: (app) => getForms(app).formFields,
+  check(facts, report) {
+    for (const fact of facts) {
       const { tool, name, problem, nearest, known, span, declared } = fact
       const related = [{ message: `"${tool}" is defined here.`, span: declared }]
       const rest = { span, related, ...pickFixes(fact) }

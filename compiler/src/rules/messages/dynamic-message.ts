@@ -1,4 +1,5 @@
-import { createRule } from '#diagnostic/rule.ts'
+import { getMessages } from '#analyze/shared-facts.ts'
+import { createRule } from '../rule.ts'
 
 /** The server must know which messages a browser needs before it sends the page. */
 export const dynamicMessage = createRule({
@@ -10,7 +11,8 @@ export const dynamicMessage = createRule({
     dynamic:
       'The message key is computed, so the page can\'t include the message for this island. Choose between literal keys, such as isNew ? "cart.new" : "cart.old", or format the message on the server and pass it as a prop.',
   },
-  check({ messages }, report) {
+  collect: (app) => getMessages(app).facts,
+  check(messages, report) {
     for (const { problem, span } of messages) if (problem === 'dynamic') report('dynamic', { span, data: {} })
   },
 })

@@ -1,4 +1,5 @@
-import { createRule } from '#diagnostic/rule.ts'
+import { getMessages } from '#analyze/shared-facts.ts'
+import { createRule } from '../rule.ts'
 
 /** Messages are ICU MessageFormat, and the messages of a key use the same values in every language. */
 export const invalidMessage = createRule({
@@ -11,7 +12,8 @@ export const invalidMessage = createRule({
     strange:
       'The message "{key}" of "{locale}" uses {names}, but the message of the default language doesn\'t. Use the same values in all languages.',
   },
-  check({ messages }, report) {
+  collect: (app) => getMessages(app).facts,
+  check(messages, report) {
     for (const { problem, key, detail, locale = '', span } of messages) {
       if (problem === 'syntax') report('syntax', { span, data: { key, locale, reason: detail } })
       if (problem === 'strange') report('strange', { span, data: { key, locale, names: detail } })

@@ -1,4 +1,5 @@
-import { createRule } from '#diagnostic/rule.ts'
+import { getMessages } from '#analyze/shared-facts.ts'
+import { createRule } from '../rule.ts'
 
 /** The page would display the name of a missing value in braces. */
 export const messageValues = createRule({
@@ -9,7 +10,8 @@ export const messageValues = createRule({
   messages: {
     missing: 'The message "{key}" needs {names}. Add the missing values to this call.',
   },
-  check({ messages }, report) {
+  collect: (app) => getMessages(app).facts,
+  check(messages, report) {
     for (const { problem, key, detail: names, span } of messages)
       if (problem === 'values') report('missing', { span, data: { key, names } })
   },

@@ -1,4 +1,5 @@
-import { createRule } from '#diagnostic/rule.ts'
+import { getMessages } from '#analyze/shared-facts.ts'
+import { createRule } from '../rule.ts'
 
 /** The catalogs of all languages must have the same keys. */
 export const missingMessage = createRule({
@@ -13,7 +14,8 @@ export const missingMessage = createRule({
       'The message "{key}" of "{locale}" doesn\'t exist in the default language, so the app can\'t use it. Add it to the default language, or remove it.',
     near: 'The message "{key}" of "{locale}" doesn\'t exist in the default language. Did you mean "{nearest}"?',
   },
-  check({ messages }, report) {
+  collect: (app) => getMessages(app).facts,
+  check(messages, report) {
     for (const { problem, key, detail, locale = '', span } of messages) {
       if (problem === 'missing') report('missing', { span, data: { key, locale } })
       if (problem !== 'extra') continue

@@ -1,5 +1,6 @@
+import { getMessages } from '#analyze/shared-facts.ts'
 import { pickFixes } from '#diagnostic/fix.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createRule } from '../rule.ts'
 
 /** A message that doesn't exist can't be shown in any language. */
 export const unknownMessage = createRule({
@@ -11,7 +12,8 @@ export const unknownMessage = createRule({
     missing: 'Unknown message key "{key}". Add it to the default language, or correct the key.',
     near: 'Unknown message key "{key}". Did you mean "{nearest}"?',
   },
-  check({ messages }, report) {
+  collect: (app) => getMessages(app).facts,
+  check(messages, report) {
     for (const fact of messages) {
       const { problem, key, detail: nearest, span } = fact
       if (problem !== 'unknown') continue

@@ -1,4 +1,4 @@
-import { createRule } from '#diagnostic/rule.ts'
+import { createRule } from '../rule.ts'
 
 /** The check must know the folders of an app without running its code. */
 export const configNotStatic = createRule({
@@ -10,8 +10,9 @@ export const configNotStatic = createRule({
     dynamic: '"{field}" of {file} can\'t be read without running the file. Write a literal value.',
     noDefault: '{file} has no default export. Write "export default defineConfig({ … })".',
   },
+  collect: ({ outline: { read } }) => read?.facts ?? [],
   check(facts, report) {
-    for (const { field, problem, span } of facts.config)
+    for (const { field, problem, span } of facts)
       if (problem === 'invalid') continue
       else if (problem === 'no-default') report('noDefault', { span, data: { file: span.file } })
       else report('dynamic', { span, data: { field: field === 'default' ? 'default export' : field, file: span.file } })

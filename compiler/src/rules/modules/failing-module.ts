@@ -1,4 +1,14 @@
-import { createRule } from '#diagnostic/rule.ts'
+import type { SourceSpan } from '#model.ts'
+import { createRule } from '../rule.ts'
+
+/** A module that throws while the app loads. */
+export interface FailingModuleFact {
+  /** What was thrown, as text. */
+  readonly error: string
+  /** The package whose code threw; absent if the app's own code did. */
+  readonly package?: string
+  readonly span: SourceSpan
+}
 
 /** Reported by every command that loads the app. */
 export const failingModule = createRule({
@@ -11,8 +21,8 @@ export const failingModule = createRule({
     package:
       'The app can\'t start, because the package {package} threw "{error}" here. Correct the call, or provide what the package needs.',
   },
-  check({ failingModules }, report) {
-    for (const { error, package: name, span } of failingModules) {
+  check(facts: readonly FailingModuleFact[], report) {
+    for (const { error, package: name, span } of facts) {
       if (name === undefined) report('own', { span, data: { error } })
       else report('package', { span, data: { error, package: name } })
     }

@@ -1,4 +1,5 @@
-import { createRule } from '#diagnostic/rule.ts'
+import { findTsconfigFaults } from '#analyze/modules/tsconfig-faults.ts'
+import { createRule } from '../rule.ts'
 
 /** Reported by the check, and by the build and dev when a file fails to load because of it. */
 export const invalidTsconfig = createRule({
@@ -12,8 +13,10 @@ export const invalidTsconfig = createRule({
       'It extends "{target}", but the package isn\'t installed. Run npm install. If package.json doesn\'t list the package, add it: npm install --save-dev {package}.',
     syntax: "{target} isn't valid JSON from here on. Comments and commas at the end of a list are allowed.",
   },
-  check({ tsconfig }, report) {
-    for (const { problem, target, span } of tsconfig) {
+  // An editor's TypeScript reports it itself.
+  collect: ({ reader, openFile }) => (openFile === undefined ? findTsconfigFaults(reader.root) : []),
+  check(facts, report) {
+    for (const { problem, target, span } of facts) {
       const name = target
         .split('/')
         .slice(0, target.startsWith('@') ? 2 : 1)

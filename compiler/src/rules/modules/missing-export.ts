@@ -1,5 +1,6 @@
-import { createRule } from '#diagnostic/rule.ts'
+import type { MissingExportFact } from '#analyze/modules/import-hints.ts'
 import { formatList } from '#diagnostic/split-words.ts'
+import { createRule } from '../rule.ts'
 
 /** Reported for names that a bundle could not link. */
 export const missingExport = createRule({
@@ -15,8 +16,8 @@ export const missingExport = createRule({
     declared:
       '"{module}" only declares "{name}", so it doesn\'t exist at run time. Define it there without "declare". If you need only its type, write "import type", or "type {name}" among the names.',
   },
-  check({ missingExports }, report) {
-    for (const { problem, name, module, names, nearest, span } of missingExports) {
+  check(facts: readonly MissingExportFact[], report) {
+    for (const { problem, name, module, names, nearest, span } of facts) {
       if (problem === 'name' && nearest !== undefined) report('near', { span, data: { module, name, nearest } })
       else report(problem, { span, data: { module, name, offered: offer(problem, names) } })
     }

@@ -1,4 +1,4 @@
-import { createRule } from '#diagnostic/rule.ts'
+import { createRule } from '../rule.ts'
 
 /** Only files directly in the server folder are api modules. */
 export const nestedServerFolder = createRule({
@@ -9,12 +9,13 @@ export const nestedServerFolder = createRule({
   messages: {
     nested: '{file} is ignored, because api modules must be directly in the server folder. Move it to {suggestion}.',
   },
+  collect: ({ outline: { apiFiles, config } }) =>
+    apiFiles.nested.map((file) => ({ file, folder: config.serverDir ?? 'src/server' })),
   check(facts, report) {
-    for (const { file, span } of facts.nestedApiFiles) {
-      const folder = facts.model.config.serverDir ?? 'src/server'
+    for (const { file, folder } of facts) {
       const inner = file.slice(folder.length + 1)
       const suggestion = `${folder}/${inner.replaceAll('/', '-')}`
-      report('nested', { span, data: { file, suggestion } })
+      report('nested', { span: { file, start: 0, end: 0, line: 1, column: 1 }, data: { file, suggestion } })
     }
   },
 })

@@ -1,5 +1,5 @@
 import { pickFixes } from '#diagnostic/fix.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createRule } from '../rule.ts'
 
 /** The field still works without `fw.config.ts`. The next major version removes it. */
 export const packageConfig = createRule({
@@ -12,10 +12,12 @@ export const packageConfig = createRule({
       'The field "fw" of package.json is deprecated. Move it to fw.config.ts: export default defineConfig({ … }).',
     ignored: 'The field "fw" of package.json is ignored, because {file} exists. Remove the field.',
   },
-  check({ packageConfig: found }, report) {
-    if (found === undefined) return
-    const { span, instead: file } = found
-    if (file === undefined) report('deprecated', { span, data: {} })
-    else report('ignored', { span, ...pickFixes(found), data: { file } })
+  collect: ({ outline: { packageConfig: found } }) => (found === undefined ? [] : [found]),
+  check(facts, report) {
+    for (const fact of facts) {
+      const { span, instead: file } = fact
+      if (file === undefined) report('deprecated', { span, data: {} })
+      else report('ignored', { span, ...pickFixes(fact), data: { file } })
+    }
   },
 })

@@ -1,4 +1,5 @@
-import { createRule } from '#diagnostic/rule.ts'
+import { getClientGraph } from '#analyze/shared-facts.ts'
+import { createRule } from '../rule.ts'
 
 /** Every visitor receives islands and the client entry, with any secrets in them. Server modules don't load in a browser. */
 export const serverCode = createRule({
@@ -14,8 +15,9 @@ export const serverCode = createRule({
     secret:
       "{name} isn't available in browsers, and the environment may contain secrets. Read it in an api() or in the page, and pass public values to the component as props.",
   },
-  check({ serverCode: found }, report) {
-    for (const { problem, name, reason, span, chain } of found)
+  collect: (app) => getClientGraph(app).serverCode,
+  check(facts, report) {
+    for (const { problem, name, reason, span, chain } of facts)
       report(problem, { span, related: chain, data: { name, reason } })
   },
 })

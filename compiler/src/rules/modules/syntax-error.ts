@@ -1,4 +1,6 @@
-import { createRule } from '#diagnostic/rule.ts'
+import { getLoadedModules } from '#analyze/modules/loaded-modules.ts'
+import { findSyntaxErrors } from '#analyze/modules/syntax-errors.ts'
+import { createRule } from '../rule.ts'
 
 /** The other rules need a file that parses. */
 export const syntaxError = createRule({
@@ -9,8 +11,12 @@ export const syntaxError = createRule({
   messages: {
     syntax: '{message}',
   },
+  collect: (app) => [
+    ...app.components.syntax,
+    ...(app.openFile === undefined ? findSyntaxErrors(app.reader, getLoadedModules(app)) : []),
+  ],
+  collectFile: ({ facts }) => facts.syntax,
   check(facts, report) {
-    const found = [...facts.apiFiles.flatMap((file) => file.syntax), ...facts.syntax]
-    for (const { message, span } of found) report('syntax', { span, data: { message } })
+    for (const { message, span } of facts) report('syntax', { span, data: { message } })
   },
 })

@@ -1,4 +1,6 @@
-import { createRule } from '#diagnostic/rule.ts'
+import { findFailedImports } from '#analyze/modules/failed-imports.ts'
+import { getLoadedModules } from '#analyze/modules/loaded-modules.ts'
+import { createRule } from '../rule.ts'
 
 /** Reported by the check, by bundles and by the dev server. In editors TypeScript reports it. */
 export const unresolvedImport = createRule({
@@ -20,8 +22,9 @@ export const unresolvedImport = createRule({
     alias:
       'The import "{specifier}" isn\'t a path, a package or a defined alias. Import a file by a path that begins with ./ or ../, or define the alias in the imports of package.json, such as "#{target}".',
   },
-  check({ failedImports }, report) {
-    for (const { problem, specifier, target, nearest, span } of failedImports) {
+  collect: (app) => (app.openFile === undefined ? findFailedImports(app.reader, getLoadedModules(app)) : []),
+  check(facts, report) {
+    for (const { problem, specifier, target, nearest, span } of facts) {
       const data = { specifier, target }
       if (nearest === undefined || problem === 'declared' || problem === 'alias') report(problem, { span, data })
       else report(NEAR[problem], { span, data: { ...data, nearest } })

@@ -1,5 +1,6 @@
+import { getRouteModules } from '#analyze/shared-facts.ts'
 import { pickFixes } from '#diagnostic/fix.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createRule } from '../rule.ts'
 
 /** An invalid policy could cache a page for the wrong visitors, or not at all. */
 export const cachePolicy = createRule({
@@ -24,8 +25,9 @@ export const cachePolicy = createRule({
     'tag-param':
       'A tag uses the parameter "{name}", which {file} doesn\'t have. Use a parameter of its path, or remove it.',
   },
+  collect: (app) => getRouteModules(app).cachePolicies,
   check(facts, report) {
-    for (const fact of facts.cachePolicies) {
+    for (const fact of facts) {
       const { problem, file, name, nearest, span } = fact
       const rest = { span, ...pickFixes(fact) }
       if (nearest === undefined) report(problem, { ...rest, data: { file, name } })

@@ -1,5 +1,5 @@
 import { pickFixes } from '#diagnostic/fix.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createRule } from '../rule.ts'
 
 /** The framework uses the default exports of `src/ctx.ts`, `src/session.ts`, `src/middleware.ts`, `src/feed.ts`, `src/i18n.ts`, `src/mcp.ts`, `src/agent.ts` and `src/ws.ts`. */
 export const conventionDefaultExport = createRule({
@@ -10,8 +10,9 @@ export const conventionDefaultExport = createRule({
   messages: {
     missing: '{file} has no default export, so the framework can\'t use it. Write "{example}".',
   },
+  collect: ({ outline }) => outline.conventions.facts,
   check(facts, report) {
-    for (const fact of facts.conventions) {
+    for (const fact of facts) {
       const { file, kind, hasDefault, span } = fact
       const example = EXAMPLES[kind] ?? 'export default …'
       if (!hasDefault) report('missing', { span, ...pickFixes(fact), data: { file, example } })

@@ -1,6 +1,8 @@
+import type { LinkPlace } from '#analyze/pages/components.ts'
+import { getMessages } from '#analyze/shared-facts.ts'
 import { nearestFix } from '#diagnostic/fix.ts'
-import { createRule } from '#diagnostic/rule.ts'
 import type { SourceSpan } from '#model.ts'
+import { createRule } from '../rule.ts'
 
 /** Checks literal links. TypeScript checks the arguments of `href()`. */
 export const deadLink = createRule({
@@ -12,12 +14,27 @@ export const deadLink = createRule({
     dead: 'The link to "{to}" matches no page, public file, redirect or rewrite of this app. Correct it, or add the page.',
     near: 'The link to "{to}" matches no page, public file, redirect or rewrite of this app. Did you mean "{nearest}"?',
   },
+  collect(app) {
+    const { outline, components } = app
+    return outline.addresses.deadLinks(removeLocales(components.links, getMessages(app).model?.locales ?? []))
+  },
   check(facts, report) {
-    for (const { to, nearest, span } of facts.deadLinks)
+    for (const { to, nearest, span } of facts)
       if (nearest === undefined) report('dead', { span, data: { to } })
       else report('near', { span, ...linkFix(to, nearest, span), data: { to, nearest } })
   },
 })
+
+/** A link with a language prefix links to the page without it. */
+function removeLocales(links: readonly LinkPlace[], locales: readonly string[]): readonly LinkPlace[] {
+  if (locales.length === 0) return links
+  return links.map((link) => {
+    const [whole = '', locale = ''] = /^\/([^/?#]*)/.exec(link.to) ?? []
+    if (!locales.includes(locale)) return link
+    const rest = link.to.slice(whole.length)
+    return { ...link, to: rest.startsWith('/') ? rest : `/${rest}` }
+  })
+}
 
 /** Returns a fix that preserves query and fragment, unless the path would need escapes in quotes. */
 function linkFix(to: string, nearest: string, span: SourceSpan): ReturnType<typeof nearestFix> {

@@ -1,5 +1,5 @@
 import { parsePattern } from '@fw/runtime/contract'
-import { createRule } from '#diagnostic/rule.ts'
+import { createRule } from '../rule.ts'
 
 /** Names of parameters and group folders don't distinguish routes. */
 export const duplicateRoute = createRule({
@@ -11,9 +11,10 @@ export const duplicateRoute = createRule({
     duplicate:
       '{file} matches the same paths as {other} ("{pattern}"). Remove one of them, or distinguish them by a static segment or a matcher.',
   },
+  collect: ({ outline }) => outline.routes.facts,
   check(facts, report) {
     const seen = new Map<string, string>()
-    for (const { file, pattern, problem, span } of facts.routes) {
+    for (const { file, pattern, problem, span } of facts) {
       if (problem !== undefined) continue
       const shape = getShape(pattern)
       const other = seen.get(shape)

@@ -1,4 +1,4 @@
-import { createRule } from '#diagnostic/rule.ts'
+import { createRule } from '../rule.ts'
 
 /** The framework finds convention files by their exact paths. */
 export const misplacedConvention = createRule({
@@ -11,8 +11,9 @@ export const misplacedConvention = createRule({
     routes:
       '{file} is ignored, because an app has one middleware, which runs for every path. Check the path in {path}, and import this file there if you want to keep it.',
   },
+  collect: ({ outline }) => outline.conventions.misplaced,
   check(facts, report) {
-    for (const { file, path, inRoutes, span } of facts.misplacedConventions)
+    for (const { file, path, inRoutes, span } of facts)
       report(inRoutes ? 'routes' : 'path', { span, data: { file, path } })
   },
 })

@@ -1,4 +1,4 @@
-import { createRule } from '#diagnostic/rule.ts'
+import { createRule } from '../rule.ts'
 
 /** An app has one `_404` and one `_500`, in the routes root. */
 export const misplacedErrorPage = createRule({
@@ -9,8 +9,8 @@ export const misplacedErrorPage = createRule({
   messages: {
     folder: '{file} is ignored, because only the {name} in the routes root is used. Move it to {top}.',
   },
+  collect: ({ outline }) => outline.routes.misplaced,
   check(facts, report) {
-    for (const { file, name, top, span } of facts.misplacedErrorPages)
-      report('folder', { span, data: { file, name, top } })
+    for (const { file, name, top, span } of facts) report('folder', { span, data: { file, name, top } })
   },
 })

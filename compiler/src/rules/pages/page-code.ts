@@ -1,4 +1,18 @@
-import { createRule } from '#diagnostic/rule.ts'
+import type { AppReader } from '#analyze/app-reader.ts'
+import { readOnce } from '#analyze/modules/tree-cache.ts'
+import { readJsxPlaces } from '#analyze/pages/jsx-places.ts'
+import { listComponentFiles } from '#analyze/shared-facts.ts'
+import { createSpan } from '#diagnostic/code-frame.ts'
+import type { SourceSpan } from '#model.ts'
+import { createRule } from '../rule.ts'
+
+/** Code of a page or layout that needs a browser. */
+interface PageCodeFact {
+  readonly kind: 'event' | 'ref' | 'signal' | 'effect' | 'intent'
+  readonly name: string
+  readonly file: string
+  readonly span: SourceSpan
+}
 
 /** Route modules render on the server and are never islands, so interactive code in them would have no effect. */
 export const pageCode = createRule({
@@ -15,8 +29,12 @@ export const pageCode = createRule({
     effect: '{name} never runs: {where} Move it into a component, such as src/components/{example}.',
     intent: "Agents can't call this intent: {where} Move it into a component, such as src/components/{example}.",
   },
-  check({ pageCode: found }, report) {
-    for (const { kind, name, file, span } of found)
+  collect: (app) =>
+    listComponentFiles(app)
+      .filter((file) => file.startsWith(`${app.outline.routesDir}/`))
+      .flatMap((file) => readPageCode(app.reader, file)),
+  check(facts, report) {
+    for (const { kind, name, file, span } of facts)
       report(kind, {
         span,
         data: {
@@ -38,4 +56,9 @@ function getExampleName(file: string): string {
   const folder = file.split('/').at(-2) ?? ''
   const name = [stem, folder].find((part) => /^[a-z][\w-]*$/.test(part) && part !== 'index' && part !== 'routes')
   return name === undefined ? 'my-button.tsx' : `${name}-button.tsx`
+}
+
+function readPageCode(reader: AppReader, file: string): readonly PageCodeFact[] {
+  const { text, reactive } = readOnce(reader, file, readJsxPlaces) ?? { text: '', reactive: [] }
+  return reactive.map(({ kind, name, start, end }) => ({ kind, name, file, span: createSpan(file, text, start, end) }))
 }

@@ -1,4 +1,4 @@
-import { createRule } from '#diagnostic/rule.ts'
+import { createRule } from '../rule.ts'
 
 /** Rules that the server would reject when it starts, and rewrites to missing pages. */
 export const pathRule = createRule({
@@ -7,8 +7,9 @@ export const pathRule = createRule({
   severity: 'error',
   title: 'Invalid redirect or rewrite',
   messages: { broken: '{problem}' },
+  collect: ({ outline }) => outline.addresses.pathRules,
   check(facts, report) {
-    for (const { problem, span } of facts.pathRules)
+    for (const { problem, span } of facts)
       if (problem !== undefined) report('broken', { ...(span && { span }), data: { problem } })
   },
 })

@@ -1,5 +1,6 @@
+import { getRouteModules } from '#analyze/shared-facts.ts'
 import { pickFixes } from '#diagnostic/fix.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createRule } from '../rule.ts'
 
 /** The default export of a file in the routes folder renders it. */
 export const routeDefaultExport = createRule({
@@ -12,8 +13,9 @@ export const routeDefaultExport = createRule({
     layout: '{file} is a layout without a default export. Write "export default function Layout(props) { … }".',
     error: '{file} is an error page without a default export. Write "export default function ErrorPage() { … }".',
   },
+  collect: (app) => getRouteModules(app).routeExports,
   check(facts, report) {
-    for (const fact of facts.routeExports) {
+    for (const fact of facts) {
       const { problem, file, name, span } = fact
       if (problem !== 'no-default') continue
       const id = name === 'page' || name === 'layout' ? name : 'error'

@@ -1,5 +1,6 @@
+import { getRouteModules } from '#analyze/shared-facts.ts'
 import { pickFixes } from '#diagnostic/fix.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createRule } from '../rule.ts'
 
 /** The framework finds exports of routes by name, and would ignore a wrong name without an error. */
 export const routeExport = createRule({
@@ -13,8 +14,9 @@ export const routeExport = createRule({
     'page-only':
       'The export "{name}" of {file} is ignored, because only pages have it. Move it to the pages that need it.',
   },
+  collect: (app) => getRouteModules(app).routeExports,
   check(facts, report) {
-    for (const fact of facts.routeExports) {
+    for (const fact of facts) {
       const { problem, file, name, nearest = '', span } = fact
       if (problem === 'no-default') continue
       if (problem === 'misspelled') report(problem, { span, data: { name, nearest }, ...pickFixes(fact) })

@@ -1,4 +1,4 @@
-import { createRule } from '#diagnostic/rule.ts'
+import { createRule } from '../rule.ts'
 
 /** Route files follow the grammar of `parsePattern`. */
 export const routePattern = createRule({
@@ -9,8 +9,8 @@ export const routePattern = createRule({
   messages: {
     malformed: '{problem} Rename the file.',
   },
+  collect: ({ outline }) => outline.routes.facts,
   check(facts, report) {
-    for (const { problem, span } of facts.routes)
-      if (problem !== undefined) report('malformed', { span, data: { problem } })
+    for (const { problem, span } of facts) if (problem !== undefined) report('malformed', { span, data: { problem } })
   },
 })

@@ -1,5 +1,5 @@
 import { pickFixes } from '#diagnostic/fix.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createRule } from '../rule.ts'
 
 /** The first matching rule applies, and redirects precede rewrites. */
 export const shadowedPathRule = createRule({
@@ -11,8 +11,9 @@ export const shadowedPathRule = createRule({
     never:
       'The rule for "{from}" never matches, because the earlier rule for "{behind}" matches all of its paths. Move it up, or remove it.',
   },
+  collect: ({ outline }) => outline.addresses.pathRules,
   check(facts, report) {
-    for (const fact of facts.pathRules) {
+    for (const fact of facts) {
       const { from, behind, span } = fact
       if (behind !== undefined) report('never', { ...(span && { span }), ...pickFixes(fact), data: { from, behind } })
     }

@@ -1,5 +1,6 @@
+import { getRouteModules } from '#analyze/shared-facts.ts'
 import { pickFixes } from '#diagnostic/fix.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createRule } from '../rule.ts'
 
 /** Reports entries that don't result in a path of the page. */
 export const staticParams = createRule({
@@ -21,8 +22,9 @@ export const staticParams = createRule({
     matcher:
       'The matcher "{matcher}" doesn\'t accept "{written}", so {file} isn\'t shown there. Write a value that matches.',
   },
+  collect: (app) => getRouteModules(app).staticParams,
   check(facts, report) {
-    for (const fact of facts.staticParams) {
+    for (const fact of facts) {
       const { problem, file, name, nearest, span, written = '', matcher = '' } = fact
       if (problem === 'unknown' && nearest !== undefined)
         report('near', { span, data: { file, name, nearest }, ...pickFixes(fact) })

@@ -1,6 +1,6 @@
 import { hookProblem } from '@fw/runtime/contract'
 import { pickFixes } from '#diagnostic/fix.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createRule } from '../rule.ts'
 
 /** The server calls the exports of `src/hooks.ts` by name, so it would never call a misspelled hook. */
 export const unknownHook = createRule({
@@ -11,8 +11,9 @@ export const unknownHook = createRule({
   messages: {
     unknown: 'src/hooks.ts exports "{name}". {problem} Move other code to another file.',
   },
+  collect: ({ outline }) => outline.conventions.hooks,
   check(facts, report) {
-    for (const fact of facts.hooks) {
+    for (const fact of facts) {
       const { name, span } = fact
       const problem = hookProblem(name)
       if (problem !== undefined) report('unknown', { span, ...pickFixes(fact), data: { name, problem } })

@@ -1,5 +1,6 @@
+import { getCacheTags } from '#analyze/shared-facts.ts'
 import { pickFixes } from '#diagnostic/fix.ts'
-import { createRule } from '#diagnostic/rule.ts'
+import { createRule } from '../rule.ts'
 
 /** Invalidating an unknown tag has no effect: visitors would still see the old content. */
 export const unknownTag = createRule({
@@ -20,8 +21,9 @@ export const unknownTag = createRule({
     brackets:
       'revalidateTag takes a literal tag, and only invalidates replaces "{name}". Write the value in place of the brackets.',
   },
-  check({ cacheTags }, report) {
-    for (const fact of cacheTags) {
+  collect: (app) => getCacheTags(app).facts,
+  check(facts, report) {
+    for (const fact of facts) {
       const { problem, name, of, kind, nearest, span } = fact
       const rest = { span, ...pickFixes(fact) }
       if (kind !== undefined) report('shape', { ...rest, data: { name, of, kind } })

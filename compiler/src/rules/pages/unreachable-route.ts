@@ -1,4 +1,4 @@
-import { createRule } from '#diagnostic/rule.ts'
+import { createRule } from '../rule.ts'
 
 /** An unreachable page has a wrong name, or a wrong rule precedes it. */
 export const unreachableRoute = createRule({
@@ -15,8 +15,8 @@ export const unreachableRoute = createRule({
     route:
       '{file} is never shown, because other pages, such as {other}, match all paths of "{pattern}". Remove it, or add a static segment or a matcher to its path.',
   },
-  check({ unreachableRoutes }, report) {
-    for (const { by, file, pattern, other, span } of unreachableRoutes)
-      report(by, { span, data: { file, pattern, other } })
+  collect: ({ outline }) => outline.unreachableRoutes,
+  check(facts, report) {
+    for (const { by, file, pattern, other, span } of facts) report(by, { span, data: { file, pattern, other } })
   },
 })

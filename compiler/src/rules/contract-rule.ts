@@ -1,6 +1,7 @@
-/** Groups contract problems by cause: one diagnostic for a member, however many paths lead to it. */
-import type { AppFacts, ContractFact } from './facts.ts'
-import type { Finding } from './rule.ts'
+/** Rules for contracts. They report a member once, however many paths lead to it. */
+import type { ContractFact } from '../analyze/apis/contract-fact.ts'
+import { listContracts } from '../analyze/shared-facts.ts'
+import { createRule, type Finding, type Report, type Rule, type RuleDefinition } from './rule.ts'
 
 interface Cause {
   /** The problem of the first path. */
@@ -11,11 +12,32 @@ interface Cause {
   readonly finding: Finding
 }
 
-/** Returns the problems of these kinds, by cause. */
-export function groupByCause(facts: AppFacts, problems: readonly string[]): readonly Cause[] {
+interface ContractRuleDefinition<Messages extends Readonly<Record<string, string>>>
+  extends Omit<RuleDefinition<ContractFact, Messages>, 'collect' | 'collectFile' | 'check'> {
+  /** Values of `ContractFact.problem` that it reports. */
+  readonly problems: readonly string[]
+  check(causes: readonly Cause[], report: Report<Messages>): void
+}
+
+/** Creates a rule for problems of contracts. */
+export function createContractRule<const Messages extends Readonly<Record<string, string>>>({
+  problems,
+  check,
+  ...rest
+}: ContractRuleDefinition<Messages>): Rule<ContractFact> {
+  const rule = createRule<ContractFact, Messages>({
+    ...rest,
+    collect: (app) => listContracts(app).filter(({ problem }) => problems.includes(problem)),
+    check: (contracts, report) => check(groupByCause(contracts), report),
+  })
+  const checkContracts = (contracts: readonly ContractFact[]) =>
+    rule.report(contracts.filter(({ problem }) => problems.includes(problem)))
+  return { ...rule, checkContracts }
+}
+
+function groupByCause(contracts: readonly ContractFact[]): readonly Cause[] {
   const groups = new Map<string, ContractFact[]>()
-  for (const fact of listContracts(facts)) {
-    if (!problems.includes(fact.problem)) continue
+  for (const fact of contracts) {
     const { problem, span, type, detail } = fact
     const key = JSON.stringify([problem, span.file, span.start, span.end, type, detail])
     groups.set(key, [...(groups.get(key) ?? []), fact])
@@ -28,17 +50,6 @@ export function groupByCause(facts: AppFacts, problems: readonly string[]): read
     const finding = { span, tools, ...(related.length > 0 && { related }), ...(fixes && { fixes }) }
     return [{ fact, where: describeLocation(fact), finding }]
   })
-}
-
-/** Cached, since several rules use it; an app has few problems. */
-const CONTRACTS = new WeakMap<AppFacts, readonly ContractFact[]>()
-
-function listContracts(facts: AppFacts): readonly ContractFact[] {
-  const known = CONTRACTS.get(facts)
-  if (known !== undefined) return known
-  const contracts = facts.apiFiles.flatMap((file) => file.contracts)
-  CONTRACTS.set(facts, contracts)
-  return contracts
 }
 
 function describeLocation({ path, ...named }: ContractFact): string {

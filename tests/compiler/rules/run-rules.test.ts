@@ -1,15 +1,15 @@
 /** Stored findings of an api module equal those of a check of the whole app. */
 import { expect, it } from 'vitest'
 import { createAnalysis } from '../../../compiler/src/analyze/analyze-app.ts'
-import type { AppFacts } from '../../../compiler/src/diagnostic/facts.ts'
-import { createRunner } from '../../../compiler/src/diagnostic/run-rules.ts'
+import type { AnalyzedApp } from '../../../compiler/src/analyze/analyzed-app.ts'
 import type { Diagnostic } from '../../../compiler/src/model.ts'
 import { RULES } from '../../../compiler/src/rules/index.ts'
+import { checkApp, createRunner } from '../../../compiler/src/rules/run-rules.ts'
 import { temporaryApp } from '../temporary-app.ts'
 
 const LONG = 'averyLongNameOfAnExport'.repeat(3)
 
-/** Something for every rule that looks at each module alone. */
+/** Something for every rule that reads each file alone, except `syntax-error`. */
 const wrong = (doc: string) => `import { api } from '@fw/runtime'
 export { status as other } from './fine.api.ts'
 export class Shop {}
@@ -22,11 +22,23 @@ export const bare = api({ run: () => null })
 export const __hidden = api({ run: () => null })
 `
 
-const WRONG = RULES.filter((rule) => rule.eachModule).map(({ code }) => code)
+const OF_FILES = [
+  'api-default-export',
+  'api-exported-function',
+  'api-re-export',
+  'api-unsupported-export',
+  'api-name',
+  'tool-name-length',
+  'api-dynamic-field',
+  'missing-description',
+  'repeated-name',
+  'field-value',
+  'contradicting-fields',
+]
 
 const key = ({ code, message, span, related, fixes }: Diagnostic) =>
   JSON.stringify([code, message, span, related, fixes])
-const whole = (facts: AppFacts) => RULES.flatMap((rule) => rule.run(facts)).map(key)
+const whole = (app: AnalyzedApp) => checkApp(RULES, app).map(key)
 
 it('cached findings of unchanged modules are complete, and are finished once', async () => {
   const app = temporaryApp({
@@ -38,14 +50,17 @@ it('cached findings of unchanged modules are complete, and are finished once', a
   const analysis = createAnalysis(app)
   const run = createRunner(RULES)
   const finished: string[] = []
-  const found = (facts: AppFacts) =>
-    run(facts, (one) => {
+  const found = (read: AnalyzedApp) =>
+    run(read, (one) => {
       finished.push(`${one.code} ${one.span?.file}`)
       return { ...one, message: `${one.message}!` }
     })
   const unmarked = (one: Diagnostic) => key({ ...one, message: one.message.replace(/!$/, '') })
 
-  const first = await analysis.facts()
+  const first = await analysis.read()
+  const rulesOfFiles = RULES.filter((rule) => first.contractFiles.some((file) => rule.checkFile(file).length > 0))
+  const WRONG = rulesOfFiles.map(({ code }) => code)
+  expect(WRONG).toEqual(OF_FILES)
   const before = found(first)
   expect(before.map(unmarked).sort()).toEqual(whole(first).sort())
   expect(before.every(({ message }) => message.endsWith('!') && !message.endsWith('!!'))).toBe(true)
@@ -57,7 +72,7 @@ it('cached findings of unchanged modules are complete, and are finished once', a
   expect(before.some(({ code, span }) => code === 'tool-name-length' && span?.file.endsWith('.tsx'))).toBe(true)
 
   analysis.edit('src/server/two.api.ts', wrong('Answers with what was found, the best first.'))
-  const second = await analysis.facts()
+  const second = await analysis.read()
   finished.length = 0
   const after = found(second)
   expect(after.map(unmarked).sort()).toEqual(whole(second).sort())

@@ -1,0 +1,99 @@
+/** What several rules read of an app, or a rule and the model. */
+import type { RouteModel } from '../model.ts'
+import { type AnalyzedApp, oncePerApp } from './analyzed-app.ts'
+import { type AnalyzedTags, analyzeCacheTags } from './apis/cache-tags.ts'
+import type { ContractFact } from './apis/contract-fact.ts'
+import { type AnalyzedForms, analyzeForms } from './forms/form-fields.ts'
+import { analyzeClientGraph, type ClientGraph } from './modules/client-graph.ts'
+import { COMPONENT_FILE } from './pages/components.ts'
+import { collectIntentCalls } from './pages/intents.ts'
+import { type AnalyzedRouteModules, analyzeRouteModules } from './pages/route-modules.ts'
+import { type AnalyzedMessages, analyzeMessages } from './texts/messages.ts'
+
+/** Returns the problems of all contracts. */
+export const listContracts = oncePerApp((app): readonly ContractFact[] =>
+  app.contractFiles.flatMap(({ facts }) => facts.contracts),
+)
+
+/** Returns the routes whose files are read: in an editor that of the open file. */
+export const listOpenRoutes = oncePerApp(({ outline: { routes, routesDir }, openFile }): readonly RouteModel[] =>
+  routes.routes.filter(({ filePath }) => openFile === undefined || `${routesDir}/${filePath}` === openFile),
+)
+
+/** Returns the component files with syntax errors. */
+export const getBrokenFiles = oncePerApp(
+  ({ components }): ReadonlySet<string> => new Set(components.syntax.map(({ span }) => span.file)),
+)
+
+/** Returns whether all files could be parsed: a file with a syntax error may define any tool, and use any tag. */
+export function isWhole({ components, modules }: AnalyzedApp): boolean {
+  return components.syntax.length === 0 && modules.every(({ facts }) => facts.syntax.length === 0)
+}
+
+/** Returns the files whose components and markup are checked: in an editor the open one and those of its tools. */
+export const listComponentFiles = oncePerApp(
+  ({ around, files }): readonly string[] => around?.files ?? files().filter((file) => COMPONENT_FILE.test(file)),
+)
+
+/** Returns the components of the whole app, also in an editor. */
+export function listEveryComponent({ around, components }: AnalyzedApp): AnalyzedApp['components']['components'] {
+  return around?.components ?? components.components
+}
+
+/** Returns the files that a browser loads. */
+export const getClientGraph = oncePerApp((app): ClientGraph => {
+  const { reader, outline, resolveImport } = app
+  const { config, conventions, serverDir } = outline
+  return analyzeClientGraph(reader, {
+    serverDir,
+    websocket: config.websocket ?? 'src/ws.ts',
+    clientEntry: conventions.files.client,
+    components: listEveryComponent(app),
+    resolveImport,
+  })
+})
+
+/** Returns the calls of `intent()` in components. */
+export const getIntents = oncePerApp((app) =>
+  collectIntentCalls(app.reader, listComponentFiles(app), listEveryComponent(app)),
+)
+
+export const getMessages = oncePerApp((app): AnalyzedMessages => {
+  const { reader, outline, openFile, resolveImport, files } = app
+  const { i18n: file, client: clientEntry } = outline.conventions.files
+  return analyzeMessages(reader, {
+    file,
+    components: listEveryComponent(app),
+    clientEntry,
+    resolveImport,
+    files,
+    openFile,
+  })
+})
+
+export const getCacheTags = oncePerApp((app): AnalyzedTags => {
+  const { reader, outline, modules, files, openFile } = app
+  const { routes, routesDir } = outline
+  return analyzeCacheTags(reader, {
+    files,
+    pages: routes.routes.flatMap(({ kind, filePath }) => (kind === 'page' ? [`${routesDir}/${filePath}`] : [])),
+    modules: modules.map(({ model }) => model),
+    isBroken: !isWhole(app),
+    openFile,
+  })
+})
+
+export const getForms = oncePerApp(
+  ({ reader, modules, files, resolveImport, openFile, moduleOf }): AnalyzedForms =>
+    analyzeForms(reader, {
+      files: (openFile === undefined ? files() : [openFile]).filter((file) => COMPONENT_FILE.test(file)),
+      resolveImport,
+      moduleOf: moduleOf ?? ((file) => modules.find(({ model }) => model.file === file)?.model),
+    }),
+)
+
+/** Returns what is wrong with the exports of route files. */
+export const getRouteModules = oncePerApp((app): AnalyzedRouteModules => {
+  const { routesDir, conventions } = app.outline
+  return analyzeRouteModules(app.reader, routesDir, listOpenRoutes(app), getBrokenFiles(app), conventions.matchers)
+})
