@@ -56,6 +56,7 @@ import { deadLink } from './pages/dead-link.ts'
 import { duplicateRoute } from './pages/duplicate-route.ts'
 import { guardedRender } from './pages/guarded-render.ts'
 import { localeRoute } from './pages/locale-route.ts'
+import { middlewareFunction } from './pages/middleware-function.ts'
 import { misplacedConvention } from './pages/misplaced-convention.ts'
 import { misplacedErrorPage } from './pages/misplaced-error-page.ts'
 import { pageCode } from './pages/page-code.ts'
@@ -140,6 +141,7 @@ export const RULES: readonly Rule[] = [
   guardedRender,
   invalidTsconfig,
   misplacedConvention,
+  middlewareFunction,
 ]
 
 /** Rules for problems that only a build, or the dev server, finds when it loads files. Editors leave them to TypeScript. */

@@ -77,6 +77,7 @@ const FOUND: Readonly<Record<string, string>> = {
   'missing-react': 'src/components/stars.react.tsx:4:1',
   'invalid-schedule': 'src/schedules.ts:4:9',
   'static-output': 'src/routes/teas.tsx:3:32',
+  'middleware-function': 'src/middleware.ts:3:20',
 }
 
 it('every rule has a place in this table, a number and a code of its own', () => {
