@@ -5,7 +5,7 @@ import { exportFixes } from '../fixes/export-fixes.ts'
 import { unwrap } from '../modules/static-value.ts'
 
 /** Form of an api module's export. Only `api` is allowed; types are erased and ignored. */
-export type ExportForm = 'api' | 'default' | 'function' | 'class' | 're-export' | 'value' | 'type' | 'assignment'
+type ExportForm = 'api' | 'default' | 'function' | 'class' | 're-export' | 'value' | 'type' | 'assignment'
 
 export interface ExportFact {
   readonly form: ExportForm

@@ -17,7 +17,7 @@ import { type MessageUse, readMessageUses } from './message-uses.ts'
  * missing, a language lacks it, the default language lacks it, it isn't a valid ICU message, it has values that the
  * default language's message doesn't have.
  */
-export type MessageProblem = 'unknown' | 'dynamic' | 'values' | 'missing' | 'extra' | 'syntax' | 'strange'
+type MessageProblem = 'unknown' | 'dynamic' | 'values' | 'missing' | 'extra' | 'syntax' | 'strange'
 
 export interface MessageFact {
   readonly problem: MessageProblem

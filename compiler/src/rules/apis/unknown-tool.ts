@@ -1,6 +1,6 @@
 import { isWhole } from '#analyze/shared-facts.ts'
 import { readToolMentions } from '#analyze/texts/tool-mentions.ts'
-import { findUnknownTools } from '#analyze/texts/unknown-tools.ts'
+import { findUnknownTools, type UnknownToolFact } from '#analyze/texts/unknown-tools.ts'
 import { pickFixes } from '#diagnostic/fix.ts'
 import { createRule } from '../rule.ts'
 
@@ -25,7 +25,7 @@ export const unknownTool = createRule({
     const mentions = [...readToolMentions(reader, files, openFile), ...skills]
     return findUnknownTools(reader, files, names ?? (() => app.model), mentions)
   },
-  check(facts, report) {
+  check(facts: readonly UnknownToolFact[], report) {
     for (const fact of facts) {
       const { name, nearest, span, isOfPage } = fact
       if (isOfPage) {

@@ -1,3 +1,4 @@
+import type { EnvFact } from '#analyze/environment.ts'
 import { pickFixes } from '#diagnostic/fix.ts'
 import { createRule } from '../rule.ts'
 
@@ -18,7 +19,7 @@ export const envType = createRule({
     null: '"{name}" can\'t be null, because an environment variable is a string. Make the member optional instead.',
   },
   collect: ({ env }) => env?.facts ?? [],
-  check(facts, report) {
+  check(facts: readonly EnvFact[], report) {
     for (const fact of facts) report(fact.problem, { span: fact.span, ...pickFixes(fact), data: { name: fact.name } })
   },
 })

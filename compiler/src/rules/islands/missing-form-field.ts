@@ -1,3 +1,4 @@
+import type { UnfilledFormFact } from '#analyze/forms/form-fields.ts'
 import { getForms } from '#analyze/shared-facts.ts'
 import { createRule } from '../rule.ts'
 
@@ -12,7 +13,7 @@ export const missingFormField = createRule({
       'This form has no field named {names}, which "{tool}" requires. Add one, hidden if the page knows the value.',
   },
   collect: (app) => getForms(app).unfilledForms,
-  check(facts, report) {
+  check(facts: readonly UnfilledFormFact[], report) {
     for (const { tool, missing, span } of facts)
       report('missing', {
         span,

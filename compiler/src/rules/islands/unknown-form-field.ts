@@ -1,3 +1,4 @@
+import type { FormFieldFact } from '#analyze/forms/form-fields.ts'
 import { getForms } from '#analyze/shared-facts.ts'
 import { pickFixes } from '#diagnostic/fix.ts'
 import { createRule } from '../rule.ts'
@@ -18,7 +19,7 @@ export const unknownFormField = createRule({
     open: '"{name}" of "{tool}" has members, so one field can\'t fill it. Write a field for each member.',
   },
   collect: (app) => getForms(app).formFields,
-  check(facts, report) {
+  check(facts: readonly FormFieldFact[], report) {
     for (const fact of facts) {
       const { tool, name, problem, nearest, known, span, declared } = fact
       const related = [{ message: `"${tool}" is defined here.`, span: declared }]

@@ -1,4 +1,5 @@
 import { getMessages } from '#analyze/shared-facts.ts'
+import type { MessageFact } from '#analyze/texts/messages.ts'
 import { createRule } from '../rule.ts'
 
 /** The catalogs of all languages must have the same keys. */
@@ -15,7 +16,7 @@ export const missingMessage = createRule({
     near: 'The message "{key}" of "{locale}" doesn\'t exist in the default language. Did you mean "{nearest}"?',
   },
   collect: (app) => getMessages(app).facts,
-  check(messages, report) {
+  check(messages: readonly MessageFact[], report) {
     for (const { problem, key, detail, locale = '', span } of messages) {
       if (problem === 'missing') report('missing', { span, data: { key, locale } })
       if (problem !== 'extra') continue

@@ -1,4 +1,5 @@
 import { getMessages } from '#analyze/shared-facts.ts'
+import type { MessageFact } from '#analyze/texts/messages.ts'
 import { pickFixes } from '#diagnostic/fix.ts'
 import { createRule } from '../rule.ts'
 
@@ -13,7 +14,7 @@ export const unknownMessage = createRule({
     near: 'Unknown message key "{key}". Did you mean "{nearest}"?',
   },
   collect: (app) => getMessages(app).facts,
-  check(messages, report) {
+  check(messages: readonly MessageFact[], report) {
     for (const fact of messages) {
       const { problem, key, detail: nearest, span } = fact
       if (problem !== 'unknown') continue

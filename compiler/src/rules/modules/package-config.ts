@@ -1,3 +1,4 @@
+import type { PackageConfigFact } from '#analyze/app-outline.ts'
 import { pickFixes } from '#diagnostic/fix.ts'
 import { createRule } from '../rule.ts'
 
@@ -13,7 +14,7 @@ export const packageConfig = createRule({
     ignored: 'The field "fw" of package.json is ignored, because {file} exists. Remove the field.',
   },
   collect: ({ outline: { packageConfig: found } }) => (found === undefined ? [] : [found]),
-  check(facts, report) {
+  check(facts: readonly PackageConfigFact[], report) {
     for (const fact of facts) {
       const { span, instead: file } = fact
       if (file === undefined) report('deprecated', { span, data: {} })

@@ -1,3 +1,4 @@
+import type { ServerCodeFact } from '#analyze/modules/client-graph.ts'
 import { getClientGraph } from '#analyze/shared-facts.ts'
 import { createRule } from '../rule.ts'
 
@@ -16,7 +17,7 @@ export const serverCode = createRule({
       "{name} isn't available in browsers, and the environment may contain secrets. Read it in an api() or in the page, and pass public values to the component as props.",
   },
   collect: (app) => getClientGraph(app).serverCode,
-  check(facts, report) {
+  check(facts: readonly ServerCodeFact[], report) {
     for (const { problem, name, reason, span, chain } of facts)
       report(problem, { span, related: chain, data: { name, reason } })
   },

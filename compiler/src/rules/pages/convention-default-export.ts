@@ -1,3 +1,4 @@
+import type { ConventionFact } from '#analyze/pages/conventions.ts'
 import { pickFixes } from '#diagnostic/fix.ts'
 import { createRule } from '../rule.ts'
 
@@ -11,7 +12,7 @@ export const conventionDefaultExport = createRule({
     missing: '{file} has no default export, so the framework can\'t use it. Write "{example}".',
   },
   collect: ({ outline }) => outline.conventions.facts,
-  check(facts, report) {
+  check(facts: readonly ConventionFact[], report) {
     for (const fact of facts) {
       const { file, kind, hasDefault, span } = fact
       const example = EXAMPLES[kind] ?? 'export default …'

@@ -1,3 +1,4 @@
+import type { DeadLinkFact } from '#analyze/pages/analyze-urls.ts'
 import type { LinkPlace } from '#analyze/pages/components.ts'
 import { getMessages } from '#analyze/shared-facts.ts'
 import { nearestFix } from '#diagnostic/fix.ts'
@@ -18,7 +19,7 @@ export const deadLink = createRule({
     const { outline, components } = app
     return outline.addresses.deadLinks(removeLocales(components.links, getMessages(app).model?.locales ?? []))
   },
-  check(facts, report) {
+  check(facts: readonly DeadLinkFact[], report) {
     for (const { to, nearest, span } of facts)
       if (nearest === undefined) report('dead', { span, data: { to } })
       else report('near', { span, ...linkFix(to, nearest, span), data: { to, nearest } })

@@ -1,3 +1,4 @@
+import type { MisplacedErrorPageFact } from '#analyze/pages/routes.ts'
 import { createRule } from '../rule.ts'
 
 /** An app has one `_404` and one `_500`, in the routes root. */
@@ -10,7 +11,7 @@ export const misplacedErrorPage = createRule({
     folder: '{file} is ignored, because only the {name} in the routes root is used. Move it to {top}.',
   },
   collect: ({ outline }) => outline.routes.misplaced,
-  check(facts, report) {
+  check(facts: readonly MisplacedErrorPageFact[], report) {
     for (const { file, name, top, span } of facts) report('folder', { span, data: { file, name, top } })
   },
 })

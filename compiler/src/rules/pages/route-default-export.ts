@@ -1,3 +1,4 @@
+import type { RouteExportFact } from '#analyze/pages/route-modules.ts'
 import { getRouteModules } from '#analyze/shared-facts.ts'
 import { pickFixes } from '#diagnostic/fix.ts'
 import { createRule } from '../rule.ts'
@@ -14,7 +15,7 @@ export const routeDefaultExport = createRule({
     error: '{file} is an error page without a default export. Write "export default function ErrorPage() { … }".',
   },
   collect: (app) => getRouteModules(app).routeExports,
-  check(facts, report) {
+  check(facts: readonly RouteExportFact[], report) {
     for (const fact of facts) {
       const { problem, file, name, span } = fact
       if (problem !== 'no-default') continue

@@ -1,3 +1,4 @@
+import type { RouteExportFact } from '#analyze/pages/route-modules.ts'
 import { getRouteModules } from '#analyze/shared-facts.ts'
 import { pickFixes } from '#diagnostic/fix.ts'
 import { createRule } from '../rule.ts'
@@ -15,7 +16,7 @@ export const routeExport = createRule({
       'The export "{name}" of {file} is ignored, because only pages have it. Move it to the pages that need it.',
   },
   collect: (app) => getRouteModules(app).routeExports,
-  check(facts, report) {
+  check(facts: readonly RouteExportFact[], report) {
     for (const fact of facts) {
       const { problem, file, name, nearest = '', span } = fact
       if (problem === 'no-default') continue

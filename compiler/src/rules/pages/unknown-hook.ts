@@ -1,4 +1,5 @@
 import { hookProblem } from '@fw/runtime/contract'
+import type { HookFact } from '#analyze/pages/conventions.ts'
 import { pickFixes } from '#diagnostic/fix.ts'
 import { createRule } from '../rule.ts'
 
@@ -12,7 +13,7 @@ export const unknownHook = createRule({
     unknown: 'src/hooks.ts exports "{name}". {problem} Move other code to another file.',
   },
   collect: ({ outline }) => outline.conventions.hooks,
-  check(facts, report) {
+  check(facts: readonly HookFact[], report) {
     for (const fact of facts) {
       const { name, span } = fact
       const problem = hookProblem(name)

@@ -1,3 +1,4 @@
+import type { MatcherFact } from '#analyze/pages/analyze-urls.ts'
 import { createRule } from '../rule.ts'
 
 /** The server doesn't start without it. */
@@ -11,7 +12,7 @@ export const unknownMatcher = createRule({
     near: 'Unknown matcher "{name}" in {file}. Did you mean "{nearest}"? Rename the file, or export "{name}" from src/matchers.ts.',
   },
   collect: ({ outline }) => outline.addresses.unknownMatchers,
-  check(facts, report) {
+  check(facts: readonly MatcherFact[], report) {
     for (const { name, file, nearest, span } of facts)
       if (nearest === undefined) report('missing', { span, data: { name, file } })
       else report('near', { span, data: { name, file, nearest } })

@@ -1,3 +1,4 @@
+import type { CacheTagFact } from '#analyze/apis/cache-tags.ts'
 import { getCacheTags } from '#analyze/shared-facts.ts'
 import { pickFixes } from '#diagnostic/fix.ts'
 import { createRule } from '../rule.ts'
@@ -22,7 +23,7 @@ export const unknownTag = createRule({
       'revalidateTag takes a literal tag, and only invalidates replaces "{name}". Write the value in place of the brackets.',
   },
   collect: (app) => getCacheTags(app).facts,
-  check(facts, report) {
+  check(facts: readonly CacheTagFact[], report) {
     for (const fact of facts) {
       const { problem, name, of, kind, nearest, span } = fact
       const rest = { span, ...pickFixes(fact) }
