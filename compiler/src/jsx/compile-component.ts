@@ -19,7 +19,7 @@ import { classifyProgram } from './classify-components.ts'
 import { dropBodies, exportOthers, splitClientOnly } from './client-only.ts'
 import { findExports } from './component-exports.ts'
 import { mayHoldComponents, relativeFile } from './component-units.ts'
-import { deferAsyncJsx } from './defer-async.ts'
+import { deferAsyncJsx, hoistAsyncJsx } from './defer-async.ts'
 import { formActions } from './form-actions.ts'
 import { declareFacts, factsReader, readStores } from './island-facts.ts'
 import { acceptStatement, HOT_ENTRY, type HotModule, hotShape, keepState, mayKeepState } from './keep-state.ts'
@@ -34,7 +34,7 @@ import { wrapIslands } from './wrap-islands.ts'
 /** Module that compiled code imports its runtime half from, with a version for servers and one for browsers. */
 const COMPILED_ENTRY = '@fw/runtime/compiled'
 /** Part of every cache key: change it with the output. */
-const FORMAT = '13'
+const FORMAT = '14'
 
 /** A compiled JSX module. JSON-able, so that it can be stored on disk. */
 export interface CompiledComponent {
@@ -278,6 +278,7 @@ function framework(
           }
           if (options.dev && !options.route) markElements(program, components, relativeFile(options.file, options.root))
           if (options.target === 'dom') {
+            if (/\bawait\b/.test(options.code)) hoistAsyncJsx(program)
             if (options.splitIntents === true) {
               const local = program.scope.generateUid('splitRun')
               if (splitIntents(program, components, { file: cleanFile(options.file), local }))

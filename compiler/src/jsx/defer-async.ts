@@ -12,18 +12,33 @@ type Jsx = NodePath<types.JSXElement> | NodePath<types.JSXFragment>
  * whether anything changed.
  */
 export function deferAsyncJsx(program: NodePath<types.Program>, deferFunction: string): boolean {
-  const deferredNodes = new WeakSet<types.Node>()
+  return rewriteAsyncJsx(program, (jsx) =>
+    types.callExpression(types.identifier(deferFunction), [types.arrowFunctionExpression([], jsx)]),
+  )
+}
+
+/**
+ * Moves the awaited values out of the JSX of every async function. A browser renders no page, but may load its module for
+ * another export, and Solid would move each `await` into a function that isn't async.
+ */
+export function hoistAsyncJsx(program: NodePath<types.Program>): void {
+  rewriteAsyncJsx(program, (jsx) => jsx)
+}
+
+function rewriteAsyncJsx(
+  program: NodePath<types.Program>,
+  rewrite: (jsx: types.JSXElement | types.JSXFragment) => types.Expression,
+): boolean {
+  const rewritten = new WeakSet<types.Node>()
   let changed = false
   const visit = (path: Jsx) => {
-    const owner = deferredNodes.has(path.node) ? undefined : asyncOwner(path)
+    const owner = rewritten.has(path.node) ? undefined : asyncOwner(path)
     if (owner === undefined) return
     changed = true
-    deferredNodes.add(path.node)
+    rewritten.add(path.node)
     const awaited = hoistAwaits(path, owner)
-    const deferred = types.callExpression(types.identifier(deferFunction), [
-      types.arrowFunctionExpression([], path.node),
-    ])
-    path.replaceWith(awaited.length === 0 ? deferred : types.sequenceExpression([...awaited, deferred]))
+    const expression = rewrite(path.node)
+    path.replaceWith(awaited.length === 0 ? expression : types.sequenceExpression([...awaited, expression]))
   }
   program.traverse({ JSXElement: visit, JSXFragment: visit })
   return changed

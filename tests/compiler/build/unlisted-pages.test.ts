@@ -14,6 +14,10 @@ export default function Page({ search }) { if (search.has('x')) notFound(); retu
   'page-own-name.tsx': `const notFound = () => <p>page</p>
 export default () => notFound()`,
   'page-callback.tsx': `export default function Page() { const make = () => { return new Response('x') }; make(); return <p>page</p> }`,
+  // A browser loads its module for the island.
+  'page-awaits.tsx': `import { Label } from '../components/label.tsx'
+export const label = (count: number) => \`page \${count}\`
+export default async function Page() { return <p>{await Promise.resolve('page')} <Label /></p> }`,
   'other-json.ts': `export default () => Response.json({ ok: true })`,
   'other-new.ts': `export default async function Page() { const text = await Promise.resolve('x'); return new Response(text) }`,
   'other-branches.ts': `export default ({ search }: { search: URLSearchParams }) => {
@@ -27,10 +31,19 @@ const Page = () => redirect('/page-plain')
 export default Page`,
 }
 
+const ISLAND = `import { createSignal } from 'solid-js'
+import { label } from '../routes/page-awaits.tsx'
+export function Label() {
+  const [count, setCount] = createSignal(1)
+  return <button onClick={() => setCount(count() + 1)}>{label(count())}</button>
+}
+`
+
 let app: StaticTestApp
 let fetchApp: (path: string) => Promise<string>
 beforeAll(async () => {
-  app = staticApp(Object.fromEntries(Object.entries(ROUTES).map(([file, text]) => [`src/routes/${file}`, `${text}\n`])))
+  const routes = Object.entries(ROUTES).map(([file, text]) => [`src/routes/${file}`, `${text}\n`])
+  app = staticApp({ ...Object.fromEntries(routes), 'src/components/label.tsx': ISLAND })
   writeFileSync(
     app.path('fw.config.ts'),
     `export default { title: 'Pages', siteUrl: 'https://site.example', llmsTxt: {} }\n`,

@@ -1,3 +1,4 @@
+import { Script } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import {
   analyzeModule,
@@ -177,6 +178,20 @@ export function Counter(props: Props) {
     ) as CompiledComponent
     expect(code).toMatch(/map\(row => _defer\(\(\) => /)
     expect(code).toMatch(/_awaited = await title\(\), _defer\(\(\) => /)
+  })
+
+  test('an await inside the JSX of a page stays in its async function in the browser', () => {
+    const { code } = compile(
+      `export default async function Page() {
+  return <main><p>{await title()}</p>{(await list()).map((row) => <li title={row}>{row}</li>)}</main>
+}`,
+      { route: true, target: 'dom' },
+    ) as CompiledComponent
+    expect(() => new Script(code.replace(/^(?:import[^\n]*\n)+/, '').replace('export default', ''))).not.toThrow()
+    expect(code).toMatch(
+      /_awaited = await title\(\), _awaited2 = await list\(\)|_awaited = await title\(\), _awaited2 = \(await list\(\)\)/,
+    )
+    expect(code).not.toContain('_defer')
   })
 
   test('intent calls receive the name of their component', () => {
