@@ -39,6 +39,10 @@ beforeAll(async () => {
   write('tsconfig.json', createTsconfig())
   write('src/server/agent.api.ts', WHO)
   for (const { path, text } of sources) write(path, text)
+  // Of two ways to verify a token, the one that needs no other server; the other is type-checked.
+  const hooks = sources.filter(({ path }) => path === 'src/hooks.ts')
+  write('src/hooks.ts', hooks.find(({ text }) => text.includes('the-token-of-the-help-desk'))?.text ?? '')
+  write('introspection.ts', hooks.find(({ text }) => text.includes('/introspect'))?.text ?? '')
   // Of three configurations, the one with the most rules.
   write('fw.config.ts', sources.find(({ text }) => text.includes('nonces: true'))?.text ?? '')
   for (const [index, text] of fragments.entries()) write(`rotation-${index}.ts`, text)
@@ -67,6 +71,7 @@ it('shows whole files, which pass the type check together', () => {
     'fw.config.ts',
     'fw.config.ts',
     'fw.config.ts',
+    'src/hooks.ts',
     'src/hooks.ts',
     'fw.config.ts',
     'fw.config.ts',

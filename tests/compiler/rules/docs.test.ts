@@ -58,7 +58,7 @@ const FOUND: Readonly<Record<string, string>> = {
   'cache-policy': 'src/routes/index.tsx:1:31',
   'route-default-export': 'src/routes/index.tsx:1:1',
   'route-export': 'src/routes/index.tsx:1:14',
-  'misplaced-convention': 'src/middleware.js:1:1',
+  'misplaced-convention': 'src/session/index.ts:1:1',
   'misplaced-error-page': 'src/routes/orders/_404.tsx:1:1',
   'unknown-tool': 'src/agent.ts:6:15',
   'unknown-message': 'src/routes/index.tsx:3:29',
