@@ -14,7 +14,6 @@ import type { ProjectFiles } from './project-files.ts'
 import { getProjectFiles, getResolver } from './project-queries.ts'
 import { findFile, findMapped } from './resolve-import.ts'
 import { isServerBuiltin } from './server-only.ts'
-import { followImports, isScript, type SourceRoots } from './source-files.ts'
 import { matchPattern, readPatterns } from './source-paths.ts'
 import { readOnce } from './tree-cache.ts'
 import { readValueImports } from './value-imports.ts'
@@ -39,19 +38,12 @@ const FAILED_IMPORTS = defineQuery<readonly (readonly [specifier: string, lead: 
   },
 )
 
-/** Reads `modules` and their imports, in the order of the files. */
-export function findFailedImports(
-  reader: AppReader,
-  roots: Pick<SourceRoots, 'modules' | 'resolveImport'>,
-): readonly FailedImportFact[] {
-  const { root } = reader
-  const files = [...followImports(reader, roots)].filter(isScript).sort()
-  return files.flatMap((file) =>
-    reader
-      .read(FAILED_IMPORTS, file)
-      .map(([specifier, lead]) =>
-        lead === 'entry' ? createFailedEntry(root, file, specifier) : createFailedImport(root, file, specifier),
-      ),
+/** Returns the imports of these modules that fail, in the order of the modules. */
+export function findFailedImports({ root, read }: AppReader, modules: readonly string[]): readonly FailedImportFact[] {
+  return modules.flatMap((file) =>
+    read(FAILED_IMPORTS, file).map(([specifier, lead]) =>
+      lead === 'entry' ? createFailedEntry(root, file, specifier) : createFailedImport(root, file, specifier),
+    ),
   )
 }
 

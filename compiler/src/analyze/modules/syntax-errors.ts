@@ -8,19 +8,12 @@ import type { ts } from '#program/typescript.ts'
 import { API_FILE } from '../apis/api-files.ts'
 import { type AppReader, READER } from '../app-reader.ts'
 import { COMPONENT_FILE, type SyntaxFact } from '../pages/components.ts'
-import { followImports, isScript, type SourceRoots } from './source-files.ts'
 import { getTree } from './tree-cache.ts'
 
 /** Finds syntax errors in modules that no other analysis reads: neither components nor api modules. */
-export function findSyntaxErrors(
-  reader: AppReader,
-  roots: Pick<SourceRoots, 'modules' | 'resolveImport'>,
-): readonly SyntaxFact[] {
-  const files = [...followImports(reader, roots)].filter((file) => isScript(file) && !COMPONENT_FILE.test(file))
-  return files
-    .filter((file) => !file.endsWith(API_FILE))
-    .sort()
-    .flatMap((file) => reader.read(SYNTAX_ERRORS, file))
+export function findSyntaxErrors({ read }: AppReader, modules: readonly string[]): readonly SyntaxFact[] {
+  const others = modules.filter((file) => !COMPONENT_FILE.test(file) && !file.endsWith(API_FILE))
+  return others.flatMap((file) => read(SYNTAX_ERRORS, file))
 }
 
 /** The first syntax error of a file, relative to the root. */

@@ -1,4 +1,4 @@
-import { getLoadedModules } from '#analyze/modules/loaded-modules.ts'
+import { listLoadedModules } from '#analyze/modules/loaded-modules.ts'
 import { findSyntaxErrors } from '#analyze/modules/syntax-errors.ts'
 import { createRule } from '../rule.ts'
 
@@ -13,7 +13,7 @@ export const syntaxError = createRule({
   },
   collect: (app) => [
     ...app.components.syntax,
-    ...(app.openFile === undefined ? findSyntaxErrors(app.reader, getLoadedModules(app)) : []),
+    ...(app.openFile === undefined ? findSyntaxErrors(app.reader, listLoadedModules(app)) : []),
   ],
   collectFile: ({ facts }) => facts.syntax,
   check(facts, report) {

@@ -1,5 +1,5 @@
 import { findFailedImports } from '#analyze/modules/failed-imports.ts'
-import { getLoadedModules } from '#analyze/modules/loaded-modules.ts'
+import { listLoadedModules } from '#analyze/modules/loaded-modules.ts'
 import { createRule } from '../rule.ts'
 
 /** Reported by the check, by bundles and by the dev server. In editors TypeScript reports it. */
@@ -22,7 +22,7 @@ export const unresolvedImport = createRule({
     alias:
       'The import "{specifier}" isn\'t a path, a package or a defined alias. Import a file by a path that begins with ./ or ../, or define the alias in the imports of package.json, such as "#{target}".',
   },
-  collect: (app) => (app.openFile === undefined ? findFailedImports(app.reader, getLoadedModules(app)) : []),
+  collect: (app) => (app.openFile === undefined ? findFailedImports(app.reader, listLoadedModules(app)) : []),
   check(facts, report) {
     for (const { problem, specifier, target, nearest, span } of facts) {
       const data = { specifier, target }
