@@ -49,6 +49,9 @@ export const PROPOSAL_HEADER = 'x-fw-proposal'
 export const NAVIGATION_HEADER = 'x-fw-navigation'
 export const NONCE_HEADER = 'x-fw-nonce'
 
+/** Cookie with the language that a visitor has chosen. */
+export const LOCALE_COOKIE = 'fw_locale'
+
 /** Folder of generated code, relative to the app root. */
 export const GENERATED_DIR = '.fw'
 

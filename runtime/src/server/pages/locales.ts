@@ -2,15 +2,13 @@
  * The languages of an app in URLs: which language a path has, and which one a visitor without a language in the URL gets.
  */
 
+import { LOCALE_COOKIE } from '#contract/http/path.ts'
 import type { FwRequest } from '#contract/http/request.ts'
 import type { I18n } from '#contract/page/i18n.ts'
 import { LOCALE_PARAM } from '#contract/page/locale.ts'
 import type { PageLocale } from '#contract/page/page-locale.ts'
 import { chooseLocale } from '#i18n/choose-locale.ts'
 import { readCookies } from '#wire/cookie.ts'
-
-/** Cookie with the chosen language. */
-export const LOCALE_COOKIE = 'fw_locale'
 
 /** A path split into its language and the rest. */
 export interface LocalizedPath {

@@ -1,9 +1,9 @@
 /** Redirects from a URL without a language to one with a language. */
+import { LOCALE_COOKIE } from '#contract/http/path.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { writeCookie } from '#wire/cookie.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { createRedirect, withQuery } from '../http/reply.ts'
-import { LOCALE_COOKIE } from './locales.ts'
 
 /** Redirects to the same page in a language: the requested one, or else the visitor's. */
 export function toLanguage(request: FwRequest, exchange: Exchange): FwReply | undefined {
