@@ -20,12 +20,20 @@ export { createTrace, printTrace } from './engine/trace.ts'
 export type * from './model.ts'
 export type {
   AnalysisReport,
+  ApiModuleReport,
+  AppCookies,
+  ChangeReport,
   IslandReport,
   ModuleKind,
   ModuleReport,
   OverBudget,
+  RouteCache,
+  RouteCachePolicy,
+  RouteCookies,
   RouteReport,
   ScriptReport,
+  SizeChange,
+  SizeKind,
   Sizes,
   ToolReport,
 } from './report/analysis-report.ts'

@@ -13,12 +13,13 @@ export class BuildCommand extends FwCommand {
       'Checks the app first and writes nothing if it finds errors. Writes browser files to dist/client and the server to dist/server. Fails if a size exceeds a budget in fw.config.ts.',
     examples: [
       ['Build', '$0 build'],
-      ['Write an HTML report of page sizes and tools', '$0 build --analyze'],
+      ['Write an HTML report of pages, api modules and tools', '$0 build --analyze'],
     ],
   })
 
   analyze = Option.Boolean('--analyze', false, {
-    description: 'Measure pages, print all rows, and write .fw/analyze.html and .fw/analyze.json.',
+    description:
+      'Measure pages, caching and cookies, print all rows and the changes since the last build, and write .fw/analyze.html and .fw/analyze.json.',
   })
   json = Option.Boolean('--json', false, { description: 'Print the report as JSON.' })
 

@@ -16,6 +16,7 @@ import { copyPublic } from './copy-public.ts'
 import { finishClient } from './finish-client.ts'
 import { modelSource } from './model-source.ts'
 import { type ImportGraph, recordGraph } from './report/module-graph.ts'
+import { recordServerModules, type ServerModules } from './report/server-modules.ts'
 import { type ServerAssets, serverAssets } from './server-assets.ts'
 import { moveMaps } from './transform/move-maps.ts'
 import { recordStyles } from './transform/style-graph.ts'
@@ -27,6 +28,8 @@ export interface AppBundles {
   workerPlugins(): Plugin[]
   /** Imports between the app's files in the browser, available once `client` has run. */
   readonly clientGraph: ImportGraph
+  /** Modules of the server's bundle, available once `server` has run. */
+  readonly serverModules: ServerModules
   readonly environments: Readonly<Record<'client' | 'ssr' | 'styles', EnvironmentOptions>>
   /**
    * Builds the browser files first: the server needs their URLs. Resolves to `undefined` for an app without browser
@@ -49,6 +52,7 @@ interface BundlePlugins {
   readonly plugins: readonly Plugin[]
   readonly clientGraph: ImportGraph
   readonly serverGraph: ImportGraph
+  readonly serverModules: ServerModules
   /** Returns the app's stylesheets in order, once both bundles are built. */
   stylesheets(): readonly string[]
   /** The images that either bundle imports. */
@@ -61,6 +65,7 @@ interface BundlePlugins {
 export function bundlePlugins(app: AppSource): BundlePlugins {
   const client = recordGraph(app, 'client')
   const server = recordGraph(app, 'ssr')
+  const serverModules = recordServerModules()
   const roots = () => app.styleRoots()
   const pictures = images(app)
   const assets = serverAssets()
@@ -74,11 +79,13 @@ export function bundlePlugins(app: AppSource): BundlePlugins {
       ...appPlugins(app),
       client.plugin,
       server.plugin,
+      serverModules.plugin,
       ...styles.map(({ plugin }) => plugin),
     ],
     stylesheets: () => [...new Set(styles.flatMap((recorder) => recorder.stylesheets()))],
     clientGraph: client.graph,
     serverGraph: server.graph,
+    serverModules: serverModules.modules,
   }
 }
 
@@ -101,6 +108,7 @@ export function createBundles(model: AppModel, paths: AppPaths, options: BundleO
     plugins,
     clientGraph,
     serverGraph,
+    serverModules,
     stylesheets,
     images: pictures,
     assets,
@@ -113,6 +121,7 @@ export function createBundles(model: AppModel, paths: AppPaths, options: BundleO
     plugins,
     workerPlugins: () => workerPlugins(source.app),
     clientGraph,
+    serverModules,
     environments: {
       client: clientBuildOptions(paths, inputs),
       ssr: serverBuildOptions(paths),

@@ -21,6 +21,7 @@ import { loadConfig } from './load-config.ts'
 import { queryBuiltApp } from './query-built-app.ts'
 import { keepRemoteTools, type QueriedServer, REMOTE_TYPES_FILE, writeRemoteTypes } from './remote-tools.ts'
 import { limitsHtml } from './report/budgets.ts'
+import { compareWithLastBuild, writeLastBuild } from './report/last-build.ts'
 import { measurePages } from './report/measure-pages.ts'
 import { printOverBudget, printStaticReport } from './report/print-report.ts'
 import { analysisReport, type BuildReport } from './report/report.ts'
@@ -35,8 +36,8 @@ export interface BuildOptions {
   /** The app's folder. */
   readonly root: string
   /**
-   * Also measure documents and the schemas of values, and write `.fw/analyze.html` and `.fw/analyze.json`. Default
-   * false.
+   * Also measure documents, caching, cookies and the schemas of values, and write `.fw/analyze.html` and
+   * `.fw/analyze.json`. Default false.
    */
   readonly analyze?: boolean
   /** Called with one line per step, and with the diagnostics. */
@@ -120,8 +121,13 @@ async function runSteps(options: BuildOptions): Promise<BuildReport> {
   const { budgets } = model.config
   const isMeasured = options.analyze === true || (budgets !== undefined && limitsHtml(budgets))
   const measures = isMeasured ? await step('measure', () => measurePages(paths.root)) : undefined
-  const built = { clientOut: paths.clientOut, client, stylesheet: bundles.stylesheet(), graph, measures }
-  const report = { steps, ...pages, analysis: analysisReport({ model, routesDir: paths.routesDir, ...built }) }
+  const { serverModules } = bundles
+  const built = { clientOut: paths.clientOut, client, stylesheet: bundles.stylesheet(), graph, serverModules, measures }
+  const analysis = analysisReport({ model, routesDir: paths.routesDir, ...built })
+  const lastBuild = `${paths.generatedDir}/last-build.json`
+  const changes = await compareWithLastBuild(lastBuild, analysis)
+  await writeLastBuild(lastBuild, analysis)
+  const report = { steps, ...pages, analysis: { ...analysis, ...(changes && { changes }) } }
   if (options.analyze === true) await writeReport(paths, report, options.log)
   if (report.analysis.overBudget.length > 0) throw new BudgetError(report)
   return report

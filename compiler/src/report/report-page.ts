@@ -6,11 +6,15 @@ import type {
   OverBudget,
   RouteReport,
   ScriptReport,
+  SizeKind,
   ToolReport,
 } from './analysis-report.ts'
+import { describeSubject, formatDifference } from './describe-change.ts'
 import { drawTreemap, type TreemapData } from './draw-treemap.ts'
 import { formatKilobytes } from './format-size.ts'
+import { renderApiModules, renderChanges, renderVisits } from './page-sections.ts'
 import { PAGE_STYLE } from './page-style.ts'
+import { cell, code, head, list, none, renderSizeCell, renderTable } from './page-table.ts'
 import { squarify } from './squarify.ts'
 
 interface PageFacts {
@@ -23,12 +27,15 @@ const KINDS = { app: 'the app', fw: 'fw', solid: 'Solid', package: 'other packag
 
 /** Renders the document. */
 export function reportPage(report: AnalysisReport, { name, steps }: PageFacts): string {
-  const { scripts, islands, tools } = report
+  const { scripts, islands, apiModules, tools } = report
   const title = `What ${name} is made of`
   const sections = [
+    section('changes', 'Changes', renderChanges(report.changes)),
     section('routes', 'Routes', routesTable(report)),
+    report.cookies === undefined ? '' : section('visits', 'Caching and cookies', renderVisits(report, report.cookies)),
     scripts.length === 0 ? '' : section('scripts', 'Scripts', treemap(report), modulesTable(scripts)),
     islands.length === 0 ? '' : section('islands', 'Islands', islandsTable(islands)),
+    apiModules.length === 0 ? '' : section('apis', 'Api modules', renderApiModules(apiModules, KINDS)),
     tools.length === 0 ? '' : section('tools', 'Tools', toolsTable(tools)),
     section('build', 'The build', stepsTable(steps)),
   ]
@@ -92,23 +99,30 @@ function factsList({ routes, scripts, islands, tools, styles }: AnalysisReport):
   return `<dl class="facts">${facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>`
 }
 
-function routesTable({ routes, islands }: AnalysisReport): string {
+function routesTable({ routes, islands, changes }: AnalysisReport): string {
   const names = new Map(islands.map(({ id, name }) => [id, name]))
+  const differences = new Map(changes?.sizes.map((change) => [describeSubject(change), formatDifference(change)]))
+  const difference = (kind: SizeKind, { pattern }: RouteReport) => {
+    const text = differences.get(describeSubject({ kind, name: pattern }))
+    return text === undefined ? '' : `<br><span class="soft">${text}</span>`
+  }
   const rows = routes.map((route) => [
     head(code(route.pattern)),
-    renderSizeCell(route.js.raw === 0 ? 'none' : formatKilobytes(route.js.brotli)),
-    renderSizeCell(htmlSize(route)),
+    renderSizeCell(`${route.js.raw === 0 ? 'none' : formatKilobytes(route.js.brotli)}${difference('script', route)}`),
+    renderSizeCell(`${htmlSize(route)}${difference('html', route)}`),
     cell(route.islands.map((id) => escapeHtml(names.get(id) ?? id)).join(', ') || none),
     cell(code(route.file)),
   ])
-  return table(
-    'The document of the first concrete page of each route, and the scripts that it loads.',
+  return renderTable(
+    'The document of one page of each route, and the scripts that it loads.',
     ['Route', '>Scripts', '>HTML', 'Islands', 'File'],
     rows,
   )
 }
 
 function htmlSize({ html, notRendered }: RouteReport): string {
+  if (html?.linkedFrom !== undefined)
+    return `${formatKilobytes(html.brotli)}<br><span class="soft">at ${code(html.path)}</span>`
   if (html !== undefined) return formatKilobytes(html.brotli)
   return notRendered === undefined ? none : `<span class="soft">not measured: it ${escapeHtml(notRendered)}</span>`
 }
@@ -148,7 +162,7 @@ function modulesTable(scripts: readonly ScriptReport[]): string {
       cell(''),
     ]),
   ])
-  return `<details><summary>All ${scripts.length} scripts and their modules</summary>${table('Every script, with its modules below it.', ['Script or module', 'Of', '>brotli', '>gzip', '>raw'], rows)}</details>`
+  return `<details><summary>All ${scripts.length} scripts and their modules</summary>${renderTable('Every script, with its modules below it.', ['Script or module', 'Of', '>brotli', '>gzip', '>raw'], rows)}</details>`
 }
 
 function islandsTable(islands: readonly IslandReport[]): string {
@@ -159,7 +173,7 @@ function islandsTable(islands: readonly IslandReport[]): string {
     cell(intents.map(code).join(', ') || none),
     cell(code(file)),
   ])
-  return table(
+  return renderTable(
     'Why each component is an island, and all scripts that a page with it alone loads.',
     ['Island', '>Scripts', 'Because of', 'Intents', 'File'],
     rows,
@@ -173,7 +187,7 @@ function toolsTable(tools: readonly ToolReport[]): string {
     cell(tool.scopes.map(code).join(', ') || none),
     `<td class="text">${escapeHtml(tool.description ?? 'No description.')}${contract(tool)}</td>`,
   ])
-  return table(
+  return renderTable(
     'What agents can call, with the contracts that they see.',
     ['Tool', 'Guard', 'Scopes', 'Description and contract'],
     rows,
@@ -190,20 +204,11 @@ function contract({ input, output, inputBytes, outputBytes }: ToolReport): strin
 }
 
 function stepsTable(steps: PageFacts['steps']): string {
-  return table(
+  return renderTable(
     'How long each step took.',
     ['Step', '>Time'],
     steps.map(({ name, ms }) => [head(escapeHtml(name)), renderSizeCell(`${ms} ms`)]),
   )
-}
-
-/** A column whose name begins with `>` contains numbers. */
-function table(caption: string, columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  const heads = columns.map((name) =>
-    name.startsWith('>') ? `<th scope="col" class="size">${name.slice(1)}</th>` : `<th scope="col">${name}</th>`,
-  )
-  const body = rows.map((cells) => `<tr>${cells.join('')}</tr>`).join('\n')
-  return `<div class="wide" role="region" aria-label="${caption}" tabindex="0"><table><caption>${caption}</caption><thead><tr>${heads.join('')}</tr></thead><tbody>\n${body}\n</tbody></table></div>`
 }
 
 function treemapData({ scripts, routes, islands }: AnalysisReport): TreemapData {
@@ -221,10 +226,3 @@ function treemapData({ scripts, routes, islands }: AnalysisReport): TreemapData 
     ]),
   }
 }
-
-const none = '<span class="soft">none</span>'
-const head = (html: string) => `<th scope="row">${html}</th>`
-const cell = (html: string) => `<td>${html}</td>`
-const renderSizeCell = (html: string) => `<td class="size">${html}</td>`
-const code = (text: string) => `<code>${escapeHtml(text)}</code>`
-const list = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`

@@ -75,6 +75,13 @@ describe('a production build', () => {
       .getByText(/^Contract, \d+ B in/)
       .click()
     await page.getByText('"limit"').first().waitFor()
+    await page.getByText('There is no earlier build to compare with.').waitFor()
+    const about = page
+      .getByRole('region', { name: /^How the pages of each route/ })
+      .getByRole('row', { name: /^\/about/ })
+    expect(await about.textContent()).toContain('none: rendered for every visitorprivate, no-store')
+    await page.getByText('1 imported').click()
+    await page.getByText('src/server/notes.ts').waitFor()
     for (const colorScheme of ['light', 'dark'] as const)
       for (const width of [390, 1280]) {
         await page.emulateMedia({ colorScheme })

@@ -13,7 +13,10 @@ export function limitsHtml({ html, routes = {} }: Budgets): boolean {
 }
 
 /** Returns all exceeded budgets, the largest excess first. */
-export function overBudget(budgets: Budgets, report: Omit<AnalysisReport, 'overBudget'>): readonly OverBudget[] {
+export function overBudget(
+  budgets: Budgets,
+  report: Pick<AnalysisReport, 'routes' | 'scripts' | 'styles'>,
+): readonly OverBudget[] {
   const { routes = {}, styles } = budgets
   const found = report.routes.flatMap((route) => {
     const limits = { ...budgets, ...routes[route.pattern] }

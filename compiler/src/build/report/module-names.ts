@@ -1,8 +1,8 @@
-/** Names of browser modules in reports, without paths of this machine. */
+/** Names of bundled modules in reports, without paths of this machine. */
 import type { ModuleKind } from '#report/analysis-report.ts'
 import { findPackageFolders } from '../externals.ts'
 
-interface ModuleName {
+export interface ModuleName {
   readonly name: string
   readonly kind: ModuleKind
 }

@@ -10,22 +10,29 @@ import type {
 } from '#report/analysis-report.ts'
 import { formatKilobytes } from '#report/format-size.ts'
 import type { StaticReport } from '#static/static-report.ts'
+import { printApiModules, printChanges, printVisits } from './print-sections.ts'
+import { fit, formatTable, WIDTH, wrap } from './text-table.ts'
 
-const WIDTH = 80
 /** Maximum number of exceeded budgets in the output: a single import may exceed the budget of every route. */
 const MAX_OVER = 10
 
 /**
- * Prints three tables: routes, islands with their reasons, tools. Sizes are gzip / brotli.
+ * Prints routes, islands with their reasons, and tools. Sizes are gzip / brotli. Without `most`, it also prints caching and
+ * cookies, the api modules, and the changes since the last build.
  *
  * @param most rows of each table; default all
  */
 export function printReport(report: AnalysisReport, most = Number.POSITIVE_INFINITY): string {
   const { routes, islands, tools } = report
+  const isWhole = most === Number.POSITIVE_INFINITY
+  const changes = printChanges(report)
   const parts = [
     section('Routes', [...routeRows(heaviest(routes, most)), ...leftOut(routes, most)]),
+    isWhole ? section('Caching and cookies', printVisits(report)) : '',
     section('Islands', [...heaviest(islands, most).flatMap(islandLines), ...leftOut(islands, most)]),
+    isWhole ? section('Api modules on the server', printApiModules(report.apiModules)) : '',
     section('Tools', [...toolRows(tools.slice(0, most)), ...leftOut(tools, most)]),
+    isWhole ? section(changes.title, changes.lines) : '',
   ]
   if (report.problem !== undefined)
     parts.push(
@@ -78,8 +85,14 @@ function routeRows(routes: readonly RouteReport[]): readonly string[] {
     String(route.islands.length),
   ])
   const skipped = routes.filter((route) => route.notRendered !== undefined)
+  const linked = routes.flatMap(({ pattern, html }) =>
+    html?.linkedFrom === undefined
+      ? []
+      : [`HTML of ${pattern} is measured at ${html.path}, which ${html.linkedFrom} links to.`],
+  )
   return [
-    ...table(['route', ...(isMeasured ? ['HTML'] : []), 'JS', 'islands'], rows),
+    ...formatTable(['route', ...(isMeasured ? ['HTML'] : []), 'JS', 'islands'], rows),
+    ...linked.flatMap((line) => wrap(line, '  ')),
     ...skipped.flatMap((route) => wrap(`HTML of ${route.pattern} is not measured: it ${route.notRendered}.`, '  ')),
   ]
 }
@@ -99,36 +112,7 @@ function toolRows(tools: readonly ToolReport[]): readonly string[] {
     tool.scopes.join(' ') || '-',
     `${tool.inputBytes} / ${tool.outputBytes} B`,
   ])
-  return table(['tool', 'guard', 'scopes', 'schema in / out'], rows)
-}
-
-/** Pads columns to their widest cell; shortens the first one if a line would be longer than the terminal. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
-  if (rows.length === 0) return []
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
-  const others = widths.slice(1).reduce((sum, width) => sum + width + 2, 2)
-  widths[0] = Math.max(12, Math.min(widths[0] ?? 0, WIDTH - others))
-  return [head, ...rows].map((row) =>
-    `  ${row.map((cell, column) => fit(cell, widths[column] ?? 0)).join('  ')}`.trimEnd(),
-  )
-}
-
-function fit(text: string, width: number): string {
-  return text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width)
-}
-
-function wrap(text: string, indent: string): readonly string[] {
-  const lines: string[] = []
-  let line = indent
-  for (const long of text.split(' ')) {
-    const word = long.length > WIDTH / 2 ? `${long.slice(0, WIDTH / 2 - 1)}…` : long
-    if (line.length + word.length > WIDTH && line.trim() !== '') {
-      lines.push(line.trimEnd())
-      line = `${indent}  `
-    }
-    line += `${word} `
-  }
-  return [...lines, line.trimEnd()]
+  return formatTable(['tool', 'guard', 'scopes', 'schema in / out'], rows)
 }
 
 function pair(sizes: Sizes): string {

@@ -1,10 +1,11 @@
 /** Creates the report of a build from its output. */
 import { existsSync, statSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { ENCODED_ENDINGS } from '@fw/runtime/contract'
-import type { ApiModel, AppModel, ComponentModel, ContractModel } from '#model.ts'
+import { ENCODED_ENDINGS, LOCALE_COOKIE } from '@fw/runtime/contract'
+import type { ApiModel, AppModel, ComponentModel, ContractModel, RouteModel } from '#model.ts'
 import type {
   AnalysisReport,
+  AppCookies,
   IslandReport,
   ModuleReport,
   RouteReport,
@@ -18,13 +19,14 @@ import { overBudget } from './budgets.ts'
 import type { PageMeasure, PageMeasures } from './measure-pages.ts'
 import type { ImportGraph } from './module-graph.ts'
 import { moduleNamer } from './module-names.ts'
+import { createApiReports, type ServerModules } from './server-modules.ts'
 
 /** Result of a successful build: its steps with their wall times in milliseconds, and the report. */
 export interface BuildReport {
   readonly steps: readonly { readonly name: string; readonly ms: number }[]
   /** Present for a static site. */
   readonly static?: StaticReport
-  /** Includes documents and the schemas of values only with `analyze`. */
+  /** Includes documents, caching, cookies and the schemas of values only with `analyze`. */
   readonly analysis: AnalysisReport
 }
 
@@ -37,6 +39,7 @@ interface ReportSource {
   /** Relative to `clientOut`. */
   readonly stylesheet: string | undefined
   readonly graph: ImportGraph
+  readonly serverModules: ServerModules
   /** Absent if they weren't requested. */
   readonly measures: PageMeasures | undefined
 }
@@ -59,9 +62,10 @@ function sizesOfFile(path: string): Sizes {
   return { raw, gzip: copy(ENCODED_ENDINGS.gzip), brotli: copy(ENCODED_ENDINGS.br) }
 }
 
-/** Creates the report of a finished build. */
+/** Creates the report of a finished build, without its comparison with the last build. */
 export function analysisReport(source: ReportSource): AnalysisReport {
-  const { model, clientOut, stylesheet } = source
+  const { model, clientOut, stylesheet, serverModules } = source
+  const cookies = describeCookies(source)
   const islands = model.components.filter((component) => component.island)
   const scripts = scriptReports(source)
   const sizes = new Map(scripts.map((script) => [script.file, script.sizes]))
@@ -72,6 +76,8 @@ export function analysisReport(source: ReportSource): AnalysisReport {
     scripts,
     islands: islands.map((island) => islandReport(source, sizes, island)),
     ...(source.measures?.problem === undefined ? {} : { problem: source.measures.problem }),
+    apiModules: createApiReports(model, serverModules),
+    ...(cookies === undefined ? {} : { cookies }),
     tools: model.modules.flatMap((module) => module.apis.map((api) => toolReport(api, source.measures))),
     ...(stylesheet === undefined ? {} : { styles: { ...sizesOfFile(`${clientOut}/${stylesheet}`), file: stylesheet } }),
   }
@@ -90,7 +96,7 @@ function scriptReports({ client, clientOut, model }: ReportSource): readonly Scr
     const total = [...lengths.values()].reduce((sum, length) => sum + length, 0)
     const parts = [...lengths].map(([id, length]): ModuleReport => {
       const bytes = total === 0 ? 0 : Math.round((sizes.brotli * length) / total)
-      return { ...nameOf(id), bytes }
+      return { ...nameOf(id), bytes, length }
     })
     return { file: fileName, sizes, modules: parts.sort((a, b) => b.bytes - a.bytes) }
   })
@@ -101,12 +107,9 @@ function routeReport(
   source: ReportSource,
   sizes: ScriptSizes,
   islands: readonly ComponentModel[],
-  {
-    pattern,
-    filePath,
-    layouts,
-  }: { readonly pattern: string; readonly filePath: string; readonly layouts: readonly string[] },
+  route: PageRoute,
 ): RouteReport {
+  const { pattern, filePath, layouts } = route
   const roots = [...layouts, filePath].map((name) => `${source.routesDir}/${name}`)
   const reached = findMounted(source, roots)
   const mounted = islands.filter((island) => reached.has(`${source.model.root}/${island.file}`))
@@ -115,18 +118,70 @@ function routeReport(
   return {
     pattern,
     file: filePath,
-    ...(measures !== undefined && measures.problem === undefined ? getHtml(measures.pages[pattern]) : {}),
+    ...(isMeasured(measures) ? getHtml(route, measures.pages[pattern]) : {}),
     islands: mounted.map(({ id }) => id),
     js: sumSizes(sizes, scripts),
     scripts,
+    ...(isMeasured(measures) && source.model.config.output !== 'static' ? describeVisit(pattern, measures) : {}),
   }
 }
 
-function getHtml(measure: PageMeasure | undefined): Pick<RouteReport, 'html' | 'notRendered'> {
-  if (measure === undefined) return { notRendered: 'has parameters but no staticParams' }
-  if (measure.status !== 200)
-    return { notRendered: `responded with status ${measure.status} to a visitor without a session` }
-  return { html: { ...measureSizes([measure.html]), path: measure.path } }
+type PageRoute = RouteModel & { readonly pattern: string }
+
+function isMeasured(measures: PageMeasures | undefined): measures is PageMeasures {
+  return measures !== undefined && measures.problem === undefined
+}
+
+function getHtml(
+  { pattern, noDocument }: PageRoute,
+  measure: PageMeasure | undefined,
+): Pick<RouteReport, 'html' | 'notRendered'> {
+  if (measure === undefined) return { notRendered: explainMissing(pattern, noDocument) }
+  const { status, html, path, linkedFrom } = measure
+  if (status !== 200) return { notRendered: `responded with status ${status} to a visitor without a session` }
+  return { html: { ...measureSizes([html]), path, ...(linkedFrom === undefined ? {} : { linkedFrom }) } }
+}
+
+function explainMissing(pattern: string, noDocument: true | undefined): string {
+  if (noDocument) return 'never renders a document'
+  return pattern.includes('[')
+    ? 'has parameters, no staticParams, and no link on a measured page'
+    : 'has a meta that redirects or is not found'
+}
+
+/** Describes the caching and the cookies of a route. */
+function describeVisit(pattern: string, { pages, policies }: PageMeasures): Pick<RouteReport, 'cache' | 'cookies'> {
+  const policy = policies[pattern]
+  const page = pages[pattern]
+  const cache = policy === undefined ? {} : { policy }
+  // Redirects and error pages have headers of their own.
+  if (page === undefined || page.status !== 200) return { cache }
+  const { cacheControl, cacheState, cacheReason = '' } = page
+  const isShared = policy?.scope === 'public'
+  const isStored = isShared && cacheState !== 'BYPASS'
+  const isAnonymous = isStored || (isShared && ANONYMOUS_REASONS.has(cacheReason))
+  return {
+    cache: {
+      ...cache,
+      ...(cacheControl === undefined ? {} : { cacheControl }),
+      ...(isShared && !isStored ? { notStored: cacheReason } : {}),
+    },
+    // An anonymous request has no cookies that code could read.
+    cookies: isAnonymous ? { ...page.cookies, readBy: [], ctx: [] } : page.cookies,
+  }
+}
+
+/** Reasons for which a page isn't stored, although it was rendered as for the cache. */
+const ANONYMOUS_REASONS: ReadonlySet<string> = new Set(['off', 'unavailable'])
+
+function describeCookies({ measures, model: { config, files } }: ReportSource): AppCookies | undefined {
+  if (!isMeasured(measures) || config.output === 'static') return undefined
+  const { session } = measures
+  return {
+    ...(session === undefined ? {} : { session }),
+    ...(files.i18n === undefined ? {} : { locale: LOCALE_COOKIE }),
+    unknown: files.middleware === undefined ? [] : [files.middleware],
+  }
 }
 
 function islandReport({ client }: ReportSource, sizes: ScriptSizes, island: ComponentModel): IslandReport {

@@ -7,6 +7,7 @@ const size = { raw: 9000, gzip: 3456, brotli: 3001 }
 const report: AnalysisReport = {
   scripts: [{ file: 'assets/island.js', sizes: size, modules: [] }],
   overBudget: [],
+  apiModules: [],
   routes: [
     {
       pattern: '/',
@@ -68,6 +69,81 @@ test('the text fits 80 columns and names routes, reasons, guards, scopes and sch
       tool              guard      scopes        schema in / out
       api.shop.search   auto       -             210 / 0 B
       api.admin.refund  forbidden  orders admin  12 / 4 B
+
+    Changes
+      No earlier build to compare with.
+
+    Sizes are gzip / brotli, summed over the files that are loaded."
+  `)
+})
+
+test('caching, cookies, api modules and changes fit 80 columns; routes with the same caching share an entry', () => {
+  const cookies = { sets: ['visit'], readBy: ['ctxFor'], ctx: ['userName', 'cart'] } as const
+  const policy = { scope: 'public', maxAge: 5, sharedMaxAge: 60, swr: 600, tags: ['notes', 'note-[id]'] } as const
+  const routes = report.routes.map((route) => ({ ...route, cache: {}, cookies }))
+  const own = { pattern: '/own', file: 'own.tsx', islands: [], js: size, scripts: [] }
+  const text = printReport({
+    ...report,
+    routes: [
+      ...routes,
+      { ...own, cache: { policy, notStored: 'set-cookie' } },
+      { ...own, cache: { policy: { scope: 'private', maxAge: 60 } }, cookies: { sets: [], readBy: ['page'], ctx: [] } },
+    ],
+    islands: [],
+    tools: [],
+    apiModules: [
+      {
+        module: 'shop',
+        file: `src/server/${'very-'.repeat(12)}long.api.ts`,
+        tools: 12,
+        own: 1234,
+        total: 1_234_567,
+        notShared: 8,
+        modules: [],
+      },
+    ],
+    cookies: { session: 'fw_session; Path=/; HttpOnly', locale: 'fw_locale', unknown: ['src/middleware.ts'] },
+    changes: {
+      since: '2026-11-23T21:40:12.345Z',
+      sizes: [
+        { kind: 'script', name: `/${'and-on-'.repeat(12)}[id]`, before: 1000, after: 3001 },
+        { kind: 'html', name: '/new', after: 2001 },
+        { kind: 'module', name: 'solid-js/dist/solid.js', before: 999 },
+      ],
+    },
+  })
+  for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
+  expect(text.slice(text.indexOf('Caching'))).toMatchInlineSnapshot(`
+    "Caching and cookies
+      / /a-very-long-static-segment/that-goes-o…
+        cache   none: rendered for every visitor
+        cookies sets visit; reads ctx.userName, ctx.cart (ctxFor reads cookies)
+      /own
+        cache   public, stored for 60 s, in browsers for 5 s, then stale for 600 s,
+          tags notes note-[id], but not stored: set-cookie
+        cookies not measured
+      /own
+        cache   private, in the browser for 60 s
+        cookies the page reads cookies
+      Pages were rendered for a visitor without cookies: code that runs only for
+        others may use more.
+      Any response to a visitor with a session may renew its cookie: fw_session;
+        Path=/; HttpOnly.
+      The cookie fw_locale is set when a visitor chooses a language.
+      src/middleware.ts runs only for visitors, so its cookies are not measured.
+
+    Api modules on the server
+      module                                tools  own      with imports  not shared
+      src/server/very-very-very-very-very…  12     1.23 kB  1234.57 kB    0.01 kB
+      Bytes of code, without the framework and packages outside the bundle.
+
+    Changes since the build of 2026-11-23 21:40 UTC
+      size                                               change    before → after
+      scripts of /and-on-and-on-and-on-and-on-and-on-a…  +2.00 kB  1.00 kB → 3.00 kB
+      HTML of /new                                       +2.00 kB  new → 2.00 kB
+      browser module solid-js/dist/solid.js              -999 B    1.00 kB → removed
+      Changes are in bytes compressed with brotli; those of modules in bytes of
+        code, before compression.
 
     Sizes are gzip / brotli, summed over the files that are loaded."
   `)
