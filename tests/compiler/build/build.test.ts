@@ -76,7 +76,9 @@ describe('a build', () => {
     const byPattern = new Map(routes.map((route) => [route.pattern, route]))
     expect([...byPattern.keys()].sort()).toEqual(['/', '/about', '/items/[id]'])
     expect(byPattern.get('/about')).toMatchObject({ islands: [], js: { brotli: 0 }, html: { path: '/about' } })
-    expect(byPattern.get('/items/[id]')?.notRendered).toBe('has parameters but no staticParams')
+    expect(byPattern.get('/items/[id]')?.notRendered).toBe(
+      'has parameters, no staticParams, and no link on a measured page',
+    )
     const [counter] = islands
     expect(counter?.name).toBe('Counter')
     expect(counter?.reasons.join()).toMatch(/onClick.*createSignal|createSignal.*onClick/)
