@@ -65,7 +65,7 @@ interface BundlePlugins {
 export function bundlePlugins(app: AppSource): BundlePlugins {
   const client = recordGraph(app, 'client')
   const server = recordGraph(app, 'ssr')
-  const serverModules = recordServerModules()
+  const serverModules = recordServerModules(app)
   const roots = () => app.styleRoots()
   const pictures = images(app)
   const assets = serverAssets()

@@ -2,6 +2,7 @@
 import type { Plugin } from 'vite'
 import type { ApiModuleModel, AppModel } from '#model.ts'
 import type { ApiModuleReport, ModuleReport } from '#report/analysis-report.ts'
+import type { AppPaths } from '../app-paths.ts'
 import { type ModuleName, moduleNamer } from './module-names.ts'
 
 interface ServerModule {
@@ -11,7 +12,7 @@ interface ServerModule {
   readonly imports: readonly string[]
 }
 
-/** Modules of the server's bundle by id. */
+/** Modules of the server's bundle by id, without those of the runtime and of Solid. */
 export type ServerModules = ReadonlyMap<string, ServerModule>
 
 interface ServerRecorder {
@@ -20,8 +21,8 @@ interface ServerRecorder {
   readonly modules: ServerModules
 }
 
-/** Records the modules of the server's bundle. */
-export function recordServerModules(): ServerRecorder {
+/** Records the modules of the server's bundle, without the runtime's and Solid's. */
+export function recordServerModules(app: { readonly paths: AppPaths }): ServerRecorder {
   const modules = new Map<string, ServerModule>()
   const plugin: Plugin = {
     name: 'fw:server-modules',
@@ -33,8 +34,10 @@ export function recordServerModules(): ServerRecorder {
         if (item.type === 'chunk')
           for (const [id, { renderedLength }] of Object.entries(item.modules))
             lengths.set(id, (lengths.get(id) ?? 0) + renderedLength)
+      const name = moduleNamer(app.paths.root)
       for (const id of this.getModuleIds())
-        modules.set(id, { bytes: lengths.get(id) ?? 0, imports: this.getModuleInfo(id)?.importedIds ?? [] })
+        if (!isEverywhere(name(id)))
+          modules.set(id, { bytes: lengths.get(id) ?? 0, imports: this.getModuleInfo(id)?.importedIds ?? [] })
     },
   }
   return { plugin, modules }
@@ -44,14 +47,14 @@ export function recordServerModules(): ServerRecorder {
 export function createApiReports({ root, modules }: AppModel, all: ServerModules): readonly ApiModuleReport[] {
   const name = moduleNamer(root)
   const ids = modules.map(({ file }) => `${root}/${file}`)
-  const reached = ids.map((id) => listImported(all, name, [id], new Set()))
+  const reached = ids.map((id) => listImported(all, [id], new Set()))
   // A module that several api modules import, or another part of the app, stays when one of them is removed.
   const counts = new Map<string, number>()
   for (const found of reached) for (const id of found) counts.set(id, (counts.get(id) ?? 0) + 1)
   const apis = new Set(ids)
   const imported = new Set([...all.values()].flatMap(({ imports }) => imports))
   const roots = [...all.keys()].filter((id) => !imported.has(id))
-  const others = listImported(all, name, roots, apis)
+  const others = listImported(all, roots, apis)
   const isOnly = (id: string) => counts.get(id) === 1 && !others.has(id)
   const reports = modules.map((module, at) => createReport(module, reached[at] ?? new Set(), { all, name, isOnly }))
   return reports.sort((a, b) => b.total - a.total)
@@ -87,27 +90,20 @@ function createReport(
   }
 }
 
-/**
- * Returns the modules at `roots` and their static imports, without those in `except`. The runtime and Solid aren't
- * followed, because every server loads them.
- */
-function listImported(
-  all: ServerModules,
-  name: (id: string) => ModuleName,
-  roots: readonly string[],
-  except: ReadonlySet<string>,
-): ReadonlySet<string> {
+/** Returns the modules at `roots` and their static imports, without those in `except`. */
+function listImported(all: ServerModules, roots: readonly string[], except: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set<string>()
   const visit = (id: string): void => {
-    if (found.has(id) || except.has(id)) return
+    const module = all.get(id)
+    if (module === undefined || found.has(id) || except.has(id)) return
     found.add(id)
-    for (const next of all.get(id)?.imports ?? []) if (!isEverywhere(name(next))) visit(next)
+    module.imports.forEach(visit)
   }
   roots.forEach(visit)
   return found
 }
 
-/** Virtual modules, such as the contracts of an api module, have names that begin with `fw:`. */
+/** Whether every server loads a module. Virtual modules, such as the contracts of an api module, have names that begin with `fw:`. */
 function isEverywhere({ name, kind }: ModuleName): boolean {
   return kind === 'solid' || (kind === 'fw' && !name.startsWith('fw:'))
 }
