@@ -1,7 +1,9 @@
 /** `chatAChannel`: slash commands of Slack. */
+
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { checkOptions, FUNCTION, type KindsOf, NUMBER, STRING } from '#contract/config/check-options.ts'
 import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/http/channel.ts'
+import { parseQuery } from '#contract/http/query.ts'
 import { postOnly, refuseChannel, refuseUnconfigured } from './refuse-channel.ts'
 
 /**
@@ -53,7 +55,7 @@ export function chatAChannel(options: ChatAOptions): ChannelDef {
       // NaN, for a malformed timestamp, fails the comparison.
       if (!(age <= toleranceSeconds) || !isSigned(signingSecret, timestamp, body, signature))
         return refuseChannel('unauthenticated', 'The signature of this request does not verify.')
-      const form = new URLSearchParams(body)
+      const form = parseQuery(body)
       if (form.get('ssl_check') === '1') return new Response(null, { status: 200 })
       const text = (form.get('text') ?? '').trim()
       if (text === '') return print({ text: 'Write your question after the command.', error: 'empty' })

@@ -1,6 +1,8 @@
 /** Reads the body of a posted form as its fields. */
+
 import { isUtf8 } from 'node:buffer'
 import { FwError } from '#contract/http/error.ts'
+import { parseQuery } from '#contract/http/query.ts'
 import { ByteCollector } from '#wire/collect-bytes.ts'
 import type { PostedField } from './field-tree.ts'
 import { describeFieldLimit, describeSizeLimit, FormLimitError, type FormLimits } from './form-limits.ts'
@@ -12,7 +14,7 @@ import { describeFieldLimit, describeSizeLimit, FormLimitError, type FormLimits 
  */
 export function readFields(text: string, limits: Pick<FormLimits, 'maxFields'>): readonly PostedField[] {
   const fields: PostedField[] = []
-  for (const [name, value] of new URLSearchParams(text)) {
+  for (const [name, value] of parseQuery(text)) {
     if (fields.length >= limits.maxFields) throw new FormLimitError(describeFieldLimit(limits), fields)
     fields.push({ name, value })
   }
@@ -47,7 +49,7 @@ export async function readFieldsWithin(
   if (!isOver && !isUtf8(bytes)) throw new FwError('invalid_request', { message: 'The form is not valid UTF-8.' })
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
   if (!isOver) return readFields(text, limits)
-  const whole = [...new URLSearchParams(text.slice(0, Math.max(0, text.lastIndexOf('&'))))]
+  const whole = [...parseQuery(text.slice(0, Math.max(0, text.lastIndexOf('&'))))]
   const fields = whole.slice(0, limits.maxFields).map(([name, value]) => ({ name, value }))
   throw new FormLimitError(describeSizeLimit({ maxBytes }), fields)
 }

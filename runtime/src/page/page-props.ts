@@ -1,5 +1,7 @@
 /** The props that all layers of one render share. Expensive ones are created when a layer reads them. */
+
 import type { Ctx } from '#contract/api.ts'
+import { parseQuery } from '#contract/http/query.ts'
 import type { FwRequest } from '#contract/http/request.ts'
 import type { Params } from '#contract/page/page.ts'
 
@@ -48,7 +50,7 @@ class SharedProps implements TreeProps {
   get search(): URLSearchParams {
     const { request, searchOf } = this.#caller
     const query = request?.query ?? ''
-    this.#search ??= searchOf === undefined ? new URLSearchParams(query) : searchOf(query)
+    this.#search ??= searchOf === undefined ? parseQuery(query) : searchOf(query)
     return this.#search
   }
 

@@ -115,6 +115,32 @@ describe('a "#" in the request target', () => {
   })
 })
 
+describe('a query that begins with "?"', () => {
+  const options: FwServerOptions = {
+    middleware: (req) => {
+      const { searchParams } = new URL(req.url)
+      return searchParams.has('preview') ? new Response('editors only', { status: 403 }) : undefined
+    },
+    routeFiles: [{ filePath: 'index.tsx' }],
+    loadRoute: async () => ({ default: ({ search }: PageProps) => `preview ${search.get('preview')}` }),
+  }
+  const get = (target: string) =>
+    exchangeBytes(options, () => `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+
+  test.each(['/??preview=1', '/???preview=1', '/?%3Fpreview=1'])(
+    '%s has no parameter in a page that middleware does not see',
+    async (target) => {
+      const reply = await get(target)
+      expect(reply).toContain('200 OK')
+      expect(reply).toContain('preview null')
+    },
+  )
+
+  test('is refused by the middleware without the second one', async () => {
+    expect(await get('/?preview=1')).toContain('403 Forbidden')
+  })
+})
+
 describe('transfer codings', () => {
   const post = (coding: string) =>
     exchangeBytes(

@@ -2,6 +2,7 @@
 
 import { isFrameworkPath } from '#contract/http/endpoint.ts'
 import { FwError } from '#contract/http/error.ts'
+import { toSearch } from '#contract/http/query.ts'
 import type { FwRequest } from '#contract/http/request.ts'
 import { canonicalPath, splitSegments } from './canonical-path.ts'
 
@@ -54,7 +55,7 @@ export class InnerRequest implements FwRequest {
     if (this.#web === undefined) {
       const url = new URL(this.#outer.web.url)
       url.pathname = this.path
-      url.search = this.query
+      url.search = toSearch(this.query)
       this.#web = new Request(url, initFrom(this.#outer.web))
     }
     return this.#web

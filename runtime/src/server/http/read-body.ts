@@ -1,5 +1,7 @@
 /** Reads request bodies within the limits of the app: JSON without a content encoding, and fields of forms. */
+
 import { FwError } from '#contract/http/error.ts'
+import { parseQuery } from '#contract/http/query.ts'
 import type { FwRequest } from '#contract/http/request.ts'
 import type { PostedField } from '#forms/field-tree.ts'
 import type { FormLimits } from '#forms/form-limits.ts'
@@ -46,7 +48,7 @@ export function isFormBody(request: FwRequest): boolean {
 /** Reads the fields of a form. Throws `unsupported_media_type` for an encoded body, `payload_too_large`. */
 export async function readForm(request: FwRequest): Promise<URLSearchParams> {
   refuseEncoding(request)
-  return new URLSearchParams(await request.text())
+  return parseQuery(await request.text())
 }
 
 /**

@@ -3,6 +3,7 @@
  */
 
 import { LOCALE_COOKIE } from '#contract/http/path.ts'
+import { parseQuery } from '#contract/http/query.ts'
 import type { FwRequest } from '#contract/http/request.ts'
 import type { I18n } from '#contract/page/i18n.ts'
 import { LOCALE_PARAM } from '#contract/page/locale.ts'
@@ -59,7 +60,7 @@ export function createLocales(i18n: I18n): Locales {
     },
     readLocaleQuery(query) {
       if (!query.includes(LOCALE_PARAM)) return undefined
-      const search = new URLSearchParams(query)
+      const search = parseQuery(query)
       const locale = known(search.get(LOCALE_PARAM) ?? undefined)
       search.delete(LOCALE_PARAM)
       return locale === undefined ? undefined : { locale, rest: search.toString() }

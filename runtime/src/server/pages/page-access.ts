@@ -2,10 +2,12 @@
  * Whether a caller may see a page that another endpoint shows: the manifest, a resource of MCP, a turn of the agent.
  * The middleware runs with a GET of that page, so that it decides as for the page itself.
  */
+
 import { replaceSignal } from '#api/bind-signal.ts'
 import type { Origin } from '#contract/api.ts'
 import { FwError } from '#contract/http/error.ts'
 import { ORIGIN_HEADER } from '#contract/http/path.ts'
+import { toSearch } from '#contract/http/query.ts'
 import type { FwRequest } from '#contract/http/request.ts'
 import type { PageTarget } from '#contract/page/page-target.ts'
 import type { App } from '../app/app.ts'
@@ -72,7 +74,7 @@ class PageRequest implements FwRequest {
     const { web, host, address, protocol, viaProxy } = outer
     const url = new URL(web.url)
     url.pathname = path
-    url.search = query
+    url.search = toSearch(query)
     this.path = path
     this.query = query
     this.segments = splitSegments(path)

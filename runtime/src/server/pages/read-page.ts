@@ -2,6 +2,7 @@
 
 import type { ManifestStore } from '#contract/agent/manifest.ts'
 import type { Ctx } from '#contract/api.ts'
+import { toSearch } from '#contract/http/query.ts'
 import type { PageTarget } from '#contract/page/page-target.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { WebFwRequest } from '../http/web-request.ts'
@@ -18,7 +19,7 @@ export async function readPageMarkdown(exchange: Exchange, path: string, ctx: Ct
     const place = locales?.read(canonical)
     const locale = place && locales?.pageLocale(place.locale, place.path, '')
     const url = new URL(place?.path ?? canonical, 'http://localhost')
-    url.search = query
+    url.search = toSearch(query)
     const request = new WebFwRequest(new Request(url), () => policy.maxBodyBytes)
     return withLocale(locale, () => pages.render(request, ctx, {}))
   }

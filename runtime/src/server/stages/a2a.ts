@@ -1,9 +1,11 @@
 /** `/_fw/a2a` and paths below it: the Agent2Agent protocol, with agent origin regardless of the request headers. */
+
 import type { A2aCall } from '#a2a/call.ts'
 import type { A2a } from '#a2a/create-a2a.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { FwError } from '#contract/http/error.ts'
 import { A2A_PATH } from '#contract/http/path.ts'
+import { parseQuery } from '#contract/http/query.ts'
 import { digestText } from '#digest/digest-text.ts'
 import { mapToolNames } from '#mcp/tool-names.ts'
 import { readBearerToken } from '#wire/bearer-token.ts'
@@ -18,7 +20,7 @@ import { getAgent, turnDeps } from './agent.ts'
 /** Earlier stages have refused cross-site requests and callers without the token. */
 export const a2aStage: ServerStage = async (request, exchange) => {
   const { path, method, query } = request
-  const search = new URLSearchParams(query)
+  const search = parseQuery(query)
   const version = request.header('a2a-version') ?? search.get('A2A-Version') ?? undefined
   if (path !== A2A_PATH) {
     const a2a = await getA2a(exchange.app)

@@ -4,6 +4,7 @@ import { Dispatch } from '#api/dispatch.ts'
 import type { ApiRecord } from '#api/record.ts'
 import { FwError } from '#contract/http/error.ts'
 import { API_PREFIX } from '#contract/http/path.ts'
+import { parseQuery } from '#contract/http/query.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -39,6 +40,6 @@ function checkMethod(record: ApiRecord, { method }: FwRequest): void {
 
 /** Reads the input of `GET ?input=<JSON>` for a readonly API. */
 function readQuery({ query }: FwRequest): unknown {
-  const input = new URLSearchParams(query).get('input')
+  const input = parseQuery(query).get('input')
   return input === null ? {} : parseBody(input)
 }

@@ -3,6 +3,7 @@
 import type { Proposal } from '#contract/agent/proposal.ts'
 import type { Ctx } from '#contract/api.ts'
 import { FwError } from '#contract/http/error.ts'
+import { parseQuery } from '#contract/http/query.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { Redirect } from '#contract/page/navigation.ts'
 import { PAGE_POLICY } from '#proposals/page-style.ts'
@@ -33,7 +34,7 @@ async function respond(request: FwRequest, exchange: Exchange): Promise<FwReply>
   if (request.method !== 'GET' && request.method !== 'HEAD')
     throw new FwError('method_not_allowed', { headers: { allow: 'GET, HEAD' } })
   const { app } = exchange
-  const id = new URLSearchParams(request.query).get('id')
+  const id = parseQuery(request.query).get('id')
   const ctx = await exchange.ctx()
   const html = isBrowser(request)
   if (id === null) return html ? htmlReply(await listHtml(app, ctx)) : listReply(await listProposals(app, ctx))
