@@ -12,6 +12,8 @@ export function chooseLocale(header: string | undefined, locales: readonly strin
 
 /** Maximum number of languages that are read from a header. */
 const MAX_RANGES = 20
+/** Maximum length of one: a longer one names no language, and its parts would be compared one by one (RFC 5646, section 4.4.1). */
+const MAX_RANGE_LENGTH = 35
 
 /** Returns the language ranges, the preferred ones first. Ranges with `q=0` are excluded. */
 function parseRanges(header: string | undefined): readonly string[] {
@@ -22,7 +24,10 @@ function parseRanges(header: string | undefined): readonly string[] {
       const weight = parameters.map((one) => /^\s*q\s*=\s*([\d.]+)\s*$/i.exec(one)?.[1]).find(Boolean)
       return { range: range.trim(), weight: weight === undefined ? 1 : Number(weight) }
     })
-    .filter(({ range, weight }) => weight > 0 && /^(?:\*|[a-z]{2,8}(?:-[a-z\d]{1,8})*)$/i.test(range))
+    .filter(
+      ({ range, weight }) =>
+        weight > 0 && range.length <= MAX_RANGE_LENGTH && /^(?:\*|[a-z]{2,8}(?:-[a-z\d]{1,8})*)$/i.test(range),
+    )
     .sort((left, right) => right.weight - left.weight)
     .map(({ range }) => range)
 }

@@ -58,6 +58,9 @@ test.each([
   ['*', ['en', 'de'], undefined],
   ['*, de;q=0.5', ['en', 'de'], undefined],
   ['x'.repeat(9000), ['en'], undefined],
+  // Too long for a language: its parts aren't compared one by one.
+  [`de-${'b-'.repeat(8000)}c`, ['en', 'de'], undefined],
+  [`de-${'b-'.repeat(8000)}c, en`, ['en', 'de'], 'en'],
   ['en;q=nonsense', ['en'], 'en'],
   [undefined, ['en'], undefined],
 ] as const)('accept-language %j of %j is %j', (header, locales, chosen) => {
