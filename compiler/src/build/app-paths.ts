@@ -39,9 +39,9 @@ export function getApiModule(paths: AppPaths, file: string): string | undefined 
   return name.includes('/') ? undefined : name
 }
 
-/** Returns whether the file is one of the app's own sources, not a package's. */
-export function isAppSource(paths: Pick<AppPaths, 'root'>, file: string): boolean {
-  return file.startsWith(`${paths.root}/`) && !file.includes('/node_modules/')
+/** Returns whether the file is one of the app's own sources, not a package's, which `fw dev` bundles into `.fw/cache`. */
+export function isAppSource({ root }: Pick<AppPaths, 'root'>, file: string): boolean {
+  return file.startsWith(`${root}/`) && !file.includes('/node_modules/') && !file.startsWith(`${root}/.fw/cache/`)
 }
 
 /** Returns the absolute path of the app's client entry, if it exists. */
