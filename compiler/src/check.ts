@@ -19,6 +19,8 @@ export interface CheckResult {
   readonly model: AppModel
   /** All findings, ordered by position. If one of them is an `error`, nothing may be emitted from `model`. */
   readonly diagnostics: readonly Diagnostic[]
+  /** Folders of the workspace's other packages that the result depends on, for watching. Absolute. */
+  readonly packages: readonly string[]
 }
 
 /**
@@ -77,7 +79,7 @@ export function createChecker(options: AnalyzeOptions): Checker {
       const key = outputs ? appKey(root, options.config, hashes) : ''
       const app = await analysis.read({ outputs })
       const diagnostics = runRules(app, (found) => addFrame(found, analysis.textOf))
-      const result = { model: app.model, diagnostics }
+      const result = { model: app.model, diagnostics, packages: analysis.packages() }
       latest = outputs ? { key, result } : undefined
       return result
     },

@@ -1,4 +1,5 @@
 /** `fw check --watch` checks again after each change, and prints lines that editors' problem matchers parse. */
+import { join } from 'node:path'
 import type { Checker, Diagnostic } from '@fw/compiler'
 import { watchFiles } from '../watch-files.ts'
 
@@ -24,7 +25,9 @@ export async function watchCheck(options: WatchOptions): Promise<() => Promise<v
   const say = (text: string) => write(`[${now().toTimeString().slice(0, 8)}] ${text}`)
   const run = async () => {
     try {
-      const { diagnostics } = await checker.check()
+      const begun = Date.now()
+      const { diagnostics, packages } = await checker.check()
+      for (const folder of packages) follow(folder, begun)
       if (diagnostics.length > 0) write(printLines(diagnostics))
       onChecked?.()
       const errors = diagnostics.filter(({ severity }) => severity === 'error').length
@@ -35,19 +38,25 @@ export async function watchCheck(options: WatchOptions): Promise<() => Promise<v
     }
   }
   let turn: Promise<void> = Promise.resolve()
+  const watches = new Map<string, { close(): void }>()
+  const follow = (folder: string, since?: number): void => {
+    if (watches.has(folder)) return
+    const onChange = (changed: readonly string[]) => {
+      turn = turn.then(() => {
+        checker.invalidate(changed.map((file) => join(folder, file)))
+        say('File change detected. Starting incremental compilation...')
+        return run()
+      })
+    }
+    watches.set(folder, watchFiles(folder, onChange, { since, isPackage: folder !== root }))
+  }
   // Start watching before the first run, so that changes during the run are detected.
-  const files = watchFiles(root, (changed) => {
-    turn = turn.then(() => {
-      checker.invalidate(changed)
-      say('File change detected. Starting incremental compilation...')
-      return run()
-    })
-  })
+  follow(root)
   say('Starting compilation in watch mode...')
   turn = run()
   await turn
   return async () => {
-    files.close()
+    for (const files of watches.values()) files.close()
     await turn
     checker.close()
   }

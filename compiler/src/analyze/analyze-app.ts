@@ -15,6 +15,7 @@ import { joinApp } from './join-app.ts'
 import { getResolver } from './modules/project-queries.ts'
 import type { ResultParts } from './modules/result-store.ts'
 import { findSourceFiles } from './modules/source-files.ts'
+import { listPackages } from './modules/workspace-files.ts'
 import { analyzeComponents } from './pages/components.ts'
 
 /** Options of `check` and `createChecker`. */
@@ -46,6 +47,8 @@ export interface Analysis {
    * incomplete.
    */
   save(): ResultParts | undefined
+  /** See `CheckResult.packages`. */
+  packages(): readonly string[]
   /** Releases the program. */
   close(): void
 }
@@ -121,8 +124,9 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
       const parts = apis.save()
       if (parts === undefined || files.hasEdits()) return undefined
       const ofEnv = envFiles.filter((file) => !file.startsWith(`${root}/`))
-      return { ...parts, outside: [...new Set([...parts.outside, ...ofEnv])].sort() }
+      return { ...parts, outside: [...new Set([...parts.outside, ...ofEnv, ...files.siblings()])].sort() }
     },
+    packages: () => listPackages(root, [...files.siblings(), ...apis.outside()]),
     close: apis.close,
   }
 }

@@ -1,6 +1,6 @@
 /** The files of an app as an analysis reads them again and again: unchanged texts are read once. */
 import { readdirSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { type Engine, provideInput } from '../engine/engine.ts'
 import type { Trace } from '../engine/trace.ts'
 import { typescript as ts } from '../program/typescript.ts'
@@ -9,8 +9,9 @@ import { FOREIGN_RESOLVERS } from './modules/failed-imports.ts'
 import { type FilesBelow, listOnce } from './modules/folder-files.ts'
 import { outsideState } from './modules/outside-inputs.ts'
 import { readTextFile } from './modules/project-files.ts'
-import { KIND, OUTSIDE_TEXT, provideProject, SOURCE_PATHS } from './modules/project-queries.ts'
+import { KIND, OUTSIDE_TEXT, provideProject, REAL_PATH, SOURCE_PATHS } from './modules/project-queries.ts'
 import { isScript } from './modules/source-files.ts'
+import { findWorkspace, isSiblingFile, toProjectName, toProjectPath } from './modules/workspace-files.ts'
 
 interface AppFiles {
   readonly reader: AppReader
@@ -27,11 +28,15 @@ interface AppFiles {
   /** Uses `text` as the content of `file` (absolute) until the file is invalidated. */
   edit(file: string, text: string): void
   hasEdits(): boolean
+  /** Returns the paths outside of the app, in its workspace, that were looked up; some don't exist. */
+  siblings(): readonly string[]
 }
 
 /** Opens the app in a folder (absolute, with `/`). */
 export function openAppFiles(root: string, trace?: Trace): AppFiles {
+  const workspace = findWorkspace(root)
   const edits = new Map<string, string>()
+  const siblings = new Set<string>()
   // Changes of messages, manifests and styles aren't announced: they are read again for each analysis.
   const others = new Set<string>()
   const folders = new Map<string, readonly string[]>([[`${root}/src`, []]])
@@ -42,11 +47,14 @@ export function openAppFiles(root: string, trace?: Trace): AppFiles {
     folders.set(folder, files)
     return files
   }
-  const toName = (file: string) =>
-    file.startsWith(`${root}/`) ? file.slice(root.length + 1) : relative(root, file).replaceAll('\\', '/')
+  const toName = (file: string) => toProjectName(root, file)
+  const noteSibling = (path: string) => {
+    if (isSiblingFile({ root, workspace }, path)) siblings.add(path)
+  }
   const readText = (file: string): string | undefined => {
     if (!isScript(file)) others.add(file)
-    const path = join(root, file).replaceAll('\\', '/')
+    const path = toProjectPath(root, file)
+    noteSibling(path)
     return edits.get(path) ?? readTextFile(path)
   }
   const { reader, engine } = openReader(
@@ -57,7 +65,10 @@ export function openAppFiles(root: string, trace?: Trace): AppFiles {
       list,
       parse: (file, text) => ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true),
     },
-    [...provideProject(root), provideInput(FOREIGN_RESOLVERS, () => hasForeignResolvers(root))],
+    [
+      ...provideProject(root, (path) => noteSibling(path)),
+      provideInput(FOREIGN_RESOLVERS, () => hasForeignResolvers(root)),
+    ],
     trace,
   )
   return {
@@ -71,7 +82,7 @@ export function openAppFiles(root: string, trace?: Trace): AppFiles {
       const isSameLayout = before.every(([folder, files]) => isSameList(files, list(folder)))
       const state = outsideState(root)
       if (!isSameLayout || state !== outside) engine.invalidate(KIND)
-      if (state !== outside) for (const input of [OUTSIDE_TEXT, SOURCE_PATHS]) engine.invalidate(input)
+      if (state !== outside) for (const input of [OUTSIDE_TEXT, REAL_PATH, SOURCE_PATHS]) engine.invalidate(input)
       outside = state
       engine.invalidate(FOREIGN_RESOLVERS)
       for (const file of others) engine.invalidate(TEXT, file)
@@ -80,7 +91,9 @@ export function openAppFiles(root: string, trace?: Trace): AppFiles {
       for (const file of files) {
         edits.delete(file)
         engine.invalidate(TEXT, toName(file))
-        for (let path = file; path.length > root.length; path = path.slice(0, path.lastIndexOf('/')))
+        engine.invalidate(OUTSIDE_TEXT, file)
+        const top = file.startsWith(`${root}/`) ? root : (workspace ?? file)
+        for (let path = file; path.length > top.length; path = path.slice(0, path.lastIndexOf('/')))
           engine.invalidate(KIND, path)
       }
     },
@@ -88,6 +101,7 @@ export function openAppFiles(root: string, trace?: Trace): AppFiles {
       edits.set(file, text)
       engine.invalidate(TEXT, toName(file))
     },
+    siblings: () => [...siblings],
     hasEdits: () => edits.size > 0,
   }
 }

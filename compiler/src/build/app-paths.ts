@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
+import { findWorkspace, isProjectFile, type ProjectFolders } from '#analyze/modules/workspace-files.ts'
 
-export interface AppPaths {
-  readonly root: string
+export interface AppPaths extends ProjectFolders {
   readonly routesDir: string
   readonly serverDir: string
   /** Module of the WebSocket endpoint, which may not exist. */
@@ -22,6 +22,7 @@ export function appPaths(root: string, config: FwConfig): AppPaths {
   const at = (path: string) => normalizeSlashes(resolve(root, path))
   return {
     root: at('.'),
+    workspace: findWorkspace(at('.')),
     routesDir: at(config.routesDir ?? 'src/routes'),
     serverDir: at(config.serverDir ?? 'src/server'),
     websocketFile: at(config.websocket ?? 'src/ws.ts'),
@@ -39,9 +40,13 @@ export function getApiModule(paths: AppPaths, file: string): string | undefined 
   return name.includes('/') ? undefined : name
 }
 
-/** Returns whether the file is one of the app's own sources, not a package's, which `fw dev` bundles into `.fw/cache`. */
-export function isAppSource({ root }: Pick<AppPaths, 'root'>, file: string): boolean {
-  return file.startsWith(`${root}/`) && !file.includes('/node_modules/') && !file.startsWith(`${root}/.fw/cache/`)
+/**
+ * Returns whether the file (absolute) is one of the project's sources, not an installed package's, which `fw dev` bundles
+ * into `.fw/cache`: a file of the app, or a source of another package in its workspace.
+ */
+export function isAppSource(paths: ProjectFolders, file: string): boolean {
+  if (!file.startsWith(`${paths.root}/`)) return isProjectFile(paths, file)
+  return !file.includes('/node_modules/') && !file.startsWith(`${paths.root}/.fw/cache/`)
 }
 
 /** Returns the absolute path of the app's client entry, if it exists. */

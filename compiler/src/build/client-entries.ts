@@ -1,5 +1,6 @@
 /** The entry points of the browser bundle: loader and hydrate runtime, one module per island file, client entry, styles. */
 import { getChunk } from '@fw/runtime/contract'
+import { toProjectPath } from '../analyze/modules/workspace-files.ts'
 import type { ComponentModel } from '../model.ts'
 
 /** Names of the runtime's entries in the bundle. */
@@ -59,5 +60,5 @@ export function islandEntryId(chunk: string): string {
 /** Emits an island entry, which exports only the islands, so that the rest of the file can be tree-shaken. */
 export function emitIslandEntry(island: IslandFile, root: string): string {
   const names = island.islands.map(({ exportName }) => exportName).sort()
-  return `export { ${names.join(', ')} } from ${JSON.stringify(`${root}/${island.file}`)}\n`
+  return `export { ${names.join(', ')} } from ${JSON.stringify(toProjectPath(root, island.file))}\n`
 }

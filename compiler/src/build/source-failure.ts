@@ -5,6 +5,7 @@
 
 import { basename, isAbsolute, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { findProjectName } from '#analyze/modules/workspace-files.ts'
 import type { FailedImportFact, MissingExportFact } from '../analyze/modules/import-hints.ts'
 import { createFailedEntry, createFailedImport, createMissingExport } from '../analyze/modules/import-hints.ts'
 import { appFiles, isImporting, sourceText } from '../analyze/modules/source-places.ts'
@@ -219,6 +220,5 @@ function ownFile(id: string, root: string): string | undefined {
   const path = id.replace(/[?#].*$/, '')
   if (path.startsWith('\0')) return undefined
   const file = (isAbsolute(path) ? path : resolve(root, path)).replaceAll('\\', '/')
-  const isOwn = file.startsWith(`${root}/`) && !file.includes('/node_modules/') && !file.startsWith(`${root}/.fw/`)
-  return isOwn ? file.slice(root.length + 1) : undefined
+  return file.includes('/node_modules/') ? undefined : findProjectName(root, file)
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { DevEnvironment } from 'vite'
+import { findProjectName, toProjectPath } from '#analyze/modules/workspace-files.ts'
 import { isApiModule, type ServerPlaces } from '../analyze/modules/server-only.ts'
 import { codeFrame } from '../diagnostic/code-frame.ts'
 import type { DevFrame } from '../overlay/dev-error.ts'
@@ -102,13 +103,14 @@ function isShown(file: string): boolean {
 
 function toDevFrame(frame: RawFrame, path: string, root: string): DevFrame {
   const file = path.replaceAll('\\', '/').replace(/[?#].*$/, '')
-  const isApp = file.startsWith(`${root}/`) && !file.includes('/node_modules/') && !file.includes('/.fw/')
+  const isHidden = file.includes('/node_modules/') || file.includes('/.fw/')
+  const own = isHidden ? undefined : findProjectName(root, file)
   return {
-    file: isApp ? file.slice(root.length + 1) : packagePath(file),
+    file: own ?? packagePath(file),
     line: frame.line,
     column: frame.column,
     ...(frame.function === undefined ? {} : { function: frame.function }),
-    isApp,
+    isApp: own !== undefined,
   }
 }
 
@@ -125,7 +127,7 @@ export function frameText(frames: readonly DevFrame[], root: string): string | u
   const first = frames.find(({ isApp }) => isApp)
   if (first === undefined) return undefined
   try {
-    const text = readFileSync(`${root}/${first.file}`, 'utf8')
+    const text = readFileSync(toProjectPath(root, first.file), 'utf8')
     return codeFrame(text, { ...first, start: 0, end: 1 })
   } catch {
     return undefined

@@ -33,9 +33,9 @@ process.on('disconnect', () => {
 
 async function handleRequest(request: AnalysisRequest): Promise<void> {
   if (request.changed.length > 0) checker.invalidate(request.changed)
-  const { model, diagnostics: found } = await checker.check()
+  const { diagnostics: found, ...checked } = await checker.check()
   // Dev reports a failing import when it loads the file.
-  const result = { model, diagnostics: found.filter(({ code }) => code !== unresolvedImport.code) }
+  const result = { ...checked, diagnostics: found.filter(({ code }) => code !== unresolvedImport.code) }
   await writeTypes(result.model)
   await writeEvalSchema(result.model)
   await writeToolList(result.model)

@@ -4,4 +4,6 @@ import type { AppModel, Diagnostic } from '../model.ts'
 export interface AnalysisResult {
   readonly model: AppModel
   readonly diagnostics: readonly Diagnostic[]
+  /** See `CheckResult.packages`. */
+  readonly packages: readonly string[]
 }

@@ -36,6 +36,7 @@ import type { RecentErrors } from './recent-errors.ts'
 import { devStylesheets, readClientEntry } from './styles.ts'
 import { getNewestUrl } from './swappable-modules.ts'
 import { createViteRequests, type ViteRequests } from './vite-requests.ts'
+import { followPackages } from './watch-packages.ts'
 
 export interface DevParts {
   readonly paths: AppPaths
@@ -142,8 +143,10 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   let analysed: AppModel | undefined
   const app = createDevApp({ make, isNeeded: () => mustBeLoaded(options), onFailure: loadFailed })
   const printFindings = createFindingsPrinter(log)
+  const packages = http && followPackages(paths.root, vite.watcher, (files) => analysis.changed(files))
   function onResult(result: AnalysisResult): void {
     analysed = result.model
+    packages?.(result.packages)
     app.wake()
     printFindings(result)
     errors?.onDiagnostics(result.diagnostics)

@@ -1,5 +1,6 @@
 /** The plugins' app in dev: names come immediately from a scan of the folders, schemas once the analysis has them. */
 import { type FwConfig, getChunk } from '@fw/runtime/contract'
+import { toProjectName, toProjectPath } from '../analyze/modules/workspace-files.ts'
 import { type AppPaths, findFavicon, getClientEntry } from '../build/app-paths.ts'
 import { type AppAssets, type AppSource, emitAssets } from '../build/app-source.ts'
 import { listPreloadedFonts } from '../build/assets/fonts.ts'
@@ -113,7 +114,9 @@ export function devSource(
     onComponents(file, components, shape) {
       compiled.set(file, components)
       shapes.set(file, shape)
-      addIslands(assets, { file, components, newest })
+      // Vite's URL of a file: outside of the app, its path.
+      const url = file.startsWith('../') ? `/@fs${toProjectPath(paths.root, file)}` : `/${file}`
+      addIslands(assets, { url, components, newest })
     },
   }
   return {
@@ -129,7 +132,7 @@ export function devSource(
     rescan: () => {
       scanned = undefined
     },
-    shape: (file) => shapes.get(file.slice(paths.root.length + 1)),
+    shape: (file) => shapes.get(toProjectName(paths.root, file)),
     forgetTools: (file) => void served.delete(`browser ${toolsId(chunkOfFile(file, paths.root))}`),
     outdated: (result) => [...served.values()].filter(({ text, print }) => print(result) !== text),
   }
@@ -166,18 +169,19 @@ function devAssets(paths: AppPaths, config: FwConfig): LiveAssets {
 }
 
 interface CompiledFile {
-  readonly file: string
+  /** In the browser. */
+  readonly url: string
   readonly components: readonly ComponentModel[]
   readonly newest: DevAddresses['newest']
 }
 
-function addIslands(assets: LiveAssets, { file, components, newest }: CompiledFile): void {
+function addIslands(assets: LiveAssets, { url, components, newest }: CompiledFile): void {
   for (const { id, name, island, renderer } of components) {
     if (!island) continue
     if (renderer === 'react') assets.islandModules.renderers[getChunk(id)] = virtualUrl(REACT)
     // Read when a page renders: a browser's copy of the module may be older than the last edit.
     Object.defineProperty(assets.islandModules.modules, getChunk(id), {
-      get: () => newest(`/${file}`),
+      get: () => newest(url),
       enumerable: true,
       configurable: true,
     })
@@ -208,7 +212,9 @@ function emitTools({ model, diagnostics }: AnalysisResult, paths: AppPaths, chun
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   const broken = errors.filter(
     ({ span, tools }) =>
-      tools === undefined && span !== undefined && chunkOfFile(`${paths.root}/${span.file}`, paths.root) === chunk,
+      tools === undefined &&
+      span !== undefined &&
+      chunkOfFile(toProjectPath(paths.root, span.file), paths.root) === chunk,
   )
   if (broken.length > 0) return `throw new Error(${JSON.stringify(printDiagnostics(broken, 'pretty'))})\n`
   const tools = toolsOfChunk(model, chunk, chunkOfFile(paths.storesFile, paths.root))

@@ -1,5 +1,6 @@
 /** Converts thrown errors and findings to records for developers and tools. */
 import { type FailureFacts, FwError } from '@fw/runtime/contract'
+import { findProjectName } from '../analyze/modules/workspace-files.ts'
 import { inputText } from '../build/input-text.ts'
 import { sourceDiagnostics } from '../build/source-failure.ts'
 import { frameText, serverFrames } from '../build/stack-frames.ts'
@@ -74,8 +75,9 @@ function compileError(error: unknown, root: string): Unbuilt | undefined {
     return { name, message, frames, causes, ...omitUndefined({ code, codeFrame, docs }) }
   }
   const { name, message, id, loc, frame, plugin } = Object(error) as ViteError
-  if (typeof id !== 'string' || typeof plugin !== 'string' || !id.startsWith(`${root}/`)) return undefined
-  const file = id.slice(root.length + 1).replace(/\?.*$/, '')
+  if (typeof id !== 'string' || typeof plugin !== 'string') return undefined
+  const file = findProjectName(root, id.replace(/\?.*$/, ''))
+  if (file === undefined) return undefined
   const frames = loc === undefined ? [] : [{ file, line: loc.line, column: loc.column + 1, isApp: true }]
   // Babel appends the frame to its message, and prefixes the path.
   const [text = '', ...rest] = local(String(message), root).split('\n\n')

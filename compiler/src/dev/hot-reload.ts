@@ -4,6 +4,7 @@
  */
 import { statSync } from 'node:fs'
 import type { DevEnvironment, EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite'
+import { isSiblingFile, toProjectName } from '../analyze/modules/workspace-files.ts'
 import { CONFIG_FILES, PACKAGE_FILE } from '../analyze/pages/convention-files.ts'
 import { type AppPaths, getApiModule, isAppSource } from '../build/app-paths.ts'
 import { CHANNELS, contractsId, ENV, SERVER_ENTRY, SKILLS, toResolvedId } from '../build/transform/virtual-modules.ts'
@@ -43,14 +44,14 @@ export function hotReload(paths: AppPaths, configFiles: readonly string[], react
     name: 'fw:hot-reload',
     async hotUpdate({ type, file, modules, server }) {
       if (this.environment.name === 'client') {
-        if (type !== 'update' || !isAppSource(paths, file) || !SOURCE.test(file)) return
+        if (type !== 'update' || !isWatched(paths, file) || !SOURCE.test(file)) return
         return updateBrowser(paths, reactions, { file, server })
       }
       if (this.environment.name !== 'ssr') return
-      if (!isAppSource(paths, file) || file.startsWith(`${paths.generatedDir}/`)) return []
+      if (!isWatched(paths, file) || file.startsWith(`${paths.generatedDir}/`)) return []
       const isConfig = configured.has(file)
       const change = { type, file, isConfig, inGraph: modules.length > 0, server }
-      if (isConfig) reactions.onConfig(file.slice(paths.root.length + 1))
+      if (isConfig) reactions.onConfig(toProjectName(paths.root, file))
       // Read before the reactions run, so that they see this version or a newer one.
       const stamp = getStamp(file)
       react(paths, reactions, change, stamp)
@@ -58,6 +59,11 @@ export function hotReload(paths: AppPaths, configFiles: readonly string[], react
       return []
     },
   }
+}
+
+/** The output of a package's own build is no source of the project, but its pages and types are made of it. */
+function isWatched(paths: AppPaths, file: string): boolean {
+  return isAppSource(paths, file) || isSiblingFile(paths, file)
 }
 
 /**
@@ -138,7 +144,7 @@ function isEmptied({ type, file }: Change, stamp: string): boolean {
 
 function react(paths: AppPaths, reactions: HotReactions, change: Change, stamp: string): void {
   const { type, file, isConfig, inGraph, server } = change
-  const local = file.slice(paths.root.length + 1)
+  const local = toProjectName(paths.root, file)
   const { client, ssr } = server.environments
   const isSource = SOURCE.test(file)
   const inClient = (client?.moduleGraph.getModulesByFile(file)?.size ?? 0) > 0

@@ -3,6 +3,7 @@
  * it.
  */
 
+import { findProjectName } from '../analyze/modules/workspace-files.ts'
 import { sourceDiagnostics } from '../build/source-failure.ts'
 import type { AnalysisProcess } from './analysis.ts'
 import { failureText } from './failure-response.ts'
@@ -50,6 +51,6 @@ function findFailedFile(error: unknown, root: string): string | undefined {
   const place = sourceDiagnostics(error, root)[0]?.span?.file
   if (place !== undefined) return place
   const { id, plugin } = Object(error) as { readonly id?: unknown; readonly plugin?: unknown } // anything can be thrown
-  if (typeof id !== 'string' || typeof plugin !== 'string' || !id.startsWith(`${root}/`)) return undefined
-  return id.slice(root.length + 1).replace(/\?.*$/, '')
+  if (typeof id !== 'string' || typeof plugin !== 'string') return undefined
+  return findProjectName(root, id.replace(/\?.*$/, ''))
 }

@@ -5,6 +5,7 @@
  */
 import { basename } from 'node:path'
 import { type FailureFacts, isObject, type LogLine } from '@fw/runtime/contract'
+import { toProjectPath } from '../analyze/modules/workspace-files.ts'
 import type { Diagnostic } from '../model.ts'
 import type { BrowserReport, DevError, DevErrorList, DevFrame } from '../overlay/dev-error.ts'
 import type { DevAppModel } from './app-facts.ts'
@@ -93,7 +94,8 @@ export function createRecentErrors({ root, now = Date.now }: RecentErrorsOptions
     connect(facts) {
       appFacts = facts
     },
-    changed: (file) => list.drop((error) => error.kind !== 'diagnostic' || `${root}/${getFile(error)}` === file),
+    changed: (file) =>
+      list.drop((error) => error.kind !== 'diagnostic' || toProjectPath(root, getFile(error) ?? '') === file),
     created: (file) => list.drop(({ message }) => message.includes(basename(file))),
     list() {
       const { seq, errors } = list.all()

@@ -16,6 +16,7 @@ import { type AnalyzedFile, createModuleCache, type ModuleCache } from '../modul
 import { type ModuleStore, moduleKey, openModuleStore, type StoredApp } from '../modules/module-store.ts'
 import { outsideKey, outsideState } from '../modules/outside-inputs.ts'
 import type { ResultParts } from '../modules/result-store.ts'
+import { toProjectName, toProjectPath } from '../modules/workspace-files.ts'
 import type { IntentPlace } from '../pages/page-definitions.ts'
 import { analyzeIntents, analyzeStores } from '../pages/page-tools.ts'
 import { analyzeInputs, completeApiModule } from './api-module.ts'
@@ -42,6 +43,8 @@ interface ApiAnalysis {
    * incomplete.
    */
   save(): ResultParts | undefined
+  /** Returns the files outside of the app that types depend on, and missing ones that would change them. Absolute. */
+  outside(): readonly string[]
   close(): void
 }
 
@@ -116,6 +119,7 @@ export function createApiAnalysis(root: string, list: FilesBelow, trace?: Trace)
       else forget(state, [file])
     },
     save: () => save(state),
+    outside: () => listOutside(state),
     close() {
       state.programs = undefined
       state.cache.clear()
@@ -156,7 +160,7 @@ function forget({ cache, report, root }: State, changed: readonly string[]): voi
   if (report !== undefined)
     for (const [id, { read }] of cache.all) {
       const cause = changed.find((file) => read.files.has(file))
-      if (cause !== undefined) report.causes.set(id, relativeTo(root, cause))
+      if (cause !== undefined) report.causes.set(id, toProjectName(root, cause))
     }
   cache.forget(changed)
 }
@@ -259,7 +263,7 @@ async function analyzeWith(
   const programs = await getPrograms(state)
   const { createReader, globalFiles } = await import('#program/read-files.ts')
   const registerFile = join(root, REGISTER_FILE)
-  const apis = missing.map(({ file }) => `${root}/${file}`)
+  const apis = missing.map(({ file }) => toProjectPath(root, file))
   const snapshot = programs.snapshot(lib, [
     ...apis,
     ...state.app.globals,
@@ -272,7 +276,7 @@ async function analyzeWith(
     state.app = { globals }
     forgetAll(state, 'the global declarations')
   }
-  const context = { ...snapshot, relative: (file: string) => relativeTo(root, file) }
+  const context = { ...snapshot, relative: (file: string) => toProjectName(root, file) }
   const readOf = createReader(snapshot)
   const hashOf = textHashes(snapshot)
   // The types of ctx and session are visible without an import.
@@ -280,7 +284,7 @@ async function analyzeWith(
   const registered = register === undefined ? undefined : readOf(register)
   return missing.filter((wanted) => {
     const id = createId(wanted)
-    const source = snapshot.program.getSourceFile(`${root}/${wanted.file}`)
+    const source = snapshot.program.getSourceFile(toProjectPath(root, wanted.file))
     if (source === undefined) return false
     const known = cache.get(id)
     const begun = known?.lib === lib ? known.analyzed : undefined
@@ -320,6 +324,14 @@ function save(state: State): ResultParts | undefined {
   return { moduleKeys: inOrder.map(([, { key }]) => key), outside: [...outside].sort() }
 }
 
+function listOutside({ cache, root }: State): readonly string[] {
+  const paths = new Set<string>()
+  for (const [, { read }] of cache.all)
+    for (const list of [read.files, read.absent])
+      for (const path of list) if (!path.startsWith(`${root}/`)) paths.add(path)
+  return [...paths]
+}
+
 function joinReads(read: ReadFiles, other: ReadFiles | undefined): ReadFiles {
   if (other === undefined) return read
   return {
@@ -349,11 +361,6 @@ function textHashes({ program }: Snapshot): (file: string) => string {
 }
 
 const TEXT_HASHES = new WeakMap<ts.SourceFile, string>()
-
-/** Most files are below the root, for which this is a hundred times cheaper than `node:path`. */
-function relativeTo(root: string, file: string): string {
-  return file.startsWith(`${root}/`) ? file.slice(root.length + 1) : relative(root, file).replaceAll('\\', '/')
-}
 
 /** Returns generated types and the app's own `*.d.ts`. */
 function ambientFiles({ root, list }: State): string[] {

@@ -10,6 +10,7 @@ import { readSecrets, type SecretPlace } from './secrets.ts'
 import { isApiModule, isServerBuiltin, type ServerPlaces, serverOnlyReason } from './server-only.ts'
 import { readOnce } from './tree-cache.ts'
 import { readModuleUrls, readValueImports } from './value-imports.ts'
+import { toProjectPath } from './workspace-files.ts'
 
 /** Server-only code in a file that a browser loads. */
 export interface ServerCodeFact {
@@ -71,20 +72,21 @@ export function analyzeClientGraph(reader: AppReader, options: ClientGraphOption
       serverCode.push({ problem: 'secret', name: secret.name, reason: '', span: span(secret), chain })
     for (const one of source.urls) {
       const target = options.resolveImport(one.specifier, file)
-      const found = target === undefined ? undefined : refusal(places, one.specifier, `${root}/${target}?url`)
+      const found =
+        target === undefined ? undefined : refusal(places, one.specifier, `${toProjectPath(root, target)}?url`)
       if (found !== undefined) serverCode.push({ ...found, name: target ?? one.specifier, span: span(one), chain })
       else if (one.isWorker && target !== undefined && !chains.has(target))
         chains.set(target, [...chain, { message: `${file} starts the worker ${target}.`, span: span(one) }])
     }
     for (const one of source.imports) {
       const target = options.resolveImport(one.specifier, file)
-      const found = refusal(places, one.specifier, target && `${root}/${target}${getQuery(one.specifier)}`)
+      const found = refusal(places, one.specifier, target && toProjectPath(root, target) + getQuery(one.specifier))
       if (found !== undefined) {
         serverCode.push({ ...found, name: target ?? one.specifier, span: span(one), chain })
         continue
       }
       if (target === undefined || !/\.[cm]?[jt]sx?$/.test(target)) continue
-      if (isApiModule(places, `${root}/${target}`)) {
+      if (isApiModule(places, toProjectPath(root, target))) {
         const whole = span({ start: one.from, end: one.end })
         apiImports.push({ file: target, span: whole })
         continue

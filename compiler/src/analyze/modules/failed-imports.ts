@@ -17,6 +17,7 @@ import { isServerBuiltin } from './server-only.ts'
 import { matchPattern, readPatterns } from './source-paths.ts'
 import { readOnce } from './tree-cache.ts'
 import { readValueImports } from './value-imports.ts'
+import { toProjectPath } from './workspace-files.ts'
 
 /** Result of resolving an import; `entry`: the package exists but doesn't export the requested entry. */
 type Lead = 'somewhere' | 'nowhere' | 'entry'
@@ -57,7 +58,7 @@ function followSpecifier(project: ProjectFiles, isForeign: boolean, specifier: s
   if (bare.startsWith('/')) return has(`${root}${bare}`) === 'somewhere' ? 'somewhere' : has(`${root}/public${bare}`)
   if (findMapped(project, bare) !== undefined) return 'somewhere'
   if (bare.startsWith('#'))
-    return readPackageImport(bare, `${root}/${file}`, project) === 'package' ? 'somewhere' : 'nowhere'
+    return readPackageImport(bare, toProjectPath(root, file), project) === 'package' ? 'somewhere' : 'nowhere'
   return leadOfPackage(project, file, bare)
 }
 
@@ -69,7 +70,7 @@ function leadOfPackage(project: ProjectFiles, file: string, specifier: string): 
   const { root } = project
   const name = getPackageName(specifier)
   if (name === undefined) return 'nowhere'
-  const folder = findPackage(project, name, dirname(`${root}/${file}`))
+  const folder = findPackage(project, name, dirname(toProjectPath(root, file)))
   if (folder === undefined) return readManifest(project, root).name === name ? 'somewhere' : 'nowhere'
   const { exports } = readManifest(project, folder)
   const entry = `.${specifier.slice(name.length)}`

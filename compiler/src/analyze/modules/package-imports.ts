@@ -4,7 +4,7 @@ import type { ProjectFiles } from './project-files.ts'
 import { matchPattern, readPatterns } from './source-paths.ts'
 
 /** Conditions for browsers. Vite bundles the server and reads the field itself. */
-const CONDITIONS = new Set(['browser', 'module', 'import', 'default', 'production'])
+const CONDITIONS = new Set(['solid', 'browser', 'module', 'import', 'default', 'production'])
 
 /**
  * Returns the absolute path of a `specifier` such as `#db` in a file (absolute) of the project; `package` if it refers to
@@ -17,9 +17,10 @@ export function readPackageImport(
 ): string | 'package' | undefined {
   const folder = packageFolder(dirname(from), project)
   if (folder === undefined) return undefined
-  for (const { prefix, suffix, value } of readPatterns(
-    readImportsField(project.textOf(join(folder, 'package.json'))),
-  )) {
+  const imports: Readonly<Record<string, unknown>> = Object(
+    readManifestText(project.textOf(join(folder, 'package.json'))).imports,
+  )
+  for (const { prefix, suffix, value } of readPatterns(imports)) {
     const star = matchPattern(specifier, { prefix, suffix })
     if (star === undefined) continue
     const path = chooseTarget(value)
@@ -36,7 +37,7 @@ export function readPackageImport(
 /**
  * Returns the first match, as Node does: a path, the first item of a list, or the target of the first known condition.
  */
-function chooseTarget(target: unknown): string | undefined {
+export function chooseTarget(target: unknown): string | undefined {
   if (typeof target === 'string') return target
   if (Array.isArray(target)) return target.map(chooseTarget).find((one) => one !== undefined)
   if (typeof target !== 'object' || target === null) return undefined
@@ -50,12 +51,14 @@ function chooseTarget(target: unknown): string | undefined {
 /** Returns the nearest folder with a package.json. */
 function packageFolder(folder: string, project: ProjectFiles): string | undefined {
   if (project.kindOf(join(folder, 'package.json')) === 'file') return folder
-  return folder.length > project.root.length ? packageFolder(dirname(folder), project) : undefined
+  const { root, workspace = root } = project
+  return folder.length > workspace.length ? packageFolder(dirname(folder), project) : undefined
 }
 
-function readImportsField(manifest = ''): Readonly<Record<string, unknown>> {
+/** Returns the fields of a package.json; none if it is missing or has a syntax error. */
+export function readManifestText(manifest = ''): Readonly<Record<string, unknown>> {
   try {
-    return Object(Object(JSON.parse(manifest.replace(/^\uFEFF/, ''))).imports)
+    return Object(JSON.parse(manifest.replace(/^\uFEFF/, '')))
   } catch {
     // The code that loads the manifest reports its syntax errors.
     return {}

@@ -1,13 +1,15 @@
 /**
- * Resolves imports to files of the project: one resolver for the check, the editor, the build and dev. Files in
- * packages aren't resolved.
+ * Resolves imports to files of the project: one resolver for the check, the editor, the build and dev. Files in installed
+ * packages aren't resolved; sources of packages in the app's workspace are.
  */
 import { dirname, resolve } from 'node:path'
 import { readPackageImport } from './package-imports.ts'
 import { openProjectFiles, type ProjectFiles } from './project-files.ts'
+import { isProjectFile, toProjectName, toProjectPath } from './workspace-files.ts'
+import { findPackageSource } from './workspace-packages.ts'
 
 /**
- * Returns the file that `specifier` refers to in `from`, both relative to the root; `undefined` for packages and
+ * Returns the file that `specifier` refers to in `from`, both relative to the root; `undefined` for installed packages and
  * missing files.
  */
 export type ResolveImport = (specifier: string, from: string) => string | undefined
@@ -28,17 +30,17 @@ export function importResolver({ root }: { readonly root: string }): ResolveImpo
 /** See `ResolveImport`. */
 export function resolveImport(project: ProjectFiles, specifier: string, from: string): string | undefined {
   const { root } = project
-  const local = (file: string | undefined) => {
-    const isOwn = file?.startsWith(`${root}/`) === true && !/\/node_modules\/|^\/\.fw\//.test(file.slice(root.length))
-    return isOwn ? file?.slice(root.length + 1) : undefined
-  }
+  const local = (file: string | undefined) =>
+    file !== undefined && isProjectFile(project, file) ? toProjectName(root, file) : undefined
   // A name of package.json#imports begins with `#`, which otherwise begins a fragment.
   const bare = specifier.slice(0, 1) + specifier.slice(1).replace(/[?#].*$/, '')
   if (/^\.{1,2}(?:\/|$)/.test(bare)) return local(findFile(project, resolve(root, dirname(from), bare)))
   if (bare.startsWith('/')) return local(findFile(project, `${root}${bare}`))
   const mapped = findMapped(project, bare)
-  if (mapped !== undefined || !bare.startsWith('#')) return local(mapped)
-  const target = readPackageImport(bare, `${root}/${from}`, project)
+  if (mapped !== undefined) return local(mapped)
+  const importer = toProjectPath(root, from)
+  if (!bare.startsWith('#')) return local(findFile(project, findPackageSource(project, bare, importer)))
+  const target = readPackageImport(bare, importer, project)
   return target === 'package' ? undefined : local(findFile(project, target))
 }
 

@@ -10,17 +10,20 @@ import { isForeknown, REGISTER_FILE } from '../apis/register-types.ts'
 import { createFileHashes, type FileHashes, hashParts } from './file-hashes.ts'
 import { readStoredModule } from './module-store.ts'
 import { outsideKey } from './outside-inputs.ts'
+import { listPackages } from './workspace-files.ts'
 
 interface AppResult {
   readonly model: AppModel
   readonly diagnostics: readonly Diagnostic[]
+  /** See `CheckResult.packages`. */
+  readonly packages: readonly string[]
 }
 
 /** Origins of a result's parts. Absolute paths. */
 export interface ResultParts {
   /** Keys of the stored api modules, in the order of the model. */
   readonly moduleKeys: readonly string[]
-  /** Files outside the app that types were read from. */
+  /** Paths outside the app that the result depends on; some don't exist. */
   readonly outside: readonly string[]
 }
 
@@ -55,7 +58,7 @@ export function readResult(root: string, config: FwConfig | undefined): AppResul
     const found = modules.filter((module) => module !== undefined)
     if (found.length < modules.length) return undefined
     const model = { ...stored.model, root, config: config ?? stored.model.config ?? {}, modules: found }
-    return { model, diagnostics: stored.diagnostics }
+    return { model, diagnostics: stored.diagnostics, packages: listPackages(root, stored.outside) }
   } catch {
     return undefined
   }
@@ -66,7 +69,7 @@ export function writeResult(
   root: string,
   config: FwConfig | undefined,
   key: string,
-  result: AppResult,
+  result: Omit<AppResult, 'packages'>,
   parts: ResultParts,
 ): void {
   if (key !== appKey(root, config)) return

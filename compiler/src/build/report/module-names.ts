@@ -1,4 +1,6 @@
 /** Names of bundled modules in reports, without paths of this machine. */
+
+import { findWorkspace, isProjectFile, toProjectName } from '#analyze/modules/workspace-files.ts'
 import type { ModuleKind } from '#report/analysis-report.ts'
 import { findPackageFolders } from '../externals.ts'
 
@@ -10,6 +12,7 @@ export interface ModuleName {
 /** Returns a function that names modules of the app at `root` by their ids. */
 export function moduleNamer(root: string): (id: string) => ModuleName {
   const [runtime] = findPackageFolders(root, ['@fw/runtime'])
+  const project = { root, workspace: findWorkspace(root) }
   return (id) => {
     const isVirtual = id.startsWith('\0')
     const path = id.replace(/^\0/, '').replace(/\?.*$/, '').replaceAll('\\', '/')
@@ -18,7 +21,8 @@ export function moduleNamer(root: string): (id: string) => ModuleName {
       return { name: `@fw/runtime${path.slice(runtime.length)}`, kind: 'fw' }
     const inModules = path.lastIndexOf('/node_modules/')
     if (inModules !== -1) return getModuleName(path.slice(inModules + '/node_modules/'.length))
-    if (path.startsWith(`${root}/`)) return { name: path.slice(root.length + 1), kind: 'app' }
+    if (path.startsWith(`${root}/`) || isProjectFile(project, path))
+      return { name: toProjectName(root, path), kind: 'app' }
     return isVirtual ? { name: path, kind: 'package' } : getModuleName(path.split('/').slice(-2).join('/'))
   }
 }

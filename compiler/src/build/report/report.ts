@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { ENCODED_ENDINGS, LOCALE_COOKIE } from '@fw/runtime/contract'
+import { toProjectPath } from '#analyze/modules/workspace-files.ts'
 import type { ApiModel, AppModel, ComponentModel, ContractModel, RouteModel } from '#model.ts'
 import type {
   AnalysisReport,
@@ -112,7 +113,7 @@ function routeReport(
   const { pattern, filePath, layouts } = route
   const roots = [...layouts, filePath].map((name) => `${source.routesDir}/${name}`)
   const reached = findMounted(source, roots)
-  const mounted = islands.filter((island) => reached.has(`${source.model.root}/${island.file}`))
+  const mounted = islands.filter((island) => reached.has(toProjectPath(source.model.root, island.file)))
   const { measures } = source
   const scripts = listScripts(source.client, ['client', ...listEntries(mounted)])
   return {
@@ -238,8 +239,12 @@ function bytes(schema: object | undefined): number {
  * aren't islands of their own.
  */
 function findMounted({ graph, model }: ReportSource, roots: readonly string[]): ReadonlySet<string> {
-  const plain = new Set(model.components.flatMap(({ island, file }) => (island ? [] : [`${model.root}/${file}`])))
-  const islands = new Set(model.components.flatMap(({ island, file }) => (island ? [`${model.root}/${file}`] : [])))
+  const plain = new Set(
+    model.components.flatMap(({ island, file }) => (island ? [] : [toProjectPath(model.root, file)])),
+  )
+  const islands = new Set(
+    model.components.flatMap(({ island, file }) => (island ? [toProjectPath(model.root, file)] : [])),
+  )
   const reached = new Set<string>()
   const visit = (file: string): void => {
     if (reached.has(file)) return

@@ -30,7 +30,7 @@ export function serverFiles(app: { readonly paths: AppPaths }): Plugin {
         let changed = code
         for (const [whole, , path = ''] of code.matchAll(FILE_URL)) {
           const file = resolve(dirname(importer), decodeURI(path))
-          if (CODE.test(file) || !file.startsWith(`${app.paths.root}/`)) continue
+          if (CODE.test(file) || !isAppSource(app.paths, file)) continue
           if (!((await stat(file).catch(() => undefined))?.isFile() ?? false)) continue
           this.addWatchFile(file)
           const bytes = await readFile(file)

@@ -11,7 +11,7 @@ import { type AppPaths, isAppSource } from '../app-paths.ts'
  * For builds, for dev and for running a file. Reads the app at the first import: an app's own Vite configuration may
  * not know it earlier.
  */
-export function sourcePaths(app: { readonly paths: Pick<AppPaths, 'root'> }): Plugin {
+export function sourcePaths(app: { readonly paths: Pick<AppPaths, 'root' | 'workspace'> }): Plugin {
   let project: ProjectFiles | undefined
   return {
     name: 'fw:source-paths',

@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
+import { toProjectName } from '#analyze/modules/workspace-files.ts'
 import { createChunkId, mayHoldComponents } from '#jsx/component-units.ts'
 import { findRenderer } from '#jsx/renderer.ts'
 import { getApiModule, isAppSource } from '../app-paths.ts'
@@ -79,7 +80,7 @@ export function components(app: AppSource): Plugin {
         // A build's browser files don't contain binding maps.
         const bindingMaps = app.config.compiler?.bindingMaps !== false && (target === 'ssr' || app.dev)
         const { root } = app.paths
-        const local = file.slice(root.length + 1)
+        const local = toProjectName(root, file)
         const only = target === 'ssr' ? readClientOnly(id) : undefined
         if (findRenderer(file, code) !== undefined) {
           const { compileReact } = await import('./react-components.ts')
@@ -139,7 +140,7 @@ export function hooks(app: AppSource): Plugin {
       async handler(code, file) {
         if (!isAppSource(app.paths, file) || mayHoldComponents({ code, file })) return null
         const { root } = app.paths
-        const local = file.slice(root.length + 1)
+        const local = toProjectName(root, file)
         return app.jsx.through(['hooks', local, code], async () => {
           const { compileHooks } = await jsxCompiler()
           return compileHooks({ code, file, root }) ?? null

@@ -1,0 +1,128 @@
+/** An app in a workspace: components, types and messages of sibling packages in `fw check`, `fw build` and `fw dev`. */
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type Chromium, launchChromium } from '../browser/chromium.ts'
+import { openTerminal, runFw, startFw } from './support/fixture.ts'
+import { type Layout, WORKSPACE_FILES, type WorkspaceApp, writeWorkspace } from './support/workspace.ts'
+
+const ORDER = 'packages/contracts/src/order.ts'
+const BADGE = 'packages/ui/src/badge.tsx'
+const COUNTER = 'packages/ui/src/counter.tsx'
+const ENGLISH = 'packages/messages/src/en.json'
+
+let chromium: Chromium
+beforeAll(async () => {
+  chromium = await launchChromium()
+})
+afterAll(() => chromium.close())
+
+function makeWorkspace(layout: Layout, files?: Readonly<Record<string, string>>): WorkspaceApp {
+  const app = writeWorkspace(layout, files)
+  onTestFinished(app.remove)
+  return app
+}
+
+async function place(url: string, input: object): Promise<string> {
+  const response = await fetch(new URL('/_fw/api/orders.place', url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  })
+  return response.text()
+}
+
+/** Calls `read` until `fits` accepts its value. Throws after 20 seconds. */
+async function until<Value>(read: () => Promise<Value>, fits: (value: Value) => boolean): Promise<Value> {
+  for (const deadline = Date.now() + 20_000; ; ) {
+    const value = await read()
+    if (fits(value)) return value
+    if (Date.now() > deadline) throw new Error(`It stays ${JSON.stringify(value)}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+const edit = (app: WorkspaceApp, file: string, from: string, to: string) =>
+  app.write(file, (WORKSPACE_FILES[file] ?? '').replace(from, to))
+
+describe.each<Layout>(['plain', 'strict'])('with %s links', (layout) => {
+  test('a build hydrates the island of a package, and enforces the contract of a package', {
+    timeout: 120_000,
+  }, async () => {
+    const app = makeWorkspace(layout)
+    const built = await runFw(app.root, ['build'])
+    expect(built.code, built.stderr).toBe(0)
+    expect(built.stdout).toMatch(/Counter .* \.\.\/\.\.\/packages\/ui\/src\/counter\.tsx/)
+    const server = await startFw(app.root, ['start', '--port', '0'])
+    onTestFinished(() => server.stop('SIGTERM').then(() => undefined))
+    const { page } = await chromium.open(new URL('/en', server.url).href)
+    await page.locator('fw-island[ok]').waitFor()
+    await page.getByRole('button', { name: 'Count 0' }).click()
+    await page.getByRole('button', { name: 'Count 1' }).waitFor()
+    expect(await page.getByText('Hello').count()).toBe(1)
+    await page.close()
+    expect(await place(server.url, { sku: 'tea', pieces: 0 })).toContain('must be a number of at least 1')
+    expect(await place(server.url, { sku: 'tea', pieces: 2 })).toContain('"reserved":2')
+  })
+
+  test('fw dev shows edits of a component, a message and a type of packages', { timeout: 120_000 }, async () => {
+    const app = makeWorkspace(layout)
+    const dev = await startFw(app.root, ['dev', '--port', '0'])
+    onTestFinished(() => dev.stop('SIGTERM').then(() => undefined))
+    const { page } = await chromium.open(new URL('/en', dev.url).href)
+    await page.locator('fw-island[ok]').waitFor()
+    await page.getByRole('button', { name: 'Count 0' }).click()
+    await page.getByRole('button', { name: 'Count 1' }).waitFor()
+    edit(app, COUNTER, 'Count {', 'Clicks {')
+    // The island is replaced in place: it keeps its state.
+    await page.getByRole('button', { name: 'Clicks 1' }).waitFor()
+    edit(app, BADGE, '{props.text}', '{props.text}!')
+    await page.getByText('New!').waitFor()
+    edit(app, ENGLISH, 'Hello', 'Good morning')
+    await page.getByText('Good morning').waitFor()
+    await page.close()
+    await until(
+      () => place(dev.url, { sku: 'tea', pieces: 0 }),
+      (text) => text.includes('at least 1'),
+    )
+    edit(app, ORDER, '@minimum 1', '@minimum 5')
+    await until(
+      () => place(dev.url, { sku: 'tea', pieces: 4 }),
+      (text) => text.includes('at least 5'),
+    )
+  })
+})
+
+test('fw check reports problems in packages, also after a stored result', { timeout: 120_000 }, async () => {
+  const app = makeWorkspace('plain')
+  expect(await runFw(app.root, ['check'])).toMatchObject({ code: 0, stdout: '' })
+  edit(app, ORDER, 'sku: string', 'sku: () => string')
+  const typed = await runFw(app.root, ['check'])
+  expect([typed.code, typed.stdout]).toEqual([1, expect.stringContaining('unrepresentable-type')])
+  app.write(ORDER, WORKSPACE_FILES[ORDER] ?? '')
+  expect(await runFw(app.root, ['check'])).toMatchObject({ code: 0, stdout: '' })
+  app.write(
+    BADGE,
+    "import { t } from '@fw/runtime'\n\nexport function Badge(props: { text: string }) {\n  return <strong>{props.text} {t('greetings')}</strong>\n}\n",
+  )
+  const unknown = await runFw(app.root, ['check'])
+  expect([unknown.code, unknown.stdout]).toEqual([
+    1,
+    expect.stringMatching(/^\.\.\/\.\.\/packages\/ui\/src\/badge\.tsx:4:\d+ error unknown-message/),
+  ])
+  edit(app, ENGLISH, '"greeting"', '"greetings"')
+  const missing = await runFw(app.root, ['check'])
+  expect(missing.stdout).toMatch(/^src\/routes\/index\.tsx:6:\d+ error unknown-message/)
+})
+
+test('fw check --watch checks again after an edit in a package', { timeout: 120_000 }, async () => {
+  const app = makeWorkspace('strict')
+  const terminal = openTerminal(app.root, ['check', '--watch'])
+  await terminal.until(/Found 0 errors/)
+  edit(app, ORDER, 'sku: string', 'sku: () => string')
+  await terminal.until(/unrepresentable-type[\s\S]*Found 1 error\./)
+  app.write(ORDER, WORKSPACE_FILES[ORDER] ?? '')
+  await terminal.until(/Found 1 error\.[\s\S]*Found 0 errors/)
+  edit(app, ENGLISH, '"greeting"', '"greetings"')
+  await terminal.until(/Found 0 errors[\s\S]*unknown-message[\s\S]*Found 1 error\./)
+  await terminal.type('\u0003')
+  await terminal.ended
+})
