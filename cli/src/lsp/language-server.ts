@@ -30,12 +30,11 @@ export async function runLanguageServer({ input, output, version }: ServerOption
   const watches: { close(): void }[] = []
   const onDisk = (files: readonly string[]): void => {
     workspace.refresh(files)
-    for (const root of workspace.roots())
-      if (files.some((file) => file.startsWith(`${root}/`))) publisher.schedule(root)
+    for (const root of new Set(files.flatMap(workspace.listUsers))) publisher.schedule(root)
   }
   const workspace = editor.openWorkspace({
     log: (text) => connection.console.log(text),
-    onApp: (root) => watches.push(watchApp(root, onDisk, onFailure)),
+    onApp: (root, packages) => watches.push(watchApp(root, packages, onDisk, onFailure)),
   })
   const open = createOpenDocuments(documents, workspace)
   const state: ServerState = { editor, workspace, documents: open, capabilities: {}, folders: new Set() }
@@ -79,8 +78,8 @@ function followDocuments(
   publisher: Publisher,
 ): void {
   const schedule = (path: string) => {
-    const root = workspace.findRoot(path)
-    if (root !== undefined) publisher.schedule(root, path)
+    const own = workspace.findRoot(path)
+    for (const root of own === undefined ? workspace.listUsers(path) : [own]) publisher.schedule(root, path)
   }
   documents.onDidChangeContent(({ document }) => {
     const path = toPath(document.uri)

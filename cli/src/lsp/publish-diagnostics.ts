@@ -1,4 +1,5 @@
 /** Publishes the findings of open files after each change, when nothing has changed for a moment. */
+import { resolve } from 'node:path'
 import type { Diagnostic as Finding } from '@fw/compiler'
 import type { Workspace, WorkspaceFile } from '@fw/compiler/editor'
 import { type Diagnostic, DiagnosticSeverity, type PublishDiagnosticsParams } from 'vscode-languageserver'
@@ -90,7 +91,9 @@ export function createPublisher({
 export function toDiagnostic(documents: OpenDocuments, root: string, path: string, finding: Finding): Diagnostic {
   const { severity, number, message, span, related = [] } = finding
   const places = related.flatMap(({ message: text, span: at }) =>
-    at === undefined ? [] : [{ message: text, location: documents.toLocation({ ...at, path: `${root}/${at.file}` }) }],
+    at === undefined
+      ? []
+      : [{ message: text, location: documents.toLocation({ ...at, path: resolve(root, at.file) }) }],
   )
   return {
     range: documents.toRange({ path, start: span?.start ?? 0, end: span?.end ?? 0 }),

@@ -7,9 +7,10 @@ const TYPES = '.fw/types'
 /** Time in which the files of a new folder are written. */
 const SETTLE_MS = 500
 
-/** Calls `onChange` with absolute paths. A folder that can't be watched is reported to `onFailure`. */
+/** Watches an app and the `packages` of its workspace that it uses. Calls `onChange` with absolute paths. A folder that can't be watched is reported to `onFailure`. */
 export function watchApp(
   root: string,
+  packages: readonly string[],
   onChange: (files: readonly string[]) => void,
   onFailure: (work: string, error: unknown) => void,
 ): { close(): void } {
@@ -22,14 +23,17 @@ export function watchApp(
     }
   }
   const follow = (folder: string): void =>
-    add(folder, () => watchFiles(folder, (files) => onChange(files.map((file) => `${folder}/${file}`))))
+    add(folder, () => {
+      const report = (files: readonly string[]) => onChange(files.map((file) => `${folder}/${file}`))
+      return watchFiles(folder, report, { isPackage: packages.includes(folder) })
+    })
   let hasTypes = false
   const followTypes = (): void => {
     if (hasTypes || !existsSync(`${root}/${TYPES}`)) return
     hasTypes = true
     follow(`${root}/${TYPES}`)
   }
-  follow(root)
+  for (const folder of [root, ...packages]) follow(folder)
   followTypes()
   // The first `fw dev` of an app adds the folder, and then its files.
   const onEvent = () => {

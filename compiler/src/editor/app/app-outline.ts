@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AppOutline, readOutline } from '#analyze/app-outline.ts'
 import { type AppReader, openReader } from '#analyze/app-reader.ts'
+import { listLinkedPackages } from '#analyze/modules/linked-packages.ts'
 import type { ts } from '#program/typescript.ts'
 import type { EditorProject } from './editor-project.ts'
 
@@ -29,7 +30,7 @@ export function watchOutline(project: EditorProject, root: string): OutlineWatch
     const below = ['src', 'public'].map((name) => join(root, name)).filter((folder) => existsSync(folder))
     watchers = [
       project.watchFolder(root, false, forget),
-      ...below.map((folder) => project.watchFolder(folder, true, forget)),
+      ...[...below, ...listLinkedPackages(root)].map((folder) => project.watchFolder(folder, true, forget)),
     ].filter((watcher) => watcher !== undefined)
   }
   return {

@@ -4,6 +4,7 @@
  */
 
 import { listImportedNames } from '#analyze/apis/api-exports.ts'
+import { toProjectPath } from '#analyze/modules/workspace-files.ts'
 import type { AnalyzedComponents } from '#analyze/pages/components.ts'
 import { createSpan } from '#diagnostic/code-frame.ts'
 import {
@@ -98,7 +99,7 @@ function components(ts: Ts, source: ts.SourceFile, place: ComponentFile, at: Spa
   const { root, file, route } = place
   return listComponents(
     { units, exported },
-    { file: `${root}/${file}`, root, route, renderer: findRenderer(file, source.text) },
+    { file: toProjectPath(root, file), root, route, renderer: findRenderer(file, source.text) },
   )
 }
 

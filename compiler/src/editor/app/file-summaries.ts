@@ -4,6 +4,7 @@ import { toolName } from '@fw/runtime/contract'
 import { readDefinition } from '#analyze/apis/api-definition.ts'
 import { readExports } from '#analyze/apis/api-exports.ts'
 import type { ApiFiles } from '#analyze/apis/api-files.ts'
+import { findWorkspace, isProjectFile, toProjectName } from '#analyze/modules/workspace-files.ts'
 import type { AnalyzedComponents } from '#analyze/pages/components.ts'
 import { createSpan } from '#diagnostic/code-frame.ts'
 import type { ApiModuleModel, ComponentModel } from '#model.ts'
@@ -30,14 +31,15 @@ export interface FileSummaries {
 const COMPONENT_FILE = /\.[jt]sx$/
 
 export function summarizeFiles(tsModule: typeof ts, root: string): FileSummaries {
+  const project = { root, workspace: findWorkspace(root) }
   let trees = new WeakMap<ts.SourceFile, AnalyzedComponents>()
   let routes: string | undefined
   const files = new Map<string, AnalyzedComponents>()
   const modules = new Map<string, { readonly source: ts.SourceFile; readonly model: ApiModuleModel }>()
   let sorted: readonly ComponentModel[] | undefined
   const isComponentFile = ({ fileName }: ts.SourceFile) =>
-    COMPONENT_FILE.test(fileName) && fileName.startsWith(`${root}/`) && !fileName.includes('/node_modules/')
-  const relativeTo = ({ fileName }: ts.SourceFile) => fileName.slice(root.length + 1)
+    COMPONENT_FILE.test(fileName) && isProjectFile(project, fileName)
+  const relativeTo = ({ fileName }: ts.SourceFile) => toProjectName(root, fileName)
   const analyzeComponents = (source: ts.SourceFile): AnalyzedComponents => {
     const file = relativeTo(source)
     const route = routes !== undefined && file.startsWith(`${routes}/`)

@@ -1,5 +1,6 @@
 /** Finds the tool or the page that is named at a position, or the reason why the name there can't be changed. */
 import { unwrap } from '#analyze/modules/static-value.ts'
+import { toProjectPath } from '#analyze/modules/workspace-files.ts'
 import { listNamedTools, type NamedTool, PAGE_TOOLS } from '#diagnostic/named-tools.ts'
 import type { ts } from '#program/typescript.ts'
 import type { AppFile } from '../app/editor-session.ts'
@@ -86,7 +87,8 @@ function findAtName(tsModule: typeof ts, open: AppFile, node: ts.Identifier): Re
   const source = declared.getSourceFile()
   const at = { path: source.fileName, start: name.getStart(source) }
   const tool = listTools(open).find(
-    ({ kind, span }) => kind !== 'intent' && `${open.app.root}/${span.file}` === at.path && span.start === at.start,
+    ({ kind, span }) =>
+      kind !== 'intent' && toProjectPath(open.app.root, span.file) === at.path && span.start === at.start,
   )
   if (tool === undefined) return undefined
   // A local name of an import isn't the name of the tool.

@@ -1,6 +1,7 @@
 /** Renames an api, an intent or a store action: its definition, its uses in code, and the strings that name it. */
 import { API_PREFIX, nameProblem, wireName } from '@fw/runtime/contract'
 import { isMember } from '#analyze/fixes/rename-export.ts'
+import { toProjectPath } from '#analyze/modules/workspace-files.ts'
 import { listNamedTools, type NamedTool } from '#diagnostic/named-tools.ts'
 import type { ts } from '#program/typescript.ts'
 import type { AppFile } from '../app/editor-session.ts'
@@ -37,7 +38,7 @@ export function renameTool(state: Pick<AppFile, 'app' | 'program'>, rename: Tool
   if (problem !== undefined) return { problem }
   if (listNamedTools(state.app.names(state.program)).some((one) => one.tool === renamed))
     return { problem: `This app already has a tool named "${renamed}".` }
-  const declaring = state.program.getSourceFile(`${state.app.root}/${tool.span.file}`)
+  const declaring = state.program.getSourceFile(toProjectPath(state.app.root, tool.span.file))
   if (tool.kind === 'api' && declaring !== undefined && usesName(rename.ts, declaring, name))
     return { problem: `${tool.span.file} already uses the name "${name}" for something else.` }
   const edits = [
@@ -59,7 +60,7 @@ function findNameProblem(tsModule: typeof ts, { kind }: NamedTool, name: string)
 
 function editDefinition(state: Pick<AppFile, 'app' | 'program'>, rename: ToolRename): readonly RenameEdit[] {
   const { tool, name, ts: tsModule } = rename
-  const path = `${state.app.root}/${tool.span.file}`
+  const path = toProjectPath(state.app.root, tool.span.file)
   const source = state.program.getSourceFile(path)
   if (source === undefined) return []
   if (tool.kind !== 'intent') return editUses(state.program, rename, path, tool.span.start)

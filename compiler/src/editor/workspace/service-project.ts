@@ -41,10 +41,19 @@ export function openServiceProject({ root, buffers, registry, log }: ServiceOpti
   let options: ts.CompilerOptions | undefined
   let revision = 0
   let isMoved = false
+  let last: ts.Program | undefined
   const listOpen = () => buffers.paths().filter((path) => path.startsWith(`${root}/`))
   const listRoots = () => {
     roots ??= new Set([...listAppFiles(root, { tests }), ...listOpen().filter(isScriptPath)])
     return roots
+  }
+  /** Files outside of the app: whether they existed at their last change. */
+  const outside = new Map<string, boolean>()
+  const existed = (file: string): boolean => {
+    if (file.startsWith(`${root}/`)) return listRoots().has(file)
+    const before = outside.get(file) ?? last?.getSourceFile(file) !== undefined
+    outside.set(file, files.exists(file))
+    return before
   }
   /** Resolves all imports again, with the current list of files. */
   const startAnew = () => {
@@ -69,6 +78,7 @@ export function openServiceProject({ root, buffers, registry, log }: ServiceOpti
     program() {
       const program = service.getProgram()
       isMoved = false
+      last = program
       // Nodes have parents once the program has a checker.
       program?.getTypeChecker()
       return program
@@ -81,8 +91,8 @@ export function openServiceProject({ root, buffers, registry, log }: ServiceOpti
     log: (text) => log(text()),
     meter: () => () => undefined,
     refresh(changed) {
-      const isListed = changed.filter((file) => isScriptPath(file) && listRoots().has(file) !== files.exists(file))
-      const hasMoved = isListed.length > 0 || changed.some((file) => RESOLUTION.test(file))
+      const moved = changed.filter((file) => isScriptPath(file) && existed(file) !== files.exists(file))
+      const hasMoved = moved.length > 0 || changed.some((file) => RESOLUTION.test(file))
       for (const file of changed) files.touch(file)
       revision += 1
       if (hasMoved) startAnew()

@@ -4,6 +4,8 @@
  * list if it isn't part of an app. They throw only for errors in the analysis itself.
  */
 import { relative } from 'node:path'
+import { listLinkedPackages } from '#analyze/modules/linked-packages.ts'
+import { toProjectPath } from '#analyze/modules/workspace-files.ts'
 import type { SourceSpan } from '#model.ts'
 import { loadMorph, type ts } from '#program/typescript.ts'
 import { findAppRoot } from '../app/app-root.ts'
@@ -16,12 +18,14 @@ export interface WorkspaceOptions {
   /** Receives details for the log of the editor. */
   readonly log: (text: string) => void
   /** Called when the first file of an app is used. */
-  readonly onApp?: (root: string) => void
+  readonly onApp?: (root: string, packages: readonly string[]) => void
 }
 
 /** An app with its program. */
 interface AppProject {
   readonly root: string
+  /** Folders of the packages that it uses, in its workspace. */
+  readonly packages: readonly string[]
   readonly project: ServiceProject
   readonly session: EditorSession
 }
@@ -49,6 +53,8 @@ export interface Workspace {
   openFiles(root: string): readonly string[]
   /** Returns the apps in use. */
   roots(): readonly string[]
+  /** Returns the apps in use that a file belongs to, or that use the file's package. */
+  listUsers(path: string): readonly string[]
   file(path: string): WorkspaceFile | undefined
   /** Returns the app in a folder, if it is one; opens it if necessary. */
   app(root: string): Pick<WorkspaceFile, 'app' | 'program'> | undefined
@@ -67,9 +73,10 @@ export function openWorkspace({ log, onApp }: WorkspaceOptions): Workspace {
     const { sys, JSDocParsingMode } = tsModule
     registry ??= tsModule.createDocumentRegistry(sys.useCaseSensitiveFileNames, root, JSDocParsingMode.ParseNone)
     const project = openServiceProject({ root, buffers, registry, log })
-    const app = { root, project, session: openSession(project) }
+    const packages = listLinkedPackages(root)
+    const app = { root, packages, project, session: openSession(project) }
     apps.set(root, app)
-    onApp?.(root)
+    onApp?.(root, packages)
     return app
   }
   const refresh = (paths: readonly string[]): void => {
@@ -101,6 +108,10 @@ export function openWorkspace({ log, onApp }: WorkspaceOptions): Workspace {
     findRoot: findAppRoot,
     openFiles: (root) => buffers.paths().filter((path) => findAppRoot(path) === root),
     roots: () => [...apps.keys()],
+    listUsers: (path) =>
+      [...apps.values()]
+        .filter(({ root, packages }) => [root, ...packages].some((folder) => path.startsWith(`${folder}/`)))
+        .map(({ root }) => root),
     file(path) {
       const root = findAppRoot(path)
       if (root === undefined) return undefined
@@ -132,5 +143,5 @@ export interface Location {
 
 /** Converts a span of an app. */
 export function toLocation(root: string, { file, start, end }: Pick<SourceSpan, 'file' | 'start' | 'end'>): Location {
-  return { path: `${root}/${file}`, start, end }
+  return { path: toProjectPath(root, file), start, end }
 }
