@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type Chromium, launchChromium } from '../browser/chromium.ts'
 import { openTerminal, runFw, startFw } from './support/fixture.ts'
 import { type Layout, WORKSPACE_FILES, type WorkspaceApp, writeWorkspace } from './support/workspace.ts'
+import { TSCONFIG } from './support/written-app.ts'
 
 const ORDER = 'packages/contracts/src/order.ts'
 const BADGE = 'packages/ui/src/badge.tsx'
@@ -125,4 +126,35 @@ test('fw check --watch checks again after an edit in a package', { timeout: 120_
   await terminal.until(/Found 0 errors[\s\S]*unknown-message[\s\S]*Found 1 error\./)
   await terminal.type('\u0003')
   await terminal.ended
+})
+
+test('types of a referenced project come from its sources, whether it is built or not', {
+  timeout: 120_000,
+}, async () => {
+  const shared = { ...TSCONFIG.compilerOptions, allowImportingTsExtensions: false, noEmit: false }
+  const app = makeWorkspace('plain', {
+    'packages/contracts/package.json': JSON.stringify({
+      name: '@acme/contracts',
+      private: true,
+      type: 'module',
+      exports: { '.': { types: './dist/order.d.ts', import: './dist/order.js' } },
+    }),
+    'packages/contracts/tsconfig.json': JSON.stringify({
+      compilerOptions: { ...shared, composite: true, rootDir: 'src', outDir: 'dist' },
+      include: ['src'],
+    }),
+    'apps/web/tsconfig.json': JSON.stringify({
+      compilerOptions: { ...TSCONFIG.compilerOptions, resolveJsonModule: true },
+      references: [{ path: '../../packages/contracts' }],
+    }),
+  })
+  expect(await runFw(app.root, ['check'])).toMatchObject({ code: 0, stdout: '' })
+  edit(app, ORDER, 'sku: string', 'sku: () => string')
+  expect((await runFw(app.root, ['check'])).stdout).toContain('unrepresentable-type')
+  // An older build doesn't hide the sources.
+  app.write('packages/contracts/dist/order.d.ts', 'export interface Order {\n  sku: string\n}\n')
+  app.write('packages/contracts/dist/order.js', 'export {}\n')
+  expect((await runFw(app.root, ['check'])).stdout).toContain('unrepresentable-type')
+  app.write(ORDER, WORKSPACE_FILES[ORDER] ?? '')
+  expect(await runFw(app.root, ['check'])).toMatchObject({ code: 0, stdout: '' })
 })

@@ -2,9 +2,10 @@
  * An app's programs: opened once, changed by edits. Unchanged files aren't parsed again, and a file is parsed once for
  * both sets of libraries.
  */
-import { type LibChoice, readCompilerOptions } from './compiler-options.ts'
+import { type LibChoice, readCompilerOptions, readReferences } from './compiler-options.ts'
 import { withLibFiles } from './lib-files.ts'
 import { parseFile } from './parse-file.ts'
+import { createReferenceHost } from './project-references.ts'
 import { loadMorph, type ts } from './typescript.ts'
 
 /** A program with its checker. The next edit replaces both: don't store them. */
@@ -34,10 +35,13 @@ export interface AppPrograms {
 export function openPrograms(root: string): AppPrograms {
   const { ts } = loadMorph()
   const files = createFiles(ts.createCompilerHost(readCompilerOptions(root, 'lean')), root)
+  const projectReferences = readReferences(root)
   const programs = new Map<LibChoice, IncrementalProgram>()
   const all = () => [...programs.values()]
   const programWith = (lib: LibChoice): IncrementalProgram => {
-    const program = programs.get(lib) ?? createIncrementalProgram(readCompilerOptions(root, lib), files.host, root)
+    const program =
+      programs.get(lib) ??
+      createIncrementalProgram({ options: readCompilerOptions(root, lib), projectReferences }, files.host, root)
     programs.set(lib, program)
     return program
   }
@@ -73,7 +77,7 @@ interface IncrementalProgram {
 }
 
 function createIncrementalProgram(
-  options: ts.CompilerOptions,
+  { options, projectReferences }: Pick<ts.CreateProgramOptions, 'options' | 'projectReferences'>,
   files: ts.CompilerHost,
   root: string,
 ): IncrementalProgram {
@@ -91,7 +95,13 @@ function createIncrementalProgram(
         current = undefined
       }
       if (current !== undefined) return current
-      last = ts.createProgram({ rootNames: [...roots], options, host, ...(last && { oldProgram: last }) })
+      last = ts.createProgram({
+        rootNames: [...roots],
+        options,
+        host,
+        ...(projectReferences?.length && { projectReferences }),
+        ...(last && { oldProgram: last }),
+      })
       current = { ts, program: last, checker: last.getTypeChecker() }
       return current
     },
@@ -136,6 +146,7 @@ function createFiles(disk: ts.CompilerHost, root: string): Files {
   const readFile = (file: string) => edits.get(file) ?? disk.readFile(file)
   const host = withLibFiles({
     ...disk,
+    ...createReferenceHost(),
     getCurrentDirectory: () => root,
     readFile,
     fileExists: (file) => edits.has(file) || disk.fileExists(file),

@@ -10,7 +10,7 @@ export type LibChoice = 'lean' | 'full'
  * without them the types don't distinguish optional members.
  */
 export function readCompilerOptions(root: string, lib: LibChoice): ts.CompilerOptions {
-  return optionsForAnalysis(readTsconfig(root), lib)
+  return optionsForAnalysis(readTsconfig(root)?.options ?? {}, lib)
 }
 
 /** Adapts the options of a tsconfig for analysis. */
@@ -48,13 +48,18 @@ export function listTsconfigFiles(root: string): readonly string[] {
   return typescript.parseJsonConfigFileContent(config ?? {}, typescript.sys, root).fileNames
 }
 
-function readTsconfig(root: string): ts.CompilerOptions {
+/** Returns the `references` of the same tsconfig.json. */
+export function readReferences(root: string): readonly ts.ProjectReference[] {
+  return readTsconfig(root)?.projectReferences ?? []
+}
+
+function readTsconfig(root: string): ts.ParsedCommandLine | undefined {
   const file = typescript.findConfigFile(root, typescript.sys.fileExists)
-  if (file === undefined) return {}
+  if (file === undefined) return undefined
   const { config } = typescript.readConfigFile(file, typescript.sys.readFile)
   // The root files are known, so that no folder is listed.
   const host: ts.ParseConfigHost = { ...typescript.sys, readDirectory: () => [] }
-  return typescript.parseJsonConfigFileContent(config ?? {}, host, dirname(file)).options
+  return typescript.parseJsonConfigFileContent(config ?? {}, host, dirname(file))
 }
 
 function leanLibs(libs: readonly string[] | undefined): string[] {

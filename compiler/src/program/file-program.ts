@@ -7,6 +7,7 @@ import type { Snapshot } from './app-programs.ts'
 import { type LibChoice, optionsForAnalysis } from './compiler-options.ts'
 import { withLibFiles } from './lib-files.ts'
 import { parseFile } from './parse-file.ts'
+import { createReferenceHost } from './project-references.ts'
 import { loadMorph, type ts, typescript } from './typescript.ts'
 
 interface FileProgramOptions {
@@ -96,6 +97,7 @@ function createProgram(options: FileProgramOptions): CachedProgram {
   }
   const host = withLibFiles({
     ...base,
+    ...createReferenceHost(),
     readFile,
     fileExists(path) {
       const exists = path === options.file ? options.code !== undefined || base.fileExists(path) : base.fileExists(path)
@@ -118,6 +120,7 @@ function createProgram(options: FileProgramOptions): CachedProgram {
     rootNames: [options.file, ...config.ambient],
     options: compilerOptions,
     host,
+    ...(config.projectReferences && { projectReferences: config.projectReferences }),
   })
   return { snapshot: { ts: loadMorph().ts, program, checker: program.getTypeChecker() }, inputs }
 }
@@ -131,6 +134,7 @@ function filesParsedWith(options: ts.CompilerOptions) {
 
 interface FileConfig {
   readonly options: ts.CompilerOptions
+  readonly projectReferences?: readonly ts.ProjectReference[] | undefined
   /** Declaration files of the tsconfig; used only if names are resolved globally. */
   readonly ambient: readonly string[]
 }
@@ -144,7 +148,11 @@ function readConfig({ tsconfig, lib, file }: FileProgramOptions, note: (path: st
   const { config } = typescript.readConfigFile(tsconfig, readFile)
   const readDirectory = lib === 'full' ? typescript.sys.readDirectory : () => []
   const host: ts.ParseConfigHost = { ...typescript.sys, readFile, readDirectory }
-  const { options, fileNames } = typescript.parseJsonConfigFileContent(config ?? {}, host, dirname(tsconfig))
+  const { options, fileNames, projectReferences } = typescript.parseJsonConfigFileContent(
+    config ?? {},
+    host,
+    dirname(tsconfig),
+  )
   const ambient = fileNames.map((name) => resolve(name).replaceAll('\\', '/'))
-  return { options, ambient: ambient.filter((name) => name !== file && /\.d\.[cm]?ts$/.test(name)) }
+  return { options, projectReferences, ambient: ambient.filter((name) => name !== file && /\.d\.[cm]?ts$/.test(name)) }
 }

@@ -25,7 +25,8 @@ const LOCKS = [
  */
 function outsideFiles(root: string): readonly string[] {
   const locks = listFoldersAbove(root).flatMap((folder) => LOCKS.map((name) => join(folder, name)))
-  return [join(root, 'package.json'), ...locks, ...tsconfigChain(root)]
+  const chain = tsconfigChain(root)
+  return [join(root, 'package.json'), ...locks, ...chain, ...listReferences(chain)]
 }
 
 /** Returns a key from the contents, which is also valid on another machine, where file times differ. */
@@ -58,6 +59,36 @@ export function tsconfigChain(root: string): readonly string[] {
   }
   if (nearest >= 0) follow(looked.at(-1)!)
   return [...chain]
+}
+
+/** Returns the tsconfig files of the projects that `references` of these files lead to, directly or indirectly. */
+function listReferences(configs: readonly string[]): readonly string[] {
+  const found = new Set<string>()
+  const follow = (file: string): void => {
+    for (const path of readReferencePaths(file)) {
+      const target = resolve(dirname(file), path)
+      const config = target.endsWith('.json') ? target : join(target, 'tsconfig.json')
+      if (found.has(config)) continue
+      found.add(config)
+      follow(config)
+    }
+  }
+  configs.forEach(follow)
+  return [...found]
+}
+
+function readReferencePaths(file: string): readonly string[] {
+  try {
+    const { references } = Object(JSON.parse(blankJsonc(readFileSync(file, 'utf8'))))
+    return Array.isArray(references) ? references.map((one) => Object(one).path).filter(isString) : []
+  } catch {
+    // Missing, or with a syntax error: TypeScript sees no references either.
+    return []
+  }
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string'
 }
 
 /** An entry of a tsconfig's `extends`. */

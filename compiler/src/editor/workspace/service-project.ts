@@ -4,8 +4,9 @@
  */
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { readCompilerOptions } from '#program/compiler-options.ts'
+import { readCompilerOptions, readReferences } from '#program/compiler-options.ts'
 import { getLibPath, readLibFile } from '#program/lib-files.ts'
+import { createReferenceHost, type ReferenceHost } from '#program/project-references.ts'
 import { loadMorph, type ts } from '#program/typescript.ts'
 import type { EditorProject } from '../app/editor-project.ts'
 import { isScriptPath, listAppFiles } from './app-files.ts'
@@ -42,6 +43,7 @@ export function openServiceProject({ root, buffers, registry, log }: ServiceOpti
   let revision = 0
   let isMoved = false
   let last: ts.Program | undefined
+  let references = createReferenceHost()
   const listOpen = () => buffers.paths().filter((path) => path.startsWith(`${root}/`))
   const listRoots = () => {
     roots ??= new Set([...listAppFiles(root, { tests }), ...listOpen().filter(isScriptPath)])
@@ -59,6 +61,7 @@ export function openServiceProject({ root, buffers, registry, log }: ServiceOpti
   const startAnew = () => {
     roots = undefined
     options = undefined
+    references = createReferenceHost()
     isMoved = true
     revision += 1
   }
@@ -70,6 +73,7 @@ export function openServiceProject({ root, buffers, registry, log }: ServiceOpti
     },
     getRevision: () => String(revision),
     mustResolve: () => isMoved,
+    getReferenceHost: () => references,
   })
   const service = tsModule.createLanguageService(host, registry)
   return {
@@ -176,13 +180,17 @@ interface HostState {
   readOptions(): ts.CompilerOptions
   getRevision(): string
   mustResolve(): boolean
+  getReferenceHost(): ReferenceHost
 }
 
 function createHost(tsModule: typeof ts, root: string, files: FileVersions, state: HostState): ts.LanguageServiceHost {
   const { sys } = tsModule
   // The service reads `hasInvalidatedResolutions`, which its type doesn't declare.
-  const host: ts.LanguageServiceHost & { hasInvalidatedResolutions(): boolean } = {
+  const host: ts.LanguageServiceHost & ReferenceHost & { hasInvalidatedResolutions(): boolean } = {
     getCompilationSettings: state.readOptions,
+    getProjectReferences: () => readReferences(root),
+    useSourceOfProjectReferenceRedirect: () => true,
+    getParsedCommandLine: (file) => state.getReferenceHost().getParsedCommandLine(file),
     getProjectVersion: state.getRevision,
     hasInvalidatedResolutions: state.mustResolve,
     getScriptFileNames: state.listRoots,
