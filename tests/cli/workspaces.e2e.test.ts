@@ -158,3 +158,38 @@ test('types of a referenced project come from its sources, whether it is built o
   app.write(ORDER, WORKSPACE_FILES[ORDER] ?? '')
   expect(await runFw(app.root, ['check'])).toMatchObject({ code: 0, stdout: '' })
 })
+
+test('fw dev uses the new files of a build of a package', { timeout: 120_000 }, async () => {
+  const api = WORKSPACE_FILES['apps/web/src/server/orders.api.ts'] ?? ''
+  const app = makeWorkspace('plain', {
+    'packages/contracts/package.json': JSON.stringify({
+      name: '@acme/contracts',
+      private: true,
+      type: 'module',
+      exports: { '.': { types: './dist/order.d.ts', import: './dist/order.js' } },
+    }),
+    'packages/contracts/dist/order.d.ts': `${WORKSPACE_FILES[ORDER]}export declare const SHELF: string\n`,
+    'packages/contracts/dist/order.js': "export const SHELF = 'left'\n",
+    'apps/web/src/server/orders.api.ts': api
+      .replace('import type { Order }', 'import { type Order, SHELF }')
+      .replace('reserved: input.pieces', 'reserved: input.pieces, shelf: SHELF'),
+  })
+  const dev = await startFw(app.root, ['dev', '--port', '0'])
+  onTestFinished(() => dev.stop('SIGTERM').then(() => undefined))
+  const input = { sku: 'tea', pieces: 2 }
+  await until(
+    () => place(dev.url, input),
+    (text) => text.includes('"shelf":"left"'),
+  )
+  app.write('packages/contracts/dist/order.js', "export const SHELF = 'right'\n")
+  await until(
+    () => place(dev.url, input),
+    (text) => text.includes('"shelf":"right"'),
+  )
+  const types = `${(WORKSPACE_FILES[ORDER] ?? '').replace('@minimum 1', '@minimum 5')}export declare const SHELF: string\n`
+  app.write('packages/contracts/dist/order.d.ts', types)
+  await until(
+    () => place(dev.url, input),
+    (text) => text.includes('at least 5'),
+  )
+})

@@ -72,6 +72,12 @@ export const read = api({
 })
 `,
   },
+  // The links that a package manager makes.
+  'guide/workspaces.md': {
+    'node_modules/@acme/contracts/index.d.ts': "export * from '../../../packages/contracts/src/order.ts'\n",
+    'node_modules/@acme/messages/en.json': '{ "title": "Tea of the week", "pieces": "Pieces" }\n',
+    'node_modules/@acme/ui/counter.d.ts': "export * from '../../../packages/ui/src/counter.tsx'\n",
+  },
   'guide/websocket.md': {
     'src/server/account.api.ts': `import { api, type Call } from '@fw/runtime'
 import { closeSockets } from './open-sockets.ts'

@@ -226,6 +226,8 @@ const SHOWS_ERRORS = 'shows what `fw check` finds'
 const A_TEST = 'is a test of the reader’s app; tests/docs/commands.e2e.test.ts runs it'
 const A_HOST = 'is a server program of the reader’s own; tests/readme/websocket-page.e2e.test.ts runs it'
 
+const IN_WORKSPACE = 'is part of a workspace; tests/readme/workspaces-page.e2e.test.ts builds it'
+
 /** Code of the documentation that no built app contains -> the reason, and the test that runs it. */
 export const NOT_BUILT: Readonly<Record<string, string>> = {
   'guide/agents/src/server/suppliers.ts': 'calls the agent of another site',
@@ -242,6 +244,11 @@ export const NOT_BUILT: Readonly<Record<string, string>> = {
   'guide/testing/src/price.ts': A_TEST,
   'guide/testing/tests/agent.test.ts': A_TEST,
   'guide/testing/tests/app.test.ts': A_TEST,
+  'guide/workspaces/apps/web/src/i18n.ts': IN_WORKSPACE,
+  'guide/workspaces/apps/web/src/routes/index.tsx': IN_WORKSPACE,
+  'guide/workspaces/apps/web/src/server/orders.api.ts': IN_WORKSPACE,
+  'guide/workspaces/packages/contracts/src/order.ts': IN_WORKSPACE,
+  'guide/workspaces/packages/ui/src/counter.tsx': IN_WORKSPACE,
   'guide/testing/tests/in-a-browser.ts': A_TEST,
   'guide/testing/tests/islands.test.ts': A_TEST,
   'guide/testing/tests/price.test.ts': A_TEST,

@@ -78,8 +78,12 @@ export default function Home() {
 `,
 }
 
-/** Writes the workspace. `files` override `WORKSPACE_FILES`. */
-export function writeWorkspace(layout: Layout, files: Readonly<Record<string, string>> = {}): WorkspaceApp {
+/** Writes the workspace. `files` override those of `base`. */
+export function writeWorkspace(
+  layout: Layout,
+  files: Readonly<Record<string, string>> = {},
+  base: Readonly<Record<string, string>> = WORKSPACE_FILES,
+): WorkspaceApp {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'fw-workspace-')))
   const prepare = (file: string) => {
     const path = join(folder, file)
@@ -88,7 +92,7 @@ export function writeWorkspace(layout: Layout, files: Readonly<Record<string, st
   }
   const write = (file: string, text: string) => writeFileSync(prepare(file), text)
   const link = (target: string, at: string) => symlinkSync(target, prepare(at))
-  for (const [file, text] of Object.entries({ ...WORKSPACE_FILES, ...files })) write(file, text)
+  for (const [file, text] of Object.entries({ ...base, ...files })) write(file, text)
   const [top, siblings] =
     layout === 'plain' ? ['node_modules', '../../packages'] : ['apps/web/node_modules', '../../../../packages']
   for (const name of readdirSync(INSTALLED)) link(join(INSTALLED, name), `${top}/${name}`)
