@@ -18,7 +18,7 @@ export const OUTSIDE_TEXT = defineInput<string | undefined>('outside text')
 export const REAL_PATH = defineInput<string | undefined>('real path')
 
 /** The folder of the app's workspace. */
-export const WORKSPACE = defineInput<string | undefined>('workspace')
+const WORKSPACE = defineInput<string | undefined>('workspace')
 
 /** The mapping of the app's tsconfig.json. */
 export const SOURCE_PATHS = defineInput<SourcePaths | undefined>('source paths', Object.is)
