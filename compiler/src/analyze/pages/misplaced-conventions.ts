@@ -3,27 +3,33 @@
  * the app would run without its middleware or its hooks. Loads no TypeScript: dev needs it before the first page.
  */
 
-import { readdirSync } from 'node:fs'
-import { type FwConfig, HOOK_NAMES } from '@fw/runtime/contract'
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, posix } from 'node:path'
+import type { FwConfig } from '@fw/runtime/contract'
 import type { SourceSpan } from '#model.ts'
 import { type FilesBelow, filesBelow } from '../modules/folder-files.ts'
+import { CONFIG_FILES } from './convention-files.ts'
+import { isDeciding } from './deciding-content.ts'
+import { scanExports } from './scan-exports.ts'
 
-/** A file that looks like a convention file, at a path where the framework doesn't look for it. */
-export interface MisplacedConventionFact {
-  readonly file: string
-  /** The path of the convention. */
-  readonly path: string
-  /** Whether it is a middleware in the routes folder. */
-  readonly inRoutes: boolean
-  readonly span: SourceSpan
-}
+/**
+ * - `path`: a convention file at a path where the framework doesn't look for it.
+ * - `second`: a configuration file beside the one that is read.
+ * - `routes`: a middleware in the routes folder, which seems to apply to one folder.
+ * - `framework`: the name of a middleware in another framework.
+ */
+type MisplacedProblem = 'path' | 'second' | 'routes' | 'framework'
 
 interface MisplacedConvention {
   readonly file: string
   /** The path at which the framework looks for it. */
   readonly path: string
-  /** Whether it is in the routes folder, where a middleware seems to apply to one folder. */
-  readonly inRoutes: boolean
+  readonly problem: MisplacedProblem
+}
+
+/** A file that looks like a convention file and isn't read. */
+export interface MisplacedConventionFact extends MisplacedConvention {
+  readonly span: SourceSpan
 }
 
 /** The folders and files of an app. */
@@ -36,18 +42,8 @@ interface ConventionSources {
   readonly list?: FilesBelow | undefined
 }
 
-/**
- * Files that decide access -> the content that distinguishes them from other files of this name, such as hooks of React.
- * They are also found in another case, in the root, and as `index` of a folder.
- */
-const DECIDING: Readonly<Record<string, RegExp>> = {
-  ctx: /\bexport\s+default\b|\bmodule\.exports\b/,
-  session: /\bcreateSessionStore\b/,
-  hooks: new RegExp(
-    `\\bexport\\s+(?:async\\s+)?(?:const|let|var|function)\\s+(?:${HOOK_NAMES.join('|')})\\b|\\bexport\\s*\\{[^}]*\\b(?:${HOOK_NAMES.join('|')})\\b`,
-  ),
-  middleware: /(?:)/,
-}
+/** Files that decide access. They are also found in another case, in the root, and as `index` of a folder. */
+const DECIDING = ['ctx', 'session', 'hooks', 'middleware'] as const
 
 const OTHERS = ['env', 'ws', 'matchers', 'schedules', 'feed', 'i18n', 'mcp', 'stores', 'agent', 'client', 'sw'] as const
 
@@ -62,31 +58,46 @@ const OPTION_OF: Readonly<Record<string, keyof FwConfig>> = {
 const MODULE = /\.[cm]?[jt]sx?$/
 /** A module that isn't a component. */
 const SCRIPT = /\.[cm]?[jt]s$/
+const CONFIG = /^fw\.config\.(?:[cm]?[jt]sx?|json[5c]?|ya?ml|toml)$/i
+const MIDDLEWARE = 'src/middleware.ts'
 
 export function findMisplacedConventions(sources: ConventionSources): readonly MisplacedConvention[] {
   const top = listNames(`${sources.root}/src`)
   const missing = (name: string) => !top.includes(`${name}.ts`)
-  const deciding = Object.keys(DECIDING).filter(missing)
   return [
-    ...deciding.flatMap((name) => findDeciding(sources, top, name)),
+    ...findConfigs(sources, top),
+    ...DECIDING.filter(missing).flatMap((name) => findDeciding(sources, top, name)),
     ...OTHERS.filter(missing).flatMap((name) => findScript(sources, top, name)),
+    ...(missing('middleware') ? findOfFrameworks(sources, top) : []),
     ...findInRoutes(sources),
   ]
 }
 
-function findDeciding({ root, textOf }: ConventionSources, top: readonly string[], name: string) {
+function findConfigs({ root }: ConventionSources, top: readonly string[]): readonly MisplacedConvention[] {
+  const names = listNames(root)
+  const read = CONFIG_FILES.find((name) => existsSync(`${root}/${name}`))
+  const files = [...names, ...top.map((name) => `src/${name}`)].filter(
+    (file) => CONFIG.test(posix.basename(file)) && file !== read,
+  )
+  return files.map((file) => ({ file, path: read ?? CONFIG_FILES[0], problem: read === undefined ? 'path' : 'second' }))
+}
+
+function findDeciding({ root, textOf }: ConventionSources, top: readonly string[], name: (typeof DECIDING)[number]) {
   const isNamed = (entry: string) => MODULE.test(entry) && entry.replace(MODULE, '').toLowerCase() === name
-  const isIndex = (entry: string) => MODULE.test(entry) && entry.replace(MODULE, '') === 'index'
+  const isIndex = (entry: string) => MODULE.test(entry) && entry.replace(MODULE, '').toLowerCase() === 'index'
+  const folders = top.filter((entry) => entry.toLowerCase() === name)
   const files = [
     ...top.filter(isNamed).map((entry) => `src/${entry}`),
-    ...(top.includes(name) ? listNames(`${root}/src/${name}`).filter(isIndex) : []).map(
-      (entry) => `src/${name}/${entry}`,
+    ...folders.flatMap((folder) =>
+      listNames(`${root}/src/${folder}`)
+        .filter(isIndex)
+        .map((entry) => `src/${folder}/${entry}`),
     ),
     ...listNames(root).filter(isNamed),
   ]
   return files
-    .filter((file) => DECIDING[name]?.test(textOf(file) ?? ''))
-    .map((file): MisplacedConvention => ({ file, path: `src/${name}.ts`, inRoutes: false }))
+    .filter((file) => isDeciding(name, file, textOf))
+    .map((file): MisplacedConvention => ({ file, path: `src/${name}.ts`, problem: 'path' }))
 }
 
 function findScript({ config }: ConventionSources, top: readonly string[], name: string): MisplacedConvention[] {
@@ -95,21 +106,56 @@ function findScript({ config }: ConventionSources, top: readonly string[], name:
   if (name === 'i18n' && top.includes('i18n')) return []
   return top
     .filter((entry) => SCRIPT.test(entry) && entry.replace(SCRIPT, '') === name)
-    .map((entry) => ({ file: `src/${entry}`, path: `src/${name}.ts`, inRoutes: false }))
+    .map((entry) => ({ file: `src/${entry}`, path: `src/${name}.ts`, problem: 'path' }))
+}
+
+/** A file that another file imports is a helper, such as a proxy for requests to another server. */
+function findOfFrameworks(sources: ConventionSources, top: readonly string[]): readonly MisplacedConvention[] {
+  const { root, textOf } = sources
+  const isNamed = (name: string, entry: string) => MODULE.test(entry) && entry.replace(MODULE, '') === name
+  const unclear = [
+    ...top.filter((entry) => isNamed('proxy', entry)).map((entry) => `src/${entry}`),
+    ...listNames(`${root}/src/server`)
+      .filter((entry) => isNamed('middleware', entry))
+      .map((entry) => `src/server/${entry}`),
+  ]
+  const found = [
+    ...top.filter((entry) => isNamed('_middleware', entry)).map((entry) => `src/${entry}`),
+    ...unclear.filter((file) => exportsMiddleware(file, textOf) && !isImported(sources, file)),
+  ]
+  return found.map((file) => ({ file, path: MIDDLEWARE, problem: 'framework' }))
+}
+
+function exportsMiddleware(file: string, textOf: ConventionSources['textOf']): boolean {
+  const { names, isOpen } = scanExports(file, textOf)
+  return isOpen || ['default', 'proxy', 'middleware', 'onRequest', 'handle'].some((name) => names.has(name))
+}
+
+function isImported({ root, textOf, list = filesBelow }: ConventionSources, file: string): boolean {
+  const target = file.replace(MODULE, '')
+  const tail = target.slice('src/'.length)
+  const imports = (from: string, specifier: string) => {
+    const path = specifier.replace(MODULE, '')
+    return path.startsWith('.') ? posix.join(dirname(from), path) === target : path.endsWith(`/${tail}`)
+  }
+  return list(`${root}/src`)
+    .map((other) => `src/${other}`)
+    .filter((other) => MODULE.test(other) && other !== file)
+    .some((other) =>
+      [...(textOf(other) ?? '').matchAll(/['"]([^'"\n]+)['"]/g)].some(([, text = '']) => imports(other, text)),
+    )
 }
 
 /** An app has one middleware. A file of a folder is found unless the middleware imports it. */
 function findInRoutes({ root, routesDir, textOf, list = filesBelow }: ConventionSources): MisplacedConvention[] {
-  const path = 'src/middleware.ts'
   const found = list(`${root}/${routesDir}`).filter((file) =>
     /(?:^|\/)(?:_middleware\.[cm]?[jt]sx?|middleware\.[cm]?[jt]s)$/.test(file),
   )
   if (found.length === 0) return []
-  const middleware = textOf(path) ?? ''
-  const isImported = (file: string) => middleware.includes(file.replace(MODULE, ''))
+  const middleware = textOf(MIDDLEWARE) ?? ''
   return found
-    .filter((file) => !isImported(file))
-    .map((file) => ({ file: `${routesDir}/${file}`, path, inRoutes: true }))
+    .filter((file) => !middleware.includes(file.replace(MODULE, '')))
+    .map((file) => ({ file: `${routesDir}/${file}`, path: MIDDLEWARE, problem: 'routes' }))
 }
 
 function listNames(folder: string): readonly string[] {

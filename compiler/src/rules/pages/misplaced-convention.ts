@@ -10,10 +10,12 @@ export const misplacedConvention = createRule({
     path: '{file} is ignored, because the framework looks for {path}. Move it to {path}, or rename it if it has another purpose.',
     routes:
       '{file} is ignored, because an app has one middleware, which runs for every path. Check the path in {path}, and import this file there if you want to keep it.',
+    second: '{file} is ignored, because the framework reads {path}. Move its settings to {path}, then delete it.',
+    framework:
+      '{file} is ignored, because the framework looks for {path}. Move it to {path} if it is a middleware, import it if it is a helper, or else rename it.',
   },
   collect: ({ outline }) => outline.conventions.misplaced,
   check(facts, report) {
-    for (const { file, path, inRoutes, span } of facts)
-      report(inRoutes ? 'routes' : 'path', { span, data: { file, path } })
+    for (const { file, path, problem, span } of facts) report(problem, { span, data: { file, path } })
   },
 })

@@ -13,7 +13,9 @@ async function find(files: Readonly<Record<string, string>>): Promise<readonly s
   const { diagnostics } = await check(app)
   const found = diagnostics.filter(({ code }) => code === 'misplaced-convention')
   for (const { severity } of found) expect(severity).toBe('error')
-  return found.map(({ span, message }) => `${span?.file} > ${/ (?:for|in) (src\/\S+?)[.,] /.exec(message)?.[1]}`)
+  return found.map(
+    ({ span, message }) => `${span?.file} > ${/ (?:for|in|reads) (\S+?\.[jt]s)[., ]/.exec(message)?.[1]}`,
+  )
 }
 
 it.each([
@@ -34,6 +36,28 @@ it.each([
   ['src/agent.mjs', 'export default {}\n', 'src/agent.ts'],
   ['src/routes/admin/_middleware.ts', REFUSES, 'src/middleware.ts'],
   ['src/routes/admin/middleware.ts', REFUSES, 'src/middleware.ts'],
+  ['src/Middleware/index.ts', REFUSES, 'src/middleware.ts'],
+  ['src/middleware/Index.ts', REFUSES, 'src/middleware.ts'],
+  ['src/_middleware.ts', REFUSES, 'src/middleware.ts'],
+  ['src/proxy.ts', 'export function proxy() {}\nexport const config = {}\n', 'src/middleware.ts'],
+  ['src/server/middleware.ts', REFUSES, 'src/middleware.ts'],
+  ['src/hooks.js', 'exports.verifyBearer = () => null\n', 'src/hooks.ts'],
+  ['src/hooks.cjs', 'module.exports = { verifyBearer: () => null }\n', 'src/hooks.ts'],
+  ['src/hooks.mts', 'export default { verifyBearer: () => null }\n', 'src/hooks.ts'],
+  ['src/hooks.mts', 'export const { verifyBearer, redact } = createHooks()\n', 'src/hooks.ts'],
+  ['src/hooks.mts', 'export const { check: { verifyBearer } = {}, b } = createHooks()\n', 'src/hooks.ts'],
+  ['src/hooks.mts', 'export const max = 4,\n  verifyBearer = () => null\n', 'src/hooks.ts'],
+  ['src/hooks.mts', "export { check as verifyBearer } from './check.ts'\n", 'src/hooks.ts'],
+  ['src/hooks/index.ts', 'export {\n  useCart, // of pages\n  verifyBearer // of calls\n}\n', 'src/hooks.ts'],
+  ['src/hooks.mts', 'export const verifyToken = () => null\n', 'src/hooks.ts'],
+  ['src/hooks/index.ts', "export * from '@example/bearer'\n", 'src/hooks.ts'],
+  ['src/ctx/index.ts', "export { createContext as default } from './create.ts'\n", 'src/ctx.ts'],
+  ['src/ctx.cts', 'module.exports = () => ({})\n', 'src/ctx.ts'],
+  ['src/session/index.ts', "export { store as default } from './store.ts'\n", 'src/session.ts'],
+  ['fw.config.mts', 'export default { csp: true }\n', 'fw.config.ts'],
+  ['fw.config.json', '{ "csp": true }\n', 'fw.config.ts'],
+  ['FW.config.ts', 'export default { csp: true }\n', 'fw.config.ts'],
+  ['src/fw.config.ts', 'export default { csp: true }\n', 'fw.config.ts'],
 ])('%s with %j is an error', async (file, code, path) => {
   expect(await find({ [file]: code })).toEqual([`${file} > ${path}`])
 })
@@ -46,6 +70,55 @@ it('a middleware of a folder is an error beside src/middleware.ts, unless that i
 })
 
 it.each([
+  ["export * from './bearer.ts'\n", 'bearer.ts'],
+  ["export * from './bearer'\nexport { useCart } from './cart'\n", 'bearer.ts'],
+  ["export * from './bearer.js'\n", 'bearer.ts'],
+  ["export * from '@/hooks/bearer'\n", 'bearer.ts'],
+  ["module.exports = require('./bearer')\n", 'bearer.ts'],
+  ["export * from './bearer'\n", 'bearer/index.ts'],
+  ["export * from './missing'\n", 'bearer.ts'],
+])('hooks that another module defines are an error: %j of %s', async (index, file) => {
+  expect(await find({ 'src/hooks/index.ts': index, [`src/hooks/${file}`]: HOOKS })).toEqual([
+    'src/hooks/index.ts > src/hooks.ts',
+  ])
+})
+
+it('a second configuration is an error that names the one that is read', async () => {
+  const config = 'export default {}\n'
+  const files = { 'fw.config.mjs': config, 'fw.config.js': config, 'src/fw.config.ts': config }
+  expect(await find(files)).toEqual(['fw.config.mjs > fw.config.js', 'src/fw.config.ts > fw.config.js'])
+})
+
+it.each([
+  [
+    'all hooks of components',
+    {
+      'src/hooks/index.ts':
+        "export * from './cart'\nexport * from './types.ts'\nexport * from '@/hooks/list'\nexport * from 'usehooks-ts'\nexport { useSize } from './size'\n",
+      'src/hooks/cart.ts':
+        'export function useCart({ onProposal, log = console.log }: Props) { return log(onProposal) }\n',
+      'src/hooks/types.ts': 'export interface Props { onProposal: unknown, log?: typeof console.log }\n',
+      'src/hooks/list.tsx': 'export const useList = <A, B>(a: A, b: B) => [a, b]\n',
+      'src/hooks/size.ts': 'export const useSize = () => 1\n',
+    },
+  ],
+  ['hooks of a client', { 'src/hooks.tsx': 'export const { useTeas, useCarts } = createClient({ log: true })\n' }],
+  ['a hook of components', { 'src/hooks/index.ts': 'export default function useCart() {\n  log({ redact })\n}\n' }],
+  ['helpers of components', { 'src/hooks/index.ts': "import { memo } from 'react'\nexport const keep = memo\n" }],
+  ['types', { 'src/hooks/index.ts': 'export type { verifyBearer } from "./types.ts"\nexport interface A {}\n' }],
+  ['a page of a session', { 'src/Session.tsx': 'export default function Session() {\n  return <p />\n}\n' }],
+  [
+    'a default context of React',
+    { 'src/ctx/index.ts': "import { createContext } from 'react'\nexport default createContext(1)\n" },
+  ],
+  [
+    'a proxy that another file imports',
+    {
+      'src/proxy.ts': 'export default (path: string) => fetch(path)\n',
+      'src/server/a.ts': "import proxy from '../proxy.ts'\nexport const a = proxy\n",
+    },
+  ],
+  ['a proxy with another export', { 'src/proxy.ts': 'export const createProxy = () => 1\n' }],
   ['hooks of components', { 'src/hooks/index.ts': 'export const useCart = () => 1\n' }],
   ['another session', { 'src/session/index.ts': 'export const read = () => 1\n' }],
   ['a context of React', { 'src/ctx.tsx': 'export const Ctx = {}\n' }],
@@ -56,7 +129,14 @@ it.each([
   ['files beside the convention', { 'src/middleware.ts': REFUSES, 'src/middleware.js': REFUSES }],
   ['languages in a folder', { 'src/i18n/index.ts': 'export {}\n', 'src/i18n.js': 'export {}\n' }],
   ['a page', { 'src/routes/middleware.tsx': 'export default () => <p>About it</p>\n' }],
-  ['helpers', { 'src/server/middleware.ts': REFUSES, 'src/lib/session.ts': SESSION }],
+  [
+    'helpers',
+    {
+      'src/server/middleware.ts': REFUSES,
+      'src/server/a.ts': "import refuse from './middleware.ts'\nexport const a = refuse\n",
+      'src/lib/session.ts': SESSION,
+    },
+  ],
 ])('%s are fine', async (_, files: Record<string, string>) => {
   expect(await find(files)).toEqual([])
 })
