@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { type AppCopy, copyApp, startFw } from './support/fixture.ts'
@@ -41,5 +41,16 @@ it('an app whose configuration and hooks have names that are not read is not bui
   await expectRefused(app, [
     'fw.config.mts is ignored, because the framework looks for fw.config.ts.',
     'src/hooks/index.ts is ignored, because the framework looks for src/hooks.ts.',
+  ])
+})
+
+it('an app whose middleware and configuration are links to missing files is not built and not served', async () => {
+  const app = copyOpenApp()
+  expect((await app.fw('build')).code).toBe(0)
+  symlinkSync('missing/middleware.ts', join(app.root, 'src/middleware.ts'))
+  symlinkSync('missing/fw.config.ts', join(app.root, 'fw.config.ts'))
+  await expectRefused(app, [
+    "src/middleware.ts can't be read, because it is a link to a file that doesn't exist.",
+    "fw.config.ts can't be read, because it is a link to a file that doesn't exist.",
   ])
 })

@@ -17,8 +17,9 @@ import { scanExports } from './scan-exports.ts'
  * - `second`: a configuration file beside the one that is read.
  * - `routes`: a middleware in the routes folder, which seems to apply to one folder.
  * - `framework`: the name of a middleware in another framework.
+ * - `target`: a link, at the right path, whose target doesn't exist.
  */
-type MisplacedProblem = 'path' | 'second' | 'routes' | 'framework'
+type MisplacedProblem = 'path' | 'second' | 'routes' | 'framework' | 'target'
 
 interface MisplacedConvention {
   readonly file: string
@@ -66,6 +67,7 @@ export function findMisplacedConventions(sources: ConventionSources): readonly M
   const missing = (name: string) => !top.includes(`${name}.ts`)
   return [
     ...findConfigs(sources, top),
+    ...findDanglingLinks(sources, top),
     ...DECIDING.filter(missing).flatMap((name) => findDeciding(sources, top, name)),
     ...OTHERS.filter(missing).flatMap((name) => findScript(sources, top, name)),
     ...(missing('middleware') ? findOfFrameworks(sources, top) : []),
@@ -77,9 +79,19 @@ function findConfigs({ root }: ConventionSources, top: readonly string[]): reado
   const names = listNames(root)
   const read = CONFIG_FILES.find((name) => existsSync(`${root}/${name}`))
   const files = [...names, ...top.map((name) => `src/${name}`)].filter(
-    (file) => CONFIG.test(posix.basename(file)) && file !== read,
+    (file) => CONFIG.test(posix.basename(file)) && file !== read && !isDangling(root, file),
   )
   return files.map((file) => ({ file, path: read ?? CONFIG_FILES[0], problem: read === undefined ? 'path' : 'second' }))
+}
+
+/** A folder lists a link whose target is missing, and reading it fails as if the link were missing too. */
+function findDanglingLinks({ root }: ConventionSources, top: readonly string[]): readonly MisplacedConvention[] {
+  const conventions = [...DECIDING, ...OTHERS].map((name) => `${name}.ts`)
+  const inSources = [...conventions, 'channels', 'skills', 'styles.css'].filter((name) => top.includes(name))
+  const configs = listNames(root).filter((name) => CONFIG.test(name))
+  return [...inSources.map((name) => `src/${name}`), ...configs]
+    .filter((file) => isDangling(root, file))
+    .map((file) => ({ file, path: file, problem: 'target' }))
 }
 
 function findDeciding({ root, textOf }: ConventionSources, top: readonly string[], name: (typeof DECIDING)[number]) {
@@ -156,6 +168,10 @@ function findInRoutes({ root, routesDir, textOf, list = filesBelow }: Convention
   return found
     .filter((file) => !middleware.includes(file.replace(MODULE, '')))
     .map((file) => ({ file: `${routesDir}/${file}`, path: MIDDLEWARE, problem: 'routes' }))
+}
+
+function isDangling(root: string, file: string): boolean {
+  return !existsSync(`${root}/${file}`)
 }
 
 function listNames(folder: string): readonly string[] {

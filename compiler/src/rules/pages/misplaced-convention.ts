@@ -13,6 +13,7 @@ export const misplacedConvention = createRule({
     second: '{file} is ignored, because the framework reads {path}. Move its settings to {path}, then delete it.',
     framework:
       '{file} is ignored, because the framework looks for {path}. Move it to {path} if it is a middleware, import it if it is a helper, or else rename it.',
+    target: "{file} can't be read, because it is a link to a file that doesn't exist. Correct the link, or delete it.",
   },
   collect: ({ outline }) => outline.conventions.misplaced,
   check(facts, report) {

@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { check } from '../../../../compiler/src/index.ts'
 import { temporaryApp } from '../../temporary-app.ts'
@@ -87,6 +88,23 @@ it('a second configuration is an error that names the one that is read', async (
   const config = 'export default {}\n'
   const files = { 'fw.config.mjs': config, 'fw.config.js': config, 'src/fw.config.ts': config }
   expect(await find(files)).toEqual(['fw.config.mjs > fw.config.js', 'src/fw.config.ts > fw.config.js'])
+})
+
+it.each([
+  ['src/middleware.ts'],
+  ['src/ctx.ts'],
+  ['src/session.ts'],
+  ['src/hooks.ts'],
+  ['src/mcp.ts'],
+  ['fw.config.ts'],
+  ['fw.config.js'],
+])('%s as a link to a missing file is an error', async (file) => {
+  const app = temporaryApp({ 'src/routes/index.tsx': 'export default () => <p>Hello</p>\n' })
+  symlinkSync('missing/file.ts', `${app.root}/${file}`)
+  const found = (await check(app)).diagnostics.filter(({ severity }) => severity === 'error')
+  expect(found.map(({ code, span, message }) => `${code} ${span?.file} ${message}`)).toEqual([
+    `misplaced-convention ${file} ${file} can't be read, because it is a link to a file that doesn't exist. Correct the link, or delete it.`,
+  ])
 })
 
 it.each([
