@@ -8,7 +8,7 @@ import { rewritePage } from './next/app-router.ts'
 import { takeData } from './next/data-functions.ts'
 import { rewriteImages, rewriteLinks } from './next/elements.ts'
 import { dropDocument, rewriteApp, rewriteLayout, type Site, writeSite } from './next/layouts.ts'
-import { leaveActions, rewriteNextImports } from './next/leftovers.ts'
+import { leaveActions, leaveProxy, rewriteNextImports } from './next/leftovers.ts'
 import { callLoad, defaultComponent, writeMeta } from './next/page.ts'
 import { type Plan, type PlannedFile, planFiles, rewriteAliases } from './next/plan.ts'
 import { keepReact } from './next/react-component.ts'
@@ -54,6 +54,7 @@ function convertFile(app: CodemodApp, planned: PlannedFile, work: Work): void {
     app.remove(path)
     return
   }
+  if (work.plan.isActive) leaveProxy(planned, app.edit(file))
   if (route === undefined && !isReached) return
   const edits = app.edit(file)
   if (route?.kind === 'other') {

@@ -2,6 +2,7 @@
 import { Node, type SourceFile } from 'ts-morph'
 import type { SourceEdits } from '#codemods/codemod.ts'
 import { importsFrom, removeImport } from '#codemods/syntax/imports.ts'
+import type { PlannedFile } from './plan.ts'
 
 const MODULES: Readonly<Record<string, string>> = {
   'next/router': 'Navigate with a link or location.assign(). params and search are props of the page.',
@@ -45,4 +46,14 @@ export function leaveActions(file: SourceFile, edits: SourceEdits): void {
       Node.isExpressionStatement(statement) && /^['"]use server['"]$/.test(statement.getExpression().getText())
     if (isDirective) edits.leave(statement, 'Convert this to an api in src/server, which a form accepts as its action.')
   }
+}
+
+/** Leaves a comment in `proxy.ts` or `middleware.ts`, because the access checks of Next run there. */
+export function leaveProxy({ file, path }: PlannedFile, edits: SourceEdits): void {
+  if (!/^(?:src\/)?(?:middleware|proxy)\.[cm]?[jt]s$/.test(path) || importsFrom(file, /^@fw\/runtime$/).length > 0)
+    return
+  edits.leave(
+    file.getStatements()[0] ?? file,
+    'The checks of this file no longer run. Move them to the default export of src/middleware.ts with the paths of its matcher, and protect functions with scopes or in src/ctx.ts.',
+  )
 }
