@@ -5,7 +5,7 @@ import { NotConvertible } from '#codemods/syntax/http-response.ts'
 import { addImports } from '#codemods/syntax/imports.ts'
 import { rewriteHandler } from './next/api-handler.ts'
 import { rewritePage } from './next/app-router.ts'
-import { takeData } from './next/data-functions.ts'
+import { leaveLoaders, takeData } from './next/data-functions.ts'
 import { rewriteImages, rewriteLinks } from './next/elements.ts'
 import { dropDocument, rewriteApp, rewriteLayout, type Site, writeSite } from './next/layouts.ts'
 import { leaveActions, leaveProxy, rewriteNextImports } from './next/leftovers.ts'
@@ -81,6 +81,7 @@ function convertFile(app: CodemodApp, planned: PlannedFile, work: Work): void {
     return
   }
   leaveActions(file, edits)
+  if (route?.router === 'pages') leaveLoaders(file, edits)
   if (to !== path) edits.moveTo(to)
   if (isReact) convertReact(app, planned, edits, work)
   else addImports(file, edits, '@fw/runtime', convertSolid(planned, edits, work))

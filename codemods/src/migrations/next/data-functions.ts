@@ -67,6 +67,46 @@ export function takeData(file: SourceFile, edits: SourceEdits, route: NextRoute)
   return { statements, load, asks, fromParams, names: [...names] }
 }
 
+const DATA = [...LOADERS, 'getStaticPaths']
+
+/**
+ * Leaves a comment at each data function that isn't written in this file as a function. Such a function often checks
+ * access, as `withPageAuthRequired()` does, and nothing calls it after the migration.
+ */
+export function leaveLoaders(file: SourceFile, edits: SourceEdits): void {
+  for (const statement of file.getStatements()) {
+    const isStar =
+      Node.isExportDeclaration(statement) &&
+      statement.isNamespaceExport() &&
+      statement.getNamespaceExport() === undefined &&
+      !statement.isTypeOnly()
+    if (isStar) edits.leave(statement, `Name these exports. ${explainLoader('A data function among them')}`)
+    for (const name of listDataNames(statement))
+      if (findExported(file, name) === undefined) edits.leave(statement, explainLoader(name))
+  }
+}
+
+function explainLoader(name: string): string {
+  return `${name} no longer runs, so it neither loads data nor restricts access to this page. Call what it does from the page, and check access there or in src/middleware.ts.`
+}
+
+/** Returns the names of data functions that the statement exports or assigns. */
+function listDataNames(statement: Statement): readonly string[] {
+  if (Node.isExpressionStatement(statement))
+    return /^\w+\.getInitialProps\s*=[^=]/.test(statement.getText()) ? ['getInitialProps'] : []
+  if (Node.isExportDeclaration(statement))
+    return statement
+      .getNamedExports()
+      .map((one) => one.getAliasNode()?.getText() ?? one.getName())
+      .filter((name) => DATA.includes(name))
+  if (!Node.isVariableStatement(statement) || !statement.isExported()) return []
+  const names = statement.getDeclarations().map((one) => one.getNameNode())
+  return names
+    .flatMap((node) => (Node.isIdentifier(node) ? [node] : node.getDescendantsOfKind(SyntaxKind.Identifier)))
+    .map((node) => node.getText())
+    .filter((name) => DATA.includes(name))
+}
+
 function findExported(file: SourceFile, name: string): Loader | undefined {
   const declared = file.getFunction(name)
   if (declared?.isExported()) return { statement: declared, name: declared.getNameNodeOrThrow(), written: declared }
@@ -181,10 +221,14 @@ function rewriteReturns(edits: SourceEdits, written: Written, names: Set<string>
       edits.replace(value, 'notFound()')
     } else if (Node.isObjectLiteralExpression(redirect)) {
       const to = redirect.getProperty('destination')
-      if (!Node.isPropertyAssignment(to)) continue
+      const target = Node.isPropertyAssignment(to) ? to.getInitializer() : to
+      if (target === undefined || Node.isSpreadAssignment(target)) {
+        edits.leave(node, 'Call redirect(…) of @fw/runtime here: a returned object does not redirect.')
+        continue
+      }
       names.add('redirect')
       const forGood = /permanent: true/.test(redirect.getText()) ? ', { status: 308 }' : ''
-      edits.replace(value, `redirect(${to.getInitializerOrThrow().getText()}${forGood})`)
+      edits.replace(value, `redirect(${target.getText()}${forGood})`)
     } else if (props !== undefined) {
       const text = Node.isShorthandPropertyAssignment(props) ? props.getName() : undefined
       if (text !== undefined) edits.replace(value, text)

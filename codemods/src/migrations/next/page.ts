@@ -6,6 +6,7 @@ import {
   Node,
   type SourceFile,
   type Statement,
+  SyntaxKind,
 } from 'ts-morph'
 import type { SourceEdits } from '#codemods/codemod.ts'
 import { findFreeName, lineAtStart, startWithComments } from '#codemods/syntax/source-positions.ts'
@@ -56,8 +57,15 @@ export function callLoad(
 ): readonly string[] {
   const { written } = found
   const [parameter] = written.getParameters()
-  if (data.load === undefined || parameter === undefined) return []
+  if (data.load === undefined) return []
   const page = findFreeName(file, 'page')
+  if (parameter === undefined) {
+    // A page without props still has to call it, because it may redirect visitors who have no access.
+    const open = written.getFirstChildByKindOrThrow(SyntaxKind.OpenParenToken).getEnd()
+    if (data.asks) edits.insert(open, `${page}: PageProps<'${route.pattern}'>`)
+    firstLine(edits, written, `await ${data.load}(${data.asks ? page : ''})`)
+    return data.asks ? ['type PageProps'] : []
+  }
   const type = parameter.getTypeNode()?.getText()
   const annotation = type === undefined || /\bInfer\w+Type</.test(type) ? '' : `: ${type}`
   edits.replace(parameter, data.asks ? `${page}: PageProps<'${route.pattern}'>` : '')
