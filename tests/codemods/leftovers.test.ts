@@ -151,6 +151,33 @@ await server.connect(new StdioServerTransport())
     },
     lines: ['redirects:', 'images:'],
   },
+  {
+    id: 'express-routes-to-api',
+    title: 'a route behind param() and all() of the app that mounts it',
+    files: {
+      ...PACKAGE,
+      'src/app.ts': `import express from 'express'
+import { checkTeam, requireStaff } from './auth.ts'
+import { teams } from './teams.ts'
+const app = express()
+app.all('/hours', requireStaff)
+app.all('/teams/*path', requireStaff)
+app.use('/teams/:team', teams)
+app.param('team', checkTeam)
+app.param('user', requireStaff)
+`,
+      'src/auth.ts': `export const checkTeam = (req, res, next) => (req.user ? next() : res.sendStatus(401))
+export const requireStaff = checkTeam
+`,
+      'src/teams.ts': `import { Router } from 'express'
+export const teams = Router()
+/** Lists the members. */
+teams.get('/members', (req, res) => res.json([]))
+`,
+    },
+    lines: ["app.all('/teams", "app.param('team'", '/** Lists the members. */'],
+    contains: ["scopes: ['requireStaff', 'checkTeam']"],
+  },
 ]
 
 /** Codemods that convert every match, with the reason. */

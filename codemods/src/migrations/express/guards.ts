@@ -3,6 +3,7 @@ import { type CallExpression, Node, type SourceFile } from 'ts-morph'
 import type { CodemodApp } from '#codemods/codemod.ts'
 import { getMethod } from '#codemods/syntax/called-method.ts'
 import { findImportedFile } from '#codemods/syntax/imported-file.ts'
+import { writtenFunction } from '#codemods/syntax/source-positions.ts'
 
 /** File that creates or starts an app or a router. */
 export interface Router {
@@ -52,17 +53,19 @@ export function listGuardsBefore(
 ): readonly string[] {
   const found = new Set<string>()
   const seen = new Set<string>()
-  const visit = (around: Router, variable: string, before: number): void => {
+  const visit = (around: Router, variable: string, layer: CallExpression): void => {
     const key = `${around.file.getFilePath()} ${variable}`
     if (seen.has(key)) return
     seen.add(key)
     for (const [parent, mount] of listMounts(around, variable)) {
-      visit(parent, getReceiver(mount), mount.getPos())
+      visit(parent, getReceiver(mount), mount)
       for (const name of listGuards(app, parent, mount, routers)) found.add(name)
     }
-    for (const one of around.calls)
-      if (isUse(one, variable) && one.getPos() < before && !isMount(around, one))
+    for (const one of around.calls.filter((call) => getReceiver(call) === variable)) {
+      if (runsBefore(one, layer) && !isMount(around, one))
         for (const name of listGuards(app, around, one, routers)) found.add(name)
+      if (readsParameter(one, layer)) found.add(nameMiddleware(one.getArguments().at(-1)))
+    }
   }
   const isMount = (around: Router, one: CallExpression) =>
     around.names.includes(one.getArguments().at(-1)?.getText() ?? '') ||
@@ -78,12 +81,67 @@ export function listGuardsBefore(
         )
         .map((one): [Router, CallExpression] => [parent, one]),
     )
-  visit(router, getReceiver(call), call.getPos())
+  visit(router, getReceiver(call), call)
   return [...found]
 }
 
-function isUse(call: CallExpression, variable: string): boolean {
-  return getMethod(call) === 'use' && getReceiver(call) === variable
+/** Returns whether the call is a `use` or an `all` that runs before a route or a mount, and may call the next handler. */
+function runsBefore(call: CallExpression, layer: CallExpression): boolean {
+  if (call.getPos() >= layer.getPos()) return false
+  if (getMethod(call) === 'use') return true
+  if (getMethod(call) !== 'all') return false
+  const handler = writtenFunction(call.getArguments().at(-1))
+  const isLast = handler !== undefined && handler.getParameters().length < 3
+  return !isLast && mayMatch(call, layer)
+}
+
+/** Returns whether a request for the route or the mount may have the path of the `all`. Unknown paths match. */
+function mayMatch(call: CallExpression, layer: CallExpression): boolean {
+  const pattern = readPath(call)
+  if (pattern === undefined) return true
+  const own = splitPath(pattern)
+  const path = splitPath(readPath(layer) ?? '')
+  if (path.some((segment) => !isPlain(segment))) return true
+  const open = own.findIndex((segment) => !isPlain(segment))
+  const fixed = open === -1 ? own : own.slice(0, open)
+  // A request for a mount is longer than the path of the mount.
+  if (getMethod(layer) !== 'use' && fixed.length > path.length) return false
+  if (open === -1 && fixed.length < path.length) return false
+  return fixed.every((segment, at) => {
+    const other = path[at] ?? segment
+    return segment === other || segment.includes(':') || other.includes(':')
+  })
+}
+
+/** Express compares paths without regard to case. */
+function splitPath(path: string): readonly string[] {
+  return path.toLowerCase().split('/').filter(Boolean)
+}
+
+/** Returns whether the segment of a path has no wildcard and no optional part. */
+function isPlain(segment: string): boolean {
+  return /^[\w\-:]+$/.test(segment)
+}
+
+/**
+ * Returns whether the call is a `param` for a parameter in the path of the route or the mount. It runs before the
+ * handler even if it is declared below.
+ */
+function readsParameter(call: CallExpression, layer: CallExpression): boolean {
+  if (getMethod(call) !== 'param') return false
+  const names = [...(readPath(layer) ?? '').matchAll(/[:*](\w+)/g)].map((match) => match[1])
+  return names.length > 0 && (readPath(call) === undefined || names.includes(readPath(call)))
+}
+
+/** Returns the first argument if it is a string. */
+function readPath(call: CallExpression): string | undefined {
+  const [path] = call.getArguments()
+  return Node.isStringLiteral(path) ? path.getLiteralValue() : undefined
+}
+
+function nameMiddleware(node: Node | undefined): string {
+  if (node === undefined || Node.isArrowFunction(node) || Node.isFunctionExpression(node)) return 'middleware'
+  return (Node.isCallExpression(node) ? node.getExpression() : node).getText().replace(/[^\w.]/g, '')
 }
 
 /** Returns the variable of a call: `app` of `app.use(…)`. */
