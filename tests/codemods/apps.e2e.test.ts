@@ -57,11 +57,13 @@ describe('migrations of whole apps', { timeout: 240_000 }, () => {
   it('VER-04 mcp-server-tools-to-api, then zod-input-to-type: the app builds, and its tools are apis', async () => {
     const root = appIn('weather-mcp')
     const output = await migrate(root, 'mcp-server-tools-to-api', 'zod-input-to-type')
-    expect(output.match(/\d+ locations? to change/g)).toEqual(['1 location to change'])
+    expect(output.match(/\d+ locations? to change/g)).toEqual(['2 locations to change'])
     expect(output).toContain('  package.json Remove bin:')
+    expect(output).toMatch(/ {2}src\/server\/tools\.api\.ts:\d+ The transport no longer protects these tools: /)
     await build(root)
     const { stdout } = await runFw(root, ['run'])
     expect(stdout).toContain('  api.tools.dismissAlert  [confirm]  Take an alert off the list.')
+    expect(stdout).toMatch(/ {2}api\.tools\.getAlerts +\[confirm\] /)
     expect(await call(root, 'api.tools.getForecast', '--place', 'bergen', '--days', '1')).toEqual({
       place: 'Bergen',
       days: [{ day: 0, celsius: 10 }],

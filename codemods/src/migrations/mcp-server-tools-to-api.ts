@@ -25,6 +25,7 @@ export const mcpServerToolsToApi = defineCodemod({
       const converted = calls.filter((call) => convertTool(file, edits, call))
       if (converted.length === 0) continue
       addImport(file, edits, '@fw/runtime', 'api')
+      leaveTransport(edits, converted)
       found += 1
       if (converted.length === calls.length) {
         whole += 1
@@ -82,8 +83,10 @@ function convertTool(file: SourceFile, edits: SourceEdits, call: CallExpression)
     edits.leave(call, reason ?? 'Use only letters and digits in the name of this tool.')
     return false
   }
-  const { members, left } =
-    method === 'registerTool' ? configMembers(rest[0], file) : legacyMembers(rest.slice(0, -1), file)
+  const read = method === 'registerTool' ? configMembers(rest[0], file) : legacyMembers(rest.slice(0, -1), file)
+  const { left, isHarmless } = read
+  // A tool of MCP is destructive by default, and its clients ask the user before they call it.
+  const members = isHarmless ? read.members : [...read.members, `guard: 'confirm'`]
   if (left.length > 0) edits.leave(statement, `Convert these options of the tool by hand: ${left.join(', ')}.`)
   const taken = parameters[0]?.getNameNode().getText()
   const pattern = taken === undefined ? '' : taken === 'input' ? '{ input }' : `{ input: ${taken} }`
@@ -109,6 +112,8 @@ interface ToolMembers {
   readonly members: readonly string[]
   /** Options without an equivalent member of an api. */
   readonly left: readonly string[]
+  /** Whether a hint declares that the tool destroys nothing. */
+  readonly isHarmless?: boolean
 }
 
 function configMembers(config: Node | undefined, file: SourceFile): ToolMembers {
@@ -142,7 +147,11 @@ function legacyMembers(args: readonly Node[], file: SourceFile): ToolMembers {
 }
 
 function join(parts: readonly ToolMembers[]): ToolMembers {
-  return { members: parts.flatMap(({ members }) => members), left: parts.flatMap(({ left }) => left) }
+  return {
+    members: parts.flatMap(({ members }) => members),
+    left: parts.flatMap(({ left }) => left),
+    isHarmless: parts.some(({ isHarmless }) => isHarmless),
+  }
 }
 
 /** Converts a shape of schemas to an object schema. */
@@ -155,14 +164,23 @@ const HINTS = ['title', 'readOnlyHint', 'destructiveHint', 'idempotentHint', 'op
 
 function hintMembers(hints: Node): ToolMembers {
   if (!Node.isObjectLiteralExpression(hints)) return { members: [], left: ['annotations'] }
-  return join(
-    hints.getProperties().map((property) => {
-      const text = property.getText()
-      if (text === 'readOnlyHint: true') return { members: ['readonly: true'], left: [] }
-      if (text === 'destructiveHint: true') return { members: [`guard: 'confirm'`], left: [] }
-      return { members: [], left: [text.split(':')[0] ?? text] }
-    }),
-  )
+  const texts = hints.getProperties().map((property) => property.getText())
+  const isReadonly = texts.includes('readOnlyHint: true')
+  const left = texts.filter((text) => !/^(?:readOnlyHint|destructiveHint): (?:true|false)$/.test(text))
+  return {
+    members: isReadonly ? ['readonly: true'] : [],
+    left: left.map((text) => text.split(':')[0] ?? text),
+    isHarmless: !texts.includes('destructiveHint: true') && (isReadonly || texts.includes('destructiveHint: false')),
+  }
+}
+
+/** Leaves a comment about the callers that the transport of the server kept out. */
+function leaveTransport(edits: SourceEdits, [first]: readonly CallExpression[]): void {
+  if (first !== undefined)
+    edits.leave(
+      first,
+      'The transport no longer protects these tools: neither stdio, nor middleware that checks a bearer token. fw serves them over HTTP, so identify the caller in src/ctx.ts and restrict access with scopes.',
+    )
 }
 
 /** Leaves a comment about each option of the server, because its declaration is removed. */

@@ -21,11 +21,14 @@ for (const name of ['a', 'b']) {
   server.registerTool('looped', {}, async () => ({ content: [{ type: 'text', text: name }] }))
 }
 
+// fw-codemod mcp-server-tools-to-api: The transport no longer protects these tools: neither stdio, nor middleware that checks a bearer token. fw serves them over HTTP, so identify the caller in src/ctx.ts and restrict access with scopes.
 export const listAll = api({
   description: 'List.',
+  guard: 'confirm',
   run: async () => 'all',
 })
 // @left src/server/left.api.ts:8 Only tools are converted. Convert this registration by hand.
 // @left src/server/left.api.ts:11 The second parameter of the handler has no equivalent. See Call.
 // @left src/server/left.api.ts:16 Throw an FwError instead of returning isError.
 // @left src/server/left.api.ts:20 Register this tool at the top level of the module, with an inline function.
+// @left src/server/left.api.ts:24 The transport no longer protects these tools: neither stdio, nor middleware that checks a bearer token. fw serves them over HTTP, so identify the caller in src/ctx.ts and restrict access with scopes.

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { forecast } from '../forecast.js'
 
 // Asked most often.
+// fw-codemod mcp-server-tools-to-api: The transport no longer protects these tools: neither stdio, nor middleware that checks a bearer token. fw serves them over HTTP, so identify the caller in src/ctx.ts and restrict access with scopes.
 export const getWeather = api({
   title: 'Weather',
   description: 'The weather of a city.',
@@ -22,6 +23,7 @@ export const getWeather = api({
 
 export const ping = api({
   description: 'Whether it lives.',
+  guard: 'confirm',
   run: async () => 'pong',
 })
 
@@ -51,3 +53,4 @@ export const forget = api({
   "files": [".fw/types/register.d.ts"],
   "include": ["src", "fw.config.ts", ".fw/types"]
 }
+// @left src/server/weather.api.ts:6 The transport no longer protects these tools: neither stdio, nor middleware that checks a bearer token. fw serves them over HTTP, so identify the caller in src/ctx.ts and restrict access with scopes.
