@@ -1,7 +1,8 @@
 /** The operations of the protocol: one table, which both bindings read. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { A2aCall, A2aHost } from './call.ts'
-import { createBusyError, createLiveTasks, type LiveTask, type LiveTasks } from './live-tasks.ts'
+import { continueTask } from './continue-task.ts'
+import { createLiveTasks, type LiveTask, type LiveTasks } from './live-tasks.ts'
 import { A2aError, createParamsError } from './protocol.ts'
 import { type A2aParams, readList, readSend, readTaskRequest, type SendRequest } from './read-request.ts'
 import { refreshSummary, refreshTask } from './refresh-task.ts'
@@ -199,15 +200,8 @@ async function prepareTask(
     throw createParamsError('message.contextId', 'is unknown; leave it out to begin a conversation')
   }
   const task = await findTask(taskId, store, scope)
-  if (contextId !== undefined && contextId !== task.contextId)
-    throw createParamsError('message.contextId', 'differs from the contextId of the task')
-  if (hasEnded(task))
-    throw new A2aError('UNSUPPORTED_OPERATION', {
-      message: 'The task has ended. Send the message with its contextId, and without its taskId.',
-      metadata: { taskId },
-    })
-  if (task.status.state !== 'TASK_STATE_AUTH_REQUIRED') throw createBusyError()
-  return async () => ({ ...task, history: [...task.history, { ...message, contextId: task.contextId }] })
+  const continued = continueTask(task, message)
+  return async () => continued
 }
 
 function observeTask(
