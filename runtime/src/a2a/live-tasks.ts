@@ -88,7 +88,7 @@ export function createLiveTasks(data: Pick<DataStore, 'read' | 'write'>): LiveTa
  * unavailable, the next check tries again.
  */
 async function abortWhenEnded(running: LiveTask, store: TaskStore): Promise<void> {
-  const stored = await store.read(running.task.id).catch(() => undefined)
+  const stored = await store.readSummary(running.task.id).catch(() => undefined)
   if (stored !== undefined && hasEnded(stored)) running.abort()
 }
 

@@ -9,8 +9,9 @@ import { refreshSummary, refreshTask } from './refresh-task.ts'
 import { resolveWork } from './resolve-work.ts'
 import { runWork } from './run-work.ts'
 import { openSentMessages } from './sent-messages.ts'
-import { hasEnded, type StoredTask, type StreamEvent, type TaskView, toWireTask } from './task.ts'
+import { hasEnded, type StoredTask, type StreamEvent, type TaskSummary, type TaskView, toWireTask } from './task.ts'
 import { createTaskPage } from './task-page.ts'
+import { createTaskPolls, type TaskPolls } from './task-polls.ts'
 import { openTasks, type TaskStore } from './task-store.ts'
 import { watchTask } from './watch-task.ts'
 
@@ -24,7 +25,7 @@ export type Operation = (params: A2aParams, call: A2aCall) => Promise<OperationR
 
 /** Returns the operations by their names in the A2A specification. */
 export function createOperations(host: A2aHost): ReadonlyMap<string, Operation> {
-  const scope: Scope = { host, live: createLiveTasks(host.data) }
+  const scope: Scope = { host, live: createLiveTasks(host.data), polls: createTaskPolls(host.pollMs ?? POLL_MS) }
   const bound =
     (work: ScopedOperation): Operation =>
     (params, call) =>
@@ -47,6 +48,7 @@ export function createOperations(host: A2aHost): ReadonlyMap<string, Operation> 
 interface Scope {
   readonly host: A2aHost
   readonly live: LiveTasks
+  readonly polls: TaskPolls
 }
 
 type ScopedOperation = (params: A2aParams, call: A2aCall, scope: Scope) => Promise<OperationResult>
@@ -132,6 +134,12 @@ async function findTask(id: string, store: TaskStore, scope: Scope): Promise<Sto
   return refreshTask(task, { ...scope, store })
 }
 
+/** Returns the current state of a task; `undefined` once it has expired. */
+async function readSummary(id: string, store: TaskStore, scope: Scope): Promise<TaskSummary | undefined> {
+  const summary = await store.readSummary(id)
+  return summary && refreshSummary(summary, { ...scope, store })
+}
+
 /**
  * Starts the work of a message in a new task or in the task that it names. A repeated message returns the task of the
  * first one.
@@ -181,8 +189,9 @@ async function waitForRest({ id }: StoredTask, call: A2aCall, scope: Scope): Pro
   for (;;) {
     const running = scope.live.get(id)
     if (running !== undefined) return running.done
-    const task = await findTask(id, store, scope)
-    if (hasEnded(task) || task.status.state === 'TASK_STATE_AUTH_REQUIRED') return task
+    const summary = await readSummary(id, store, scope)
+    if (summary === undefined || hasEnded(summary) || summary.status.state === 'TASK_STATE_AUTH_REQUIRED')
+      return findTask(id, store, scope)
     await pause(scope.host.pollMs ?? POLL_MS)
   }
 }
@@ -210,13 +219,10 @@ function observeTask(
   scope: Scope,
   view: TaskView,
 ): OperationResult {
-  const { host, live } = scope
+  const { live, polls } = scope
   const running = 'done' in target ? target : undefined
-  const refresh = async (id: string): Promise<StoredTask | undefined> => {
-    const stored = await store.read(id)
-    return stored && refreshTask(stored, { ...scope, store })
-  }
-  const options = { live, running, refresh, pollMs: host.pollMs ?? POLL_MS, view }
+  const source = { readSummary: (id: string) => readSummary(id, store, scope), readTask: store.read }
+  const options = { live, running, poll: (id: string) => polls.wait(id, source), view }
   return { events: (signal) => watchTask(target.task, options, signal) }
 }
 

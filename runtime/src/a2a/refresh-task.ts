@@ -38,10 +38,14 @@ export async function refreshTask(task: StoredTask, scope: RefreshScope): Promis
 export async function refreshSummary(summary: TaskSummary, scope: RefreshScope): Promise<TaskSummary | undefined> {
   if (hasEnded(summary)) return summary
   const running = scope.live.get(summary.id)
-  if (running !== undefined) return { ...summary, status: running.task.status }
+  if (running !== undefined) return withState(summary, running.task)
   if ((await findChange(summary, scope)) === undefined) return summary
   const task = await scope.store.read(summary.id)
-  return task && { ...summary, status: (await refreshTask(task, scope)).status }
+  return task && withState(summary, await refreshTask(task, scope))
+}
+
+function withState(summary: TaskSummary, { status, version }: StoredTask): TaskSummary {
+  return { ...summary, status, version }
 }
 
 /** Returns the change of a task that this process doesn't run; `undefined` if its state is current. */

@@ -21,6 +21,8 @@ export interface TaskStore {
   create(contextId: string, message: TaskMessage): Promise<StoredTask>
   /** Returns the task; `undefined` for unknown and expired ids, and for those of other callers. */
   read(id: string): Promise<StoredTask | undefined>
+  /** Returns the summary of a task that `read` returns. */
+  readSummary(id: string): Promise<TaskSummary | undefined>
   /** Stores the task with a new status. */
   update(task: StoredTask, status: Omit<TaskStatus, 'timestamp'>): Promise<StoredTask>
   /**
@@ -50,14 +52,10 @@ export function openTasks(data: TaskData, owner: string | undefined, now: () => 
   const countKey = `a2a-tasks:${name}`
   const contextKey = (contextId: string) => `a2a-context:${contextId}`
 
-  async function readSlot(slot: number): Promise<StoredTask | undefined> {
-    const text = await data.read(slotKey(slot))
-    return text === undefined ? undefined : (JSON.parse(text) as StoredTask) // written below
-  }
-
   async function read(id: string): Promise<StoredTask | undefined> {
     const slot = parseSlot(id)
-    const task = slot === undefined ? undefined : await readSlot(slot)
+    const text = slot === undefined ? undefined : await data.read(slotKey(slot))
+    const task = text === undefined ? undefined : (JSON.parse(text) as StoredTask) // written below
     return task?.id === id ? task : undefined
   }
 
@@ -69,7 +67,8 @@ export function openTasks(data: TaskData, owner: string | undefined, now: () => 
     if (newSize > size) return takeSlots(newSize - size).then(() => write({ ...task, size: newSize }))
     const slot = parseSlot(task.id) as number // an id created here
     await data.write(slotKey(slot), text, TASK_TTL_MS)
-    if (owner !== undefined) await data.write(summaryKey(slot), summarize(task, text.length), TASK_TTL_MS)
+    // After the task: a reader of the new summary must find the new task.
+    await data.write(summaryKey(slot), JSON.stringify(summarize(task, text.length)), TASK_TTL_MS)
     return task
   }
 
@@ -80,28 +79,32 @@ export function openTasks(data: TaskData, owner: string | undefined, now: () => 
     await Promise.all(taken.flatMap((slot) => [data.remove(summaryKey(slot)), data.remove(slotKey(slot))]))
   }
 
-  const stampTask = (task: StoredTask, status: Omit<TaskStatus, 'timestamp'>): StoredTask => ({
-    ...task,
-    status: { ...status, timestamp: new Date(now()).toISOString() },
-  })
-
   return {
     async create(contextId, message) {
       const slot = await data.add(countKey, 1, FOREVER_MS)
       const id = createId(slot)
       const first: TaskMessage = { ...message, taskId: id, contextId }
       const status = { state: 'TASK_STATE_SUBMITTED' as const, timestamp: new Date(now()).toISOString() }
-      return write({ id, contextId, status, artifacts: [], history: [first], pendingCalls: [] })
+      return write({ id, contextId, status, artifacts: [], history: [first], pendingCalls: [], version: 1 })
     },
     read,
-    update: (task, status) => write(stampTask(task, status)),
+    async readSummary(id) {
+      const slot = parseSlot(id)
+      const text = slot === undefined ? undefined : await data.read(summaryKey(slot))
+      const summary = text === undefined ? undefined : (JSON.parse(text) as TaskSummary) // written above
+      if (summary?.id === id) return summary
+      // The store may have removed the summary alone.
+      const task = await read(id)
+      return task && summarize(task, JSON.stringify(task).length)
+    },
+    update: (task, status) => write(stampTask(task, status, now())),
     async end(task, status) {
       if (!(await data.claim(`a2a-end:${task.id}`, TASK_TTL_MS))) {
         const stored = await read(task.id)
         // The process that claimed the end may have stopped before it could write.
         if (stored !== undefined && hasEnded(stored)) return stored
       }
-      return write(stampTask({ ...task, pendingCalls: [] }, status))
+      return write(stampTask({ ...task, pendingCalls: [] }, status, now()))
     },
     async list() {
       if (owner === undefined) return []
@@ -122,11 +125,14 @@ export function openTasks(data: TaskData, owner: string | undefined, now: () => 
   }
 }
 
-/** Returns the summary of a task as JSON. */
-function summarize({ id, contextId, pendingCalls, status }: StoredTask, length: number): string {
+/** Returns the task with a new status. */
+function stampTask(task: StoredTask, status: Omit<TaskStatus, 'timestamp'>, time: number): StoredTask {
+  return { ...task, version: task.version + 1, status: { ...status, timestamp: new Date(time).toISOString() } }
+}
+
+function summarize({ id, contextId, pendingCalls, version, status }: StoredTask, length: number): TaskSummary {
   const { state, timestamp } = status
-  const summary: TaskSummary = { id, contextId, pendingCalls, status: { state, timestamp }, length }
-  return JSON.stringify(summary)
+  return { id, contextId, pendingCalls, version, status: { state, timestamp }, length }
 }
 
 /** The count of a caller's tasks must not restart while one of them is stored. */

@@ -81,13 +81,15 @@ export interface StoredTask extends Task {
   readonly pendingCalls: readonly PendingCall[]
   /** Number of places of the store that it takes. Default 1. */
   readonly size?: number
+  /** Number of times that it has been stored. */
+  readonly version: number
 }
 
 /**
- * The members of a task that a list of tasks needs. They are stored apart from the task, because callers choose the length of
+ * The members of a task that lists and polls need. They are stored apart from the task, because callers choose the length of
  * its messages and results.
  */
-export interface TaskSummary extends Pick<StoredTask, 'id' | 'contextId' | 'pendingCalls'> {
+export interface TaskSummary extends Pick<StoredTask, 'id' | 'contextId' | 'pendingCalls' | 'version'> {
   readonly status: Omit<TaskStatus, 'message'>
   /** Length of the whole task as JSON. */
   readonly length: number

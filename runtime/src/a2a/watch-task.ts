@@ -1,36 +1,42 @@
 /** A task as a stream: first the task, then its changes, until it has ended or no client is listening. */
 import type { LiveTask, LiveTasks } from './live-tasks.ts'
 import { hasEnded, type StoredTask, type StreamEvent, type TaskView, toWireTask } from './task.ts'
+import type { PolledTask } from './task-polls.ts'
 
 interface WatchOptions {
   readonly live: LiveTasks
   /** The task's work, if it has just started here. */
   readonly running?: LiveTask | undefined
-  /** Returns the current state of the task; `undefined` once it has expired. */
-  refresh(id: string): Promise<StoredTask | undefined>
-  /** Interval in milliseconds between two reads of a task that doesn't run here. */
-  readonly pollMs: number
+  /** Resolves at the next poll of a task that doesn't run here; with `undefined` once it has expired. */
+  poll(id: string): Promise<PolledTask | undefined>
   readonly view: TaskView | undefined
 }
 
 /** Yields the events of a task. Continues while the task is pending approval (specification, 7.6.1). */
 export async function* watchTask(
   first: StoredTask,
-  { live, running = live.get(first.id), refresh, pollMs, view }: WatchOptions,
+  { live, running = live.get(first.id), poll, view }: WatchOptions,
   signal: AbortSignal,
 ): AsyncGenerator<StreamEvent, void> {
   let known = running?.initial ?? first
   yield { task: toWireTask(known, view) }
   if (running !== undefined) known = yield* follow(running, signal)
   while (!hasEnded(known) && !signal.aborted) {
-    await pause(pollMs, signal)
+    const polled = await waitUnlessAborted(poll(known.id), signal)
     if (signal.aborted) return
     const restarted = live.get(known.id)
-    const now = restarted === undefined ? await refresh(known.id) : restarted.initial
+    if (restarted === undefined && polled !== undefined && isCurrent(known, polled)) continue
+    const now = restarted === undefined ? await polled?.readTask() : restarted.initial
     if (now === undefined) return
     yield* listChanges(known, now)
     known = restarted === undefined ? now : yield* follow(restarted, signal)
   }
+}
+
+function isCurrent({ version, status }: StoredTask, { summary }: PolledTask): boolean {
+  // Two processes may store the same version.
+  const { timestamp, state } = summary.status
+  return version === summary.version && status.timestamp === timestamp && status.state === state
 }
 
 /** Yields the changes between two reads: new artifacts, then the new status. */
@@ -75,15 +81,16 @@ async function* follow(running: LiveTask, signal: AbortSignal): AsyncGenerator<S
   }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    timer.unref()
-    signal.addEventListener('abort', end, { once: true })
+/** Resolves with `undefined` if the signal aborts first. */
+async function waitUnlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value | undefined> {
+  let end: () => void = () => undefined
+  const aborted = new Promise<undefined>((resolve) => {
+    end = () => resolve(undefined)
   })
+  signal.addEventListener('abort', end, { once: true })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
 }

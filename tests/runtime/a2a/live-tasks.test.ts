@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createLiveTasks, type RunningWork } from '../../../runtime/src/a2a/live-tasks.ts'
 import type { Outcome } from '../../../runtime/src/a2a/run-work.ts'
 import type { StreamEvent } from '../../../runtime/src/a2a/task.ts'
@@ -29,11 +29,12 @@ async function running() {
   const withdrawn: string[] = []
   let finish: (outcome: Outcome) => void = () => undefined
   let tell: Parameters<RunningWork['run']>[1] = () => undefined
-  const work: RunningWork = {
+  const work: RunningWork & { signal?: AbortSignal } = {
     store,
     withdraw: async (id) => withdrawn.push(id),
     warn: () => undefined,
-    run: (_signal, onText) => {
+    run: (signal, onText) => {
+      work.signal = signal
       tell = onText
       return new Promise((resolve) => {
         finish = resolve
@@ -79,4 +80,14 @@ it('a task runs once at a time', async () => {
   finish(answer)
   await task.done
   expect(live.get(first.id)).toBeUndefined()
+})
+
+it('the check for a cancellation by another process does not read the task', async () => {
+  const { store, task, work, finish } = await running()
+  const read = vi.spyOn(store, 'read')
+  await store.end(task.task, { state: 'TASK_STATE_CANCELED' })
+  await vi.waitFor(() => expect(work.signal?.aborted).toBe(true), 2000)
+  expect(read).not.toHaveBeenCalled()
+  finish(answer)
+  await task.done
 })
