@@ -6,6 +6,7 @@
 export {
   asCallback,
   asJob,
+  asResult,
   carryCause,
   carrySharedCause,
   carryTimer,

@@ -1,5 +1,6 @@
 import { intent, obj, str } from '@fw/runtime'
 import { createSignal, onMount, startTransition, useTransition } from 'solid-js'
+import { LAZY_EFFECTS } from './lazy-effects.ts'
 import { order } from './shop.api.ts'
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -22,6 +23,7 @@ function change(by: MutationObserver): void {
 
 /** Effects of the browser's own functions. A test reads each of them afterwards. */
 const EFFECTS: Readonly<Record<string, () => unknown>> = {
+  ...LAZY_EFFECTS,
   fetch: () => fetch('/effect'),
   async 'fetch later'() {
     await wait(1_300)

@@ -139,6 +139,18 @@ async function openWithEffects(): Promise<{ readonly page: Page; readonly effect
 describe('the run on copies has no effect until it is approved, and shows it', () => {
   test.each([
     ['fetch', 'fetch "/effect"'],
+    ['query that is awaited', 'fetch "/effect"'],
+    ['query that is returned', 'fetch "/effect"'],
+    ['query that an asynchronous function returns', 'fetch "/effect"'],
+    ['query that is returned after a wait', 'fetch "/effect"'],
+    ['query in Promise.all', 'fetch "/effect"'],
+    ['query in Promise.race', 'fetch "/effect"'],
+    ['query that a callback of a promise returns', 'fetch "/effect"'],
+    ['query that resolves a promise', 'fetch "/effect"'],
+    ['query of a loop', 'fetch "/effect"'],
+    ['query that is yielded', 'fetch "/effect"'],
+    ['query behind another one', 'fetch "/effect"'],
+    ['promise with its own then', 'fetch "/effect"'],
     ['fetch later', undefined],
     ['fetch by timer', undefined],
     ['request', 'XMLHttpRequest.send "tea"'],

@@ -6,7 +6,7 @@ import { TOOL_PREFIX } from '#contract/name.ts'
 import { type CallAnswer, refuseCall, toCallRefusal } from '#contract/page/page-call.ts'
 import { agentHooks, type LiveIntent } from '#solid/islands/live-intents.ts'
 import { holdBack, track } from '../calls/activity.ts'
-import { withCause } from '../calls/carry-cause.ts'
+import { asResult, withCause } from '../calls/carry-cause.ts'
 import { type AgentRun, currentOrigin } from '../calls/cause.ts'
 import { takeAgentMark } from '../calls/mark-document.ts'
 import { followPageCause } from '../calls/page-cause.ts'
@@ -97,7 +97,7 @@ function continueAgent(): void {
 
 /** Human origin ends when an agent acts, as with all later work of a user. */
 function keepCause(): <Result>(run: () => Result) => Result {
-  return withCause(<Result>(run: () => Result) => run())
+  return withCause(<Result>(run: () => Result) => asResult(run()))
 }
 
 /** Calls an api over HTTP with agent origin, and returns the server's response. */

@@ -3,6 +3,7 @@
  * cause: in code of Solid, for example, and in named functions that are passed on.
  */
 import { type Cause, carriedCause, runWith } from '../calls/cause.ts'
+import { keepThenable } from './keep-cause.ts'
 
 /** A window: this one, or that of a frame. */
 export type Realm = typeof globalThis & Window
@@ -56,6 +57,9 @@ export function holdLaterWork(realm: Realm, record: (name: string) => void): voi
   for (const [name, cancel] of Object.entries(SCHEDULERS)) holdScheduler(realm, name, cancel)
   // `catch` and `finally` call it, too.
   replace(realm.Promise.prototype, 'then', (then) => holdThen(then as Callable))
+  // `all`, `allSettled`, `any` and `race` call it for each value.
+  replace(realm.Promise, 'resolve', (resolve) => holdResolve(resolve as Callable))
+  replace(realm.Promise, 'try', (attempt) => holdTry(attempt as Callable))
   for (const name of OBSERVERS)
     replace(realm, name, (Observer) => holdObserver(Observer as ObserverClass, name, record))
 }
@@ -115,6 +119,26 @@ function holdThen(then: Callable): Callable {
   })
 }
 
+function holdResolve(resolve: Callable): Callable {
+  return new Proxy(resolve, {
+    apply(run, self, [value]) {
+      const cause = carriedCause()
+      return Reflect.apply(run, self, [cause?.keep ? cause.keep(value, 'awaited') : value])
+    },
+  })
+}
+
+function holdTry(attempt: Callable): Callable {
+  return new Proxy(attempt, {
+    apply(run, self, [callback, ...args]) {
+      const keep = carriedCause()?.keep
+      const kept =
+        keep && typeof callback === 'function' ? (...given: unknown[]) => keep(callback(...given), 'result') : callback
+      return Reflect.apply(run, self, [kept, ...args])
+    },
+  })
+}
+
 type ObserverClass = new (...args: unknown[]) => { observe(...args: unknown[]): void }
 
 function holdObserver(Observer: ObserverClass, name: string, record: (name: string) => void): ObserverClass {
@@ -144,6 +168,7 @@ function keepHold(callback: unknown, { cause, end }: LaterWork, isRepeated = fal
   if (typeof callback !== 'function') return callback
   return function (this: unknown, ...args: unknown[]): unknown {
     if (!isRepeated) end()
-    return runWith(cause, () => callback.apply(this, args))
+    // A callback of a promise may return an object with its own `then`.
+    return runWith(cause, () => keepThenable(callback.apply(this, args), cause))
   }
 }

@@ -10,9 +10,9 @@ import { loadRunFile } from '#solid/islands/run-files.ts'
 import { liveStores, storeOfHandle } from '#solid/stores/live-stores.ts'
 import type { LivePageTool } from '../agent/page-tools.ts'
 import { type HeldCall, holdCalls } from '../calls/activity.ts'
-import { runWith } from '../calls/cause.ts'
 import { holdEffects } from './hold-effects.ts'
 import { hasLaterWork } from './hold-later-work.ts'
+import { runAsPreview } from './keep-cause.ts'
 import { type Change, diffStates, show } from './state-diff.ts'
 
 /** The predicted effects of a call. */
@@ -83,7 +83,7 @@ async function runPreview(tool: LivePageTool, input: unknown): Promise<Preview |
   const ended = await Promise.race([
     stopped,
     // The run may change its input, which the card shows and later runs need.
-    attempt(() => runWith({ origin: 'agent', hold }, () => copiedRun.run(toPlainData(input)))),
+    attempt(() => runAsPreview(hold, () => copiedRun.run(toPlainData(input)))),
   ])
   // The run may have started work without waiting for it.
   await new Promise((resolve) => setTimeout(resolve))

@@ -15,6 +15,7 @@ import {
   noteContinuation,
   replaceCause,
   runWith,
+  type ValueUse,
 } from './cause.ts'
 
 /** The cause of one asynchronous function, from its first line to its last. */
@@ -72,15 +73,26 @@ function createCarried(isShared: boolean): CarriedCause {
       return on(value)
     },
     off(value) {
+      // An object with its own `then` is called later, by the engine.
+      const kept = keepFor('awaited', value, read.own())
       if (isOn) replaceCause(before)
       isOn = false
-      return value as never // passed on unchanged
+      return kept as never // of the same type
     },
     again() {
       continueShared()
       if (isOn) replaceCause(read.own())
     },
   }
+}
+
+/** Returns the result of an asynchronous function, which may be an object with its own `then`. */
+export function asResult<Value>(value: Value): Value {
+  return keepFor('result', value)
+}
+
+function keepFor<Value>(use: ValueUse, value: Value, { keep } = currentCause()): Value {
+  return keep ? keep(value, use) : value
 }
 
 /** Preserves the cause in every step of a `for await` loop, and of `yield*`. */
@@ -90,7 +102,10 @@ export function stepWithCause<Value>(
 ): AsyncIterable<Value> {
   const open = () => {
     const begin = values[Symbol.asyncIterator]
-    const steps = begin === undefined || begin === null ? awaitEach(values as Iterable<Value>) : begin.call(values)
+    const steps =
+      begin === undefined || begin === null
+        ? awaitEach(keepFor('values', values as Iterable<Value>))
+        : begin.call(values)
     const pass = <Args extends unknown[], Result>(method: ((...args: Args) => Result) | undefined) =>
       method && ((...args: Args) => off(method.apply(steps, args)))
     const next = pass(steps.next)
@@ -165,7 +180,7 @@ let settlements = 0
  * it. Promises that an agent creates are its own.
  */
 export function noteAnswers<Executor>(executor: Executor): Executor {
-  if (typeof executor !== 'function' || currentCause().origin === 'agent') return executor
+  if (typeof executor !== 'function' || currentCause().origin === 'agent') return keepFor('executor', executor)
   return ((...settle: unknown[]) => executor(...settle.map(trackSettler))) as Executor // the same signature
 }
 
@@ -294,6 +309,7 @@ export function publishCauses(): void {
     [Symbol.for(CAUSES_KEY)]: {
       asJob,
       asCallback,
+      asResult,
       carryCause,
       carrySharedCause,
       carryTimer,

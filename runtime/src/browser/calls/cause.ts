@@ -11,12 +11,23 @@ export interface AgentRun {
   parent?: AgentRun | undefined
 }
 
+/**
+ * What happens to a value: code awaits it, it is the result of an asynchronous function, it is the callback of
+ * `new Promise`, or code awaits each of its values.
+ */
+export type ValueUse = 'awaited' | 'result' | 'executor' | 'values'
+
+/** Returns a value to use instead of `value`, whose functions run with the cause. */
+export type KeepCause = <Value>(value: Value, use: ValueUse) => Value
+
 export interface Cause {
   /** `undefined` if unknown. */
   readonly origin: Origin | undefined
   readonly run?: AgentRun | undefined
   /** Records calls instead of making them while code has this cause: it is a preview run. */
   readonly hold?: (tool: string, input: unknown) => void
+  /** Keeps this cause where the engine or other code calls functions of a value later. Only preview runs need it. */
+  readonly keep?: KeepCause
   /** Moment (`nextMoment`) at which later work got this cause. */
   since?: number
   /**
