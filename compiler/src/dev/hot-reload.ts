@@ -61,7 +61,7 @@ export function hotReload(paths: AppPaths, configFiles: readonly string[], react
   }
 }
 
-/** The output of a package's own build is no source of the project, but its pages and types are made of it. */
+/** The output of a package's own build isn't a source of the project, but its pages and types are made of it. */
 function isWatched(paths: AppPaths, file: string): boolean {
   return isAppSource(paths, file) || isSiblingFile(paths, file)
 }

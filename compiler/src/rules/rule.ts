@@ -49,7 +49,7 @@ export interface RuleDefinition<Fact, Messages extends Readonly<Record<string, s
   check(facts: readonly Fact[], report: Report<Messages>): void
 }
 
-/** Findings have no frames. */
+/** Its findings are without frames. */
 export interface Rule<Fact = unknown> {
   readonly code: string
   readonly number: number

@@ -118,7 +118,7 @@ function splitPath(path: string): readonly string[] {
   return path.toLowerCase().split('/').filter(Boolean)
 }
 
-/** Returns whether the segment of a path has no wildcard and no optional part. */
+/** Returns whether the segment of a path is without wildcards and optional parts. */
 function isPlain(segment: string): boolean {
   return /^[\w\-:]+$/.test(segment)
 }

@@ -167,7 +167,7 @@ function describeVisit(pattern: string, { pages, policies }: PageMeasures): Pick
       ...(cacheControl === undefined ? {} : { cacheControl }),
       ...(isShared && !isStored ? { notStored: cacheReason } : {}),
     },
-    // An anonymous request has no cookies that code could read.
+    // Code reads cookies only of requests that have some.
     cookies: isAnonymous ? { ...page.cookies, readBy: [], ctx: [] } : page.cookies,
   }
 }
