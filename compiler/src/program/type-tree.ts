@@ -25,6 +25,7 @@ import {
 } from './type-hint.ts'
 import type { ts } from './typescript.ts'
 import { findUnresolvedHeritage, hintIsUnresolved } from './unresolved-names.ts'
+import { holdsUntrusted, isUntrusted, namesUntrusted } from './untrusted-types.ts'
 import { FAILED, isOwnSource, type Place, placeBelow, type TypeProblem, type Walk, withoutCondition } from './walk.ts'
 import { walkIntersection } from './walk-intersection.ts'
 import { walkList } from './walk-list.ts'
@@ -150,7 +151,28 @@ function walkType(contract: Contract, type: ts.Type, place: Place): TypeNode {
   const docs = expanded === undefined ? [] : aliasDocs(walk, expanded, only?.aliasSymbol)
   // A package's comment describes its type, such as a utility type, not this value.
   const own = docs.map((doc) => (isOwnSource(walk, doc.file) ? doc : keepTypeTags(doc)))
-  return own.reduce((result, doc) => applySourceDoc(walk, result, doc, place), node)
+  return passMark(
+    contract,
+    type,
+    place.hint && { written: place.hint.node, expanded: here.hint?.node ?? place.hint.node },
+    own.reduce((result, doc) => applySourceDoc(walk, result, doc, place), node),
+  )
+}
+
+/**
+ * Adds `@untrusted` of the types that a value is written with, if the tree has lost it. Parts of an intersection and of a
+ * mapped type lose the names of their types: there, a mark of one part doesn't show that the others have theirs.
+ */
+function passMark(
+  { walk, definitions }: Contract,
+  type: ts.Type,
+  nodes: { readonly written: ts.TypeNode; readonly expanded: ts.TypeNode } | undefined,
+  node: TypeNode,
+): TypeNode {
+  if (node.untrusted === true) return node
+  if (!(nodes && namesUntrusted(walk, nodes.written)) && !isUntrusted(walk, type)) return node
+  const isJoined = type.isIntersection() || (nodes && walk.ts.isIntersectionTypeNode(nodes.expanded))
+  return !isJoined && holdsUntrusted(node, definitions) ? node : { ...node, untrusted: true }
 }
 
 /** Defines a type that may be shared or recursive: its name is registered before its members are walked. */
