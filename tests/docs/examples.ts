@@ -237,7 +237,7 @@ export const NOT_BUILT: Readonly<Record<string, string>> = {
   'guide/codemods/block-2.ts': 'is a codemod; tests/docs/compile.test.ts compiles it',
   'guide/copilot/block-13.ts': A_TEST,
   'guide/deploy/block-1.ts': 'is a server program of the reader’s own; tests/runtime/host/deploy-docs.test.ts runs it',
-  'guide/deploy/block-2.ts': 'is another version of fw.config.ts',
+  'guide/deploy/block-3.ts': 'is another version of fw.config.ts',
   'guide/intents/block-5.js': 'is typed into the console of a browser; tests/readme/intents-page.e2e.test.ts runs it',
   'guide/routing/router.js': 'is a program that reads routes; tests/readme/routing-page.e2e.test.ts runs it',
   'guide/sessions/block-5.ts': 'is a part of src/session.ts; tests/readme/identity-pages.e2e.test.ts compiles it',
