@@ -150,7 +150,7 @@ export interface ComponentModel {
   readonly intents: readonly IntentModel[]
   /** The library that renders it. Absent for Solid. */
   readonly renderer?: 'react'
-  /** Its doc comment. This field and the next three are absent if `compiler.bindingMaps` is off, and in an editor. */
+  /** Its doc comment. This field and the next four are absent if `compiler.bindingMaps` is off, and in an editor. */
   readonly description?: string
   readonly bindings?: readonly BindingModel[]
   /**
@@ -159,11 +159,16 @@ export interface ComponentModel {
   readonly shows?: readonly string[]
   /** Tools that its elements call: intents and actions of stores. */
   readonly does?: readonly string[]
+  /**
+   * Its guarded intents with `state` whose approval shows no changes, with the line of the code that prevents it, such as
+   * `Desk.buy (line 34)`. Absent if all have a preview.
+   */
+  readonly withoutPreview?: readonly string[]
 }
 
 /** The fields of a component in `.fw/bindings.json` and in the dev server's list of bindings. */
 export interface ComponentBindings
-  extends Pick<ComponentModel, 'name' | 'file' | 'island' | 'description' | 'shows' | 'does'> {
+  extends Pick<ComponentModel, 'name' | 'file' | 'island' | 'description' | 'shows' | 'does' | 'withoutPreview'> {
   readonly bindings: readonly BindingModel[]
 }
 

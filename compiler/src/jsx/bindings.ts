@@ -10,6 +10,7 @@ import { readComment } from './component-comment.ts'
 import { type ComponentExports, findExports } from './component-exports.ts'
 import { isComponentName } from './component-units.ts'
 import type { CallReader } from './imported-values.ts'
+import { listObstacles } from './previewable-runs.ts'
 import { readEffects } from './read-effects.ts'
 import { createValueReader } from './read-values.ts'
 import { attributeExpression, childAt } from './syntax-paths.ts'
@@ -23,9 +24,14 @@ export function withBindings(
 ): readonly ComponentModel[] {
   if (components.length === 0) return components
   const module = readModule(program, components)
+  const obstacles = listObstacles(program)
   return components.map((component) => {
     const local = module.locals.get(component.exportName)
     const bindings = local === undefined ? [] : collectBindings(local, component.name, module)
+    const withoutPreview = component.intents.flatMap(({ tool, span }) => {
+      const line = obstacles.get(span.start)
+      return line === undefined ? [] : [`${tool} (line ${line})`]
+    })
     const unique = (found: readonly string[]) => [...new Set(found)]
     const description = readComment(module.statements.get(component.exportName))
     return {
@@ -34,6 +40,7 @@ export function withBindings(
       bindings,
       shows: unique(bindings.flatMap(({ reads }) => withoutKind(reads, ['store']))),
       does: unique(bindings.flatMap(({ calls }) => withoutKind(calls, ['intent', 'action']))),
+      ...(withoutPreview.length > 0 && { withoutPreview }),
     }
   })
 }

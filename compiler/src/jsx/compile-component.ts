@@ -34,7 +34,7 @@ import { wrapIslands } from './wrap-islands.ts'
 /** Module that compiled code imports its runtime half from, with a version for servers and one for browsers. */
 const COMPILED_ENTRY = '@fw/runtime/compiled'
 /** Part of every cache key: change it with the output. */
-const FORMAT = '14'
+const FORMAT = '15'
 
 /** A compiled JSX module. JSON-able, so that it can be stored on disk. */
 export interface CompiledComponent {
@@ -271,7 +271,7 @@ function framework(
     visitor: {
       Program: {
         enter(program: NodePath<types.Program>) {
-          nameIntents(program, { components, contracts: options.contracts, withProps: options.target === 'dom' })
+          nameIntents(program, { components, contracts: options.contracts, withApprovals: options.target === 'dom' })
           for (const [exported, local] of formActions(program)) {
             if (options.target === 'ssr') imports.push([exported, local])
             else program.node.body.unshift(importFrom(exported, local))

@@ -1,13 +1,14 @@
 /**
  * Passes data to each `intent()` call that only the compiler has: the component's name, which minified functions lack
- * at run time, the contract that was derived from the types of `run`, and the props that its approval shows.
+ * at run time, the contract that was derived from the types of `run`, the props that its approval shows, and whether a preview can run it.
  */
 import { type NodePath, template, types } from '@babel/core'
 import type { ComponentModel } from '../model.ts'
 import { findExports } from './component-exports.ts'
 import { isComponentName } from './component-units.ts'
 import { contractName, sourcesId, toolsId } from './contract-names.ts'
-import { readIntentProps } from './read-intent-props.ts'
+import { findIntentObstacle } from './previewable-runs.ts'
+import { mayNeedApproval, readIntentProps } from './read-intent-props.ts'
 
 export interface NamingOptions {
   /** The components of the module, with their intents. */
@@ -20,17 +21,20 @@ export interface NamingOptions {
    */
   readonly contracts?: 'imported' | 'loaded' | undefined
   /**
-   * Whether intents read the props of their component for approvals, as in browsers.
+   * Whether intents get what approvals need, as in browsers: the props of their component, and whether a preview can run
+   * them.
    *
    * @default false
    */
-  readonly withProps?: boolean | undefined
+  readonly withApprovals?: boolean | undefined
 }
 
-/** `intent('add', {…})` in `AddToCart` becomes `intent('add', {…}, 'AddToCart', contract, () => ({ id: props.id }))`. */
+/**
+ * `intent('add', {…})` in `AddToCart` becomes `intent('add', {…}, 'AddToCart', contract, () => ({ id: props.id }), true)`.
+ */
 export function nameIntents(
   program: NodePath<types.Program>,
-  { components, contracts, withProps = false }: NamingOptions,
+  { components, contracts, withApprovals = false }: NamingOptions,
 ): void {
   const locals = intentLocals(program.node)
   if (locals.size === 0) return
@@ -59,13 +63,19 @@ export function nameIntents(
         if (node.callee.type !== 'Identifier' || !locals.has(node.callee.name) || node.arguments.length !== 2) return
         const found = contracts && toolsAt.get(node.start ?? -1)
         if (name === undefined && found === undefined) return
+        const isGuarded = withApprovals && mayNeedApproval(node.arguments[1])
+        const isPreviewable = isGuarded && findIntentObstacle(call) === undefined
         // The first argument of a hook isn't the props.
-        const readProps = withProps && name !== undefined ? readIntentProps(path, call) : undefined
+        const readProps = isGuarded && name !== undefined ? readIntentProps(path, call) : undefined
         // A hook's intent is named after the island that calls the hook.
-        node.arguments.push(name === undefined ? types.identifier('undefined') : types.stringLiteral(name))
-        if (found !== undefined) node.arguments.push(createContract(contractName(found.tool), found.chunk))
-        else if (readProps !== undefined) node.arguments.push(types.identifier('undefined'))
-        if (readProps !== undefined) node.arguments.push(readProps)
+        const given = [
+          name === undefined ? undefined : types.stringLiteral(name),
+          found && createContract(contractName(found.tool), found.chunk),
+          readProps,
+          isPreviewable ? types.booleanLiteral(true) : undefined,
+        ]
+        const last = given.findLastIndex((value) => value !== undefined)
+        node.arguments.push(...given.slice(0, last + 1).map((value) => value ?? types.identifier('undefined')))
       },
     })
   }

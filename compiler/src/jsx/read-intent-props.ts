@@ -9,14 +9,13 @@ const CHILDREN = 'children'
 
 /**
  * Returns a function expression that reads the props that the code of the component uses, except for props that it only
- * renders; `undefined` if it uses none, or if no agent's call of the intent can need an approval. Variables that hide them
- * from the intent get another name.
+ * renders; `undefined` if it uses none. Variables that hide them from the intent get another name.
  */
 export function readIntentProps(
   component: NodePath,
   call: NodePath<types.CallExpression>,
 ): types.ArrowFunctionExpression | undefined {
-  if (!component.isFunction() || !mayNeedApproval(call.node.arguments[1])) return undefined
+  if (!component.isFunction()) return undefined
   const [first] = component.node.params
   const param = first?.type === 'AssignmentPattern' ? first.left : first
   const uses: PropUses = { component, call, isRendered: isInJsx(call, component) }
@@ -51,7 +50,7 @@ function isInJsx(call: NodePath, component: NodePath): boolean {
 }
 
 /** Whether the definition has a guard, which may be a function, or an effect that needs an approval after untrusted content. */
-function mayNeedApproval(definition: types.CallExpression['arguments'][number] | undefined): boolean {
+export function mayNeedApproval(definition: types.Node | undefined): boolean {
   if (definition?.type !== 'ObjectExpression') return true
   return definition.properties.some(
     (property) =>

@@ -6,6 +6,8 @@ import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
 import { toProjectName } from '#analyze/modules/workspace-files.ts'
 import { createChunkId, mayHoldComponents } from '#jsx/component-units.ts'
+import { loadBabel } from '#jsx/load-babel.ts'
+import type { PreviewableActions } from '#jsx/previewable-runs.ts'
 import { findRenderer } from '#jsx/renderer.ts'
 import { getApiModule, isAppSource } from '../app-paths.ts'
 import type { AppSource } from '../app-source.ts'
@@ -57,9 +59,21 @@ export function stores(app: AppSource): Plugin {
         if (file !== app.paths.storesFile) return null
         const { emitNamedStores } = await import('#emit/name-stores.ts')
         const chunk = createChunkId(file, app.paths.root)
-        return emitNamedStores({ code, file, chunk, lazy: app.dev })
+        const previewable = this.environment.name === 'client' ? await findPreviewable(code, file) : undefined
+        return emitNamedStores({ code, file, chunk, lazy: app.dev, previewable })
       },
     },
+  }
+}
+
+/** Returns the actions that the panel of approvals can preview. A syntax error is reported where the file is parsed next. */
+async function findPreviewable(code: string, file: string): Promise<PreviewableActions | undefined> {
+  loadBabel()
+  const { readPreviewableActions } = await import('#jsx/previewable-runs.ts')
+  try {
+    return readPreviewableActions(code, file)
+  } catch {
+    return undefined
   }
 }
 

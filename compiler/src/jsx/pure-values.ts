@@ -1,0 +1,118 @@
+/** Values that code of a preview may use from outside, and numbers in it. */
+import type { NodePath, types } from '@babel/core'
+import { CHANGING, INDEXES, METHODS, NUMBERS } from './pure-names.ts'
+import { childAt, memberName, withoutWrapper } from './syntax-paths.ts'
+
+export type Binding = NonNullable<ReturnType<NodePath['scope']['getBinding']>>
+
+/** Returns the expression inside of types and parentheses. */
+export function skipTypes(path: NodePath): NodePath {
+  const inner = path.isAwaitExpression() ? undefined : withoutWrapper(path)
+  return inner ? skipTypes(inner) : path
+}
+
+/** Returns the function that a variable always contains. */
+export function findFunction({ path, constant, kind }: Binding): NodePath<types.Function> | undefined {
+  if (!constant) return undefined
+  if (path.isFunctionDeclaration()) return path
+  if (kind !== 'const' || !path.isVariableDeclarator() || path.node.id.type !== 'Identifier') return undefined
+  const init = skipTypes(childAt(path, 'init'))
+  return init.isArrowFunctionExpression() || init.isFunctionExpression() ? init : undefined
+}
+
+/** Whether a variable always contains the same primitive. */
+export function isConstant(binding: Binding): boolean {
+  const init = findInit(binding)
+  return init !== undefined && isPrimitive(init)
+}
+
+/** Whether a variable contains a list or an object of primitives, which no code of the module changes or passes on. */
+export function isTable(binding: Binding): boolean {
+  const init = findInit(binding)
+  const members = init?.isArrayExpression()
+    ? ([init.get('elements')].flat() as NodePath[]) // a hole isn't a primitive
+    : init?.isObjectExpression()
+      ? init
+          .get('properties')
+          .map((property) =>
+            property.isObjectProperty() && !property.node.computed ? childAt(property, 'value') : property,
+          )
+      : []
+  return members.length > 0 && members.every(isPrimitive) && binding.referencePaths.every(isTableRead)
+}
+
+function findInit({ path, constant, kind }: Binding): NodePath | undefined {
+  const isVariable = constant && kind === 'const' && path.isVariableDeclarator() && path.node.id.type === 'Identifier'
+  return isVariable && path.node.init ? skipTypes(childAt(path, 'init')) : undefined
+}
+
+function isPrimitive(path: NodePath): boolean {
+  const value = skipTypes(path)
+  if (value.isUnaryExpression()) return /^[+-]$/.test(value.node.operator) && isPrimitive(childAt(value, 'argument'))
+  if (value.isTemplateLiteral()) return value.node.expressions.length === 0
+  return value.isLiteral() && !value.isRegExpLiteral()
+}
+
+/** Whether code reads a member, or calls a method that only reads. */
+function isTableRead(path: NodePath): boolean {
+  const member = path.parentPath
+  if (member?.isTSTypeQuery()) return true
+  if (!member || !/^(?:Optional)?MemberExpression$/.test(member.type) || path.key !== 'object') return false
+  const { parentPath: user, key } = member
+  if (user && /^(?:Optional)?CallExpression$/.test(user.type) && key === 'callee') {
+    const name = memberName(member) ?? ''
+    return METHODS.has(name) && !CHANGING.has(name)
+  }
+  return !user?.isUpdateExpression() && !(user?.isAssignmentExpression() && key === 'left') && !isDeletion(user)
+}
+
+function isDeletion(path: NodePath | null): boolean {
+  return path?.isUnaryExpression({ operator: 'delete' }) === true
+}
+
+const ARITHMETIC = /^(?:[-*/%&|^]|\*\*|<<|>>>?)$/
+
+/** Whether an expression is a number. `known`: variables that are being checked. */
+export function isNumber(path: NodePath, known: ReadonlySet<types.Node> = new Set()): boolean {
+  const value = skipTypes(path)
+  const isOne = (key: string) => isNumber(childAt(value, key), known)
+  if (value.isNumericLiteral() || value.isUpdateExpression()) return true
+  if (value.isUnaryExpression()) return /^[-+~]$/.test(value.node.operator)
+  if (value.isConditionalExpression()) return isOne('consequent') && isOne('alternate')
+  if (value.isBinaryExpression())
+    return ARITHMETIC.test(value.node.operator) || (value.node.operator === '+' && isOne('left') && isOne('right'))
+  if (value.isCallExpression()) return returnsNumber(childAt(value, 'callee'))
+  const binding = value.isIdentifier() ? value.scope.getBinding(value.node.name) : undefined
+  return (
+    binding !== undefined &&
+    (known.has(binding.identifier) || hasNumber(binding, new Set([...known, binding.identifier])))
+  )
+}
+
+function returnsNumber(callee: NodePath): boolean {
+  const isGlobal = (path: NodePath): path is NodePath<types.Identifier> =>
+    path.isIdentifier() && !path.scope.getBinding(path.node.name)
+  if (isGlobal(callee)) return NUMBERS.has(callee.node.name)
+  const name = memberName(callee)
+  const object = name === undefined ? undefined : childAt(callee, 'object')
+  return (
+    name !== undefined &&
+    (INDEXES.has(name) || (object !== undefined && isGlobal(object) && object.node.name === 'Math'))
+  )
+}
+
+/** Whether each value of a variable is a number. */
+function hasNumber({ path, constantViolations }: Binding, known: ReadonlySet<types.Node>): boolean {
+  if (!path.isVariableDeclarator() || path.node.id.type !== 'Identifier' || !path.node.init) return false
+  return (
+    isNumber(childAt(path, 'init'), known) &&
+    constantViolations.every((change) => {
+      if (change.isUpdateExpression()) return true
+      if (!change.isAssignmentExpression() || change.node.left.type !== 'Identifier') return false
+      const { operator } = change.node
+      return (
+        ARITHMETIC.test(operator.slice(0, -1)) || (/^\+?=$/.test(operator) && isNumber(childAt(change, 'right'), known))
+      )
+    })
+  )
+}
