@@ -46,6 +46,17 @@ const retry = (module: string) => `export async function retry(call: () => Promi
   }
 }
 `
+/** Code that loads a module below a folder. */
+const LOADS = `
+export const load = (name: string) => import(\`../ways/\${name}.ts\`)
+export const loadAll = () => import.meta.glob('../steps/*.ts')
+Object.assign(globalThis, { load, loadAll })
+`
+const way = (name: string) => `export async function send() {
+  await fetch('/way')
+  return '${name} way'
+}
+`
 const CLOCK = `import { createSignal } from 'solid-js'
 
 export function Clock() {
@@ -73,7 +84,11 @@ beforeAll(async () => {
   app.write('src/lib/retry-plain.ts', retry('plain'))
   app.write('src/lib/wait.js', WAIT)
   app.write('src/lib/wait.d.ts', 'export function wait(): Promise<string>\n')
-  app.write('src/lib/retry-paid.ts', `export { items } from './items.ts'\n${retry('paid')}`)
+  app.makeFolder('src/ways')
+  app.write('src/ways/now.ts', way('Template'))
+  app.makeFolder('src/steps')
+  app.write('src/steps/now.ts', way('Glob'))
+  app.write('src/lib/retry-paid.ts', `export { items } from './items.ts'\n${retry('paid')}${LOADS}`)
   app.write('src/routes/plain.tsx', page('Plain', 'plain'))
   app.write('src/routes/paid.tsx', page('Paid', 'paid'))
   app.write('src/routes/feed.tsx', page('Feed', 'feed'))
@@ -113,6 +128,13 @@ test('an island that reaches a guarded function carries causes, and so do its im
   expect(chunkWith('Paid button')).toMatch(CARRIES)
   expect(chunkWith(' paid retry ')).toMatch(CARRIES)
 })
+
+test.each(['Template way', 'Glob way'])(
+  'a module that it imports by a computed path carries causes, too: %s',
+  (text) => {
+    expect(chunkWith(text)).toMatch(CARRIES)
+  },
+)
 
 test('an island that shares a module with one that reaches a guarded function carries causes, too', () => {
   expect(chunkWith('Feed button')).toMatch(CARRIES)
