@@ -11,7 +11,6 @@ export const SLOWEST = [
   'http/requests/crash.e2e.test.ts',
   'cli/run.test.ts',
   'compiler/build/build.test.ts',
-  'browser/agent/preview-run.test.ts',
   'browser/agent/provenance.test.ts',
   'browser/islands/hydration-mismatch.test.ts',
   'browser/shop/shop-accessibility.e2e.test.ts',

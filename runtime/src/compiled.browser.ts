@@ -6,7 +6,6 @@
 export {
   asCallback,
   asJob,
-  asResult,
   carryCause,
   carrySharedCause,
   carryTimer,

@@ -11,6 +11,7 @@ import { carryCauses, LEAVES_FOR_LATER } from '../../compiler/src/build/transfor
 import { leanPreload } from '../../compiler/src/build/transform/lean-preload.ts'
 import { splitSolid } from '../../compiler/src/build/transform/split-solid.ts'
 import { classifyComponents, compileComponent } from '../../compiler/src/jsx/compile-component.ts'
+import { readPreviewableActions } from '../../compiler/src/jsx/previewable-runs.ts'
 import type { IslandModules } from '../../runtime/src/contract/page/asset.ts'
 import { writeReply } from '../../runtime/src/host/write-reply.ts'
 import { strictPolicy } from '../../runtime/src/page/csp.ts'
@@ -93,6 +94,14 @@ function stubsOf(code: string, module: string): string {
   return [`import { stub } from '@fw/runtime/client'`, ...stubs].join('\n')
 }
 
+/** Names the actions of stores that have a preview, as the compiler does. */
+function markActions(code: string, file: string): string {
+  const marks = readPreviewableActions(code, file)
+  return `${code}
+import { nameStores } from '@fw/runtime/compiled'
+nameStores({ ${[...marks.keys()].join(', ')} }, undefined, ${JSON.stringify(Object.fromEntries(marks))})`
+}
+
 type Built = Awaited<ReturnType<typeof bundle>>
 const builds = new Map<string, Promise<Built & { readonly out: string }>>()
 
@@ -144,6 +153,7 @@ export async function bundle(folder: string, sources: Readonly<Record<string, st
         transform(code, id) {
           if (!id.startsWith(folder)) return undefined
           if (id.endsWith('.api.ts')) return stubsOf(code, basename(id, '.api.ts'))
+          if (basename(id) === 'stores.ts') return markActions(code, id)
           return compileComponent({ code, file: id, root: folder, target: 'dom', route: false, dev: false })
         },
       },

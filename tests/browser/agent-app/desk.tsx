@@ -34,6 +34,16 @@ export function Desk(props: { start: number }) {
       return { bought: input.cents }
     },
   })
+  intent('bill', {
+    description: 'Adds the amount, and a line for it.',
+    guard: 'confirm',
+    input: obj({ cents: int() }),
+    state: { count: [n, setN], cart },
+    async run({ input }, { count: [read, write], cart: [state, { add: addLine }] }) {
+      write(read() + input.cents)
+      return { lines: await addLine({ sku: 'fee', qty: state.lines.length + 1 }) }
+    },
+  })
   intent('blind', { description: 'Says nothing of what it changes.', guard: 'confirm', run: () => setN(100) })
   intent('shut', { description: 'Not for agents.', guard: 'forbidden', run: () => setN(-100) })
   intent('order', { description: 'Orders.', run: () => order({ item: 'pen' }) })

@@ -17,85 +17,6 @@ function Entry(props: { entry: { name: string } }) {
   )
 }
 
-/** Intents that return before their work ends. */
-function Drafts() {
-  const draft = createSignal('first')
-  const [target, setTarget] = createSignal('shown')
-  const [isSaved, setIsSaved] = createSignal(false)
-  let timer = 0
-  const saveSoon = (ms: number) => {
-    clearTimeout(timer)
-    timer = Number(setTimeout(() => void order({ item: `save ${draft[0]()} for ${target()}` }), ms))
-  }
-  async function sendAll() {
-    for (const item of ['one', 'two']) await order({ item: `${item} for ${target()}` })
-  }
-  async function fade() {
-    await document.body.animate([], 300).finished
-    await order({ item: `fade for ${target()}` })
-  }
-  const options = { guard: 'confirm', state: { draft } } as const
-  intent('rename', {
-    ...options,
-    description: 'Renames the draft, and saves it later.',
-    run(_call, { draft: [, set] }) {
-      set('second')
-      saveSoon(300)
-    },
-  })
-  intent('send', {
-    ...options,
-    description: 'Sends, without waiting.',
-    run(_call, { draft: [, set] }) {
-      set('second')
-      void sendAll()
-    },
-  })
-  intent('sendNext', {
-    ...options,
-    description: 'Sends in the next microtask, without waiting.',
-    run(_call, { draft: [, set] }) {
-      set('second')
-      void Promise.resolve().then(sendAll)
-    },
-  })
-  intent('fade', {
-    ...options,
-    description: 'Sends after an animation, without waiting.',
-    run(_call, { draft: [, set] }) {
-      set('second')
-      void fade()
-    },
-  })
-  intent('saveIfAsked', {
-    ...options,
-    description: 'Renames the draft, and saves it if the page saves by itself.',
-    run(_call, { draft: [, set] }) {
-      set('second')
-      if (isSaved()) saveSoon(300)
-    },
-  })
-  intent('pause', {
-    ...options,
-    description: 'Renames the draft. All its work has ended by then.',
-    async run(_call, { draft: [, set] }) {
-      const unused = setTimeout(sendAll, 5_000)
-      const ticks = setInterval(() => {}, 10)
-      await wait(30).catch(() => {})
-      clearTimeout(unused)
-      clearInterval(ticks)
-      set('second')
-    },
-  })
-  intent('aim', { description: 'Sets the target.', run: () => void setTarget('other') })
-  intent('saveByItself', { description: 'Lets the page save by itself.', run: () => void setIsSaved(true) })
-  return (
-    <p>
-      {draft[0]()} for {target()}
-    </p>
-  )
-}
-
 /** A dialog and changes that an agent can cause after a card is shown. */
 export function LateSteps() {
   const [entry, setEntry] = createSignal<{ name: string } | undefined>({ name: 'one' })
@@ -121,7 +42,6 @@ export function LateSteps() {
   intent('uncover', { description: 'Closes the dialog.', run: () => cover?.close() })
   return (
     <section>
-      <Drafts />
       <button type="button" onClick={() => setInterval(() => {}, 40)}>
         Tick
       </button>

@@ -5,7 +5,6 @@ import { pay } from './shop.api.ts'
 
 /** Forms and a link in a closed shadow root, from which no submit event reaches the window. */
 export function Roots() {
-  const count = createSignal(0)
   const [isReady, setReady] = createSignal(false)
   let host!: HTMLDivElement
   let content!: HTMLDivElement
@@ -34,16 +33,6 @@ export function Roots() {
     else link?.firstElementChild?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
   }
   intent('send', { description: 'Sends.', input: obj({ by: str() }), run: ({ input }) => send(input.by) })
-  intent('preview', {
-    description: 'Sends once somebody approves.',
-    guard: 'confirm',
-    state: { count },
-    input: obj({ by: str() }),
-    run: ({ input }, { count: [, set] }) => {
-      set(1)
-      send(input.by)
-    },
-  })
   intent('idle', { description: 'Does nothing.', run: () => undefined })
   intent('follow', { description: 'Follows.', input: obj({ by: str() }), run: ({ input }) => follow(input.by) })
   return (

@@ -1,9 +1,14 @@
-import { defineStore, int, obj, type StoreCall, schema, str } from '@fw/runtime'
+import { defineStore, int, list, obj, type StoreCall, schema, str } from '@fw/runtime'
 
 interface Basket {
   lines: { sku: string; qty: number }[]
   note: string
   later: string
+}
+
+async function sendBasket({ set }: StoreCall<Basket>): Promise<void> {
+  set('later', '')
+  await fetch('/effect')
 }
 
 export const basket = defineStore(
@@ -30,6 +35,15 @@ export const basket = defineStore(
         guard: 'confirm',
         input: schema({}),
         run: ({ set }: StoreCall<Basket>) => set('lines', []),
+      },
+      report: { description: 'Sends it.', input: schema({}), run: sendBasket },
+      send: { description: 'Sends it.', guard: 'confirm', input: schema({}), run: sendBasket },
+      put: {
+        description: 'Sets any part of it.',
+        guard: 'confirm',
+        input: obj({ path: list(str()), value: obj({ polluted: str() }) }),
+        run: ({ input, set }: StoreCall<Basket, { path: string[]; value: object }>) =>
+          set(...([...input.path, input.value] as unknown as [Partial<Basket>])),
       },
       note: {
         description: 'Not for agents.',

@@ -39,15 +39,6 @@ describe('a form in a closed shadow root', () => {
     expect(calls()).toEqual([])
   })
 
-  test.each(SEND_WAYS)('that a preview run sends stays unsent: %s', async (by) => {
-    const page = await open()
-    const calls = watchCalls()
-    const answer = await call(page, 'Roots.preview', { by })
-    expect(answer).toMatchObject({ ok: true, result: { status: 'proposal' } })
-    await page.waitForTimeout(400)
-    expect(calls()).toEqual([])
-  })
-
   test.each(SEND_WAYS)("that a person's handler sends has human origin after an act of an agent: %s", async (by) => {
     const page = await open()
     await call(page, 'Roots.idle')

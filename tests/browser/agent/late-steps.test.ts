@@ -1,7 +1,4 @@
-/**
- * Work that continues late: that of a pending call, whose preview isn't complete, and that of an agent, which changes what a
- * pending call does.
- */
+/** Slow work of an agent, which changes what a pending call does. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { agentPages, openShadows } from '../agent-pages.ts'
@@ -10,67 +7,9 @@ import { call, clickAsAgent } from './act-as-agent.ts'
 const pages = agentPages()
 
 const open = () => pages.open('/late-steps', openShadows)
-const card = (page: Page) => page.getByRole('article').textContent()
 const approve = (page: Page) => page.getByRole('button', { name: /^Approve/ }).click()
 const isAskedAgain = (page: Page) => page.getByText('The page has changed since.').waitFor()
 const isDone = (page: Page) => page.getByText('Approved. It has run, once.').waitFor()
-
-/** The note of a card whose call may do more than the preview shows. */
-const NOTE = 'More steps may follow, which only the real run takes.'
-
-describe('a preview that ends before its work', () => {
-  test.each([
-    ['a timer', 'rename', 'order save second for other'],
-    ['a call that it does not wait for', 'send', 'order one for other'],
-    ['a callback of a promise', 'sendNext', 'order one for other'],
-  ])('shows that more follows, and asks again after an act of an agent: %s', async (_name, tool, ran) => {
-    const page = await open()
-    await call(page, `Drafts.${tool}`)
-    expect(await card(page)).toContain(NOTE)
-    await call(page, 'Drafts.aim')
-    await approve(page)
-    await isAskedAgain(page)
-    await page.waitForTimeout(400)
-    expect(pages.server.ran).toEqual([])
-    await approve(page)
-    await isDone(page)
-    await expect.poll(() => pages.server.ran).toContain(ran)
-  })
-
-  test('shows the calls that it makes after its end before the call runs', async () => {
-    const page = await open()
-    await call(page, 'Drafts.fade')
-    await page.waitForTimeout(1_000)
-    await approve(page)
-    await isAskedAgain(page)
-    expect(await card(page)).toContain('api.shop.order {"item":"fade for shown"}')
-    expect(await card(page)).toContain(NOTE)
-    expect(pages.server.ran).toEqual([])
-    await approve(page)
-    await isDone(page)
-    await expect.poll(() => pages.server.ran).toEqual(['order fade for shown'])
-  })
-
-  test('asks again if it has become one since', async () => {
-    const page = await open()
-    await call(page, 'Drafts.saveIfAsked')
-    expect(await card(page)).not.toContain(NOTE)
-    await call(page, 'Drafts.saveByItself')
-    await approve(page)
-    await isAskedAgain(page)
-    expect(await card(page)).toContain(NOTE)
-  })
-})
-
-test('a preview whose timers and promises have ended is complete', async () => {
-  const page = await open()
-  await call(page, 'Drafts.pause')
-  expect(await card(page)).toMatch(/"first".*"second"/)
-  expect(await card(page)).not.toContain(NOTE)
-  await call(page, 'Drafts.aim')
-  await approve(page)
-  await isDone(page)
-})
 
 describe('slow work of an agent', () => {
   test('asks again after each of its steps', async () => {

@@ -50,7 +50,6 @@ const LOCAL = {
   publishCauses: '_$publishCauses',
   asJob: '_$asJob',
   asCallback: '_$asCallback',
-  asResult: '_$asResult',
 } as const
 const CAUSE = '_$cause'
 
@@ -78,7 +77,7 @@ export function carryCauses(
   const edits = new ModuleEdits(code, LOCAL, head)
   if (usesCommonJs) edits.insert(0, `${edits.use('publishCauses')}();`)
   const calls = isPackage ? undefined : new NamedCalls(root)
-  visit(root, { around: undefined, returns: false, names: [], solid: listSolidNames(root), calls }, edits)
+  visit(root, { around: undefined, names: [], solid: listSolidNames(root), calls }, edits)
   return edits.print(file)
 }
 
@@ -101,8 +100,6 @@ function printGlobals(names: readonly (readonly [name: string, local: string])[]
 interface Scope {
   /** The innermost function, if it is asynchronous and its cause is carried. */
   readonly around: Node | undefined
-  /** Whether the innermost function is asynchronous and resolves its promise with the value of `return`. */
-  readonly returns: boolean
   /** Names of the enclosing functions, innermost last. */
   readonly names: readonly string[]
   /** Names that the module imports from Solid. */
@@ -123,7 +120,6 @@ function listSolidNames({ body }: Node): ReadonlySet<string> {
 /** `name`: the name of the variable or member that receives the node's value. */
 function visit(node: Node, outer: Scope, edits: Edits, name?: string): void {
   const scope = isFunction(node) ? enterScope(node, outer, edits, name) : outer
-  editResult(node, scope, edits)
   if (scope.around !== undefined && !isFunction(node)) editAsync(node, scope, edits)
   editCall(node, scope, edits)
   if (isHandlerAssignment(node)) wrapNode(node.right as Node, edits.use('asCallback'), edits)
@@ -134,9 +130,7 @@ function visit(node: Node, outer: Scope, edits: Edits, name?: string): void {
 function enterScope(node: Node, outer: Scope, edits: Edits, name: string | undefined): Scope {
   const own = readFunctionName(node, name)
   const isShared = node.async === true && (outer.calls?.repeats(node, [own]) ?? true)
-  // An asynchronous generator awaits its result as `around`.
-  const returns = node.async === true && node.generator !== true
-  return { ...outer, around: enterFunction(node, isShared, edits), returns, names: [...outer.names, own] }
+  return { ...outer, around: enterFunction(node, isShared, edits), names: [...outer.names, own] }
 }
 
 /**
@@ -225,19 +219,6 @@ function skipLabels(node: Node): Node {
   return node.type === 'LabeledStatement' ? skipLabels(node.body as Node) : node
 }
 
-/**
- * The result of an asynchronous function may be an object with its own `then`, which the engine calls without a cause. An
- * awaited value isn't.
- */
-function editResult(node: Node, { returns }: Scope, edits: Edits): void {
-  if (!returns) return
-  const isArrow = node.type === 'ArrowFunctionExpression' && node.expression === true
-  const result = node.type === 'ReturnStatement' ? node.argument : isArrow && node.body
-  if (isNode(result) && MAY_HAVE_THEN.test(result.type)) edits.surround(result, `${edits.use('asResult')}((`, '))')
-}
-
-const MAY_HAVE_THEN =
-  /^(?:Identifier|(?:Call|New|Member|Conditional|Logical|Object|Sequence|Chain|This|TaggedTemplate)Expression)$/
 const LOOP = /^(?:While|DoWhile|For|ForIn|ForOf)Statement$/
 
 function isAsyncUsing({ type, kind }: Node): boolean {

@@ -13,14 +13,7 @@ import { textEntry } from '../forms/send-for-agent.ts'
 import { noteAgentRun } from './agent-runs.ts'
 import { beginAct } from './begin-act.ts'
 import { parseUrl, refuseAddress } from './refuse-element.ts'
-import {
-  findSubmission,
-  isBeingSubmitted,
-  isFormHeld,
-  isSubmitting,
-  recordFields,
-  watchSubmissions,
-} from './submissions.ts'
+import { isBeingSubmitted, isSubmitting, watchSubmissions } from './submissions.ts'
 
 /** The outcome of a submitted form. */
 interface FormPost {
@@ -49,7 +42,6 @@ function watchForms(root: EventTarget): void {
   if (watched.has(root)) return
   watched.add(root)
   root.addEventListener('submit', beginSubmit as EventListener, true)
-  root.addEventListener('submit', holdForm as EventListener, true)
   root.addEventListener('submit', catchForm as EventListener)
   if ('navigation' in globalThis) return
   root.addEventListener('submit', expectForm as EventListener, true)
@@ -61,13 +53,6 @@ function beginSubmit({ agentInvoked }: AgentSubmit): void {
   if (!agentInvoked) return
   beginAct()
   noteAgentRun()
-}
-
-/** Prevents forms in a preview run. */
-function holdForm(event: SubmitEvent): void {
-  if (!(event.target instanceof HTMLFormElement) || !isFormHeld(event.target)) return
-  event.preventDefault()
-  event.stopImmediatePropagation()
 }
 
 /** The dispatched submit event, after which the browser sends the form unless a listener prevents it. */
@@ -104,13 +89,10 @@ function markForm({ target: form, formData }: FormDataEvent): void {
 /** Sends a form of an agent that the browser would send. */
 function sendForm(event: NavigateEvent): void {
   const { formData, destination } = event
-  if (formData === null || !event.cancelable) return
-  const hold = findSubmission(event)?.hold
-  if (hold === undefined && !isOfAgent(event)) return
+  if (formData === null || !event.cancelable || !isOfAgent(event)) return
   event.preventDefault()
   const refused = refuseAddress(destination.url)
-  if (hold !== undefined) recordFields(hold, destination.url, formData)
-  else if (refused !== undefined) posts.push({ url: destination.url, refused })
+  if (refused !== undefined) posts.push({ url: destination.url, refused })
   else void track(post(destination.url, formData, hasFiles(formData) ? 'multipart/form-data' : ''))
 }
 

@@ -5,8 +5,8 @@ import { API_PREFIX } from '#contract/http/path.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
 import { type CallAnswer, refuseCall, toCallRefusal } from '#contract/page/page-call.ts'
 import { agentHooks, type LiveIntent } from '#solid/islands/live-intents.ts'
-import { holdBack, track } from '../calls/activity.ts'
-import { asResult, withCause } from '../calls/carry-cause.ts'
+import { track } from '../calls/activity.ts'
+import { withCause } from '../calls/carry-cause.ts'
 import { type AgentRun, currentOrigin } from '../calls/cause.ts'
 import { takeAgentMark } from '../calls/mark-document.ts'
 import { followPageCause } from '../calls/page-cause.ts'
@@ -97,7 +97,7 @@ function continueAgent(): void {
 
 /** Human origin ends when an agent acts, as with all later work of a user. */
 function keepCause(): <Result>(run: () => Result) => Result {
-  return withCause(<Result>(run: () => Result) => asResult(run()))
+  return withCause(<Result>(run: () => Result) => run())
 }
 
 /** Calls an api over HTTP with agent origin, and returns the server's response. */
@@ -131,8 +131,6 @@ async function showParked(parked: ParkedResult): Promise<void> {
  * an agent's click. The tool's guard applies then.
  */
 function interceptForAgent(name: string, input: unknown, live?: LiveIntent): Promise<unknown> | undefined {
-  const held = holdBack(name, input)
-  if (held) return held
   if (currentOrigin() !== 'agent') return undefined
   // The intent itself: its island may have other copies, and its component may have been removed.
   const tool = live ? { ...live, name } : findTool(name, undefined)

@@ -19,6 +19,8 @@ export interface LivePageTool {
   readonly instance?: string | undefined
   /** Returns the props of its component that its code uses; absent if it uses none, and for a store. */
   readonly readProps?: (() => object) | undefined
+  /** Whether the compiler knows that its code changes only its state: the declared state of an intent, or the store. */
+  readonly isPreviewable?: boolean | undefined
   /** Runs the tool, regardless of its guard. The input has been validated. */
   run(input: unknown, origin: Origin): Promise<unknown>
 }

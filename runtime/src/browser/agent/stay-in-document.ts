@@ -18,8 +18,7 @@ export function stayInDocument(): void {
   addEventListener('click', keepLink, true)
   onScriptClick((target, event) => {
     keepHere(findClicked(target, LINK))
-    const isRefused = currentOrigin() === 'agent' && (opensTab(event) || mayActivateUnseen(target))
-    return isRefused ? 'without default' : undefined
+    return currentOrigin() === 'agent' && (opensTab(event) || mayActivateUnseen(target))
   })
   addEventListener('submit', ({ target, submitter }) => keepForm(target, submitter), true)
   const { open } = window

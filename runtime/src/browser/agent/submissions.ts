@@ -3,11 +3,7 @@
  * submit event reaches no listener of the window if the form is in a shadow root, or if other code stops the event.
  */
 import type { Origin } from '#contract/api.ts'
-import { FORM_TOOL } from '#contract/page/form.ts'
-import { findHold } from '../calls/activity.ts'
-import { type Cause, currentOrigin } from '../calls/cause.ts'
-import { getFormMember } from '../forms/form-member.ts'
-import { textEntry } from '../forms/send-for-agent.ts'
+import { currentOrigin } from '../calls/cause.ts'
 import { findClicked } from './click-path.ts'
 import { isSubmit } from './refuse-element.ts'
 import { onScriptClick } from './script-clicks.ts'
@@ -19,8 +15,6 @@ const SENT_MS = 100
 /** Who submits a form. */
 interface Submission {
   readonly origin: Origin
-  /** Records the submission instead, in a preview run. */
-  readonly hold: Cause['hold']
 }
 
 /** The submissions in progress. */
@@ -52,7 +46,6 @@ export function watchSubmissions(watch: (root: Node) => void): void {
   addEventListener('submit', ({ target }) => target instanceof HTMLFormElement && record(target), true)
   const { submit, requestSubmit } = HTMLFormElement.prototype
   HTMLFormElement.prototype.submit = function () {
-    if (isFormHeld(this)) return
     watch(this.getRootNode())
     submitted = this
     record(this)
@@ -64,7 +57,6 @@ export function watchSubmissions(watch: (root: Node) => void): void {
     }
   }
   HTMLFormElement.prototype.requestSubmit = function (submitter) {
-    if (isFormHeld(this)) return
     watch(this.getRootNode())
     record(this)
     keepForm(this, submitter)
@@ -80,7 +72,7 @@ export function watchSubmissions(watch: (root: Node) => void): void {
       keepForm(form, button)
     }
     noteClick()
-    return undefined
+    return false
   })
 }
 
@@ -107,7 +99,7 @@ function noteClick(): void {
 }
 
 function readSubmission(): Submission {
-  return { origin: currentOrigin(), hold: findHold() }
+  return { origin: currentOrigin() }
 }
 
 /**
@@ -118,18 +110,4 @@ export function findSubmission({ sourceElement, formData }: NavigateEvent): Subm
   const form = sourceElement && 'form' in sourceElement ? sourceElement.form : sourceElement
   if (form instanceof HTMLFormElement) return submissions.get(form) ?? clicked
   return formData ? clicked : undefined
-}
-
-/** Whether the form belongs to a preview run. Records its fields. */
-export function isFormHeld(form: HTMLFormElement): boolean {
-  const hold = findHold()
-  if (hold === undefined) return false
-  recordFields(hold, getFormMember(form, 'action'), new FormData(form))
-  return true
-}
-
-/** Records the fields of a form that a preview run would have sent. */
-export function recordFields(hold: NonNullable<Cause['hold']>, action: string, data: FormData): void {
-  const { [FORM_TOOL]: tool = action, ...fields } = Object.fromEntries([...data].map(textEntry))
-  hold(tool, fields)
 }

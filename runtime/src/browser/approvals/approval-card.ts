@@ -137,30 +137,20 @@ function contextNodes({ props, preview }: ShownContext): Node[] {
   return [element('h4', {}, 'Context'), shown, ...previewNodes(preview)]
 }
 
-/** Renders the result of the preview run. */
+/** Renders the changes that the call would make. */
 function previewNodes(preview: Preview | undefined): Node[] {
   if (preview === undefined) return []
-  const { changes, calls, failed, isPartial } = preview
-  const rest = isPartial ? 'More steps may follow, which only the real run takes.' : ''
+  const { changes, failed } = preview
   return [
     element('h4', {}, 'Changes in this page'),
     changeNodes(changes),
-    ...(calls.length === 0 ? [] : [element('h4', {}, 'Calls'), callList(calls)]),
     ...(failed === undefined ? [] : [element('p', {}, 'The preview failed: ', ...textNodes(failed))]),
-    ...(rest === '' ? [] : [element('p', { class: 'soft' }, rest)]),
   ]
 }
 
 function changeNodes(changes: readonly Change[]): Node {
-  if (changes.length === 0) return element('p', {}, 'No declared changes.')
+  if (changes.length === 0) return element('p', {}, 'No changes.')
   return changes.length > PARTS_MAX ? element('div', { class: 'value' }, jsonNode(changes)) : changeTable(changes)
-}
-
-function callList(calls: Preview['calls']): Node {
-  const items = calls.map(({ tool, input }) =>
-    element('li', {}, element('code', {}, tool), ' ', ...(input === undefined ? [] : [jsonNode(input)])),
-  )
-  return element('ul', { class: 'value' }, ...items)
 }
 
 function changeTable(changes: readonly Change[]): Node {

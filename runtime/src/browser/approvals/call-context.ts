@@ -12,15 +12,15 @@ import { show } from './state-diff.ts'
 export interface ShownContext {
   /** Props that the code of the component uses. Functions and elements are left out. */
   readonly props?: Readonly<Record<string, unknown>>
-  /** The predicted changes, if the tool declares what it changes. */
+  /** The changes that it would make, if it has a preview. */
   readonly preview?: Preview
 }
 
 interface CallContext {
   readonly shown: ShownContext
-  /** Runs the preview again. Returns it if it differs from the shown one. Never rejects. */
+  /** Runs the preview again, and returns it. Never rejects. */
   previewAgain(): Promise<Preview | undefined>
-  /** Compares the context with the shown one. Never throws. */
+  /** Compares the context, with this preview, with the shown one. Never throws. */
   compare(preview: Preview | undefined): Comparison
   /** Ends the comparison of the page, once the call is no longer pending. */
   close(): void
@@ -34,42 +34,25 @@ interface Comparison {
 }
 
 export async function readCallContext(tool: LivePageTool, input: unknown): Promise<CallContext> {
-  /** The run that the shown preview is from. */
-  let previewed = await previewCall(tool, input)
-  let shown = toShown(previewed, readProps(tool))
-  /** Whether the preview has random values, or contains a time. It then proves nothing. */
-  let isUnstable = false
+  let shown = toShown(await previewCall(tool, input), readProps(tool))
   const page = watchPageChanges(tool)
-  let unreadable: string | undefined
-  const findChange = (other: Preview | undefined) => {
-    const preview = other ?? findLateCalls(shown.preview)
+  const findChange = (preview: Preview | undefined) => {
     const props = readProps(tool)
-    // A complete preview proves what the call does. Otherwise its code may read any state of the page.
-    const isProven = shown.preview !== undefined && !shown.preview.isPartial && !isUnstable
-    const isOtherPage = !isProven && page.hasChanged()
-    if (preview === undefined && show(props) === show(shown.props) && !isOtherPage) return undefined
+    // The preview shows everything that the call does. Other calls may read any state of the page.
+    const isOther = !isSamePreview(preview, shown.preview) || (preview === undefined && page.hasChanged())
+    if (!isOther && show(props) === show(shown.props)) return undefined
     page.reset()
-    previewed = other ?? previewed
-    shown = toShown(preview ?? shown.preview, props)
+    shown = toShown(preview, props)
     return shown
   }
   return {
     get shown() {
       return shown
     },
-    async previewAgain() {
-      try {
-        const found = previewed && (await findOtherPreview(tool, input, previewed))
-        isUnstable = found === 'unstable'
-        return found === 'unstable' ? undefined : found
-      } catch (error) {
-        unreadable = getMessage(error)
-        return undefined
-      }
-    },
+    previewAgain: () => previewCall(tool, input),
     compare(preview) {
       try {
-        return unreadable === undefined ? { changed: findChange(preview) } : { unreadable }
+        return { changed: findChange(preview) }
       } catch (error) {
         return { unreadable: getMessage(error) }
       }
@@ -80,24 +63,6 @@ export async function readCallContext(tool: LivePageTool, input: unknown): Promi
 
 function toShown(preview: Preview | undefined, props: ShownContext['props']): ShownContext {
   return { ...(props && { props }), ...(preview && { preview }) }
-}
-
-/** Returns a preview that seemed to be complete together with the calls that it has made after its end, if any. */
-function findLateCalls(preview: Preview | undefined): Preview | undefined {
-  if (preview === undefined || preview.isPartial || preview.lateCalls.length === 0) return undefined
-  return { ...preview, calls: [...preview.calls, ...preview.lateCalls], isPartial: true }
-}
-
-/** Returns the current preview if it differs; `unstable` if it differs in each run, for example because of random ids. */
-async function findOtherPreview(
-  tool: LivePageTool,
-  input: unknown,
-  seen: Preview,
-): Promise<Preview | 'unstable' | undefined> {
-  const now = await previewCall(tool, input)
-  if (now && isSamePreview(now, seen)) return undefined
-  const again = await previewCall(tool, input)
-  return now && again && isSamePreview(again, now) ? now : 'unstable'
 }
 
 /** Content that the caller renders. Reading it would create the content again. */

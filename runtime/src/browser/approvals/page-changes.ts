@@ -1,6 +1,6 @@
 /**
  * Changes of the page while a call is pending: acts of agents, their slow work, and the content of the island. A call without a
- * complete preview may depend on any of them.
+ * preview may depend on any of them.
  */
 import { countAgentRuns } from '../agent/agent-runs.ts'
 import type { LivePageTool } from '../agent/page-tools.ts'

@@ -1,8 +1,4 @@
-/**
- * The current activity of this page: calls, decisions that code waits for, and preview runs whose calls are held
- * back.
- */
-import { type Cause, currentCause, isPersonsWork } from './cause.ts'
+/** The current activity of this page: calls, and decisions that code waits for. */
 
 let tracked = 0
 /** Number of running calls of an agent, and of user decisions that code waits for. */
@@ -56,44 +52,4 @@ export function isAlone(): boolean {
 /** Whether work is in progress: tracked work, or an agent's call, unless a call may be waiting for a user. */
 export function isBusy(): boolean {
   return tracked > 0 || (running > 0 && !isAwaiting())
-}
-
-/** A call that a preview run would have made. */
-export interface HeldCall {
-  readonly tool: string
-  readonly input: unknown
-}
-
-/** A preview run, for code with an unknown cause: it may belong to the run. */
-interface PreviewRun {
-  readonly hold: Cause['hold']
-  /** Rejects once the run is over. */
-  readonly over: Promise<never>
-}
-
-let previewRun: PreviewRun | undefined
-
-/** Records calls of tools instead of sending them, except a user's calls. The returned function ends the recording. */
-export function holdCalls(run: PreviewRun): () => void {
-  previewRun = run
-  return () => {
-    if (previewRun === run) previewRun = undefined
-  }
-}
-
-/**
- * Returns the result of a call that may belong to a preview run, and so must not be made; `undefined` for other
- * calls. The run's own calls never settle, because the run may continue after its preview was shown. A call that may
- * belong to other code rejects once the run is over.
- */
-export function holdBack(tool: string, input: unknown): Promise<never> | undefined {
-  const hold = findHold()
-  hold?.(tool, input)
-  if (hold === undefined || currentCause().hold !== undefined) return hold && new Promise(() => {})
-  return previewRun?.over
-}
-
-/** Returns the function that records calls of the running code; `undefined` if calls are made. */
-export function findHold(): Cause['hold'] {
-  return currentCause().hold ?? (isPersonsWork() ? undefined : previewRun?.hold)
 }

@@ -15,7 +15,6 @@ import {
   noteContinuation,
   replaceCause,
   runWith,
-  type ValueUse,
 } from './cause.ts'
 
 /** The cause of one asynchronous function, from its first line to its last. */
@@ -73,26 +72,15 @@ function createCarried(isShared: boolean): CarriedCause {
       return on(value)
     },
     off(value) {
-      // An object with its own `then` is called later, by the engine.
-      const kept = keepFor('awaited', value, read.own())
       if (isOn) replaceCause(before)
       isOn = false
-      return kept as never // of the same type
+      return value as never // passed on unchanged
     },
     again() {
       continueShared()
       if (isOn) replaceCause(read.own())
     },
   }
-}
-
-/** Returns the result of an asynchronous function, which may be an object with its own `then`. */
-export function asResult<Value>(value: Value): Value {
-  return keepFor('result', value)
-}
-
-function keepFor<Value>(use: ValueUse, value: Value, { keep } = currentCause()): Value {
-  return keep ? keep(value, use) : value
 }
 
 /** Preserves the cause in every step of a `for await` loop, and of `yield*`. */
@@ -102,10 +90,7 @@ export function stepWithCause<Value>(
 ): AsyncIterable<Value> {
   const open = () => {
     const begin = values[Symbol.asyncIterator]
-    const steps =
-      begin === undefined || begin === null
-        ? awaitEach(keepFor('values', values as Iterable<Value>))
-        : begin.call(values)
+    const steps = begin === undefined || begin === null ? awaitEach(values as Iterable<Value>) : begin.call(values)
     const pass = <Args extends unknown[], Result>(method: ((...args: Args) => Result) | undefined) =>
       method && ((...args: Args) => off(method.apply(steps, args)))
     const next = pass(steps.next)
@@ -164,11 +149,11 @@ export function carryTimer<Timer>(timer: Timer): Timer {
 function preserve(cause: Cause, isShared: boolean): () => Cause {
   const [acts, settled, continued] = [countActs(), settlements, countContinuations()]
   return () => {
-    if (cause.origin !== 'human' && !cause.wasHuman) return cause
-    const isActed = acts !== countActs()
-    const isOthers = settled !== settlements || (isShared && (isActed || continued !== countContinuations()))
-    if (isOthers) return { origin: undefined, since: cause.since }
-    return isActed ? { origin: undefined, since: cause.since, wasHuman: true } : cause
+    if (cause.origin !== 'human') return cause
+    const isOthers = acts !== countActs() || settled !== settlements
+    return isOthers || (isShared && continued !== countContinuations())
+      ? { origin: undefined, since: cause.since }
+      : cause
   }
 }
 
@@ -180,7 +165,7 @@ let settlements = 0
  * it. Promises that an agent creates are its own.
  */
 export function noteAnswers<Executor>(executor: Executor): Executor {
-  if (typeof executor !== 'function' || currentCause().origin === 'agent') return keepFor('executor', executor)
+  if (typeof executor !== 'function' || currentCause().origin === 'agent') return executor
   return ((...settle: unknown[]) => executor(...settle.map(trackSettler))) as Executor // the same signature
 }
 
@@ -309,7 +294,6 @@ export function publishCauses(): void {
     [Symbol.for(CAUSES_KEY)]: {
       asJob,
       asCallback,
-      asResult,
       carryCause,
       carrySharedCause,
       carryTimer,

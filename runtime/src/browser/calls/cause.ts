@@ -11,30 +11,12 @@ export interface AgentRun {
   parent?: AgentRun | undefined
 }
 
-/**
- * What happens to a value: code awaits it, it is the result of an asynchronous function, it is the callback of
- * `new Promise`, or code awaits each of its values.
- */
-export type ValueUse = 'awaited' | 'result' | 'executor' | 'values'
-
-/** Returns a value to use instead of `value`, whose functions run with the cause. */
-export type KeepCause = <Value>(value: Value, use: ValueUse) => Value
-
 export interface Cause {
   /** `undefined` if unknown. */
   readonly origin: Origin | undefined
   readonly run?: AgentRun | undefined
-  /** Records calls instead of making them while code has this cause: it is a preview run. */
-  readonly hold?: (tool: string, input: unknown) => void
-  /** Keeps this cause where the engine or other code calls functions of a value later. Only preview runs need it. */
-  readonly keep?: KeepCause
   /** Moment (`nextMoment`) at which later work got this cause. */
   since?: number
-  /**
-   * Whether its human origin has ended because an agent has acted. The work continues for the user, so a preview run
-   * doesn't record its calls.
-   */
-  readonly wasHuman?: boolean
   /** Whether it is the cause of a page that an agent opened: its own work, such as a clock, is not an act. */
   readonly isPage?: boolean
 }
@@ -76,7 +58,7 @@ export function watchContinuations(listener: typeof onContinuation): void {
 
 /** Records that work continues. An agent's work, such as a slow intent, may add data for work that a person has begun. */
 export function noteContinuation(cause: Cause): void {
-  if (cause.origin !== 'agent' || cause.hold || cause.isPage) return
+  if (cause.origin !== 'agent' || cause.isPage) return
   continuations++
   onContinuation(cause)
 }
@@ -142,12 +124,6 @@ export function isReport(): boolean {
 /** Returns the origin of a call that is made now. */
 export function currentOrigin(): Origin {
   return currentCause().origin ?? (acts === 0 ? 'human' : 'agent')
-}
-
-/** Whether the running code is known to be a user's work, even if its human origin has ended. */
-export function isPersonsWork(): boolean {
-  const { origin, wasHuman } = currentCause()
-  return wasHuman === true || origin === 'human'
 }
 
 /** Returns the agent's call that makes the current call, if known. */

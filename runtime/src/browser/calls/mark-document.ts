@@ -1,5 +1,4 @@
 /** Marks the next document as loaded by an agent, and takes the mark of this one. Loaded with the tools of an agent. */
-import { findHold } from './activity.ts'
 import { AGENT_DOCUMENTS, type AgentMark, MARK_MS, readAgentMark } from './agent-document.ts'
 import { isTaintedResponse } from './post-json.ts'
 
@@ -11,8 +10,7 @@ let isLeaving = false
 /** Leaves a mark for the document that a navigation loads, or removes it if a person navigates. */
 export function markNextDocument(isAgents: boolean): void {
   const { id } = navigation.currentEntry ?? {}
-  // The preview of a pending call doesn't navigate.
-  if (id === undefined || findHold() !== undefined) return
+  if (id === undefined) return
   if (isAgents) {
     markedAt = Date.now()
     isLeaving = false

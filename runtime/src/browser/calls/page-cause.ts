@@ -52,7 +52,7 @@ export function followPageCause(): void {
 
 /** Dispatches an event again that an island has missed. An agent's is an act, which takes effect only now. */
 function replayWith(cause: Cause, dispatch: () => unknown): void {
-  if (cause.origin === 'agent' && !cause.hold) {
+  if (cause.origin === 'agent') {
     beginAct()
     noteAgentRun()
   }

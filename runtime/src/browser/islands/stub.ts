@@ -4,7 +4,7 @@ import { isParked } from '#contract/agent/proposal.ts'
 import { API_PREFIX } from '#contract/http/path.ts'
 import type { FORM_TARGET, FormTarget } from '#contract/page/form.ts'
 import { whenDecided } from '../approvals/parked-result.ts'
-import { holdBack, track } from '../calls/activity.ts'
+import { track } from '../calls/activity.ts'
 import { currentRun } from '../calls/cause.ts'
 import { postJson } from '../calls/post-json.ts'
 
@@ -34,10 +34,7 @@ export function stub(tool: string, codec: StubCodec = {}): (input?: unknown) => 
   const url = API_PREFIX + tool.slice('api.'.length)
   const call = async (input: unknown = {}) => {
     const run = currentRun()
-    const wire = codec.encode ? codec.encode(input) : input
-    const held = holdBack(tool, wire)
-    if (held) return held
-    const body = JSON.stringify(wire)
+    const body = JSON.stringify(codec.encode ? codec.encode(input) : input)
     const { status, answer } = await track(postJson(url, body))
     if (answer.ok === true) {
       const result = isParked(answer.result, tool) ? await whenDecided(answer.result, run) : answer.result

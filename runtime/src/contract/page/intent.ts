@@ -32,8 +32,8 @@ export type IntentState = Readonly<Record<string, StateHandle>>
 export interface IntentDefinition<Input = unknown, Output = unknown, State extends IntentState = IntentState>
   extends PageToolDefinition<Input, Output> {
   /**
-   * The state that `run` changes; its second argument. With it, a pending call can first run on copies, so that the
-   * approving user sees what would change.
+   * The state that `run` changes; its second argument. If the compiler finds no other effect in `run`, a pending call first runs on
+   * copies, so that the approving user sees what would change.
    */
   readonly state?: State
   /** Returns whether the intent can run now. Read reactively, and shown in tool lists. Default: always true. */

@@ -27,6 +27,8 @@ export interface StoreTool {
   readonly name: string
   readonly definition: PageToolDefinition
   readonly contract: ContractSource | undefined
+  /** Whether the compiler knows that its code changes only the store. Absent on the server. */
+  readonly isPreviewable?: boolean | undefined
   /** Runs the action on the store. The input has been validated. */
   run(input: unknown, origin: Origin): Promise<unknown>
 }

@@ -8,8 +8,8 @@ import { type HotMeta, reportCallFailure } from './report-failure.ts'
 
 /**
  * Defines a tool of a component: event handlers call the returned function as the user, and agents call
- * `<Component>.<name>`. The compiler passes `component`, `contract` and `readProps`. A user's call rejects with an `FwError` if the
- * input is invalid.
+ * `<Component>.<name>`. The compiler passes `component`, `contract`, `readProps` and `isPreviewable`. A user's call rejects with
+ * an `FwError` if the input is invalid.
  */
 export function intent<Input = void, Output = unknown, const State extends IntentState = Record<never, never>>(
   name: string,
@@ -17,6 +17,7 @@ export function intent<Input = void, Output = unknown, const State extends Inten
   component?: string,
   contract?: ContractSource,
   readProps?: () => object,
+  isPreviewable?: boolean,
 ): Intent<Input, Output> {
   const [pending, setPending] = createSignal(0)
   const [error, setError] = createSignal<unknown>()
@@ -50,6 +51,7 @@ export function intent<Input = void, Output = unknown, const State extends Inten
     definition: listed,
     contract,
     readProps,
+    isPreviewable,
     isPending: () => untrack(pending) > 0,
     run: (input, origin) => run(() => input, origin),
   }

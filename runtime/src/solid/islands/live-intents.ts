@@ -11,6 +11,8 @@ export interface LiveIntent {
   readonly contract: ContractSource | undefined
   /** Returns the props of its component that its code uses; absent if it uses none. */
   readonly readProps?: (() => object) | undefined
+  /** Whether the compiler knows that its code changes only the state that it declares. */
+  readonly isPreviewable?: boolean | undefined
   /** Returns whether a call of it is running. */
   isPending(): boolean
   /** Runs it without checking its guard or its input. */

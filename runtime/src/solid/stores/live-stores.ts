@@ -1,9 +1,19 @@
 /** The stores of this page in the browser. Doesn't import Solid, so that callers don't load it. */
 import type { RenderedStore } from '#contract/page/store.ts'
 
+/** The state of a store, and its actions as components call them. */
+export type StoreParts = readonly [
+  state: object,
+  actions: Readonly<Record<string, (input?: unknown) => Promise<unknown>>>,
+]
+
 export interface LiveStore extends RenderedStore {
-  /** Returns the state and the actions of a copy of the store. They don't change the page. */
-  copy(): readonly [state: object, actions: Readonly<Record<string, (input?: unknown) => Promise<unknown>>>]
+  /**
+   * Returns a copy of the store, with its previewable actions only. They don't change the page.
+   *
+   * @param checkPath Receives the copied state and the arguments of each call of `set`. It throws to prevent the change.
+   */
+  copy(checkPath: (state: object, path: readonly unknown[]) => void): { readonly parts: StoreParts; value(): unknown }
   /**
    * Runs `mount` while the store has the state with which the server rendered. Restores the store's state afterwards.
    */

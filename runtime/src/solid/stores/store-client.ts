@@ -5,7 +5,7 @@ import type { Ctx, Origin } from '#contract/api.ts'
 import { pickExposedState, type StoreTool } from '#contract/page/store.ts'
 import { type AgentHooks, agentHooks } from '../islands/live-intents.ts'
 import { type HotMeta, reportCallFailure } from '../islands/report-failure.ts'
-import { type LiveStore, liveStores, storeOfHandle, storeSeeds } from './live-stores.ts'
+import { type LiveStore, liveStores, type StoreParts, storeOfHandle, storeSeeds } from './live-stores.ts'
 import {
   type AnyStoreDef,
   copyState,
@@ -46,11 +46,9 @@ export function useStore<State extends object, Actions>(store: StoreDef<State, A
   return getHandle(listed) as unknown as StoreHandle<State, Actions> // created from this definition
 }
 
-type Handle = ReturnType<LiveStore['copy']>
+const handles = new WeakMap<AnyStoreDef, StoreParts>()
 
-const handles = new WeakMap<AnyStoreDef, Handle>()
-
-function getHandle(store: AnyStoreDef): Handle {
+function getHandle(store: AnyStoreDef): StoreParts {
   const known = handles.get(store)
   if (known !== undefined) return known
   const made = openStore(store, getAlias(store))
@@ -58,7 +56,7 @@ function getHandle(store: AnyStoreDef): Handle {
   return made
 }
 
-function openStore(store: AnyStoreDef, alias: string): Handle {
+function openStore(store: AnyStoreDef, alias: string): StoreParts {
   if (liveStores.has(alias)) throw new Error(`Two stores have the name "${alias}". Give each its own name.`)
   const readRendered = () => {
     const sent = storeSeeds.get(alias)
@@ -84,12 +82,19 @@ function openStore(store: AnyStoreDef, alias: string): Handle {
         name: `${alias}.${name}`,
         definition,
         contract: store.contractOf?.(name),
+        isPreviewable: store.previewable?.includes(name),
         run: (input, origin) => runAction(store, name, { input, origin, state, set: setLive, persistence }),
       }),
     ),
-    copy() {
+    copy(checkPath) {
       const [copied, setCopy] = createStore(value())
-      return [copied, bindActions(store, copied, setCopy)]
+      const setChecked = ((...path: [never]) => {
+        checkPath(copied, path)
+        setCopy(...path)
+      }) as SetStoreFunction<object> // passes the arguments of all overloads
+      const actions = Object.entries(bindActions(store, copied, setChecked))
+      const previewable = actions.filter(([name]) => store.previewable?.includes(name))
+      return { parts: [copied, Object.fromEntries(previewable)], value: () => copyState(store, unwrap(copied)) }
     },
     hydrate(mount) {
       if (!changed || !storeSeeds.has(alias)) return mount()
@@ -126,7 +131,7 @@ function openStore(store: AnyStoreDef, alias: string): Handle {
     )
   liveStores.set(alias, live)
   showExposed(live)
-  const handle: Handle = [state, bindActions(store, state, setLive, agentHooks, persistence)]
+  const handle: StoreParts = [state, bindActions(store, state, setLive, agentHooks, persistence)]
   storeOfHandle.set(handle, live)
   return handle
 }
@@ -156,7 +161,7 @@ function bindActions(
   set: SetStoreFunction<object>,
   hooks: Pick<AgentHooks, 'intercept'> = {},
   persistence?: Persistence,
-): Handle[1] {
+): StoreParts[1] {
   const bind = ([name, definition]: [string, AnyStoreDef['actions'][string]]) => {
     const contract = store.contractOf?.(name)
     const call = async (given?: unknown) => {

@@ -50,6 +50,8 @@ export interface NamedStore {
   alias: string | undefined
   /** Returns the contract that the compiler derived from the types of an action, or of the state for `''`. */
   contractOf?(action: string): ContractSource | undefined
+  /** Names of the actions whose code the compiler knows to change only the store. */
+  previewable?: readonly string[] | undefined
 }
 
 /** Actions as components call them: with the person's origin. They reject with an `FwError` for an invalid input. */
@@ -69,12 +71,13 @@ export type AnyStoreDef = StoreDef<object, StoreActions<object>>
 
 /**
  * Names stores by the keys of `stores`, and sets the contracts of their actions. `contractOf` receives `<alias>$<action>` for
- * an action, and `<alias>$` for the state of an exposed store. Ignores values that aren't stores. Throws for a store with two
- * names.
+ * an action, and `<alias>$` for the state of an exposed store. `previewable` has the names of actions by store. Ignores values
+ * that aren't stores. Throws for a store with two names.
  */
 export function nameStores(
   stores: Readonly<Record<string, unknown>>,
   contractOf?: (name: string) => ContractSource | undefined,
+  previewable: Readonly<Record<string, readonly string[]>> = {},
 ): void {
   for (const [alias, store] of Object.entries(stores)) {
     if (!isStore(store)) continue
@@ -82,6 +85,7 @@ export function nameStores(
       throw new TypeError(`The store "${store.alias}" also has the name "${alias}". Give it one name.`)
     store.alias = alias
     if (contractOf) store.contractOf = (action) => contractOf(`${alias}$${action}`)
+    store.previewable = previewable[alias]
   }
 }
 

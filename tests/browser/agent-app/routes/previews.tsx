@@ -1,0 +1,10 @@
+import { Previews } from '../previews.tsx'
+
+export default function Page() {
+  return (
+    <main>
+      <h1>Previews</h1>
+      <Previews />
+    </main>
+  )
+}
