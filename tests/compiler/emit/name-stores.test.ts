@@ -12,6 +12,18 @@ test('every exported value names its store, including re-exports; types name non
   expect(code).toContain('import * as _$contracts from "fw:sources/abc"')
 })
 
+test('previewable actions are named by store, under the name of the export', () => {
+  const previewable = new Map([
+    ['cart', ['add']],
+    ['inner', ['set', 'two words']],
+    ['hidden', ['set']],
+  ])
+  const code = 'export const cart = 1, theme = 2\nconst inner = 3, hidden = 4\nexport { inner as prefs }'
+  expect(emitNamedStores({ code, file: 'src/stores.ts', chunk: 'abc', lazy: false, previewable }).code).toContain(
+    '(name) => _$contracts[name], { cart: ["add"], prefs: ["set","two words"] })',
+  )
+})
+
 test('a module without exports stays unchanged', () => {
   expect(emit('const x = 1')).toBe('const x = 1')
 })

@@ -127,4 +127,20 @@ function watchLayout(dialog: HTMLDialogElement, changed: () => void): void {
   document.addEventListener('visibilitychange', changed)
   addEventListener('resize', changed)
   for (const type of ['resize', 'scroll']) visualViewport?.addEventListener(type, changed)
+  watchWindows(changed)
+}
+
+interface PictureInPicture extends EventTarget {
+  readonly window: Window | null
+}
+
+/** Watches the windows that the browser shows above the page. A press that was meant for one reaches the page if a script closes it. */
+function watchWindows(changed: () => void): void {
+  document.addEventListener('leavepictureinpicture', changed, true)
+  const { documentPictureInPicture: above } = globalThis as { readonly documentPictureInPicture?: PictureInPicture }
+  const watch = () => {
+    for (const type of ['pagehide', 'resize']) above?.window?.addEventListener(type, changed)
+  }
+  above?.addEventListener('enter', watch)
+  watch()
 }

@@ -1,6 +1,10 @@
+import { findClicked } from '../agent/click-path.ts'
+import { onScriptClick } from '../agent/script-clicks.ts'
+
 /**
  * Shows the open dialog again whenever the page opens a popover, which is drawn above the dialog and lets clicks through to
- * it: a person would approve a call without seeing it.
+ * it: a person would approve a call without seeing it. While the dialog is open, scripts open no pickers of fields, which are drawn
+ * above it, too, and can be closed just before a click.
  */
 export function keepOnTop(dialog: HTMLDialogElement, show: () => void): void {
   const raise = () => {
@@ -16,6 +20,24 @@ export function keepOnTop(dialog: HTMLDialogElement, show: () => void): void {
   addEventListener('beforetoggle', watch, true)
   document.addEventListener('fullscreenchange', raise)
   watchShadows(raise)
+  refusePickers(() => dialog.open)
+}
+
+function refusePickers(isOpen: () => boolean): void {
+  for (const { prototype } of [HTMLInputElement, HTMLSelectElement]) {
+    const show = prototype.showPicker as (() => void) | undefined // older browsers lack it
+    if (show === undefined) continue
+    prototype.showPicker = function (this: HTMLInputElement & HTMLSelectElement) {
+      // As without a gesture of a person.
+      if (isOpen()) throw new DOMException('Calls are pending approval.', 'NotAllowedError')
+      show.call(this)
+    }
+  }
+  onScriptClick((target) => {
+    const label = findClicked<HTMLLabelElement>(target, 'label')
+    const field = findClicked(target, 'input') ?? label?.control
+    return isOpen() && field instanceof HTMLInputElement && field.type === 'color'
+  })
 }
 
 /** The event of a popover in a shadow root ends at that root. */
