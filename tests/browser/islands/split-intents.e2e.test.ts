@@ -32,8 +32,11 @@ export function Juice(props: { start: number }) {
 `
 
 /** A row whose intent acts on its props, and a list that shows another item in it. */
-const ROWS = `import { intent } from '@fw/runtime'
+const ROWS = `import { intent, useStore } from '@fw/runtime'
 import { createSignal } from 'solid-js'
+import { shelf } from '../stores.ts'
+
+const longer = (name: string) => name + '!'
 
 function Row(props: { name: string }) {
   intent('remove', {
@@ -49,13 +52,34 @@ function Row(props: { name: string }) {
 
 export function Rows() {
   const [name, setName] = createSignal('one')
+  const [state] = useStore(shelf)
+  intent('rename', {
+    description: 'Renames the row.',
+    guard: 'confirm',
+    state: { name: [name, setName] },
+    run: (_call, { name: [read, write] }) => write(longer(read())),
+  })
   return (
     <section>
+      <output>{state.rows.length}</output>
       <button type="button" onClick={() => setName('two')}>Sort</button>
       <Row name={name()} />
     </section>
   )
 }
+`
+
+const STORES = `import { defineStore, type StoreCall } from '@fw/runtime'
+
+export const shelf = defineStore({ rows: ['one', 'two'] }, {
+  actions: {
+    clear: {
+      description: 'Removes all rows.',
+      guard: 'confirm',
+      run: ({ set }: StoreCall<{ rows: string[] }>) => set('rows', []),
+    },
+  },
+})
 `
 
 let app: AppCopy
@@ -77,6 +101,7 @@ beforeAll(async () => {
     "import { Juice } from '../components/juice.tsx'\nexport default () => <main><h1>Juice</h1><Juice start={1} /></main>\n",
   )
   app.write('src/components/rows.tsx', ROWS)
+  app.write('src/stores.ts', STORES)
   app.write(
     'src/routes/rows.tsx',
     "import { Rows } from '../components/rows.tsx'\nexport default () => <main><h1>Rows</h1><Rows /></main>\n",
@@ -127,6 +152,23 @@ async function fillGlasses(url: string, isRun: (path: string) => boolean): Promi
   return during
 }
 
+/** Expects that an agent's calls of an intent and of an action show their changes, which haven't happened. */
+async function expectPreviews(url: string): Promise<void> {
+  const { page } = await chromium.open('about:blank')
+  await openShadows(page)
+  await page.goto(new URL('/rows', url).href)
+  await page.locator('fw-island[ok]').waitFor()
+  await page.evaluate(() => window.fw?.call('Rows.rename'))
+  await page.evaluate(() => window.fw?.call('shelf.clear'))
+  const rows = page.getByRole('row').filter({ hasNotText: 'What' })
+  await expect
+    .poll(() => rows.allTextContents())
+    .toEqual(['name"one""one!"', 'shelf.rows[0]"one"nothing', 'shelf.rows[1]"two"nothing'])
+  expect(await page.locator('fw-island p').textContent()).toBe('one')
+  expect(await page.locator('output').textContent()).toBe('2')
+  await page.close()
+}
+
 describe('compiler.splitIntents', () => {
   test('in a build the run of an intent is a separate file, loaded when a pointer enters the island or an agent calls', async () => {
     const { ok, log } = await buildApp(app.root)
@@ -139,6 +181,7 @@ describe('compiler.splitIntents', () => {
       const during = await fillGlasses(built.url, (path) => path === `/assets/${run}`)
       // Once its file is loaded: only then its calls have human origin while an agent acts in the page.
       expect(during).toBe('click')
+      await expectPreviews(built.url)
     } finally {
       await built.stop()
     }
@@ -153,6 +196,8 @@ describe('compiler.splitIntents', () => {
     afterAll(() => dev?.stop())
 
     test('it is one too', () => fillGlasses(dev.url, (path) => path.includes('?fw-run=Juice$fill.js')))
+
+    test('calls have a preview', () => expectPreviews(dev.url))
 
     test('an approved intent runs with the props that its card has shown, also if its file arrives later', async () => {
       const { page } = await chromium.open('about:blank')
