@@ -40,9 +40,9 @@ export async function handleHttp(
     if (route === undefined || operation === undefined) throw new FwError('not_found')
     const rest = request.method === 'POST' ? readBody(await request.body()) : readQuery(request.query)
     const result = await operation({ ...rest, ...route.params }, call)
-    if ('value' in result) return { status: 200, type: A2A_TYPE, body: JSON.stringify(result.value) }
+    if ('json' in result) return { status: 200, type: A2A_TYPE, body: result.json }
     const body = createTaskStream(result.events, {
-      event: (event) => JSON.stringify(event),
+      event: (event) => event,
       failure: (error) => `event: error\ndata: ${formatHttpFailure(toPublicError(error, call))}\n\n`,
     })
     return { status: 200, type: 'text/event-stream', body }

@@ -35,9 +35,9 @@ export async function handleRpc(
     const operation = operations.get(method)
     if (operation === undefined) throw new A2aError('METHOD_NOT_FOUND', { message: `Method not found: ${method}` })
     const result = await operation(params, call)
-    if ('value' in result) return { status: 200, type: JSON_TYPE, body: rpcResult(id, JSON.stringify(result.value)) }
+    if ('json' in result) return { status: 200, type: JSON_TYPE, body: rpcResult(id, result.json) }
     const body = createTaskStream(result.events, {
-      event: (event) => rpcResult(id, JSON.stringify(event)),
+      event: (event) => rpcResult(id, event),
       failure: (error) => `data: ${formatFailure(id, toFailure(toPublicError(error, call)))}\n\n`,
     })
     return { status: 200, type: 'text/event-stream', body }

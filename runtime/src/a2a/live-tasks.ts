@@ -2,7 +2,15 @@
 import type { DataStore } from '#contract/config/data.ts'
 import { A2aError } from './protocol.ts'
 import type { Outcome } from './run-work.ts'
-import { type ArtifactUpdate, createAgentMessage, hasEnded, type StoredTask, type StreamEvent } from './task.ts'
+import {
+  createAgentMessage,
+  createArtifactUpdate,
+  createStatusUpdate,
+  hasEnded,
+  type StoredTask,
+  type StreamEvent,
+  type TaskEdit,
+} from './task.ts'
 import type { TaskStore } from './task-store.ts'
 
 /** A running task. */
@@ -24,14 +32,12 @@ export interface LiveTask {
 
 export interface LiveTasks {
   get(id: string): LiveTask | undefined
-  /**
-   * Starts the work of a task.
-   *
-   * @throws A2aError `UNSUPPORTED_OPERATION` for a task that is running.
-   */
+  /** Starts the work of a task, whose `work` names it. */
   start(task: StoredTask, work: RunningWork): Promise<LiveTask>
-  /** Whether a process has recently reported that it runs the task. */
-  isAlive(id: string): Promise<boolean>
+  /** Reports that a process runs this work. */
+  sendHeartbeat(work: string): Promise<void>
+  /** Whether a process has recently reported that it runs this work. */
+  isAlive(work: string): Promise<boolean>
 }
 
 export interface RunningWork {
@@ -50,36 +56,29 @@ const CANCEL_POLL_MS = 500
 
 export function createLiveTasks(data: Pick<DataStore, 'read' | 'write'>): LiveTasks {
   const live = new Map<string, LiveTask>()
-  const sendHeartbeat = (id: string) => data.write(`a2a-alive:${id}`, '1', ALIVE_MS)
-
-  async function start(before: StoredTask, work: RunningWork): Promise<LiveTask> {
-    const { id } = before
-    if (live.has(id)) throw createBusyError()
-    const running = new Running(before, work)
-    live.set(id, running)
-    try {
-      await sendHeartbeat(id)
-      await running.begin()
-    } catch (error) {
-      live.delete(id)
-      throw error
-    }
-    const timers = [
-      setInterval(() => void sendHeartbeat(id).catch(() => undefined), HEARTBEAT_MS),
-      setInterval(() => void abortWhenEnded(running, work.store), CANCEL_POLL_MS),
-    ]
-    for (const timer of timers) timer.unref()
-    running.done.then(() => {
-      for (const timer of timers) clearInterval(timer)
-      live.delete(id)
-    })
-    return running
-  }
+  const sendHeartbeat = (work: string) => data.write(`a2a-alive:${work}`, '1', ALIVE_MS)
 
   return {
     get: (id) => live.get(id),
-    start,
-    isAlive: async (id) => live.has(id) || (await data.read(`a2a-alive:${id}`)) !== undefined,
+    async start(task, work) {
+      const { id, work: name = '' } = task
+      await sendHeartbeat(name)
+      const running = new Running(task, work)
+      live.set(id, running)
+      const timers = [
+        setInterval(() => void sendHeartbeat(name).catch(() => undefined), HEARTBEAT_MS),
+        setInterval(() => void abortWhenEnded(running, work.store), CANCEL_POLL_MS),
+      ]
+      for (const timer of timers) timer.unref()
+      running.done.then(() => {
+        for (const timer of timers) clearInterval(timer)
+        // The next message may have started its work already.
+        if (live.get(id) === running) live.delete(id)
+      })
+      return running
+    },
+    sendHeartbeat,
+    isAlive: async (work) => (await data.read(`a2a-alive:${work}`)) !== undefined,
   }
 }
 
@@ -101,28 +100,18 @@ export function createBusyError(): A2aError {
 
 class Running implements LiveTask {
   task: StoredTask
-  initial: StoredTask
+  readonly initial: StoredTask
   readonly done: Promise<StoredTask>
   readonly #work: RunningWork
   readonly #aborter = new AbortController()
   readonly #listeners = new Set<(event: StreamEvent) => void>()
   readonly #events: StreamEvent[] = []
-  #resolveBegun: () => void = () => undefined
 
   constructor(task: StoredTask, work: RunningWork) {
     this.task = task
     this.initial = task
     this.#work = work
-    const begun = new Promise<void>((resolve) => {
-      this.#resolveBegun = resolve
-    })
-    this.done = begun.then(() => this.#run())
-  }
-
-  async begin(): Promise<void> {
-    this.task = await this.#work.store.update(this.task, { state: 'TASK_STATE_WORKING' })
-    this.initial = this.task
-    this.#resolveBegun()
+    this.done = Promise.resolve().then(() => this.#run())
   }
 
   abort(): void {
@@ -142,19 +131,14 @@ class Running implements LiveTask {
     } catch (error) {
       this.#work.warn(`The outcome of the task ${this.task.id} could not be stored.`, error)
     }
-    const { id: taskId, contextId, status } = this.task
-    this.#emit({ statusUpdate: { taskId, contextId, status } })
+    this.#emit(createStatusUpdate(this.task))
     return this.task
   }
 
   async #outcome(): Promise<Outcome> {
     try {
       return await this.#work.run(this.#aborter.signal, (artifactId, delta, append) =>
-        this.#emitArtifact({
-          artifact: { artifactId, name: 'answer', parts: [{ text: delta }] },
-          append,
-          lastChunk: false,
-        }),
+        this.#emitArtifact(JSON.stringify({ artifactId, name: 'answer', parts: [{ text: delta }] }), append, false),
       )
     } catch (error) {
       this.#work.warn(`The task ${this.task.id} failed.`, error)
@@ -167,33 +151,38 @@ class Running implements LiveTask {
     }
   }
 
-  async #store({ state, message, artifacts, pendingCalls }: Outcome): Promise<StoredTask> {
+  /** Stores the outcome, unless the task has been cancelled in the meantime. */
+  async #store(outcome: Outcome): Promise<StoredTask> {
+    const { artifacts, pendingCalls } = outcome
     const { store, withdraw } = this.#work
-    const now = await store.read(this.task.id)
-    if (now !== undefined && hasEnded(now)) {
-      for (const { id } of pendingCalls) await withdraw(id)
-      return now
-    }
-    const status = { ...(message.length > 0 && { message: createAgentMessage(this.task, message) }) }
-    const proposals = pendingCalls.map(({ id, tool }) => ({ id, tool }))
-    const task = {
-      ...this.task,
-      artifacts: [...this.task.artifacts, ...artifacts],
-      pendingCalls: [...this.task.pendingCalls, ...proposals],
-    }
-    for (const artifact of artifacts) this.#emitArtifact({ artifact, append: false, lastChunk: true })
-    return task.pendingCalls.length > 0
-      ? store.update(task, { ...status, state: 'TASK_STATE_AUTH_REQUIRED' })
-      : store.end(task, { ...status, state })
+    const stored = await store.change(this.task.id, (now) => (hasEnded(now) ? undefined : addOutcome(now, outcome)))
+    const isAdded = stored !== undefined && artifacts.every((artifact) => stored.artifacts.includes(artifact))
+    if (isAdded) for (const artifact of artifacts) this.#emitArtifact(artifact, false, true)
+    if (stored === undefined || hasEnded(stored)) for (const { id } of pendingCalls) await withdraw(id)
+    return stored ?? this.task
   }
 
-  #emitArtifact(update: Omit<ArtifactUpdate, 'taskId' | 'contextId'>): void {
-    const { id: taskId, contextId } = this.task
-    this.#emit({ artifactUpdate: { taskId, contextId, ...update } })
+  #emitArtifact(artifact: string, append: boolean, lastChunk: boolean): void {
+    this.#emit(createArtifactUpdate(this.task, { artifact, append, lastChunk }))
   }
 
   #emit(event: StreamEvent): void {
     this.#events.push(event)
     for (const listener of this.#listeners) listener(event)
+  }
+}
+
+/** Returns the task with the outcome of its work. It stays open while one of its calls is pending. */
+function addOutcome(task: StoredTask, { state, message, artifacts, pendingCalls }: Outcome): TaskEdit {
+  const { work: _ended, ...rest } = task
+  const calls = [...task.pendingCalls, ...pendingCalls.map(({ id, tool }) => ({ id, tool }))]
+  return {
+    ...rest,
+    artifacts: [...task.artifacts, ...artifacts],
+    pendingCalls: calls,
+    status: {
+      state: calls.length > 0 ? 'TASK_STATE_AUTH_REQUIRED' : state,
+      ...(message.length > 0 && { message: createAgentMessage(task, message) }),
+    },
   }
 }

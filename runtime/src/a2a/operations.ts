@@ -5,19 +5,28 @@ import { continueTask } from './continue-task.ts'
 import { createLiveTasks, type LiveTask, type LiveTasks } from './live-tasks.ts'
 import { A2aError, createParamsError } from './protocol.ts'
 import { type A2aParams, readList, readSend, readTaskRequest, type SendRequest } from './read-request.ts'
-import { refreshSummary, refreshTask } from './refresh-task.ts'
+import { markWithdrawn, refreshSummary, refreshTask } from './refresh-task.ts'
 import { resolveWork } from './resolve-work.ts'
 import { runWork } from './run-work.ts'
 import { openSentMessages } from './sent-messages.ts'
-import { hasEnded, type StoredTask, type StreamEvent, type TaskSummary, type TaskView, toWireTask } from './task.ts'
+import {
+  formatObject,
+  hasEnded,
+  type Json,
+  type StoredTask,
+  type StreamEvent,
+  type TaskSummary,
+  type TaskView,
+  toWireTask,
+} from './task.ts'
 import { createTaskPage } from './task-page.ts'
 import { createTaskPolls, type TaskPolls } from './task-polls.ts'
-import { openTasks, type TaskStore } from './task-store.ts'
+import { createWorkId, openTasks, type TaskStore } from './task-store.ts'
 import { watchTask } from './watch-task.ts'
 
-/** An object, or the events until the signal aborts. */
+/** The JSON of an object, or the events until the signal aborts. */
 type OperationResult =
-  | { readonly value: object }
+  | { readonly json: Json }
   | { readonly events: (signal: AbortSignal) => AsyncGenerator<StreamEvent, void> }
 
 /** Throws `A2aError`, or the app's error for a caller that the app refuses. */
@@ -56,9 +65,13 @@ type ScopedOperation = (params: A2aParams, call: A2aCall, scope: Scope) => Promi
 const sendMessage: ScopedOperation = async (params, call, scope) => {
   const request = readSend(params)
   const running = await begin(request, call, scope, false)
-  if (request.returnImmediately) return { value: { task: toWireTask(running.task, request) } }
+  if (request.returnImmediately) return formatSent(running.task, request)
   const task = 'done' in running ? await running.done : await waitForRest(running.task, call, scope)
-  return { value: { task: toWireTask(task, request) } }
+  return formatSent(task, request)
+}
+
+function formatSent(task: StoredTask, request: SendRequest): OperationResult {
+  return { json: formatObject({ task: toWireTask(task, request) }) }
 }
 
 const sendStreamingMessage: ScopedOperation = async (params, call, scope) => {
@@ -70,7 +83,7 @@ const sendStreamingMessage: ScopedOperation = async (params, call, scope) => {
 const getTask: ScopedOperation = async (params, call, scope) => {
   const { id, historyLength } = readTaskRequest(params)
   const task = await findTask(id, await getTasks(call, scope), scope)
-  return { value: toWireTask(task, { historyLength }) }
+  return { json: toWireTask(task, { historyLength }) }
 }
 
 const listTasks: ScopedOperation = async (params, call, scope) => {
@@ -78,26 +91,34 @@ const listTasks: ScopedOperation = async (params, call, scope) => {
   const store = await getTasks(call, scope)
   const summaries = (await store.list()).map((summary) => refreshSummary(summary, { ...scope, store }))
   const current = (await Promise.all(summaries)).filter((summary) => summary !== undefined)
-  const read = async (id: string) => scope.live.get(id)?.task ?? store.read(id)
-  return { value: await createTaskPage(current, request, read) }
+  return { json: await createTaskPage(current, request, store.read) }
 }
 
 /** Discards the proposals of the task and ends its work. */
 const cancelTask: ScopedOperation = async (params, call, scope) => {
   const { id } = readTaskRequest(params)
+  const { host, live } = scope
   const store = await getTasks(call, scope)
-  const task = await findTask(id, store, scope)
+  let task = await findTask(id, store, scope)
   if (hasEnded(task)) throw createNotCancelableError(task)
-  const withdrawn = await Promise.all(task.pendingCalls.map(({ id }) => call.withdraw(id)))
-  if (withdrawn.includes(false)) {
+  await markWithdrawn(host, id)
+  while (!hasEnded(task)) {
+    for (const { id } of task.pendingCalls) await call.withdraw(id)
+    const proposals = await Promise.all(task.pendingCalls.map(({ id }) => host.proposal(id)))
     // A user has approved a call in the meantime, and a running call can't be withdrawn.
-    const now = await findTask(id, store, scope)
-    if (hasEnded(now) || now.status.state === 'TASK_STATE_WORKING') throw createNotCancelableError(now)
+    if (proposals.some((proposal) => proposal?.state === 'executed'))
+      throw createNotCancelableError(await findTask(id, store, scope))
+    const { version } = task
+    const changed = await store.change(id, ({ work: _ended, ...now }) =>
+      now.version === version ? { ...now, pendingCalls: [], status: { state: 'TASK_STATE_CANCELED' } } : undefined,
+    )
+    if (changed === undefined) throw createNotFoundError(id)
+    // A message that another request has sent may have changed the task, and may have created further proposals.
+    task = changed
   }
-  const ended = await store.end(task, { state: 'TASK_STATE_CANCELED' })
-  scope.live.get(id)?.abort()
-  if (ended.status.state !== 'TASK_STATE_CANCELED') throw createNotCancelableError(ended)
-  return { value: toWireTask(ended) }
+  live.get(id)?.abort()
+  if (task.status.state !== 'TASK_STATE_CANCELED') throw createNotCancelableError(task)
+  return { json: toWireTask(task) }
 }
 
 const subscribeToTask: ScopedOperation = async (params, call, scope) => {
@@ -117,7 +138,7 @@ const getExtendedAgentCard: ScopedOperation = async (_params, call, { host }) =>
     throw new A2aError('UNSUPPORTED_OPERATION', {
       message: 'This agent has no extended card. Read /.well-known/agent-card.json.',
     })
-  return { value: host.extendedCard((await call.deps()).tools) }
+  return { json: JSON.stringify(host.extendedCard((await call.deps()).tools)) }
 }
 
 const refusePush: Operation = async () => {
@@ -130,7 +151,7 @@ async function getTasks(call: A2aCall, { host }: Scope): Promise<TaskStore> {
 
 async function findTask(id: string, store: TaskStore, scope: Scope): Promise<StoredTask> {
   const task = await store.read(id)
-  if (task === undefined) throw new A2aError('TASK_NOT_FOUND', { metadata: { taskId: id } })
+  if (task === undefined) throw createNotFoundError(id)
   return refreshTask(task, { ...scope, store })
 }
 
@@ -196,7 +217,7 @@ async function waitForRest({ id }: StoredTask, call: A2aCall, scope: Scope): Pro
   }
 }
 
-/** Returns a function that creates the task of a message, if the message may have one. */
+/** Returns a function that creates or continues the task of a message, if the message may have one. */
 async function prepareTask(
   { message }: SendRequest,
   store: TaskStore,
@@ -208,9 +229,16 @@ async function prepareTask(
     if (await store.mayContinue(contextId)) return () => store.create(contextId, message)
     throw createParamsError('message.contextId', 'is unknown; leave it out to begin a conversation')
   }
-  const task = await findTask(taskId, store, scope)
-  const continued = continueTask(task, message)
-  return async () => continued
+  const work = createWorkId()
+  continueTask(await findTask(taskId, store, scope), message, work)
+  return async () => {
+    // Before the task: a process that reads it must find its work alive.
+    await scope.live.sendHeartbeat(work)
+    // Checked again: another message may have reached the task.
+    const continued = await store.change(taskId, (task) => continueTask(task, message, work))
+    if (continued === undefined) throw createNotFoundError(taskId)
+    return continued
+  }
 }
 
 function observeTask(
@@ -233,4 +261,8 @@ function createNotCancelableError({ id, status }: StoredTask): A2aError {
     ? 'The task has ended already.'
     : 'A user has approved the call, and it is running.'
   return new A2aError('TASK_NOT_CANCELABLE', { message, metadata: { taskId: id, state: status.state } })
+}
+
+function createNotFoundError(id: string): A2aError {
+  return new A2aError('TASK_NOT_FOUND', { metadata: { taskId: id } })
 }

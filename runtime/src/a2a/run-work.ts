@@ -6,14 +6,14 @@ import { FwError } from '#contract/http/error.ts'
 import { createApprovalUrl } from '#contract/http/path.ts'
 import type { Work } from './read-request.ts'
 import { runTurnTask, type TurnHost } from './run-turn.ts'
-import type { Artifact, TaskPart, TaskState } from './task.ts'
+import type { Artifact, Json, TaskPart, TaskState } from './task.ts'
 
 /** The result of a task, or its pending calls. */
 export interface Outcome {
   readonly state: TaskState
   /** Message of the status. Empty if the state is enough. */
   readonly message: readonly TaskPart[]
-  readonly artifacts: readonly Artifact[]
+  readonly artifacts: readonly Json[]
   /** Pending calls, which a user has to resolve. */
   readonly pendingCalls: readonly ParkedResult[]
 }
@@ -49,13 +49,39 @@ async function runCall({ tool, input }: Extract<Work, { kind: 'call' }>, { deps,
   }
   if (isParked(result, tool))
     return { state: 'TASK_STATE_AUTH_REQUIRED', message: [], artifacts: [], pendingCalls: [result] }
-  return { state: 'TASK_STATE_COMPLETED', message: [], artifacts: [toResultArtifact(tool, result)], pendingCalls: [] }
+  const artifact = toResultArtifact(tool, result)
+  if (artifact === undefined)
+    return toErrorOutcome(new FwError('payload_too_large', { message: describeLongResult(tool) }))
+  return { state: 'TASK_STATE_COMPLETED', message: [], artifacts: [artifact], pendingCalls: [] }
 }
 
-/** Returns the result of a tool as an artifact. The protocol's data part can't contain null, so null becomes text. */
-export function toResultArtifact(name: string, result: unknown): Artifact {
+/**
+ * Maximum length of an artifact as JSON. A task stores its artifacts, and callers often choose the length of a result by
+ * their input.
+ */
+const MAX_ARTIFACT_LENGTH = 1_000_000
+
+/**
+ * Returns the result of a tool as an artifact; `undefined` if it is too long. The protocol's data part can't contain null,
+ * so null becomes text.
+ */
+export function toResultArtifact(name: string, result: unknown): Json | undefined {
   const part: TaskPart = result === undefined || result === null ? { text: 'null' } : { data: result }
-  return { artifactId: crypto.randomUUID(), name, parts: [{ ...part, mediaType: 'application/json' }] }
+  return formatArtifact({
+    artifactId: crypto.randomUUID(),
+    name,
+    parts: [{ ...part, mediaType: 'application/json' }],
+  })
+}
+
+function formatArtifact(artifact: Artifact): Json | undefined {
+  const json = JSON.stringify(artifact)
+  return json.length > MAX_ARTIFACT_LENGTH ? undefined : json
+}
+
+/** Describes a result that isn't stored, for the caller of the tool. */
+export function describeLongResult(tool: string): string {
+  return `${tool} has run, but its result is longer than ${MAX_ARTIFACT_LENGTH} characters, and was not stored. Check what the call has changed before you repeat it.`
 }
 
 /** Status 403 is a refusal; every other error is a failure. */
@@ -82,9 +108,16 @@ function toTurnOutcome(reply: TurnReply, { artifactId }: WorkHost): Outcome {
   })
   switch (reply.type) {
     case 'text': {
-      const answer = { artifactId, name: 'answer', parts: [{ text: reply.text, mediaType: 'text/plain' }] }
-      const artifacts = reply.text === '' ? [] : [answer]
-      return { state: pendingState ?? 'TASK_STATE_COMPLETED', message: [], artifacts, pendingCalls }
+      if (reply.text === '')
+        return { state: pendingState ?? 'TASK_STATE_COMPLETED', message: [], artifacts: [], pendingCalls }
+      const parts = [{ text: reply.text, mediaType: 'text/plain' }]
+      const answer = formatArtifact({ artifactId, name: 'answer', parts })
+      if (answer === undefined)
+        return createOutcome(
+          'TASK_STATE_FAILED',
+          `The reply of the agent is longer than ${MAX_ARTIFACT_LENGTH} characters, and was not stored.`,
+        )
+      return { state: pendingState ?? 'TASK_STATE_COMPLETED', message: [], artifacts: [answer], pendingCalls }
     }
     case 'refusal':
       return createOutcome('TASK_STATE_REJECTED', reply.message || 'The agent refused the request.')

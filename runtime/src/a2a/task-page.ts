@@ -1,7 +1,7 @@
 /** Creates one page of a caller's tasks, newest change first (specification, 3.1.4). */
 import { createParamsError } from './protocol.ts'
 import type { ListRequest } from './read-request.ts'
-import { type StoredTask, type TaskSummary, toWireTask } from './task.ts'
+import { formatList, formatObject, type Json, type StoredTask, type TaskSummary, toWireTask } from './task.ts'
 
 /**
  * Maximum length of the tasks of a page together, as JSON. A page may contain fewer tasks than requested, so that a short
@@ -19,7 +19,7 @@ export async function createTaskPage(
   summaries: readonly TaskSummary[],
   request: ListRequest,
   read: (id: string) => Promise<StoredTask | undefined>,
-): Promise<object> {
+): Promise<Json> {
   const { contextId, status, after, pageSize, pageToken, historyLength, includeArtifacts } = request
   const found = summaries
     .filter((task) => contextId === undefined || task.contextId === contextId)
@@ -31,12 +31,12 @@ export async function createTaskPage(
   const page = rest.slice(0, countFitting(rest, pageSize))
   const last = page.at(-1)
   const tasks = (await Promise.all(page.map(({ id }) => read(id)))).filter((task) => task !== undefined)
-  return {
-    tasks: tasks.map((task) => toWireTask(task, { historyLength, artifacts: includeArtifacts })),
-    nextPageToken: last !== undefined && rest.length > page.length ? btoa(getSortKey(last)) : '',
-    pageSize,
-    totalSize: found.length,
-  }
+  return formatObject({
+    tasks: formatList(tasks.map((task) => toWireTask(task, { historyLength, artifacts: includeArtifacts }))),
+    nextPageToken: JSON.stringify(last !== undefined && rest.length > page.length ? btoa(getSortKey(last)) : ''),
+    pageSize: JSON.stringify(pageSize),
+    totalSize: JSON.stringify(found.length),
+  })
 }
 
 /** Returns the number of first tasks that fit into a page, at least one. */

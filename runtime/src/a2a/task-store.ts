@@ -3,8 +3,9 @@
  * caller are stored for a day after their last change, up to a total length; anonymous callers share one space.
  */
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { DataStore } from '#contract/config/data.ts'
-import { hasEnded, type StoredTask, type TaskMessage, type TaskStatus, type TaskSummary } from './task.ts'
+import type { StoredTask, TaskEdit, TaskMessage, TaskSummary } from './task.ts'
 
 /** A day in milliseconds. */
 export const TASK_TTL_MS = 86_400_000
@@ -17,19 +18,20 @@ const OF_ANONYMOUS = { slots: 5000, slotLength: 16_384 }
 type TaskData = Pick<DataStore, 'add' | 'claim' | 'read' | 'remove' | 'write'>
 
 export interface TaskStore {
-  /** Begins a task. */
+  /** Creates a task that works on a message. */
   create(contextId: string, message: TaskMessage): Promise<StoredTask>
   /** Returns the task; `undefined` for unknown and expired ids, and for those of other callers. */
   read(id: string): Promise<StoredTask | undefined>
   /** Returns the summary of a task that `read` returns. */
   readSummary(id: string): Promise<TaskSummary | undefined>
-  /** Stores the task with a new status. */
-  update(task: StoredTask, status: Omit<TaskStatus, 'timestamp'>): Promise<StoredTask>
   /**
-   * Stores the task with a status that ends it. If several processes end it, the first end is final and is returned
-   * to all of them.
+   * Changes the task. If other requests or processes change it at the same time, the changes follow one another: `edit`
+   * receives the task as it is stored, and may run several times.
+   *
+   * @param edit Returns the changed task; `undefined` to leave it unchanged. May throw.
+   * @returns The stored task; `undefined` if it has been removed.
    */
-  end(task: StoredTask, status: Omit<TaskStatus, 'timestamp'>): Promise<StoredTask>
+  change(id: string, edit: (task: StoredTask) => TaskEdit | undefined): Promise<StoredTask | undefined>
   /** Returns the summaries of all tasks of the caller; none for an anonymous caller, who has to know an id. */
   list(): Promise<readonly TaskSummary[]>
   /** Returns the id of a new conversation. */
@@ -55,13 +57,18 @@ export function openTasks(data: TaskData, owner: string | undefined, now: () => 
   async function read(id: string): Promise<StoredTask | undefined> {
     const slot = parseSlot(id)
     const text = slot === undefined ? undefined : await data.read(slotKey(slot))
-    const task = text === undefined ? undefined : (JSON.parse(text) as StoredTask) // written below
+    const task = text === undefined ? undefined : parseTask(text)
     return task?.id === id ? task : undefined
+  }
+
+  /** Stores a version of a task. */
+  function store({ status, ...edit }: TaskEdit, version: number): Promise<StoredTask> {
+    return write({ ...edit, version, status: { ...status, timestamp: new Date(now()).toISOString() } })
   }
 
   async function write(task: StoredTask): Promise<StoredTask> {
     const { size = 1 } = task
-    const text = JSON.stringify(task)
+    const text = formatTask(task)
     const newSize = Math.min(slots, Math.ceil(text.length / slotLength))
     // A large task takes the place of several older ones, because callers choose the length of their messages.
     if (newSize > size) return takeSlots(newSize - size).then(() => write({ ...task, size: newSize }))
@@ -83,9 +90,9 @@ export function openTasks(data: TaskData, owner: string | undefined, now: () => 
     async create(contextId, message) {
       const slot = await data.add(countKey, 1, FOREVER_MS)
       const id = createId(slot)
-      const first: TaskMessage = { ...message, taskId: id, contextId }
-      const status = { state: 'TASK_STATE_SUBMITTED' as const, timestamp: new Date(now()).toISOString() }
-      return write({ id, contextId, status, artifacts: [], history: [first], pendingCalls: [], version: 1 })
+      const history = [JSON.stringify({ ...message, taskId: id, contextId })]
+      const status = { state: 'TASK_STATE_WORKING' as const }
+      return store({ id, contextId, status, artifacts: [], history, pendingCalls: [], work: createWorkId() }, 1)
     },
     read,
     async readSummary(id) {
@@ -95,16 +102,17 @@ export function openTasks(data: TaskData, owner: string | undefined, now: () => 
       if (summary?.id === id) return summary
       // The store may have removed the summary alone.
       const task = await read(id)
-      return task && summarize(task, JSON.stringify(task).length)
+      return task && summarize(task, formatTask(task).length)
     },
-    update: (task, status) => write(stampTask(task, status, now())),
-    async end(task, status) {
-      if (!(await data.claim(`a2a-end:${task.id}`, TASK_TTL_MS))) {
-        const stored = await read(task.id)
-        // The process that claimed the end may have stopped before it could write.
-        if (stored !== undefined && hasEnded(stored)) return stored
+    async change(id, edit) {
+      for (;;) {
+        const task = await read(id)
+        const edited = task && edit(task)
+        if (task === undefined || edited === undefined) return task
+        // One request changes each version. The claim ends, because its process may stop before it has written.
+        if (await data.claim(`a2a-change:${id}:${task.version}`, CHANGE_MS)) return store(edited, task.version + 1)
+        await pause(CHANGE_POLL_MS)
       }
-      return write(stampTask({ ...task, pendingCalls: [] }, status, now()))
     },
     async list() {
       if (owner === undefined) return []
@@ -125,15 +133,53 @@ export function openTasks(data: TaskData, owner: string | undefined, now: () => 
   }
 }
 
-/** Returns the task with a new status. */
-function stampTask(task: StoredTask, status: Omit<TaskStatus, 'timestamp'>, time: number): StoredTask {
-  return { ...task, version: task.version + 1, status: { ...status, timestamp: new Date(time).toISOString() } }
+/** Time in milliseconds in which a process writes its change. */
+const CHANGE_MS = 10_000
+const CHANGE_POLL_MS = 20
+
+/** Returns the text of a task: a line for its small members, one for the status message, and one for each other part. */
+function formatTask({ history, artifacts, status, ...task }: StoredTask): string {
+  const { message = '', ...rest } = status
+  const small: SmallMembers = { ...task, status: rest, messages: history.length }
+  return [JSON.stringify(small), message, ...history, ...artifacts].join('\n')
 }
 
-function summarize({ id, contextId, pendingCalls, version, status }: StoredTask, length: number): TaskSummary {
-  const { state, timestamp } = status
-  return { id, contextId, pendingCalls, version, status: { state, timestamp }, length }
+function parseTask(text: string): StoredTask {
+  const [first = '', message = '', ...parts] = text.split('\n')
+  const { messages, status, ...task } = JSON.parse(first) as SmallMembers // written above
+  return {
+    ...task,
+    status: message === '' ? status : { ...status, message },
+    history: parts.slice(0, messages),
+    artifacts: parts.slice(messages),
+  }
 }
+
+interface SmallMembers extends Omit<StoredTask, 'history' | 'artifacts'> {
+  /** Number of messages in the history. */
+  readonly messages: number
+}
+
+function summarize(task: StoredTask, length: number): TaskSummary {
+  const { id, contextId, pendingCalls, work, version } = task
+  const { state, timestamp } = task.status
+  return {
+    id,
+    contextId,
+    pendingCalls,
+    ...(work !== undefined && { work }),
+    version,
+    status: { state, timestamp },
+    length,
+  }
+}
+
+/** Creates the id of the work of one message. */
+export function createWorkId(): string {
+  return randomBytes(WORK_ID_BYTES).toString('base64url')
+}
+
+const WORK_ID_BYTES = 12
 
 /** The count of a caller's tasks must not restart while one of them is stored. */
 const FOREVER_MS = 3_155_760_000_000

@@ -1,6 +1,15 @@
 /** A task as a stream: first the task, then its changes, until it has ended or no client is listening. */
 import type { LiveTask, LiveTasks } from './live-tasks.ts'
-import { hasEnded, type StoredTask, type StreamEvent, type TaskView, toWireTask } from './task.ts'
+import {
+  createArtifactUpdate,
+  createStatusUpdate,
+  formatObject,
+  hasEnded,
+  type StoredTask,
+  type StreamEvent,
+  type TaskView,
+  toWireTask,
+} from './task.ts'
 import type { PolledTask } from './task-polls.ts'
 
 interface WatchOptions {
@@ -19,7 +28,7 @@ export async function* watchTask(
   signal: AbortSignal,
 ): AsyncGenerator<StreamEvent, void> {
   let known = running?.initial ?? first
-  yield { task: toWireTask(known, view) }
+  yield formatObject({ task: toWireTask(known, view) })
   if (running !== undefined) known = yield* follow(running, signal)
   while (!hasEnded(known) && !signal.aborted) {
     const polled = await waitUnlessAborted(poll(known.id), signal)
@@ -33,21 +42,15 @@ export async function* watchTask(
   }
 }
 
-function isCurrent({ version, status }: StoredTask, { summary }: PolledTask): boolean {
-  // Two processes may store the same version.
-  const { timestamp, state } = summary.status
-  return version === summary.version && status.timestamp === timestamp && status.state === state
+function isCurrent({ version }: StoredTask, { summary }: PolledTask): boolean {
+  return version === summary.version
 }
 
 /** Yields the changes between two reads: new artifacts, then the new status. */
 function* listChanges(before: StoredTask, now: StoredTask): Generator<StreamEvent, void> {
-  const { id: taskId, contextId, status } = now
-  const known = new Set(before.artifacts.map(({ artifactId }) => artifactId))
-  for (const artifact of now.artifacts)
-    if (!known.has(artifact.artifactId))
-      yield { artifactUpdate: { taskId, contextId, artifact, append: false, lastChunk: true } }
-  if (status.timestamp !== before.status.timestamp || status.state !== before.status.state)
-    yield { statusUpdate: { taskId, contextId, status } }
+  for (const artifact of now.artifacts.slice(before.artifacts.length))
+    yield createArtifactUpdate(now, { artifact, append: false, lastChunk: true })
+  if (now.version !== before.version) yield createStatusUpdate(now)
 }
 
 /** Yields all events of a running task in order, and returns the task at its end. */

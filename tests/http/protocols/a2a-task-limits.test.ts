@@ -1,7 +1,7 @@
 /** Limits of one task: messages can't make it grow without end while one of its calls is pending. */
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { serve } from '../../../runtime/src/host.ts'
-import { api, schema, str } from '../../../runtime/src/index.ts'
+import { api, int, schema, str } from '../../../runtime/src/index.ts'
 import { createFwServer } from '../../../runtime/src/server.ts'
 
 const runs: string[] = []
@@ -13,6 +13,17 @@ const note = api({
     runs.push(input.text)
     return { noted: input.text.length }
   },
+})
+const echo = api({
+  description: 'Echoes.',
+  input: schema({ length: int() }),
+  run: ({ input }) => 'x'.repeat(input.length),
+})
+const payLong = api({
+  description: 'Pays.',
+  guard: 'confirm',
+  input: schema({}),
+  run: () => 'x'.repeat(1_000_001),
 })
 const load = api({ description: 'Loads.', readonly: true, input: schema({}), run: () => 'x'.repeat(400_000) })
 
@@ -39,7 +50,7 @@ interface Reply {
 }
 
 async function start() {
-  const server = createFwServer({ apis: { shop: { pay, note, load } }, log: () => undefined })
+  const server = createFwServer({ apis: { shop: { pay, payLong, note, echo, load } }, log: () => undefined })
   listening = await serve(server, { port: 0, drainMs: 100 })
   const { url } = listening
   const headers = { 'content-type': 'application/a2a+json', 'a2a-version': '1.0' }
@@ -98,4 +109,37 @@ test('a task has at most 20 pending calls', async () => {
   const { id } = getTask(await send('pay', {}))
   for (let count = 2; count <= 20; count++) expect((await send('pay', {}, { taskId: id })).task?.id).toBe(id)
   expect((await send('pay', {}, { taskId: id })).error?.message).toContain('The task has 20 pending calls')
+})
+
+test('a result that is too long fails the task, which explains that the call has run', async () => {
+  const { server, send, get } = await start()
+  expect(getTask(await send('echo', { length: 999_000 })).status.state).toBe('TASK_STATE_COMPLETED')
+  const failed = getTask(await send('echo', { length: 1_000_001 }))
+  const message =
+    'has run, but its result is longer than 1000000 characters, and was not stored. Check what the call has changed before you repeat it.'
+  expect(failed.status).toMatchObject({
+    state: 'TASK_STATE_FAILED',
+    message: { parts: [{ text: `api.shop.echo ${message}` }, { data: { code: 'payload_too_large' } }] },
+  })
+  expect(failed.artifacts).toEqual([])
+  const pending = getTask(await send('payLong', {}))
+  const { id = '' } = pending.status.message.parts.find(({ data }) => data !== undefined)?.data?.approvals[0] ?? {}
+  await server.settle(id, 'approve')
+  expect((await get(pending.id)).status).toMatchObject({
+    state: 'TASK_STATE_FAILED',
+    message: { parts: [{ text: `api.shop.payLong ${message}` }] },
+  })
+})
+
+test('a task at its limit is read without reading its messages and results value by value', async () => {
+  const { send, get } = await start()
+  const { id } = getTask(await send('pay', {}))
+  for (let count = 1; count <= 2; count++) await send('load', {}, { taskId: id })
+  const parse = vi.spyOn(JSON, 'parse')
+  const task = await get(id)
+  const long = parse.mock.calls.filter(([text]) => String(text).length > 1_000)
+  parse.mockRestore()
+  expect(task.artifacts.length).toBe(2)
+  // The one of this client.
+  expect(long.length).toBe(1)
 })

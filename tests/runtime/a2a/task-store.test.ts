@@ -35,8 +35,12 @@ test.each([
     const text = 'x'.repeat(1_000_000)
     const task = await store.create('context', createMessage(isLater ? 'short' : text))
     ids.push(task.id)
-    const artifacts = [{ artifactId: 'a', parts: [{ text: isLater ? text : 'short' }] }]
-    const ended = await store.end({ ...task, artifacts }, { state: 'TASK_STATE_COMPLETED' })
+    const artifacts = [JSON.stringify({ artifactId: 'a', parts: [{ text: isLater ? text : 'short' }] })]
+    const ended = await store.change(task.id, (now) => ({
+      ...now,
+      artifacts,
+      status: { state: 'TASK_STATE_COMPLETED' },
+    }))
     expect(await store.read(task.id)).toEqual(ended)
   }
   expect(data.measure()).toBeLessThan(most)
@@ -59,4 +63,15 @@ test('a task that is longer than all slots is stored alone', async () => {
   const long = await store.create('context', createMessage('x'.repeat(40_000_000)))
   expect(await store.read(long.id)).toEqual(long)
   expect(await store.read(before.id)).toBeUndefined()
+})
+
+test('changes follow one another, and each has its own version', async () => {
+  const store = openTasks(openMemoryData(), 'ann', () => 0)
+  const { id } = await store.create('context', createMessage('short'))
+  const add = (name: string) => store.change(id, (now) => ({ ...now, artifacts: [...now.artifacts, `"${name}"`] }))
+  const names = ['a', 'b', 'c', 'd', 'e']
+  const versions = (await Promise.all(names.map(add))).map((task) => task?.version)
+  expect(versions.sort()).toEqual([2, 3, 4, 5, 6])
+  expect([...((await store.read(id))?.artifacts ?? [])].sort()).toEqual(names.map((name) => `"${name}"`))
+  expect(await store.change(`${id}0`, (now) => now)).toBeUndefined()
 })

@@ -74,12 +74,12 @@ const KINDS: readonly (readonly [name: string, stored: Stored, create: Create])[
   ['tasks of A2A', 'values', (data, index) => createTask(data, `guest ${index}`)],
   ['counts of tasks of A2A', 'sums', (data, index) => createTask(data, `guest ${index}`)],
   [
-    'ends of tasks of A2A',
+    'changes of tasks of A2A',
     'claims',
-    async (data, index) =>
-      openTasks(data, undefined, Date.now).end(await createTask(data, `guest ${index}`), {
-        state: 'TASK_STATE_COMPLETED',
-      }),
+    async (data, index) => {
+      const { id } = await createTask(data, `guest ${index}`)
+      await openTasks(data, `guest ${index}`, Date.now).change(id, (task) => task)
+    },
   ],
   ['log levels of MCP', 'values', (data, index) => new LegacySessions(data).setLevel(createId(index), 'debug')],
   ['cancellations of MCP', 'values', (data, index) => new LegacySessions(data).cancel(createId(index), index)],
