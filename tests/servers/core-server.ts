@@ -44,7 +44,10 @@ export interface CoreState {
 }
 
 /** Options that are valid JSON; `serve` contains those of the host. */
-export type CoreOptions = Pick<FwServerOptions, 'trustProxy' | 'maxBodyBytes' | 'timeouts' | 'drainMs' | 'data'> & {
+export type CoreOptions = Pick<
+  FwServerOptions,
+  'trustProxy' | 'maxBodyBytes' | 'timeouts' | 'drainMs' | 'data' | 'websocket'
+> & {
   readonly serve?: ServeOptions
 }
 

@@ -25,10 +25,11 @@ export async function serveOnBun(
   const { timeouts, drainMs, drainDelayMs } = resolveHosting(server, options)
   server.listensOn(hostname)
   const clock = createBodyClock(timeouts.requestMs)
+  const idleSeconds = Math.min(MAX_IDLE_SECONDS, Math.ceil(timeouts.idleMs / 1_000))
   const listening = listen(bun, port, hostname, {
-    fetch: createBunFetch(bun, server, files, clock),
+    fetch: createBunFetch(bun, server, files, clock, idleSeconds),
     websocket: server.websocket,
-    idleMs: timeouts.idleMs,
+    idleSeconds,
   })
   let closed: Promise<void> | undefined
   const close = async () => {
@@ -51,18 +52,18 @@ export async function serveOnBun(
 interface Handlers {
   readonly fetch: BunFetch
   readonly websocket: SocketHandlers | undefined
-  readonly idleMs: number
+  readonly idleSeconds: number
 }
 
 function listen(bun: BunRuntime, port: number, hostname: string, handlers: Handlers): BunServer {
-  const { fetch, websocket, idleMs } = handlers
+  const { fetch, websocket, idleSeconds } = handlers
   try {
     return bun.serve({
       port,
       hostname,
       fetch,
       ...(websocket === undefined ? {} : { websocket }),
-      idleTimeout: Math.min(MAX_IDLE_SECONDS, Math.ceil(idleMs / 1_000)),
+      idleTimeout: idleSeconds,
       // Bodies are counted while they are read, so that a body that is too large gets the same response on every runtime.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       development: false,
@@ -79,7 +80,13 @@ function listen(bun: BunRuntime, port: number, hostname: string, handlers: Handl
 type BunFetch = (request: Request, listening: BunServer) => BunAnswer | Promise<BunAnswer>
 
 /** Creates a listener that handles Bun's requests with an app's static files and pipeline. */
-function createBunFetch(bun: BunRuntime, server: FwServer, files: StaticFiles | undefined, clock: BodyClock): BunFetch {
+function createBunFetch(
+  bun: BunRuntime,
+  server: FwServer,
+  files: StaticFiles | undefined,
+  clock: BodyClock,
+  idleSeconds: number,
+): BunFetch {
   return (request, listening) => {
     let incoming: BunFwRequest
     try {
@@ -87,10 +94,13 @@ function createBunFetch(bun: BunRuntime, server: FwServer, files: StaticFiles | 
     } catch (error) {
       return toBunResponse(server.refuse(error), request.method, true)
     }
-    if (server.websocket !== undefined && wantsWebSocket(incoming))
+    if (server.websocket !== undefined && wantsWebSocket(incoming)) {
+      // Bun sets no idle timeout for a request that may become a WebSocket.
+      listening.timeout(request, idleSeconds)
       return server
         .upgrade(incoming, (options) => listening.upgrade(request, options))
         .then((refusal) => refusal && toBunResponse(refusal, incoming.method, true))
+    }
     const handle = () =>
       server
         .handle(incoming)

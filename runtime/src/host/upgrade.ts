@@ -44,6 +44,9 @@ export function createUpgradeListener(
   return (incoming, socket, head) => {
     // A client that resets the connection must not crash the process.
     socket.on('error', () => socket.destroy())
+    // Node stops handling the idle timeout of a socket once a request has an Upgrade header, whatever it names. The timer
+    // still runs, until crossws takes the socket over.
+    socket.on('timeout', () => socket.destroy())
     if (!wantsWebSocket({ header: (name) => toText(incoming.headers[name]) })) {
       respondWithoutUpgrade(incoming, socket as Socket, onRequest)
       return

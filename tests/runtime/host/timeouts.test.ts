@@ -55,6 +55,40 @@ describe.each(RUNTIMES)('callers on %s that take their time', (name, program) =>
   })
 })
 
+describe.each(RUNTIMES)('requests for another protocol on %s', (_name, program) => {
+  let core: CoreServer
+  beforeAll(async () => {
+    core = await startCore(program, { timeouts: { idleMs: 1_000, requestMs: 1_000 }, websocket: { path: '/socket' } })
+  })
+  afterAll(() => core?.close())
+
+  const handshake = { 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==', 'sec-websocket-version': '13' }
+
+  it.each([
+    ['h2c', '/wait', {}],
+    ['tls/1.3', '/wait', {}],
+    ['websocket', '/wait', handshake],
+  ])('lose an idle connection: %s of %s', { timeout: 30_000 }, async (protocol, path, headers) => {
+    const { closed, socket } = openRaw(
+      core.port,
+      requestText(`GET ${path}`, { connection: 'upgrade', upgrade: protocol, ...headers }),
+    )
+    const before = (await core.state()).aborted
+    await closed
+    socket.destroy()
+    await expect.poll(async () => (await core.state()).aborted).toBe(before + 1)
+  })
+
+  it('end with the limit of requests: a WebSocket stays open', { timeout: 30_000 }, async () => {
+    const head = requestText('GET /socket', { connection: 'upgrade', upgrade: 'websocket', ...handshake })
+    const { closed, socket, until } = openRaw(core.port, head)
+    await until((text) => text.includes('\r\n\r\n'))
+    const pause = new Promise((resolve) => setTimeout(resolve, 6_000, 'open'))
+    expect(await Promise.race([closed, pause])).toBe('open')
+    socket.destroy()
+  })
+})
+
 describe.each(RUNTIMES)('300 half-open connections on %s', (_name, program) => {
   it('do not affect other clients', { timeout: 30_000 }, async () => {
     const core = await startCore(program)
