@@ -48,6 +48,12 @@ const login = api({
   },
 })
 
+const point = api({
+  description: 'Takes a pointer.',
+  input: schema({ to: str({ format: 'json-pointer' }) }),
+  run: ({ input }) => input.to.length,
+})
+
 const me = api({ description: 'Who calls.', readonly: true, run: ({ ctx }) => ctx.userId ?? null })
 
 const slow = api({
@@ -117,7 +123,8 @@ function wait(request) {
 }
 
 const server = createFwServer({
-  apis: { shop: { echo, order, hidden, secret, fails, login, me, slow, state } },
+  apis: { shop: { echo, order, hidden, secret, fails, login, point, me, slow, state } },
+  routes: { '/form': () => 'The page of a form.' },
   session,
   approvals: 'open',
   production: true,

@@ -118,10 +118,12 @@ describe('regular expressions of the runtime', () => {
       'runtime/src/host/a.ts': 'export const SLOW = /^\\s*(\\d*)\\s*$/\nexport const FAST = /^\\s*\\d+\\s*$/\n',
       'runtime/src/browser/b.ts': 'export const SLOW = /\\s+#*\\s*$/\n',
       'runtime/src/testing/c.ts': 'export const APART = /^\\s*(\\d*)\\s*$/\n',
+      'runtime/src/wire/d.ts': 'export const REPEATED = /^(?:[^~]|~0)*$/\nexport const ONE = /[)*]+(a)?\\)*/\n',
     })
     expect(printViolations(checkSlowPatterns(tree))).toEqual([
       expect.stringMatching(/^runtime\/src\/host\/a\.ts:1 .*needs more than linear time/),
       expect.stringMatching(/^runtime\/src\/browser\/b\.ts:1 .*needs more than linear time/),
+      expect.stringMatching(/^runtime\/src\/wire\/d\.ts:1 .*repeats a group/),
     ])
   })
 })

@@ -30,7 +30,7 @@ const NONCES = 'nonce:'
 
 /** Returns the owner in a key such as `thread:"ann":7`: a JSON string after the kind. Other keys of a kind have one owner. */
 function readOwner(key: string): string | undefined {
-  return /^[^:]*:("(?:[^"\\]|\\.)*"):/s.exec(key)?.[1]
+  return /^[^:]*:("[^"\\]*(?:\\.[^"\\]*)*"):/s.exec(key)?.[1]
 }
 
 /** Opens a store in memory. */

@@ -55,3 +55,15 @@ export function describeSizeLimit({ maxBytes }: Pick<FormLimits, 'maxBytes'>): s
 export function describeFieldLimit({ maxFields }: Pick<FormLimits, 'maxFields'>): string {
   return `This form may have at most ${maxFields} fields.`
 }
+
+/**
+ * Maximum length of a field name. Browsers send the names that the page contains. On Bun, patterns that read a longer name
+ * could take a second.
+ */
+const MAX_NAME_LENGTH = 1000
+
+/** Returns the message for a field name that is too long; `undefined` for other names. */
+export function describeNameLimit(name: string): string | undefined {
+  if (name.length <= MAX_NAME_LENGTH) return undefined
+  return `The names of a form's fields may have at most ${MAX_NAME_LENGTH} characters.`
+}

@@ -7,7 +7,14 @@ import { FwError } from '#contract/http/error.ts'
 import type { Issue } from '#contract/schema/validation.ts'
 import { ByteCollector } from '#wire/collect-bytes.ts'
 import type { PostedField, PostedFile } from './field-tree.ts'
-import { describeFieldLimit, describeSizeLimit, FormLimitError, type FormLimits, formatSize } from './form-limits.ts'
+import {
+  describeFieldLimit,
+  describeNameLimit,
+  describeSizeLimit,
+  FormLimitError,
+  type FormLimits,
+  formatSize,
+} from './form-limits.ts'
 
 const MAX_HEADER_BYTES = 8192
 const HEADER_END = Buffer.from('\r\n\r\n')
@@ -186,6 +193,8 @@ class MultipartReader {
     const name = findParameter(disposition, 'name')
     if (!/^form-data\s*;/i.test(disposition) || name === undefined)
       throw createMalformedError('A part of the form has no name.')
+    const nameProblem = describeNameLimit(name)
+    if (nameProblem !== undefined) throw this.#createLimitError(nameProblem)
     const filename = findParameter(disposition, 'filename')
     const files = maxFiles === 1 ? '1 file' : `${maxFiles} files`
     if (filename !== undefined && ++this.#files > maxFiles)

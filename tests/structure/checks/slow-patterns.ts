@@ -1,5 +1,6 @@
 /**
- * Rejects regular expressions of the runtime that need more than linear time. On the server their texts come from callers, and
+ * Rejects regular expressions of the runtime that need more than linear time, and those that repeat a group of a few
+ * characters: Bun's engine takes a microsecond for each repetition, so a megabyte takes a second. On the server their texts come from callers, and
  * one request could stop the process; in the browser they come from a model, a page or a URL, and could freeze the tab.
  */
 import ts from 'typescript'
@@ -33,6 +34,24 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'runtime/src/wire/http-signature.ts /=+$/',
 ])
 
+/** Patterns that repeat a group, whose texts are short or come from the app. */
+const SHORT: ReadonlySet<string> = new Set([
+  'runtime/src/agent/remote/name-tools.ts',
+  'runtime/src/browser/copilot/inline-pattern.ts',
+  'runtime/src/contract/name.ts',
+  // Each repetition reads up to a backslash.
+  'runtime/src/contract/schema/field-steps.ts',
+  'runtime/src/contract/schema/schema.ts',
+  'runtime/src/data/memory-data.ts',
+  // Addresses have at most 254 characters, and host names 253.
+  'runtime/src/contract/page/format.ts',
+  'runtime/src/i18n/choose-locale.ts',
+  // A path, whose length the limit of headers limits.
+  'runtime/src/server/http/canonical-path.ts',
+  'runtime/src/skills/parse-skill.ts',
+  'runtime/src/wire/cookie.ts',
+])
+
 export function checkSlowPatterns(files: readonly SourceFile[]): readonly Violation[] {
   const found: Violation[] = []
   for (const file of files) {
@@ -44,6 +63,12 @@ export function checkSlowPatterns(files: readonly SourceFile[]): readonly Violat
           file: file.path,
           line: getLine(tree, node),
           message: `${node.text} needs more than linear time for some texts; change it, or add it to tests/structure/checks/slow-patterns.ts`,
+        })
+      if (ts.isRegularExpressionLiteral(node) && !SHORT.has(file.path) && repeatsGroup(node.text))
+        found.push({
+          file: file.path,
+          line: getLine(tree, node),
+          message: `${node.text} repeats a group, which is slow on Bun for long texts; change it, or add its file to tests/structure/checks/slow-patterns.ts`,
         })
       ts.forEachChild(node, visit)
     }
@@ -58,4 +83,10 @@ function isSlow(literal: string): boolean {
   // With the flag `u`, these characters need no backslash.
   const text = /[uv]/.test(flags) ? pattern : pattern.replace(/\\([-"'<>@# :;,=!&%~`])/g, '$1')
   return findSlowness(text) !== undefined
+}
+
+/** Whether a group is repeated without a limit. */
+function repeatsGroup(literal: string): boolean {
+  const outsideClasses = literal.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x')
+  return /\)(?:[*+]|\{\d+,\})/.test(outsideClasses)
 }

@@ -14,8 +14,7 @@ const HOSTNAME =
 const DURATION = /^P(?:\d+W|(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?:\d+H)?(?:\d+M)?(?:\d+S)?)?)$/
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/
-const RELATIVE_POINTER = /^(?:0|[1-9]\d*)(?:#|(?:\/(?:[^~/]|~[01])*)*)$/
+const RELATIVE_POINTER = /^(?:0|[1-9]\d*)(?:#$|(?![^/]))/
 
 const FORMATS = {
   'date-time': isDateTime,
@@ -31,10 +30,17 @@ const FORMATS = {
   'uri-template': isUriTemplate,
   uuid: (text: string) => UUID.test(text),
   regex: isRegex,
-  'json-pointer': (text: string) => POINTER.test(text),
-  'relative-json-pointer': (text: string) => RELATIVE_POINTER.test(text),
+  'json-pointer': isPointer,
+  'relative-json-pointer': (text: string) => {
+    const start = RELATIVE_POINTER.exec(text)?.[0]
+    return start !== undefined && isPointer(text.slice(start.length))
+  },
   byte: isBase64,
 } as const satisfies Record<string, (text: string) => boolean>
+
+function isPointer(text: string): boolean {
+  return (text === '' || text.startsWith('/')) && !/~(?![01])/.test(text)
+}
 
 /** A format that is checked. */
 export type FormatName = keyof typeof FORMATS

@@ -5,7 +5,7 @@
 /** Maximum depth of a name, which is the maximum depth of JSON. */
 const MAX_STEPS = 100
 
-const STEP = /^(?:\.?([^.[\]"]+)|\[(\d{1,9})\]|\[("(?:[^"\\]|\\.)*")\])/
+const STEP = /^(?:\.?([^.[\]"]+)|\[(\d{1,9})\]|\[("[^"\\]*(?:\\.[^"\\]*)*")\])/
 
 /**
  * Splits a name: `items[0].qty` is `items`, 0, `qty`. A last `[]`, which allows several values, is ignored. A name that

@@ -260,7 +260,7 @@ function toNullable(own: JsonSchema): JsonSchema {
 /** Splits `items[0].qty` into a Standard Schema path: `['items', 0, 'qty']`. */
 function splitPath(path: string): PropertyKey[] {
   const parts: PropertyKey[] = []
-  for (const [, name, index, quoted] of path.matchAll(/([A-Za-z_$][\w$]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g)) {
+  for (const [, name, index, quoted] of path.matchAll(/([A-Za-z_$][\w$]*)|\[(\d+)\]|\[("[^"\\]*(?:\\.[^"\\]*)*")\]/g)) {
     if (name !== undefined) parts.push(name)
     else if (index !== undefined) parts.push(Number(index))
     else if (quoted !== undefined) parts.push(JSON.parse(quoted) as string)
