@@ -19,6 +19,16 @@ export function printableText(text: string): string {
   return escapeHidden(text, '\n\t')
 }
 
+/** Maximum length of one line. */
+const MAX_LINE = 2_000
+
+/** Escapes text of a server for one line, with a limited length: its line breaks could imitate other lines. */
+export function lineText(text: string): string {
+  return text.length <= MAX_LINE
+    ? escapeHidden(text)
+    : `${escapeHidden(text.slice(0, MAX_LINE))}… (${text.length} characters)`
+}
+
 /**
  * Colors that this command sets itself: bold, dim, underlined, red, green, yellow, blue, magenta, cyan, and their
  * resets.

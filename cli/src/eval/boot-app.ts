@@ -97,7 +97,9 @@ async function waitUntilReachable(
 /** Returns whether a server responds at the URL, with any status. */
 export async function isReachable(url: string): Promise<boolean> {
   try {
-    await (await fetch(new URL(HEALTH_PATH, url), { signal: AbortSignal.timeout(5_000) })).arrayBuffer()
+    const signal = AbortSignal.timeout(5_000)
+    const { body } = await fetch(new URL(HEALTH_PATH, url), { redirect: 'manual', signal })
+    await body?.cancel()
     return true
   } catch {
     return false

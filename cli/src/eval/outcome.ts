@@ -27,7 +27,7 @@ export function callOutcome({ status, body }: Answer): Outcome {
     status,
     ok,
     ...(result !== undefined && { result }),
-    ...(error !== undefined && { error: String(error) }),
+    ...(error !== undefined && { error: toText(error) }),
     ...(typeof code === 'string' && { code }),
   }
 }
@@ -51,17 +51,22 @@ function turnProblem(reply: Fields): string | undefined {
         ? 'max_turns: the agent reached its loop limit without a reply.'
         : undefined
     case 'setup':
-      return `setup: ${String(reply.message)}`
+      return `setup: ${toText(reply.message)}`
     case 'refusal':
-      return `refusal: ${String(reply.message ?? reply.reason)}`
+      return `refusal: ${toText(reply.message ?? reply.reason)}`
     default:
-      return String(reply.error ?? `Unexpected reply type ${JSON.stringify(reply.type)}`)
+      return toText(reply.error ?? `Unexpected reply type ${JSON.stringify(reply.type)}`)
   }
 }
 
 function strangeAnswer({ status, body }: Answer): Outcome {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return { status, ok: false, error: `Unexpected response: ${text.slice(0, 200)}` }
+}
+
+/** Returns a string of the server, which may have sent another value. */
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined')
 }
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 /** Terminal output of an eval run. */
 import { formatCount } from '@fw/runtime/contract'
 import type { Io } from '../io.ts'
-import { printableText } from '../printable-text.ts'
+import { lineText, printableText } from '../printable-text.ts'
 import type { Comparison, Cost } from './compare.ts'
 import type { ScenarioReport, StepReport } from './run-scenario.ts'
 import { isBroken, isFlaky, type RunSummary } from './summary.ts'
@@ -31,7 +31,9 @@ export function printVerdict(run: RunSummary, comparison: Comparison | undefined
     ...flaky.map(
       ({ file, passed, failed }) => `  ${colors.yellow('unsteady')}  ${file}  passed ${passed} of ${passed + failed}`,
     ),
-    ...(run.usage.inputTokens > 0 ? [`Model: ${run.model ?? 'unknown'}, ${costText(totalCost(run))} in total.`] : []),
+    ...(run.usage.inputTokens > 0
+      ? [`Model: ${lineText(run.model ?? 'unknown')}, ${costText(totalCost(run))} in total.`]
+      : []),
     ...(comparison === undefined ? [] : printComparison(comparison)),
   ].join('\n')
 }
@@ -66,9 +68,9 @@ function printFailure(
   colors: Colors,
 ): readonly string[] {
   const lines = mismatches.flatMap(({ path, expected, actual }) => [
-    `    ${path}`,
-    `      ${colors.green(`expected  ${printableText(expected)}`)}`,
-    `      ${colors.red(`got       ${printableText(actual)}`)}`,
+    `    ${lineText(path)}`,
+    `      ${colors.green(`expected  ${lineText(expected)}`)}`,
+    `      ${colors.red(`got       ${lineText(actual)}`)}`,
   ])
   const detail =
     problem ??
@@ -76,7 +78,7 @@ function printFailure(
   return [
     `  step ${index}  ${printableText(step)}`,
     ...lines,
-    ...(detail === undefined ? [] : [`    ${printableText(detail)}`]),
+    ...(detail === undefined ? [] : [`    ${lineText(detail)}`]),
   ]
 }
 

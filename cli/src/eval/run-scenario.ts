@@ -1,5 +1,5 @@
 /** Runs the steps of a scenario in order, until one fails its expectations. */
-import { addUsage, NO_USAGE, type TokenUsage } from '@fw/runtime/contract'
+import { addUsage, isRecord, NO_USAGE, type TokenUsage } from '@fw/runtime/contract'
 import { type Mismatch, mismatches } from './match.ts'
 import type { Outcome } from './outcome.ts'
 import { MissingReferenceError, resolveReferences } from './reference.ts'
@@ -121,13 +121,28 @@ function compare(expect: Expectation, outcome: Outcome, hint: string): readonly 
   return found
 }
 
+/** Maximum length of a model's name. */
+const MAX_MODEL = 200
+
 function readModels(reply: unknown): string[] {
-  const model = (reply as { model?: unknown } | undefined)?.model
-  return typeof model === 'string' ? [model] : []
+  const model = isRecord(reply) ? reply.model : undefined
+  return typeof model === 'string' ? [model.slice(0, MAX_MODEL)] : []
 }
 
+/** Reads the usage of a reply. The server may have sent anything. */
 function readUsage(reply: unknown): TokenUsage {
-  return { ...NO_USAGE, ...(reply as { usage?: TokenUsage } | undefined)?.usage }
+  const usage = isRecord(reply) && isRecord(reply.usage) ? reply.usage : {}
+  const { inputTokens, outputTokens, cachedInputTokens, costUsd } = usage
+  return {
+    inputTokens: readCount(inputTokens),
+    outputTokens: readCount(outputTokens),
+    cachedInputTokens: readCount(cachedInputTokens),
+    ...(typeof costUsd === 'number' && { costUsd: readCount(costUsd) }),
+  }
+}
+
+function readCount(value: unknown): number {
+  return typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER ? value : 0
 }
 
 function getReason(error: unknown): string {

@@ -1,5 +1,6 @@
 /** Sends the steps of a scenario over HTTP, and stores cookies as a client does. */
-import { AGENT_PATH, API_PREFIX, APPROVE_PATH, ORIGIN_HEADER, REJECT_PATH, tryParseJson } from '@fw/runtime/contract'
+import { AGENT_PATH, API_PREFIX, APPROVE_PATH, ORIGIN_HEADER, REJECT_PATH } from '@fw/runtime/contract'
+import { parseJsonOrUndefined } from '@fw/runtime/tooling'
 import { type Answer, callOutcome, type Outcome, turnOutcome } from './outcome.ts'
 
 /** Server that the steps are sent to. */
@@ -19,8 +20,16 @@ export type ReadyStep =
 /** Runs a step. Rejects if the app doesn't respond, because that isn't an outcome. */
 export type Caller = (step: ReadyStep) => Promise<Outcome>
 
+/** Time limit for the response to a step, in milliseconds. A turn may call a model many times. */
+const STEP_MS = 600_000
+
 /** Creates a caller with its own session, or without one. `cookie` is the value of a Set-Cookie header. */
-export function createCaller(app: LiveApp, cookie: string | undefined, signal?: AbortSignal): Caller {
+export function createCaller(
+  app: LiveApp,
+  cookie: string | undefined,
+  signal?: AbortSignal,
+  timeoutMs = STEP_MS,
+): Caller {
   const cookies = new Map<string, string>()
   if (cookie !== undefined) keepCookie(cookies, cookie)
   const post = async (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> => {
@@ -29,12 +38,18 @@ export function createCaller(app: LiveApp, cookie: string | undefined, signal?: 
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(sent !== '' && { cookie: sent }), ...headers },
       body: JSON.stringify(body),
-      ...(signal && { signal }),
+      // A server of another party could redirect the step, with its input, to a server of this network.
+      redirect: 'manual',
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
     })
-    const response = await app.fetch(request)
-    for (const line of response.headers.getSetCookie()) keepCookie(cookies, line)
-    const text = await response.text()
-    return { status: response.status, body: tryParseJson(text, text) }
+    try {
+      const response = await app.fetch(request)
+      for (const line of response.headers.getSetCookie()) keepCookie(cookies, line)
+      return await readAnswer(response)
+    } catch (error) {
+      if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw error
+      throw new Error(`The response was not complete after ${timeoutMs / 1000} seconds.`)
+    }
   }
   return async (step) => {
     switch (step.form) {
@@ -52,6 +67,36 @@ export function createCaller(app: LiveApp, cookie: string | undefined, signal?: 
       }
     }
   }
+}
+
+async function readAnswer(response: Response): Promise<Answer> {
+  const { status, headers } = response
+  const location = headers.get('location')
+  if (status >= 300 && status < 400 && location !== null) {
+    await response.body?.cancel()
+    return { status, body: `It redirects to ${location.slice(0, MAX_LOCATION)}, and fw eval follows no redirects.` }
+  }
+  const text = await readText(response)
+  return { status, body: parseJsonOrUndefined(text) ?? text }
+}
+
+/** Length of a URL in a message. */
+const MAX_LOCATION = 120
+
+const MAX_RESPONSE_MIB = 16
+const MAX_RESPONSE_BYTES = MAX_RESPONSE_MIB * 1_048_576
+
+/** Reads a body up to the size limit, since another party may send it. */
+async function readText({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let left = MAX_RESPONSE_BYTES
+  for await (const chunk of body ?? []) {
+    left -= chunk.byteLength
+    if (left < 0) throw new Error(`The response is longer than ${MAX_RESPONSE_MIB} MiB.`)
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
 }
 
 function keepCookie(cookies: Map<string, string>, line: string): void {
