@@ -29,8 +29,8 @@ const methodStage: ServerStage = ({ method }) => {
 }
 
 /**
- * Refuses cross-site requests that change something, and unsigned agents if the app requires signatures, before any
- * handler runs and before the body is read. Protocol endpoints count as agents regardless of their headers;
+ * Refuses cross-site requests that change something, requests for other hosts on a server of this machine, and unsigned
+ * agents if the app requires signatures, before any handler runs and before the body is read. Protocol endpoints count as agents regardless of their headers;
  * `/_fw/agent` acts for the signed-in user.
  */
 const guardStage: ServerStage = (request, exchange) => {
@@ -40,13 +40,29 @@ const guardStage: ServerStage = (request, exchange) => {
   if (guarded && getSite(request) === 'cross') throw new FwError('cross_site_denied')
   const { agentAuth, bearerCheck, hostCheck } = app.policy
   const isProtocol = endpoint?.identity === 'clients' && isProtocolRequest(endpoint, request.path, changes)
-  if ((isProtocol || resolvesForAnyone(app, endpoint)) && !hostCheck(request.host, app.loopback))
-    throw new FwError('unknown_host')
+  const isLocal = (changes || guarded || isFrameworkPath(request.path)) && servesThisMachine(app)
+  if ((isProtocol || isLocal || resolvesForAnyone(app, endpoint)) && !hostCheck(request.host, app.loopback))
+    throw createHostError(request.host, app)
   // An accepted token identifies the agent, so no signature is required.
   if (isProtocol && bearerCheck !== undefined) return exchange.requireBearer(bearerCheck)
   if (agentAuth === undefined || (endpoint?.identity === 'user' && request.path === endpoint.path)) return undefined
   if (exchange.origin === 'human' && !isProtocol) return undefined
   return exchange.requireVerifiedAgent()
+}
+
+/**
+ * Whether only browsers and programs of this machine use the server, as far as it knows. A page of another site that resolves
+ * its own host name to this machine would pass the same-site check.
+ */
+function servesThisMachine({ loopback, policy }: App): boolean {
+  return loopback && policy.proxyTrust === undefined
+}
+
+function createHostError(host = '', { loopback }: App): FwError {
+  const proxy = loopback ? ', or set trustProxy if a proxy on this machine forwards its requests' : ''
+  return new FwError('unknown_host', {
+    message: `Unknown host "${host}". If it is yours, set siteUrl or add it to allowedHosts${proxy}.`,
+  })
 }
 
 /** Whether any caller of this machine may resolve proposals at the endpoint. */

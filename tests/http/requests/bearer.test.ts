@@ -314,7 +314,13 @@ describe.each(['serve', 'a server of its own'])('over a socket of %s', (host) =>
 
   test('a signature does not hold under two Host headers', async () => {
     const agents = { webBotAuth: { keys: [PUBLIC_KEY] }, policy: 'require' as const }
-    const server = createFwServer({ apis: { shop }, agents, now: () => NOW, log: () => undefined })
+    const server = createFwServer({
+      apis: { shop },
+      allowedHosts: ['shop.example'],
+      agents,
+      now: () => NOW,
+      log: () => undefined,
+    })
     const listening = await listen(host, server)
     const headers = await signRequest({
       url: 'http://shop.example/_fw/api/shop.who',

@@ -228,7 +228,7 @@ describe('raw bytes', () => {
     const listening = await serve(createFwServer({ apis, onAudit, log: () => undefined }), { port: 0 })
     const socket = connect(listening.port, '127.0.0.1', () => {
       socket.write(
-        'POST /_fw/api/shop.echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"te',
+        'POST /_fw/api/shop.echo HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"te',
       )
       setTimeout(() => socket.destroy(), 20)
     })
@@ -237,7 +237,7 @@ describe('raw bytes', () => {
     const body = '{"text":"abc"}'
     const answer = await sendBytes(
       listening.port,
-      `POST /_fw/api/shop.echo HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      `POST /_fw/api/shop.echo HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     )
     expect(answer).toContain('{"ok":true,"result":3}')
     await listening.close()

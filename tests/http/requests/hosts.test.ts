@@ -13,20 +13,42 @@ async function listen(options: FwServerOptions, hostname: string): Promise<Liste
   return listening
 }
 
-/** Returns the status of an `initialize` with this `Host`: over a socket, because `fetch` sets its own. */
-function statusOf(port: number, host: string, path = '/_fw/mcp', origin = ''): Promise<number> {
+/** Returns the status of an `initialize` with this `Host`. */
+async function statusOf(port: number, host: string, path = '/_fw/mcp', origin = ''): Promise<number> {
+  return (await post(port, host, path, origin)).status
+}
+
+/** Posts an `initialize`, which other endpoints don't know. */
+function post(port: number, host: string, path: string, headers = '') {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} })
-  const head = `POST ${path} HTTP/1.1\r\nhost: ${host}\r\n${origin}content-type: application/json\r\nconnection: close\r\n`
+  return exchange(
+    port,
+    `POST ${path}`,
+    host,
+    `${headers}content-type: application/json\r\ncontent-length: ${body.length}\r\n`,
+    body,
+  )
+}
+
+/** Sends a request with this `Host`: over a socket, because `fetch` sets its own. */
+function exchange(
+  port: number,
+  target: string,
+  host: string,
+  headers = '',
+  body = '',
+): Promise<{ status: number; text: string }> {
+  const close = headers.includes('connection:') ? '' : 'connection: close\r\n'
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () =>
-      socket.write(`${head}content-length: ${body.length}\r\n\r\n${body}`),
+      socket.write(`${target} HTTP/1.1\r\nhost: ${host}\r\n${close}${headers}\r\n${body}`),
     )
     let text = ''
     socket.setEncoding('utf8')
     socket.on('data', (chunk: string) => {
       text += chunk
     })
-    socket.on('end', () => resolve(Number(text.split(' ')[1])))
+    socket.on('end', () => resolve({ status: Number(text.split(' ')[1]), text }))
     socket.on('error', reject)
   })
 }
@@ -35,7 +57,7 @@ describe('a server that listens on this machine only', () => {
   let bare: Listening
   let named: Listening
   beforeAll(async () => {
-    bare = await listen({}, '127.0.0.1')
+    bare = await listen({ websocket: { path: '/socket' } }, '127.0.0.1')
     named = await listen({ siteUrl: 'https://shop.example', allowedHosts: ['tea.example:8443'] }, 'localhost')
   })
 
@@ -74,9 +96,43 @@ describe('a server that listens on this machine only', () => {
     await server.close()
   })
 
-  test('requires it on the A2A endpoint as well, and not for functions', async () => {
+  test('requires it on the A2A endpoint as well', async () => {
     expect(await statusOf(bare.port, 'evil.example', '/_fw/a2a')).toBe(403)
-    expect(await statusOf(bare.port, 'evil.example', '/_fw/api/no.tool')).toBe(404)
+  })
+
+  test.each(['/_fw/api/shop.buy', '/_fw/agent', '/_fw/llm', '/_fw/channels/team', '/_fw/manifest', '/', '/page'])(
+    'refuses a page of a rebound host name that posts to %s, and names the options',
+    async (path) => {
+      const { status, text } = await post(bare.port, 'evil.example', path, 'origin: http://evil.example\r\n')
+      expect([status, text]).toEqual([403, expect.stringMatching(/Unknown host .{1,2}evil\.example.{1,2}\./)])
+      for (const option of ['siteUrl', 'allowedHosts', 'trustProxy']) expect(text).toContain(option)
+      expect((await post(bare.port, 'localhost', path)).text).not.toContain('Unknown host')
+    },
+  )
+
+  test('refuses a page of a rebound host name that reads an endpoint or opens a WebSocket', async () => {
+    const upgrade = 'connection: upgrade\r\nupgrade: websocket\r\n'
+    const key = 'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13\r\n'
+    const origin = 'origin: http://evil.example\r\n'
+    for (const [target, headers] of [
+      ['GET /_fw/api/shop.buy?input={}', ''],
+      ['GET /_fw/manifest', ''],
+      ['GET /socket', `${upgrade}${key}${origin}`],
+    ] as const)
+      expect((await exchange(bare.port, target, 'evil.example', headers)).text).toContain('Unknown host')
+    expect((await exchange(bare.port, 'GET /', 'evil.example')).text).not.toContain('Unknown host')
+    expect((await exchange(bare.port, 'GET /_fw/health', 'evil.example')).status).toBe(200)
+  })
+
+  test('accepts the host that its proxy on the same machine forwards, if it is configured', async () => {
+    for (const options of [
+      { trustProxy: true },
+      { allowedHosts: ['shop.example'] },
+      { siteUrl: 'https://shop.example' },
+    ]) {
+      const { port } = await listen(options, '127.0.0.1')
+      expect(await statusOf(port, 'shop.example', '/_fw/api/no.tool')).toBe(404)
+    }
   })
 })
 
@@ -91,9 +147,9 @@ describe('the endpoints of proposals', () => {
   })
 
   test.each(PATHS)(
-    '%s accepts every host name where callers need an identity, or from other machines',
+    '%s accepts every host name behind a trusted proxy where callers need an identity, or from other machines',
     async (path) => {
-      const { port } = await listen({ approvals: 'signed-in' }, '127.0.0.1')
+      const { port } = await listen({ approvals: 'signed-in', trustProxy: true }, '127.0.0.1')
       expect(await statusOf(port, 'proxy.example', path)).not.toBe(403)
       const reachable = await listen({ siteUrl: 'https://shop.example' }, '0.0.0.0')
       expect(await statusOf(reachable.port, 'www.shop.example', path)).not.toBe(403)

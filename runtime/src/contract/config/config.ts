@@ -115,9 +115,10 @@ interface ConfigData {
    */
   mcpAuth?: { tokenEnv?: string; token?: string; resourceMetadataUrl?: string; authorizationServers?: string[] }
   /**
-   * Host names, in addition to the host of `siteUrl`, that callers of `/_fw/mcp` and `/_fw/a2a` may use for this server in
-   * `Host`, such as `['shop.example', 'localhost:3000']`; a name without a port allows any port. A server that listens only
-   * on this machine also accepts its loopback names. Default: if neither this field nor `siteUrl` is set, a server that
+   * Host names, in addition to the host of `siteUrl`, that callers may use for this server in `Host`, such as
+   * `['shop.example', 'localhost:3000']`; a name without a port allows any port. They are checked for `/_fw/mcp` and
+   * `/_fw/a2a`; a server that listens only on this machine, without `trustProxy`, checks them for every endpoint, form and
+   * WebSocket, and also accepts its loopback names. Default: if neither this field nor `siteUrl` is set, a server that
    * listens on other addresses accepts any name.
    */
   allowedHosts?: string[]

@@ -27,7 +27,7 @@ export interface AppPolicy extends Pick<FwServerOptions, 'middleware' | 'ctxFor'
   readonly bearerCheck: BearerCheck | undefined
   /** The challenge for refused callers of the protocol endpoints; absent if the app declares no way to get a token. */
   readonly challenge: Challenge | undefined
-  /** Checks the host name by which a caller addresses the protocol endpoints. */
+  /** Checks the host name by which a caller addresses this server. */
   readonly hostCheck: HostCheck
   /** Resolves the client of a request behind proxies; absent if no proxy is trusted. */
   readonly proxyTrust: ProxyTrust | undefined
