@@ -232,7 +232,7 @@ describe('the signal of a call', () => {
     const listening = await serve(createFwServer({ apis, log: () => undefined }), { port: 0 })
     const socket = connect(listening.port, '127.0.0.1')
     socket.write(
-      'POST /_fw/api/desk.outer HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}',
+      'POST /_fw/api/desk.outer HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}',
     )
     await expect.poll(() => seen).toEqual(['inner runs'])
     socket.destroy()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '../../runtime/src/contract/api.ts'
+import type { ChannelDef } from '../../runtime/src/contract/http/channel.ts'
 import { api, FwError, schema, str } from '../../runtime/src/index.ts'
 import { collectApis, invokeApi } from '../../runtime/src/server.ts'
 import { AGENT, describeTransports } from './transports.ts'
@@ -112,6 +113,24 @@ describeTransports('a call inside a call', (start) => {
   })
   const tools = { desk: { refund, complain, trying, covered } }
 
+  test('that is irreversible does not run for a channel that calls it directly, and the error names the cause', async () => {
+    let message = ''
+    const team: ChannelDef = {
+      receive: async () => {
+        await pay({ to: 'Bo' }).catch((error: Error) => {
+          message = error.message
+        })
+        return undefined
+      },
+      send: () => new Response(),
+    }
+    const { request } = await start({ apis: { bank: { pay } }, channels: { team } })
+    expect((await request('/_fw/channels/team', { method: 'POST', body: 'Pay Bo.' })).status).toBe(204)
+    expect(message).toBe(
+      "api.bank.pay is irreversible, and untrusted content, such as a message from outside, may have caused this call. So it needs a user's approval, and code that an agent or a channel has caused can't call it directly, not even inside a tool that was approved. Let the agent call api.bank.pay itself, or move what the code needs into a function that isn't an api.",
+    )
+  })
+
   test('that needs approval does not run for an agent: it throws, and no proposal is created', async () => {
     const before = paid
     const entries: AuditEntry[] = []
@@ -124,7 +143,7 @@ describeTransports('a call inside a call', (start) => {
     const refused = await call('desk.complain', { id: 'a' }, AGENT)
     expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
     expect(refused.body.error).toBe(
-      "api.desk.refund needs a user's approval, so it does not run inside another tool that an agent called, even if that tool was approved. Let the agent call api.desk.refund itself, or move what both tools do into a function that isn't an api.",
+      "api.desk.refund needs a user's approval, and code that an agent or a channel has caused can't call it directly, not even inside a tool that was approved. Let the agent call api.desk.refund itself, or move what the code needs into a function that isn't an api.",
     )
     expect((await call('desk.trying', { id: 'a' }, AGENT)).body.result).toMatch(/^forbidden: api\.desk\.refund needs/)
     expect(paid).toBe(before)

@@ -251,8 +251,12 @@ export class Dispatch {
   }
 
   #needsPerson(): string {
-    const tool = this.#record.name ?? 'This api'
-    return `${tool} needs a user's approval, so it does not run inside another tool that an agent called, even if that tool was approved. Let the agent call ${tool} itself, or move what both tools do into a function that isn't an api.`
+    const { name: tool = 'This api', definition } = this.#record
+    const cause =
+      definition.guard !== 'confirm' && definition.effect === 'irreversible' && this.#tainted
+        ? `${tool} is irreversible, and untrusted content, such as a message from outside, may have caused this call. So it needs a user's approval`
+        : `${tool} needs a user's approval`
+    return `${cause}, and code that an agent or a channel has caused can't call it directly, not even inside a tool that was approved. Let the agent call ${tool} itself, or move what the code needs into a function that isn't an api.`
   }
 
   /** Calls `run`, with the definition's time limit. */

@@ -10,6 +10,7 @@ import { APPROVE_PATH, PROPOSALS_PATH, REJECT_PATH } from '#contract/http/path.t
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { escapeHtml } from '#wire/html.ts'
 import { STYLE } from './page-style.ts'
+import type { ProposalList } from './proposal-registry.ts'
 import { DEPTH_MAX, valueView, visibleText } from './value-view.ts'
 
 /** The app's current description of a tool. */
@@ -37,12 +38,11 @@ const LISTED_PARTS = 60
 const LISTED_LENGTH = 4_000
 
 /**
- * Renders the list.
+ * Renders a page of the list.
  *
  * @param known Whether the app can identify the user.
  */
-export function listPage(proposals: readonly Proposal[], facts: PageContext, known: boolean): string {
-  const count = proposals.length
+export function listPage({ proposals, first, count, next }: ProposalList, facts: PageContext, known: boolean): string {
   const title = count === 0 ? 'No pending approvals' : 'Waiting for your approval'
   const emptyText = known
     ? 'Calls of agents that need your approval are shown here until they expire.'
@@ -53,8 +53,12 @@ export function listPage(proposals: readonly Proposal[], facts: PageContext, kno
       : count === 1
         ? 'One call is pending. It has not run yet.'
         : `${count} calls are pending. None of them has run yet.`
-  const cards = proposals.map((proposal, index) => renderPendingCard(proposal, facts, { index, count }))
-  return page(title, facts, `<h1>${title}</h1><p>${lead}</p>${cards.join('')}`)
+  const cards = proposals.map((proposal, index) => renderPendingCard(proposal, facts, { index: first + index, count }))
+  const more =
+    next === undefined
+      ? ''
+      : `<p><a href="${PROPOSALS_PATH}?from=${encodeURIComponent(next)}">Show more pending calls</a></p>`
+  return page(title, facts, `<h1>${title}</h1><p>${lead}</p>${cards.join('')}${more}${first > 0 ? BACK : ''}`)
 }
 
 /**

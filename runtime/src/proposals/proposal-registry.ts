@@ -38,6 +38,17 @@ export interface Execution {
   readonly outcome: ProposalOutcome
 }
 
+/** A page of pending proposals. Each of them is complete. */
+export interface ProposalList {
+  readonly proposals: readonly Proposal[]
+  /** Position of the first one among all of them. */
+  readonly first: number
+  /** Number of all pending proposals of the subject. */
+  readonly count: number
+  /** Id of the first proposal of the next page; absent on the last one. */
+  readonly next?: string
+}
+
 export interface ProposalRegistry {
   /**
    * Creates a proposal.
@@ -66,8 +77,12 @@ export interface ProposalRegistry {
   ): Promise<Ran>
   /** Returns whether this call rejected the proposal. */
   reject(id: string, maySettle: MaySettle, by?: string): Promise<boolean>
-  /** Returns the pending proposals of a subject, oldest first. */
-  list(subject: string | undefined): Promise<readonly Proposal[]>
+  /**
+   * Returns a page of the pending proposals of a subject, oldest first.
+   *
+   * @param from Id of the first proposal of the page. Default, and for an id that is no longer pending: the oldest.
+   */
+  list(subject: string | undefined, from?: string): Promise<ProposalList>
   close(): Promise<void>
 }
 
@@ -127,7 +142,7 @@ export function createProposalRegistry(options: ProposalRegistryOptions): Propos
       })
     },
     reject: async (id, maySettle, by) => (await claim(id, maySettle, 'rejected', by)) !== undefined,
-    list: (subject) => store.list(subject, now()),
+    list: (subject, from) => listPage(options, subject, from),
     close: async () => store.close?.(),
   }
 }
@@ -141,9 +156,34 @@ function toCurrent(stored: Proposal, now: number): Proposal {
   return stored.expiresAt <= now ? { ...withoutCall(stored), state: 'expired' } : stored
 }
 
-/**
- * Maximum size of the pending inputs of one owner together. A list of them is one response, which a short request can cause.
- */
+/** Maximum size of the inputs of a page, which a short request can cause. A longer input has a page of its own. */
+const MAX_PAGE_SIZE = 524_288
+
+/** Reads only the inputs of the page. */
+async function listPage(
+  { store, now }: ProposalRegistryOptions,
+  subject: string | undefined,
+  from: string | undefined,
+): Promise<ProposalList> {
+  const pending = await listPending(store, subject, now())
+  const count = pending.length
+  const first = Math.max(
+    0,
+    pending.findIndex(({ id }) => id === from),
+  )
+  const proposals: Proposal[] = []
+  let size = 0
+  for (const { id } of pending.slice(first)) {
+    const proposal = await store.get(id)
+    if (proposal?.state !== 'pending') continue
+    size += getSize(proposal)
+    if (proposals.length > 0 && size > MAX_PAGE_SIZE) return { proposals, first, count, next: id }
+    proposals.push(proposal)
+  }
+  return { proposals, first, count }
+}
+
+/** Maximum size of the pending inputs of one owner together. */
 const MAX_PENDING_SIZE = 4_194_304
 /** Size of a value besides its JSON: many small values take longer than a long string. */
 const VALUE_SIZE = 40

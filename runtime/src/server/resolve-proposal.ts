@@ -6,7 +6,7 @@ import type { Ctx } from '#contract/api.ts'
 import { type FwError, toEnvelope } from '#contract/http/error.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { getContract } from '../api/record.ts'
-import type { Execution, MaySettle, ProposalRegistry } from '../proposals/proposal-registry.ts'
+import type { Execution, MaySettle, ProposalList, ProposalRegistry } from '../proposals/proposal-registry.ts'
 import type { App } from './app/app.ts'
 import { PROCESS_REGISTRY } from './app/process-proposal-registry.ts'
 import { createCall } from './create-call.ts'
@@ -86,10 +86,11 @@ export async function findProposalRegistry(app: App, id: string): Promise<Propos
   return (await PROCESS_REGISTRY.find(id, () => true)) === undefined ? app.data.proposals : PROCESS_REGISTRY
 }
 
-/** Returns the pending proposals of the caller. */
-export async function listProposals(app: App, ctx: Ctx): Promise<readonly Proposal[]> {
+/** Returns a page of the pending proposals of the caller, from the proposal with this id. */
+export async function listProposals(app: App, ctx: Ctx, from: string | undefined): Promise<ProposalList> {
   const subject = app.policy.subjectOf(ctx)
-  return subject === undefined && app.policy.approvals !== 'open' ? [] : app.data.proposals.list(subject)
+  if (subject === undefined && app.policy.approvals !== 'open') return { proposals: [], first: 0, count: 0 }
+  return app.data.proposals.list(subject, from)
 }
 
 /** Returns a proposal in any state, if the caller may resolve it or could have. */

@@ -6,17 +6,23 @@ import { AGENT, type Answer, type Client, describeTransports } from '../transpor
 import { ANN, BOB, createPayApp, park } from './pay-app.ts'
 
 describeTransports('bounds', (start) => {
-  const pending = async (client: Client, headers: Record<string, string>) => {
-    const response = await client.request('/_fw/proposals', { headers })
-    return ((await response.json()) as { result: ParkedResult[] }).result.map(
-      ({ input }) => (input as { amount: number }).amount,
-    )
+  /** Returns the inputs of every page of the list, and checks that no page is long. */
+  const listInputs = async (client: Client, headers: Record<string, string>): Promise<readonly unknown[]> => {
+    const inputs: unknown[] = []
+    for (let from = ''; ; ) {
+      const response = await client.request(`/_fw/proposals${from}`, { headers })
+      const text = await response.text()
+      const { result, next } = JSON.parse(text) as { result: ParkedResult[]; next?: string }
+      if (result.length > 1) expect(text.length).toBeLessThan(700_000)
+      inputs.push(...result.map(({ input }) => input))
+      if (next === undefined) return inputs
+      from = `?from=${next}`
+    }
   }
-  const listLines = async (client: Client) => {
-    const response = await client.request('/_fw/proposals', { headers: ANN })
-    const { result } = (await response.json()) as { result: { input: { lines: unknown[] } }[] }
-    return result.map(({ input }) => input.lines.length)
-  }
+  const pending = async (client: Client, headers: Record<string, string>) =>
+    (await listInputs(client, headers)).map((input) => (input as { amount: number }).amount)
+  const listLines = async (client: Client) =>
+    (await listInputs(client, ANN)).map((input) => (input as { lines: unknown[] }).lines.length)
   const ask = (client: Client, headers: Record<string, string> = {}): Promise<Answer> =>
     client.call('shop.pay', { amount: 5 }, { ...headers, ...AGENT })
 
@@ -89,6 +95,24 @@ describeTransports('bounds', (start) => {
     await park(client, 9)
     expect(await pending(client, ANN)).toEqual([5, 6, 7, 8, 9])
     expect(await pending(client, BOB)).toEqual([500])
+  })
+
+  test('a page of the list is short, shows each of its calls in full, and links to the next page', async () => {
+    const client = await start(createPayApp().options)
+    for (let amount = 1; amount <= 6; amount += 1)
+      await client.call('shop.pay', { amount, note: 'x'.repeat(200_000) }, { ...ANN, ...AGENT })
+    const read = async (path: string) =>
+      (await client.request(path, { headers: { ...ANN, accept: 'text/html' } })).text()
+    const first = await read('/_fw/proposals')
+    expect(first).toContain('6 calls are pending.')
+    expect(first.match(/Show the full call/g)?.length).toBe(2)
+    const next = /href="(\/_fw\/proposals\?from=[^"]+)"/.exec(first)?.[1] ?? ''
+    const second = await read(next)
+    expect(second).toContain('(3 of 6)')
+    expect(second).toContain('All pending approvals')
+    expect(await pending(client, ANN)).toEqual([1, 2, 3, 4, 5, 6])
+    // The first call of a page may have been resolved in the meantime.
+    expect(await read('/_fw/proposals?from=gone')).toBe(first)
   })
 
   test('an input with more than 10,000 values is refused, and so are those of many pending calls together', async () => {

@@ -109,15 +109,17 @@ describe('the page of a proposal', () => {
 })
 
 describe('the list', () => {
+  const NONE = { proposals: [], first: 0, count: 0 }
+
   it('explains why it is empty: nothing is pending, or the visitor is not signed in', () => {
-    expect(listPage([], facts, true)).toContain('are shown here until they expire')
-    expect(listPage([], facts, false)).toContain('Sign in, then open this page again.')
+    expect(listPage(NONE, facts, true)).toContain('are shown here until they expire')
+    expect(listPage(NONE, facts, false)).toContain('Sign in, then open this page again.')
   })
 
   it('stays small, however large the calls are, and settles none that it does not show', () => {
     const input = { text: 'x'.repeat(1_000_000) }
     const many = Array.from({ length: 100 }, (_, index) => ({ ...proposal, id: `${index}`.padStart(32, 'A'), input }))
-    const html = listPage(many, facts, true)
+    const html = listPage({ proposals: many, first: 0, count: many.length }, facts, true)
     expect(html.length).toBeLessThan(200_000)
     expect(html).not.toContain('<form')
     expect(html.match(/Show the full call/g)?.length).toBe(100)

@@ -32,7 +32,7 @@ describe('the bound of callers without a subject', () => {
     const first = await park({ agent: 'one' })
     const other = await park({ agent: 'two' })
     for (let round = 0; round < 2; round += 1) await park({ agent: 'one' })
-    const left = await registry.list(undefined)
+    const { proposals: left } = await registry.list(undefined)
     expect(left.map(({ agent }) => agent)).toEqual([undefined, 'two', 'one', 'one'])
     expect(left.some(({ id }) => id === first.id)).toBe(false)
     expect(left.map(({ id }) => id)).toEqual(expect.arrayContaining([other.id, strange.id]))
@@ -42,7 +42,7 @@ describe('the bound of callers without a subject', () => {
     const { registry, park } = open()
     const kept = [await park(), await park()]
     await expect(park()).rejects.toMatchObject({ code: 'rate_limited' })
-    expect((await registry.list(undefined)).map(({ id }) => id)).toEqual(kept.map(({ id }) => id))
+    expect((await registry.list(undefined)).proposals.map(({ id }) => id)).toEqual(kept.map(({ id }) => id))
     await park({ agent: 'one' })
     await park({ subject: 'ann' })
   })
@@ -68,7 +68,7 @@ describe('parking beside many large calls', () => {
     delete store.pending
     const parked = []
     for (let round = 0; round < 5; round += 1) parked.push(await park({ subject: 'ann' }))
-    expect((await registry.list('ann')).map(({ id }) => id)).toEqual(parked.slice(2).map(({ id }) => id))
+    expect((await registry.list('ann')).proposals.map(({ id }) => id)).toEqual(parked.slice(2).map(({ id }) => id))
   })
 })
 

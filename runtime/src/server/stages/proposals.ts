@@ -1,4 +1,4 @@
-/** `GET /_fw/proposals[?id=]`: the caller's pending proposals. */
+/** `GET /_fw/proposals[?id=|?from=]`: the caller's pending proposals, in pages of limited size. */
 
 import type { Proposal } from '#contract/agent/proposal.ts'
 import type { Ctx } from '#contract/api.ts'
@@ -8,6 +8,7 @@ import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { Redirect } from '#contract/page/navigation.ts'
 import { PAGE_POLICY } from '#proposals/page-style.ts'
 import { failurePage, listPage, type PageContext, proposalPage } from '#proposals/proposal-page.ts'
+import type { ProposalList } from '#proposals/proposal-registry.ts'
 import type { App } from '../app/app.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { toFwError } from '../http/failure.ts'
@@ -34,13 +35,17 @@ async function respond(request: FwRequest, exchange: Exchange): Promise<FwReply>
   if (request.method !== 'GET' && request.method !== 'HEAD')
     throw new FwError('method_not_allowed', { headers: { allow: 'GET, HEAD' } })
   const { app } = exchange
-  const id = parseQuery(request.query).get('id')
+  const query = parseQuery(request.query)
+  const id = query.get('id')
   const ctx = await exchange.ctx()
   const html = isBrowser(request)
-  if (id === null) return html ? htmlReply(await listHtml(app, ctx)) : listReply(await listProposals(app, ctx))
+  if (id === null) {
+    const list = await listProposals(app, ctx, query.get('from') ?? undefined)
+    return html ? htmlReply(listHtml(app, ctx, list)) : listReply(list)
+  }
   const proposal = await findProposal(app, ctx, id)
   if (html) return htmlReply(proposalPage(proposal, getPageFacts(app)))
-  return listReply(proposal === undefined ? [] : [proposal])
+  return listReply({ proposals: proposal === undefined ? [] : [proposal] })
 }
 
 /** Whether the response is for a user in a browser. */
@@ -66,9 +71,9 @@ export async function forPeople(
   }
 }
 
-async function listHtml(app: App, ctx: Ctx): Promise<string> {
+function listHtml(app: App, ctx: Ctx, list: ProposalList): string {
   const known = app.policy.approvals === 'open' || app.policy.subjectOf(ctx) !== undefined
-  return listPage(await listProposals(app, ctx), getPageFacts(app), known)
+  return listPage(list, getPageFacts(app), known)
 }
 
 function getPageFacts({ info, now, tools }: App): PageContext {
@@ -84,8 +89,8 @@ function htmlReply(body: string): FwReply {
   return { status: 200, headers: HTML_HEADERS, body }
 }
 
-function listReply(proposals: readonly Proposal[]): FwReply {
-  return jsonReply(200, { ok: true, result: proposals.map(toShown) })
+function listReply({ proposals, next }: Pick<ProposalList, 'proposals' | 'next'>): FwReply {
+  return jsonReply(200, { ok: true, result: proposals.map(toShown), ...(next !== undefined && { next }) })
 }
 
 function toShown({ id, tool, input, message, createdAt, expiresAt, agent, state, result }: Proposal) {
