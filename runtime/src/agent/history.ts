@@ -3,6 +3,7 @@
 import { countParts } from '#contract/agent/count-parts.ts'
 import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
 import { isRecord } from '#contract/is-object.ts'
+import { isBase64 } from '#contract/schema/base64.ts'
 import { createFieldError } from './create-field-error.ts'
 
 /** Messages of one conversation. The server's body limit bounds its bytes. */
@@ -84,8 +85,7 @@ function readAttachments(value: unknown, path: string): Attachment[] {
     const { mediaType, data, name } = fields(attachment, `${path}[${index}]`)
     if (typeof mediaType !== 'string' || !/^[\w.+-]+\/[\w.+-]+$/.test(mediaType))
       throw createFieldError(`${path}[${index}].mediaType`, 'must be a media type, such as image/png')
-    if (typeof data !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(data))
-      throw createFieldError(`${path}[${index}].data`, 'must be base64')
+    if (typeof data !== 'string' || !isBase64(data)) throw createFieldError(`${path}[${index}].data`, 'must be base64')
     return { mediaType, data, ...(typeof name === 'string' && { name }) }
   })
 }
