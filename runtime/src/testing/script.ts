@@ -6,11 +6,15 @@ export interface ScriptedCall {
   readonly input: unknown
   /** Default: generated. */
   readonly id?: string
+  /** The arguments as the model writes them, in place of `input`: JSON that is invalid or cut off. */
+  readonly json?: string
 }
 
 /** A reply of the model. All members may be combined. */
 export interface ScriptedAnswer {
   readonly text?: string
+  /** Reasoning before the reply. It is signed, and the provider expects it back where it documents this. */
+  readonly reasoning?: string
   readonly calls?: readonly ScriptedCall[]
   /** Refuses the request with this message. */
   readonly refusal?: string
@@ -50,8 +54,11 @@ export interface ScriptedRequest {
   readonly aborted: boolean
 }
 
-/** The wire format of a provider that a scripted model supports. */
-export type ScriptedFormat = 'anthropic' | 'openai' | 'google'
+/**
+ * The wire format of a provider that a scripted model supports: `openai` is the Responses API, `openai-compatible` is Chat
+ * Completions.
+ */
+export type ScriptedFormat = 'anthropic' | 'openai' | 'openai-compatible' | 'google'
 
 type ScriptedStepData = ScriptedAnswer & ScriptedFailure
 

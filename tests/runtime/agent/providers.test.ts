@@ -13,7 +13,7 @@ import { ASK, closeAfterEach, FORMATS, open, serve, streamed, TOOLS } from './sc
 closeAfterEach()
 
 /** The same conversation as each format writes it. */
-const CONVERSATIONS: Readonly<Record<ScriptedFormat, unknown>> = {
+const CONVERSATIONS: Partial<Readonly<Record<ScriptedFormat, unknown>>> = {
   anthropic: [
     {
       role: 'user',
@@ -111,7 +111,7 @@ describe.each(FORMATS)('MDL-13 the format of %s', (format) => {
       ['AddToCart.add', {}],
     ])
     expect(scripted.requests[0]).toMatchObject({
-      format,
+      format: format === 'openai' ? 'openai-compatible' : format,
       model: model.model,
       system: 'Be brief.',
       tools: ['shop__search', 'AddToCart__add'],

@@ -108,6 +108,7 @@ function readMessage(response: unknown, request: ModelRequest): ModelReply {
     content: toRecords(response.content),
     model: toText(response.model),
     stop: toText(response.stop_reason),
+    explanation: readExplanation(response),
     usage: isRecord(response.usage) ? response.usage : {},
   })
 }
@@ -116,10 +117,16 @@ interface ParsedResponse {
   readonly content: readonly Fields[]
   readonly model: string
   readonly stop: string
+  /** The explanation of a refusal, or an empty string. */
+  readonly explanation: string
   readonly usage: Fields
 }
 
-function toReply(request: ModelRequest, { content, model, stop, usage }: ParsedResponse): ModelReply {
+function readExplanation({ stop_details: details }: Fields): string {
+  return isRecord(details) ? toText(details.explanation) : ''
+}
+
+function toReply(request: ModelRequest, { content, model, stop, explanation, usage }: ParsedResponse): ModelReply {
   const text = content.map((block) => (block.type === 'text' ? toText(block.text) : '')).join('')
   const calls = content
     .filter(({ type }) => type === 'tool_use')
@@ -130,7 +137,7 @@ function toReply(request: ModelRequest, { content, model, stop, usage }: ParsedR
     ...(text !== '' && { text }),
     ...(calls.length > 0 && { toolCalls: calls }),
     stopReason: stopReason === 'end' && calls.length > 0 ? 'tool_calls' : stopReason,
-    ...(stopReason === 'refusal' && { refusal: text === '' ? 'The model declined to reply.' : text }),
+    ...(stopReason === 'refusal' && { refusal: explanation || text || 'The model declined to reply.' }),
     usage: readUsage(usage),
     model: model === '' ? request.model.model : model,
     ...(signed && { providerMetadata: { provider: PROVIDER, content } }),
@@ -166,6 +173,7 @@ function openStream(request: ModelRequest): StreamReader {
   let model = ''
   let usage: Record<string, unknown> = {}
   let stop: string | undefined
+  let explanation = ''
   let ended = false
   const read = (data: unknown): readonly ModelEvent[] => {
     if (!isRecord(data)) throw createFormatError(NAME, data)
@@ -185,12 +193,15 @@ function openStream(request: ModelRequest): StreamReader {
       }
       case 'content_block_delta':
         return readDelta(blocks.get(index), isRecord(data.delta) ? data.delta : {})
-      case 'message_delta':
-        stop = (isRecord(data.delta) && toText(data.delta.stop_reason)) || stop
+      case 'message_delta': {
+        const delta = isRecord(data.delta) ? data.delta : {}
+        stop = toText(delta.stop_reason) || stop
+        explanation = readExplanation(delta)
         // Counts are cumulative; null means that the event has no new count.
         for (const [name, count] of Object.entries(isRecord(data.usage) ? data.usage : {}))
           if (count !== null) usage[name] = count
         return []
+      }
       case 'message_stop':
         ended = true
         return []
@@ -203,7 +214,7 @@ function openStream(request: ModelRequest): StreamReader {
   const end = (): ModelReply => {
     if (!ended) throw createEarlyEndError(NAME)
     const ordered = [...blocks].sort(([a], [b]) => a - b).map(([, block]) => finishBlock(block))
-    return toReply(request, { content: ordered, model, stop: stop ?? '', usage })
+    return toReply(request, { content: ordered, model, stop: stop ?? '', explanation, usage })
   }
   return { read, isOver: () => ended, end }
 }

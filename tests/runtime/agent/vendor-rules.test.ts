@@ -1,0 +1,67 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { RULES, type Vendor } from '../../support/vendors/rules.ts'
+import { BREAKS, createSample } from '../../support/vendors/sample-requests.ts'
+import { findBroken, type StrictModel, strictModel } from '../../support/vendors/strict-model.ts'
+
+const open: StrictModel[] = []
+afterEach(async () => {
+  for (const model of open.splice(0)) await model.close()
+})
+
+test('each row has a sentence, a source and a date', () => {
+  expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length)
+  for (const { id, rule, source, checked } of RULES) {
+    expect(rule, id).toMatch(/^[A-Z`].*\.$/)
+    expect(new URL(source).protocol, id).toBe('https:')
+    expect(Date.parse(checked), id).toBeLessThanOrEqual(Date.now())
+  }
+})
+
+const vendors = [...new Set(RULES.map(({ id }) => id.split('/')[0] as Vendor))] // the part before the slash
+
+test.each(vendors)('a request that keeps every rule of %s is accepted', (vendor) => {
+  expect(findBroken(createSample(vendor), vendor)).toBeUndefined()
+})
+
+test.each(RULES.map(({ id }) => id))('%s refuses a request that breaks it, and nothing else', (id) => {
+  const vendor = id.split('/')[0] as Vendor // the part before the slash
+  const request = createSample(vendor)
+  BREAKS[id](request)
+  expect(findBroken(request, vendor)?.id).toBe(id)
+})
+
+const PATHS: Readonly<Record<Vendor, string>> = {
+  anthropic: '/v1/messages',
+  'openai-responses': '/v1/responses',
+  'openai-chat': '/api.openai.com/v1/chat/completions',
+  'openai-compatible': '/v1/chat/completions',
+  gemini: '/v1beta/models/gemini-3.8-flash:generateContent',
+}
+
+describe.each(vendors)('the server of %s', (vendor) => {
+  async function send(change: (request: ReturnType<typeof createSample>) => void): Promise<[StrictModel, Response]> {
+    const model = await strictModel(['Hi.'])
+    open.push(model)
+    const request = createSample(vendor)
+    change(request)
+    const headers = { ...request.headers, 'content-type': 'application/json' }
+    const init = { method: 'POST', headers, body: JSON.stringify(request.body) }
+    return [model, await fetch(`${model.url}${PATHS[vendor]}`, init)]
+  }
+
+  test('replies to a valid request', async () => {
+    const [model, response] = await send(() => undefined)
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain('Hi.')
+    expect(model.broken).toEqual([])
+  })
+
+  test('refuses an invalid one in the form of the vendor, and plays no step', async () => {
+    const rule = vendor === 'openai-compatible' ? `${vendor}/results` : `${vendor}/key`
+    const [model, response] = await send(BREAKS[rule as keyof typeof BREAKS])
+    expect(response.ok).toBe(false)
+    expect((await response.json()).error.message).toEqual(expect.any(String))
+    expect(model.broken).toEqual([rule])
+    expect(model.left).toBe(1)
+  })
+})

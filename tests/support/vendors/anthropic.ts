@@ -1,0 +1,242 @@
+/** Anthropic's Messages API as it documents itself. */
+import { signReasoning } from '../../../runtime/src/testing/wires/wire-writer.ts'
+import {
+  countBytes,
+  countTokens,
+  type Fields,
+  findFirst,
+  type RuleCheck,
+  readBearer,
+  toFields,
+  toList,
+  type VendorRequest,
+} from './refusal.ts'
+import { getLimit, type RuleOf } from './rules.ts'
+import { countMembers, countOptional, countUnions, findAnthropicFault } from './strict-schemas.ts'
+
+export const ANTHROPIC_CHECKS: Readonly<Record<RuleOf<'anthropic'>, RuleCheck>> = {
+  'anthropic/key': (request) =>
+    readBearer(request) === '' && request.headers['x-api-key'] === undefined
+      ? { status: 401, type: 'authentication_error', message: 'x-api-key header is required' }
+      : undefined,
+  'anthropic/version': ({ headers }) =>
+    VERSIONS.has(String(headers['anthropic-version']))
+      ? undefined
+      : `anthropic-version: "${String(headers['anthropic-version'] ?? '')}" is not a valid version`,
+  'anthropic/size': (request) =>
+    countBytes(request) > getLimit('anthropic/size')
+      ? { status: 413, type: 'request_too_large', message: 'Request exceeds the maximum size' }
+      : undefined,
+  'anthropic/sampling': ({ body, headers }) => {
+    const field = ['temperature', 'top_p', 'top_k'].find((name) => name in body)
+    if (field === undefined) return undefined
+    return headers['anthropic-version'] === '2026-10-21'
+      ? `${field}: Extra inputs are not permitted`
+      : `\`${field}\` is deprecated for this model.`
+  },
+  'anthropic/fields': ({ body }) => {
+    const field = Object.keys(body).find((name) => !FIELDS.has(name))
+    return field && `${field}: Extra inputs are not permitted`
+  },
+  'anthropic/max-tokens': ({ body, model }) => {
+    const most = getLimit('anthropic/max-tokens')
+    if (typeof body.max_tokens !== 'number') return 'max_tokens: Field required'
+    if (body.max_tokens <= most) return undefined
+    return `max_tokens: ${body.max_tokens} > ${most}, which is the maximum allowed number of output tokens for ${model}`
+  },
+  'anthropic/first-role': ({ body }) =>
+    toList(body.messages)[0]?.role === 'user' ? undefined : 'messages: first message must use the "user" role',
+  'anthropic/prefill': ({ body }) =>
+    toList(body.messages).at(-1)?.role === 'user'
+      ? undefined
+      : 'This model does not support assistant message prefill. The conversation must end with a user message.',
+  'anthropic/text': (request) =>
+    findBlock(request, ({ type, text }) =>
+      type === 'text' && String(text).trim() === ''
+        ? 'messages: text content blocks must contain non-whitespace text'
+        : undefined,
+    ),
+  'anthropic/results': ({ body }) => {
+    const turns = listTurns(body.messages)
+    return findFirst(turns, ({ role, blocks }, index) => {
+      if (role !== 'assistant') return undefined
+      const results = new Set((turns[index + 1]?.blocks ?? []).map(({ tool_use_id }) => tool_use_id))
+      const missing = blocks.find(({ type, id }) => type === 'tool_use' && !results.has(id))
+      return (
+        missing &&
+        `messages.${index}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${missing.id}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`
+      )
+    })
+  },
+  'anthropic/known-results': ({ body }) => {
+    const turns = listTurns(body.messages)
+    return findFirst(turns, ({ blocks }, index) => {
+      const calls = new Set((turns[index - 1]?.blocks ?? []).map(({ id }) => id))
+      const unknown = blocks.find(({ type, tool_use_id }) => type === 'tool_result' && !calls.has(tool_use_id))
+      return (
+        unknown &&
+        `messages.${index}.content: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${unknown.tool_use_id}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message.`
+      )
+    })
+  },
+  'anthropic/results-first': ({ body }) =>
+    findFirst(listTurns(body.messages), ({ blocks }, index) => {
+      const other = blocks.findIndex(({ type }) => type !== 'tool_result')
+      return other !== -1 && blocks.slice(other).some(({ type }) => type === 'tool_result')
+        ? `messages.${index}: \`tool_result\` blocks must precede the other content of their message`
+        : undefined
+    }),
+  'anthropic/tool-use': (request) =>
+    findBlock(request, ({ type, id, input }, place) => {
+      if (type !== 'tool_use') return undefined
+      if (!/^[a-zA-Z0-9_-]+$/.test(String(id)))
+        return `${place}.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'`
+      const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
+      return isObject ? undefined : `${place}.tool_use.input: Input should be a valid dictionary`
+    }),
+  'anthropic/unique-ids': ({ body }) => {
+    const ids = listTurns(body.messages).flatMap(({ blocks }) =>
+      blocks.filter(({ type }) => type === 'tool_use').map(({ id }) => id),
+    )
+    return new Set(ids).size === ids.length ? undefined : 'messages: `tool_use` ids must be unique'
+  },
+  'anthropic/signatures': (request) =>
+    findBlock(request, ({ type, thinking, signature }, place) =>
+      type === 'thinking' && signature !== signReasoning(String(thinking))
+        ? `${place}: Invalid \`signature\` in \`thinking\` block`
+        : undefined,
+    ),
+  'anthropic/documents': (request) =>
+    findBlock(request, ({ type, source }, place, role) => {
+      if (type !== 'document') return undefined
+      if (role === 'assistant') return `${place}: \`document\` blocks are not permitted in assistant messages`
+      const { type: kind, media_type: mediaType } = toFields(source)
+      const known = kind === 'text' ? 'text/plain' : 'application/pdf'
+      if (kind !== 'base64' && kind !== 'text') return undefined
+      return mediaType === known ? undefined : `${place}.document.source.base64.media_type: Input should be '${known}'`
+    }),
+  'anthropic/images': (request) =>
+    findBlock(request, ({ type, source }, place) =>
+      type === 'image' && toFields(source).type === 'base64' && !IMAGES.has(toFields(source).media_type)
+        ? `${place}.image.source.base64.media_type: Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'`
+        : undefined,
+    ),
+  'anthropic/image-size': (request) =>
+    findBlock(request, ({ type, source }, place) => {
+      const bytes = type === 'image' ? String(toFields(source).data ?? '').length : 0
+      const most = getLimit('anthropic/image-size')
+      return bytes > most
+        ? `${place}.image.source.base64: image exceeds 5 MB maximum: ${bytes} bytes > ${most} bytes`
+        : undefined
+    }),
+  'anthropic/tool-names': ({ body }) =>
+    findFirst(toList(body.tools), ({ name }, index) =>
+      /^[a-zA-Z0-9_-]{1,128}$/.test(String(name))
+        ? undefined
+        : `tools.${index}.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'`,
+    ),
+  'anthropic/unique-names': ({ body }) => {
+    const names = toList(body.tools).map(({ name }) => name)
+    return new Set(names).size === names.length ? undefined : 'tools: Tool names must be unique.'
+  },
+  'anthropic/input-schema': ({ body }) =>
+    findFirst(toList(body.tools), ({ input_schema }, index) => {
+      const schema = toFields(input_schema)
+      if (schema.type !== 'object') return `tools.${index}.custom.input_schema.type: Input should be 'object'`
+      return ['anyOf', 'oneOf', 'allOf'].some((keyword) => keyword in schema)
+        ? `tools.${index}.custom.input_schema: input_schema does not support oneOf, allOf, or anyOf at the top level`
+        : undefined
+    }),
+  'anthropic/strict-tools': (request) => {
+    const { length } = listStrict(request)
+    const most = getLimit('anthropic/strict-tools')
+    return length > most
+      ? `Too many strict tools (${length}). The maximum number of strict tools supported is ${most}. Try reducing the number of tools marked as strict.`
+      : undefined
+  },
+  'anthropic/optional-members': (request) => {
+    const count = sum(listStrict(request), countOptional)
+    const most = getLimit('anthropic/optional-members')
+    return count > most
+      ? `Schemas contains too many optional parameters (${count}), which would make grammar compilation inefficient. Reduce the number of optional parameters in your tool schemas (limit: ${most}).`
+      : undefined
+  },
+  'anthropic/unions': (request) => {
+    const count = sum(listStrict(request), countUnions)
+    const most = getLimit('anthropic/unions')
+    return count > most
+      ? `Schemas contains too many parameters with union types (${count} parameters with type arrays or anyOf). This causes exponential compilation cost. Reduce the number of nullable or union-typed parameters (limit: ${most} parameters with unions).`
+      : undefined
+  },
+  'anthropic/strict-schema': (request) =>
+    findFirst(listStrict(request), (schema, index) => {
+      const fault = findAnthropicFault(schema)
+      return fault && `tools.${index}.custom: ${fault}`
+    }),
+  'anthropic/grammar': (request) =>
+    sum(listStrict(request), countMembers) > getLimit('anthropic/grammar')
+      ? 'The compiled grammar is too large, which would cause performance issues. Simplify your tool schemas or reduce the number of strict tools.'
+      : undefined,
+  'anthropic/cache-marks': ({ body }) => {
+    const count = JSON.stringify(body).split('"cache_control":{').length - 1
+    const most = getLimit('anthropic/cache-marks')
+    return count > most ? `A maximum of ${most} blocks with cache_control may be provided. Found ${count}.` : undefined
+  },
+  'anthropic/context': (request) => {
+    const [tokens, most] = [countTokens(request), getLimit('anthropic/context')]
+    return tokens > most ? `prompt is too long: ${tokens} tokens > ${most} maximum` : undefined
+  },
+}
+
+const VERSIONS = new Set(['2026-10-21', '2023-06-01'])
+
+const FIELDS = new Set([
+  ...['max_tokens', 'messages', 'model', 'cache_control', 'container', 'diagnostics', 'inference_geo', 'metadata'],
+  ...[
+    'output_config',
+    'service_tier',
+    'speed',
+    'stop_sequences',
+    'stream',
+    'system',
+    'thinking',
+    'tool_choice',
+    'tools',
+  ],
+])
+
+const IMAGES: ReadonlySet<unknown> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
+
+function listStrict({ body }: VendorRequest): readonly Fields[] {
+  return toList(body.tools).flatMap(({ strict, input_schema }) => (strict === true ? [toFields(input_schema)] : []))
+}
+
+function sum(schemas: readonly Fields[], count: (schema: Fields) => number): number {
+  return schemas.reduce((total, schema) => total + count(schema), 0)
+}
+
+interface Turn {
+  readonly role: unknown
+  readonly blocks: readonly Fields[]
+}
+
+/** Lists the turns: messages of one role in a row are one turn. */
+function listTurns(messages: unknown): readonly Turn[] {
+  const turns: { role: unknown; blocks: Fields[] }[] = []
+  for (const { role, content } of toList(messages)) {
+    const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : toList(content)
+    const last = turns.at(-1)
+    if (last !== undefined && last.role === role) last.blocks.push(...blocks)
+    else turns.push({ role, blocks: [...blocks] })
+  }
+  return turns
+}
+
+function findBlock(
+  { body }: VendorRequest,
+  check: (block: Fields, place: string, role: unknown) => string | undefined,
+): string | undefined {
+  return findFirst(listTurns(body.messages), ({ role, blocks }, turn) =>
+    findFirst(blocks, (block, index) => check(block, `messages.${turn}.content.${index}`, role)),
+  )
+}

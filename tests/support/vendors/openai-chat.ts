@@ -1,0 +1,58 @@
+/** OpenAI's Chat Completions as it documents itself. */
+import {
+  checkKey,
+  checkSampling,
+  checkStrict,
+  checkToolNames,
+  findUnpaired,
+  isReasoningModel,
+} from './openai-shared.ts'
+import { findFirst, type RuleCheck, toFields, toList } from './refusal.ts'
+import { getLimit, type RuleOf } from './rules.ts'
+
+export const CHAT_CHECKS: Readonly<Record<RuleOf<'openai-chat'>, RuleCheck>> = {
+  'openai-chat/key': checkKey,
+  'openai-chat/function-tools': ({ body, model }) =>
+    model.startsWith('gpt-5.6') && toList(body.tools).length > 0 && body.reasoning_effort !== 'none'
+      ? {
+          message: `Function tools with reasoning_effort are not supported for ${model} in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.`,
+          param: 'reasoning_effort',
+        }
+      : undefined,
+  'openai-chat/temperature': checkSampling,
+  'openai-chat/max-tokens': ({ body, model }) =>
+    'max_tokens' in body && isReasoningModel(model)
+      ? {
+          message:
+            "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+          param: 'max_tokens',
+          code: 'unsupported_parameter',
+        }
+      : undefined,
+  'openai-chat/tool-names': ({ body }) =>
+    checkToolNames(
+      toList(body.tools).map((tool, index) => [toFields(tool.function).name, `tools[${index}].function.name`]),
+    ),
+  'openai-chat/strict-schema': ({ body }) =>
+    checkStrict(
+      toList(body.tools).flatMap((tool) => {
+        const { name, strict, parameters } = toFields(tool.function)
+        return strict === true ? [[String(name), toFields(parameters)] as const] : []
+      }),
+    ),
+  'openai-chat/results': ({ body }) => findUnpaired(toList(body.messages)).call,
+  'openai-chat/known-results': ({ body }) => findUnpaired(toList(body.messages)).result,
+  'openai-chat/call-ids': ({ body }) =>
+    findFirst(toList(body.messages), ({ tool_calls }, index) =>
+      findFirst(toList(tool_calls), ({ id }, at) => {
+        const [{ length }, most] = [String(id), getLimit('openai-chat/call-ids')]
+        if (length <= most) return undefined
+        const path = `messages[${index}].tool_calls[${at}].id`
+        return {
+          message: `Invalid '${path}': string too long. Expected a string with maximum length ${most}, but got a string with length ${length} instead.`,
+          param: path,
+          code: 'string_above_max_length',
+        }
+      }),
+    ),
+}
