@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { channelFiles, channelName, channelServerOptions } from '../../compiler/src/vite.ts'
-import { type ScriptedModel, scriptedModel } from '../../runtime/src/testing.ts'
+import type { ScriptedModel } from '../../runtime/src/testing.ts'
+import { strictModel } from '../support/vendors/strict-model.ts'
 import { type AppCopy, copyApp, type Running, startFw } from './support/fixture.ts'
 
 let app: AppCopy
@@ -10,7 +11,7 @@ let model: ScriptedModel
 
 beforeAll(async () => {
   app = copyApp('desk')
-  model = await scriptedModel()
+  model = await strictModel()
   const built = await app.fw('build')
   if (built.code !== 0) throw new Error(built.stderr)
 })

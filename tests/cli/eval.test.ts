@@ -3,14 +3,15 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ScriptedModel, scriptedModel } from '../../runtime/src/testing.ts'
+import type { ScriptedModel } from '../../runtime/src/testing.ts'
+import { strictModel } from '../support/vendors/strict-model.ts'
 import { type AppCopy, copyApp, type Outcome, runFw, startFw } from './support/fixture.ts'
 
 let app: AppCopy
 let model: ScriptedModel
 beforeAll(async () => {
   app = copyApp('scenarios')
-  model = await scriptedModel()
+  model = await strictModel()
   const git = (...args: string[]) => execFileSync('git', args, { cwd: app.root })
   git('init', '--quiet')
   git('-c', 'user.name=a', '-c', 'user.email=a@b.c', 'commit', '--quiet', '--allow-empty', '--message', 'a')

@@ -4,7 +4,8 @@ import { defineAgent } from '../../runtime/src/agent.ts'
 import type { AgentConfig } from '../../runtime/src/contract/agent/agent.ts'
 import { api, int, list, schema, str } from '../../runtime/src/index.ts'
 import type { FwServerOptions } from '../../runtime/src/server.ts'
-import { type ScriptedFormat, type ScriptedModel, type ScriptedStep, scriptedModel } from '../../runtime/src/testing.ts'
+import type { ScriptedFormat, ScriptedModel, ScriptedStep } from '../../runtime/src/testing.ts'
+import { strictModel } from '../support/vendors/strict-model.ts'
 
 /** What ran, in order. */
 export const ran: string[] = []
@@ -69,7 +70,7 @@ export async function withModel(
   steps: readonly ScriptedStep[],
   { config = {}, format = 'anthropic', options = {} }: AgentSetup = {},
 ): Promise<{ options: FwServerOptions; model: ScriptedModel }> {
-  const model = await scriptedModel(steps)
+  const model = await strictModel(steps)
   models.push(model)
   const agent = defineAgent(config, { env: model.env(format) })
   return { model, options: { apis: { shop }, agent, ...options } }

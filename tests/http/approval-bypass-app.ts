@@ -6,7 +6,8 @@ import type { Proposal } from '../../runtime/src/contract/agent/proposal.ts'
 import type { Guard } from '../../runtime/src/contract/api.ts'
 import { api, int, schedule, schema, str } from '../../runtime/src/index.ts'
 import { createFwServer, createSessionStore } from '../../runtime/src/server.ts'
-import { type ScriptedModel, type ScriptedStep, scriptedModel } from '../../runtime/src/testing.ts'
+import type { ScriptedModel, ScriptedStep } from '../../runtime/src/testing.ts'
+import { strictModel } from '../support/vendors/strict-model.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
@@ -156,7 +157,7 @@ export async function openApprovalApp(): Promise<ApprovalApp> {
   const done: ApprovalApp['done'] = []
   const parked: Proposal[] = []
   const set: ApprovalApp['set'] = { guard: 'confirm', later: 0 }
-  const model = await scriptedModel()
+  const model = await strictModel()
   const session = createSessionStore<Person>({ secret: 'a secret of enough characters for anybody' })
   const cookie = (person: Person) => ({ cookie: session.issue(person).split(';')[0] ?? '' })
   const desk: Readonly<Record<string, (input: never) => unknown>> = deskApis(done, () => set.guard)

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type AgentMount, defineAgent } from '../../runtime/src/agent.ts'
 import { api, schedule, schema } from '../../runtime/src/index.ts'
 import { createFwServer, type FwServerOptions } from '../../runtime/src/server.ts'
-import { type ScriptedModel, scriptedModel } from '../../runtime/src/testing.ts'
+import type { ScriptedModel } from '../../runtime/src/testing.ts'
+import { strictModel } from '../support/vendors/strict-model.ts'
 import { createGuardedApis } from './guarded-apis.ts'
 import { AGENT, type Client, describeTransports } from './transports.ts'
 
@@ -152,7 +153,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'onTurn of a streamed turn': {
     async options() {
-      const model = await scriptedModel(['Hi.'])
+      const model = await strictModel(['Hi.'])
       models.push(model)
       return { agent: defineAgent({ onTurn: () => void probe({}) }, { env: model.env('anthropic') }) }
     },

@@ -13,7 +13,8 @@ import { defineAgent } from '../../runtime/src/agent.ts'
 import { webhookChannel } from '../../runtime/src/channels.ts'
 import { api, FwError, int, schema } from '../../runtime/src/index.ts'
 import { createFwServer, type FwServerOptions } from '../../runtime/src/server.ts'
-import { type ScriptedStep, scriptedModel } from '../../runtime/src/testing.ts'
+import type { ScriptedStep } from '../../runtime/src/testing.ts'
+import { strictModel } from '../support/vendors/strict-model.ts'
 import { AGENT, describeTransports } from './transports.ts'
 
 const inner = api({ description: 'Inner.', run: async () => trace.getActiveSpan()?.spanContext().traceId })
@@ -42,7 +43,7 @@ const routes = { '/orders/[id]': () => 'an order' }
 const options: FwServerOptions = { apis, routes, approvals: 'open', production: true }
 
 async function scripted(steps: readonly ScriptedStep[]) {
-  const model = await scriptedModel(steps)
+  const model = await strictModel(steps)
   return { ...model, [Symbol.asyncDispose]: () => model.close() }
 }
 

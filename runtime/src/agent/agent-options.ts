@@ -6,13 +6,17 @@ import {
   either,
   FUNCTION,
   type KindsOf,
+  NUMBER,
   OBJECT,
+  type OptionKind,
   objectOf,
+  oneOf,
   oneOrMore,
   requireOption,
   STRING,
   STRING_LIST,
 } from '#contract/config/check-options.ts'
+import { isObject } from '#contract/is-object.ts'
 
 const FILTER = { include: STRING_LIST, exclude: STRING_LIST } satisfies KindsOf<ToolFilter>
 
@@ -28,9 +32,24 @@ const REMOTE = {
 
 const BUDGET = { maxTokens: ANY, maxCostUsd: ANY, windowMs: ANY } satisfies KindsOf<Budget>
 
+const VERSIONS: ReadonlySet<unknown> = new Set(['v3', 'v4'])
+
+const MODEL_OBJECT: OptionKind = {
+  expected: 'a language model object of the AI SDK 6 or 7',
+  accepts: (value) =>
+    isObject(value) &&
+    'specificationVersion' in value &&
+    VERSIONS.has(value.specificationVersion) &&
+    'doStream' in value &&
+    typeof value.doStream === 'function',
+}
+
 export const AGENT_OPTIONS = {
   instructions: STRING,
-  model: STRING,
+  model: either(STRING, MODEL_OBJECT),
+  reasoning: oneOf('none', 'low', 'medium', 'high', 'xhigh'),
+  temperature: NUMBER,
+  maxOutputTokens: ANY,
   modelOptions: OBJECT,
   maxTurns: ANY,
   tools: objectOf(FILTER),

@@ -1,7 +1,8 @@
 /** `defineAgent` turns the configuration of an app's agent into the mount at `/_fw/agent`. */
 
 import type { AgentConfig, AgentMount, Budget, SetupReply, ToolFilter, TurnReply } from '#contract/agent/agent.ts'
-import type { ModelListener } from '#contract/agent/model.ts'
+import type { Message } from '#contract/agent/message.ts'
+import type { ModelListener, ResolvedModel } from '#contract/agent/model.ts'
 import type { CheckedAgent } from '#contract/agent/remote-names.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { checkOptions } from '#contract/config/check-options.ts'
@@ -11,7 +12,10 @@ import { LLM_PATH } from '#contract/http/path.ts'
 import { isRecord } from '#contract/is-object.ts'
 import { AGENT_OPTIONS } from './agent-options.ts'
 import { openBudget } from './budget.ts'
+import { createFieldError } from './create-field-error.ts'
 import { readMessages } from './history.ts'
+import { findUnreadable } from './providers/call-provider.ts'
+import { describeRefusedFields } from './providers/refused-fields.ts'
 import { readTools } from './raw-round.ts'
 import { type ConnectedTools, openRemoteTools } from './remote/remote-tools.ts'
 import { type Environment, resolveModel, setupCard } from './resolve-model.ts'
@@ -46,12 +50,14 @@ export function defineAgent(config: AgentConfig = {}, sources: AgentSources = {}
   checkCount('maxTurns', config.maxTurns, 1)
   checkCount('maxResultBytes', config.maxResultBytes, 256)
   checkCount('providerTimeoutMs', config.providerTimeoutMs, 1)
+  checkCount('maxOutputTokens', config.maxOutputTokens, 1)
   checkBudget(config.budget)
   const remote = openRemoteTools(config, sources)
   const streams = config.resumableStreams ? new ResumableStreams() : undefined
   return {
     handle: (request, deps) => handle(request, deps, { config, sources, remote, streams }),
     setup: () => findSetupReply(config, sources.env ?? process.env),
+    warnings: () => describeRefusals(config, sources.env ?? process.env),
     stream: async (request, deps) => handleStreamRequest(request, deps, streams),
     close: () => streams?.close(),
     ...(remote && { remoteSources: remote.sources }),
@@ -63,7 +69,23 @@ function findSetupReply(config: AgentConfig, env: Environment): SetupReply | und
 }
 
 function createSetupReply({ model }: AgentConfig, env: Environment): SetupReply {
-  return setupCard(model ?? env.FW_MODEL)
+  return setupCard(typeof model === 'string' ? model : env.FW_MODEL)
+}
+
+function describeRefusals(config: AgentConfig, env: Environment): readonly string[] {
+  const model = resolveAgentModel(config, env)
+  return model === undefined ? [] : describeRefusedFields(model)
+}
+
+function resolveAgentModel(config: AgentConfig, env: Environment): ResolvedModel | undefined {
+  const { model, modelOptions, reasoning, temperature, maxOutputTokens } = config
+  const resolved = resolveModel(model, env, modelOptions)
+  const settings = {
+    ...(reasoning !== undefined && { reasoning }),
+    ...(temperature !== undefined && { temperature }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+  }
+  return resolved && { ...resolved, settings }
 }
 
 function checkCount(name: string, value: number | undefined, least: number): void {
@@ -101,8 +123,9 @@ async function handle(request: Request, deps: TurnDeps, agent: Agent): Promise<R
   const requestMessages = readMessages(fromUi ? fromUiMessages(body.messages as readonly unknown[]) : body.messages) // a list
   const withOutputs = fromUi || body.events === 'full'
   const env = sources.env ?? process.env
-  const model = resolveModel(config.model, env, config.modelOptions)
+  const model = resolveAgentModel(config, env)
   if (model === undefined) return jsonResponse(createSetupReply(config, env))
+  checkAttachments(model, requestMessages)
   const thread = await openThread(body.threadId, requestMessages, config, deps)
   const messages = thread?.messages ?? requestMessages
   const stream = fromUi || body.stream === true || wantsStream(request)
@@ -166,6 +189,15 @@ function streamTurnReply(
     createTurnStream((sink) => run(control.signal, sink, id), leave),
     id,
   )
+}
+
+/** Refuses a file by its name and type before the model is called, because the provider would refuse the whole request. */
+function checkAttachments(model: ResolvedModel, messages: readonly Message[]): void {
+  const found = findUnreadable(model, messages)
+  if (found === undefined) return
+  const { name, mediaType } = found.attachment
+  const file = name === undefined ? mediaType : `${name} (${mediaType})`
+  throw createFieldError(`messages${found.path}`, `is ${file}, which ${found.title} can't read`)
 }
 
 async function readBody(request: Request): Promise<Readonly<Record<string, unknown>>> {

@@ -121,6 +121,31 @@ export function pairResults(messages: readonly Message[]): Message[] {
   })
 }
 
+/**
+ * Gives each call of a paired conversation an id of its own, because providers refuse a conversation in which two calls
+ * have the same id, as some servers and clients send it.
+ */
+export function separateCalls(messages: readonly Message[]): Message[] {
+  const taken = new Set<string>()
+  /** Ids of the calls whose results follow. */
+  let open: string[] = []
+  return messages.map((message) => {
+    if (message.role === 'tool') return { ...message, toolCallId: open.shift() ?? '' }
+    const { toolCalls = [], providerMetadata, ...rest } = message
+    open = toolCalls.map(({ id }) => createUniqueId(id, taken))
+    if (toolCalls.every(({ id }, index) => id === open[index])) return message
+    // What the provider sent has the original ids.
+    return { ...rest, toolCalls: toolCalls.map((call, index) => ({ ...call, id: open[index] ?? call.id })) }
+  })
+}
+
+function createUniqueId(id: string, taken: Set<string>): string {
+  let unique = id
+  for (let count = 2; taken.has(unique); count++) unique = `${id}_${count}`
+  taken.add(unique)
+  return unique
+}
+
 function createMissingResult(id: string): Message {
   return { role: 'tool', toolCallId: id, content: '{"error":"This call did not run."}' }
 }

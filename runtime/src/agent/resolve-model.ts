@@ -1,5 +1,6 @@
 /** Chooses the model of an app: `model` of the configuration, then `FW_MODEL`, then the first key that is set. */
 import type { SetupReply } from '#contract/agent/agent.ts'
+import type { LanguageModel } from '#contract/agent/language-model.ts'
 import type { ResolvedModel } from '#contract/agent/model.ts'
 import { nearestName } from '#contract/schema/nearest-name.ts'
 import { baseUrlVariables, KNOWN_PROVIDERS, type KnownProvider } from './known-models.ts'
@@ -10,14 +11,15 @@ export type Environment = Readonly<Record<string, string | undefined>>
  * Returns the model to use, or `undefined` if none is configured or the named model has no key. A named model without
  * a key is never replaced by another model; `setupCard(model)` then explains what to set.
  *
- * @param explicit The `model` of `defineAgent`, as `provider/model`.
+ * @param explicit The `model` of `defineAgent`: `provider/model`, or a model object of the AI SDK.
  * @param options The `modelOptions` of `defineAgent`.
  */
 export function resolveModel(
-  explicit: string | undefined,
+  explicit: string | LanguageModel | undefined,
   env: Environment,
   options?: Readonly<Record<string, unknown>>,
 ): ResolvedModel | undefined {
+  if (typeof explicit === 'object') return resolveModelObject(explicit, options)
   const named = readSetting(explicit)
   if (named !== undefined) return resolveNamedModel(named, 'agent', env, options)
   const fromEnv = readSetting(env.FW_MODEL)
@@ -28,6 +30,11 @@ export function resolveModel(
     return resolveKnownModel(known, known.defaultModel, key.name, env, options)
   }
   return undefined
+}
+
+function resolveModelObject(languageModel: LanguageModel, options: ResolvedModel['options']): ResolvedModel {
+  const model = `${languageModel.provider}/${languageModel.modelId}`
+  return { provider: 'ai-sdk', model, apiKey: '', source: 'agent', languageModel, ...(options && { options }) }
 }
 
 function resolveNamedModel(

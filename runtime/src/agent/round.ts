@@ -11,6 +11,7 @@ import {
   type ResolvedModel,
   type TokenUsage,
 } from '#contract/agent/model.ts'
+import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import type { RoundOutcome, TurnSpan } from '#contract/config/telemetry.ts'
 import type { OpenBudget } from './budget.ts'
 import { addCost } from './prices.ts'
@@ -22,6 +23,7 @@ interface RoundOptions {
   readonly config: Pick<AgentConfig, 'prices'>
   readonly span?: TurnSpan | undefined
   readonly budget?: OpenBudget | undefined
+  readonly deps: Pick<TurnDeps, 'warn'>
 }
 
 /** The reply of a round. */
@@ -44,7 +46,7 @@ export async function runRound(options: RoundOptions, request: ModelRequest): Pr
   let outcome: RoundOutcome = { error: 'aborted', input: request.messages }
   try {
     const modelReply = await (listener === undefined ? askModel(request) : streamModel(request, listener))
-    const reply = withPrice(modelReply, request.model, config.prices)
+    const reply = withPrice(withUsage(modelReply, request, options.deps), request.model, config.prices)
     const { text, usage, model, stopReason } = reply
     outcome = { usage, model, stopReason, input: request.messages, ...(text !== undefined && { output: text }) }
     const isBudgetSpent = (await budget?.spend(usage)) === false
@@ -59,6 +61,19 @@ export async function runRound(options: RoundOptions, request: ModelRequest): Pr
   } finally {
     measured?.end(outcome)
   }
+}
+
+/** Models whose server reports no usage, which has been logged. */
+const withoutUsage = new Set<string>()
+
+/** Estimates the usage of a reply whose server reports none, as some local servers do. */
+function withUsage(reply: ModelReply, request: ModelRequest, { warn }: RoundOptions['deps']): ModelReply {
+  if (reply.usage.inputTokens + reply.usage.outputTokens > 0) return reply
+  const model = `${request.model.provider}/${request.model.model}`
+  if (!withoutUsage.has(model)) warn(`The server of ${model} reports no token usage, so it is estimated.`)
+  withoutUsage.add(model)
+  const calls = (reply.toolCalls ?? []).map(({ name, input }) => [name, input])
+  return { ...reply, usage: estimateUsage(request, (reply.text ?? '').length + JSON.stringify(calls).length) }
 }
 
 type Prices = Readonly<Record<string, ModelPrice>> | undefined

@@ -2,11 +2,10 @@
  * The agent's loop: a round of the model, then its calls through the dispatch pipeline, repeated until the model
  * replies without a call.
  */
-import type { AgentConfig, ErrorReply, ToolFilter, TurnReply } from '#contract/agent/agent.ts'
+import type { AgentConfig, ToolFilter, TurnReply } from '#contract/agent/agent.ts'
 import type { Manifest } from '#contract/agent/manifest.ts'
 import type { Message, ToolCall } from '#contract/agent/message.ts'
-import type { ModelListener, ModelReply, ModelTool, ResolvedModel, TokenUsage } from '#contract/agent/model.ts'
-import { ProviderError } from '#contract/agent/model.ts'
+import type { ModelCall, ModelListener, ModelReply, ModelTool, ResolvedModel } from '#contract/agent/model.ts'
 import { isParked, type ParkedResult } from '#contract/agent/proposal.ts'
 import { addUsage, NO_USAGE } from '#contract/agent/token-usage.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
@@ -14,7 +13,7 @@ import type { TurnSpan } from '#contract/config/telemetry.ts'
 import { FwError } from '#contract/http/error.ts'
 import type { OpenBudget } from './budget.ts'
 import { createFenceId } from './fence.ts'
-import { pairResults } from './history.ts'
+import { pairResults, separateCalls } from './history.ts'
 import type { ConnectedTools, RemoteTool } from './remote/remote-tools.ts'
 import { type Round, runRound } from './round.ts'
 import { writeSystemPrompt } from './system-prompt.ts'
@@ -22,6 +21,14 @@ import { fenceOutside, hasTaintedMessage, holdsOtherData, showsData, showsUntrus
 import { formatFailure } from './tool-failure.ts'
 import { allowsTool } from './tool-filter.ts'
 import { formatResult } from './tool-result.ts'
+import {
+  createErrorReply,
+  describeCut,
+  pickReplyFields,
+  type TurnState,
+  toAssistantMessage,
+  toPlainCall,
+} from './turn-state.ts'
 import { collectTools, READ_SKILL, type TurnTools, toFullName } from './turn-tools.ts'
 
 const MAX_TURNS = 6
@@ -102,7 +109,7 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
       modelRound = await runRound(request, {
         model,
         system,
-        messages: fenceOutside(pairResults(state.messages), fence, deps),
+        messages: separateCalls(fenceOutside(pairResults(state.messages), fence, deps)),
         tools: tools.offered,
         signal: request.signal,
         ...readLimits(request),
@@ -167,7 +174,7 @@ export async function* runModelRound(
     const modelRequest = {
       model,
       system: config.instructions?.trim() ?? '',
-      messages: pairResults(messages),
+      messages: separateCalls(pairResults(messages)),
       tools,
       signal,
     }
@@ -177,8 +184,15 @@ export async function* runModelRound(
   }
   state.usage = reply.usage
   state.messages.push(toAssistantMessage(reply))
-  const calls = reply.toolCalls ?? []
-  for (const call of calls) yield { type: 'call', call }
+  const calls = (reply.toolCalls ?? []).filter(({ fault }) => fault === undefined)
+  for (const call of reply.toolCalls ?? []) {
+    yield { type: 'call', call: toPlainCall(call) }
+    if (call.fault === undefined) continue
+    // The caller runs the other calls, and the model reads with their results why this one did not run.
+    const result = createFaultResult(call)
+    state.messages.push({ role: 'tool', toolCallId: call.id, content: result.text })
+    yield { type: 'result', id: call.id, name: call.name, ...result }
+  }
   yield createStepEnd(reply)
   if (reply.stopReason === 'refusal')
     return {
@@ -194,35 +208,6 @@ export async function* runModelRound(
 function readLimits({ fetch, config }: Pick<TurnRequest, 'fetch' | 'config'>) {
   const { providerTimeoutMs } = config
   return { ...(fetch && { fetch }), ...(providerTimeoutMs !== undefined && { idleTimeoutMs: providerTimeoutMs }) }
-}
-
-function describeCut({ stopReason }: ModelReply) {
-  return stopReason === 'max_tokens' ? { stopReason } : {}
-}
-
-interface TurnState {
-  readonly messages: Message[]
-  usage: TokenUsage
-  readonly proposals: ParkedResult[]
-  /** Text of the last model reply. */
-  text: string
-  /** Whether the model has read untrusted content; absent in a single round. */
-  readonly tainted?: () => boolean
-}
-
-/** Returns the members that every reply has. */
-function pickReplyFields({ messages, usage, proposals, tainted }: TurnState, { provider, model }: ResolvedModel) {
-  const facts = { messages, model: `${provider}/${model}`, usage, proposals }
-  return tainted?.() ? { ...facts, tainted: true as const } : facts
-}
-
-function toAssistantMessage({ text = '', toolCalls, providerMetadata }: ModelReply): Message {
-  return {
-    role: 'assistant',
-    content: text,
-    ...(toolCalls !== undefined && toolCalls.length > 0 && { toolCalls }),
-    ...(providerMetadata !== undefined && { providerMetadata }),
-  }
 }
 
 function createStepEnd({ providerMetadata }: ModelReply): TurnEvent {
@@ -250,13 +235,15 @@ interface CallResult {
  * calls. Returns the calls that the page has to run.
  */
 async function* runCalls(
-  calls: readonly ToolCall[],
+  calls: readonly ModelCall[],
   context: CallContext,
   request: TurnRequest,
   state: TurnState,
 ): AsyncGenerator<TurnEvent, { id: string; name: string; input: unknown }[]> {
-  for (const call of calls) yield { type: 'call', call }
-  const forPage = calls.slice(0, MAX_CALLS).filter(({ name }) => context.tools.findPlace(name) === 'page')
+  for (const call of calls) yield { type: 'call', call: toPlainCall(call) }
+  const forPage = calls
+    .slice(0, MAX_CALLS)
+    .filter(({ name, fault }) => fault === undefined && context.tools.findPlace(name) === 'page')
   const serverCalls = calls.filter((call) => !forPage.includes(call))
   const running = serverCalls.map((call) =>
     calls.indexOf(call) < MAX_CALLS
@@ -274,10 +261,12 @@ async function* runCalls(
 
 /** Runs one call. Never rejects, because the model reads the error of a tool. */
 async function runCall(
-  { name, input }: ToolCall,
+  modelCall: ModelCall,
   context: CallContext,
   { deps, config, signal, span }: TurnRequest,
 ): Promise<CallResult> {
+  if (modelCall.fault !== undefined) return createFaultResult(modelCall)
+  const { name, input } = modelCall
   const { tools, tainted } = context
   switch (tools.findPlace(name)) {
     case 'skill':
@@ -338,6 +327,15 @@ async function callRemote(
   }
 }
 
+/** Returns the result of a call whose arguments can't be used. */
+function createFaultResult({ fault }: ModelCall): CallResult {
+  return createErrorResult(
+    fault === 'cut_off'
+      ? 'This call did not run: the reply reached its length limit before the arguments were complete. Write shorter arguments, or make fewer calls at once.'
+      : 'This call did not run: its arguments are not valid JSON.',
+  )
+}
+
 function createErrorResult(message: string): CallResult {
   return { ok: false, text: JSON.stringify({ error: message }) }
 }
@@ -353,23 +351,4 @@ function readSkill({ skills }: TurnDeps, input: unknown): CallResult {
 function createWithheldResult(tool: string, channel: string): CallResult {
   const message = `${tool} needs an open page, and this conversation comes through the channel "${channel}". Reply without it, or mention that the person can do it on the site.`
   return { ok: false, text: JSON.stringify({ error: 'tool_unavailable_on_channel', tool, channel, message }) }
-}
-
-/**
- * Returns the reply for a provider's failure. Any other error is a bug of the framework or the app, so it is thrown
- * and its text isn't sent to the caller.
- */
-function createErrorReply(error: unknown, { usage, proposals }: TurnState, { showDetail, warn }: TurnDeps): ErrorReply {
-  if (!(error instanceof ProviderError)) throw error
-  const { failure, message, detail, retryAfterMs } = error
-  if (failure !== 'aborted') warn(message, error)
-  return {
-    type: 'error',
-    error: message,
-    code: failure === 'rate_limited' ? 'rate_limited' : 'provider_error',
-    ...(showDetail && detail !== undefined && detail !== '' && { detail }),
-    ...(retryAfterMs !== undefined && retryAfterMs > 0 && { retryAfterMs }),
-    usage,
-    proposals,
-  }
 }

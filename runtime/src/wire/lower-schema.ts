@@ -11,6 +11,8 @@ import { definitionName, groupCircular, referencesIn, rootObject } from './tool-
 export interface LoweredSchema {
   /** An object at its root, for every provider. */
   readonly schema: JsonSchema
+  /** The schema with an object at its root and nothing else changed, for a tool that isn't strict. */
+  readonly loose: JsonSchema
   /** The provider can enforce the schema. Optional members are then sent as null, which `restoreInput` removes. */
   readonly strict: boolean
   /** Constraints that the schema relaxes, in the order of its members. */
@@ -50,8 +52,14 @@ export function lowerSchema(schema: JsonSchema, dialect: ProviderDialect): Lower
   }
   const blockers = [...lowering.blockers, ...findExcess(lowered, rules.most)]
   if (rules.strict && blockers.length > 0)
-    return { schema: root.schema, strict: false, relaxed: merged, blockers: distinct(blockers) }
-  return { schema: lowered, strict: rules.strict, relaxed: [...merged, ...distinct(lowering.relaxed)], blockers: [] }
+    return { schema: root.schema, loose: root.schema, strict: false, relaxed: merged, blockers: distinct(blockers) }
+  return {
+    schema: lowered,
+    loose: root.schema,
+    strict: rules.strict,
+    relaxed: [...merged, ...distinct(lowering.relaxed)],
+    blockers: [],
+  }
 }
 
 interface Here {

@@ -24,6 +24,20 @@ export interface DialectRules {
   /** `const` and enums of booleans. */
   readonly literals: boolean
   readonly most: SchemaLimits
+  readonly together: RequestLimits
+}
+
+/** Limits for all strict tools of a request together. */
+export interface RequestLimits {
+  readonly tools: number
+  readonly optional: number
+  readonly unions: number
+}
+
+const NO_SHARED_LIMIT: RequestLimits = {
+  tools: Number.POSITIVE_INFINITY,
+  optional: Number.POSITIVE_INFINITY,
+  unions: Number.POSITIVE_INFINITY,
 }
 
 /** Limits for one tool. */
@@ -62,6 +76,7 @@ export const DIALECTS: Readonly<Record<ProviderDialect, DialectRules>> = {
     recursion: 'everywhere',
     literals: true,
     most: { ...NO_LIMIT, properties: 5000, depth: 10, enumValues: 1000, characters: 120_000 },
+    together: NO_SHARED_LIMIT,
   },
   anthropic: {
     // `minItems` only with the values 0 and 1.
@@ -75,6 +90,7 @@ export const DIALECTS: Readonly<Record<ProviderDialect, DialectRules>> = {
     recursion: 'nowhere',
     literals: true,
     most: { ...NO_LIMIT, optional: 24, unions: 16 },
+    together: { tools: 20, optional: 24, unions: 16 },
   },
   google: {
     keywords: new Set([...BOUNDS, 'format']),
@@ -87,5 +103,6 @@ export const DIALECTS: Readonly<Record<ProviderDialect, DialectRules>> = {
     recursion: 'in optional members',
     literals: false,
     most: NO_LIMIT,
+    together: NO_SHARED_LIMIT,
   },
 }

@@ -8,7 +8,7 @@ export function findExcess(
   schema: JsonSchema,
   most: SchemaLimits,
 ): readonly { readonly path: string; readonly keyword: string; readonly became: string }[] {
-  const found = measure(schema)
+  const found = measureSchema(schema)
   return (Object.keys(NAMES) as (keyof SchemaLimits)[])
     .filter((limit) => found[limit] > most[limit])
     .map((limit) => ({
@@ -27,7 +27,8 @@ const NAMES: Readonly<Record<keyof SchemaLimits, string>> = {
   unions: 'unions',
 }
 
-function measure(schema: JsonSchema): SchemaLimits {
+/** Counts what the limits of providers count. */
+export function measureSchema(schema: JsonSchema): SchemaLimits {
   const all = [...everySchema(schema)]
   const count = (of: (one: JsonSchema) => number) => all.reduce((sum, one) => sum + of(one), 0)
   return {

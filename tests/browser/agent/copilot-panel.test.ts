@@ -2,7 +2,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defineAgent } from '../../../runtime/src/agent.ts'
-import { type ScriptedModel, type ScriptedStep, scriptedModel } from '../../../runtime/src/testing.ts'
+import type { ScriptedModel, ScriptedStep } from '../../../runtime/src/testing.ts'
+import { strictModel } from '../../support/vendors/strict-model.ts'
 import { hearAll, holdFrames, openShadows } from '../agent-pages.ts'
 import { type AgentServer, serveAgentApp } from '../agent-server.ts'
 import { type Chromium, launchChromium, type OpenPage } from '../chromium.ts'
@@ -32,7 +33,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   server.ran.length = 0
-  model = await scriptedModel()
+  model = await strictModel()
 })
 afterEach(async () => {
   await opened.page.close()

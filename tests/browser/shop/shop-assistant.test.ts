@@ -1,7 +1,8 @@
 /** The shop's assistant with a scripted model: it finds and adds products, and requests an approval that a person decides. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { type ScriptedModel, type ScriptedRequest, scriptedModel } from '../../../runtime/src/testing.ts'
+import type { ScriptedModel, ScriptedRequest } from '../../../runtime/src/testing.ts'
+import { strictModel } from '../../support/vendors/strict-model.ts'
 import { type Chromium, launchChromium, type OpenPage } from '../chromium.ts'
 import { tabTo } from '../closed-root.ts'
 import { auditPage } from '../page-audit.ts'
@@ -14,7 +15,7 @@ let opened: OpenPage
 let page: Page
 
 beforeAll(async () => {
-  model = await scriptedModel()
+  model = await strictModel()
   ;[shop, browser] = await Promise.all([startShop(undefined, model.env()), launchChromium()])
 })
 afterAll(async () => {

@@ -8,7 +8,7 @@ import { createCaller } from '../../../cli/src/eval/step-caller.ts'
 import { defineAgent } from '../../../runtime/src/agent.ts'
 import { api, schema, str } from '../../../runtime/src/index.ts'
 import { createFwServer } from '../../../runtime/src/server.ts'
-import { scriptedModel } from '../../../runtime/src/testing.ts'
+import { strictModel } from '../../support/vendors/strict-model.ts'
 
 const page = readFileSync(fileURLToPath(new URL('../../../docs/guide/eval.md', import.meta.url)), 'utf8')
 const shown = /```json\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
@@ -20,7 +20,7 @@ const firstCells = (heading: string) => {
 }
 
 it('shows a scenario that passes', async () => {
-  const model = await scriptedModel()
+  const model = await strictModel()
   model.add('There is nothing open any more.')
   const server = createFwServer({
     apis: {

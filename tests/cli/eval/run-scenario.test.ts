@@ -5,7 +5,8 @@ import { createCaller } from '../../../cli/src/eval/step-caller.ts'
 import { defineAgent } from '../../../runtime/src/agent.ts'
 import { api, FwError, int, list, obj, schema, str } from '../../../runtime/src/index.ts'
 import { createFwServer, createSessionStore, type FwServer } from '../../../runtime/src/server.ts'
-import { type ScriptedModel, type ScriptedStep, scriptedModel } from '../../../runtime/src/testing.ts'
+import type { ScriptedModel, ScriptedStep } from '../../../runtime/src/testing.ts'
+import { strictModel } from '../../support/vendors/strict-model.ts'
 
 const session = createSessionStore<{ user: string }>({ secret: 'a secret of enough characters for anybody' })
 const ran: string[] = []
@@ -51,7 +52,7 @@ const desk = {
 }
 
 beforeAll(async () => {
-  model = await scriptedModel()
+  model = await strictModel()
   const make = (env: Record<string, string>) =>
     createFwServer({
       apis: { desk },

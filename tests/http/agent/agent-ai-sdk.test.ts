@@ -2,6 +2,7 @@ import { DefaultChatTransport, readUIMessageStream, type UIMessage, type UIMessa
 import { afterEach, expect, test } from 'vitest'
 import { serve } from '../../../runtime/src/host.ts'
 import { createFwServer } from '../../../runtime/src/server.ts'
+import { signReasoning } from '../../../runtime/src/testing/wires/wire-writer.ts'
 import type { ScriptedModel, ScriptedStep } from '../../../runtime/src/testing.ts'
 import { type AgentSetup, ran, tidyAfterEach, toldResults, withModel } from '../agent-app.ts'
 
@@ -139,7 +140,7 @@ test('a provider that fails is an error to the client', async () => {
 })
 
 test('signed thoughts survive the client’s own shape', async () => {
-  const thinking = { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' }
+  const thinking = { type: 'thinking', thinking: 'Hm.', signature: signReasoning('Hm.') }
   const events = [
     { type: 'message_start', message: { model: 'm', usage: {} } },
     { type: 'content_block_start', index: 0, content_block: thinking },
@@ -154,7 +155,7 @@ test('signed thoughts survive the client’s own shape', async () => {
   await chat.send()
   chat.messages.push(says('And now?'))
   await chat.send()
-  expect(JSON.stringify(chat.model.requests[1]?.body)).toContain('c2ln')
+  expect(JSON.stringify(chat.model.requests[1]?.body)).toContain(signReasoning('Hm.'))
 })
 
 test('messages may contain files, and an invalid message is refused', async () => {

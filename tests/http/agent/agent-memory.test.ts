@@ -15,7 +15,13 @@ const lastSent = ({ requests }: ScriptedModel) => JSON.stringify(requests.at(-1)
 
 describeTransports('threads that the server stores', (start) => {
   test('a request with a threadId sends only new messages', async () => {
-    const { options, model } = await withModel(['Hello Ann.', 'You are Ann.'], memory)
+    const { options, model } = await withModel(
+      [
+        { text: 'Hello Ann.', reasoning: '' },
+        { text: 'You are Ann.', reasoning: '' },
+      ],
+      memory,
+    )
     const { post } = await start({ ...options, ctxFor })
     await post('/_fw/agent', ask('I am Ann.', { threadId: 't1' }), ANN)
     const { body } = await post('/_fw/agent', ask('Who am I?', { threadId: 't1' }), ANN)

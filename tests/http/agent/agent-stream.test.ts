@@ -49,11 +49,15 @@ const types = (chunks: readonly Chunk[]) => chunks.map(({ type }) => type)
 const outline = (chunks: readonly Chunk[]) => types(chunks).filter((type, at, all) => type !== all[at - 1])
 
 const TWO_STEPS = [
-  { text: 'Let me look for tea.', calls: [{ id: 'c1', name: 'api.shop.search', input: { query: 'tea' } }] },
-  'There is a tea pot.',
+  {
+    text: 'Let me look for tea.',
+    calls: [{ id: 'c1', name: 'api.shop.search', input: { query: 'tea' } }],
+    reasoning: '',
+  },
+  { text: 'There is a tea pot.', reasoning: '' },
 ]
 
-const FORMATS: readonly ScriptedFormat[] = ['anthropic', 'openai', 'google']
+const FORMATS: readonly ScriptedFormat[] = ['anthropic', 'openai', 'openai-compatible', 'google']
 
 describeTransports('a streamed turn', (start) => {
   test.each(FORMATS)(
@@ -90,7 +94,9 @@ describeTransports('a streamed turn', (start) => {
   ])('a model server that gives %s to each call: every result is that of its own call', async (_, id) => {
     const find = (query: string) => ({ calls: [{ id, name: 'api.shop.search', input: { query } }] })
     for (const path of ['/_fw/agent', '/_fw/llm']) {
-      const { options, model } = await withModel([find('tea'), find('cup'), 'Done.'], { format: 'openai' })
+      const { options, model } = await withModel([find('tea'), find('cup'), 'Done.'], {
+        format: 'openai-compatible',
+      })
       const client = await start(options)
       if (path === '/_fw/agent') await client.post(path, ask('Go.'))
       else await stream(client, ask('Go.'))

@@ -23,9 +23,10 @@ describeTransports('POST /_fw/agent', (start) => {
   })
 
   test('GEN-06 HTP-09 TRN-01 a text reply has text, messages and model', async () => {
+    const calls = [{ id: 'c1', name: 'api.shop.search', input: { query: 'tea' } }]
     const { options, model } = await withModel([
-      { calls: [{ id: 'c1', name: 'api.shop.search', input: { query: 'tea' } }], usage: { input: 50, output: 7 } },
-      { text: 'There is a tea pot.', usage: { input: 70, output: 9, cached: 30 } },
+      { calls, reasoning: '', usage: { input: 50, output: 7 } },
+      { text: 'There is a tea pot.', reasoning: '', usage: { input: 70, output: 9, cached: 30 } },
     ])
     const { post } = await start(options)
     const { status, body } = await post('/_fw/agent', ask('Tea?'))

@@ -5,8 +5,9 @@ import type { Proposal } from '../../../runtime/src/contract/agent/proposal.ts'
 import { serve } from '../../../runtime/src/host.ts'
 import { api, FwError, int, list, obj, schema, str } from '../../../runtime/src/index.ts'
 import { createFwServer, createSessionStore, type FwServerOptions } from '../../../runtime/src/server.ts'
-import { type ScriptedRequest, type ScriptedStep, scriptedModel } from '../../../runtime/src/testing.ts'
+import type { ScriptedRequest, ScriptedStep } from '../../../runtime/src/testing.ts'
 import { type InjectedDocument, SECRET } from '../../corpus/injected-document.ts'
+import { strictModel } from '../../support/vendors/strict-model.ts'
 import { onPage, pageStore } from './agent-page.ts'
 
 /** Effects in the app and in the attacker's server, in order. */
@@ -138,7 +139,7 @@ export async function openInjectionApp(): Promise<InjectionApp> {
   const shown = { words: '' }
   const parked: Proposal[] = []
   const asked: ScriptedRequest[] = []
-  const model = await scriptedModel()
+  const model = await strictModel()
   const script: ScriptedStep[] = []
   const next: ScriptedStep = (request) => {
     asked.push(request)

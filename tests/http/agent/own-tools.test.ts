@@ -27,7 +27,7 @@ const SCHEMAS: readonly (readonly [string, object])[] = [
 
 test.each(
   SCHEMAS.flatMap(([title, input]) =>
-    (['anthropic', 'openai', 'google'] as const).map((one) => [title, one, input] as const),
+    (['anthropic', 'openai', 'openai-compatible', 'google'] as const).map((one) => [title, one, input] as const),
   ),
 )('%s: %s', async (_, format, input) => {
   const { options } = await withModel(['Hello.'], { format })

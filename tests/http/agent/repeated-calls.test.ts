@@ -5,7 +5,7 @@ import { tidyAfterEach, withModel } from '../agent-app.ts'
 
 tidyAfterEach()
 
-const FORMATS = ['anthropic', 'openai', 'google'] as const
+const FORMATS = ['anthropic', 'openai', 'openai-compatible', 'google'] as const
 
 async function send(messages: readonly object[], format: (typeof FORMATS)[number] = 'anthropic') {
   const { model, options } = await withModel(['Hello.'], { format })

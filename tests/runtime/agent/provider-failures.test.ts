@@ -168,7 +168,7 @@ test('a response in parts is read like one in one piece', async () => {
     { type: 'text', text: 'Hello' },
     { type: 'text', text: ' there.' },
   ]
-  const [model, scripted] = await serve('openai')
+  const [model, scripted] = await serve('openai-compatible')
   const json = { 'content-type': 'application/json' }
   scripted.add({ body: JSON.stringify({ choices: [{ message: { content }, finish_reason: 'stop' }] }), headers: json })
   expect((await callProvider(model, '', ASK, [])).text).toBe('Hello there.')

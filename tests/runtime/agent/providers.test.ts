@@ -6,14 +6,15 @@ import { callProvider } from '../../../runtime/src/agent/providers/call-provider
 import { resolveModel } from '../../../runtime/src/agent/resolve-model.ts'
 import type { Message } from '../../../runtime/src/contract/agent/message.ts'
 import type { ModelReply, ResolvedModel } from '../../../runtime/src/contract/agent/model.ts'
+import { signReasoning } from '../../../runtime/src/testing/wires/wire-writer.ts'
 import type { ScriptedFormat } from '../../../runtime/src/testing.ts'
-import { scriptedModel } from '../../../runtime/src/testing.ts'
+import { strictModel } from '../../support/vendors/strict-model.ts'
 import { ASK, closeAfterEach, FORMATS, open, serve, streamed, TOOLS } from './scripted-rig.ts'
 
 closeAfterEach()
 
 /** The same conversation as each format writes it. */
-const CONVERSATIONS: Partial<Readonly<Record<ScriptedFormat, unknown>>> = {
+const CONVERSATIONS: Readonly<Record<ScriptedFormat, unknown>> = {
   anthropic: [
     {
       role: 'user',
@@ -40,6 +41,21 @@ const CONVERSATIONS: Partial<Readonly<Record<ScriptedFormat, unknown>>> = {
     },
   ],
   openai: [
+    {
+      role: 'user',
+      content: [
+        { type: 'input_image', image_url: 'data:image/png;base64,aGk=', detail: 'auto' },
+        { type: 'input_text', text: 'a.csv:\na,b' },
+        { type: 'input_text', text: 'What is this?' },
+      ],
+    },
+    { type: 'function_call', call_id: 'c1', name: 'shop__search', arguments: '{"query":"tea"}' },
+    { type: 'function_call', call_id: 'c2', name: 'shop__search', arguments: '{"query":"cup"}' },
+    { type: 'function_call_output', call_id: 'c1', output: '[{"id":1}]' },
+    { type: 'function_call_output', call_id: 'c2', output: '[]' },
+    { role: 'user', content: [{ type: 'input_text', text: 'And now?' }] },
+  ],
+  'openai-compatible': [
     {
       role: 'user',
       content: [
@@ -72,7 +88,10 @@ const CONVERSATIONS: Partial<Readonly<Record<ScriptedFormat, unknown>>> = {
     {
       role: 'model',
       parts: [
-        { functionCall: { id: 'c1', name: 'shop__search', args: { query: 'tea' } } },
+        {
+          functionCall: { id: 'c1', name: 'shop__search', args: { query: 'tea' } },
+          thoughtSignature: 'skip_thought_signature_validator',
+        },
         { functionCall: { id: 'c2', name: 'shop__search', args: { query: 'cup' } } },
       ],
     },
@@ -86,6 +105,16 @@ const CONVERSATIONS: Partial<Readonly<Record<ScriptedFormat, unknown>>> = {
     },
   ],
 }
+
+/** An option of each provider. */
+const OPTIONS: Readonly<Record<ScriptedFormat, object>> = {
+  anthropic: { service_tier: 'auto' },
+  openai: { service_tier: 'flex' },
+  'openai-compatible': { temperature: 0.1 },
+  google: { generationConfig: { temperature: 0.1 } },
+}
+
+const MEMBERS: Readonly<Record<string, string>> = { google: 'contents', openai: 'input' }
 
 describe.each(FORMATS)('MDL-13 the format of %s', (format) => {
   test('MDL-12 complete responses: text, and calls by the full names of the tools', async () => {
@@ -111,7 +140,7 @@ describe.each(FORMATS)('MDL-13 the format of %s', (format) => {
       ['AddToCart.add', {}],
     ])
     expect(scripted.requests[0]).toMatchObject({
-      format: format === 'openai' ? 'openai-compatible' : format,
+      format,
       model: model.model,
       system: 'Be brief.',
       tools: ['shop__search', 'AddToCart__add'],
@@ -132,7 +161,7 @@ describe.each(FORMATS)('MDL-13 the format of %s', (format) => {
     const whole = await callProvider(model, 'Be brief.', ASK, TOOLS)
     const { events, reply } = await streamed(model)
     const withoutIds = ({ toolCalls, ...rest }: ModelReply) => ({
-      ...rest,
+      ...JSON.parse(JSON.stringify(rest).replaceAll(/_\d+/g, '_')),
       toolCalls: toolCalls?.map(({ name, input }) => ({ name, input })),
     })
     expect(withoutIds(reply)).toEqual(withoutIds(whole))
@@ -172,15 +201,16 @@ describe.each(FORMATS)('MDL-13 the format of %s', (format) => {
     ]
     expect((await callProvider(model, '', messages, TOOLS)).text).toBe('Here you are.')
     expect(scripted.requests[0]?.system).toBe('')
-    expect(scripted.requests[0]?.body[format === 'google' ? 'contents' : 'messages']).toEqual(CONVERSATIONS[format])
+    expect(scripted.requests[0]?.body[MEMBERS[format] ?? 'messages']).toEqual(CONVERSATIONS[format])
   })
 
   test('AGC-03 AGC-05 modelOptions add fields and rewrite none of model, messages and tools', async () => {
     const [model, scripted] = await serve(format, 'Hi.')
-    const options = { temperature: 0.1, model: 'evil', messages: [], tools: [], contents: [], stream: true }
+    const own = OPTIONS[format]
+    const options = { ...own, model: 'evil', messages: [], tools: [], contents: [], input: [], stream: true }
     await callProvider({ ...model, options }, 'Be brief.', ASK, TOOLS)
     const [request] = scripted.requests
-    expect(request?.body.temperature).toBe(0.1)
+    expect(request?.body).toMatchObject(own)
     expect(request?.model).toBe(model.model)
     expect(request?.tools).toHaveLength(2)
     expect(JSON.stringify(request?.body)).toContain('Green tea?')
@@ -244,7 +274,10 @@ test.each<[string, CallPart[]]>([
   const chunk = (delta: object, finish_reason: string | null = null) =>
     `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`
   const body = [...parts.map((part) => chunk({ tool_calls: [part] })), chunk({}, 'tool_calls'), 'data: [DONE]\n\n']
-  const [model] = await serve('openai', { body: body.join(''), headers: { 'content-type': 'text/event-stream' } })
+  const [model] = await serve('openai-compatible', {
+    body: body.join(''),
+    headers: { 'content-type': 'text/event-stream' },
+  })
   const { events, reply } = await streamed(model, { messages: earlier })
   expect(reply.toolCalls?.map(({ input }) => input)).toEqual([{ query: 'tea' }, { query: 'cup' }])
   const ids = reply.toolCalls?.map(({ id }) => id) ?? []
@@ -255,18 +288,18 @@ test.each<[string, CallPart[]]>([
 
 test('arguments that are not JSON stay text, for validation to refuse', async () => {
   const call = { id: 'c1', type: 'function', function: { name: 'shop__search', arguments: '{"query": ' } }
-  const [model] = await serve('openai', {
+  const [model] = await serve('openai-compatible', {
     body: JSON.stringify({ choices: [{ message: { content: null, tool_calls: [call] }, finish_reason: 'stop' }] }),
     headers: { 'content-type': 'application/json' },
   })
   expect(await callProvider(model, '', ASK, TOOLS)).toMatchObject({
     stopReason: 'tool_calls',
-    toolCalls: [{ id: 'c1', name: 'api.shop.search', input: '{"query": ' }],
+    toolCalls: [{ id: 'c1', name: 'api.shop.search', input: '{"query": ', fault: 'invalid_json' }],
   })
 })
 
 test('signed thoughts go back as they came, and to no other provider', async () => {
-  const thinking = { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' }
+  const thinking = { type: 'thinking', thinking: 'Hm.', signature: signReasoning('Hm.') }
   const content = [thinking, { type: 'tool_use', id: 'c1', name: 'shop__search', input: { query: 'tea' } }]
   const [model, scripted] = await serve(
     'anthropic',
@@ -286,11 +319,13 @@ test('signed thoughts go back as they came, and to no other provider', async () 
   expect(scripted.requests[1]?.body.messages).toMatchObject([{}, { role: 'assistant', content }, {}])
   const [other, scriptedOther] = await serve('openai', 'Done.')
   await callProvider(other, '', history, TOOLS)
-  expect(JSON.stringify(scriptedOther.requests[0]?.body)).not.toContain('c2ln')
+  expect(JSON.stringify(scriptedOther.requests[0]?.body)).not.toContain(signReasoning('Hm.'))
 })
 
 test('a thought signature of Gemini is sent back on its part, and results refer to calls by name', async () => {
-  const parts = [{ functionCall: { name: 'shop__search', args: { query: 'tea' } }, thoughtSignature: 'c2ln' }]
+  const parts = [
+    { functionCall: { name: 'shop__search', args: { query: 'tea' } }, thoughtSignature: signReasoning('Hm.') },
+  ]
   const [model, scripted] = await serve(
     'google',
     {
@@ -318,7 +353,7 @@ test('a thought signature of Gemini is sent back on its part, and results refer 
 })
 
 test('reasoning of OpenRouter is sent back, and its price counts', async () => {
-  const scripted = await scriptedModel()
+  const scripted = await strictModel()
   open.push(scripted)
   const details = [{ type: 'reasoning.text', text: 'Hm.' }]
   scripted.add(
@@ -370,8 +405,19 @@ describe('requests match the types that the providers publish', () => {
 
   test('OpenAI', async () => {
     const { default: Client } = await import('openai')
-    const { ours, theirs } = await bodies('openai', (url, body: OpenAI.Chat.ChatCompletionCreateParamsNonStreaming) =>
-      new Client({ apiKey: 'scripted-key', baseURL: `${url}/v1` }).chat.completions.create(body),
+    const { ours, theirs } = await bodies('openai', (url, body: OpenAI.Responses.ResponseCreateParamsNonStreaming) =>
+      new Client({ apiKey: 'scripted-key', baseURL: `${url}/v1` }).responses.create(body),
+    )
+    expect(theirs?.body).toEqual(ours?.body)
+    expect(ours?.headers.authorization).toBe(theirs?.headers.authorization)
+  })
+
+  test('Chat Completions', async () => {
+    const { default: Client } = await import('openai')
+    const { ours, theirs } = await bodies(
+      'openai-compatible',
+      (url, body: OpenAI.Chat.ChatCompletionCreateParamsNonStreaming) =>
+        new Client({ apiKey: 'scripted-key', baseURL: `${url}/v1` }).chat.completions.create(body),
     )
     expect(theirs?.body).toEqual(ours?.body)
     expect(ours?.headers.authorization).toBe(theirs?.headers.authorization)

@@ -1,14 +1,14 @@
-/** A scripted model for each wire format, and a small conversation to send to it. */
+/** A strict model for each wire format, and a small conversation to send to it. */
 import { afterEach } from 'vitest'
 import { streamModel } from '../../../runtime/src/agent/providers/call-provider.ts'
 import { resolveModel } from '../../../runtime/src/agent/resolve-model.ts'
 import type { Message } from '../../../runtime/src/contract/agent/message.ts'
 import type { ModelEvent, ModelReply, ModelTool, ResolvedModel } from '../../../runtime/src/contract/agent/model.ts'
 import type { JsonSchema } from '../../../runtime/src/contract/schema/json-schema.ts'
-import type { ScriptedFormat, ScriptedModel, ScriptedStep } from '../../../runtime/src/testing.ts'
-import { scriptedModel } from '../../../runtime/src/testing.ts'
+import type { ScriptedFormat, ScriptedStep } from '../../../runtime/src/testing.ts'
+import { type StrictModel, strictModel } from '../../support/vendors/strict-model.ts'
 
-export const FORMATS: readonly ScriptedFormat[] = ['anthropic', 'openai', 'google']
+export const FORMATS: readonly ScriptedFormat[] = ['anthropic', 'openai', 'openai-compatible', 'google']
 
 const SEARCH: JsonSchema = {
   type: 'object',
@@ -22,7 +22,7 @@ export const TOOLS: readonly ModelTool[] = [
 ]
 export const ASK: readonly Message[] = [{ role: 'user', content: 'Green tea?' }]
 
-export const open: ScriptedModel[] = []
+export const open: StrictModel[] = []
 /** Called by each file that uses this one: files share modules, and hooks belong to the file that registers them. */
 export function closeAfterEach(): void {
   afterEach(async () => {
@@ -31,10 +31,10 @@ export function closeAfterEach(): void {
 }
 
 /** A model that plays `steps` in this format; closed after the test. */
-export async function serve(format: ScriptedFormat, ...steps: ScriptedStep[]): Promise<[ResolvedModel, ScriptedModel]> {
-  const scripted = await scriptedModel(steps)
+export async function serve(format: ScriptedFormat, ...steps: ScriptedStep[]): Promise<[ResolvedModel, StrictModel]> {
+  const scripted = await strictModel(steps)
   open.push(scripted)
-  const model = resolveModel(undefined, scripted.env(format), { temperature: 0.5 })
+  const model = resolveModel(undefined, scripted.env(format))
   if (model === undefined) throw new Error('no model')
   return [model, scripted]
 }

@@ -38,7 +38,8 @@ export async function strictModel(steps: readonly ScriptedStep[] = []): Promise<
       return writeRefusal(found.refusal, request)
     },
     complete: ({ reasoning = 'The question needs a thought.', ...step }) =>
-      reasoning === '' ? step : { reasoning, ...step },
+      // A step that breaks off breaks off in its text.
+      reasoning === '' || step.hang || step.reset || step.streamError ? step : { reasoning, ...step },
   })
   // `left` is read at each access.
   return Object.defineProperties({ broken } as unknown as StrictModel, Object.getOwnPropertyDescriptors(model))

@@ -1,6 +1,7 @@
 /** Anthropic's Messages API, version 2026-10-21. */
 import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
 import {
+  type ModelCall,
   type ModelEvent,
   type ModelReply,
   type ModelRequest,
@@ -14,50 +15,67 @@ import {
   createEarlyEndError,
   createFormatError,
   type Fields,
+  mergeFields,
   ownMetadata,
   type ProviderFormat,
-  parseArguments,
+  readArguments,
   readTextAttachment,
   type StreamReader,
   toCount,
+  toObject,
   toRecords,
   toText,
   toToolCall,
   toToolName,
-  toWireTools,
   type WireRequest,
+  type WriteOptions,
 } from './format.ts'
+import { acceptedSettings } from './refused-fields.ts'
+import { toWireTools } from './wire-tools.ts'
 
 const PROVIDER = 'anthropic'
 const NAME = 'Anthropic'
 
-/** The API requires a limit; `modelOptions.max_tokens` overrides it. */
+/** The API requires a limit; `maxOutputTokens` overrides it. */
 const MAX_TOKENS = 16_384
 
-export const anthropicFormat: ProviderFormat = { write, readWhole: readMessage, openStream }
+export const anthropicFormat: ProviderFormat = {
+  media: /^(?:image\/(?:jpeg|png|gif|webp)|application\/pdf)$/,
+  write,
+  readWhole: readMessage,
+  openStream,
+}
 
-function write(request: ModelRequest, stream: boolean): WireRequest {
+function write(request: ModelRequest, { stream, strict }: WriteOptions): WireRequest {
   const { model, system, messages, tools } = request
   return {
     url: `${model.baseUrl}/v1/messages`,
     headers: { authorization: `Bearer ${model.apiKey}`, 'anthropic-version': '2026-10-21' },
     body: {
-      max_tokens: MAX_TOKENS,
-      ...model.options,
+      ...mergeFields(writeSettings(request), model.options),
       model: model.model,
       // Everything before the mark, tools included, is the same in each round, so it can be cached.
       ...(system !== '' && { system: [{ type: 'text', text: system, cache_control: { type: 'ephemeral' } }] }),
       messages: writeMessages(messages),
       ...(tools.length > 0 && {
-        tools: toWireTools(tools, 'anthropic').map(({ name, description, schema, strict }) => ({
-          name,
-          description,
+        tools: toWireTools(tools, 'anthropic', strict).map(({ schema, strict: isStrict, ...tool }) => ({
+          ...tool,
           input_schema: schema,
-          ...(strict && { strict }),
+          ...(isStrict && { strict: true }),
         })),
       }),
       stream,
     },
+  }
+}
+
+function writeSettings({ model }: ModelRequest): Fields {
+  const { reasoning, maxOutputTokens } = acceptedSettings(model)
+  return {
+    max_tokens: maxOutputTokens ?? MAX_TOKENS,
+    ...(reasoning === 'none' && { thinking: { type: 'disabled' } }),
+    ...(reasoning !== undefined &&
+      reasoning !== 'none' && { thinking: { type: 'adaptive' }, output_config: { effort: reasoning } }),
   }
 }
 
@@ -81,17 +99,30 @@ function writeMessages(messages: readonly Message[]): WireMessage[] {
 }
 
 function writeContent({ role, content, toolCalls = [], toolCallId, attachments = [], ...rest }: Message): object[] {
-  if (role === 'tool') return [{ type: 'tool_result', tool_use_id: toolCallId ?? '', content }]
-  const text = content === '' ? [] : [{ type: 'text', text: content }]
+  if (role === 'tool') return [{ type: 'tool_result', tool_use_id: toWireId(toolCallId ?? ''), content }]
+  const text = isBlank(content) ? [] : [{ type: 'text', text: content }]
   if (role === 'user') return [...attachments.map(writeAttachment), ...text]
   const own = ownMetadata(rest.providerMetadata, PROVIDER)
   // Thinking is signed and must precede the calls that followed it.
-  if (own !== undefined && Array.isArray(own.content)) return own.content
+  if (own !== undefined && Array.isArray(own.content))
+    return toRecords(own.content).map((block) =>
+      block.type === 'tool_use' ? { ...block, id: toWireId(toText(block.id)) } : block,
+    )
   return [...text, ...toolCalls.map(writeCall)]
 }
 
+/** The API refuses text without a visible character. */
+function isBlank(text: string): boolean {
+  return text.trim() === ''
+}
+
+/** Other providers, and servers with this wire, have ids with further characters, such as `functions.search:0`. */
+function toWireId(id: string): string {
+  return id.replace(/[^\w-]/g, '_')
+}
+
 function writeCall({ id, name, input }: ToolCall): object {
-  return { type: 'tool_use', id, name: wireName(name), input: isRecord(input) ? input : {} }
+  return { type: 'tool_use', id: toWireId(id), name: wireName(name), input: toObject(input) }
 }
 
 function writeAttachment(attachment: Attachment): object {
@@ -104,17 +135,30 @@ function writeAttachment(attachment: Attachment): object {
 
 function readMessage(response: unknown, request: ModelRequest): ModelReply {
   if (!isRecord(response) || !Array.isArray(response.content)) throw createFormatError(NAME, response)
+  const stop = toText(response.stop_reason)
+  const content = toRecords(response.content)
   return toReply(request, {
-    content: toRecords(response.content),
+    // A call that was cut off has the members that were complete, so nothing shows that others are missing.
+    blocks: content.map((block, index) =>
+      block.type === 'tool_use' && isCut(stop) && index === content.length - 1
+        ? { block, call: { input: block.input, fault: 'cut_off' } }
+        : { block, call: { input: block.input } },
+    ),
     model: toText(response.model),
-    stop: toText(response.stop_reason),
+    stop,
     explanation: readExplanation(response),
     usage: isRecord(response.usage) ? response.usage : {},
   })
 }
 
+/** A block of a response, and what its call adds to it. */
+interface ReadBlock {
+  readonly block: Fields
+  readonly call: Pick<ModelCall, 'input' | 'fault'>
+}
+
 interface ParsedResponse {
-  readonly content: readonly Fields[]
+  readonly blocks: readonly ReadBlock[]
   readonly model: string
   readonly stop: string
   /** The explanation of a refusal, or an empty string. */
@@ -126,13 +170,13 @@ function readExplanation({ stop_details: details }: Fields): string {
   return isRecord(details) ? toText(details.explanation) : ''
 }
 
-function toReply(request: ModelRequest, { content, model, stop, explanation, usage }: ParsedResponse): ModelReply {
-  const text = content.map((block) => (block.type === 'text' ? toText(block.text) : '')).join('')
-  const calls = content
-    .filter(({ type }) => type === 'tool_use')
-    .map(({ id, name, input }) => toToolCall(request, { id: toText(id), name: toText(name), input }))
+function toReply(request: ModelRequest, { blocks, model, stop, explanation, usage }: ParsedResponse): ModelReply {
+  const text = blocks.map(({ block }) => (block.type === 'text' ? toText(block.text) : '')).join('')
+  const calls = blocks
+    .filter(({ block }) => block.type === 'tool_use')
+    .map(({ block, call }) => toToolCall(request, { id: toText(block.id), name: toText(block.name), ...call }))
   const stopReason = STOPS[stop] ?? 'end'
-  const signed = content.some(({ type }) => type === 'thinking' || type === 'redacted_thinking')
+  const signed = blocks.some(({ block: { type } }) => type === 'thinking' || type === 'redacted_thinking')
   return {
     ...(text !== '' && { text }),
     ...(calls.length > 0 && { toolCalls: calls }),
@@ -140,8 +184,18 @@ function toReply(request: ModelRequest, { content, model, stop, explanation, usa
     ...(stopReason === 'refusal' && { refusal: explanation || text || 'The model declined to reply.' }),
     usage: readUsage(usage),
     model: model === '' ? request.model.model : model,
-    ...(signed && { providerMetadata: { provider: PROVIDER, content } }),
+    ...(signed && { providerMetadata: { provider: PROVIDER, content: blocks.flatMap(writeBack) } }),
   }
+}
+
+/** Returns a block as the API accepts it back: text isn't blank, and the input of a call is an object. */
+function writeBack({ block, call }: ReadBlock): Fields[] {
+  if (block.type === 'text' && isBlank(toText(block.text))) return []
+  return [block.type === 'tool_use' ? { ...block, input: toObject(call.input) } : block]
+}
+
+function isCut(stop: string): boolean {
+  return STOPS[stop] === 'max_tokens'
 }
 
 const STOPS: Readonly<Record<string, StopReason>> = {
@@ -172,7 +226,7 @@ function openStream(request: ModelRequest): StreamReader {
   const blocks = new Map<number, OpenBlock>()
   let model = ''
   let usage: Record<string, unknown> = {}
-  let stop: string | undefined
+  let stop = ''
   let explanation = ''
   let ended = false
   const read = (data: unknown): readonly ModelEvent[] => {
@@ -213,8 +267,17 @@ function openStream(request: ModelRequest): StreamReader {
   }
   const end = (): ModelReply => {
     if (!ended) throw createEarlyEndError(NAME)
-    const ordered = [...blocks].sort(([a], [b]) => a - b).map(([, block]) => finishBlock(block))
-    return toReply(request, { content: ordered, model, stop: stop ?? '', explanation, usage })
+    const ordered = [...blocks].sort(([a], [b]) => a - b)
+    return toReply(request, {
+      blocks: ordered.map(([, { start, json }], index) => ({
+        block: start,
+        call: readArguments(json, isCut(stop) && index === ordered.length - 1),
+      })),
+      model,
+      stop,
+      explanation,
+      usage,
+    })
   }
   return { read, isOver: () => ended, end }
 }
@@ -240,10 +303,6 @@ function readDelta(block: OpenBlock | undefined, delta: Fields): readonly ModelE
     default:
       return []
   }
-}
-
-function finishBlock({ start, json }: OpenBlock): Fields {
-  return json === '' ? start : { ...start, input: parseArguments(json) }
 }
 
 function toStreamError({ error }: Fields): ProviderError {

@@ -1,6 +1,6 @@
 /** Runs one round of a model, whole or streamed, in the format of its provider. */
 import { createParser } from 'eventsource-parser'
-import type { Message } from '#contract/agent/message.ts'
+import type { Attachment, Message } from '#contract/agent/message.ts'
 import type {
   ModelListener,
   ModelReply,
@@ -11,18 +11,26 @@ import type {
 } from '#contract/agent/model.ts'
 import { ProviderError } from '#contract/agent/model.ts'
 import { anthropicFormat } from './anthropic.ts'
+import { chatFormat } from './chat-completions.ts'
 import { collectText, exchange, type ProviderResponse } from './exchange.ts'
-import { createFormatError, type ProviderFormat, type StreamReader } from './format.ts'
+import { createEarlyEndError, createFormatError, isText, type ProviderFormat, type StreamReader } from './format.ts'
 import { googleFormat } from './google.ts'
+import { streamLanguageModel } from './language-model.ts'
 import { removeReservedOptions } from './model-options.ts'
 import { openaiFormat } from './openai.ts'
 
-const FORMATS: Readonly<Record<ProviderName, { readonly title: string; readonly format: ProviderFormat }>> = {
+interface Provider {
+  /** Name for display. */
+  readonly title: string
+  readonly format: ProviderFormat
+}
+
+const PROVIDERS: Readonly<Record<Exclude<ProviderName, 'ai-sdk'>, Provider>> = {
   anthropic: { title: 'Anthropic', format: anthropicFormat },
   openai: { title: 'OpenAI', format: openaiFormat },
   google: { title: 'Google', format: googleFormat },
-  openrouter: { title: 'OpenRouter', format: openaiFormat },
-  'openai-compatible': { title: 'The model server', format: openaiFormat },
+  openrouter: { title: 'OpenRouter', format: chatFormat },
+  'openai-compatible': { title: 'The model server', format: chatFormat },
 }
 
 /**
@@ -40,11 +48,34 @@ export function callProvider(
   return askModel({ model, system, messages, tools, ...(fetch && { fetch }) })
 }
 
+/** An attachment that a provider can't read. */
+interface Unreadable {
+  /** Name of the provider for display. */
+  readonly title: string
+  /** Path in the messages, such as `[0].attachments[1]`. */
+  readonly path: string
+  readonly attachment: Attachment
+}
+
+/** Returns the first attachment that the provider of a model can't read. */
+export function findUnreadable({ provider }: ResolvedModel, messages: readonly Message[]): Unreadable | undefined {
+  // A model object decides itself what it reads.
+  if (provider === 'ai-sdk') return undefined
+  const { title, format } = PROVIDERS[provider]
+  for (const [index, { attachments = [] }] of messages.entries())
+    for (const [at, attachment] of attachments.entries())
+      if (!format.media.test(attachment.mediaType) && !isText(attachment.mediaType))
+        return { title, path: `[${index}].attachments[${at}]`, attachment }
+  return undefined
+}
+
 /** `callProvider` with every option of a request. */
 export async function askModel(unchecked: ModelRequest): Promise<ModelReply> {
   const request = removeReservedOptions(unchecked)
-  const { title, format } = FORMATS[request.model.provider]
-  const response = await exchange(request, format.write(request, false), title)
+  const { provider } = request.model
+  if (provider === 'ai-sdk') return streamLanguageModel(request)
+  const { title, format } = PROVIDERS[provider]
+  const response = await send(request, PROVIDERS[provider], false)
   return format.readWhole(parseJson(await collectText(response), title), request)
 }
 
@@ -55,39 +86,104 @@ export async function askModel(unchecked: ModelRequest): Promise<ModelReply> {
  */
 export async function streamModel(unchecked: ModelRequest, listener: ModelListener): Promise<ModelReply> {
   const request = removeReservedOptions(unchecked)
-  const { title, format } = FORMATS[request.model.provider]
-  const response = await exchange(request, format.write(request, true), title)
+  const { provider } = request.model
+  if (provider === 'ai-sdk') return streamLanguageModel(request, listener)
+  const { title, format } = PROVIDERS[provider]
+  const response = await send(request, PROVIDERS[provider], true)
   if (response.contentType.includes('application/json')) {
     const reply = format.readWhole(parseJson(await collectText(response), title), request)
     replay(reply, listener)
     return reply
   }
-  if (!response.contentType.includes('text/event-stream'))
+  // Some servers label their events as plain text.
+  if (!/text\/event-stream|text\/plain/.test(response.contentType))
     throw createFormatError(title, (await collectText(response, 4096)).slice(0, 2000))
-  const reader = format.openStream(request)
-  await readEvents(response, reader, { title, listener })
-  return reader.end()
+  return readEvents(response, format.openStream(request), { title, listener })
+}
+
+/** Requests whose strict tools the provider could not compile, by their model and the names of their tools. */
+const tooComplex = new Set<string>()
+
+const MAX_REMEMBERED = 1_000
+
+/**
+ * Sends a request. How complex all strict tools together may be is not documented, so a request that a provider refuses for
+ * this reason is sent again without strict tools, and so are later ones with the same tools.
+ */
+async function send(request: ModelRequest, { title, format }: Provider, stream: boolean): Promise<ProviderResponse> {
+  const { model, tools } = request
+  const key = JSON.stringify([model.provider, model.model, tools.map(({ name }) => name)])
+  const strict = !tooComplex.has(key)
+  try {
+    return await exchange(request, format.write(request, { stream, strict }), title)
+  } catch (error) {
+    if (!strict || !isTooComplex(error)) throw error
+    if (tooComplex.size >= MAX_REMEMBERED) tooComplex.clear()
+    tooComplex.add(key)
+    return exchange(request, format.write(request, { stream, strict: false }), title)
+  }
+}
+
+function isTooComplex(error: unknown): boolean {
+  return error instanceof ProviderError && error.status === 400 && /grammar|too complex/i.test(error.detail ?? '')
+}
+
+interface ReadOptions {
+  readonly title: string
+  readonly listener: ModelListener
 }
 
 async function readEvents(
   response: ProviderResponse,
   reader: StreamReader,
-  { title, listener }: { readonly title: string; readonly listener: ModelListener },
-): Promise<void> {
-  let done = false
+  { title, listener }: ReadOptions,
+): Promise<ModelReply> {
+  let isDone = false
+  let isFlushed = false
+  let events = 0
+  let heard = 0
+  let start = ''
   const parser = createParser({
     onEvent({ data }) {
-      if (data === '[DONE]') done = true
-      else for (const event of reader.read(parseJson(data, title))) listener.hear(event)
+      events += 1
+      if (data === '[DONE]') {
+        isDone = true
+        return
+      }
+      for (const event of reader.read(parseEvent(data, title, isFlushed))) {
+        if (event.type === 'text') heard += event.delta.length
+        listener.hear(event)
+      }
     },
   })
-  await response.read((piece) => {
-    parser.feed(piece)
-    const wait = listener.pause()
-    // Some servers leave the connection open after the last event.
-    if (done || reader.isOver?.()) return false
-    return wait?.then(() => true) ?? true
-  })
+  await response.read(
+    (piece) => {
+      if (events === 0) start = (start + piece).slice(0, 2000)
+      parser.feed(piece)
+      const wait = listener.pause()
+      // Some servers leave the connection open after the last event.
+      if (isDone || reader.isOver?.()) return false
+      return wait?.then(() => true) ?? true
+    },
+    () => reader.mayEnd?.() ?? false,
+  )
+  // Some servers don't end their last event with a blank line.
+  isFlushed = true
+  parser.feed('\n\n')
+  if (events === 0 && start.trim() !== '') throw createFormatError(title, start)
+  const reply = reader.end(isDone)
+  const rest = reply.text?.slice(heard) ?? ''
+  if (rest !== '') listener.hear({ type: 'text', delta: rest })
+  return reply
+}
+
+/** Parses the data of an event. What can't be read at the end of a stream is half an event. */
+function parseEvent(data: string, title: string, isEnd: boolean): unknown {
+  try {
+    return parseJson(data, title)
+  } catch (error) {
+    throw isEnd ? createEarlyEndError(title) : error
+  }
 }
 
 function replay(reply: ModelReply, listener: ModelListener): void {

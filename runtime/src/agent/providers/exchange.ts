@@ -1,7 +1,8 @@
 /** One HTTP exchange with a provider: retries, the idle timeout, the caller's abort, and errors by class. */
-import type { ModelRequest, ProviderFailure } from '#contract/agent/model.ts'
+import type { ModelRequest } from '#contract/agent/model.ts'
 import { ProviderError } from '#contract/agent/model.ts'
 import type { WireRequest } from './format.ts'
+import { createStatusError } from './status-error.ts'
 
 const IDLE_TIMEOUT_MS = 60_000
 const RETRIES = 2
@@ -14,8 +15,6 @@ const FIRST_WAIT_MS = 400
 /** Bytes of one response. */
 const MAX_BYTES = 32 * 1_048_576
 
-const MAX_DETAIL = 2000
-
 /** Receives a piece of text and returns whether to continue. */
 type PieceListener = (piece: string) => boolean | Promise<boolean>
 
@@ -24,25 +23,32 @@ export interface ProviderResponse {
   readonly contentType: string
   /**
    * Passes pieces of text to `take` as they arrive, until the response ends or `take` returns `false`; a promise is
-   * awaited.
+   * awaited. While `mayEnd` returns `true`, a second without data ends the response too.
    *
    * @throws ProviderError if the connection is lost, the provider is silent for too long, or the caller aborts.
    */
-  read(take: PieceListener): Promise<void>
+  read(take: PieceListener, mayEnd?: () => boolean): Promise<void>
 }
 
 /**
- * Sends the request, with retries for 408, 429, 5xx and failed connections, as long as no byte of a response has been
- * passed on.
+ * Sends the request, as long as no byte of a response has been passed on.
  *
  * @param title Name of the provider for display.
  * @throws ProviderError
  */
-export async function exchange(request: ModelRequest, wire: WireRequest, title: string): Promise<ProviderResponse> {
-  const { retries = RETRIES, signal } = request
+export function exchange(request: ModelRequest, wire: WireRequest, title: string): Promise<ProviderResponse> {
+  return retry(request, title, () => attemptOnce(request, wire, title))
+}
+
+/** Repeats an attempt that fails with 408, 429, 5xx or a lost connection, after the wait that the provider requests. */
+export async function retry<Result>(
+  { retries = RETRIES, signal }: ModelRequest,
+  title: string,
+  attemptAgain: () => Promise<Result>,
+): Promise<Result> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await attemptOnce(request, wire, title)
+      return await attemptAgain()
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       const wait = error.retryAfterMs ?? FIRST_WAIT_MS * 2 ** attempt * (0.75 + Math.random() / 2)
@@ -52,7 +58,8 @@ export async function exchange(request: ModelRequest, wire: WireRequest, title: 
   }
 }
 
-function mayRetry({ failure, status }: ProviderError): boolean {
+function mayRetry({ failure, status, isFinal }: ProviderError): boolean {
+  if (isFinal) return false
   return failure === 'rate_limited' || failure === 'unavailable' || status === 408
 }
 
@@ -75,13 +82,14 @@ async function attemptOnce(request: ModelRequest, wire: WireRequest, title: stri
   }
   const providerResponse: ProviderResponse = {
     contentType: response.headers.get('content-type') ?? '',
-    read: (take) => readText(response, take, { watch, title }),
+    read: (take, mayEnd = () => false) => readText(response, take, { watch, title, mayEnd }),
   }
   if (response.ok) return providerResponse
-  throw await createStatusError(response, providerResponse, request, title)
+  const body = await collectText(providerResponse, 64 * 1024).catch(() => '')
+  throw createStatusError({ status: response.status, headers: response.headers, body }, request.model, title)
 }
 
-interface Watch {
+export interface Watch {
   readonly signal: AbortSignal
   /**
    * Resolves with `work`, or rejects once the watch aborts. The signal isn't enough: Node 20 doesn't abort a body
@@ -95,7 +103,7 @@ interface Watch {
   reason(): ProviderError | undefined
 }
 
-function watchSilence({ signal, idleTimeoutMs = IDLE_TIMEOUT_MS }: ModelRequest, title: string): Watch {
+export function watchSilence({ signal, idleTimeoutMs = IDLE_TIMEOUT_MS }: ModelRequest, title: string): Watch {
   const controller = new AbortController()
   let reason: ProviderError | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -139,7 +147,7 @@ function createTimeoutError(title: string, ms: number): ProviderError {
   return new ProviderError('timeout', `${title} has not responded for ${ms / 1000} seconds.`)
 }
 
-function createConnectionError(title: string, cause: unknown): ProviderError {
+export function createConnectionError(title: string, cause: unknown): ProviderError {
   const { message, cause: inner } = cause instanceof Error ? cause : new Error(String(cause))
   const detail = inner instanceof Error ? `${message}: ${inner.message}` : message
   return new ProviderError('unavailable', `${title} could not be reached.`, { detail, cause })
@@ -149,7 +157,7 @@ function createConnectionError(title: string, cause: unknown): ProviderError {
 async function readText(
   response: Response,
   take: PieceListener,
-  { watch, title }: { readonly watch: Watch; readonly title: string },
+  { watch, title, mayEnd }: { readonly watch: Watch; readonly title: string; readonly mayEnd: () => boolean },
 ): Promise<void> {
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()
@@ -157,7 +165,7 @@ async function readText(
   let isComplete = false
   try {
     while (reader !== undefined) {
-      const { done, value } = await watch.race(reader.read())
+      const { done, value } = await watch.race(mayEnd() ? readSoon(reader) : reader.read())
       if (done) break
       watch.restartTimeout()
       bytes += value.length
@@ -188,6 +196,17 @@ async function readText(
 /** Time in milliseconds that a provider has to end a response whose content is complete. */
 const END_MS = 1_000
 
+type TextReader = ReadableStreamDefaultReader<Uint8Array>
+
+/** Reads the next piece of a response that may be complete; a response without further data ends here. */
+async function readSoon(reader: TextReader): ReturnType<TextReader['read']> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const silence = new Promise<Awaited<ReturnType<TextReader['read']>>>((resolve) => {
+    timer = setTimeout(() => resolve({ done: true, value: undefined }), END_MS)
+  })
+  return Promise.race([reader.read(), silence]).finally(() => clearTimeout(timer))
+}
+
 /** Reads a response to its end, because only then can the next request reuse its connection. */
 async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const timer = setTimeout(() => reader.cancel().catch(() => undefined), END_MS)
@@ -212,68 +231,6 @@ export async function collectText(
     return collected.length < minLength
   })
   return collected
-}
-
-async function createStatusError(
-  response: Response,
-  providerResponse: ProviderResponse,
-  { model }: ModelRequest,
-  title: string,
-): Promise<ProviderError> {
-  const errorBody = await collectText(providerResponse, 64 * 1024).catch(() => '')
-  const { status } = response
-  return new ProviderError(getFailure(status), getMessage(status, title), {
-    status,
-    detail: withoutKey(readErrorMessage(errorBody), model.apiKey).slice(0, MAX_DETAIL),
-    retryAfterMs: parseRetryAfter(response.headers),
-  })
-}
-
-function getFailure(status: number): ProviderFailure {
-  if (status === 401 || status === 403) return 'auth'
-  if (status === 429) return 'rate_limited'
-  if (status === 408) return 'timeout'
-  return status >= 500 ? 'unavailable' : 'rejected'
-}
-
-function getMessage(status: number, title: string): string {
-  if (status === 401 || status === 403) return `${title} rejects the API key of this server.`
-  if (status === 429) return `${title} limits the rate of requests at the moment.`
-  return status >= 500 ? `${title} is unavailable at the moment.` : `${title} rejects the request.`
-}
-
-/**
- * Reads the message of an error. All three formats put it at `error.message`; a body that isn't JSON is shown
- * unchanged.
- */
-function readErrorMessage(text: string): string {
-  try {
-    const parsed = JSON.parse(text) as { error?: { message?: unknown } | string } // any JSON, read with care below
-    const error = Array.isArray(parsed) ? parsed[0]?.error : parsed?.error
-    const message = typeof error === 'string' ? error : error?.message
-    return typeof message === 'string' ? message : text
-  } catch {
-    return text
-  }
-}
-
-function withoutKey(text: string, key: string): string {
-  return key.length < 8 ? text : text.replaceAll(key, '***')
-}
-
-/** `retry-after-ms`, or `retry-after` in seconds or as a date. */
-function parseRetryAfter(headers: Headers): number | undefined {
-  const exact = headers.get('retry-after-ms')
-  const header = headers.get('retry-after')
-  const ms =
-    exact !== null
-      ? Number(exact)
-      : header === null
-        ? Number.NaN
-        : /^\s*\d/.test(header)
-          ? Number(header) * 1000
-          : Date.parse(header) - Date.now()
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }
 
 async function pause(ms: number, signal: AbortSignal | undefined, title: string): Promise<void> {

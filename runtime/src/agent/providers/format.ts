@@ -1,19 +1,16 @@
 /** The interface of a wire format: it writes a request, and reads whole and streamed responses. */
 
-import type { Attachment, ToolCall } from '#contract/agent/message.ts'
+import type { Attachment } from '#contract/agent/message.ts'
 import {
+  type ModelCall,
   type ModelEvent,
   type ModelReply,
   type ModelRequest,
-  type ModelTool,
   ProviderError,
 } from '#contract/agent/model.ts'
 import { isRecord } from '#contract/is-object.ts'
 import { wireName } from '#contract/name.ts'
-import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
-import { type LoweredSchema, lowerSchema } from '#wire/lower-schema.ts'
-import type { ProviderDialect } from '#wire/provider-dialect.ts'
 import { restoreInput } from '#wire/restore-input.ts'
 
 export interface WireRequest {
@@ -22,8 +19,16 @@ export interface WireRequest {
   readonly body: object
 }
 
+export interface WriteOptions {
+  readonly stream: boolean
+  /** Whether tools may be strict. */
+  readonly strict: boolean
+}
+
 export interface ProviderFormat {
-  write(request: ModelRequest, stream: boolean): WireRequest
+  /** Media types of attachments that the provider reads, besides text. */
+  readonly media: RegExp
+  write(request: ModelRequest, options: WriteOptions): WireRequest
   /**
    * Reads a parsed response.
    *
@@ -41,48 +46,27 @@ export interface StreamReader {
    * @throws ProviderError for an error that the provider streams.
    */
   read(data: unknown): readonly ModelEvent[]
-  /** Whether the provider has announced the end. Absent for formats that use `[DONE]`, or nothing, for this. */
+  /** Whether the provider has announced the end, after which it sends nothing. */
   isOver?(): boolean
+  /** Whether the reply is complete, although the provider may send more, such as the usage. */
+  mayEnd?(): boolean
   /**
    * Returns the reply that the events add up to.
    *
+   * @param isDone The stream has ended with `[DONE]`.
    * @throws ProviderError if the response ended early.
    */
-  end(): ModelReply
-}
-
-interface WireTool {
-  readonly name: string
-  readonly description: string
-  readonly schema: JsonSchema
-  readonly strict: boolean
-}
-
-/** Lowered schemas by dialect. A contract is one object for the lifetime of its server. */
-const lowered = new WeakMap<JsonSchema, Map<ProviderDialect, LoweredSchema>>()
-
-/** Converts tools to a dialect. The schema of each contract is lowered once. */
-export function toWireTools(tools: readonly ModelTool[], dialect: ProviderDialect): WireTool[] {
-  return tools.map(({ name, description, input }) => {
-    const projections = lowered.get(input) ?? new Map<ProviderDialect, LoweredSchema>()
-    lowered.set(input, projections)
-    const projection = projections.get(dialect) ?? lowerSchema(input, dialect)
-    projections.set(dialect, projection)
-    return { name: wireName(name), description, schema: projection.schema, strict: projection.strict }
-  })
+  end(isDone: boolean): ModelReply
 }
 
 /**
  * Converts a call of the model to the tool's full name and to the input of its contract. An unknown name stays
  * unchanged.
  */
-export function toToolCall(
-  { tools }: ModelRequest,
-  call: { readonly id: string; readonly name: string; readonly input: unknown },
-): ToolCall {
+export function toToolCall({ tools }: ModelRequest, call: ModelCall): ModelCall {
   const tool = tools.find(({ name }) => wireName(name) === call.name)
   if (tool === undefined) return call
-  return { id: call.id, name: tool.name, input: restoreInput(tool.input, call.input) }
+  return { ...call, name: tool.name, input: restoreInput(tool.input, call.input) }
 }
 
 /** Returns the full name of the tool with this wire name. */
@@ -90,9 +74,23 @@ export function toToolName({ tools }: ModelRequest, wire: string): string {
   return tools.find(({ name }) => wireName(name) === wire)?.name ?? wire
 }
 
-/** Parses the arguments that a model wrote. Invalid JSON stays a string, so that validation reports it to the model. */
-export function parseArguments(text: string): unknown {
-  return text.trim() === '' ? {} : tryParseJson(text, text)
+/**
+ * Reads the arguments of a call.
+ *
+ * @param isCut The reply reached its length limit in this call.
+ */
+export function readArguments(text: string, isCut: boolean): Pick<ModelCall, 'input' | 'fault'> {
+  if (text.trim() === '' && !isCut) return { input: {} }
+  const input = tryParseJson(text, UNREADABLE)
+  // The arguments are an object, and no part of one is JSON: what can be read is complete.
+  return input === UNREADABLE ? { input: text, fault: isCut ? 'cut_off' : 'invalid_json' } : { input }
+}
+
+const UNREADABLE = Symbol('unreadable')
+
+/** Returns the input of a call for a request. Providers expect an object, whatever a model has written. */
+export function toObject(input: unknown): Fields {
+  return isRecord(input) ? input : {}
 }
 
 /** Returns the `providerMetadata` of this provider only: it must not be sent to another one. */
@@ -100,11 +98,26 @@ export function ownMetadata(value: unknown, provider: string): Readonly<Record<s
   return isRecord(value) && value.provider === provider ? value : undefined
 }
 
+/** Whether a file of this type is sent as text. */
+export function isText(mediaType: string): boolean {
+  return /^text\/|[/+](?:json|xml|yaml)$/.test(mediaType)
+}
+
 /** Returns the content of a text file under its name, because no provider accepts such files in all its models. */
 export function readTextAttachment({ mediaType, data, name = 'file' }: Attachment): string | undefined {
-  if (!/^text\/|[/+](?:json|xml|yaml)$/.test(mediaType)) return undefined
+  if (!isText(mediaType)) return undefined
   const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
   return `${name}:\n${new TextDecoder().decode(bytes)}`
+}
+
+/** Merges fields. Objects are merged member by member, so that an option can add to an object that a setting has written. */
+export function mergeFields(base: Fields, added: Fields = {}): Fields {
+  const merged: Record<string, unknown> = { ...base }
+  for (const [name, value] of Object.entries(added)) {
+    const own = Object.hasOwn(base, name) ? base[name] : undefined
+    merged[name] = isRecord(own) && isRecord(value) ? mergeFields(own, value) : value
+  }
+  return merged
 }
 
 export type Fields = Readonly<Record<string, unknown>>

@@ -1,6 +1,7 @@
 /** Gemini's `generateContent`. Results refer to functions by name, and a call may have no id. */
 import type { Attachment, Message } from '#contract/agent/message.ts'
 import {
+  type ModelCall,
   type ModelEvent,
   type ModelReply,
   type ModelRequest,
@@ -15,38 +16,48 @@ import {
   createEarlyEndError,
   createFormatError,
   type Fields,
+  mergeFields,
   ownMetadata,
   type ProviderFormat,
   readTextAttachment,
   type StreamReader,
   toCount,
+  toObject,
   toRecords,
   toText,
   toToolCall,
   toToolName,
-  toWireTools,
   type WireRequest,
+  type WriteOptions,
 } from './format.ts'
+import { acceptedSettings } from './refused-fields.ts'
+import { toWireTools } from './wire-tools.ts'
 
 const PROVIDER = 'google'
 const NAME = 'Google'
 
-export const googleFormat: ProviderFormat = { write, readWhole: readResponse, openStream }
+export const googleFormat: ProviderFormat = {
+  media:
+    /^(?:image\/(?:png|jpeg|webp|heic|heif)|audio\/(?:wav|mp3|mpeg|aiff|aac|ogg|flac)|video\/(?:mp4|mpeg|mov|quicktime|avi|x-flv|mpg|webm|wmv|3gpp)|application\/pdf)$/,
+  write,
+  readWhole: readResponse,
+  openStream,
+}
 
-function write(request: ModelRequest, stream: boolean): WireRequest {
+function write(request: ModelRequest, { stream }: WriteOptions): WireRequest {
   const { model, system, messages, tools } = request
   const method = stream ? 'streamGenerateContent?alt=sse' : 'generateContent'
   return {
     url: `${model.baseUrl}/models/${encodeURIComponent(model.model)}:${method}`,
     headers: { 'x-goog-api-key': model.apiKey },
     body: {
-      ...model.options,
+      ...mergeFields(writeSettings(request), model.options),
       ...(system !== '' && { systemInstruction: { parts: [{ text: system }] } }),
-      contents: writeContents(messages),
+      contents: writeContents(messages, SIGNING.test(model.model)),
       ...(tools.length > 0 && {
         tools: [
           {
-            functionDeclarations: toWireTools(tools, 'google').map(({ name, description, schema }) => ({
+            functionDeclarations: toWireTools(tools, 'google', false).map(({ name, description, schema }) => ({
               name,
               description,
               parametersJsonSchema: schema,
@@ -58,17 +69,32 @@ function write(request: ModelRequest, stream: boolean): WireRequest {
   }
 }
 
+/** The levels of `thinkingLevel`. No model of the third generation can turn its reasoning off. */
+const LEVELS = { none: 'minimal', low: 'low', medium: 'medium', high: 'high', xhigh: 'high' } as const
+
+function writeSettings({ model }: ModelRequest): Fields {
+  const { reasoning, ...settings } = acceptedSettings(model)
+  const config = { ...settings, ...(reasoning && { thinkingConfig: { thinkingLevel: LEVELS[reasoning] } }) }
+  return Object.keys(config).length === 0 ? {} : { generationConfig: config }
+}
+
+/** Models that refuse a call without its thought signature. */
+const SIGNING = /^gemini-(?:[3-9]|\d\d)/
+
+/** The documented signature for calls that another model has made. */
+const FOREIGN_SIGNATURE = 'skip_thought_signature_validator'
+
 interface Content {
   readonly role: 'user' | 'model'
   readonly parts: object[]
 }
 
-function writeContents(messages: readonly Message[]): Content[] {
+function writeContents(messages: readonly Message[], isSigning: boolean): Content[] {
   const contents: Content[] = []
   const names = new Map<string, string>()
   for (const message of messages) {
     for (const { id, name } of message.toolCalls ?? []) names.set(id, wireName(name))
-    const parts = writeParts(message, names)
+    const parts = writeParts(message, names, isSigning)
     if (parts.length === 0) continue
     const role = message.role === 'assistant' ? 'model' : 'user'
     const last = contents.at(-1)
@@ -78,7 +104,7 @@ function writeContents(messages: readonly Message[]): Content[] {
   return contents
 }
 
-function writeParts(message: Message, names: ReadonlyMap<string, string>): object[] {
+function writeParts(message: Message, names: ReadonlyMap<string, string>, isSigning: boolean): object[] {
   const { role, content, toolCalls = [], toolCallId = '', attachments = [] } = message
   if (role === 'tool')
     return [
@@ -96,8 +122,10 @@ function writeParts(message: Message, names: ReadonlyMap<string, string>): objec
   const own = ownMetadata(message.providerMetadata, PROVIDER)
   // Parts with a thought signature must be sent back unchanged.
   if (own !== undefined && Array.isArray(own.parts)) return own.parts
-  const calls = toolCalls.map(({ id, name, input }) => ({
-    functionCall: { ...(!isGeneratedId(id) && { id }), name: wireName(name), args: isRecord(input) ? input : {} },
+  const calls = toolCalls.map(({ id, name, input }, index) => ({
+    functionCall: { ...(!isGeneratedId(id) && { id }), name: wireName(name), args: toObject(input) },
+    // Only the first call of a step is signed.
+    ...(isSigning && index === 0 && { thoughtSignature: FOREIGN_SIGNATURE }),
   }))
   return [...text, ...calls]
 }
@@ -119,7 +147,7 @@ function isGeneratedId(id: string): boolean {
 function readResponse(answer: unknown, request: ModelRequest): ModelReply {
   const reader = openStream(request)
   reader.read(answer)
-  return reader.end()
+  return reader.end(true)
 }
 
 const STOPS: Readonly<Record<string, StopReason>> = { STOP: 'end', MAX_TOKENS: 'max_tokens' }
@@ -129,7 +157,7 @@ const FAILED = new Set(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'TOO_
 
 function openStream(request: ModelRequest): StreamReader {
   const parts: Fields[] = []
-  const calls: { id: string; name: string; input: unknown }[] = []
+  const calls: ModelCall[] = []
   let text = ''
   let stop = ''
   let finishMessage = ''
@@ -160,7 +188,7 @@ function openStream(request: ModelRequest): StreamReader {
     finishMessage = toText(candidate.finishMessage) || finishMessage
     const events: ModelEvent[] = []
     for (const part of toRecords(isRecord(candidate.content) ? candidate.content.parts : [])) {
-      parts.push(part)
+      if (part.text !== '' || part.thoughtSignature !== undefined) parts.push(part)
       if (isRecord(part.functionCall)) events.push(...readCall(part.functionCall))
       else if (part.thought !== true && toText(part.text) !== '') {
         text += toText(part.text)
@@ -176,6 +204,10 @@ function openStream(request: ModelRequest): StreamReader {
         detail: finishMessage || stop,
       })
     const known = STOPS[stop] ?? (FAILED.has(stop) ? 'end' : 'refusal')
+    const last = calls.at(-1)
+    // A call at the length limit may lack members that the model had yet to write.
+    if (known === 'max_tokens' && last !== undefined && parts.at(-1)?.functionCall !== undefined)
+      calls.splice(-1, 1, { ...last, fault: 'cut_off' })
     const signed = parts.some(({ thoughtSignature }) => thoughtSignature !== undefined)
     return {
       ...(text !== '' && { text }),
@@ -187,7 +219,8 @@ function openStream(request: ModelRequest): StreamReader {
       ...(signed && { providerMetadata: { provider: PROVIDER, parts } }),
     }
   }
-  return { read, end }
+  // The connection may stay open after the finish reason, and the usage may follow it.
+  return { read, mayEnd: () => stop !== '', end }
 }
 
 function readUsage(usage: Fields): TokenUsage {

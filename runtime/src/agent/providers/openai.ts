@@ -1,4 +1,4 @@
-/** OpenAI's Chat Completions, which OpenRouter and most local servers implement too. */
+/** OpenAI's Responses API. Nothing is stored: the reasoning of earlier calls is sent back encrypted. */
 import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
 import {
   type ModelEvent,
@@ -14,255 +14,238 @@ import {
   createEarlyEndError,
   createFormatError,
   type Fields,
+  mergeFields,
   ownMetadata,
   type ProviderFormat,
-  parseArguments,
+  readArguments,
   readTextAttachment,
   type StreamReader,
   toCount,
+  toObject,
   toRecords,
   toText,
   toToolCall,
   toToolName,
-  toWireTools,
   type WireRequest,
+  type WriteOptions,
 } from './format.ts'
+import { acceptedSettings } from './refused-fields.ts'
+import { toWireTools } from './wire-tools.ts'
 
-export const openaiFormat: ProviderFormat = { write, readWhole: readCompletion, openStream }
+const PROVIDER = 'openai'
+const NAME = 'OpenAI'
 
-const TITLES: Readonly<Record<string, string>> = { openai: 'OpenAI', openrouter: 'OpenRouter' }
-
-function getTitle({ model }: ModelRequest): string {
-  return TITLES[model.provider] ?? 'The model server'
+export const openaiFormat: ProviderFormat = {
+  media:
+    /^(?:image\/(?:jpeg|png|gif|webp)|application\/(?:pdf|msword|vnd\.(?:openxmlformats-officedocument|ms-)[\w.-]+))$/,
+  write,
+  readWhole: readResponse,
+  openStream,
 }
 
-function write(request: ModelRequest, stream: boolean): WireRequest {
+function write(request: ModelRequest, { stream, strict }: WriteOptions): WireRequest {
   const { model, system, messages, tools } = request
   return {
-    url: `${model.baseUrl}/chat/completions`,
-    headers: model.apiKey === '' ? {} : { authorization: `Bearer ${model.apiKey}` },
+    url: `${model.baseUrl}/responses`,
+    headers: { authorization: `Bearer ${model.apiKey}` },
     body: {
-      ...model.options,
+      ...mergeFields(writeSettings(request), model.options),
       model: model.model,
-      messages: [
-        ...(system === '' ? [] : [{ role: 'system', content: system }]),
-        ...messages.map((message) => writeMessage(message, model.provider)),
-      ],
+      ...(system !== '' && { instructions: system }),
+      input: messages.flatMap(writeItems),
       ...(tools.length > 0 && {
-        tools: toWireTools(tools, 'openai').map(({ name, description, schema, strict }) => ({
+        // A function is strict unless the request denies it.
+        tools: toWireTools(tools, 'openai', strict).map(({ name, description, schema, strict: isStrict }) => ({
           type: 'function',
-          // Servers that only imitate the format rarely support strict mode.
-          function: { name, description, parameters: schema, ...(model.provider === 'openai' && { strict }) },
+          name,
+          description,
+          parameters: schema,
+          strict: isStrict,
         })),
       }),
       stream,
-      ...(stream && { stream_options: { include_usage: true } }),
     },
   }
 }
 
-function writeMessage(message: Message, provider: string): object {
-  const { role, content, toolCalls = [], toolCallId, attachments = [] } = message
-  if (role === 'tool') return { role, tool_call_id: toolCallId ?? '', content }
-  if (role === 'user')
-    return attachments.length === 0
-      ? { role, content }
-      : {
-          role,
-          content: [...(content === '' ? [] : [{ type: 'text', text: content }]), ...attachments.map(writeAttachment)],
-        }
-  const own = ownMetadata(message.providerMetadata, provider)
+/** Models that don't reason. They refuse to encrypt what they don't have. */
+const PLAIN_MODELS = /^(?:gpt-[34]|chatgpt)|-chat\b/
+
+function writeSettings({ model }: ModelRequest): Fields {
+  const { reasoning, temperature, maxOutputTokens } = acceptedSettings(model)
   return {
-    role,
-    content: content === '' ? null : content,
-    ...(toolCalls.length > 0 && { tool_calls: toolCalls.map(writeCall) }),
-    ...(own?.reasoning_details !== undefined && { reasoning_details: own.reasoning_details }),
+    store: false,
+    ...(!PLAIN_MODELS.test(model.model) && { include: ['reasoning.encrypted_content'] }),
+    ...(reasoning !== undefined && { reasoning: { effort: reasoning } }),
+    ...(temperature !== undefined && { temperature }),
+    ...(maxOutputTokens !== undefined && { max_output_tokens: maxOutputTokens }),
   }
 }
 
+function writeItems(message: Message): readonly object[] {
+  const { role, content, toolCalls = [], toolCallId = '', attachments = [] } = message
+  if (role === 'tool') return [{ type: 'function_call_output', call_id: toolCallId, output: content }]
+  const text = content === '' ? [] : [{ type: 'input_text', text: content }]
+  if (role === 'user') return [{ role, content: [...attachments.map(writeAttachment), ...text] }]
+  return (
+    findOwnItems(message) ?? [
+      ...(content === '' ? [] : [{ role, content }]),
+      ...toolCalls.map((call) => writeCall(call)),
+    ]
+  )
+}
+
+/**
+ * Returns the items of a reply of this provider, unless their calls aren't those of the message. A client could add items
+ * of other kinds, such as messages of the developer, so only the kinds that a model writes are sent.
+ */
+function findOwnItems({ providerMetadata, toolCalls = [] }: Message): readonly Fields[] | undefined {
+  const items = toRecords(ownMetadata(providerMetadata, PROVIDER)?.items).filter(isModelItem)
+  const ids = items.filter(({ type }) => type === 'function_call').map(({ call_id }) => call_id)
+  const isComplete = ids.length === toolCalls.length && toolCalls.every(({ id }) => ids.includes(id))
+  return items.length > 0 && isComplete ? items : undefined
+}
+
+function isModelItem({ type, role }: Fields): boolean {
+  return type === 'reasoning' || type === 'function_call' || (type === 'message' && role === 'assistant')
+}
+
 function writeCall({ id, name, input }: ToolCall): object {
-  const text = typeof input === 'string' ? input : JSON.stringify(input ?? {})
-  return { id, type: 'function', function: { name: wireName(name), arguments: text } }
+  return { type: 'function_call', call_id: id, name: wireName(name), arguments: JSON.stringify(toObject(input)) }
 }
 
 function writeAttachment(attachment: Attachment): object {
   const text = readTextAttachment(attachment)
-  if (text !== undefined) return { type: 'text', text }
+  if (text !== undefined) return { type: 'input_text', text }
   const { mediaType, data, name = 'file' } = attachment
   const url = `data:${mediaType};base64,${data}`
-  if (mediaType.startsWith('image/')) return { type: 'image_url', image_url: { url } }
-  return { type: 'file', file: { filename: name, file_data: url } }
+  if (mediaType.startsWith('image/')) return { type: 'input_image', image_url: url, detail: 'auto' }
+  return { type: 'input_file', filename: name, file_data: url }
 }
 
-function readCompletion(response: unknown, request: ModelRequest): ModelReply {
-  const fields = isRecord(response) ? response : {}
-  if (isRecord(fields.error)) throw toResponseError(fields.error, request)
-  const [choice] = toRecords(fields.choices)
-  if (choice === undefined || !isRecord(choice.message)) throw createFormatError(getTitle(request), response)
-  const { message } = choice
-  const createId = createIdGenerator(request)
-  return toReply(request, {
-    text: contentText(message.content),
-    refusal: toText(message.refusal),
-    calls: toRecords(message.tool_calls).map(({ id, function: called }) => {
-      const { name, arguments: text } = isRecord(called) ? called : {}
-      return { id: createId(toText(id)), name: toText(name), text: toText(text) }
-    }),
-    reasoning: Array.isArray(message.reasoning_details) ? message.reasoning_details : [],
-    stop: toText(choice.finish_reason),
-    usage: isRecord(fields.usage) ? fields.usage : {},
-    model: toText(fields.model),
-  })
+function readResponse(response: unknown, request: ModelRequest): ModelReply {
+  if (!isRecord(response) || !Array.isArray(response.output)) throw createFormatError(NAME, response)
+  if (response.status === 'failed') throw toResponseError(response.error)
+  return toReply(request, response, toRecords(response.output))
 }
 
-/** Returns the text of a message. Some servers send it in parts, with their thoughts among them. */
-function contentText(content: unknown): string {
-  if (!Array.isArray(content)) return toText(content)
-  return toRecords(content)
-    .map(({ type, text }) => (type === 'text' ? toText(text) : ''))
-    .join('')
+function toReply(request: ModelRequest, response: Fields, items: readonly Fields[]): ModelReply {
+  const parts = items.flatMap(({ type, content }) => (type === 'message' ? toRecords(content) : []))
+  const text = parts.map((part) => (part.type === 'output_text' ? toText(part.text) : '')).join('')
+  const refused = parts.map((part) => toText(part.refusal)).join('')
+  const reason = isRecord(response.incomplete_details) ? toText(response.incomplete_details.reason) : ''
+  const refusal = refused || (reason === 'content_filter' ? 'The reply was blocked by a content filter.' : '')
+  const calls = items
+    .filter(({ type }) => type === 'function_call')
+    .map(({ call_id, name, arguments: json, status }) =>
+      toToolCall(request, {
+        id: toText(call_id),
+        name: toText(name),
+        ...readArguments(toText(json), status === 'incomplete'),
+      }),
+    )
+  const faulty = new Set(calls.flatMap(({ id, fault }) => (fault === undefined ? [] : [id])))
+  const own = writeBack(items, faulty)
+  return {
+    ...(text !== '' && { text }),
+    ...(calls.length > 0 && { toolCalls: calls }),
+    stopReason: getStopReason(refusal, reason, calls.length),
+    ...(refusal !== '' && { refusal }),
+    usage: readUsage(isRecord(response.usage) ? response.usage : {}),
+    model: toText(response.model) || request.model.model,
+    ...(own.length > 0 && { providerMetadata: { provider: PROVIDER, items: own } }),
+  }
+}
+
+function getStopReason(refusal: string, reason: string, calls: number): StopReason {
+  if (refusal !== '') return 'refusal'
+  if (reason === 'max_output_tokens') return 'max_tokens'
+  return calls > 0 ? 'tool_calls' : 'end'
 }
 
 /**
- * Creates unique ids for the calls of a conversation. Some servers send no ids, others the same ids in each round, so
- * a result could be assigned to the wrong call.
+ * Returns the items that are sent back with the next request: none without reasoning and phases, which messages can't
+ * express. Reasoning that led to no item is refused, and so may be arguments that aren't JSON.
  */
-function createIdGenerator({ messages }: ModelRequest): (serverId: string) => string {
-  const taken = new Set(messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id }) => id)))
-  return (serverId) => {
-    // OpenAI allows at most 40 characters.
-    const id = serverId === '' || taken.has(serverId) ? `call_${crypto.randomUUID().replaceAll('-', '')}` : serverId
-    taken.add(id)
-    return id
-  }
-}
-
-interface OpenCall {
-  id: string
-  name: string
-  text: string
-}
-
-/** A call while its parts arrive. */
-interface StreamedCall extends OpenCall {
-  readonly index: number
-  /** The id that the server sent. */
-  readonly serverId: string
-}
-
-interface ParsedResponse {
-  text: string
-  refusal: string
-  calls: readonly OpenCall[]
-  reasoning: readonly unknown[]
-  stop: string
-  usage: Fields
-  model: string
-}
-
-function toReply(request: ModelRequest, response: ParsedResponse): ModelReply {
-  const { text, calls, reasoning } = response
-  const filtered = response.stop === 'content_filter'
-  const refusal =
-    response.refusal !== '' ? response.refusal : filtered ? 'The reply was blocked by a content filter.' : ''
-  const stopReason = refusal !== '' ? 'refusal' : (STOPS[response.stop] ?? 'end')
-  return {
-    ...(text !== '' && { text }),
-    ...(calls.length > 0 && {
-      toolCalls: calls.map(({ id, name, text }) => toToolCall(request, { id, name, input: parseArguments(text) })),
-    }),
-    // Some servers send "stop" although the message has calls.
-    stopReason: stopReason === 'end' && calls.length > 0 ? 'tool_calls' : stopReason,
-    ...(refusal !== '' && { refusal }),
-    usage: readUsage(response.usage),
-    model: response.model === '' ? request.model.model : response.model,
-    ...(reasoning.length > 0 && {
-      providerMetadata: { provider: request.model.provider, reasoning_details: reasoning },
-    }),
-  }
-}
-
-const STOPS: Readonly<Record<string, StopReason>> = {
-  stop: 'end',
-  tool_calls: 'tool_calls',
-  function_call: 'tool_calls',
-  length: 'max_tokens',
+function writeBack(items: readonly Fields[], faulty: ReadonlySet<string>): readonly Fields[] {
+  if (!items.some(({ type, phase }) => type === 'reasoning' || typeof phase === 'string')) return []
+  const last = items.findLastIndex(({ type }) => type !== 'reasoning')
+  return items
+    .slice(0, last + 1)
+    .filter(isModelItem)
+    .map(({ status, ...item }) => (faulty.has(toText(item.call_id)) ? { ...item, arguments: '{}' } : item))
 }
 
 function readUsage(usage: Fields): TokenUsage {
-  const details = isRecord(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {}
+  const details = isRecord(usage.input_tokens_details) ? usage.input_tokens_details : {}
   return {
-    inputTokens: toCount(usage.prompt_tokens),
-    outputTokens: toCount(usage.completion_tokens),
+    inputTokens: toCount(usage.input_tokens),
+    outputTokens: toCount(usage.output_tokens),
     cachedInputTokens: toCount(details.cached_tokens),
-    // OpenRouter reports the cost of a round.
-    ...(typeof usage.cost === 'number' && { costUsd: usage.cost }),
   }
 }
 
 function openStream(request: ModelRequest): StreamReader {
-  const calls: StreamedCall[] = []
-  const createId = createIdGenerator(request)
-  const response: ParsedResponse = { text: '', refusal: '', calls: [], reasoning: [], stop: '', usage: {}, model: '' }
-  const reasoning: unknown[] = []
+  /** Items by their index in the output. */
+  const items = new Map<number, Fields>()
+  let end: Fields | undefined
   const read = (data: unknown): readonly ModelEvent[] => {
-    if (!isRecord(data)) throw createFormatError(getTitle(request), data)
-    if (isRecord(data.error)) throw toResponseError(data.error, request)
-    if (response.model === '') response.model = toText(data.model)
-    if (isRecord(data.usage)) response.usage = data.usage
-    const [choice] = toRecords(data.choices)
-    if (choice === undefined) return []
-    response.stop = toText(choice.finish_reason) || response.stop
-    const delta = isRecord(choice.delta) ? choice.delta : {}
-    if (Array.isArray(delta.reasoning_details)) reasoning.push(...delta.reasoning_details)
-    response.refusal += toText(delta.refusal)
-    const text = contentText(delta.content)
-    response.text += text
-    const events: ModelEvent[] = text === '' ? [] : [{ type: 'text', delta: text }]
-    for (const part of toRecords(delta.tool_calls)) readCallPart(request, calls, part, { idOf: createId, events })
-    return events
+    if (!isRecord(data)) throw createFormatError(NAME, data)
+    const index = toCount(data.output_index)
+    switch (data.type) {
+      case 'response.output_item.added':
+      case 'response.output_item.done':
+        return readItem(request, items, index, isRecord(data.item) ? data.item : {})
+      case 'response.output_text.delta':
+        return data.delta === '' ? [] : [{ type: 'text', delta: toText(data.delta) }]
+      case 'response.function_call_arguments.delta': {
+        const id = toText(items.get(index)?.call_id)
+        return data.delta === '' ? [] : [{ type: 'call-delta', id, delta: toText(data.delta) }]
+      }
+      case 'response.completed':
+      case 'response.incomplete':
+        end = isRecord(data.response) ? data.response : {}
+        return []
+      case 'response.failed':
+        throw toResponseError(isRecord(data.response) ? data.response.error : undefined)
+      case 'error':
+        // The reference documents the members beside the type; the API nests them.
+        throw toResponseError(isRecord(data.error) ? data.error : data)
+      default:
+        if (typeof data.type !== 'string') throw createFormatError(NAME, data)
+        return []
+    }
   }
-  const end = (): ModelReply => {
-    if (response.stop === '') throw createEarlyEndError(getTitle(request))
-    return toReply(request, { ...response, calls: calls.sort((a, b) => a.index - b.index), reasoning })
+  return {
+    read,
+    isOver: () => end !== undefined,
+    end() {
+      if (end === undefined) throw createEarlyEndError(NAME)
+      const output = toRecords(end.output)
+      const streamed = [...items].sort(([a], [b]) => a - b).map(([, item]) => item)
+      return toReply(request, end, output.length > 0 ? output : streamed)
+    },
   }
-  return { read, end }
 }
 
-/**
- * Reads a part of a call; its first part has the id and the name. Some servers omit the index, and some send the same
- * index for all calls: then a new id starts a new call, and a part with neither id nor name continues the last call.
- */
-function readCallPart(
+function readItem(
   request: ModelRequest,
-  calls: StreamedCall[],
-  part: Fields,
-  { idOf: createId, events }: { readonly idOf: (given: string) => string; readonly events: ModelEvent[] },
-): void {
-  const serverId = toText(part.id)
-  const { name, arguments: text } = isRecord(part.function) ? part.function : {}
-  const begins = serverId !== '' || toText(name) !== ''
-  const index = typeof part.index === 'number' ? part.index : begins ? calls.length : (calls.at(-1)?.index ?? 0)
-  let call = calls.findLast((one) => one.index === index)
-  if (call === undefined || (serverId !== '' && toText(name) !== '' && serverId !== call.serverId)) {
-    call = { index, serverId, id: createId(serverId), name: toText(name), text: '' }
-    calls.push(call)
-    events.push({ type: 'call-start', id: call.id, name: toToolName(request, call.name) })
-  }
-  if (toText(text) === '') return
-  call.text += toText(text)
-  events.push({ type: 'call-delta', id: call.id, delta: toText(text) })
+  items: Map<number, Fields>,
+  index: number,
+  item: Fields,
+): readonly ModelEvent[] {
+  const isNew = !items.has(index)
+  items.set(index, item)
+  if (!isNew || item.type !== 'function_call') return []
+  return [{ type: 'call-start', id: toText(item.call_id), name: toToolName(request, toText(item.name)) }]
 }
 
-/**
- * Creates the error of a response. Aggregators send status 200 with an error inside if the provider behind them
- * fails.
- */
-function toResponseError({ code, message }: Fields, request: ModelRequest): ProviderError {
-  const status = typeof code === 'number' ? code : undefined
-  const failure = status === 429 ? 'rate_limited' : status === 401 || status === 403 ? 'auth' : 'unavailable'
-  return new ProviderError(failure, `${getTitle(request)} reported an error in its response.`, {
-    status,
+function toResponseError(error: unknown): ProviderError {
+  const { code, message } = isRecord(error) ? error : {}
+  const isQuota = code === 'insufficient_quota'
+  const failure = isQuota || code === 'rate_limit_exceeded' ? 'rate_limited' : 'unavailable'
+  return new ProviderError(failure, `${NAME} reported an error in its response.`, {
     detail: toText(message),
+    isFinal: isQuota,
   })
 }

@@ -1,7 +1,8 @@
 /** The app's agent: its configuration, the reply of a turn, and the interface of a custom agent. */
 import type { Registered } from '../api.ts'
+import type { LanguageModel } from './language-model.ts'
 import type { Message } from './message.ts'
-import type { TokenUsage } from './model.ts'
+import type { ModelSettings, TokenUsage } from './model.ts'
 import type { ParkedResult } from './proposal.ts'
 import type { RemoteSource } from './remote-source.ts'
 import type { TurnDeps } from './turn-deps.ts'
@@ -16,14 +17,19 @@ export interface ToolFilter {
 }
 
 /** The argument of `defineAgent`. All fields are optional. */
-export interface AgentConfig {
+export interface AgentConfig extends ModelSettings {
   /** System instructions. They precede the framework's own text about the page and its tools. */
   readonly instructions?: string
-  /** Model as `provider/model`; has the highest precedence in model resolution. */
-  readonly model?: string
   /**
-   * Fields that are added unchanged to every request to the model: `{ temperature: 0.2 }`. Fields that choose the model, or
-   * that contain the conversation, the instructions or the tools, are ignored for every provider.
+   * Model as `provider/model`, or a language model object of the AI SDK 6 or 7. Has the highest precedence in model
+   * resolution.
+   */
+  readonly model?: string | LanguageModel
+  /**
+   * Fields that are added unchanged to every request to the model, in the provider's own names: `{ service_tier: 'flex' }`.
+   * They win over `reasoning`, `temperature` and `maxOutputTokens`. Fields that choose the model, or that contain the
+   * conversation, the instructions or the tools, are ignored for every provider. For a model object of the AI SDK they are
+   * its call options, such as `providerOptions`.
    */
   readonly modelOptions?: Readonly<Record<string, unknown>>
   /** Maximum number of model rounds in one request. Default 6. */
@@ -169,6 +175,8 @@ export interface AgentMount {
    * method is absent, the state is unknown.
    */
   setup?(): SetupReply | undefined
+  /** Returns what the model refuses of the agent's settings, in sentences. Absent: unknown. */
+  warnings?(): readonly string[]
   /** MCP servers whose tools the agent uses, for reports and generated types. Absent: none. */
   readonly remoteSources?: readonly RemoteSource[]
   /** Handles `GET` and `DELETE` of `/_fw/agent/<id>/stream`. Absent if streams can't be resumed. */

@@ -1,9 +1,23 @@
 /** One round with a model provider, independent of the wire format. */
 import type { JsonSchema } from '../schema/json-schema.ts'
+import type { LanguageModel } from './language-model.ts'
 import type { Message, ToolCall } from './message.ts'
 
-/** `openai-compatible` is any server with OpenAI's wire format, such as a local model or a proxy. */
-export type ProviderName = 'anthropic' | 'openai' | 'google' | 'openrouter' | 'openai-compatible'
+/**
+ * `openai-compatible` is any server with the wire format of Chat Completions, such as a local model or a proxy; `ai-sdk` is
+ * a model object of the AI SDK.
+ */
+export type ProviderName = 'anthropic' | 'openai' | 'google' | 'openrouter' | 'openai-compatible' | 'ai-sdk'
+
+/** Settings with the same meaning for all providers. A setting that a model refuses is left out. */
+export interface ModelSettings {
+  /** How much the model reasons before it replies. Default: the provider's own. */
+  readonly reasoning?: 'none' | 'low' | 'medium' | 'high' | 'xhigh'
+  /** Randomness of the reply, from 0. Most reasoning models refuse it. */
+  readonly temperature?: number
+  /** Most tokens of one reply, its reasoning included. */
+  readonly maxOutputTokens?: number
+}
 
 /** A model, with the settings to reach it. */
 export interface ResolvedModel {
@@ -21,6 +35,9 @@ export interface ResolvedModel {
    * tools are ignored.
    */
   readonly options?: Readonly<Record<string, unknown>>
+  readonly settings?: ModelSettings
+  /** Only with the provider `ai-sdk`. */
+  readonly languageModel?: LanguageModel
 }
 
 /** A tool in the form that providers receive. */
@@ -44,13 +61,21 @@ export interface TokenUsage {
 /** Why a model stopped: it finished, it calls tools, it reached the token limit, or it refused. */
 export type StopReason = 'end' | 'tool_calls' | 'max_tokens' | 'refusal'
 
+/**
+ * A call as a model wrote it. A call with a fault does not run: the reply reached its length limit within the arguments, or
+ * the arguments are not JSON. `input` is then the text of the arguments.
+ */
+export interface ModelCall extends ToolCall {
+  readonly fault?: 'cut_off' | 'invalid_json'
+}
+
 /** The reply of a model. */
 export interface ModelReply {
   readonly text?: string
   /**
    * In the model's order. Names are wire names; inputs are converted back from the provider's schema to the tool's schema.
    */
-  readonly toolCalls?: readonly ToolCall[]
+  readonly toolCalls?: readonly ModelCall[]
   readonly stopReason: StopReason
   /** The provider's explanation of a refusal; only with `stopReason: 'refusal'`. */
   readonly refusal?: string
@@ -113,6 +138,8 @@ export class ProviderError extends Error {
   readonly detail: string | undefined
   /** Milliseconds to wait, as the provider requests. */
   readonly retryAfterMs: number | undefined
+  /** The provider reports that a retry fails too, for example because the account has no credit. */
+  readonly isFinal: boolean
 
   constructor(
     failure: ProviderFailure,
@@ -121,6 +148,7 @@ export class ProviderError extends Error {
       readonly status?: number | undefined
       readonly detail?: string | undefined
       readonly retryAfterMs?: number | undefined
+      readonly isFinal?: boolean | undefined
       readonly cause?: unknown
     } = {},
   ) {
@@ -130,5 +158,6 @@ export class ProviderError extends Error {
     this.status = facts.status
     this.detail = facts.detail
     this.retryAfterMs = facts.retryAfterMs
+    this.isFinal = facts.isFinal ?? false
   }
 }

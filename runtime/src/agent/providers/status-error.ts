@@ -1,0 +1,76 @@
+/** Errors of responses without a success status: their class, the provider's own message, and the wait that it requests. */
+import { ProviderError, type ProviderFailure, type ResolvedModel } from '#contract/agent/model.ts'
+import { isRecord } from '#contract/is-object.ts'
+import { tryParseJson } from '#contract/try-parse-json.ts'
+import { type Fields, toRecords, toText } from './format.ts'
+
+const MAX_DETAIL = 2000
+
+interface FailedResponse {
+  readonly status: number
+  readonly headers: Pick<Headers, 'get'>
+  readonly body: string
+}
+
+/** Creates the error of a response. `title` is the name of the provider for display. */
+export function createStatusError(
+  { status, headers, body }: FailedResponse,
+  { apiKey }: Pick<ResolvedModel, 'apiKey'>,
+  title: string,
+): ProviderError {
+  const error = readError(body)
+  return new ProviderError(getFailure(status), getMessage(status, title), {
+    status,
+    detail: withoutKey(toText(error.message) || body, apiKey).slice(0, MAX_DETAIL),
+    retryAfterMs: parseRetryAfter(headers) ?? readRetryInfo(error),
+    // The official clients of Anthropic and OpenAI follow this header, too.
+    isFinal: headers.get('x-should-retry') === 'false' || error.code === 'insufficient_quota',
+  })
+}
+
+function getFailure(status: number): ProviderFailure {
+  if (status === 401 || status === 403) return 'auth'
+  if (status === 429) return 'rate_limited'
+  if (status === 408) return 'timeout'
+  return status >= 500 ? 'unavailable' : 'rejected'
+}
+
+function getMessage(status: number, title: string): string {
+  if (status === 401 || status === 403) return `${title} rejects the API key of this server.`
+  if (status === 429) return `${title} limits the rate of requests at the moment.`
+  return status >= 500 ? `${title} is unavailable at the moment.` : `${title} rejects the request.`
+}
+
+/** Returns the `error` of a body: an object in every format, a string on some servers, in a list from Gemini's streams. */
+function readError(body: string): Fields {
+  const parsed = tryParseJson(body, undefined)
+  const value = Array.isArray(parsed) ? parsed[0] : parsed
+  const error = isRecord(value) ? value.error : undefined
+  return isRecord(error) ? error : { message: error }
+}
+
+function withoutKey(text: string, key: string): string {
+  return key.length < 8 ? text : text.replaceAll(key, '***')
+}
+
+/** `retry-after-ms`, or `retry-after` in seconds or as a date. */
+function parseRetryAfter(headers: Pick<Headers, 'get'>): number | undefined {
+  const exact = headers.get('retry-after-ms')
+  const header = headers.get('retry-after')
+  const ms =
+    exact !== null
+      ? Number(exact)
+      : header === null
+        ? Number.NaN
+        : /^\s*\d/.test(header)
+          ? Number(header) * 1000
+          : Date.parse(header) - Date.now()
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
+}
+
+/** Reads the wait that Google puts into the body: `{ '@type': '…RetryInfo', retryDelay: '34.4s' }`. */
+function readRetryInfo({ details }: Fields): number | undefined {
+  const info = toRecords(details).find((detail) => toText(detail['@type']).endsWith('.RetryInfo'))
+  const seconds = /^(\d+(?:\.\d+)?)s$/.exec(toText(info?.retryDelay))?.[1]
+  return seconds === undefined ? undefined : Math.ceil(Number(seconds) * 1000)
+}
