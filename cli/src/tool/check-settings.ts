@@ -76,7 +76,10 @@ export const checkModel: Check = ({ report: { files }, options }) => {
   const { agent } = options ?? {}
   if (files.agent === undefined || agent?.setup === undefined) return []
   const card = agent.setup()
-  if (card === undefined) return [createPass('model', 'The agent has a model and its key.')]
+  const refused = (agent.warnings?.() ?? []).map((warning) =>
+    createWarning('model', warning, 'Remove it from src/agent.ts, or choose another model.'),
+  )
+  if (card === undefined) return [createPass('model', 'The agent has a model and its key.'), ...refused]
   const [what = '', ...rest] = card.message.split(/(?<=[.:]) /)
   return [createWarning('model', what.replace(/:$/, '.'), rest.join(' '))]
 }

@@ -89,7 +89,7 @@ const RULES: readonly FieldRule[] = [
   },
 ]
 
-type Model = Pick<ResolvedModel, 'provider' | 'model' | 'settings' | 'options'>
+type Model = Pick<ResolvedModel, 'provider' | 'model' | 'settings' | 'options' | 'languageModel'>
 
 function findRefusal({ provider, model }: Model, field: string, value: unknown): string | undefined {
   const rule = RULES.find(
@@ -116,15 +116,20 @@ function isTemperatureRefused(model: Model): boolean {
 
 /** Returns a sentence for each setting and option that the model refuses. */
 export function describeRefusedFields(model: Model): readonly string[] {
-  const name = `${model.provider}/${model.model}`
-  const setting = isTemperatureRefused(model)
-    ? [
-        `${name} refuses temperature, which is left out of its requests: "${findRefusal(model, 'temperature', model.settings?.temperature)}"`,
-      ]
-    : []
-  const options = Object.entries(model.options ?? {}).flatMap(([field, value]) => {
+  const { provider, settings = {}, options = {}, languageModel } = model
+  const name = `${provider}/${model.model}`
+  const refusals: string[] = []
+  if (settings.temperature !== undefined && isTemperatureRefused(model)) {
+    const words = findRefusal(model, 'temperature', settings.temperature)
+    refusals.push(`${name} refuses temperature, which is left out of its requests: "${words}"`)
+  }
+  if (settings.reasoning !== undefined && languageModel?.specificationVersion === 'v3')
+    refusals.push(
+      `${name} is a model object of the AI SDK 6, which has no setting for reasoning. Set modelOptions.providerOptions in place of reasoning.`,
+    )
+  for (const [field, value] of Object.entries(options)) {
     const words = findRefusal(model, field, value)
-    return words === undefined ? [] : [`${name} refuses modelOptions.${field}: "${words}"`]
-  })
-  return model.settings?.temperature === undefined ? options : [...setting, ...options]
+    if (words !== undefined) refusals.push(`${name} refuses modelOptions.${field}: "${words}"`)
+  }
+  return refusals
 }

@@ -22,6 +22,7 @@ export interface AppAgents {
 
 export function openAppAgents(options: FwServerOptions, log: Logger): AppAgents {
   const { agent, skills = [], channels = {}, mcp = {}, mcpAuth } = options
+  for (const warning of agent?.warnings?.() ?? []) log.warn(warning)
   return {
     mount: agent,
     skills,
