@@ -15,9 +15,12 @@ export type {
   ToolFilter,
   TurnReply,
 } from './contract/agent/agent.ts'
+export type { LanguageModel } from './contract/agent/language-model.ts'
 export type { Attachment, Message, ToolCall } from './contract/agent/message.ts'
 export type {
+  ModelCall,
   ModelReply,
+  ModelSettings,
   ModelTool,
   ProviderFailure,
   ProviderName,

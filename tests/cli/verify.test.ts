@@ -75,6 +75,20 @@ describe('fw verify', SLOW, () => {
     }
   })
 
+  it('reports the options that the model refuses, in the words of its provider', async () => {
+    app.write(
+      'src/agent.ts',
+      "import { defineAgent } from '@fw/runtime/agent'\n\nexport default defineAgent({ modelOptions: { temperature: 0.2 } }, { env: { ANTHROPIC_API_KEY: 'key' } })\n",
+    )
+    try {
+      const { code, stderr } = await app.fw('verify')
+      expect(stderr).toContain('anthropic/claude-sonnet-5-5 refuses modelOptions.temperature: "The temperature request')
+      expect(code).toBe(0)
+    } finally {
+      rmSync(join(app.root, 'src/agent.ts'))
+    }
+  })
+
   it('reports the limits that the strict modes of the providers relax', async () => {
     const { stderr } = await plain()
     expect(stderr).toContain(

@@ -98,6 +98,11 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
   'guide/copilot~2': COPILOT,
   'guide/copilot~3': COPILOT,
   'guide/copilot~4': COPILOT,
+  'guide/models/ai-sdk': { 'POST /_fw/agent': { ...AGENT, status: 502, text: 'provider_error' } },
+  'guide/models/anthropic': { 'POST /_fw/agent': AGENT },
+  'guide/models/compatible-servers': { 'POST /_fw/agent': AGENT },
+  'guide/models/gemini': { 'POST /_fw/agent': AGENT },
+  'guide/models/openai': { 'POST /_fw/agent': AGENT },
   'guide/fonts': { 'GET /': { text: 'A tide table in forty lines' } },
   'guide/forms': {
     'GET /': { text: 'toolname="order_tea"' },
