@@ -20,3 +20,11 @@ export function isPlainObject(value: object): boolean {
 export function toFields(value: unknown): Readonly<Record<string, unknown>> {
   return isObject(value) ? (value as Readonly<Record<string, unknown>>) : {} // missing fields read as undefined
 }
+
+/** An object from outside, whose members are unknown. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Returns the objects of a list, and leaves out its other values. */
+export function toRecords(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.filter(isRecord) : []
+}

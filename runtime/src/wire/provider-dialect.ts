@@ -28,7 +28,7 @@ export interface DialectRules {
 }
 
 /** Limits for all strict tools of a request together. */
-export interface RequestLimits {
+interface RequestLimits {
   readonly tools: number
   readonly optional: number
   readonly unions: number

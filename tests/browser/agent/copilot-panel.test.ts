@@ -21,10 +21,8 @@ let page: Page
 beforeAll(async () => {
   // Each test has its own model, so that the rest of a script doesn't affect the next test.
   const env = { ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: 'http://model.invalid' }
-  const agent = defineAgent(
-    {},
-    { env, fetch: (url, init) => fetch(String(url).replace('http://model.invalid', model.url), init) },
-  )
+  const send: typeof fetch = (url, init) => fetch(String(url).replace('http://model.invalid', model.url), init)
+  const agent = defineAgent({}, { env, fetch: send })
   ;[server, chromium] = await Promise.all([serveAgentApp({ agent }), launchChromium()])
 })
 afterAll(async () => {

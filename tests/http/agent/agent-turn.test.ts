@@ -28,8 +28,7 @@ describeTransports('POST /_fw/agent', (start) => {
       { calls, reasoning: '', usage: { input: 50, output: 7 } },
       { text: 'There is a tea pot.', reasoning: '', usage: { input: 70, output: 9, cached: 30 } },
     ])
-    const { post } = await start(options)
-    const { status, body } = await post('/_fw/agent', ask('Tea?'))
+    const { status, body } = await (await start(options)).post('/_fw/agent', ask('Tea?'))
     expect(status).toBe(200)
     expect(body).toEqual({
       type: 'text',

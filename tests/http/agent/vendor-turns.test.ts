@@ -55,7 +55,8 @@ describeTransports('a turn with what vendors do', (start) => {
     const { body } = await post('/_fw/llm', ask('Go.', { tools }))
     expect(body).toMatchObject({ type: 'ui_calls', calls: [{ id: 'c1' }] })
     expect(body.calls).toHaveLength(1)
-    expect(body.messages.at(-1)).toMatchObject({
+    const messages = body.messages as readonly object[]
+    expect(messages.at(-1)).toMatchObject({
       role: 'tool',
       toolCallId: 'c2',
       content: expect.stringContaining('limit'),

@@ -8,7 +8,7 @@ import {
   type ModelRequest,
   ProviderError,
 } from '#contract/agent/model.ts'
-import { isRecord } from '#contract/is-object.ts'
+import { type Fields, isRecord } from '#contract/is-object.ts'
 import { wireName } from '#contract/name.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
 import { restoreInput } from '#wire/restore-input.ts'
@@ -118,13 +118,6 @@ export function mergeFields(base: Fields, added: Fields = {}): Fields {
     merged[name] = isRecord(own) && isRecord(value) ? mergeFields(own, value) : value
   }
   return merged
-}
-
-export type Fields = Readonly<Record<string, unknown>>
-
-/** Returns the objects of a list, and leaves out its other values. */
-export function toRecords(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isRecord) : []
 }
 
 export function toText(value: unknown): string {

@@ -9,13 +9,12 @@ import {
   type StopReason,
   type TokenUsage,
 } from '#contract/agent/model.ts'
-import { isRecord } from '#contract/is-object.ts'
+import { type Fields, isRecord, toRecords } from '#contract/is-object.ts'
 import { wireName } from '#contract/name.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
 import {
   createEarlyEndError,
   createFormatError,
-  type Fields,
   mergeFields,
   ownMetadata,
   type ProviderFormat,
@@ -23,7 +22,6 @@ import {
   type StreamReader,
   toCount,
   toObject,
-  toRecords,
   toText,
   toToolCall,
   toToolName,

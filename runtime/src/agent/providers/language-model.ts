@@ -10,20 +10,18 @@ import {
   ProviderError,
   type StopReason,
 } from '#contract/agent/model.ts'
-import { isRecord } from '#contract/is-object.ts'
+import { type Fields, isRecord, toRecords } from '#contract/is-object.ts'
 import { wireName } from '#contract/name.ts'
 import { rootObject } from '#wire/tool-schema.ts'
 import { createConnectionError, retry, type Watch, watchSilence } from './exchange.ts'
 import {
   createEarlyEndError,
-  type Fields,
   mergeFields,
   ownMetadata,
   readArguments,
   readTextAttachment,
   toCount,
   toObject,
-  toRecords,
   toText,
   toToolCall,
   toToolName,

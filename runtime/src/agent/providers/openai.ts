@@ -8,12 +8,11 @@ import {
   type StopReason,
   type TokenUsage,
 } from '#contract/agent/model.ts'
-import { isRecord } from '#contract/is-object.ts'
+import { type Fields, isRecord, toRecords } from '#contract/is-object.ts'
 import { wireName } from '#contract/name.ts'
 import {
   createEarlyEndError,
   createFormatError,
-  type Fields,
   mergeFields,
   ownMetadata,
   type ProviderFormat,
@@ -22,7 +21,6 @@ import {
   type StreamReader,
   toCount,
   toObject,
-  toRecords,
   toText,
   toToolCall,
   toToolName,

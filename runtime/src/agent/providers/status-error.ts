@@ -1,8 +1,8 @@
 /** Errors of responses without a success status: their class, the provider's own message, and the wait that it requests. */
 import { ProviderError, type ProviderFailure, type ResolvedModel } from '#contract/agent/model.ts'
-import { isRecord } from '#contract/is-object.ts'
+import { type Fields, isRecord, toRecords } from '#contract/is-object.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
-import { type Fields, toRecords, toText } from './format.ts'
+import { toText } from './format.ts'
 
 const MAX_DETAIL = 2000
 

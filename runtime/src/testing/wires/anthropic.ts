@@ -1,8 +1,9 @@
 /** Writes a scripted reply in the form of Anthropic's Messages API. */
+
+import { type Fields, toRecords } from '#contract/is-object.ts'
 import type { ScriptedStepData } from '../script.ts'
 import {
   createId,
-  type Fields,
   formatNamed,
   getUsage,
   joinText,
@@ -10,7 +11,6 @@ import {
   signReasoning,
   splitHalves,
   splitText,
-  toRecords,
   type WireWriter,
 } from './wire-writer.ts'
 

@@ -1,16 +1,7 @@
 /** Writes a scripted reply in the form of Gemini's `generateContent`. */
-import { toFields } from '#contract/is-object.ts'
+import { toFields, toRecords } from '#contract/is-object.ts'
 import type { ScriptedStepData } from '../script.ts'
-import {
-  formatData,
-  getUsage,
-  joinText,
-  listCalls,
-  signReasoning,
-  splitText,
-  toRecords,
-  type WireWriter,
-} from './wire-writer.ts'
+import { formatData, getUsage, joinText, listCalls, signReasoning, splitText, type WireWriter } from './wire-writer.ts'
 
 export const geminiWire: WireWriter = {
   readRequest: (path, body) => ({

@@ -1,8 +1,7 @@
 /** Writes a scripted reply in the form of Chat Completions. */
-import { toFields } from '#contract/is-object.ts'
+import { type Fields, toFields, toRecords } from '#contract/is-object.ts'
 import type { ScriptedStepData } from '../script.ts'
 import {
-  type Fields,
   formatData,
   getUsage,
   joinText,
@@ -10,7 +9,6 @@ import {
   signReasoning,
   splitHalves,
   splitText,
-  toRecords,
   type WireWriter,
 } from './wire-writer.ts'
 

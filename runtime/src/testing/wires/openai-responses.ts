@@ -1,15 +1,15 @@
 /** Writes a scripted reply in the form of OpenAI's Responses API. */
+
+import { type Fields, toRecords } from '#contract/is-object.ts'
 import type { ScriptedStepData } from '../script.ts'
 import {
   createId,
-  type Fields,
   formatNamed,
   getUsage,
   listCalls,
   signReasoning,
   splitHalves,
   splitText,
-  toRecords,
   type WireWriter,
 } from './wire-writer.ts'
 

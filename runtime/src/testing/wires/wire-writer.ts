@@ -1,6 +1,6 @@
 /** What a wire writer provides, and the parts of a scripted reply that all wires share. */
 import { createHash } from 'node:crypto'
-import { isRecord } from '#contract/is-object.ts'
+import { type Fields, toRecords } from '#contract/is-object.ts'
 import { wireName } from '#contract/name.ts'
 import type { ScriptedRequest, ScriptedStepData } from '../script.ts'
 
@@ -13,8 +13,6 @@ export interface WireWriter {
   /** Returns an error within a stream. */
   streamError(message: string): string
 }
-
-export type Fields = Readonly<Record<string, unknown>>
 
 interface Call {
   readonly id: string
@@ -61,10 +59,6 @@ export function splitHalves(json: string): readonly string[] {
 
 export function getUsage({ usage = {} }: ScriptedStepData) {
   return { input: usage.input ?? 10, output: usage.output ?? 5, cached: usage.cached ?? 0 }
-}
-
-export function toRecords(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isRecord) : []
 }
 
 /** Returns the system prompt, which is a string or a list of parts with a text each. */
