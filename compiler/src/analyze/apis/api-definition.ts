@@ -118,10 +118,19 @@ export function readDefinition(
     },
     hasInput: named.has('input'),
     hasOutput: named.has('output'),
-    run: named.get('run'),
+    run: findRun(ts, members.get('run')),
     problems,
     members,
   }
+}
+
+/** Returns the value of `run` with its casts, which decide its type. */
+function findRun(ts: Ts, member: ts.ObjectLiteralElementLike | undefined): Member | undefined {
+  if (member === undefined || ts.isMethodDeclaration(member)) return member
+  if (ts.isShorthandPropertyAssignment(member)) return member.name
+  let value = ts.isPropertyAssignment(member) ? member.initializer : undefined
+  while (value !== undefined && ts.isParenthesizedExpression(value)) value = value.expression
+  return value
 }
 
 function findUnknownFields(members: WrittenDefinition['members'], known: readonly string[]): FieldProblem[] {

@@ -2,8 +2,16 @@
 import { argumentHint, createHint, type ExpandedHint, expandHint, symbolOf } from '#program/type-hint.ts'
 import type { TypeSource } from '#program/type-tree.ts'
 import type { ts } from '#program/typescript.ts'
-import type { WrittenDefinition } from './api-definition.ts'
 import { listImportedNames } from './api-exports.ts'
+import {
+  findCallParameter,
+  findRunAnchor,
+  findRunSignature,
+  findRunType,
+  findWrittenType,
+  isFunctionNode,
+  type RunDefinition,
+} from './run-function.ts'
 import type { SchemaValue } from './schema-value.ts'
 
 interface Context {
@@ -41,14 +49,9 @@ export const STORE_CALL: CallType = {
 }
 
 /** The definition of a tool whose types are analyzed. */
-export interface ToolDefinition {
-  /** The call that receives the definition, or the definition itself. */
-  readonly node: ts.Node
+export interface ToolDefinition extends RunDefinition {
   /** `<Input, Output>`, if present. */
   readonly typeArguments?: ts.NodeArray<ts.TypeNode> | undefined
-  readonly written: WrittenDefinition
-  /** Type of the definition, if it isn't an object literal: it has the data that `written` lacks. */
-  readonly type?: ts.Type
   readonly call: CallType
 }
 
@@ -64,10 +67,19 @@ export function inputSource(context: Context, definition: ToolDefinition): Contr
   if (argument !== undefined) return fromNode(context, argument)
   const overloads = findOverloads(context, definition)
   if (overloads !== undefined) return overloads
-  if (isAnyFunction(context, definition))
-    return { kind: 'missing', anchor: runAnchor(ts, written.run, definition.node) }
-  const parameter = runFunction(context, definition)?.parameters.find((node) => node.name.getText() !== 'this')
-  if (parameter === undefined) return { kind: 'none' }
+  const { run } = written
+  if (run === undefined || !isFunctionNode(ts, run)) return fromGivenFunction(context, definition)
+  const parameter = run.parameters.find((node) => node.name.getText() !== 'this')
+  return parameter === undefined ? { kind: 'none' } : fromParameter(context, definition, parameter)
+}
+
+/** Returns the source of the input of a function in the source. */
+function fromParameter(
+  context: Context,
+  definition: Pick<ToolDefinition, 'call'>,
+  parameter: ts.ParameterDeclaration,
+): ContractSource {
+  const { ts } = context
   const findUntyped = (): ContractSource =>
     readsInput(ts, parameter) ? { kind: 'missing', anchor: parameter } : { kind: 'none' }
   if (parameter.type === undefined || parameter.dotDotDotToken !== undefined) return findUntyped()
@@ -81,25 +93,60 @@ export function inputSource(context: Context, definition: ToolDefinition): Contr
   return { ...member, source: { ...member.source, hint: input } }
 }
 
+/** Returns the source of the input of a `run` that isn't a function in the definition. */
+function fromGivenFunction(context: Context, definition: ToolDefinition): ContractSource {
+  const { ts, checker } = context
+  const missing: ContractSource = { kind: 'missing', anchor: findRunAnchor(ts, definition) }
+  if (findRunType(context, definition) === undefined) return { kind: 'none' }
+  const signature = findRunSignature(context, definition)
+  if (signature === undefined) return missing
+  const parameter = findCallParameter(context, signature)
+  if (parameter === undefined) return { kind: 'none' }
+  const { type, declaration } = parameter
+  if (declaration !== undefined && isReadable(context, definition, declaration))
+    return fromParameter(context, definition, declaration)
+  if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return missing
+  const member = checker.getPropertyOfType(type, 'input')
+  const input = member ? checker.getTypeOfSymbol(member) : type.getStringIndexType()
+  if (input === undefined) return checker.getPropertiesOfType(type).length > 0 ? { kind: 'none' } : missing
+  const { run } = definition.written
+  const named = run && findWrittenType(context, run, input)
+  const source = { type: input, anchor: missing.anchor, ...(named && { hint: createHint(named) }) }
+  return { kind: 'type', source, inferred: true }
+}
+
+/** Returns whether a parameter has a body that shows whether the input is read, or an annotation that shows its type. */
+function isReadable(context: Context, { call }: ToolDefinition, { type, parent }: ts.ParameterDeclaration): boolean {
+  if ('body' in parent && parent.body !== undefined) return true
+  return type !== undefined && isReferenceTo(context, call, expandHint(context, createHint(type)))
+}
+
 /**
  * Finds the output's source. Precedence: a builder or Standard Schema, `api<…, Output>`, `run`'s return annotation, its
  * inferred return type.
  */
 export function outputSource(context: Context, definition: ToolDefinition): ContractSource {
-  const { node, written, typeArguments } = definition
+  const { written, typeArguments } = definition
   if (written.hasOutput) return fromValue(context, definition, 'output')
   const argument = typeArguments?.[1]
   if (argument !== undefined) return fromNode(context, argument)
   const overloads = findOverloads(context, definition)
   // Reported once: at the input, unless the input is declared elsewhere.
   if (overloads !== undefined) return written.hasInput || typeArguments ? overloads : { kind: 'none' }
-  const run = runFunction(context, definition)
-  if (run?.type !== undefined) return fromReturnNode(context, run.type)
-  const signature = runSignature(context, definition)
+  const { run } = written
+  if (run !== undefined && isFunctionNode(context.ts, run) && run.type !== undefined)
+    return fromReturnNode(context, run.type)
+  const signature = findRunSignature(context, definition)
   if (signature === undefined) return outputWithoutSignature(context, definition)
   const returned = context.checker.getReturnTypeOfSignature(signature)
+  const { type: declared } = signature.declaration ?? {}
+  // The signature of a generic function has other types than its declaration.
+  if (declared && context.ts.isTypeNode(declared) && context.checker.getTypeFromTypeNode(declared) === returned)
+    return fromReturnNode(context, declared)
   const type = context.checker.getAwaitedType(returned) ?? returned
-  return { kind: 'type', source: { type, anchor: runAnchor(context.ts, written.run, node) }, inferred: true }
+  const named = run && !isFunctionNode(context.ts, run) ? findWrittenType(context, run, type) : undefined
+  const anchor = findRunAnchor(context.ts, definition)
+  return { kind: 'type', source: { type, anchor, ...(named && { hint: createHint(named) }) }, inferred: true }
 }
 
 /** Returns the builder or Standard Schema of a member of the definition, literal or not. */
@@ -154,71 +201,21 @@ function fromReturnNode(context: Context, node: ts.TypeNode): ContractSource {
   return { kind: 'type', source: { type: awaited, anchor: node }, inferred: false }
 }
 
-/** Returns the function of `run`, inline or declared elsewhere; `undefined` if it has no single declaration. */
-function runFunction(context: Context, definition: ToolDefinition): ts.SignatureDeclaration | undefined {
-  const { ts } = context
-  const { run } = definition.written
-  if (run !== undefined && isFunctionNode(ts, run)) return run
-  const declaration = runSignature(context, definition)?.declaration
-  return declaration && !ts.isJSDocSignature(declaration) ? declaration : undefined
-}
-
-/** Returns whether `run` has the type `any`, so that its parameters and result are unknown. */
-function isAnyFunction(context: Context, definition: ToolDefinition): boolean {
-  const { ts } = context
-  const { run } = definition.written
-  if (run === undefined || isFunctionNode(ts, run)) return false
-  return ((runType(context, definition)?.flags ?? 0) & ts.TypeFlags.Any) !== 0
-}
-
-/** Returns the output of a `run` of type `any` whose input is a builder. */
+/** Returns the output of a `run` without a signature whose input is a builder. */
 function outputWithoutSignature(context: Context, definition: ToolDefinition): ContractSource {
-  const type = runType(context, definition)
-  if (type === undefined || !isAnyFunction(context, definition)) return { kind: 'none' }
-  const anchor = runAnchor(context.ts, definition.written.run, definition.node)
+  const type = findRunType(context, definition)
+  if (type === undefined || (type.flags & context.ts.TypeFlags.Any) === 0) return { kind: 'none' }
+  const anchor = findRunAnchor(context.ts, definition)
   return { kind: 'type', source: { type, anchor }, inferred: true }
-}
-
-/** An inline function has one signature. Requesting its type would check its body. */
-function isFunctionNode(
-  ts: Context['ts'],
-  run: NonNullable<WrittenDefinition['run']>,
-): run is ts.MethodDeclaration | ts.ArrowFunction | ts.FunctionExpression {
-  return ts.isMethodDeclaration(run) || ts.isArrowFunction(run) || ts.isFunctionExpression(run)
-}
-
-function runSignature(context: Context, definition: ToolDefinition): ts.Signature | undefined {
-  const { ts, checker } = context
-  const { run } = definition.written
-  if (run !== undefined && ts.isMethodDeclaration(run)) return checker.getSignatureFromDeclaration(run)
-  const type = runType(context, definition)
-  return type && checker.getSignaturesOfType(type, ts.SignatureKind.Call)[0]
-}
-
-/** Returns the type of the literal member, or else of the member of the definition's type. */
-function runType({ checker }: Context, { written: { run }, type }: ToolDefinition): ts.Type | undefined {
-  if (run !== undefined) return checker.getTypeAtLocation(run)
-  const member = type?.getProperty('run')
-  return member && checker.getTypeOfSymbol(member)
 }
 
 function findOverloads(context: Context, definition: ToolDefinition): ContractSource | undefined {
   const { ts, checker } = context
-  const { node, written } = definition
-  const { run } = written
+  const { run } = definition.written
   if (run !== undefined && isFunctionNode(ts, run)) return undefined
-  const type = runType(context, definition)
+  const type = findRunType(context, definition)
   if (type === undefined || checker.getSignaturesOfType(type, ts.SignatureKind.Call).length < 2) return undefined
-  return { kind: 'overloads', anchor: runAnchor(ts, run, node), type: checker.typeToString(type) }
-}
-
-/** Returns the name `run`: the body of a long function would make a useless code frame. */
-function runAnchor(ts: Context['ts'], run: WrittenDefinition['run'], definition: ts.Node): ts.Node {
-  if (run === undefined) return definition
-  if (ts.isMethodDeclaration(run)) return run.name
-  let member: ts.Node = run
-  while (!ts.isPropertyAssignment(member) && member !== definition) member = member.parent
-  return ts.isPropertyAssignment(member) ? member.name : run
+  return { kind: 'overloads', anchor: findRunAnchor(ts, definition), type: checker.typeToString(type) }
 }
 
 function isReferenceTo(context: Context, { name, declaredIn }: CallType, { node }: ExpandedHint): boolean {
