@@ -50,7 +50,7 @@ function expand(context: Context, hint: Hint): ExpandedHint {
       current = { node: node.type, bindings }
     else if (isReference(context, node)) {
       const symbol = symbolOf(context, getName(context, node))
-      const bound = symbol && bindings.get(symbol)
+      const bound = symbol && (bindings.get(symbol) ?? findUtilityHint(context, symbol.name, current))
       const declaration = symbol?.declarations?.find(ts.isTypeAliasDeclaration)
       if (bound !== undefined) current = bound
       else if (symbol !== undefined && declaration !== undefined) {
@@ -62,9 +62,59 @@ function expand(context: Context, hint: Hint): ExpandedHint {
       if (member === undefined) break
       if (member.passed !== undefined) aliases.push(member.passed)
       current = { node: member.node, bindings: member.bindings }
+    } else if (ts.isTypeQueryNode(node)) {
+      const annotation = findAnnotation(context, node)
+      if (annotation === undefined) break
+      current = createHint(annotation)
     } else break
   }
   return { ...current, aliases }
+}
+
+/** Returns the type that a conditional type of the platform selects from its argument. */
+function findUtilityHint(context: Context, name: string, reference: Hint): Hint | undefined {
+  const argument = UTILITIES.has(name) ? argumentHint(context, reference, 0) : undefined
+  if (argument === undefined || !isOfPlatform(context, reference.node)) return undefined
+  if (name === 'ReturnType') {
+    const type = findFunction(context, argument)?.type
+    return type && createHint(type)
+  }
+  const expanded = expandHint(context, argument)
+  const isPromise =
+    isReference(context, expanded.node) && /^Promise(?:Like)?$/.test(getName(context, expanded.node).getText())
+  return name === 'Awaited' && isPromise ? argumentHint(context, expanded, 0) : argument
+}
+
+const UTILITIES: ReadonlySet<string> = new Set(['Awaited', 'Exclude', 'Extract', 'ReturnType'])
+
+/** Returns whether a type isn't one of the app's own. */
+function isOfPlatform(context: Context, node: ts.TypeNode): boolean {
+  if (!isReference(context, node)) return false
+  return symbolOf(context, getName(context, node))?.declarations?.every(isInLibrary) === true
+}
+
+function isInLibrary(declaration: ts.Node): boolean {
+  return /\/lib\.[\w.]+\.d\.ts$/.test(declaration.getSourceFile().fileName)
+}
+
+/** Returns the function of a function type or of `typeof`. */
+function findFunction(context: Context, hint: Hint): ts.SignatureDeclaration | undefined {
+  const { ts } = context
+  const { node } = expandHint(context, hint)
+  if (ts.isFunctionTypeNode(node)) return node
+  const declared = ts.isTypeQueryNode(node) ? symbolOf(context, node.exprName)?.valueDeclaration : undefined
+  const value = declared && ts.isVariableDeclaration(declared) ? declared.initializer : declared
+  return value && ts.isFunctionLike(value) ? value : undefined
+}
+
+/** Returns the annotation of the variable or member that `typeof` names. */
+function findAnnotation(context: Context, { exprName }: ts.TypeQueryNode): ts.TypeNode | undefined {
+  const { ts } = context
+  const declared = symbolOf(context, exprName)?.valueDeclaration
+  if (declared === undefined || isInLibrary(declared)) return undefined
+  const isTyped =
+    ts.isVariableDeclaration(declared) || ts.isPropertySignature(declared) || ts.isPropertyDeclaration(declared)
+  return isTyped ? declared.type : undefined
 }
 
 /** The result depends on the context. */
@@ -112,22 +162,41 @@ function isAbsence({ ts }: Context, node: ts.TypeNode): boolean {
   return node.kind === ts.SyntaxKind.UndefinedKeyword
 }
 
-/** Follows `T['a']`, `T[K]` of a mapped type over a mapped type, and `T[number]`. */
+/** Follows `T['a']`, `T[0]`, `T[number]`, and `T[K]` of a mapped type over a mapped type. */
 function memberHint(
   context: Context,
   hint: Hint,
   node: ts.IndexedAccessTypeNode,
 ): (Hint & { readonly passed?: ExpandedHint['aliases'][number] }) | undefined {
-  const { ts, checker } = context
+  const { ts } = context
+  const { node: index } = expandHint(context, { node: node.indexType, bindings: hint.bindings })
+  const key = ts.isLiteralTypeNode(index) ? index.literal : undefined
   const object = expandHint(context, { node: node.objectType, bindings: hint.bindings })
   const { bindings } = object
+  if (key !== undefined && ts.isNumericLiteral(key) && node.objectType.getText().startsWith('Parameters<')) {
+    const given = argumentHint(context, { node: node.objectType, bindings: hint.bindings }, 0)
+    const parameter = given && findFunction(context, given)?.parameters[Number(key.text)]
+    return parameter?.type && createHint(parameter.type)
+  }
   if (ts.isMappedTypeNode(object.node)) return object.node.type && { node: object.node.type, bindings }
-  if (node.indexType.kind === ts.SyntaxKind.NumberKeyword) {
+  if (key !== undefined && ts.isNumericLiteral(key) && ts.isTupleTypeNode(object.node)) {
+    const item = object.node.elements[Number(key.text)]
+    return item && { node: item, bindings }
+  }
+  if (index.kind === ts.SyntaxKind.NumberKeyword || (key !== undefined && ts.isNumericLiteral(key))) {
     if (ts.isArrayTypeNode(object.node)) return { node: object.node.elementType, bindings }
     return argumentHint(context, object, 0)
   }
-  if (!ts.isLiteralTypeNode(node.indexType) || !ts.isStringLiteral(node.indexType.literal)) return undefined
-  const name = node.indexType.literal.text
+  return key !== undefined && ts.isStringLiteral(key) ? findMemberHint(context, object, key.text) : undefined
+}
+
+/** Returns the annotation of a member, and the member itself: its tags are part of the type. */
+export function findMemberHint(
+  context: Context,
+  object: Hint,
+  name: string,
+): (Hint & { readonly passed: ExpandedHint['aliases'][number] }) | undefined {
+  const { ts, checker } = context
   const symbol = checker.getPropertyOfType(checker.getTypeFromTypeNode(object.node), name)
   const member = symbol?.valueDeclaration
   if (
@@ -162,6 +231,12 @@ export function keepTypeTags(doc: SourceDoc): SourceDoc {
   return { ...doc, text: '', tags: doc.tags.filter(isOfType) }
 }
 
+/** Returns a comment without the tags that only fit its own type: those that constrain it, and its values. */
+export function dropTypeTags(doc: SourceDoc): SourceDoc {
+  const isOfType = ({ name }: DocTag) => findConstraint(name) !== undefined || name === 'default' || name === 'example'
+  return { ...doc, tags: doc.tags.filter((tag) => !isOfType(tag)) }
+}
+
 /** Returns the hint of a reference's type argument at `index`. */
 export function argumentHint(context: Context, hint: Hint | undefined, index: number): Hint | undefined {
   if (hint === undefined || !isReference(context, hint.node)) return undefined
@@ -169,14 +244,46 @@ export function argumentHint(context: Context, hint: Hint | undefined, index: nu
   return node && { node, bindings: hint.bindings }
 }
 
-/** Returns bindings for the members of the interface, class or type literal that `hint` (expanded) refers to. */
+/**
+ * Returns bindings for the members of the type that `hint` (expanded) refers to. The members of a mapped type or an
+ * intersection may be those of any generic type in it: `Partial<Page<Email>>`.
+ */
 export function memberBindings(context: Context, hint: Hint | undefined): ReadonlyMap<ts.Symbol, Hint> {
   if (hint === undefined) return NOTHING_BOUND
   const { ts } = context
+  if (ts.isMappedTypeNode(hint.node) || ts.isIntersectionTypeNode(hint.node)) return joinBindings(context, hint)
   if (!isReference(context, hint.node)) return hint.bindings
   const declarations = symbolOf(context, getName(context, hint.node))?.declarations ?? []
   const generic = declarations.find((node) => ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node))
   return collectInheritedBindings(context, declarations, bind(context, generic?.typeParameters, hint))
+}
+
+/** Returns the bindings of a node and of all generic types in it, without parameters that have several arguments. */
+function joinBindings(context: Context, { node, bindings }: Hint): ReadonlyMap<ts.Symbol, Hint> {
+  const { ts } = context
+  const all = new Map(bindings)
+  const several = new Set<ts.Symbol>()
+  const seen = new Set<ts.Node>([node])
+  const visit = (part: ts.Node, around: ReadonlyMap<ts.Symbol, Hint>): void => {
+    if (ts.isTypeLiteralNode(part) || ts.isFunctionTypeNode(part)) return
+    if (!ts.isTypeNode(part) || !isReference(context, part)) {
+      ts.forEachChild(part, (child) => visit(child, around))
+      return
+    }
+    const expanded = expandHint(context, { node: part, bindings: around })
+    if (seen.has(expanded.node)) return
+    seen.add(expanded.node)
+    const isNamed = isReference(context, expanded.node)
+    if (!isNamed) visit(expanded.node, expanded.bindings)
+    for (const [symbol, hint] of isNamed ? memberBindings(context, expanded) : expanded.bindings) {
+      if (bindings.has(symbol)) continue
+      if (all.has(symbol) && all.get(symbol)?.node !== hint.node) several.add(symbol)
+      all.set(symbol, hint)
+    }
+  }
+  ts.forEachChild(node, (child) => visit(child, bindings))
+  for (const symbol of several) all.delete(symbol)
+  return all
 }
 
 /** Returns `own` and the arguments of the type parameters of all extended types: `extends Page<Cents>`. */

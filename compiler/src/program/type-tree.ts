@@ -8,7 +8,9 @@ import { chooseName, nameOf } from './def-name.ts'
 import { createDefinitions, type Definition, type Definitions } from './definitions.ts'
 import { findDocComment, type SourceDoc } from './doc-comment.ts'
 import { finishTree } from './finish-tree.ts'
+import { expandPrimitive } from './hint-parts.ts'
 import { createKnownParts, type KnownParts } from './known-parts.ts'
+import { reportLostTags } from './lost-tags.ts'
 import { suggestReplacement } from './suggest-replacement.ts'
 import { createMappingPattern, templatePattern } from './template-pattern.ts'
 import {
@@ -133,30 +135,33 @@ function isOpen(walk: Walk, source: TypeSource): boolean {
 }
 
 function walkType(contract: Contract, type: ts.Type, place: Place): TypeNode {
-  const { walk } = contract
+  const { walk, definitions, problems } = contract
   if (place.depth > MAX_DEPTH) return walk.problem('too-deep', type, place)
+  const before = problems.length
   const written = place.hint && expandHint(walk, place.hint)
   if (place.hint && written && hintIsUnresolved(walk, place.hint, written))
     return walk.problem('unresolved', type, place)
   const isNullable = type.isUnion() && type.types.some((part) => part.flags & walk.ts.TypeFlags.Null)
-  const expanded = written && !isNullable ? expandPresent(walk, written) : written
-  const here = expanded === undefined ? place : { ...place, hint: { node: expanded.node, bindings: expanded.bindings } }
   const present = place.optional ? withoutUndefined(walk, type) : [type]
   const [only] = present
+  const followed = written && !isNullable ? expandPresent(walk, written) : written
+  const isSingle = only !== undefined && present.length === 1 && !isNameable(walk, only)
+  const expanded = followed && isSingle ? expandPrimitive(walk, followed) : followed
+  const here = expanded === undefined ? place : { ...place, hint: { node: expanded.node, bindings: expanded.bindings } }
   let node: TypeNode
   if (only === undefined) node = walk.problem('undefined', type, place)
-  else if (present.length > 1) node = walkUnion(walk, present, { ...here, optional: false })
+  else if (present.length > 1 || (isSingle && expanded && walk.ts.isUnionTypeNode(expanded.node)))
+    node = walkUnion(walk, present, { ...here, optional: false })
   else if (isNameable(walk, only)) node = define(contract, only, { ...here, optional: false }, expanded)
   else node = structure(walk, only, { ...here, optional: false })
   const docs = expanded === undefined ? [] : aliasDocs(walk, expanded, only?.aliasSymbol)
   // A package's comment describes its type, such as a utility type, not this value.
   const own = docs.map((doc) => (isOwnSource(walk, doc.file) ? doc : keepTypeTags(doc)))
-  return passMark(
-    contract,
-    type,
-    place.hint && { written: place.hint.node, expanded: here.hint?.node ?? place.hint.node },
-    own.reduce((result, doc) => applySourceDoc(walk, result, doc, place), node),
-  )
+  const documented = own.reduce((result, doc) => applySourceDoc(walk, result, doc, place), node)
+  const isReported = (detail: string) => problems.slice(before).some((problem) => problem.detail === detail)
+  reportLostTags(walk, definitions, place, documented, isReported)
+  const nodes = place.hint && { written: place.hint.node, expanded: here.hint?.node ?? place.hint.node }
+  return passMark(contract, type, nodes, documented)
 }
 
 /**

@@ -3,6 +3,7 @@
  * keeps its own form, and the other parts of the intersection may only narrow or brand it.
  */
 import type { TypeNode } from '../type-tree.ts'
+import { findFormHint } from './hint-parts.ts'
 import { perChecker } from './per-checker.ts'
 import type { ts } from './typescript.ts'
 import { isOwnSource, type Place, type Walk, withoutCondition, withoutHint } from './walk.ts'
@@ -19,8 +20,11 @@ export function walkIntersection(walk: Walk, type: ts.IntersectionType, place: P
   const [only] = solid
   if (only === undefined) return undefined
   const form = findForm(walk, type)
-  // Without tags, the type is the declared type of the part itself.
-  if (form !== undefined) return walk.node(form, isPrimitive(walk, form) ? place : withoutHint(place))
+  if (form !== undefined) {
+    if (isPrimitive(walk, form)) return walk.node(form, place)
+    const hint = findFormHint(walk, place.hint, form)
+    return walk.node(form, { ...withoutHint(place), ...(hint && { hint }) })
+  }
   if (solid.some((part) => isUndecided(walk, part))) return walk.problem('type-parameter', type, place)
   const isBranding = solid.length === 1 && others.length > 0 && isPrimitive(walk, only)
   return walk.problem(isBranding ? 'brand' : 'intersection', type, place)

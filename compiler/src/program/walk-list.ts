@@ -1,25 +1,43 @@
 /** Arrays and tuples. */
 import type { TypeNode } from '../type-tree.ts'
-import { argumentHint, type Hint } from './type-hint.ts'
+import { argumentHint, expandHint, type Hint, memberBindings } from './type-hint.ts'
 import type { ts } from './typescript.ts'
 import { type Place, placeBelow, type Walk } from './walk.ts'
 
 /** Returns the node of an array or tuple, or `undefined` for anything else. */
 export function walkList(walk: Walk, type: ts.Type, place: Place): TypeNode | undefined {
-  if (walk.checker.isTupleType(type)) return walkTuple(walk, type as ts.TupleTypeReference, place)
-  if (!walk.checker.isArrayType(type) && !isNamedArray(walk, type)) return undefined
+  const hint = place.hint && findMappedList(walk, place.hint)
+  if (walk.checker.isTupleType(type)) return walkTuple(walk, type as ts.TupleTypeReference, place, hint)
+  const base = walk.checker.isArrayType(type) ? undefined : findNamedArray(walk, type)
+  if (!walk.checker.isArrayType(type) && base === undefined) return undefined
   const item = type.getNumberIndexType()
   if (item === undefined) return walk.problem('unsupported', type, place)
-  return { kind: 'array', items: walk.node(item, placeBelow(walk, place, '[]', elementHint(walk, place.hint))) }
+  const itemHint = base === undefined ? elementHint(walk, hint) : findBaseHint(walk, base, hint)
+  return { kind: 'array', items: walk.node(item, placeBelow(walk, place, '[]', itemHint)) }
 }
 
-/** Matches `interface Tags extends Array<Tag> {}`, which adds nothing to an array. */
-function isNamedArray({ ts, checker }: Walk, type: ts.Type): boolean {
+/** Returns the hint of the list of `Readonly<Email[]>` and other mapped types that leave the items as they are. */
+function findMappedList(walk: Walk, hint: Hint): Hint {
+  const { ts } = walk
+  const { node, bindings } = hint
+  if (!ts.isMappedTypeNode(node) || node.type === undefined || !ts.isIndexedAccessTypeNode(node.type)) return hint
+  return findMappedList(walk, expandHint(walk, { node: node.type.objectType, bindings }))
+}
+
+/** Returns the array of `interface Tags extends Array<Tag> {}`, which adds nothing to it. */
+function findNamedArray({ ts, checker }: Walk, type: ts.Type): ts.TypeReference | undefined {
   const { objectFlags, target } = type as ts.TypeReference
   const declared = objectFlags & ts.ObjectFlags.Reference ? target : type
-  if (!declared.isClassOrInterface()) return false
+  if (!declared.isClassOrInterface()) return undefined
   const adds = [...(type.symbol.members?.values() ?? [])].some(({ flags }) => flags & ~ts.SymbolFlags.TypeParameter)
-  return !adds && checker.getBaseTypes(declared).some((base) => checker.isArrayType(base))
+  const base = adds ? undefined : checker.getBaseTypes(declared).find((one) => checker.isArrayType(one))
+  return base as ts.TypeReference | undefined
+}
+
+/** Returns the argument for the array that a named array extends. */
+function findBaseHint(walk: Walk, base: ts.TypeReference, hint: Hint | undefined): Hint | undefined {
+  const parameter = base.target.typeParameters?.[0]?.symbol
+  return parameter && memberBindings(walk, hint).get(parameter)
 }
 
 function elementHint(walk: Walk, hint: Hint | undefined): Hint | undefined {
@@ -28,18 +46,16 @@ function elementHint(walk: Walk, hint: Hint | undefined): Hint | undefined {
   return argumentHint(walk, hint, 0)
 }
 
-function walkTuple(walk: Walk, type: ts.TupleTypeReference, place: Place): TypeNode {
+function walkTuple(walk: Walk, type: ts.TupleTypeReference, place: Place, hint: Hint | undefined): TypeNode {
   const { ElementFlags } = walk.ts
   const flags = type.target.elementFlags
-  const written = place.hint && walk.ts.isTupleTypeNode(place.hint.node) ? place.hint.node.elements : undefined
+  const written = hint === undefined ? [] : listElements(walk, hint)
   const restAt = flags.findIndex((flag) => flag & ElementFlags.Variable)
   // `[...A[], B]`: JSON Schema can't express elements after a rest.
   if (restAt !== -1 && restAt < flags.length - 1) return walk.problem('unsupported', type, place)
   const nodes = walk.checker.getTypeArguments(type).map((item, index) => {
-    const node = written?.length === flags.length ? written[index] : undefined
-    const rest = index === restAt
-    const hint = node && place.hint ? itemHint(walk, node, place.hint, rest) : undefined
-    const below = placeBelow(walk, place, rest ? '[]' : `[${index}]`, hint)
+    const element = written.length === flags.length ? written[index] : undefined
+    const below = placeBelow(walk, place, index === restAt ? '[]' : `[${index}]`, element)
     const optional = ((flags[index] ?? 0) & ElementFlags.Optional) !== 0
     return walk.node(item, optional ? { ...below, optional: true } : below)
   })
@@ -49,8 +65,15 @@ function walkTuple(walk: Walk, type: ts.TupleTypeReference, place: Place): TypeN
   return rest === undefined ? { kind: 'tuple', items, required } : { kind: 'tuple', items, required, rest }
 }
 
-function itemHint({ ts }: Walk, node: ts.TypeNode, tuple: Hint, rest: boolean): Hint | undefined {
-  if (!rest) return { node, bindings: tuple.bindings }
-  const array = ts.isRestTypeNode(node) ? node.type : ts.isNamedTupleMember(node) ? node.type : undefined
-  return array && ts.isArrayTypeNode(array) ? { node: array.elementType, bindings: tuple.bindings } : undefined
+/** Returns the elements of a tuple in the source, with those of tuples and the item of an array that it spreads. */
+function listElements(walk: Walk, { node, bindings }: Hint): readonly (Hint | undefined)[] {
+  const { ts } = walk
+  if (!ts.isTupleTypeNode(node)) return []
+  return node.elements.flatMap((element) => {
+    const isRest =
+      ts.isRestTypeNode(element) || (ts.isNamedTupleMember(element) && element.dotDotDotToken !== undefined)
+    if (!isRest) return [{ node: element, bindings }]
+    const spread = expandHint(walk, { node: element.type, bindings })
+    return ts.isTupleTypeNode(spread.node) ? listElements(walk, spread) : [elementHint(walk, spread)]
+  })
 }

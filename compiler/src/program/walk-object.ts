@@ -1,10 +1,23 @@
 /** Objects: interfaces, type literals, classes without private state, mapped types, merged intersections. */
 import type { ObjectNode, PropertyNode, TypeNode } from '../type-tree.ts'
 import { applySourceDoc } from './apply-doc-comment.ts'
-import { findDocComment } from './doc-comment.ts'
+import { findDocComment, type SourceDoc } from './doc-comment.ts'
+import { holdsMember } from './hint-parts.ts'
 import { keyHint, readIndexKeys } from './index-keys.ts'
 import { findDataMembers } from './object-brand.ts'
-import { bindingsAround, collectInheritedBindings, type Hint, isReference, memberBindings } from './type-hint.ts'
+import {
+  aliasDocs,
+  bindingsAround,
+  collectInheritedBindings,
+  createHint,
+  dropTypeTags,
+  expandHint,
+  findMemberHint,
+  type Hint,
+  isReference,
+  keepTypeTags,
+  memberBindings,
+} from './type-hint.ts'
 import type { ts } from './typescript.ts'
 import { isOwnSource, type Place, placeBelow, type Walk, withoutCondition } from './walk.ts'
 import { walkCodec, walkGlobal } from './walk-global.ts'
@@ -89,9 +102,13 @@ function createProperty(
     )
     return undefined
   }
-  const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0]
-  const hint = (declaration && writtenType(walk, declaration, bindings)) ?? findMappedValue(walk, place.hint)
-  const property = { symbol, declaration, hint, joined }
+  const own = symbol.valueDeclaration ?? symbol.declarations?.[0]
+  const renamed = own === undefined ? findRenamedMember(walk, symbol, place.hint) : undefined
+  const declaration = own ?? renamed?.passed.declaration
+  const annotation = own && writtenType(walk, own, bindings)
+  const wrapped = annotation && findWrappedMember(walk, symbol, annotation, place.hint)
+  const hint = wrapped ?? renamed ?? annotation ?? findMappedValue(walk, place.hint)
+  const property = { symbol, declaration, hint, joined, wrapped: wrapped !== undefined }
   if (hint !== undefined && hint.bindings.size > 0) return walkProperty(walk, property, place)
   const how = joined ? 'joined' : ''
   return walk.once({ subject: symbol, written: hint?.node, how, depth: place.depth }, () =>
@@ -105,11 +122,13 @@ interface FoundProperty {
   readonly hint: Hint | undefined
   /** Whether it is a property of an intersection. */
   readonly joined: boolean
+  /** Whether its declaration has another type, which is a part of its own. */
+  readonly wrapped: boolean
 }
 
 function walkProperty(
   walk: Walk,
-  { symbol, declaration, hint, joined }: FoundProperty,
+  { symbol, declaration, hint, joined, wrapped }: FoundProperty,
   place: Place,
 ): PropertyNode | undefined {
   const { ts, checker } = walk
@@ -134,11 +153,23 @@ function walkProperty(
   const optional = (symbol.flags & ts.SymbolFlags.Optional) !== 0 || mayBeUndefined(walk, type)
   // `field?: never` means that the key is absent, which a closed object expresses by not listing it.
   if (optional && isAbsent(walk, type)) return undefined
-  const docs = (symbol.declarations ?? []).map((node) => findDocComment(node)).filter((found) => found !== undefined)
+  const declarations = symbol.declarations ?? (declaration === undefined ? [] : [declaration])
+  const docs = declarations
+    .map((node) => findDocComment(node))
+    .filter((found) => found !== undefined)
+    .map((doc) => (wrapped ? dropTypeTags(doc) : doc))
   const node = walk.node(type, below)
-  // A member of an intersection has the comments of all its declarations.
-  const applied = joined ? docs : docs.slice(0, 1)
+  // A member of an intersection has the comments of all its declarations, and the tags of all their types.
+  const applied = joined ? [...docs, ...listTypeDocs(walk, declarations, place)] : docs.slice(0, 1)
   return { name, optional, type: applied.reduceRight((result, doc) => applySourceDoc(walk, result, doc, below), node) }
+}
+
+function listTypeDocs(walk: Walk, declarations: readonly ts.Declaration[], place: Place): readonly SourceDoc[] {
+  const bindings = memberBindings(walk, place.hint)
+  return declarations.slice(1).flatMap((declaration) => {
+    const hint = writtenType(walk, declaration, bindings)
+    return hint === undefined ? [] : aliasDocs(walk, expandHint(walk, hint)).map(keepTypeTags)
+  })
 }
 
 function writtenType(
@@ -251,6 +282,42 @@ function indexHint(walk: Walk, info: ts.IndexInfo, hint: Hint | undefined): Hint
 function findMappedValue({ ts }: Walk, hint: Hint | undefined): Hint | undefined {
   if (hint === undefined || !ts.isMappedTypeNode(hint.node) || hint.node.type === undefined) return undefined
   return { node: hint.node.type, bindings: hint.bindings }
+}
+
+/**
+ * Returns the member of `A[K]` in the value of a mapped type, whose checker's member has no declaration: `{ [K in keyof A
+ * as Uppercase<K>]: A[K] }`, `{ [K in keyof A | keyof B]: K extends keyof B ? B[K] : A[K] }`.
+ */
+function findRenamedMember(walk: Walk, symbol: ts.Symbol, hint: Hint | undefined): ReturnType<typeof findMemberHint> {
+  const { ts, checker } = walk
+  if (hint === undefined || !ts.isMappedTypeNode(hint.node) || hint.node.type === undefined) return undefined
+  const { keyType } = (symbol as { links?: { readonly keyType?: ts.Type } }).links ?? {}
+  const name = keyType?.isStringLiteral() ? keyType.value : symbol.name
+  const visit = (node: ts.Node): ReturnType<typeof findMemberHint> => {
+    if (!ts.isIndexedAccessTypeNode(node)) return ts.forEachChild(node, visit)
+    const object = expandHint(walk, { node: node.objectType, bindings: hint.bindings })
+    const member = findMemberHint(walk, object, name)
+    const type = member && checker.getNonNullableType(checker.getTypeFromTypeNode(member.node))
+    const isSame = type === checker.getNonNullableType(checker.getTypeOfSymbol(symbol))
+    return isSame ? member : undefined
+  }
+  return visit(hint.node.type)
+}
+
+/**
+ * Returns the type of a member of `{ [K in keyof T]: T[K][] }`, if it isn't that of the declaration in `T`. `K` is bound to the
+ * name of the member.
+ */
+function findWrappedMember(walk: Walk, symbol: ts.Symbol, annotation: Hint, hint: Hint | undefined): Hint | undefined {
+  const { ts, checker } = walk
+  if (hint === undefined || !ts.isMappedTypeNode(hint.node) || hint.node.type === undefined) return undefined
+  const { type: node, typeParameter } = hint.node
+  if (ts.isIndexedAccessTypeNode(node) || !holdsMember(ts, node)) return undefined
+  const declared = checker.getNonNullableType(checker.getTypeFromTypeNode(annotation.node))
+  if (declared === checker.getNonNullableType(checker.getTypeOfSymbol(symbol))) return undefined
+  const key = checker.getSymbolAtLocation(typeParameter.name)
+  const name = ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(symbol.name))
+  return { node, bindings: key ? new Map(hint.bindings).set(key, createHint(name)) : hint.bindings }
 }
 
 /** Returns the name of a symbol key in the source: `[Symbol.iterator]`. */

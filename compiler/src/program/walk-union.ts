@@ -24,7 +24,9 @@ export function walkUnion(walk: Walk, union: readonly ts.Type[], place: Place): 
   const literals = ordered.map((type) => getLiteral(walk, type)).filter((value) => value !== undefined)
   const boolean = literals.includes(true) && literals.includes(false)
   // A literal occurs twice if a brand of it is an option too.
-  const values = [...new Set<Literal>(boolean ? literals.filter((value) => typeof value !== 'boolean') : literals)]
+  const values: Literal[] = [
+    ...new Set<Literal>(boolean ? literals.filter((value) => typeof value !== 'boolean') : literals),
+  ]
   const wholes = ordered.map((type) => getBigintLiteral(walk, type)).filter((value) => value !== undefined)
   // All literals are one option, and so are `true` and `false`: a set contains each of these nodes once.
   const ofBooleans: TypeNode = { kind: 'boolean' }
@@ -36,7 +38,14 @@ export function walkUnion(walk: Walk, union: readonly ts.Type[], place: Place): 
     if (typeof literal === 'boolean' && boolean) found.add(ofBooleans)
     else if (literal !== undefined) found.add(ofLiterals)
     else if (getBigintLiteral(walk, type) !== undefined) found.add(ofWholes)
-    else if ((type.flags & TypeFlags.Null) === 0) found.add(walk.node(type, memberPlace(walk, place, type, written)))
+    else if ((type.flags & TypeFlags.Null) === 0)
+      for (const node of walkMember(walk, type, place, written)) {
+        if (node.kind !== 'literal') found.add(node)
+        else {
+          found.add(ofLiterals)
+          values.push(...node.values.filter((value) => !values.includes(value)))
+        }
+      }
   }
   if (members.some((type) => type.flags & TypeFlags.Null)) {
     if (found.size === 1 && found.has(ofLiterals)) return { kind: 'literal', values: [...values, null] }
@@ -150,6 +159,25 @@ function sortKey(walk: Walk, type: ts.Type): string {
 
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
+}
+
+/**
+ * Walks a member. The checker reduces `'none' | Email` and `Email | Uuid` to `string`: the value has one of the types in
+ * the source, unless one of them accepts every string.
+ */
+function walkMember(walk: Walk, type: ts.Type, place: Place, written: readonly Written[]): readonly TypeNode[] {
+  const { String: Text, Number: Numeric } = walk.ts.TypeFlags
+  const isBroad = (type.flags & (Text | Numeric)) !== 0
+  const found = written.filter((member) => isBroad && walk.checker.isTypeAssignableTo(member.type, type))
+  const nodes = found.length > 1 ? found.map((member) => walk.node(member.type, { ...place, hint: member.hint })) : []
+  if (nodes.length > 1 && !nodes.some(isUnconstrained)) return nodes
+  return [walk.node(type, memberPlace(walk, place, type, written))]
+}
+
+const ANNOTATIONS = ['kind', 'title', 'description', 'default', 'examples', 'deprecated', 'untrusted']
+
+function isUnconstrained(node: TypeNode): boolean {
+  return node.kind !== 'literal' && Object.keys(node).every((key) => ANNOTATIONS.includes(key))
 }
 
 function memberPlace(walk: Walk, place: Place, type: ts.Type, written: readonly Written[]): Place {
