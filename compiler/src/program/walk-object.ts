@@ -50,7 +50,14 @@ export function walkObject(walk: Walk, type: ts.Type, place: Place): TypeNode {
     place.hint !== undefined && isReference(walk, place.hint.node)
       ? written
       : collectInheritedBindings(walk, (type.symbol as ts.Symbol | undefined)?.declarations ?? [], written)
-  const properties = findDataMembers(walk, type)
+  const { members, unclear } = findDataMembers(walk, type)
+  for (const symbol of unclear)
+    walk.problem(
+      'unclear-brand',
+      checker.getTypeOfSymbol(symbol),
+      placeBelow(walk, place, stepTo(symbol.name), undefined, symbol.valueDeclaration),
+    )
+  const properties = members
     .map((symbol) => createProperty(walk, symbol, place, bindings, type.isIntersection()))
     .filter((property) => property !== undefined)
   return { kind: 'object', properties, ...walkIndexes(walk, type, place) }

@@ -31,6 +31,7 @@ export type ProblemKind =
   | 'too-many'
   | 'type-parameter'
   | 'typed-array'
+  | 'unclear-brand'
   | 'undefined'
   | 'unresolved'
   | 'unsupported'

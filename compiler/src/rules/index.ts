@@ -24,6 +24,7 @@ import { inputNotObject } from './contracts/input-not-object.ts'
 import { invalidDocTag } from './contracts/invalid-doc-tag.ts'
 import { reservedKey } from './contracts/reserved-key.ts'
 import { slowPattern } from './contracts/slow-pattern.ts'
+import { unclearBrand } from './contracts/unclear-brand.ts'
 import { unrepresentableType } from './contracts/unrepresentable-type.ts'
 import { unresolvedType } from './contracts/unresolved-type.ts'
 import { untypedMember } from './contracts/untyped-member.ts'
@@ -138,6 +139,7 @@ export const RULES: readonly Rule[] = [
   unknownTag,
   localeRoute,
   emptyObject,
+  unclearBrand,
   guardedRender,
   invalidTsconfig,
   misplacedConvention,

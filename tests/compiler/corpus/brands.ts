@@ -43,7 +43,7 @@ export const BRANDS: CorpusTable = {
     ],
     [
       'branded objects',
-      "declare const brand: unique symbol\nexport interface Root { a: { n: 1; __brand: 'A' }; b: { n: 1 } & { readonly __of: 'B' }; c: { n: 1 } & { readonly [brand]: 'C' } }",
+      "declare const brand: unique symbol\ntype Of<T, Name> = T & { readonly __of: Name }\nexport interface Root { a: { n: 1; __brand: 'A' }; b: Of<{ n: 1 }, 'B'>; c: { n: 1 } & { readonly [brand]: 'C' } }",
       [
         { a: { n: 1 }, b: { n: 1 }, c: { n: 1 } },
         { c: { n: 1 }, b: { n: 1 }, a: { n: 1 } },
@@ -53,6 +53,22 @@ export const BRANDS: CorpusTable = {
         { a: {}, b: { n: 1 }, c: { n: 1 } },
         { a: { n: 1, __brand: 'A' }, b: { n: 1 }, c: { n: 1 } },
         { a: { n: 1 }, b: { n: 1, __of: 'B' }, c: { n: 1 } },
+      ],
+    ],
+    [
+      'members with two underscores that are data',
+      "interface Versioned { __v: number }\nexport interface Root { a: { id: string } & Versioned; b: { id: string } & { __meta: { by: string } }; c: { __a: string } & { __b: 'b' }; d: { _brand: string } }",
+      [
+        { a: { id: '', __v: 1 }, b: { id: '', __meta: { by: '' } }, c: { __a: '', __b: 'b' }, d: { _brand: '' } },
+        { a: { __v: 0, id: 'x' }, b: { id: '', __meta: { by: '' } }, c: { __a: '', __b: 'b' }, d: { _brand: 'x' } },
+        { a: { id: '', __v: -1 }, b: { id: '', __meta: { by: 'x' } }, c: { __a: 'x', __b: 'b' }, d: { _brand: '' } },
+      ],
+      [
+        { a: { id: '' }, b: { id: '', __meta: { by: '' } }, c: { __a: '', __b: 'b' }, d: { _brand: '' } },
+        { a: { id: '', __v: '' }, b: { id: '', __meta: { by: '' } }, c: { __a: '', __b: 'b' }, d: { _brand: '' } },
+        { a: { id: '', __v: 1 }, b: { id: '' }, c: { __a: '', __b: 'b' }, d: { _brand: '' } },
+        { a: { id: '', __v: 1 }, b: { id: '', __meta: { by: '' } }, c: {}, d: { _brand: '' } },
+        { a: { id: '', __v: 1 }, b: { id: '', __meta: { by: '' } }, c: { __a: '', __b: 'b' }, d: {} },
       ],
     ],
     [

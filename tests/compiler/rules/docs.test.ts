@@ -22,6 +22,7 @@ const FOUND: Readonly<Record<string, string>> = {
   'unresolved-type': 'src/server/shop.api.ts:4:33',
   'endless-type': 'src/server/shop.api.ts:9:31',
   'empty-object': 'src/server/shop.api.ts:4:48',
+  'unclear-brand': 'src/server/shop.api.ts:3:33',
   'untyped-member': 'src/server/shop.api.ts:4:48',
   'invalid-doc-tag': 'src/server/shop.api.ts:4:7',
   'reserved-key': 'src/server/shop.api.ts:4:33',
