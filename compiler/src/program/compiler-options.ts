@@ -48,6 +48,15 @@ export function listTsconfigFiles(root: string): readonly string[] {
   return typescript.parseJsonConfigFileContent(config ?? {}, typescript.sys, root).fileNames
 }
 
+/** Returns the files of the nearest tsconfig.json at or above `root`, of those below `root`. */
+export function listProgramFiles(root: string): readonly string[] {
+  const file = typescript.findConfigFile(root, typescript.sys.fileExists)
+  if (file === undefined) return []
+  const { config } = typescript.readConfigFile(file, typescript.sys.readFile)
+  const { fileNames } = typescript.parseJsonConfigFileContent(config ?? {}, typescript.sys, dirname(file))
+  return fileNames.filter((name) => name.startsWith(`${root}/`))
+}
+
 /** Returns the `references` of the same tsconfig.json. */
 export function readReferences(root: string): readonly ts.ProjectReference[] {
   return readTsconfig(root)?.projectReferences ?? []

@@ -2,7 +2,6 @@
  * The files of an app that need type analysis: results of an earlier run come from disk, the rest is analyzed with one
  * program, lean libraries first, and after an edit only the affected files. TypeScript is loaded only if it is needed.
  */
-import { statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Trace } from '#engine/trace.ts'
 import type { ConventionFiles } from '#model.ts'
@@ -19,16 +18,10 @@ import type { ResultParts } from '../modules/result-store.ts'
 import { toProjectName, toProjectPath } from '../modules/workspace-files.ts'
 import type { IntentPlace } from '../pages/page-definitions.ts'
 import { analyzeIntents, analyzeStores } from '../pages/page-tools.ts'
+import { type AmbientFiles, createAmbientFiles, readStamp } from './ambient-files.ts'
 import { analyzeInputs, completeApiModule } from './api-module.ts'
 import type { ModuleContext } from './derive-side.ts'
-import {
-  IMAGE_TYPES,
-  IMAGES_FILE,
-  isForeknown,
-  REGISTER_FILE,
-  registerTypes,
-  TOOL_TYPES_FILE,
-} from './register-types.ts'
+import { IMAGE_TYPES, IMAGES_FILE, isForeknown, REGISTER_FILE, registerTypes } from './register-types.ts'
 
 /** All paths absolute, with `/`. */
 interface ApiAnalysis {
@@ -58,6 +51,7 @@ export type TypedFile = { readonly file: string } & (
 interface State {
   readonly root: string
   readonly list: FilesBelow
+  readonly listAmbient: AmbientFiles
   readonly cache: ModuleCache
   readonly edits: Map<string, string>
   programs: AppPrograms | undefined
@@ -77,6 +71,7 @@ export function createApiAnalysis(root: string, list: FilesBelow, trace?: Trace)
   const state: State = {
     root,
     list,
+    listAmbient: createAmbientFiles(root),
     cache: createModuleCache(),
     edits: new Map(),
     programs: undefined,
@@ -90,7 +85,7 @@ export function createApiAnalysis(root: string, list: FilesBelow, trace?: Trace)
   return {
     async onAnalyzed(wanted, files, outputs) {
       if (wanted.length === 0) return []
-      lookAround(state, registerTypes({ files }))
+      await lookAround(state, registerTypes({ files }))
       const unknown = () => wanted.filter((file) => !isKnown(state, file, outputs))
       let missing = unknown()
       // All modules see global declarations: when these change, earlier results are invalid.
@@ -172,8 +167,8 @@ function forgetAll({ cache, report, root }: State, cause: string): void {
 }
 
 /** Returns whether modules see the file's declarations without importing it. */
-function isEverybodys({ app }: State, file: string): boolean {
-  return file.endsWith('.d.ts') || app.globals.includes(file)
+function isEverybodys({ app, surroundings }: State, file: string): boolean {
+  return file.endsWith('.d.ts') || app.globals.includes(file) || surroundings?.ambient.includes(file) === true
 }
 
 /** The inputs that all modules share. */
@@ -188,10 +183,10 @@ interface Surroundings {
 }
 
 /** If compiler options, packages or ambient types have changed, everything is analyzed again. */
-function lookAround(state: State, register: string): void {
+async function lookAround(state: State, register: string): Promise<void> {
   const { root } = state
-  const ambient = ambientFiles(state)
-  const stamp = [outsideState(root), ...ambient.map(getStamp)].join('\n')
+  const ambient = await state.listAmbient(state.list)
+  const stamp = [outsideState(root), ...ambient.map(readStamp)].join('\n')
   const last = state.surroundings
   if (last?.stamp === stamp && last.register === register) return
   const hashes = createFileHashes()
@@ -205,11 +200,6 @@ function lookAround(state: State, register: string): void {
   state.lib = state.store.lib
   if (last?.outside !== outside) state.programs = undefined
   state.programs?.edit(join(root, REGISTER_FILE), register)
-}
-
-function getStamp(file: string): string {
-  const found = statSync(file, { throwIfNoEntry: false })
-  return `${file} ${found?.size} ${found?.mtimeMs}`
 }
 
 /** The result for a file depends on the kind of analysis. */
@@ -361,13 +351,3 @@ function textHashes({ program }: Snapshot): (file: string) => string {
 }
 
 const TEXT_HASHES = new WeakMap<ts.SourceFile, string>()
-
-/** Returns generated types and the app's own `*.d.ts`. */
-function ambientFiles({ root, list }: State): string[] {
-  return [`${root}/.fw/types`, `${root}/src`].flatMap((folder) =>
-    list(folder)
-      .filter((name) => name.endsWith('.d.ts'))
-      .map((name) => `${folder}/${name}`)
-      .filter((file) => !isForeknown(root, file) && file !== `${root}/${TOOL_TYPES_FILE}`),
-  )
-}
