@@ -14,7 +14,7 @@ export interface Alphabet {
 /** Creates the alphabet. `raws`: the source of each class, `a` or `[^\s@]`. */
 export function createAlphabet(ast: AST.Pattern, raws: readonly string[]): Alphabet {
   const classes = [...new Set(raws)]
-  const tests = classes.map((raw) => new RegExp(`^(?:${raw})$`, 'u'))
+  const tests = classes.map(compileClass)
   const symbolOf = new Map<string, bigint>()
   const bits = classes.map(() => 0n)
   for (const codePoint of collectSamples(ast, classes)) {
@@ -29,6 +29,15 @@ export function createAlphabet(ast: AST.Pattern, raws: readonly string[]): Alpha
   const byRaw = new Map(classes.map((raw, index) => [raw, bits[index] ?? 0n]))
   const readsOf = (raw: string) => byRaw.get(raw) ?? 0n
   return { reads: raws.map(readsOf), readsOf, any: (1n << BigInt(symbolOf.size)) - 1n, symbols: symbolOf.size }
+}
+
+function compileClass(raw: string): RegExp {
+  try {
+    return new RegExp(`^(?:${raw})$`, 'u')
+  } catch {
+    // Of a pattern without the flag `u`, such as `[\w-.]`.
+    return new RegExp(`^(?:${raw})$`)
+  }
 }
 
 /** Returns Latin letters, samples of several scripts and kinds, and the ends of all ranges in the pattern and its properties. */

@@ -16,10 +16,19 @@ const MAX_SEARCH_PATHS = 100
 /** Step limit of the search for polynomial time; only patterns with many loops in a row need more. */
 const MAX_STEPS = 400_000
 
-/** Returns `undefined` for a pattern that takes linear time. `pattern` must be valid with the flag `u`. */
+/** Returns `undefined` for a pattern that takes linear time. `pattern` must be valid, with the flag `u` or without it. */
 export function findSlowness(pattern: string): Slowness | undefined {
-  const ast = new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true })
+  const ast = parse(pattern)
   return judge(ast, 'endless') ?? (hasLongBound(ast) ? judge(ast, 'cut') : undefined)
+}
+
+function parse(pattern: string): AST.Pattern {
+  const parser = new RegExpParser()
+  try {
+    return parser.parsePattern(pattern, 0, pattern.length, { unicode: true })
+  } catch {
+    return parser.parsePattern(pattern, 0, pattern.length, { unicode: false })
+  }
 }
 
 function judge(ast: AST.Pattern, long: LongBound): Slowness | undefined {

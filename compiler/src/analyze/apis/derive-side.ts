@@ -10,6 +10,7 @@ import type { TypeNode, TypeTree } from '#type-tree.ts'
 import type { ContractFact } from './contract-fact.ts'
 import { contractFact } from './contract-fact.ts'
 import type { ContractSource } from './contract-source.ts'
+import { findSlowPatterns } from './schema-patterns.ts'
 import { deriveDeclared } from './schema-value.ts'
 
 type Side = ContractFact['side']
@@ -48,9 +49,10 @@ export interface DerivedSide {
 export function deriveSide(context: ModuleContext, named: OwnedTool, side: Side, source: ContractSource): DerivedSide {
   if (source.kind === 'none') return { contract: { source: 'none' }, facts: [], wantsFullLib: false }
   if (source.kind === 'schema') {
+    const facts = listSlowPatterns(context, named, side, source.anchor)
     // An editor shows no types of schemas, and would wait for them at each change.
-    if (context.recall !== undefined) return { contract: { source: 'schema' }, facts: [], wantsFullLib: false }
-    return { ...deriveDeclared(context, side, source), facts: [] }
+    if (context.recall !== undefined) return { contract: { source: 'schema' }, facts, wantsFullLib: false }
+    return { ...deriveDeclared(context, side, source), facts }
   }
   if (source.kind === 'type') {
     const derive = () => deriveType(context, named, side, source)
@@ -60,6 +62,14 @@ export function deriveSide(context: ModuleContext, named: OwnedTool, side: Side,
   const problem = source.kind
   const fact = rootFact(context, named, { side, problem, type: 'type' in source ? source.type : '' }, source.anchor)
   return { contract: { source: 'none' }, facts: [fact], wantsFullLib: false }
+}
+
+function listSlowPatterns(context: ModuleContext, named: OwnedTool, side: Side, anchor: ts.Node): ContractFact[] {
+  const member = context.ts.isObjectLiteralElementLike(anchor.parent) ? anchor.parent : anchor
+  return findSlowPatterns(context, member).map(({ node, pattern, slowness }) => ({
+    ...rootFact(context, named, { side, problem: 'slow-pattern', type: pattern }, node),
+    detail: slowness,
+  }))
 }
 
 function deriveType(

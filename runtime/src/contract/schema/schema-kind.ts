@@ -30,7 +30,10 @@ export interface Kind {
 export interface StringOptions {
   readonly min?: number
   readonly max?: number
-  /** Must match a part of the string; anchor it to match the whole string. A string pattern has the `u` flag. */
+  /**
+   * Must match a part of the string; anchor it to match the whole string. A string pattern has the `u` flag. The pattern must
+   * take linear time: `fw check` refuses slow ones that it can read, and nothing checks one that is computed at run time.
+   */
   readonly pattern?: string | RegExp
   /** A known format is checked; any other name is only documentation. */
   readonly format?: FormatName | (string & {})
