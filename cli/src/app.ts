@@ -74,7 +74,7 @@ export async function withApp<Result>(
   io: Io,
   work: (server: FwServer, options: FwServerOptions) => Promise<Result>,
 ): Promise<Result> {
-  const app = isBuildFresh(root) ? await openBuild(root) : await openSources(root, io)
+  const app = (await isBuildFresh(root)) ? await openBuild(root) : await openSources(root, io)
   try {
     return await work(app.server, app.options)
   } finally {
@@ -87,7 +87,7 @@ export async function withApp<Result>(
  * page and tool is reported once, and not again by each page that fails because of it.
  */
 export async function stopAtErrors(root: string, io: Io): Promise<void> {
-  if (isBuildFresh(root)) return
+  if (await isBuildFresh(root)) return
   io.progress('Checking')
   const { createChecker, printDiagnostics } = await import('@fw/compiler')
   const checker = createChecker({ root })
@@ -135,14 +135,19 @@ async function openSources(root: string, io: Io): Promise<OpenApp> {
 }
 
 /**
- * Returns whether `dist/server` is newer than the app's own files. Installed packages are detected by `package.json`.
+ * Returns whether `dist/server` is newer than the app's own files and those of its workspace that the build read. Installed
+ * packages are detected by `package.json`.
  */
-export function isBuildFresh(root: string): boolean {
+export async function isBuildFresh(root: string): Promise<boolean> {
   const bundle = join(root, 'dist/server/index.js')
   if (!existsSync(bundle)) return false
   const built = statSync(bundle).mtimeMs
+  const { readBuildSources } = await import('@fw/compiler/start')
+  const { files, packages } = readBuildSources(root)
   // Every file in `src/` counts. Elsewhere only code counts, because a program may write data there while it runs.
-  return !hasNewer(root, built, (path) => path.startsWith(join(root, 'src')) || CODE.test(path), join(root, 'dist'))
+  const isOutdated = (folder: string) =>
+    hasNewer(folder, built, (path) => path.startsWith(join(folder, 'src')) || CODE.test(path), join(folder, 'dist'))
+  return ![root, ...packages].some(isOutdated) && !files.some((file) => readTime(file) > built)
 }
 
 const CODE = /(?:\.(?:[cm]?[jt]sx?|css)|[\\/]package\.json)$/
@@ -155,7 +160,12 @@ function hasNewer(folder: string, time: number, counts: (path: string) => boolea
   return readdirSync(folder, { withFileTypes: true }).some((entry) => {
     const path = join(folder, entry.name)
     if (entry.name.startsWith('.') || entry.name === 'node_modules' || path === except) return false
-    if (counts(path) && (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > time) return true
+    if (counts(path) && readTime(path) > time) return true
     return entry.isDirectory() && hasNewer(path, time, counts)
   })
+}
+
+/** Returns the time of a file's last change, or 0 if it doesn't exist. */
+function readTime(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }

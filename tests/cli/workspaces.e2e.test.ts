@@ -1,4 +1,6 @@
 /** An app in a workspace: components, types and messages of sibling packages in `fw check`, `fw build` and `fw dev`. */
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Chromium, launchChromium } from '../browser/chromium.ts'
 import { openTerminal, runFw, startFw } from './support/fixture.ts'
@@ -112,6 +114,33 @@ test('fw check reports problems in packages, also after a stored result', { time
   edit(app, ENGLISH, '"greeting"', '"greetings"')
   const missing = await runFw(app.root, ['check'])
   expect(missing.stdout).toMatch(/^src\/routes\/index\.tsx:6:\d+ error unknown-message/)
+})
+
+test('commands use a build only until a package of the workspace, or a linked folder, changes', {
+  timeout: 120_000,
+}, async () => {
+  const app = makeWorkspace('plain', {
+    'shared/rate.ts': '/** The rate. */\nexport const rate = 1\n',
+    'apps/web/src/server/rates.api.ts': `import { api } from '@fw/runtime'
+import { rate } from '../linked/rate.ts'
+
+/** Returns the rate. */
+export const current = api({ run: async () => ({ rate }) })
+`,
+  })
+  symlinkSync('../../../shared', join(app.root, 'src/linked'))
+  const run = (...args: readonly string[]) => runFw(app.root, ['run', ...args])
+  expect((await runFw(app.root, ['build'])).code).toBe(0)
+  const fresh = await run('api.orders.place', '--sku', 'tea', '--pieces', '2')
+  expect([fresh.code, fresh.stderr]).toEqual([0, expect.not.stringContaining('from source')])
+  edit(app, ORDER, '@minimum 1', '@minimum 5')
+  const stale = await run('api.orders.place', '--sku', 'tea', '--pieces', '2')
+  expect([stale.code, stale.stderr]).toEqual([1, expect.stringContaining('at least 5')])
+  expect((await runFw(app.root, ['build'])).code).toBe(0)
+  expect((await run('api.orders.place', '--sku', 'tea', '--pieces', '2')).stderr).toContain('at least 5')
+  expect((await run('api.rates.current')).stdout).toContain('"rate": 1')
+  app.write('shared/rate.ts', '/** The rate. */\nexport const rate = 2\n')
+  expect((await run('api.rates.current')).stdout).toContain('"rate": 2')
 })
 
 test('fw check --watch checks again after an edit in a package', { timeout: 120_000 }, async () => {

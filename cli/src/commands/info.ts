@@ -38,7 +38,7 @@ export class InfoCommand extends FwCommand {
     const { readInfo } = await import('../tool/info.ts')
     const { examine, printFindings } = await import('../tool/doctor.ts')
     // Guessable secrets are rejected only in production.
-    if (isBuildFresh(root)) process.env.NODE_ENV ??= 'production'
+    if (await isBuildFresh(root)) process.env.NODE_ENV ??= 'production'
     let options: FwServerOptions | undefined
     let isReady: boolean | undefined
     const report = await readInfo(root, (work) =>

@@ -123,10 +123,9 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
     save() {
       const parts = apis.save()
       if (parts === undefined || files.hasEdits()) return undefined
-      const ofEnv = envFiles.filter((file) => !file.startsWith(`${root}/`))
-      return { ...parts, outside: [...new Set([...parts.outside, ...ofEnv, ...files.siblings()])].sort() }
+      return { ...parts, reads: [...parts.reads, ...envFiles, ...files.reads()], folders: files.folders() }
     },
-    packages: () => listPackages(root, [...files.siblings(), ...apis.outside()]),
+    packages: () => listPackages(root, [...files.reads(), ...apis.reads()]),
     close: apis.close,
   }
 }

@@ -11,7 +11,7 @@ import { outsideState } from './modules/outside-inputs.ts'
 import { readTextFile } from './modules/project-files.ts'
 import { KIND, OUTSIDE_TEXT, provideProject, REAL_PATH, SOURCE_PATHS } from './modules/project-queries.ts'
 import { isScript } from './modules/source-files.ts'
-import { findWorkspace, isSiblingFile, toProjectName, toProjectPath } from './modules/workspace-files.ts'
+import { findWorkspace, toProjectName, toProjectPath } from './modules/workspace-files.ts'
 
 interface AppFiles {
   readonly reader: AppReader
@@ -28,18 +28,23 @@ interface AppFiles {
   /** Uses `text` as the content of `file` (absolute) until the file is invalidated. */
   edit(file: string, text: string): void
   hasEdits(): boolean
-  /** Returns the paths outside of the app, in its workspace, that were looked up; some don't exist. */
-  siblings(): readonly string[]
+  /** Returns the files (absolute) that were read or looked up; some don't exist. */
+  reads(): readonly string[]
+  /** Returns the folders (absolute) that were listed. */
+  folders(): readonly string[]
 }
 
 /** Opens the app in a folder (absolute, with `/`). */
 export function openAppFiles(root: string, trace?: Trace): AppFiles {
   const workspace = findWorkspace(root)
   const edits = new Map<string, string>()
-  const siblings = new Set<string>()
+  const reads = new Set<string>()
   // Changes of messages, manifests and styles aren't announced: they are read again for each analysis.
   const others = new Set<string>()
-  const folders = new Map<string, readonly string[]>([[`${root}/src`, []]])
+  const folders = new Map<string, readonly string[]>([
+    [`${root}/src`, []],
+    [`${root}/public`, []],
+  ])
   let listed = listOnce()
   let outside: string | undefined
   const list: FilesBelow = (folder) => {
@@ -48,13 +53,14 @@ export function openAppFiles(root: string, trace?: Trace): AppFiles {
     return files
   }
   const toName = (file: string) => toProjectName(root, file)
-  const noteSibling = (path: string) => {
-    if (isSiblingFile({ root, workspace }, path)) siblings.add(path)
+  // Installed packages change with their lock file.
+  const noteRead = (path: string) => {
+    if (!path.includes('/node_modules/')) reads.add(path)
   }
   const readText = (file: string): string | undefined => {
     if (!isScript(file)) others.add(file)
     const path = toProjectPath(root, file)
-    noteSibling(path)
+    noteRead(path)
     return edits.get(path) ?? readTextFile(path)
   }
   const { reader, engine } = openReader(
@@ -65,10 +71,7 @@ export function openAppFiles(root: string, trace?: Trace): AppFiles {
       list,
       parse: (file, text) => ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true),
     },
-    [
-      ...provideProject(root, (path) => noteSibling(path)),
-      provideInput(FOREIGN_RESOLVERS, () => hasForeignResolvers(root)),
-    ],
+    [...provideProject(root, noteRead), provideInput(FOREIGN_RESOLVERS, () => hasForeignResolvers(root))],
     trace,
   )
   return {
@@ -101,7 +104,8 @@ export function openAppFiles(root: string, trace?: Trace): AppFiles {
       edits.set(file, text)
       engine.invalidate(TEXT, toName(file))
     },
-    siblings: () => [...siblings],
+    reads: () => [...reads],
+    folders: () => [...folders.keys()],
     hasEdits: () => edits.size > 0,
   }
 }

@@ -141,6 +141,65 @@ test.each<[string, () => void, readonly string[]]>([
   else expect(found).toEqual(expected)
 })
 
+const EXTERNAL = '../external/extra'
+
+test.each<[string, () => void]>([
+  [
+    'an imported file in a hidden folder',
+    () => write('src/.internal/wide.ts', 'export interface Wide { a: number }\n'),
+  ],
+  [
+    'an imported file in a hidden folder of the root',
+    () => write('.shared/deep.ts', 'export interface Deep { c: 2 }\n'),
+  ],
+  ['a component in a hidden folder', () => write('src/.internal/part.tsx', componentOf('Part', 'onClick={() => 1}'))],
+  ['a file in a linked folder', () => write(`${EXTERNAL}/part.tsx`, componentOf('Linked', 'onClick={() => 1}'))],
+  ['a new file in a linked folder', () => write(`${EXTERNAL}/more.api.ts`, apiOf('', '{ more: 1 }'))],
+  ['a new file in a hidden folder', () => write('src/server/.old/old.api.ts', apiOf('', '{ old: 1 }'))],
+  [
+    'a missing file in a hidden folder that an import now means',
+    () => write('src/.internal/late.tsx', componentOf('Late', '')),
+  ],
+  ['a published file in a hidden folder', () => write('public/.well-known/other.txt', 'a')],
+])('a stored result is not used after a change of %s', async (_what, change) => {
+  write('src/.internal/wide.ts', 'export interface Wide { a: string }\n')
+  write('.shared/deep.ts', 'export interface Deep { c: 1 }\n')
+  write('src/.internal/part.tsx', componentOf('Part', ''))
+  write(`${EXTERNAL}/part.tsx`, componentOf('Linked', ''))
+  write('public/.well-known/some.txt', 'a')
+  symlinkSync('../../external/extra', join(root, 'src/extra'))
+  symlinkSync('../../../external/extra', join(root, 'src/server/extra'))
+  symlinkSync('..', join(root, 'src/server/.loop'))
+  write(
+    'src/server/plain.api.ts',
+    apiOf(
+      "import type { Wide } from '../.internal/wide.ts'\nimport type { Deep } from '../../.shared/deep.ts'",
+      'Wide & Deep',
+    ),
+  )
+  write(
+    'src/routes/index.tsx',
+    `import { Part } from '../.internal/part.tsx'
+import { Linked } from '../extra/part.tsx'
+import { Late } from '../.internal/late'
+export const meta = () => ({ title: 'Home' })
+export default () => <main><Part /><Linked /><Late /><a href="/.well-known/other.txt">Other</a></main>
+`,
+  )
+  const before = await check({ root })
+  expect(readChecked({ root })).toEqual(before)
+  change()
+  expect(readChecked({ root })).toBeUndefined()
+  const after = await check({ root })
+  rmSync(join(root, '.fw'), { recursive: true })
+  const fresh = await check({ root })
+  expect(after).toEqual(fresh)
+  expect(after).not.toEqual(before)
+})
+
+const componentOf = (name: string, attribute: string) =>
+  `export function ${name}() {\n  return <button type="button" ${attribute}>a</button>\n}\n`
+
 test('a damaged result is detected, and so is another one under its name', async () => {
   const first = await check({ root })
   expect(readChecked({ root })).toEqual(first)

@@ -23,6 +23,8 @@ import { analyzeInputs, completeApiModule } from './api-module.ts'
 import type { ModuleContext } from './derive-side.ts'
 import { IMAGE_TYPES, IMAGES_FILE, isForeknown, REGISTER_FILE, registerTypes } from './register-types.ts'
 
+type ApiParts = Pick<ResultParts, 'moduleKeys' | 'reads'>
+
 /** All paths absolute, with `/`. */
 interface ApiAnalysis {
   /** Without `outputs`, outputs that have not been analyzed yet stay `pending`. */
@@ -35,9 +37,9 @@ interface ApiAnalysis {
    * Writes all modules with known outputs to disk, for the next process. Returns `undefined` as long as the analysis is
    * incomplete.
    */
-  save(): ResultParts | undefined
-  /** Returns the files outside of the app that types depend on, and missing ones that would change them. Absolute. */
-  outside(): readonly string[]
+  save(): ApiParts | undefined
+  /** Returns the files that types depend on, and missing ones that would change them. Absolute. */
+  reads(): readonly string[]
   close(): void
 }
 
@@ -114,7 +116,7 @@ export function createApiAnalysis(root: string, list: FilesBelow, trace?: Trace)
       else forget(state, [file])
     },
     save: () => save(state),
-    outside: () => listOutside(state),
+    reads: () => listReads(state),
     close() {
       state.programs = undefined
       state.cache.clear()
@@ -300,25 +302,21 @@ function analyzeFile(
   return outputs ? completeApiModule(context, source, inputs) : inputs
 }
 
-function save(state: State): ResultParts | undefined {
-  const { cache, root } = state
+function save(state: State): ApiParts | undefined {
+  const { cache } = state
   const complete = [...cache.all].filter(([, { analyzed }]) => analyzed.complete)
   if (state.edits.size > 0) return undefined
   if (state.unsaved) state.store?.save(state.app, new Map(complete))
   state.unsaved = false
   if (complete.length < cache.all.size) return undefined
-  const outside = new Set(
-    complete.flatMap(([, { read }]) => [...read.files].filter((file) => !file.startsWith(`${root}/`))),
-  )
   const inOrder = complete.filter(([, { analyzed }]) => 'model' in analyzed).sort(([a], [b]) => (a < b ? -1 : 1))
-  return { moduleKeys: inOrder.map(([, { key }]) => key), outside: [...outside].sort() }
+  return { moduleKeys: inOrder.map(([, { key }]) => key), reads: listReads(state) }
 }
 
-function listOutside({ cache, root }: State): readonly string[] {
-  const paths = new Set<string>()
+function listReads({ cache, app }: State): readonly string[] {
+  const paths = new Set(app.globals)
   for (const [, { read }] of cache.all)
-    for (const list of [read.files, read.absent])
-      for (const path of list) if (!path.startsWith(`${root}/`)) paths.add(path)
+    for (const list of [read.files, read.absent]) for (const path of list) paths.add(path)
   return [...paths]
 }
 

@@ -1,5 +1,5 @@
 /** Lists the files of a folder. */
-import { type Dirent, readdirSync, statSync } from 'node:fs'
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 export type FilesBelow = (folder: string) => readonly string[]
@@ -27,7 +27,8 @@ export function listOnce(): FilesBelow {
 
 /**
  * Lists the files in `folder` and below, relative to it, with `/`, sorted; empty if the folder doesn't exist. Skips
- * installed packages. Reads each folder with one system call, not one for each file.
+ * installed packages, and links to a folder that contains them. Reads each folder with one system call, not one for each
+ * file.
  */
 export function filesBelow(folder: string): readonly string[] {
   const found: string[] = []
@@ -35,7 +36,7 @@ export function filesBelow(folder: string): readonly string[] {
     for (const entry of readEntries(`${folder}/${path}`)) {
       const name = path + entry.name
       if (!isFolder(entry, `${folder}/${name}`)) found.push(name)
-      else if (entry.name !== 'node_modules') visit(`${name}/`)
+      else if (entry.name !== 'node_modules' && !isLoop(entry, `${folder}/${name}`)) visit(`${name}/`)
     }
   }
   visit('')
@@ -53,6 +54,12 @@ function readEntries(folder: string): readonly Dirent[] {
 function isFolder(entry: Dirent, path: string): boolean {
   if (!entry.isSymbolicLink()) return entry.isDirectory()
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+/** Returns whether an entry is a link to a folder that contains it. */
+function isLoop(entry: Dirent, path: string): boolean {
+  if (!entry.isSymbolicLink()) return false
+  return `${realpathSync(dirname(path))}/`.startsWith(`${realpathSync(path)}/`)
 }
 
 /** Returns a folder and all its parents, the nearest first. */

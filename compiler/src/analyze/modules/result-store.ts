@@ -7,9 +7,12 @@ import { dirname, join } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
 import type { AppModel, Diagnostic } from '#model.ts'
 import { isForeknown, REGISTER_FILE } from '../apis/register-types.ts'
-import { createFileHashes, type FileHashes, hashParts } from './file-hashes.ts'
+import { BUILT_RESULT } from './build-sources.ts'
+import { createFileHashes, hashParts } from './file-hashes.ts'
+import { filesBelow } from './folder-files.ts'
 import { readStoredModule } from './module-store.ts'
 import { outsideKey } from './outside-inputs.ts'
+import { readKind } from './project-files.ts'
 import { listPackages } from './workspace-files.ts'
 
 interface AppResult {
@@ -23,13 +26,16 @@ interface AppResult {
 export interface ResultParts {
   /** Keys of the stored api modules, in the order of the model. */
   readonly moduleKeys: readonly string[]
-  /** Paths outside the app that the result depends on; some don't exist. */
-  readonly outside: readonly string[]
+  /** Files that were read or looked for; some don't exist. */
+  readonly reads: readonly string[]
+  /** Folders that were listed, with everything below them. */
+  readonly folders: readonly string[]
 }
 
 interface StoredResult extends ResultParts {
   readonly key: string
-  readonly outsideKey: string
+  /** Key of `folders` and `reads`, which are only those that `key` doesn't contain. */
+  readonly readsKey: string
   readonly model: Omit<AppModel, 'root' | 'config' | 'modules'> & { readonly config?: FwConfig }
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -40,7 +46,8 @@ interface StoredResult extends ResultParts {
  */
 export function appKey(root: string, config: FwConfig | undefined, hashes = createFileHashes()): string {
   const parts = [outsideKey(root, hashes), config === undefined ? '' : serializeConfig(config)]
-  for (const file of listFiles(root)) parts.push(file, CONTENT_COUNTS.test(file) ? hashes.of(join(root, file)) : '')
+  for (const file of listFiles(root).files)
+    parts.push(file, CONTENT_COUNTS.test(file) ? hashes.of(join(root, file)) : '')
   return hashParts(parts)
 }
 
@@ -50,7 +57,7 @@ export function readResult(root: string, config: FwConfig | undefined): AppResul
     // Written below; another version of the compiler has another key.
     const stored = JSON.parse(readFileSync(getResultFile(root, config), 'utf8')) as StoredResult
     if (stored.key !== appKey(root, config)) return undefined
-    if (stored.outsideKey !== keyOfOutside(stored.outside, createFileHashes())) return undefined
+    if (stored.readsKey !== readsKey(stored)) return undefined
     const modules = stored.moduleKeys.map((key) => {
       const module = readStoredModule(root, key)
       return module !== undefined && 'model' in module ? module.model : undefined
@@ -58,7 +65,7 @@ export function readResult(root: string, config: FwConfig | undefined): AppResul
     const found = modules.filter((module) => module !== undefined)
     if (found.length < modules.length) return undefined
     const model = { ...stored.model, root, config: config ?? stored.model.config ?? {}, modules: found }
-    return { model, diagnostics: stored.diagnostics, packages: listPackages(root, stored.outside) }
+    return { model, diagnostics: stored.diagnostics, packages: listPackages(root, stored.reads) }
   } catch {
     return undefined
   }
@@ -74,10 +81,13 @@ export function writeResult(
 ): void {
   if (key !== appKey(root, config)) return
   const { root: _root, config: known, modules: _modules, ...model } = result.model
+  const { links } = listFiles(root)
+  const reads = [...new Set(parts.reads)].filter((path) => !isListed(root, links, path)).sort()
   const stored: StoredResult = {
     key,
     ...parts,
-    outsideKey: keyOfOutside(parts.outside, createFileHashes()),
+    reads,
+    readsKey: readsKey({ ...parts, reads }),
     // The caller passes an evaluated configuration again; it may contain functions.
     model: { ...model, ...(config === undefined && { config: known }) },
     diagnostics: result.diagnostics,
@@ -95,11 +105,15 @@ export function writeResult(
 
 /** A build runs the configuration, a check reads it: their results differ. */
 function getResultFile(root: string, config: FwConfig | undefined): string {
-  return join(root, '.fw/cache', config === undefined ? 'checked.json' : 'built.json')
+  return join(root, config === undefined ? '.fw/cache/checked.json' : BUILT_RESULT)
 }
 
-function keyOfOutside(files: readonly string[], hashes: FileHashes): string {
-  return hashParts(files.flatMap((file) => [file, hashes.of(file)]))
+function readsKey({ reads, folders }: Pick<ResultParts, 'reads' | 'folders'>): string {
+  const hashes = createFileHashes()
+  return hashParts([
+    ...reads.flatMap((path) => [path, readKind(path) === 'folder' ? 'folder' : hashes.of(path)]),
+    ...folders.flatMap((folder) => [folder, ...filesBelow(folder)]),
+  ])
 }
 
 function serializeConfig(config: FwConfig): string {
@@ -111,22 +125,40 @@ function serializeConfig(config: FwConfig): string {
 /** Of other files, such as images, the analysis checks only that they exist. */
 const CONTENT_COUNTS = /\.(?:[cm]?[jt]sx?|json|mdx?|ya?ml|css|html|txt)$/
 
+interface Listing {
+  /** Relative to the root. */
+  readonly files: readonly string[]
+  /** Those of the files that are links, maybe to folders. */
+  readonly links: readonly string[]
+}
+
 /**
- * Lists all files except those that are installed, built or hidden, relative to the root; of the generated files, the
- * types.
+ * Lists all files except those that are installed, built, hidden or in linked folders; of the generated files, the types.
  */
-function listFiles(root: string): readonly string[] {
+function listFiles(root: string): Listing {
   const found: string[] = []
+  const links: string[] = []
   const visit = (folder: string): void => {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.name.startsWith('.') || entry.name === 'node_modules' || path === 'dist') continue
+      if (entry.isSymbolicLink()) links.push(path)
       if (entry.isDirectory()) visit(path)
       else found.push(path)
     }
   }
   visit('')
-  return [...found, ...listGeneratedTypes(root)].sort()
+  return { files: [...found, ...listGeneratedTypes(root)].sort(), links }
+}
+
+const UNLISTED = /^dist\/|(?:^|\/)(?:\.|node_modules\/)/
+
+/** Returns whether `listFiles` lists a file (absolute) as soon as it exists. Generated files don't count as read. */
+function isListed(root: string, links: readonly string[], path: string): boolean {
+  if (!path.startsWith(`${root}/`)) return false
+  const file = path.slice(root.length + 1)
+  if (file.startsWith('.fw/')) return true
+  return !UNLISTED.test(file) && !links.some((link) => file.startsWith(`${link}/`))
 }
 
 function listGeneratedTypes(root: string): readonly string[] {
