@@ -1,9 +1,10 @@
 /**
  * JSX in an async function runs after an `await`, when Solid's render context belongs to another render. Each outermost
- * JSX expression in it becomes a function that the page renderer calls inside the render; its awaited values are
- * awaited first.
+ * JSX expression in it becomes a function that the page renderer calls inside the render. Its values are evaluated before,
+ * when the JSX is reached.
  */
 import { type NodePath, types } from '@babel/core'
+import { captureValues } from './capture-values.ts'
 
 type Jsx = NodePath<types.JSXElement> | NodePath<types.JSXFragment>
 
@@ -12,7 +13,7 @@ type Jsx = NodePath<types.JSXElement> | NodePath<types.JSXFragment>
  * whether anything changed.
  */
 export function deferAsyncJsx(program: NodePath<types.Program>, deferFunction: string): boolean {
-  return rewriteAsyncJsx(program, (jsx) =>
+  return rewriteAsyncJsx(program, undefined, (jsx) =>
     types.callExpression(types.identifier(deferFunction), [types.arrowFunctionExpression([], jsx)]),
   )
 }
@@ -22,11 +23,12 @@ export function deferAsyncJsx(program: NodePath<types.Program>, deferFunction: s
  * another export, and Solid would move each `await` into a function that isn't async.
  */
 export function hoistAsyncJsx(program: NodePath<types.Program>): void {
-  rewriteAsyncJsx(program, (jsx) => jsx)
+  rewriteAsyncJsx(program, 'awaited', (jsx) => jsx)
 }
 
 function rewriteAsyncJsx(
   program: NodePath<types.Program>,
+  only: 'awaited' | undefined,
   rewrite: (jsx: types.JSXElement | types.JSXFragment) => types.Expression,
 ): boolean {
   const rewritten = new WeakSet<types.Node>()
@@ -36,9 +38,14 @@ function rewriteAsyncJsx(
     if (owner === undefined) return
     changed = true
     rewritten.add(path.node)
-    const awaited = hoistAwaits(path, owner)
+    const captured = captureValues(path, owner, only)
+    const names = captured.map(({ name }) => name)
+    const values = captured.map(({ value }) => value)
     const expression = rewrite(path.node)
-    path.replaceWith(awaited.length === 0 ? expression : types.sequenceExpression([...awaited, expression]))
+    const isAlone = captured.length === 0
+    path.replaceWith(
+      isAlone ? expression : types.callExpression(types.arrowFunctionExpression(names, expression), values),
+    )
   }
   program.traverse({ JSXElement: visit, JSXFragment: visit })
   return changed
@@ -59,42 +66,4 @@ function asyncOwner(path: Jsx): NodePath<types.Function> | undefined {
     if (parent.isProgram()) break
   }
   return owner
-}
-
-/** Moves each awaiting expression out of the JSX, in order; its own JSX is then outermost and visited later. */
-function hoistAwaits(path: Jsx, owner: NodePath<types.Function>): types.Expression[] {
-  const assignments: types.Expression[] = []
-  const hoist = (holder: NodePath<types.Node>, expression: types.Expression, put: (name: types.Identifier) => void) => {
-    if (!awaitsIn(holder, owner)) return
-    const name = owner.scope.generateUidIdentifier('awaited')
-    owner.scope.push({ id: name, kind: 'let' })
-    assignments.push(types.assignmentExpression('=', types.cloneNode(name), expression))
-    put(types.cloneNode(name))
-    holder.skip()
-  }
-  path.traverse({
-    JSXExpressionContainer(container) {
-      const { expression } = container.node
-      if (expression.type === 'JSXEmptyExpression') return
-      hoist(container, expression, (name) => {
-        container.node.expression = name
-      })
-    },
-    JSXSpreadAttribute(spread) {
-      hoist(spread, spread.node.argument, (name) => {
-        spread.node.argument = name
-      })
-    },
-  })
-  return assignments
-}
-
-function awaitsIn(path: NodePath<types.Node>, owner: NodePath<types.Function>): boolean {
-  let found = false
-  path.traverse({
-    AwaitExpression(expression) {
-      if (expression.getFunctionParent()?.node === owner.node) found = true
-    },
-  })
-  return found
 }
