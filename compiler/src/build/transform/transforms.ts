@@ -4,7 +4,10 @@
  */
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
-import { toProjectName } from '#analyze/modules/workspace-files.ts'
+import { readTextFile } from '#analyze/modules/project-files.ts'
+import { importResolver } from '#analyze/modules/resolve-import.ts'
+import { toProjectName, toProjectPath } from '#analyze/modules/workspace-files.ts'
+import type { AppModules } from '#emit/store-exports.ts'
 import { createChunkId, mayHoldComponents } from '#jsx/component-units.ts'
 import { loadBabel } from '#jsx/load-babel.ts'
 import type { PreviewableActions } from '#jsx/previewable-runs.ts'
@@ -47,7 +50,10 @@ export function apiModules(app: AppSource): Plugin {
   }
 }
 
-/** Gives each store in the app's stores module the name of its export, the same on both sides. */
+/**
+ * Gives each store in the app's stores module the name of its export, the same on both sides; in the module that defines it
+ * too, which a page may import without the stores module.
+ */
 export function stores(app: AppSource): Plugin {
   return {
     name: 'fw:stores',
@@ -55,12 +61,18 @@ export function stores(app: AppSource): Plugin {
     transform: {
       filter: { id: /\.[jt]sx?$/ },
       async handler(code, id) {
+        const { root, storesFile } = app.paths
         const file = id.split('?')[0] ?? id
-        if (file !== app.paths.storesFile) return null
-        const { emitNamedStores } = await import('#emit/name-stores.ts')
-        const chunk = createChunkId(file, app.paths.root)
+        if (file !== storesFile && !(code.includes('defineStore') && isAppSource(app.paths, file))) return null
+        const { emitNamedStores, emitReExportedStores } = await import('#emit/name-stores.ts')
         const previewable = this.environment.name === 'client' ? await findPreviewable(code, file) : undefined
-        return emitNamedStores({ code, file, chunk, lazy: app.dev, previewable })
+        const source = { code, file, chunk: createChunkId(storesFile, root), lazy: app.dev, previewable }
+        if (file === storesFile) return emitNamedStores(source)
+        const { findStoreExports } = await import('#emit/store-exports.ts')
+        const found = findStoreExports(storesFile, openModules(root))
+        for (const read of found.read) if (read !== file) this.addWatchFile(read)
+        const names = found.modules.get(file)
+        return names === undefined ? null : emitReExportedStores(source, names)
       },
     },
   }
@@ -74,6 +86,17 @@ async function findPreviewable(code: string, file: string): Promise<PreviewableA
     return readPreviewableActions(code, file)
   } catch {
     return undefined
+  }
+}
+
+function openModules(root: string): AppModules {
+  const resolve = importResolver({ root })
+  return {
+    textOf: readTextFile,
+    resolve(specifier, from) {
+      const found = resolve(specifier, toProjectName(root, from))
+      return found === undefined ? undefined : toProjectPath(root, found)
+    },
   }
 }
 

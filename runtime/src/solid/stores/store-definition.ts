@@ -85,7 +85,8 @@ export function nameStores(
       throw new TypeError(`The store "${store.alias}" also has the name "${alias}". Give it one name.`)
     store.alias = alias
     if (contractOf) store.contractOf = (action) => contractOf(`${alias}$${action}`)
-    store.previewable = previewable[alias]
+    // The module of a store that another one re-exports marks its actions.
+    store.previewable = previewable[alias] ?? store.previewable
   }
 }
 
