@@ -46,14 +46,31 @@ interface ConventionSources {
 /** Files that decide access. They are also found in another case, in the root, and as `index` of a folder. */
 const DECIDING = ['ctx', 'session', 'hooks', 'middleware'] as const
 
-const OTHERS = ['env', 'ws', 'matchers', 'schedules', 'feed', 'i18n', 'mcp', 'stores', 'agent', 'client', 'sw'] as const
+interface OtherConvention {
+  /** Option that names another file in place of the convention's. */
+  readonly option?: keyof FwConfig
+  /** The file that is read in a folder of this name. */
+  readonly index?: string
+  /** Code that only this convention contains. */
+  readonly sign?: RegExp
+  /** Whether the framework uses the default export; named exports are used by default. */
+  readonly isDefault?: boolean
+  /** Whether the file only has to run. */
+  readonly isScript?: boolean
+}
 
-/** Options that name another file in place of the convention's. */
-const OPTION_OF: Readonly<Record<string, keyof FwConfig>> = {
-  ws: 'websocket',
-  stores: 'storesModule',
-  agent: 'agentModule',
-  client: 'clientEntry',
+const OTHERS: Readonly<Record<string, OtherConvention>> = {
+  env: { sign: /\bexport\s+(?:interface|type)\s+Env\b/ },
+  ws: { option: 'websocket', sign: /\bdefineWebSocket\b/, isDefault: true },
+  matchers: {},
+  schedules: {},
+  feed: { isDefault: true },
+  i18n: { index: 'index.ts', sign: /\bdefineI18n\b/, isDefault: true },
+  mcp: { isDefault: true },
+  stores: { option: 'storesModule', sign: /\bdefineStore\b/ },
+  agent: { option: 'agentModule', sign: /\bdefineAgent\b/, isDefault: true },
+  client: { option: 'clientEntry', isScript: true },
+  sw: { isScript: true },
 }
 
 const MODULE = /\.[cm]?[jt]sx?$/
@@ -69,7 +86,9 @@ export function findMisplacedConventions(sources: ConventionSources): readonly M
     ...findConfigs(sources, top),
     ...findDanglingLinks(sources, top),
     ...DECIDING.filter(missing).flatMap((name) => findDeciding(sources, top, name)),
-    ...OTHERS.filter(missing).flatMap((name) => findScript(sources, top, name)),
+    ...Object.keys(OTHERS)
+      .filter(missing)
+      .flatMap((name) => findScript(sources, top, name)),
     ...(missing('middleware') ? findOfFrameworks(sources, top) : []),
     ...findInRoutes(sources),
   ]
@@ -86,7 +105,7 @@ function findConfigs({ root }: ConventionSources, top: readonly string[]): reado
 
 /** A folder lists a link whose target is missing, and reading it fails as if the link were missing too. */
 function findDanglingLinks({ root }: ConventionSources, top: readonly string[]): readonly MisplacedConvention[] {
-  const conventions = [...DECIDING, ...OTHERS].map((name) => `${name}.ts`)
+  const conventions = [...DECIDING, ...Object.keys(OTHERS)].map((name) => `${name}.ts`)
   const inSources = [...conventions, 'channels', 'skills', 'styles.css'].filter((name) => top.includes(name))
   const configs = listNames(root).filter((name) => CONFIG.test(name))
   return [...inSources.map((name) => `src/${name}`), ...configs]
@@ -112,13 +131,29 @@ function findDeciding({ root, textOf }: ConventionSources, top: readonly string[
     .map((file): MisplacedConvention => ({ file, path: `src/${name}.ts`, problem: 'path' }))
 }
 
-function findScript({ config }: ConventionSources, top: readonly string[], name: string): MisplacedConvention[] {
-  const option = OPTION_OF[name]
+function findScript(sources: ConventionSources, top: readonly string[], name: string): MisplacedConvention[] {
+  const { root, config } = sources
+  const { option, index } = OTHERS[name] ?? {}
   if (option !== undefined && config[option] !== undefined) return []
-  if (name === 'i18n' && top.includes('i18n')) return []
-  return top
-    .filter((entry) => SCRIPT.test(entry) && entry.replace(SCRIPT, '') === name)
-    .map((entry) => ({ file: `src/${entry}`, path: `src/${name}.ts`, problem: 'path' }))
+  const inFolder = top.includes(name) ? listNames(`${root}/src/${name}`) : []
+  if (index !== undefined && inFolder.includes(index)) return []
+  const files = [
+    ...top.filter((entry) => SCRIPT.test(entry) && entry.replace(SCRIPT, '') === name).map((entry) => `src/${entry}`),
+    ...inFolder
+      .filter((entry) => SCRIPT.test(entry) && entry.replace(SCRIPT, '') === 'index')
+      .map((entry) => `src/${name}/${entry}`)
+      .filter((file) => isConvention(sources, name, file)),
+  ]
+  return files.map((file) => ({ file, path: `src/${name}.ts`, problem: 'path' }))
+}
+
+/** An index that other files import may be a helper: only code of the convention decides. */
+function isConvention(sources: ConventionSources, name: string, file: string): boolean {
+  const { sign, isDefault = false, isScript = false } = OTHERS[name] ?? {}
+  const { names, isOpen, text } = scanExports(file, sources.textOf)
+  if (sign?.test(text) === true) return true
+  const fits = isOpen || (isScript ? names.size === 0 : isDefault ? names.has('default') : names.size > 0)
+  return fits && !isImported(sources, file)
 }
 
 /** A file that another file imports is a helper, such as a proxy for requests to another server. */
@@ -144,10 +179,12 @@ function exportsMiddleware(file: string, textOf: ConventionSources['textOf']): b
 }
 
 function isImported({ root, textOf, list = filesBelow }: ConventionSources, file: string): boolean {
-  const target = file.replace(MODULE, '')
+  // `../agent` is `../agent/index.ts` too.
+  const toTarget = (path: string) => path.replace(MODULE, '').replace(/\/index$/, '')
+  const target = toTarget(file)
   const tail = target.slice('src/'.length)
   const imports = (from: string, specifier: string) => {
-    const path = specifier.replace(MODULE, '')
+    const path = toTarget(specifier)
     return path.startsWith('.') ? posix.join(dirname(from), path) === target : path.endsWith(`/${tail}`)
   }
   return list(`${root}/src`)

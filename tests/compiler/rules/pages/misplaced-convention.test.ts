@@ -35,6 +35,27 @@ it.each([
   ['src/env.js', 'export {}\n', 'src/env.ts'],
   ['src/ws.js', "export default { path: '/live' }\n", 'src/ws.ts'],
   ['src/agent.mjs', 'export default {}\n', 'src/agent.ts'],
+  [
+    'src/agent/index.ts',
+    "import { defineAgent } from '@fw/runtime/agent'\nexport default defineAgent({})\n",
+    'src/agent.ts',
+  ],
+  ['src/agent/index.js', 'export default {}\n', 'src/agent.ts'],
+  ['src/mcp/index.ts', 'export default { resources: [] }\n', 'src/mcp.ts'],
+  ['src/feed/index.ts', 'export default () => []\n', 'src/feed.ts'],
+  ['src/ws/index.ts', "export default { path: '/live' }\n", 'src/ws.ts'],
+  ['src/env/index.ts', 'export interface Env { KEY: string }\n', 'src/env.ts'],
+  ['src/matchers/index.ts', 'export const even = (text: string) => Number(text) % 2 === 0\n', 'src/matchers.ts'],
+  ['src/schedules/index.ts', "export const nightly = { cron: '0 0 * * *', run() {} }\n", 'src/schedules.ts'],
+  ['src/i18n/index.js', "export default { locales: ['en'] }\n", 'src/i18n.ts'],
+  [
+    'src/stores/index.ts',
+    "import { defineStore } from '@fw/runtime'\nexport const a = defineStore({})\n",
+    'src/stores.ts',
+  ],
+  ['src/stores/index.ts', "export * from './cart.ts'\n", 'src/stores.ts'],
+  ['src/client/index.ts', 'console.log(1)\n', 'src/client.ts'],
+  ['src/sw/index.ts', 'self.skipWaiting()\n', 'src/sw.ts'],
   ['src/routes/admin/_middleware.ts', REFUSES, 'src/middleware.ts'],
   ['src/routes/admin/middleware.ts', REFUSES, 'src/middleware.ts'],
   ['src/Middleware/index.ts', REFUSES, 'src/middleware.ts'],
@@ -157,4 +178,23 @@ it.each([
   ],
 ])('%s are fine', async (_, files: Record<string, string>) => {
   expect(await find(files)).toEqual([])
+})
+
+it.each([
+  ['src/agent/index.ts', "export const askAgent = () => 'yes'\n"],
+  ['src/mcp/index.ts', 'export const connect = () => undefined\n'],
+  ['src/matchers/index.ts', 'interface A {}\nexport type { A }\n'],
+  ['src/client/index.ts', 'export const get = () => 1\n'],
+])('%s with another purpose is not reported', async (file, text) => {
+  expect(await find({ [file]: text })).toEqual([])
+})
+
+it('an index that another file imports is a helper, unless it has the code of the convention', async () => {
+  const files = {
+    'src/feed/index.ts': 'export default () => []\n',
+    'src/stores/index.ts': "import { defineStore } from '@fw/runtime'\nexport const a = defineStore({})\n",
+    'src/server/shop.ts':
+      "import list from '../feed'\nimport { a } from '../stores/index.ts'\nexport const all = [list, a]\n",
+  }
+  expect(await find(files)).toEqual(['src/stores/index.ts > src/stores.ts'])
 })
