@@ -25,20 +25,13 @@ export async function Price(props: { id: number }) {
   return <b title={await load(0)}>{text}</b>
 }
 `,
-  'src/routes/parts.tsx': `import { Price } from '../price.tsx'
-
-export const meta = { title: 'Parts' }
-export default function Parts() {
-  return <main><p><Price id={7} /></p></main>
-}
-`,
   'src/routes/nested.tsx': `import { Price } from '../price.tsx'
 import { load } from '../load.ts'
 
 export const meta = { title: 'Nested' }
 export default async function Nested() {
   const title = await load(1)
-  return <main><h1>{title}</h1>{[8, 9].map((id) => <Price id={id} />)}</main>
+  return <main><h1>{title}</h1><p>{await Price({ id: 7 })}</p></main>
 }
 `,
 }
@@ -64,8 +57,24 @@ describe('an async function component', () => {
     expect(await read('/rows')).toBe('<main><ol><li>row 1, 1</li><li>row 2, 3</li><li>row 3, 6</li></ol></main>')
   })
 
-  it('renders inside other components', async () => {
-    expect(await read('/parts')).toBe('<main><p><b title="row 0">row 7</b></p></main>')
-    expect(await read('/nested')).toBe('<main><h1>row 1</h1><b title="row 0">row 8</b><b title="row 0">row 9</b></main>')
+  it('renders where an async page calls it', async () => {
+    expect(await read('/nested')).toBe('<main><h1>row 1</h1><p><b title="row 0">row 7</b></p></main>')
+  })
+
+  it.each([
+    ['src/routes/nested.tsx', 'Price', "import { Price } from '../price.tsx'"],
+    ['src/shelf.tsx', 'Cost', "import { Cost } from './prices/index.ts'"],
+    ['src/shelf.tsx', 'Cost', "import Cost from './price-default.tsx'"],
+    ['src/shelf.tsx', 'Cost', 'const Cost = async (props: { id: number }) => <i>{props.id}</i>'],
+  ])('as an element of %s, <%s> is an error: %s', async (file, name, declaration) => {
+    const wrong = writeApp({
+      ...FILES,
+      'src/prices/index.ts': "export { Price as Cost } from '../price.tsx'\n",
+      'src/price-default.tsx': "import { Price } from './price.tsx'\nexport default Price\n",
+      [file]: `${declaration}\nexport const meta = { title: 'A' }\nexport default function Shelf() {\n  return <p><${name} id={7} /></p>\n}\n`,
+    })
+    const { code, stdout } = await wrong.fw('check')
+    wrong.remove()
+    expect([code, stdout]).toEqual([1, expect.stringContaining(`${file}:4:14 error async-component`)])
   })
 })

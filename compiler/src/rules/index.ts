@@ -44,6 +44,7 @@ import { unknownMessage } from './messages/unknown-message.ts'
 import { configInvalid } from './modules/config-invalid.ts'
 import { configNotStatic } from './modules/config-not-static.ts'
 import { failingModule } from './modules/failing-module.ts'
+import { fileName } from './modules/file-name.ts'
 import { invalidTsconfig } from './modules/invalid-tsconfig.ts'
 import { missingExport } from './modules/missing-export.ts'
 import { nestedServerFolder } from './modules/nested-server-folder.ts'
@@ -51,6 +52,7 @@ import { packageConfig } from './modules/package-config.ts'
 import { serverCode } from './modules/server-code.ts'
 import { syntaxError } from './modules/syntax-error.ts'
 import { unresolvedImport } from './modules/unresolved-import.ts'
+import { asyncComponent } from './pages/async-component.ts'
 import { cachePolicy } from './pages/cache-policy.ts'
 import { conventionDefaultExport } from './pages/convention-default-export.ts'
 import { deadLink } from './pages/dead-link.ts'
@@ -92,6 +94,7 @@ export const RULES: readonly Rule[] = [
   toolNameLength,
   toolNameCollision,
   nestedServerFolder,
+  fileName,
   apiDynamicField,
   routePattern,
   duplicateRoute,
@@ -141,6 +144,7 @@ export const RULES: readonly Rule[] = [
   emptyObject,
   unclearBrand,
   guardedRender,
+  asyncComponent,
   invalidTsconfig,
   misplacedConvention,
   middlewareFunction,
