@@ -1,5 +1,5 @@
 /** An app in a workspace: components, types and messages of sibling packages in `fw check`, `fw build` and `fw dev`. */
-import { symlinkSync } from 'node:fs'
+import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Chromium, launchChromium } from '../browser/chromium.ts'
@@ -141,6 +141,69 @@ export const current = api({ run: async () => ({ rate }) })
   expect((await run('api.rates.current')).stdout).toContain('"rate": 1')
   app.write('shared/rate.ts', '/** The rate. */\nexport const rate = 2\n')
   expect((await run('api.rates.current')).stdout).toContain('"rate": 2')
+})
+
+test.each(['nx.json', 'lerna.json', 'rush.json'])(
+  'a workspace is declared by %s',
+  { timeout: 120_000 },
+  async (file) => {
+    const app = makeWorkspace('plain', { [file]: '{}' })
+    app.write('package.json', '{ "name": "acme", "private": true }\n')
+    app.write(
+      BADGE,
+      "import { t } from '@fw/runtime'\n\nexport function Badge(props: { text: string }) {\n  return <strong>{props.text} {t('greetings')}</strong>\n}\n",
+    )
+    const { stdout } = await runFw(app.root, ['check'])
+    expect(stdout).toMatch(/^\.\.\/\.\.\/packages\/ui\/src\/badge\.tsx:4:\d+ error unknown-message/)
+  },
+)
+
+test('a tsconfig.json that only lists projects leads to the first of its folder', { timeout: 120_000 }, async () => {
+  const app = makeWorkspace('plain', {
+    'apps/web/tsconfig.json':
+      '{ "files": [], "references": [{ "path": "../../packages/contracts" }, { "path": "./tsconfig.app.json" }, { "path": "./tsconfig.node.json" }] }',
+    'apps/web/tsconfig.app.json': JSON.stringify({
+      compilerOptions: { ...TSCONFIG.compilerOptions, resolveJsonModule: true, paths: { '@/*': ['./src/*'] } },
+      include: ['src'],
+    }),
+    'apps/web/tsconfig.node.json': '{ "compilerOptions": { "paths": {} }, "include": ["fw.config.ts"] }',
+    'apps/web/src/limits.ts':
+      'export interface Limits {\n  /** @minimum 3 */\n  pieces: number\n}\nexport const unit = "pieces"\n',
+    'apps/web/src/server/orders.api.ts': `import { type Limits, unit } from '@/limits.ts'
+import { api, type Call } from '@fw/runtime'
+
+/** Takes pieces from stock and returns how many are left for the customer. */
+export const place = api({ run: async ({ input }: Call<Limits>) => ({ reserved: input.pieces, unit }) })
+`,
+  })
+  const missing = await runFw(app.root, ['check'])
+  expect([missing.code, missing.stdout]).toEqual([
+    1,
+    expect.stringMatching(
+      /^tsconfig\.json:1:42 error invalid-tsconfig[\s\S]*refers to \.\.\/\.\.\/packages\/contracts\/tsconfig\.json/,
+    ),
+  ])
+  app.write('packages/contracts/tsconfig.json', '{ "compilerOptions": { "composite": true }, "include": ["src"] }')
+  expect(await runFw(app.root, ['check'])).toMatchObject({ code: 0, stdout: '' })
+  const built = await runFw(app.root, ['build'])
+  expect(built.code, built.stderr).toBe(0)
+  const refused = await runFw(app.root, ['run', 'orders.place', '--pieces', '2'])
+  expect(refused.stderr).toContain('at least 3')
+  const placed = await runFw(app.root, ['run', 'orders.place', '--pieces', '4'])
+  expect(JSON.parse(placed.stdout)).toEqual({ reserved: 4, unit: 'pieces' })
+})
+
+test('fw check --fix corrects a file of a package', { timeout: 120_000 }, async () => {
+  const app = makeWorkspace('plain', {
+    'apps/web/src/routes/about.tsx': "export const meta = { title: 'About' }\nexport default () => <p>About</p>\n",
+    [BADGE]: `export function Badge(props: { text: string }) {
+  return <a href="/abuot">{props.text}</a>
+}
+`,
+  })
+  expect((await runFw(app.root, ['check'])).stdout).toContain('../../packages/ui/src/badge.tsx:2:')
+  await runFw(app.root, ['check', '--fix'])
+  expect(readFileSync(join(app.folder, BADGE), 'utf8')).toContain('href="/about"')
 })
 
 test('fw check --watch checks again after an edit in a package', { timeout: 120_000 }, async () => {

@@ -16,6 +16,8 @@ interface FixedApp {
   readonly diagnostics: readonly Diagnostic[]
   /** Model of the fixed app. */
   readonly model: AppModel
+  /** Folders of the workspace's packages whose files are the app's sources, too. */
+  readonly packages: readonly string[]
   /** Changed files, with their contents before and after. */
   readonly changed: readonly { readonly file: string; readonly before: string; readonly after: string }[]
 }
@@ -24,7 +26,7 @@ interface FixedApp {
 export async function fixApp(checker: Checker, apply: typeof import('@fw/compiler').applyFixes): Promise<FixedApp> {
   const before = new Map<string, string>()
   const applied: AppliedFix[] = []
-  let { diagnostics, model } = await checker.check()
+  let { diagnostics, model, packages } = await checker.check()
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const fixed = apply(diagnostics, checker.textOf)
     if (fixed.applied.length === 0) break
@@ -33,18 +35,17 @@ export async function fixApp(checker: Checker, apply: typeof import('@fw/compile
       checker.edit(file, text)
     }
     applied.push(...fixed.applied)
-    const next = await checker.check()
-    diagnostics = next.diagnostics
-    model = next.model
+    ;({ diagnostics, model, packages } = await checker.check())
   }
   const changed = [...before].map(([file, text]) => ({ file, before: text, after: checker.textOf(file) ?? '' }))
-  return { applied, diagnostics, model, changed: changed.sort((a, b) => (a.file < b.file ? -1 : 1)) }
+  return { applied, diagnostics, model, packages, changed: changed.sort((a, b) => (a.file < b.file ? -1 : 1)) }
 }
 
-/** Writes the files. Throws before the first write if a file is a link to a path outside the app. */
-export function writeFixes(root: string, { changed }: FixedApp): void {
-  const folder = realpathSync(root) + sep
-  const outside = changed.find(({ file }) => !realpathSync(join(root, file)).startsWith(folder))
+/** Writes the files. Throws before the first write if a file is a link to a path outside the app and its packages. */
+export function writeFixes(root: string, { changed, packages }: FixedApp): void {
+  const folders = [root, ...packages].map((folder) => realpathSync(folder) + sep)
+  const isOutside = (path: string) => !folders.some((folder) => path.startsWith(folder))
+  const outside = changed.find(({ file }) => isOutside(realpathSync(join(root, file))))
   if (outside !== undefined)
     throw new CliError({
       code: 'outside_app',

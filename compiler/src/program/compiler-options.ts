@@ -1,5 +1,6 @@
 /** Compiler options of an app's analysis, from its tsconfig. */
 import { dirname } from 'node:path'
+import { findTsconfig } from './find-tsconfig.ts'
 import { type ts, typescript } from './typescript.ts'
 
 /** `lean`: without DOM and `types`, which most contracts don't use. `full`: the libraries of the app's tsconfig. */
@@ -42,8 +43,8 @@ const defaults = (): ts.CompilerOptions => ({
 
 /** Returns the files of the app's own tsconfig.json, absolute and with `/`; empty without one. */
 export function listTsconfigFiles(root: string): readonly string[] {
-  const file = `${root}/tsconfig.json`
-  if (!typescript.sys.fileExists(file)) return []
+  const file = findTsconfig(root)
+  if (file === undefined || dirname(file) !== root) return []
   const { config } = typescript.readConfigFile(file, typescript.sys.readFile)
   return typescript.parseJsonConfigFileContent(config ?? {}, typescript.sys, root).fileNames
 }
@@ -63,7 +64,7 @@ export function readReferences(root: string): readonly ts.ProjectReference[] {
 }
 
 function readTsconfig(root: string): ts.ParsedCommandLine | undefined {
-  const file = typescript.findConfigFile(root, typescript.sys.fileExists)
+  const file = findTsconfig(root)
   if (file === undefined) return undefined
   const { config } = typescript.readConfigFile(file, typescript.sys.readFile)
   // The root files are known, so that no folder is listed.

@@ -5,6 +5,7 @@
 import { dirname, resolve } from 'node:path'
 import type { Snapshot } from './app-programs.ts'
 import { type LibChoice, optionsForAnalysis } from './compiler-options.ts'
+import { findTsconfig } from './find-tsconfig.ts'
 import { withLibFiles } from './lib-files.ts'
 import { parseFile } from './parse-file.ts'
 import { createReferenceHost } from './project-references.ts'
@@ -36,7 +37,7 @@ const parsed = new Map<string, Map<string, { readonly text: string; readonly fil
 
 /** Returns the tsconfig that TypeScript uses for `file`: the nearest one above it. */
 export function nearestTsconfig(file: string): string | undefined {
-  return typescript.findConfigFile(dirname(file), typescript.sys.fileExists)
+  return findTsconfig(dirname(file))
 }
 
 /** Returns the program of one file with its current content on disk (or `code`). */

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { blankJsonc, findTsconfig, readJsonc } from '#program/find-tsconfig.ts'
 import { createFileHashes, type FileHashes, hashParts } from './file-hashes.ts'
 import { listFoldersAbove } from './folder-files.ts'
 
@@ -44,7 +45,7 @@ export function outsideState(root: string): string {
     .join('\n')
 }
 
-/** Returns the nearest tsconfig.json and the files that it extends, including missing ones, since they may be added. */
+/** Returns the app's tsconfig files and the files that they extend, including missing ones, since they may be added. */
 export function tsconfigChain(root: string): readonly string[] {
   const folders = listFoldersAbove(root)
   const nearest = folders.findIndex((folder) => existsSync(join(folder, 'tsconfig.json')))
@@ -57,7 +58,11 @@ export function tsconfigChain(root: string): readonly string[] {
       follow(base)
     }
   }
-  if (nearest >= 0) follow(looked.at(-1)!)
+  const project = findTsconfig(root)
+  if (project !== undefined) {
+    chain.add(project)
+    follow(project)
+  }
   return [...chain]
 }
 
@@ -66,8 +71,7 @@ function listReferences(configs: readonly string[]): readonly string[] {
   const found = new Set<string>()
   const follow = (file: string): void => {
     for (const path of readReferencePaths(file)) {
-      const target = resolve(dirname(file), path)
-      const config = target.endsWith('.json') ? target : join(target, 'tsconfig.json')
+      const config = resolveReference(file, path)
       if (found.has(config)) continue
       found.add(config)
       follow(config)
@@ -77,14 +81,15 @@ function listReferences(configs: readonly string[]): readonly string[] {
   return [...found]
 }
 
-function readReferencePaths(file: string): readonly string[] {
-  try {
-    const { references } = Object(JSON.parse(blankJsonc(readFileSync(file, 'utf8'))))
-    return Array.isArray(references) ? references.map((one) => Object(one).path).filter(isString) : []
-  } catch {
-    // Missing, or with a syntax error: TypeScript sees no references either.
-    return []
-  }
+/** Returns the file that a path in `references` of a tsconfig leads to. */
+export function resolveReference(file: string, path: string): string {
+  const target = resolve(dirname(file), path)
+  return target.endsWith('.json') ? target : join(target, 'tsconfig.json')
+}
+
+export function readReferencePaths(file: string): readonly string[] {
+  const { references } = Object(readJsonc(file))
+  return Array.isArray(references) ? references.map((one) => Object(one).path).filter(isString) : []
 }
 
 function isString(value: unknown): value is string {
@@ -115,16 +120,6 @@ export function findBaseConfigs(file: string): readonly BaseConfig[] {
     const ids = [name, `${name}.json`, `${name}/tsconfig.json`]
     return { name, start, candidates: ids.flatMap((id) => listResolved(file, id)) }
   })
-}
-
-/** Converts JSON with comments and trailing commas to plain JSON, in which all offsets stay the same. */
-export function blankJsonc(text: string): string {
-  const blank = (part: string) => part.replace(/[^\n]/g, ' ')
-  const keepStrings = (all: string, string: string | undefined) => string ?? blank(all)
-  return text
-    .replace(/^\uFEFF/, ' ')
-    .replace(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, keepStrings)
-    .replace(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, keepStrings)
 }
 
 function listResolved(from: string, id: string): readonly string[] {

@@ -2,9 +2,10 @@
  * `paths` and `baseUrl` of an app's tsconfig.json, with the same meaning in the check, the editor, the build and dev.
  * Loads no TypeScript.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { blankJsonc, findBaseConfigs, tsconfigChain } from './outside-inputs.ts'
+import { findTsconfig, readJsonc } from '#program/find-tsconfig.ts'
+import { findBaseConfigs } from './outside-inputs.ts'
 
 /** Returns the absolute paths, without extensions, that an import may refer to; the first that exists is used. */
 export type SourcePaths = (specifier: string) => readonly string[]
@@ -17,11 +18,10 @@ interface Written {
 }
 
 /**
- * Reads the nearest tsconfig.json at or above `root`, with the files that it extends. Returns `undefined` if they map
- * nothing.
+ * Reads the tsconfig file of the app at `root`, with the files that it extends. Returns `undefined` if they map nothing.
  */
 export function readSourcePaths(root: string): SourcePaths | undefined {
-  const file = tsconfigChain(root).find((name) => name.endsWith('/tsconfig.json') && existsSync(name))
+  const file = findTsconfig(root)
   if (file === undefined) return undefined
   const { baseUrl, paths = {}, pathsFolder } = readMerged(file, dirname(file), new Set())
   if (Object.keys(paths).length === 0 && baseUrl === undefined) return undefined
@@ -100,13 +100,4 @@ function readMerged(file: string, configDir: string, seen: Set<string>): Written
 function isTable(value: unknown): value is Readonly<Record<string, readonly string[]>> {
   if (typeof value !== 'object' || value === null) return false
   return Object.values(value).every((list) => Array.isArray(list) && list.every((one) => typeof one === 'string'))
-}
-
-/** Reads JSON with comments and trailing commas. The rule invalid-tsconfig reports syntax errors. */
-function readJsonc(file: string): unknown {
-  try {
-    return JSON.parse(blankJsonc(readFileSync(file, 'utf8')))
-  } catch {
-    return undefined
-  }
 }

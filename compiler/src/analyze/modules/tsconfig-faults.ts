@@ -7,12 +7,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import { createSpan } from '#diagnostic/code-frame.ts'
 import type { SourceSpan } from '#model.ts'
-import { blankJsonc, findBaseConfigs, tsconfigChain } from './outside-inputs.ts'
+import { blankJsonc, findTsconfig } from '#program/find-tsconfig.ts'
+import { findBaseConfigs, readReferencePaths, resolveReference, tsconfigChain } from './outside-inputs.ts'
 
 /** An error in tsconfig.json, or in a file that it extends. */
 export interface TsconfigFact {
-  /** `file`, `package`: it extends a missing one. `syntax`: it isn't valid JSON. */
-  readonly problem: 'file' | 'package' | 'syntax'
+  /** `file`, `package`: it extends a missing one. `reference`: it refers to a missing one. `syntax`: it isn't valid JSON. */
+  readonly problem: 'file' | 'package' | 'reference' | 'syntax'
   /** The missing path, relative to the root, or the name of the package; for `syntax` the file itself. */
   readonly target: string
   readonly span: SourceSpan
@@ -20,9 +21,15 @@ export interface TsconfigFact {
 
 /** Reads the nearest tsconfig.json at or above `root`, and the files that it extends. */
 export function findTsconfigFaults(root: string): readonly TsconfigFact[] {
-  return tsconfigChain(root)
-    .filter((file) => existsSync(file) && file.endsWith('.json') && !file.includes('/node_modules/'))
-    .flatMap((file) => readFaults(file, root))
+  const files = tsconfigChain(root).filter(
+    (file) => existsSync(file) && file.endsWith('.json') && !file.includes('/node_modules/'),
+  )
+  const own = files.filter((file) => file.endsWith('/tsconfig.json')).slice(0, 1)
+  const project = findTsconfig(root) ?? own[0]
+  return [
+    ...files.flatMap((file) => readFaults(file, root)),
+    ...[...new Set([...own, project])].flatMap((file) => (file === undefined ? [] : findMissingReferences(file, root))),
+  ]
 }
 
 function readFaults(file: string, root: string): readonly TsconfigFact[] {
@@ -37,6 +44,19 @@ function readFaults(file: string, root: string): readonly TsconfigFact[] {
     const target = isPath ? relative(root, `${dirname(file)}/${name}`).replaceAll('\\', '/') : name
     const span = createSpan(local, text, start, start + name.length)
     return [{ problem: isPath ? 'file' : 'package', target, span }]
+  })
+}
+
+/** A file's `references` aren't inherited. */
+function findMissingReferences(file: string, root: string): readonly TsconfigFact[] {
+  const text = readFileSync(file, 'utf8')
+  const local = relative(root, file).replaceAll('\\', '/')
+  return readReferencePaths(file).flatMap((path): TsconfigFact[] => {
+    const config = resolveReference(file, path)
+    const start = text.indexOf(JSON.stringify(path)) + 1
+    const span = createSpan(local, text, start, start + path.length)
+    const target = relative(root, config).replaceAll('\\', '/')
+    return existsSync(config) ? [] : [{ problem: 'reference', target, span }]
   })
 }
 

@@ -17,13 +17,16 @@ export interface ProjectFolders {
 const NOT_SOURCES = /\/(?:node_modules|dist|\.[^/]+)\//
 const BUILT_BY_APP = /^\/\.fw\//
 
-/** Returns the folder of the workspace of npm, pnpm, yarn or bun that contains the app at `root`. */
+/** Files that declare a workspace beside `workspaces` of package.json: of pnpm, Nx, Lerna and Rush. */
+const DECLARATIONS = ['pnpm-workspace.yaml', 'nx.json', 'lerna.json', 'rush.json']
+
+/** Returns the folder of the workspace that contains the app at `root`. */
 export function findWorkspace(root: string): string | undefined {
   return listFoldersAbove(dirname(root)).find((folder) => folder !== root && declaresPackages(folder))
 }
 
 function declaresPackages(folder: string): boolean {
-  if (existsSync(`${folder}/pnpm-workspace.yaml`)) return true
+  if (DECLARATIONS.some((name) => existsSync(`${folder}/${name}`))) return true
   try {
     return Object(JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))).workspaces !== undefined
   } catch {

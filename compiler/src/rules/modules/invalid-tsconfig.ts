@@ -9,6 +9,8 @@ export const invalidTsconfig = createRule({
   title: "TypeScript configuration can't be read",
   messages: {
     file: 'It extends {target}, which doesn\'t exist. Correct the path, write the file, or remove it from "extends".',
+    reference:
+      'It refers to {target}, which doesn\'t exist. Correct the path, write the file, or remove it from "references".',
     package:
       'It extends "{target}", but the package isn\'t installed. Run npm install. If package.json doesn\'t list the package, add it: npm install --save-dev {package}.',
     syntax: "{target} isn't valid JSON from here on. Comments and commas at the end of a list are allowed.",
