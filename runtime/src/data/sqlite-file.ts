@@ -3,15 +3,20 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Database, Statement } from 'libsql'
 import { getMessage } from '#contract/http/thrown-error.ts'
+import { isRecord } from '#contract/is-object.ts'
+import { tryParseJson } from '#contract/try-parse-json.ts'
 import { MAX_RESOLVED } from './lifetime.ts'
 
-/** Incremented with every change that older versions can't work with. 0: files from before it existed. */
-const SCHEMA_VERSION = 1
+/**
+ * Incremented with every change that older versions can't work with. 0: files from before it existed. Before 2, the record
+ * of a proposal contained its call.
+ */
+const SCHEMA_VERSION = 2
 
 const SCHEMA = `
 create table if not exists fw_proposals (
   id text primary key, subject text, state text not null, created_at integer not null, expires_at integer not null,
-  data text not null, result text, resolved_at integer
+  data text not null, result text, resolved_at integer, call text, resolved_by text
 ) strict;
 create index if not exists fw_proposals_pending on fw_proposals (subject, expires_at) where state = 'pending';
 create index if not exists fw_proposals_expiry on fw_proposals (expires_at);
@@ -24,16 +29,14 @@ create index if not exists fw_hits_key on fw_hits (key, at);
 create index if not exists fw_hits_expiry on fw_hits (expires_at);
 `
 
-/** For files from before proposals had this column. Older versions work with it too, so the schema version is unchanged. */
-const ADD_RESOLVED_AT = 'alter table fw_proposals add column resolved_at integer'
-const HAS_RESOLVED_INDEX = "select 1 from sqlite_schema where name = 'fw_proposals_resolved'"
-const RESOLVED_INDEX =
-  'create index fw_proposals_resolved on fw_proposals (subject, resolved_at) where resolved_at is not null'
+/** Columns of proposals that files of earlier versions don't have. */
+const ADDED_COLUMNS = { resolved_at: 'integer', call: 'text', resolved_by: 'text' }
+const RESOLVED_INDEX = `create index if not exists fw_proposals_resolved on fw_proposals (subject, resolved_at)
+  where resolved_at is not null`
 
-const PROPOSAL = 'select data, state, result from fw_proposals'
+// No statement uses SQLite's JSON functions: they fail for values with more than 1,000 levels, which calls may have.
+const PROPOSAL = 'select data, call, state, result, resolved_by as resolvedBy from fw_proposals'
 const IS_PENDING = `state = 'pending' and expires_at > ?`
-const WITHOUT_CALL = `json_remove(data, '$.input', '$.message')`
-const REMOVE_CALL = `data = ${WITHOUT_CALL}`
 /** Maximum number of rows that a sweep changes in a table, so that it doesn't delay waiting calls. */
 export const SWEEP_ROWS = 500
 
@@ -41,19 +44,21 @@ const STATEMENTS = {
   begin: 'begin immediate',
   commit: 'commit',
   rollback: 'rollback',
+  savepoint: 'savepoint fw_write',
+  undo: 'rollback to fw_write',
+  release: 'release fw_write',
   ping: 'select count(*) from fw_claims where key is null',
 
-  putProposal:
-    'insert or replace into fw_proposals (id, subject, state, created_at, expires_at, data) values (?, ?, ?, ?, ?, ?)',
+  putProposal: `insert or replace into fw_proposals (id, subject, state, created_at, expires_at, data, call)
+    values (?, ?, ?, ?, ?, ?, ?)`,
   getProposal: `${PROPOSAL} where id = ?`,
   listProposals: `${PROPOSAL} where subject is ? and ${IS_PENDING} order by created_at, rowid`,
   pendingProposals: `select id, created_at as createdAt, expires_at as expiresAt from fw_proposals
     where subject is ? and ${IS_PENDING} order by created_at, rowid`,
-  claimProposal: `update fw_proposals set state = ?, resolved_at = ?,
-    data = json_patch(${WITHOUT_CALL}, ?) where id = ? and ${IS_PENDING}
-    returning subject`,
+  claimProposal: `update fw_proposals set state = ?, resolved_at = ?, resolved_by = ?, call = null
+    where id = ? and ${IS_PENDING} returning subject`,
   settleProposal: 'update fw_proposals set result = ?, resolved_at = ? where id = ? returning subject',
-  expireProposals: `update fw_proposals set state = 'expired', resolved_at = ?, ${REMOVE_CALL}
+  expireProposals: `update fw_proposals set state = 'expired', resolved_at = ?, call = null
     where subject is ? and state = 'pending' and expires_at <= ?`,
   trimProposals: `delete from fw_proposals where id in (
     select id from fw_proposals where subject is ? and resolved_at is not null and (state = 'executed') = ?
@@ -72,7 +77,7 @@ const STATEMENTS = {
   write: 'insert or replace into fw_values (key, text, expires_at) values (?, ?, ?)',
   remove: 'delete from fw_values where key = ?',
 
-  sweepPending: `update fw_proposals set state = 'expired', resolved_at = ?, ${REMOVE_CALL} where id in (
+  sweepPending: `update fw_proposals set state = 'expired', resolved_at = ?, call = null where id in (
     select id from fw_proposals where state = 'pending' and expires_at <= ? limit ${SWEEP_ROWS})`,
   sweepProposals: sweep('fw_proposals', 'id'),
   sweepClaims: sweep('fw_claims', 'key'),
@@ -145,22 +150,39 @@ function schemaVersion(database: Database): number {
 
 /** Runs in one transaction: of several processes that start at once, one creates the tables. */
 function createSchema(database: Database): void {
-  const isCurrent = () => database.prepare(HAS_RESOLVED_INDEX).get([]) !== undefined
-  if (schemaVersion(database) === SCHEMA_VERSION && isCurrent()) return
+  if (schemaVersion(database) === SCHEMA_VERSION) return
   database.exec('begin immediate')
   try {
     expectKnownSchema(database)
-    database.exec(SCHEMA)
-    if (!isCurrent()) {
+    // Another process can have done it by now.
+    if (schemaVersion(database) < SCHEMA_VERSION) {
+      database.exec(SCHEMA)
       const columns = database.prepare('pragma table_info(fw_proposals)').all([]) as { name: string }[]
-      if (!columns.some(({ name }) => name === 'resolved_at')) database.exec(ADD_RESOLVED_AT)
+      for (const [column, type] of Object.entries(ADDED_COLUMNS))
+        if (!columns.some(({ name }) => name === column))
+          database.exec(`alter table fw_proposals add column ${column} ${type}`)
       database.exec(RESOLVED_INDEX)
+      separateCalls(database)
+      database.exec(`pragma user_version = ${SCHEMA_VERSION}`)
     }
-    database.exec(`pragma user_version = ${SCHEMA_VERSION}`)
     database.exec('commit')
   } catch (error) {
     if (database.inTransaction) database.exec('rollback')
     throw error
+  }
+}
+
+/** Moves the calls of proposals out of their records. Deletes records that can't be read. */
+function separateCalls(database: Database): void {
+  const read = database.prepare('select data from fw_proposals where id = ?')
+  const update = database.prepare('update fw_proposals set data = ?, call = ? where id = ?')
+  const remove = database.prepare('delete from fw_proposals where id = ?')
+  for (const { id } of database.prepare('select id from fw_proposals').all([]) as { id: string }[]) {
+    const record = tryParseJson((read.get([id]) as { data: string }).data)
+    if (isRecord(record)) {
+      const { input, message, ...data } = record
+      update.run([JSON.stringify(data), message === undefined ? null : JSON.stringify({ input, message }), id])
+    } else remove.run([id])
   }
 }
 

@@ -5,8 +5,11 @@ import { createSqliteLink, type SqliteLink } from './sqlite-queue.ts'
 
 interface Row {
   readonly data: string
+  /** Null once the proposal isn't pending. */
+  readonly call: string | null
   readonly state: ProposalState
   readonly result: string | null
+  readonly resolvedBy: string | null
 }
 
 interface Owned {
@@ -34,12 +37,15 @@ export function createSqliteProposalStore(path: string, options?: StoreOptions):
  */
 export function sqliteProposals(link: SqliteLink, now: () => number = Date.now): ProposalStore {
   return {
-    put({ state, result: _result, ...data }) {
-      const { id, subject, createdAt, expiresAt } = data
-      const row = [id, toSubject(subject), state, Math.floor(createdAt), Math.floor(expiresAt), JSON.stringify(data)]
+    put({ state, result: _result, input, message, ...data }) {
+      const { id, createdAt, expiresAt } = data
+      const subject = toSubject(data.subject)
+      const times = [Math.floor(createdAt), Math.floor(expiresAt)]
+      const call = JSON.stringify({ input, message } satisfies StoredCall)
+      const row = [id, subject, state, ...times, JSON.stringify(data), call]
       return link.write((statements) => {
-        const over = statements.expireProposals.run([Date.now(), row[1], row[3]])
-        if (over.changes > 0) statements.trimProposals.run([row[1], 0])
+        const over = statements.expireProposals.run([Date.now(), subject, times[0]])
+        if (over.changes > 0) statements.trimProposals.run([subject, 0])
         statements.putProposal.run(row)
       }, true)
     },
@@ -61,7 +67,9 @@ export function sqliteProposals(link: SqliteLink, now: () => number = Date.now):
     claim(id, state, now, resolvedBy) {
       // A running call is counted when it has a result.
       const resolvedAt = state === 'executed' ? null : Date.now()
-      const values = [state, resolvedAt, JSON.stringify({ resolvedBy }), toKeyText(id), Math.floor(now)]
+      // As JSON, because a lone surrogate doesn't survive UTF-8.
+      const by = JSON.stringify(resolvedBy) ?? null
+      const values = [state, resolvedAt, by, toKeyText(id), Math.floor(now)]
       return link.write(({ claimProposal, trimProposals }) => {
         const claimed = claimProposal.get(values) as Owned | undefined
         if (claimed !== undefined && state !== 'executed') trimProposals.run([claimed.subject, 0])
@@ -87,8 +95,15 @@ function toSubject(subject: string | undefined): string | null {
   return subject === undefined ? null : toKeyText(subject)
 }
 
+type StoredCall = Pick<Proposal, 'input' | 'message'>
+
 /** The row was written by `put` from a proposal. */
-function toProposal(row: Row): Proposal {
-  const data = JSON.parse(row.data) as Omit<Proposal, 'state' | 'result'>
-  return { ...data, state: row.state, ...(row.result === null ? {} : { result: JSON.parse(row.result) as unknown }) }
+function toProposal({ data, call, state, result, resolvedBy }: Row): Proposal {
+  return {
+    ...(JSON.parse(data) as Omit<Proposal, 'state' | 'result' | keyof StoredCall>),
+    ...(call === null ? {} : (JSON.parse(call) as StoredCall)),
+    ...(resolvedBy === null ? {} : { resolvedBy: JSON.parse(resolvedBy) as string }),
+    state,
+    ...(result === null ? {} : { result: JSON.parse(result) as unknown }),
+  }
 }

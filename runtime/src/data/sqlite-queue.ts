@@ -30,6 +30,10 @@ interface Write {
   readonly until: number
 }
 
+type WriteResult =
+  | { readonly value: unknown; readonly error?: never }
+  | { readonly value?: never; readonly error: unknown }
+
 export interface SqliteLink {
   read<Value>(run: (statements: SqliteStatements) => Value): Promise<Value>
   /** With `durable`, the write survives a power failure, not only a crash of the process. */
@@ -38,7 +42,7 @@ export interface SqliteLink {
 }
 
 /** Opens the file on first use. */
-export function createSqliteLink(path: string, { now = Date.now, log }: StoreOptions = {}): SqliteLink {
+export function createSqliteLink(path: string, { now = Date.now, log = console.error }: StoreOptions = {}): SqliteLink {
   const outage = createOutage(`the SQLite file ${path}`, log)
   let opening: Promise<Queue> | undefined
   let closed = false
@@ -46,7 +50,7 @@ export function createSqliteLink(path: string, { now = Date.now, log }: StoreOpt
   function openQueue(): Promise<Queue> {
     if (closed) throw new FwError('unavailable', { message: 'This server is closing.' })
     opening ??= openPatiently(path).then(
-      (file) => new Queue(file, createFlush(path), outage, now),
+      (file) => new Queue(file, createFlush(path), { outage, now, log }),
       (error: unknown) => {
         setTimeout(() => {
           opening = undefined
@@ -69,20 +73,24 @@ export function createSqliteLink(path: string, { now = Date.now, log }: StoreOpt
   }
 }
 
+type QueueOptions = Required<StoreOptions> & { readonly outage: Outage }
+
 class Queue {
   readonly #file: OpenedFile
   readonly #flush: Flush
   readonly #outage: Outage
   readonly #now: () => number
+  readonly #log: (message: string) => void
   #writes: Write[] = []
   #draining: Promise<void> | undefined
   #sweepAt = 0
 
-  constructor(file: OpenedFile, flush: Flush, outage: Outage, now: () => number) {
+  constructor(file: OpenedFile, flush: Flush, { outage, now, log }: QueueOptions) {
     this.#file = file
     this.#flush = flush
     this.#outage = outage
     this.#now = now
+    this.#log = log
   }
 
   /** In WAL mode readers don't wait, except while another process recovers or resets the log. */
@@ -144,10 +152,9 @@ class Queue {
     const { statements } = this.#file
     statements.begin.run([])
     const batch = this.#writes.splice(0, BATCH)
-    let values: unknown[]
+    let results: WriteResult[]
     try {
-      values = batch.map((write) => write.run(statements))
-      this.#sweep(statements)
+      results = this.#run(batch)
       statements.commit.run([])
     } catch (error) {
       if (this.#file.database.inTransaction) statements.rollback.run([])
@@ -155,6 +162,40 @@ class Queue {
       for (const write of batch) write.reject(refusal)
       return
     }
+    this.#settle(batch, results)
+    this.#sweep()
+  }
+
+  /**
+   * Runs the writes of a transaction. If one fails, all run again, each with a savepoint of its own: the failed write is
+   * undone, and the others remain. Savepoints double the time of a write, so the first attempt has a single one. Throws for
+   * errors that end the transaction, such as a full disk.
+   */
+  #run(batch: readonly Write[]): WriteResult[] {
+    const { statements, database } = this.#file
+    statements.savepoint.run([])
+    try {
+      return batch.map(({ run }) => ({ value: run(statements) }))
+    } catch (error) {
+      if (!database.inTransaction) throw error
+      statements.undo.run([])
+    }
+    return batch.map(({ run }) => {
+      statements.savepoint.run([])
+      try {
+        return { value: run(statements) }
+      } catch (error) {
+        if (!database.inTransaction) throw error
+        statements.undo.run([])
+        return { error }
+      } finally {
+        if (database.inTransaction) statements.release.run([])
+      }
+    })
+  }
+
+  /** Resolves the writes of a committed transaction; durable ones when they are on disk. */
+  #settle(batch: readonly Write[], results: readonly WriteResult[]): void {
     const durable = batch.some((write) => write.durable) ? this.#flush.flush() : undefined
     if (durable === undefined) this.#outage.end()
     else
@@ -163,8 +204,10 @@ class Queue {
         () => undefined,
       )
     for (const [index, write] of batch.entries()) {
-      const resolve = () => write.resolve(values[index])
-      if (durable === undefined || !write.durable) resolve()
+      const result = results[index] as WriteResult // one for each write
+      const resolve = () => write.resolve(result.value)
+      if ('error' in result) write.reject(this.#outage.begin(getReason(result.error)))
+      else if (durable === undefined || !write.durable) resolve()
       else durable.then(resolve, (error) => write.reject(this.#outage.begin(getReason(error))))
     }
   }
@@ -177,17 +220,29 @@ class Queue {
     for (const write of refused) write.reject(refusal)
   }
 
-  /** Removes expired rows. If a table has more than one sweep can remove, the next transaction continues. */
-  #sweep(statements: SqliteStatements): void {
+  /**
+   * Removes expired rows, each kind in its own transaction, so that no failure concerns callers or other kinds. If a table
+   * has more than one sweep can remove, the next one continues.
+   */
+  #sweep(): void {
     const now = Math.floor(this.#now())
     if (now < this.#sweepAt) return
-    const { sweepPending, sweepProposals, sweepClaims, sweepValues, sweepHits } = statements
-    const swept = [
-      sweepPending.run([Date.now(), now]),
-      sweepProposals.run([now - KEEP_SETTLED_MS]),
-      ...[sweepClaims, sweepValues, sweepHits].map((sweep) => sweep.run([now])),
+    const { sweepPending, sweepProposals, sweepClaims, sweepValues, sweepHits } = this.#file.statements
+    const sweeps = [
+      () => sweepPending.run([Date.now(), now]),
+      () => sweepProposals.run([now - KEEP_SETTLED_MS]),
+      ...[sweepClaims, sweepValues, sweepHits].map((sweep) => () => sweep.run([now])),
     ]
-    const isDone = swept.every(({ changes }) => changes < SWEEP_ROWS)
+    let isDone = true
+    for (const sweep of sweeps) {
+      try {
+        if (sweep().changes >= SWEEP_ROWS) isDone = false
+      } catch (error) {
+        // Another process holds the lock: the next transaction tries again.
+        if (isBusy(error)) isDone = false
+        else this.#log(`data: expired rows can't be removed: ${getReason(error)}`)
+      }
+    }
     this.#sweepAt = isDone ? now + SWEEP_EVERY_MS : now
   }
 }

@@ -36,6 +36,26 @@ function inspect(path: string): Database {
 const rightsOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 const pay = (now: number) => createProposal({ tool: 'api.shop.pay', input: {}, origin: 'agent' }, now, 60_000)
 
+/** A value with as many nested objects. */
+const nest = (levels: number): unknown => JSON.parse('{"a":'.repeat(levels) + 1 + '}'.repeat(levels))
+
+/** Creates a file as an earlier version did: a record contained its call. */
+function createOldFile(path: string, version: number, columns: string) {
+  mkdirSync(dirname(path), { recursive: true })
+  const database = inspect(path)
+  database.exec(`create table fw_proposals (
+    id text primary key, subject text, state text not null, created_at integer not null, expires_at integer not null,
+    data text not null, result text${columns}) strict`)
+  database.exec(`pragma user_version = ${version}`)
+  return {
+    database,
+    put: (id: string, state: string, data: string) =>
+      database
+        .prepare('insert into fw_proposals (id, state, created_at, expires_at, data) values (?, ?, ?, ?, ?)')
+        .run([id, state, Date.now(), Date.now() + 60_000, data]),
+  }
+}
+
 describe('the SQLite file', () => {
   it('is made by the first use, in WAL mode, readable for its owner only', async () => {
     const path = newFile()
@@ -55,36 +75,45 @@ describe('the SQLite file', () => {
     expect(rightsOf(path)).toBe('640')
   })
 
-  it('takes over a file of before it had a schema number, with what waits in it', async () => {
+  it.each([
+    ['from before it had a schema number', 0, ''],
+    ['of schema 1', 1, ', resolved_at integer'],
+  ])('takes over a file %s, with its pending calls', async (_, version, columns) => {
     const path = newFile()
-    const proposal = pay(Date.now())
-    const { state, result: _result, ...data } = proposal
-    mkdirSync(dirname(path), { recursive: true })
-    const before = inspect(path)
-    before.exec(`create table fw_proposals (
-      id text primary key, subject text, state text not null, created_at integer not null, expires_at integer not null,
-      data text not null, result text) strict`)
-    before
-      .prepare('insert into fw_proposals values (?, null, ?, ?, ?, ?, null)')
-      .run([data.id, state, data.createdAt, data.expiresAt, JSON.stringify(data)])
+    const pending = pay(Date.now())
+    const deep = { ...pay(Date.now()), input: nest(1_000) }
+    const rejected = { ...pay(Date.now()), state: 'rejected' as const, resolvedBy: 'ann' }
+    const old = createOldFile(path, version, columns)
+    for (const { state, result: _result, ...data } of [pending, deep]) old.put(data.id, state, JSON.stringify(data))
+    const { input: _input, message: _message, state, ...data } = rejected
+    old.put(data.id, state, JSON.stringify(data))
+    old.put('unreadable', 'pending', '{')
     const { proposals } = open(path).store
-    expect(await proposals.list(undefined, Date.now())).toEqual([proposal])
-    expect(await proposals.claim(proposal.id, 'executed', Date.now())).toBe(true)
-    await proposals.settle(proposal.id, { ok: true })
-    expect(await proposals.get(proposal.id)).toMatchObject({ state: 'executed', result: { ok: true } })
-    expect(before.prepare('pragma user_version').get([])).toMatchObject({ user_version: 1 })
+    expect(await proposals.list(undefined, Date.now())).toEqual([pending, deep])
+    expect(await proposals.get(rejected.id)).toEqual({ ...data, state })
+    expect(await proposals.get('unreadable')).toBeUndefined()
+    expect(await proposals.claim(pending.id, 'executed', Date.now(), 'bob')).toBe(true)
+    await proposals.settle(pending.id, { ok: true })
+    expect(await proposals.get(pending.id)).toMatchObject({
+      state: 'executed',
+      result: { ok: true },
+      resolvedBy: 'bob',
+    })
+    expect(await proposals.get(pending.id)).not.toHaveProperty('input')
+    expect(old.database.prepare('pragma user_version').get([])).toMatchObject({ user_version: 2 })
+    expect(await open(path).store.proposals.get(deep.id)).toEqual(deep)
   })
 
   it('is not opened if a newer version wrote it, and the log has the solution', async () => {
     const path = newFile()
     await open(path).store.ping()
-    inspect(path).exec('pragma user_version = 2')
+    inspect(path).exec('pragma user_version = 3')
     const { store, lines } = open(path)
     await expect(store.ping()).rejects.toMatchObject({ code: 'unavailable', status: 503 })
     await expect(store.claim('a', 1)).rejects.toMatchObject({ code: 'unavailable' })
     expect(lines).toEqual([
       expect.stringMatching(
-        /^data: the SQLite file \S+ cannot be used: It has schema 2, .* up to 1\. Update @fw\/runtime/,
+        /^data: the SQLite file \S+ cannot be used: It has schema 3, .* up to 2\. Update @fw\/runtime/,
       ),
     ])
   })
@@ -140,6 +169,56 @@ describe('expired data', () => {
     now += 2 * 3_600_000
     for (let index = 0; index < 4; index += 1) await store.write('last', 'text', 1_000)
     expect(count()).toEqual([0, 1, 0, 0])
+  })
+})
+
+describe('a row that cannot be written', () => {
+  /** Refuses changes of rows whose key begins with `bad`. */
+  const spoil = (path: string, event: 'insert' | 'delete', table: string) =>
+    inspect(path).exec(`create trigger spoiled_${event} before ${event} on ${table}
+      when ${event === 'insert' ? 'new' : 'old'}.key like 'bad%' begin select raise(abort, 'bad row'); end`)
+
+  it('fails alone: the other writes of its transaction are stored', async () => {
+    const path = newFile()
+    const { store, lines } = open(path)
+    await store.ping()
+    spoil(path, 'insert', 'fw_values')
+    const written = await Promise.allSettled(
+      ['first', 'bad', 'last'].map((key) => store.write(key, `the ${key} text`, 60_000)),
+    )
+    expect(written.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(written[1]).toMatchObject({ reason: { code: 'unavailable' } })
+    for (const key of ['first', 'last']) expect(await open(path).store.read(key)).toBe(`the ${key} text`)
+    expect(await store.read('bad')).toBeUndefined()
+    expect(lines[0]).toContain('bad row')
+  })
+
+  it('of an expired call, however deep, is no obstacle for other callers', async () => {
+    const path = newFile()
+    let now = Date.now()
+    const { store, lines } = open(path, () => now)
+    const deep = { ...pay(now), input: nest(3_000) }
+    await store.proposals.put(deep)
+    now += 120_000
+    await store.write('key', 'text', 1_000)
+    expect(await store.claim('claim', 1_000)).toBe(true)
+    const { input: _input, message: _message, ...rest } = deep
+    expect(await open(path).store.proposals.get(deep.id)).toEqual({ ...rest, state: 'expired' })
+    expect(lines).toEqual([])
+  })
+
+  it('does not stop the removal of expired data of other kinds, and no call fails because of it', async () => {
+    const path = newFile()
+    let now = Date.now()
+    const { store, lines } = open(path, () => now)
+    await store.claim('bad claim', 1_000)
+    await store.write('value', 'text', 1_000)
+    spoil(path, 'delete', 'fw_claims')
+    now += 120_000
+    expect(await store.hit('limit', 1, 1_000)).toMatchObject({ allowed: true })
+    expect(await store.claim('claim', 1_000)).toBe(true)
+    expect(inspect(path).prepare('select key from fw_values').all([])).toEqual([])
+    expect(lines).toEqual([expect.stringContaining('bad row')])
   })
 })
 
