@@ -11,6 +11,7 @@ import { addUsage, NO_USAGE } from '#contract/agent/token-usage.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import type { TurnSpan } from '#contract/config/telemetry.ts'
 import { FwError } from '#contract/http/error.ts'
+import { MAX_ARGUMENT_DEPTH } from '#contract/schema/json-depth.ts'
 import type { OpenBudget } from './budget.ts'
 import { createFenceId } from './fence.ts'
 import { pairResults, separateCalls } from './history.ts'
@@ -328,12 +329,15 @@ async function callRemote(
 }
 
 /** Returns the result of a call whose arguments can't be used. */
-function createFaultResult({ fault }: ModelCall): CallResult {
-  return createErrorResult(
-    fault === 'cut_off'
-      ? 'This call did not run: the reply reached its length limit before the arguments were complete. Write shorter arguments, or make fewer calls at once.'
-      : 'This call did not run: its arguments are not valid JSON.',
-  )
+function createFaultResult({ fault = 'invalid_json' }: ModelCall): CallResult {
+  return createErrorResult(`This call did not run: ${FAULTS[fault]}`)
+}
+
+const FAULTS: Readonly<Record<NonNullable<ModelCall['fault']>, string>> = {
+  cut_off:
+    'the reply reached its length limit before the arguments were complete. Write shorter arguments, or make fewer calls at once.',
+  invalid_json: 'its arguments are not valid JSON.',
+  too_deep: `its arguments must be a JSON object with at most ${MAX_ARGUMENT_DEPTH} levels.`,
 }
 
 function createErrorResult(message: string): CallResult {

@@ -8,6 +8,7 @@ import { markPending, type ParkedResult, type ProposedCall } from '#contract/age
 import type { Origin } from '#contract/api.ts'
 import { FwError } from '#contract/http/error.ts'
 import { canonicalJson } from '#contract/schema/canonical-json.ts'
+import { isNestedDeeper, MAX_JSON_DEPTH } from '#contract/schema/json-depth.ts'
 import { digestText } from '#digest/digest-text.ts'
 import { takeFirst, visibleJson } from './visible-text.ts'
 
@@ -32,13 +33,11 @@ const MAX_VALUES = 10_000
 /**
  * Creates a pending proposal.
  *
- * @throws FwError `payload_too_large` for an input with too many values.
+ * @throws FwError `payload_too_large` for an input with too many values or levels.
  */
 export function createProposal(source: ProposalSource, createdAt: number, ttlMs: number): ProposedCall {
-  if (countParts(source.input, MAX_VALUES) > MAX_VALUES)
-    throw new FwError('payload_too_large', {
-      message: `The input of a call that needs approval may have at most ${MAX_VALUES} values.`,
-    })
+  if (isNestedDeeper(source.input, MAX_JSON_DEPTH)) throw createSizeError(`${MAX_JSON_DEPTH} levels`)
+  if (countParts(source.input, MAX_VALUES) > MAX_VALUES) throw createSizeError(`${MAX_VALUES} values`)
   // Converted to JSON once, so that the shown, hashed, stored and executed input is the same plain data.
   const input = JSON.parse(JSON.stringify(source.input)) as unknown
   return {
@@ -55,6 +54,12 @@ export function createProposal(source: ProposalSource, createdAt: number, ttlMs:
     expiresAt: createdAt + ttlMs,
     state: 'pending',
   }
+}
+
+function createSizeError(most: string): FwError {
+  return new FwError('payload_too_large', {
+    message: `The input of a call that needs approval may have at most ${most}.`,
+  })
 }
 
 /** Returns the result for the caller of a call that became a proposal. */

@@ -1,9 +1,7 @@
 /** Parses JSON of callers: plain data with a limited depth, so that recursive code can't overflow the stack. */
 import { FwError } from '#contract/http/error.ts'
 import { getMessage } from '#contract/http/thrown-error.ts'
-
-/** Maximum nesting depth of objects and arrays. */
-const MAX_JSON_DEPTH = 100
+import { MAX_JSON_DEPTH } from '#contract/schema/json-depth.ts'
 
 /** Parses a JSON string. Throws `invalid_json`. */
 export function parseJson(text: string): unknown {

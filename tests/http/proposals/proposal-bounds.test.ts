@@ -1,9 +1,24 @@
 /** Lifetime of a proposal, maximum number of pending ones, and the order of eviction. */
 import { expect, test } from 'vitest'
 import type { ParkedResult } from '../../../runtime/src/contract/agent/proposal.ts'
+import type { StandardSchema } from '../../../runtime/src/contract/api.ts'
 import { api, list, obj, schema } from '../../../runtime/src/index.ts'
+import { collectApis, invokeApi } from '../../../runtime/src/server.ts'
 import { AGENT, type Answer, type Client, describeTransports } from '../transports.ts'
 import { ANN, BOB, createPayApp, park } from './pay-app.ts'
+
+/** A list of lists, with as many levels. */
+const nest = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
+
+/** Accepts every input. */
+const anyInput: StandardSchema<Record<string, unknown>> = {
+  '~standard': {
+    version: 1,
+    vendor: 'test',
+    validate: (value) => ({ value: value as Record<string, unknown> }), // the callers send objects
+    jsonSchema: { input: () => ({ type: 'object' }), output: () => ({ type: 'object' }) },
+  },
+}
 
 describeTransports('bounds', (start) => {
   /** Returns the inputs of every page of the list, and checks that no page is long. */
@@ -136,6 +151,22 @@ describeTransports('bounds', (start) => {
     for (let count = 9_000; count < 9_015; count += 1) expect((await place(count, ANN)).status).toBe(200)
     // Ten of them have about 90,000 values.
     expect(await listLines(client)).toEqual(Array.from({ length: 10 }, (_, index) => 9_005 + index))
+  })
+
+  test('an input with more than 100 levels is refused', async () => {
+    const order = api({ guard: 'confirm', description: 'Orders lines.', input: anyInput, run: () => null })
+    // Code of the server calls it, because a body has at most as many levels.
+    const [tool] = collectApis({ shop: { order } })
+    const askAtDepth = () => invokeApi(tool!, { lines: nest(100) }, {}, 'agent')
+    const client = await start({
+      ...createPayApp().options,
+      apis: { shop: { order } },
+      middleware: async ({ url }) => (url.endsWith('/deep') ? Response.json(await askAtDepth()) : undefined),
+    })
+    const refused = await client.request('/deep', { headers: { accept: 'application/json' } })
+    expect(refused.status).toBe(413)
+    expect(await refused.text()).toContain('The input of a call that needs approval may have at most 100 levels.')
+    expect((await client.call('shop.order', { lines: nest(99) }, { ...ANN, ...AGENT })).status).toBe(200)
   })
 
   test('further long calls of anonymous callers are refused', async () => {

@@ -10,6 +10,7 @@ import {
 } from '#contract/agent/model.ts'
 import { type Fields, isRecord } from '#contract/is-object.ts'
 import { wireName } from '#contract/name.ts'
+import { isNestedDeeper, MAX_ARGUMENT_DEPTH } from '#contract/schema/json-depth.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
 import { restoreInput } from '#wire/restore-input.ts'
 
@@ -61,12 +62,13 @@ export interface StreamReader {
 
 /**
  * Converts a call of the model to the tool's full name and to the input of its contract. An unknown name stays
- * unchanged.
+ * unchanged. Arguments with too many levels are a fault: the client couldn't send the conversation back.
  */
 export function toToolCall({ tools }: ModelRequest, call: ModelCall): ModelCall {
   const tool = tools.find(({ name }) => wireName(name) === call.name)
-  if (tool === undefined) return call
-  return { ...call, name: tool.name, input: restoreInput(tool.input, call.input) }
+  const name = tool?.name ?? call.name
+  if (isTooDeep(call.input)) return { ...call, name, input: {}, fault: 'too_deep' }
+  return tool === undefined ? call : { ...call, name, input: restoreInput(tool.input, call.input) }
 }
 
 /** Returns the full name of the tool with this wire name. */
@@ -90,7 +92,11 @@ const UNREADABLE = Symbol('unreadable')
 
 /** Returns the input of a call for a request. Providers expect an object, whatever a model has written. */
 export function toObject(input: unknown): Fields {
-  return isRecord(input) ? input : {}
+  return isRecord(input) && !isTooDeep(input) ? input : {}
+}
+
+function isTooDeep(input: unknown): boolean {
+  return isNestedDeeper(input, MAX_ARGUMENT_DEPTH)
 }
 
 /** Returns the `providerMetadata` of this provider only: it must not be sent to another one. */

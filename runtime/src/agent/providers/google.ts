@@ -214,11 +214,19 @@ function openStream(request: ModelRequest): StreamReader {
       ...(known === 'refusal' && { refusal: finishMessage || `The reply was blocked (${stop.toLowerCase()}).` }),
       usage: readUsage(usage),
       model: model === '' ? request.model.model : model,
-      ...(signed && { providerMetadata: { provider: PROVIDER, parts } }),
+      ...(signed && { providerMetadata: { provider: PROVIDER, parts: parts.map(writeBack) } }),
     }
   }
   // The connection may stay open after the finish reason, and the usage may follow it.
   return { read, mayEnd: () => stop !== '', end }
+}
+
+/** Returns a part as the API accepts it back, and a client can send it. */
+function writeBack(part: Fields): Fields {
+  const { functionCall: call } = part
+  return isRecord(call) && call.args !== undefined
+    ? { ...part, functionCall: { ...call, args: toObject(call.args) } }
+    : part
 }
 
 function readUsage(usage: Fields): TokenUsage {

@@ -63,10 +63,10 @@ export type StopReason = 'end' | 'tool_calls' | 'max_tokens' | 'refusal'
 
 /**
  * A call as a model wrote it. A call with a fault does not run: the reply reached its length limit within the arguments, or
- * the arguments are not JSON. `input` is then the text of the arguments.
+ * the arguments are not JSON (`input` is then their text), or they have too many levels (`input` is then empty).
  */
 export interface ModelCall extends ToolCall {
-  readonly fault?: 'cut_off' | 'invalid_json'
+  readonly fault?: 'cut_off' | 'invalid_json' | 'too_deep'
 }
 
 /** The reply of a model. */

@@ -2,8 +2,7 @@
  * Parses the names of form fields as paths into the input. Used by the server, and by the compiler before a form is sent.
  */
 
-/** Maximum depth of a name, which is the maximum depth of JSON. */
-const MAX_STEPS = 100
+import { MAX_JSON_DEPTH } from './json-depth.ts'
 
 const STEP = /^(?:\.?([^.[\]"]+)|\[(\d{1,9})\]|\[("[^"\\]*(?:\\.[^"\\]*)*")\])/
 
@@ -17,7 +16,11 @@ export function fieldSteps(name: string): readonly (string | number)[] {
   while (rest !== '') {
     const found = rest.startsWith('.') && steps.length === 0 ? undefined : STEP.exec(rest)
     // A dot must separate two names.
-    if (!found || steps.length >= MAX_STEPS || (found[1] !== undefined && steps.length > 0 && !rest.startsWith('.')))
+    if (
+      !found ||
+      steps.length >= MAX_JSON_DEPTH ||
+      (found[1] !== undefined && steps.length > 0 && !rest.startsWith('.'))
+    )
       return [name]
     const [whole, key, index, quoted] = found
     if (key !== undefined) steps.push(key)
