@@ -2,7 +2,7 @@
 
 /** Stores the nonces of verified signatures. */
 export interface NonceStore {
-  /** Returns true for the first use of this pair before `expiresAt` (epoch milliseconds), then false. Atomic. */
+  /** Returns true for the first use of this pair before `expiresAt` (epoch milliseconds), otherwise false. Atomic. */
   claim(keyId: string, nonce: string, expiresAt: number): Promise<boolean>
 }
 
@@ -17,9 +17,10 @@ export function createMemoryNonceStore(now: () => number = Date.now): NonceStore
   return {
     claim: async (keyId, nonce, expiresAt) => {
       const key = `${keyId} ${nonce}`
+      const at = now()
       const until = seen.get(key)
-      if (until !== undefined && until > now()) return false
-      if (seen.size >= MAX_NONCES) for (const [one, end] of seen) if (end <= now()) seen.delete(one)
+      if (expiresAt <= at || (until !== undefined && until > at)) return false
+      if (seen.size >= MAX_NONCES) for (const [one, end] of seen) if (end <= at) seen.delete(one)
       if (seen.size >= MAX_NONCES) return false
       seen.set(key, expiresAt)
       return true

@@ -53,7 +53,12 @@ const MAX_LABELS = 4
 /** Maximum length of `Signature-Input` and of `Signature` in characters; four labels need a fraction of it. */
 const MAX_HEADER = 8192
 const MAX_WINDOW_S = 24 * 60 * 60
-const SKEW_S = 30
+const SKEW_MS = 30_000
+/**
+ * Time for which a nonce is stored after its signature has expired, so that a server with a slower clock doesn't accept it
+ * again.
+ */
+const NONCE_OUTLIVES_MS = 60_000
 
 const WEB_BOT_AUTH = {
   keys: requireOption(LIST),
@@ -85,11 +90,11 @@ export function createAgentAuth(config: AgentsConfig, now: () => number = Date.n
   async function accepts(message: SignedMessage, signature: MessageSignature): Promise<string | undefined> {
     // A signature must cover Signature-Agent if it is present: an uncovered one could have been added by anyone.
     const required = message.header('signature-agent') === undefined ? require : [...require, 'signature-agent']
-    const claim = readClaim(signature, Math.floor(now() / 1000), required, nonces !== undefined)
+    const claim = readClaim(signature, now(), required, nonces !== undefined)
     if (claim === undefined) return undefined
     const key = (await allowed).get(claim.keyId)
     if (key === undefined || !(await verifyEd25519(message, signature, key))) return undefined
-    if (nonces && !(await nonces.claim(claim.keyId, claim.nonce ?? '', (claim.expires + SKEW_S) * 1000)))
+    if (nonces && !(await nonces.claim(claim.keyId, claim.nonce ?? '', claim.expiresAt + NONCE_OUTLIVES_MS)))
       return undefined
     return claim.keyId
   }
@@ -116,7 +121,8 @@ export function createAgentAuth(config: AgentsConfig, now: () => number = Date.n
 
 interface Claim {
   readonly keyId: string
-  readonly expires: number
+  /** Epoch milliseconds until which the signature is accepted, inclusive. */
+  readonly expiresAt: number
   readonly nonce: string | undefined
 }
 
@@ -134,13 +140,14 @@ function readClaim(
   const algorithm = parameters.get('alg')
   if (!isSeconds(created) || !isSeconds(expires) || typeof keyId !== 'string') return undefined
   if (expires < created || expires - created > MAX_WINDOW_S) return undefined
-  if (created > now + SKEW_S || expires < now - SKEW_S) return undefined
+  const expiresAt = expires * 1000 + SKEW_MS
+  if (created * 1000 > now + SKEW_MS || now > expiresAt) return undefined
   if (tag !== undefined && tag !== 'web-bot-auth') return undefined
   if (algorithm !== undefined && algorithm !== 'ed25519') return undefined
   if (nonce !== undefined && typeof nonce !== 'string') return undefined
   if (nonceRequired && (nonce === undefined || nonce === '')) return undefined
   for (const name of ['@authority', ...required]) if (!covers(components, name)) return undefined
-  return { keyId, expires, nonce }
+  return { keyId, expiresAt, nonce }
 }
 
 /** A covered dictionary member doesn't cover the whole header, except if the header has one member for each signer. */

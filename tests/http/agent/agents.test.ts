@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { api, schema, str } from '../../../runtime/src/index.ts'
 import {
@@ -294,6 +297,33 @@ describeTransports('signed agents', (start) => {
     expect(race.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
     expect((await send(once, await sign(once))).status).toBe(401)
   })
+
+  test.each(['memory', 'sqlite'] as const)(
+    'LIM-10 a nonce counts once until the last millisecond of its signature (%s)',
+    async (kind) => {
+      const folder = mkdtempSync(join(tmpdir(), 'fw-nonces-'))
+      let now = NOW
+      const client = await start(
+        options('require', {
+          agents: { webBotAuth: { keys: [PUBLIC_KEY], nonces: true }, policy: 'require' },
+          data: kind === 'memory' ? kind : `sqlite:${join(folder, 'fw.db')}`,
+          now: () => now,
+        }),
+      )
+      // It expires after a minute, and clocks may differ by half a minute.
+      const end = NOW + 90_000
+      for (const first of [-1, 0]) {
+        const signed = await sign(client, PATH, { parameters: `;nonce="n${first}"` })
+        const statuses: number[] = []
+        for (const after of [first, 0, 1, 500, 999, 1_000, 30_000, 61_000]) {
+          now = end + after
+          statuses.push((await send(client, signed)).status)
+        }
+        expect(statuses).toEqual([200, 401, 401, 401, 401, 401, 401, 401])
+      }
+      rmSync(folder, { recursive: true })
+    },
+  )
 })
 
 describe('the option `agents`', () => {

@@ -46,10 +46,12 @@ export function openOwnSigner(
 /** Shared by all processes of the app, and preserved over a restart if the data is. */
 function noncesIn(data: DataStore, now: () => number): NonceStore {
   return {
-    claim(keyId, nonce, expiresAt) {
+    async claim(keyId, nonce, expiresAt) {
+      const lifetime = expiresAt - now()
+      if (lifetime <= 0) return false
       // A digest, because the signer chooses the length of the nonce.
       const digest = digestText(JSON.stringify([keyId, nonce]))
-      return data.claim(`nonce:${digest}`, Math.max(1, expiresAt - now()))
+      return data.claim(`nonce:${digest}`, lifetime)
     },
   }
 }
