@@ -43,10 +43,12 @@ export function listEveryComponent({ around, components }: AnalyzedApp): Analyze
 /** Returns the files that a browser loads. */
 export const getClientGraph = oncePerApp((app): ClientGraph => {
   const { reader, outline, resolveImport } = app
-  const { config, conventions, serverDir } = outline
+  const { config, conventions, serverDir, routesDir } = outline
   return analyzeClientGraph(reader, {
     serverDir,
+    routesDir,
     websocket: config.websocket ?? 'src/ws.ts',
+    agent: config.agentModule ?? 'src/agent.ts',
     clientEntry: conventions.files.client,
     components: listEveryComponent(app),
     resolveImport,

@@ -9,6 +9,8 @@ export interface AppPaths extends ProjectFolders {
   readonly serverDir: string
   /** Module of the WebSocket endpoint, which may not exist. */
   readonly websocketFile: string
+  /** Module of the app's agent, which may not exist. */
+  readonly agentFile: string
   /** Module that exports the app's stores, which may not exist. */
   readonly storesFile: string
   /** Generated code, caches and `data/`. */
@@ -26,6 +28,7 @@ export function appPaths(root: string, config: FwConfig): AppPaths {
     routesDir: at(config.routesDir ?? 'src/routes'),
     serverDir: at(config.serverDir ?? 'src/server'),
     websocketFile: at(config.websocket ?? 'src/ws.ts'),
+    agentFile: at(config.agentModule ?? 'src/agent.ts'),
     storesFile: at(config.storesModule ?? 'src/stores.ts'),
     generatedDir: at('.fw'),
     clientOut: at('dist/client'),

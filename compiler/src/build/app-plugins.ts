@@ -8,6 +8,7 @@ import { leanPreload } from './transform/lean-preload.ts'
 import { linkedSources } from './transform/linked-sources.ts'
 import { plainImports } from './transform/plain-imports.ts'
 import { hostReact } from './transform/react-components.ts'
+import { routeParts } from './transform/route-parts.ts'
 import { serverFiles } from './transform/server-files.ts'
 import { sharedImports } from './transform/shared-imports.ts'
 import { packageComponents, solidPackages } from './transform/solid-packages.ts'
@@ -16,7 +17,6 @@ import { splitRuns } from './transform/split-runs.ts'
 import { splitSolid } from './transform/split-solid.ts'
 import { dropClientStyles } from './transform/style-graph.ts'
 import { apiModules, components, hooks, stores } from './transform/transforms.ts'
-import { trimRouteMaps } from './transform/trim-route-maps.ts'
 import { virtualModules } from './transform/virtual-modules.ts'
 
 /** Returns the boundary, the virtual modules and the transforms. */
@@ -24,6 +24,7 @@ export function appPlugins(app: AppSource): readonly Plugin[] {
   return [
     clientBoundary(app),
     checkAssets(app),
+    routeParts(app),
     clientOnly(app),
     sourcePaths(app),
     linkedSources(app),
@@ -43,7 +44,6 @@ export function appPlugins(app: AppSource): readonly Plugin[] {
     splitSolid(),
     causesPlugin(app),
     sharedImports(app),
-    trimRouteMaps(app),
   ]
 }
 
@@ -55,6 +55,7 @@ export function workerPlugins(app: AppSource): Plugin[] {
   return [
     clientBoundary(app),
     checkAssets(app),
+    routeParts(app),
     sourcePaths(app),
     linkedSources(app),
     packageComponents(app),

@@ -250,7 +250,7 @@ export default async function Page() {
   const maps = files.filter((text) => text.startsWith('{') && text.includes('src/routes/prices.tsx'))
   expect(maps).toHaveLength(1)
   const { sources, sourcesContent } = JSON.parse(maps[0] ?? '') as Record<string, string[]> // a bundler's
-  const lines = sourcesContent?.[sources?.findIndex((source) => source.endsWith('/prices.tsx')) ?? -1]?.split('\n')
+  const lines = sourcesContent?.[sources?.findIndex((source) => source.includes('/prices.tsx')) ?? -1]?.split('\n')
   expect(lines?.map((line) => line.trim())).toEqual([
     ...['', '', '', ''],
     "export const tax = () => 'tax-of-the-island'.length",

@@ -7,17 +7,18 @@ import type { ts } from '#program/typescript.ts'
 import type { AppReader } from '../app-reader.ts'
 import type { ResolveImport } from './resolve-import.ts'
 import { readSecrets, type SecretPlace } from './secrets.ts'
-import { isApiModule, isServerBuiltin, type ServerPlaces, serverOnlyReason } from './server-only.ts'
-import { readOnce } from './tree-cache.ts'
-import { readModuleUrls, readValueImports } from './value-imports.ts'
+import { isApiModule, isRouteFile, isServerBuiltin, type ServerPlaces, serverOnlyReason } from './server-only.ts'
+import { getTree, readOnce } from './tree-cache.ts'
+import { type RouteProblem, trimRoute } from './trim-route.ts'
+import { listImportedNames, readModuleUrls, readValueImports } from './value-imports.ts'
 import { toProjectPath } from './workspace-files.ts'
 
 /** Server-only code in a file that a browser loads. */
 export interface ServerCodeFact {
-  readonly problem: 'module' | 'builtin' | 'secret'
-  /** The file, the module, or `process.env.X`. */
+  readonly problem: 'module' | 'builtin' | 'secret' | 'route'
+  /** The file, the module, `process.env.X`, or the export of a route file. */
   readonly name: string
-  /** For `module`: why it isn't allowed, as the end of a sentence. */
+  /** For `module`: why it isn't allowed, as the end of a sentence. For `route`: the file. */
   readonly reason: string
   readonly span: SourceSpan
   /** The imports through which a browser loads the code, from the first file on. */
@@ -42,7 +43,9 @@ export interface ClientGraph {
 
 interface ClientGraphOptions {
   readonly serverDir: string
+  readonly routesDir: string
   readonly websocket: string
+  readonly agent: string
   /** Relative to the root, if it exists. */
   readonly clientEntry: string | undefined
   readonly components: readonly ComponentModel[]
@@ -51,23 +54,44 @@ interface ClientGraphOptions {
 
 type Step = NonNullable<ServerCodeFact['chain']>[number]
 
+/** A file that a browser loads. */
+interface LoadedFile {
+  readonly file: string
+  /** Exports that it loads, of a route file. */
+  readonly names?: readonly string[]
+  readonly chain: readonly Step[]
+}
+
 export function analyzeClientGraph(reader: AppReader, options: ClientGraphOptions): ClientGraph {
   const { root } = reader
   const at = (path: string) => resolve(root, path).replaceAll('\\', '/')
-  const places = { root, serverDir: at(options.serverDir), websocketFile: at(options.websocket) }
-  const chains = new Map<string, readonly Step[]>()
+  const places = {
+    root,
+    serverDir: at(options.serverDir),
+    routesDir: at(options.routesDir),
+    websocketFile: at(options.websocket),
+    agentFile: at(options.agent),
+  }
+  const loaded = new Map<string, LoadedFile>()
+  const load = (next: LoadedFile): void => {
+    const key = next.names === undefined ? next.file : `${next.file}?${next.names.join()}`
+    if (!loaded.has(key)) loaded.set(key, next)
+  }
   for (const { file, name, island } of options.components)
-    if (island && !chains.has(file)) chains.set(file, [{ message: `${file} contains the island ${name}.` }])
-  if (options.clientEntry !== undefined)
-    chains.set(options.clientEntry, [{ message: `${options.clientEntry} is the client entry.` }])
+    if (island) load({ file, chain: [{ message: `${file} contains the island ${name}.` }] })
+  const { clientEntry } = options
+  if (clientEntry !== undefined)
+    load({ file: clientEntry, chain: [{ message: `${clientEntry} is the client entry.` }] })
   const imported = new Set<string>()
   const serverCode: ServerCodeFact[] = []
   const apiImports: ApiImport[] = []
   // A Map is iterated in insertion order, including entries that are added meanwhile: breadth first.
-  for (const [file, chain] of chains) {
-    const source = readOnce(reader, file, readSource)
+  for (const { file, names, chain } of loaded.values()) {
+    const source = names === undefined ? readOnce(reader, file, readSource) : readRoute(reader, file, names)
     if (source === undefined) continue
     const span = ({ start, end }: Pick<SecretPlace, 'start' | 'end'>) => createSpan(file, source.text, start, end)
+    for (const problem of source.problems ?? [])
+      serverCode.push({ problem: 'route', name: problem.name, reason: file, span: span(problem), chain })
     for (const secret of source.secrets)
       serverCode.push({ problem: 'secret', name: secret.name, reason: '', span: span(secret), chain })
     for (const one of source.urls) {
@@ -75,8 +99,8 @@ export function analyzeClientGraph(reader: AppReader, options: ClientGraphOption
       const found =
         target === undefined ? undefined : refusal(places, one.specifier, `${toProjectPath(root, target)}?url`)
       if (found !== undefined) serverCode.push({ ...found, name: target ?? one.specifier, span: span(one), chain })
-      else if (one.isWorker && target !== undefined && !chains.has(target))
-        chains.set(target, [...chain, { message: `${file} starts the worker ${target}.`, span: span(one) }])
+      else if (one.isWorker && target !== undefined)
+        load({ file: target, chain: [...chain, { message: `${file} starts the worker ${target}.`, span: span(one) }] })
     }
     for (const one of source.imports) {
       const target = options.resolveImport(one.specifier, file)
@@ -92,10 +116,11 @@ export function analyzeClientGraph(reader: AppReader, options: ClientGraphOption
         continue
       }
       imported.add(target)
-      if (!chains.has(target)) chains.set(target, [...chain, importStep(file, target, span(one))])
+      const next = { file: target, chain: [...chain, importStep(file, target, span(one))] }
+      load(isRouteFile(places, toProjectPath(root, target)) ? { ...next, names: listImportedNames([one]) } : next)
     }
   }
-  return { serverCode, apiImports, imported, files: [...chains.keys()] }
+  return { serverCode, apiImports, imported, files: [...new Set([...loaded.values()].map(({ file }) => file))] }
 }
 
 function importStep(file: string, target: string, span: SourceSpan): Step {
@@ -121,6 +146,7 @@ interface ClientSource {
   readonly imports: ReturnType<typeof readValueImports>
   readonly urls: ReturnType<typeof readModuleUrls>
   readonly secrets: readonly SecretPlace[]
+  readonly problems?: readonly RouteProblem[]
 }
 
 function readSource(tsModule: typeof ts, file: ts.SourceFile): ClientSource {
@@ -130,4 +156,12 @@ function readSource(tsModule: typeof ts, file: ts.SourceFile): ClientSource {
     urls: readModuleUrls(tsModule, file),
     secrets: readSecrets(tsModule, file),
   }
+}
+
+/** Reads only the code that a browser gets of a route file. */
+function readRoute(reader: AppReader, file: string, names: readonly string[]): ClientSource | undefined {
+  const tree = getTree(reader, file)
+  if (tree === undefined) return undefined
+  const { code, problems } = trimRoute(reader.ts, tree, names)
+  return { ...readSource(reader.ts, reader.parse(file, code)), text: tree.text, problems }
 }

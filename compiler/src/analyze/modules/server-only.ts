@@ -3,16 +3,19 @@
  */
 import { isBuiltin } from 'node:module'
 import { relative } from 'node:path'
+import { roleOfRouteFile } from '@fw/runtime/contract'
 
 /** Absolute, with `/`. */
 export interface ServerPlaces {
   readonly root: string
   readonly serverDir: string
   readonly websocketFile: string
+  readonly agentFile: string
+  readonly routesDir: string
 }
 
 const SERVER_FILES =
-  /^src\/(?:session|agent|ctx|env|hooks|middleware|feed|i18n(?:\/index)?|mcp|ws|schedules)\.[cm]?[jt]sx?$/
+  /^src\/(?:session|ctx|env|hooks|middleware|matchers|feed|i18n(?:\/index)?|mcp|ws|schedules)\.[cm]?[jt]sx?$/
 /** The configuration, environment files, and the server's generated and built files. */
 const PRIVATE_FILES = /^(?:fw\.config\.[cm]?[jt]s$|dist\/server\/|\.fw\/data\/)/
 const ENVIRONMENT_NAME = /\/\.env(?:\.[^/]*)?$/
@@ -34,12 +37,13 @@ export function serverOnlyReason(places: ServerPlaces, id: string): string | und
   const file = id.split('?')[0] ?? id
   if (file.includes('/node_modules/')) return undefined
   // Both may be outside the app's folder.
-  if (file === places.websocketFile) return ON_THE_SERVER
+  if (file === places.websocketFile || file === places.agentFile) return ON_THE_SERVER
   if (file.startsWith(`${places.serverDir}/`))
     // Importing the file's text would expose its source instead of the stubs.
     return isApiModule(places, file) && !AS_TEXT.test(id)
       ? undefined
       : `which is in ${relative(places.root, places.serverDir)}`
+  if (isRouteFile(places, file) && AS_TEXT.test(id)) return 'whose text is code of the server'
   // Also outside the app's folder, in a package of its workspace.
   if (ABSOLUTE.test(file)) {
     if (SERVER_NAME.test(file)) return 'which is a server module by its name'
@@ -51,8 +55,16 @@ export function serverOnlyReason(places: ServerPlaces, id: string): string | und
   return SERVER_FILES.test(local) || SERVER_FOLDERS.test(local) ? ON_THE_SERVER : undefined
 }
 
+/**
+ * Returns whether `file` (absolute) is that of a page, a layout or an error page, of which browsers get only the exports
+ * that they import.
+ */
+export function isRouteFile({ routesDir }: Pick<ServerPlaces, 'routesDir'>, file: string): boolean {
+  return file.startsWith(`${routesDir}/`) && roleOfRouteFile(file.slice(routesDir.length + 1)) !== undefined
+}
+
 /** Returns whether `file` (absolute) is replaced by stubs in the browser. */
-export function isApiModule({ serverDir }: ServerPlaces, file: string): boolean {
+export function isApiModule({ serverDir }: Pick<ServerPlaces, 'serverDir'>, file: string): boolean {
   return file.startsWith(`${serverDir}/`) && /^[^/]+\.api\.ts$/.test(file.slice(serverDir.length + 1))
 }
 

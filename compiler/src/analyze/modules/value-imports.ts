@@ -51,6 +51,15 @@ export function readValueImports(tsModule: typeof ts, file: ts.SourceFile): read
   return found.sort((a, b) => a.start - b.start)
 }
 
+/** Stands for every export of a module. */
+export const EVERY_NAME = '*'
+
+/** Returns the names of the exports that these imports of one module bind, sorted. */
+export function listImportedNames(imports: readonly ValueImport[]): readonly string[] {
+  const names = imports.flatMap((one) => (one.names.size === 0 ? [EVERY_NAME] : [...one.names.values()]))
+  return names.includes(EVERY_NAME) ? [EVERY_NAME] : [...new Set(names)].sort()
+}
+
 interface ModuleUrl extends Omit<ValueImport, 'names'> {
   /** Whether it is the script of a worker, which a browser runs. */
   readonly isWorker: boolean
@@ -97,7 +106,7 @@ function isListOfTypes(tsModule: typeof ts, clause: ts.NamedExportBindings | und
 }
 
 /** Returns whether an identifier only names a member, a variable or an attribute, and isn't a reference. */
-function isNameOnly(tsModule: typeof ts, node: ts.Identifier): boolean {
+export function isNameOnly(tsModule: typeof ts, node: ts.Identifier): boolean {
   const parent: ts.Node & { readonly name?: ts.Node } = node.parent
   if (tsModule.isBindingElement(parent) && parent.propertyName === node) return true
   if (tsModule.isShorthandPropertyAssignment(parent)) return false

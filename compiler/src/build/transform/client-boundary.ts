@@ -1,10 +1,11 @@
 /** Keeps server code out of the browser: client code may import `*.api.ts` (as stubs) and no other server file. */
 import { dirname, resolve } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
-import { serverOnlyReason } from '#analyze/modules/server-only.ts'
+import { isRouteFile, serverOnlyReason } from '#analyze/modules/server-only.ts'
 import type { AppPaths } from '../app-paths.ts'
 import { readRealPath } from '../real-path.ts'
 import { AppLinks, type SourceLink, toLinkedId } from './linked-sources.ts'
+import { ROUTE_PART, toRoutePart } from './route-parts.ts'
 
 /** Formats the error message, with the imports between the entry and the file. */
 export function boundaryMessage(chain: readonly string[], reason: string): string {
@@ -39,7 +40,10 @@ export function clientBoundary(app: { readonly paths: AppPaths }): Plugin {
         if (!parents.has(resolved.id)) parents.set(resolved.id, importer)
         const reason = serverOnlyReason(paths, resolved.id)
         if (reason !== undefined) this.error(boundaryMessage(chainTo(paths, parents, importer, resolved.id), reason))
-        return resolved
+        const [file = resolved.id] = resolved.id.split('?', 1)
+        // In dev the URL of a part is resolved again when a browser requests it.
+        if (!isRouteFile(paths, file) || ROUTE_PART.test(resolved.id)) return resolved
+        return { ...resolved, id: await toRoutePart(file, importer, source) }
       },
     },
     // `new URL('./file', import.meta.url)` creates a worker or an asset from a file without resolving an import.

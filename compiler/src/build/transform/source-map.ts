@@ -40,47 +40,6 @@ export function sourceMap(file: string, code: string, mappings: readonly Mapping
   return { version: 3, sources: [file], sourcesContent: [code], names: [], mappings: text }
 }
 
-/** A line and a column of a source; both start at 0. */
-type Place = readonly [line: number, column: number]
-
-/** Returns the mapped places of each source, by its index. */
-export function listMappedPlaces(mappings: string): ReadonlyMap<number, readonly Place[]> {
-  const places = new Map<number, Place[]>()
-  let [source, line, column] = [0, 0, 0]
-  for (const segment of mappings.split(/[;,]/)) {
-    const [, bySource, byLine, byColumn] = decodeSegment(segment)
-    if (bySource === undefined || byLine === undefined || byColumn === undefined) continue
-    source += bySource
-    line += byLine
-    column += byColumn
-    const known = places.get(source) ?? []
-    known.push([line, column])
-    places.set(source, known)
-  }
-  return places
-}
-
-/** Converts places to offsets in the code. */
-export function toOffsets(code: string, places: readonly Place[]): readonly number[] {
-  const starts = lineStarts(code)
-  return places.map(([line, column]) => (starts[line] ?? code.length) + column)
-}
-
-function decodeSegment(segment: string): readonly number[] {
-  const numbers: number[] = []
-  let [value, shift] = [0, 0]
-  for (const character of segment) {
-    const digit = DIGITS.indexOf(character)
-    value |= (digit & 31) << shift
-    shift += 5
-    if (digit & 32) continue
-    numbers.push(value & 1 ? -(value >>> 1) : value >>> 1)
-    value = 0
-    shift = 0
-  }
-  return numbers
-}
-
 /** Returns the index of the line that contains the offset. */
 function findLine(starts: readonly number[], offset: number): number {
   let from = 0

@@ -16,11 +16,12 @@ import { getApiModule, isAppSource } from '../app-paths.ts'
 import type { AppSource } from '../app-source.ts'
 import { readClientOnly } from './client-only.ts'
 import { jsxCompiler } from './jsx-compiler.ts'
+import { ROUTE_PART } from './route-parts.ts'
 
 const API_FILE = /\.api\.ts$/
 /** Also with a query, such as that of `import.meta.glob('…', { query })`: a browser gets nothing else of the file. */
 const BROWSER_API_FILE = /\.api\.ts(?:\?|$)/
-const JSX_FILE = /\.[jt]sx(?:\?client-only=[\w$,]+)?$/
+const JSX_FILE = /\.[jt]sx(?:\?client-only=[\w$,]+|\?fw-names=[^&]*)?$/
 
 /** `*.api.ts`: fetch stubs for the browser, attached contracts for the server. */
 export function apiModules(app: AppSource): Plugin {
@@ -158,7 +159,8 @@ export function components(app: AppSource): Plugin {
           },
         )
         if (result === null) return null
-        app.onComponents(local, result.components, result.shape)
+        // A part of a route file has no other components.
+        if (!ROUTE_PART.test(id)) app.onComponents(local, result.components, result.shape)
         return { code: result.code, map: result.map }
       },
     },

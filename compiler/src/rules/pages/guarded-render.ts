@@ -58,7 +58,7 @@ function findGuardedRenders(reader: AppReader, options: GuardedRenderOptions): r
   const { root } = reader
   const readModule = (file: string) => readOnce(reader, file, readRenderModule)
   const findFunction = functionFinder(readModule, options.resolveImport)
-  const places = { root, serverDir: `${root}/${options.serverDir}`, websocketFile: '' }
+  const places = { serverDir: `${root}/${options.serverDir}` }
   const found: GuardedRenderFact[] = []
   const reached = new Map<string, readonly [Target, Chain]>()
   const reach = (target: Target, chain: Chain): void => {
