@@ -15,6 +15,7 @@ import { packageComponents, solidPackages } from './transform/solid-packages.ts'
 import { sourcePaths } from './transform/source-paths.ts'
 import { splitRuns } from './transform/split-runs.ts'
 import { splitSolid } from './transform/split-solid.ts'
+import { styleFiles } from './transform/style-files.ts'
 import { dropClientStyles } from './transform/style-graph.ts'
 import { apiModules, components, hooks, stores } from './transform/transforms.ts'
 import { virtualModules } from './transform/virtual-modules.ts'
@@ -25,6 +26,7 @@ export function appPlugins(app: AppSource): readonly Plugin[] {
     clientBoundary(app),
     checkAssets(app),
     routeParts(app),
+    styleFiles(app),
     clientOnly(app),
     sourcePaths(app),
     linkedSources(app),
@@ -56,6 +58,7 @@ export function workerPlugins(app: AppSource): Plugin[] {
     clientBoundary(app),
     checkAssets(app),
     routeParts(app),
+    styleFiles(app),
     sourcePaths(app),
     linkedSources(app),
     packageComponents(app),

@@ -6,6 +6,7 @@
 import { basename, isAbsolute, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { findProjectName } from '#analyze/modules/workspace-files.ts'
+import type { ServerCodeFact } from '../analyze/modules/client-graph.ts'
 import type { FailedImportFact, MissingExportFact } from '../analyze/modules/import-hints.ts'
 import { createFailedEntry, createFailedImport, createMissingExport } from '../analyze/modules/import-hints.ts'
 import { appFiles, isImporting, sourceText } from '../analyze/modules/source-places.ts'
@@ -16,6 +17,7 @@ import { codeFrame, createSpan } from '../diagnostic/code-frame.ts'
 import type { Diagnostic } from '../model.ts'
 import { invalidTsconfig } from '../rules/modules/invalid-tsconfig.ts'
 import { missingExport } from '../rules/modules/missing-export.ts'
+import { serverCode } from '../rules/modules/server-code.ts'
 import { syntaxError } from '../rules/modules/syntax-error.ts'
 import { unresolvedImport } from '../rules/modules/unresolved-import.ts'
 
@@ -24,6 +26,7 @@ interface Found {
   readonly missingExports?: readonly MissingExportFact[]
   readonly syntax?: readonly SyntaxFact[]
   readonly tsconfig?: readonly TsconfigFact[]
+  readonly serverCode?: readonly ServerCodeFact[]
 }
 
 /** The fields that are read here; Vite, Rolldown, PostCSS and Lightning CSS each set some of them. */
@@ -36,6 +39,7 @@ interface Failure {
   readonly source?: unknown
   readonly loc?: { readonly line?: unknown; readonly column?: unknown; readonly file?: unknown }
   readonly errors?: unknown
+  readonly fact?: unknown
 }
 
 /**
@@ -50,6 +54,7 @@ export function sourceDiagnostics(error: unknown, root: string): readonly Diagno
     ...unresolvedImport.report(found.flatMap(({ failedImports = [] }) => failedImports)),
     ...missingExport.report(found.flatMap(({ missingExports = [] }) => missingExports)),
     ...syntaxError.report(found.flatMap(({ syntax = [] }) => syntax)),
+    ...serverCode.report(found.flatMap(({ serverCode: facts = [] }) => facts)),
     ...invalidTsconfig.report(found.flatMap(({ tsconfig = [] }) => tsconfig)),
   ]
   const seen = new Set<string>()
@@ -62,6 +67,7 @@ export function sourceDiagnostics(error: unknown, root: string): readonly Diagno
 }
 
 function explain(failure: Failure, root: string): Found | undefined {
+  if (failure.fact !== undefined) return { serverCode: [failure.fact as ServerCodeFact] } // of `PrivateFileError`
   const message = stripVTControlCharacters(String(failure.message))
   const { id, exporter } = failure
   const importer = typeof id === 'string' ? ownFile(id, root) : undefined

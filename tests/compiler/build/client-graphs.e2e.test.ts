@@ -118,6 +118,16 @@ const REFUSED: Readonly<Record<string, Way>> = {
     island: island('1', "import './clip.css'"),
     files: { 'src/components/clip.css': `.clip { background: url(../server/secret.ts) }\n` },
   },
+  'url() of a stylesheet, inline': {
+    island: island('1', "import './clip.css'"),
+    files: { 'src/components/clip.css': `.clip { background: url("../server/secret.ts?inline") }\n` },
+  },
+  'new URL without a dot': {
+    island: island(`new URL('clip/../../../.env', import.meta.url)`),
+    files: { 'src/components/clip/more.css': '' },
+    target: '.env',
+  },
+  'new URL from the root': { island: island(`new URL('/src/server/secret.ts?inline', import.meta.url)`) },
   'url() of .env': {
     island: island('1', "import './clip.css'"),
     files: { 'src/components/clip.css': `.clip { background: url('../../.env') }\n` },
@@ -170,7 +180,7 @@ describe('imports of server code in browser code fail the build', () => {
     const { message = 'the build passed', log = '' } = outcomes[names.indexOf(name)] ?? {}
     const target = REFUSED[name]?.target ?? 'src/server/secret.ts'
     expect(`${message}\n${log}`).toMatch(
-      new RegExp(`(?:Code for the browser imports|A browser would load) [^\\n]*${target.replaceAll('.', '\\.')}`),
+      new RegExp(`(?:Code for the browser imports|A browser would load|This stylesheet names) [^\\n]*${target.replaceAll('.', '\\.')}`),
     )
   })
 })

@@ -15,10 +15,10 @@ import { toProjectPath } from './workspace-files.ts'
 
 /** Server-only code in a file that a browser loads. */
 export interface ServerCodeFact {
-  readonly problem: 'module' | 'builtin' | 'secret' | 'route'
+  readonly problem: 'module' | 'builtin' | 'secret' | 'route' | 'file'
   /** The file, the module, `process.env.X`, or the export of a route file. */
   readonly name: string
-  /** For `module`: why it isn't allowed, as the end of a sentence. For `route`: the file. */
+  /** For `module` and `file`: why it isn't allowed, as the end of a sentence. For `route`: the file. */
   readonly reason: string
   readonly span: SourceSpan
   /** The imports through which a browser loads the code, from the first file on. */

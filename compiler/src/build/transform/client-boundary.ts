@@ -6,6 +6,7 @@ import type { AppPaths } from '../app-paths.ts'
 import { readRealPath } from '../real-path.ts'
 import { AppLinks, type SourceLink, toLinkedId } from './linked-sources.ts'
 import { ROUTE_PART, toRoutePart } from './route-parts.ts'
+import { isStylesheet } from './style-graph.ts'
 
 /** Formats the error message, with the imports between the entry and the file. */
 export function boundaryMessage(chain: readonly string[], reason: string): string {
@@ -53,11 +54,10 @@ export function clientBoundary(app: { readonly paths: AppPaths }): Plugin {
       async handler(code, id) {
         const { paths } = app
         for (const url of listModuleUrls(this, code, id)) {
-          const target = url.startsWith('.')
-            ? resolve(dirname(id), url)
-            : ((await this.resolve(url, id, { skipSelf: true }).catch(() => null))?.id ?? url)
-          const reason = findAssetReason(paths, links.list(), target.replace(/[?#].*$/, ''))
-          if (reason !== undefined) this.error(boundaryMessage(chainTo(paths, parents, id, target), reason))
+          for (const target of await listNamedFiles(this, paths, url.replace(/[?#].*$/, ''), id)) {
+            const reason = findAssetReason(paths, links.list(), target)
+            if (reason !== undefined) this.error(boundaryMessage(chainTo(paths, parents, id, target), reason))
+          }
         }
         return null
       },
@@ -80,6 +80,8 @@ export function checkAssets(app: { readonly paths: AppPaths }): Plugin {
         for (const item of Object.values(bundle)) {
           if (item.type !== 'asset') continue
           for (const name of item.originalFileNames) {
+            // The styles of a chunk have the name of its module.
+            if (isStylesheet(item.fileName) && !isStylesheet(name)) continue
             const reason = findAssetReason(app.paths, links.list(), resolve(app.paths.root, name))
             if (reason !== undefined) this.error(boundaryMessage([name], reason))
           }
@@ -89,8 +91,23 @@ export function checkAssets(app: { readonly paths: AppPaths }): Plugin {
   }
 }
 
+/**
+ * Returns the files that Vite may take for a URL of a file, which it resolves without the hooks of plugins: relative to the
+ * file, also without a dot, below the root, or by an alias.
+ */
+export async function listNamedFiles(
+  bundler: Pick<Rolldown.PluginContext, 'resolve'>,
+  { root }: AppPaths,
+  path: string,
+  importer: string,
+): Promise<readonly string[]> {
+  const near = path.startsWith('/') ? [root + path, path] : [resolve(dirname(importer), path)]
+  const resolved = await bundler.resolve(path, importer, { skipSelf: true }).catch(() => null)
+  return resolved === null ? near : [...near, resolved.id.replace(/[?#].*$/, '')]
+}
+
 /** Returns why the text of a file may not be published, whichever link leads to it. */
-function findAssetReason(paths: AppPaths, links: readonly SourceLink[], file: string): string | undefined {
+export function findAssetReason(paths: AppPaths, links: readonly SourceLink[], file: string): string | undefined {
   return serverOnlyReason(paths, toLinkedId(paths, links, `${readRealPath(file) ?? file}?url`))
 }
 

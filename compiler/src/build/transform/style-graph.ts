@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 import { type AppPaths, findStyles, getClientEntry } from '../app-paths.ts'
 import { FONT_SHEET } from '../assets/fonts.ts'
 
-const STYLESHEET = /\.(?:css|less|sass|scss|styl|stylus|pcss|postcss|sss)(?:$|\?)/
+export const STYLESHEET = /\.(?:css|less|sass|scss|styl|stylus|pcss|postcss|sss)(?:$|\?)/
 /** Imports of only the content or the URL: they add no styles to the page. */
 const AS_VALUE = /[?&](?:raw|url|inline)(?:[&=]|$)/
 

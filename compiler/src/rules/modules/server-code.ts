@@ -15,6 +15,7 @@ export const serverCode = createRule({
       '"{name}" isn\'t available in browsers. Move the code that needs it into an api() or another server module, and call that from the component.',
     route:
       'Browser code imports {name} from {reason}, and it needs this code, which runs on the server. Browsers get only functions and constant values of a page, a layout or an error page. Move {name} to its own file.',
+    file: 'This stylesheet names {name}, {reason}. A build would publish the file. Move the part that browsers need to a file of its own.',
     secret:
       "{name} isn't available in browsers, and the environment may contain secrets. Read it in an api() or in the page, and pass public values to the component as props.",
   },
