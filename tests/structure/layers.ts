@@ -306,8 +306,3 @@ export const LATE_IN_DEV: readonly string[] = [
   'compiler/src/rules/index.ts',
   'compiler/src/program/',
 ]
-
-/**
- * Data tables that may be longer than a source file: they contain only data. Also files that the compiler generated.
- */
-export const DATA_TABLES: readonly string[] = ['runtime/src/contract/config/config-validator.ts']

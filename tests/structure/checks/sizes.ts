@@ -1,17 +1,13 @@
-/** Sizes: a source file has at most 400 lines, a function at most 80. Data tables are listed by name. */
+/** Sizes: a source file has at most 400 lines, a function at most 80. */
 import ts from 'typescript'
 import { parse } from '../imports.ts'
-import { DATA_TABLES } from '../layers.ts'
 import { isScript, type SourceFile, type Violation } from '../source-tree.ts'
 
 const FILE_LINES = 400
 const FUNCTION_LINES = 80
 
-export function checkSizes(
-  files: readonly SourceFile[],
-  tables: readonly string[] = DATA_TABLES,
-): readonly Violation[] {
-  const scripts = files.filter(({ path }) => isScript(path) && !path.startsWith('snapshots/') && !tables.includes(path))
+export function checkSizes(files: readonly SourceFile[]): readonly Violation[] {
+  const scripts = files.filter(({ path }) => isScript(path) && !path.startsWith('snapshots/'))
   return scripts.flatMap((file) => [...checkFileSize(file), ...checkFunctionSizes(file)])
 }
 

@@ -1,11 +1,12 @@
-/** Checks the value of `fw.config.ts` with the validator that the framework's compiler derives from `FwConfig`. */
+/** Checks the value of `fw.config.ts` with the schema that the framework's compiler derives from `FwConfig`. */
 
+import { createIssueCollector } from '../schema/collect-issues.ts'
 import { joinPath } from '../schema/issue.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { nearestName } from '../schema/nearest-name.ts'
 import { resolveSchema } from '../schema/schema-ref.ts'
 import type { FwConfig } from './config.ts'
-import { configValidator } from './config-validator.ts'
+import { configSchema } from './config-schema.ts'
 import { HOOK_NAMES } from './hook.ts'
 import { SetupError } from './setup-error.ts'
 
@@ -29,15 +30,15 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   ...Object.fromEntries(HOOK_NAMES.map((name) => [name, 'src/hooks.ts'])),
 }
 
+const collectIssues = createIssueCollector(configSchema)
+
 /** Returns all problems, in the order of the fields. `file` is the name of the configuration in messages. */
 export function configProblems(given: unknown, file: string): readonly ConfigProblem[] {
   const { feed, ...config } = Object(given) as Readonly<Record<string, unknown>> // wraps a value that isn't an object
   const found: ConfigProblem[] = [...feedProblems(feed)]
-  visit({ file, found, schema: configValidator.schema }, configValidator.schema, config, '')
-  const checked = configValidator.parse(config)
-  const issues = checked instanceof Promise || checked.issues === undefined ? [] : checked.issues
+  visit({ file, found, schema: configSchema }, configSchema, config, '')
   const reported = new Set(found.map(({ path }) => path))
-  const rest = issues.filter(({ path }) => !reported.has(path))
+  const rest = collectIssues(config).filter(({ path }) => !reported.has(path))
   return [...found, ...rest.map(({ path, message }) => ({ path, message: `${path || file} ${message}.` }))]
 }
 
@@ -96,7 +97,7 @@ interface Visit {
   readonly schema: JsonSchema
 }
 
-/** Finds unknown fields, with the nearest known name, and functions. The validator reports both only as invalid. */
+/** Finds unknown fields, with the nearest known name, and functions. The schema reports both only as invalid. */
 function visit(of: Visit, given: JsonSchema, value: unknown, path: string): void {
   const schema = resolveSchema(of.schema, given)
   if (typeof value === 'function')
