@@ -5,8 +5,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { onTestFailed } from 'vitest'
+import { openTab } from './tabs.ts'
 
 const EXECUTABLES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -97,42 +98,18 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Chrom
 }
 
 async function openPage(context: BrowserContext, url: string, options: OpenOptions = {}): Promise<OpenPage> {
-  const page = await context.newPage()
   const logs: string[] = []
-  tellWhenFailed(url, logs)
   const requests: string[] = []
-  page.on('console', (message) => logs.push(`${message.type()}: ${message.text()}`))
-  page.on('pageerror', (error) => logs.push(`pageerror: ${error.message}`))
-  page.on('request', (request) => {
-    const { pathname, search } = new URL(request.url())
-    requests.push(pathname + search)
+  const page = await openTab(context, {
+    log: (text) => logs.push(text),
+    request(request) {
+      const { pathname, search } = new URL(request.url())
+      requests.push(pathname + search)
+    },
   })
-  closeWhenLoaded(page)
+  tellWhenFailed(url, logs)
   await page.goto(url, options)
   return { page, logs, requests }
-}
-
-/**
- * Lets `page.close()` wait until the document that was last requested is loaded: Chromium may never close a page whose next
- * document is arriving, as after a form that it sends.
- */
-function closeWhenLoaded(page: Page): void {
-  const close = page.close.bind(page)
-  let arriving: Promise<unknown> = Promise.resolve()
-  page.on('request', (request) => {
-    if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return
-    const isRequest = (other: Request) => other === request
-    arriving = Promise.race([
-      page.waitForEvent('framenavigated', { predicate: (frame) => frame === page.mainFrame() }),
-      page.waitForEvent('requestfailed', { predicate: isRequest }),
-    ]).catch(() => undefined)
-  })
-  page.close = async (options) => {
-    await arriving
-    // A test may hold the requests of a page back.
-    await page.waitForLoadState('load', { timeout: 2_000 }).catch(() => undefined)
-    await close(options)
-  }
 }
 
 /** Prints the logs of a page, which may be the only hint at the cause of a failed test. Pages of hooks have no test. */
