@@ -2,12 +2,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { compileComponent } from '../../../compiler/src/jsx/compile-component.ts'
+import { type ComponentCache, compileComponent } from '../../../compiler/src/jsx/compile-component.ts'
 import type { Ctx } from '../../../runtime/src/contract/api.ts'
 import type { FwRequest } from '../../../runtime/src/contract/http/request.ts'
 import { createPages } from '../../../runtime/src/page/create-pages.ts'
 import type { PageOptions, Pages } from '../../../runtime/src/page/pages.ts'
 
+/** Compiled modules of the test files that share this worker. */
+const COMPILED: ComponentCache = new Map()
 const WORK = fileURLToPath(new URL('../../../.fw/tests/', import.meta.url))
 
 export interface CompiledApp {
@@ -44,6 +46,7 @@ export function compileRoutes(sources: Readonly<Record<string, string>>): Compil
       insideIsland: !path.startsWith('routes/'),
       dev: false,
       bindingMaps: true,
+      cache: COMPILED,
     })
     for (const { id, island } of compiled?.components ?? []) if (island) modules[id.split('#')[0] ?? ''] = `/${path}.js`
     mkdirSync(dirname(file), { recursive: true })
