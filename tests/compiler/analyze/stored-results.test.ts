@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -51,6 +52,12 @@ function write(file: string, text: string): void {
   writeFileSync(join(root, file), text)
 }
 
+function moveFolder(): void {
+  renameSync(folder, `${folder}-moved`)
+  folder = `${folder}-moved`
+  root = join(folder, 'app')
+}
+
 const apiOf = (imports: string, input: string) =>
   `import { api, type Call } from '@fw/runtime'\n${imports}\n/** Answers. */\nexport const ask = api({ run: async ({ input }: Call<${input}>) => Object.keys(input) })\n`
 
@@ -84,6 +91,7 @@ const ALL = ['deep', 'plain', 'resolved']
 test.each<[string, () => void, readonly string[]]>([
   ['nothing', () => undefined, ALL],
   ['the time of a file', () => utimesSync(join(root, 'src/far.ts'), new Date(0), new Date(0)), ALL],
+  ['the folder of the app and its outside files', moveFolder, ALL],
   ['an api', () => write('src/server/plain.api.ts', apiOf('', '{ limit: string }')), ['deep', 'resolved']],
   ['a type two imports away', () => write('src/far.ts', 'export interface Far { a: number }\n'), ['plain', 'resolved']],
   ['a file that nothing of the apis imports', () => write('src/other.ts', 'export const a = 1\n'), ALL],

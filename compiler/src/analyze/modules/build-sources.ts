@@ -1,6 +1,6 @@
 /** Lists the sources of a build that aren't visible in the app's folder. Loads no compiler: commands wait for it. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { listPackages } from './workspace-files.ts'
 
 /** Path, relative to the app root, of the stored result of the check that a build begins with. */
@@ -19,7 +19,8 @@ export function readBuildSources(root: string): BuildSources {
   try {
     // Written by the analysis of this release, or of an earlier one without the field.
     const { reads = [] } = JSON.parse(readFileSync(join(root, BUILT_RESULT), 'utf8')) as { reads?: readonly string[] }
-    return { files: reads, packages: listPackages(root, reads) }
+    const files = reads.map((path) => resolve(root, path))
+    return { files, packages: listPackages(root, files) }
   } catch {
     return { files: [], packages: [] }
   }

@@ -3,7 +3,7 @@
  * that an outdated result is never returned; `index.json` only lists these files.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import type { LibChoice } from '#program/compiler-options.ts'
 import type { ReadFiles } from '#program/read-files.ts'
 import { createFileHashes, hashParts } from './file-hashes.ts'
@@ -93,12 +93,20 @@ export function moduleKey(
   hash: (file: string) => string,
 ): string {
   const files = [...new Set([...app.globals, ...read.files, ...read.absent])].sort()
-  return hashParts([base, lib, ...files.flatMap((file) => [local(root, file), hash(file)])])
+  return hashParts([base, lib, ...files.flatMap((file) => [toLocal(root, file), hash(file)])])
 }
 
-/** Returns a path relative to the root for files inside, so that the cache can move with the app. */
-function local(root: string, file: string): string {
-  return file.startsWith(`${root}/`) ? file.slice(root.length + 1) : file
+/** Paths outside by root: most modules depend on the same ones. */
+const outsidePaths = new Map<string, Map<string, string>>()
+
+/** Returns a path relative to the root, so that the cache can move with the app. */
+function toLocal(root: string, file: string): string {
+  if (file.startsWith(`${root}/`)) return file.slice(root.length + 1)
+  const known = outsidePaths.get(root) ?? new Map<string, string>()
+  outsidePaths.set(root, known)
+  const path = known.get(file) ?? relative(root, file)
+  known.set(file, path)
+  return path
 }
 
 /** Returns a module by its key, or `undefined` if it isn't stored, or is damaged. */
@@ -123,8 +131,8 @@ function toIndex(root: string, base: string, app: StoredApp, modules: ReadonlyMa
   return {
     base,
     lib: isHelped ? 'full' : 'lean',
-    globals: app.globals.map((file) => local(root, file)),
-    paths: [...places.keys()].map((file) => local(root, file)),
+    globals: app.globals.map((file) => toLocal(root, file)),
+    paths: [...places.keys()].map((file) => toLocal(root, file)),
     modules: Object.fromEntries(entries),
   }
 }
@@ -142,7 +150,7 @@ const SPARE = 100
 function readIndex(root: string, folder: string, base: string): Index | undefined {
   const index = readJson<Index>(join(folder, INDEX))
   if (index?.base !== base) return undefined
-  const absolute = (file: string) => (isAbsolute(file) ? file : `${root}/${file}`)
+  const absolute = (path: string) => (/^\.\.|:/.test(path) ? resolve(root, path) : `${root}/${path}`)
   return { ...index, globals: index.globals.map(absolute), paths: index.paths.map(absolute) }
 }
 

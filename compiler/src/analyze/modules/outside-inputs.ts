@@ -1,7 +1,7 @@
 /** Inputs of the types beside the sources: compiler options, installed packages, and the compiler itself. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { blankJsonc, findTsconfig, readJsonc } from '#program/find-tsconfig.ts'
 import { createFileHashes, type FileHashes, hashParts } from './file-hashes.ts'
@@ -30,9 +30,13 @@ function outsideFiles(root: string): readonly string[] {
   return [join(root, 'package.json'), ...locks, ...chain, ...listReferences(chain)]
 }
 
-/** Returns a key from the contents, which is also valid on another machine, where file times differ. */
+/**
+ * Returns a key from the contents and the relative paths. It is also valid in another folder, and on another machine, where
+ * file times differ.
+ */
 export function outsideKey(root: string, hashes: FileHashes): string {
-  return hashParts([compilerVersion(), ...outsideFiles(root).flatMap((file) => [file, hashes.of(file)])])
+  const present = outsideFiles(root).filter((file) => hashes.of(file) !== '')
+  return hashParts([compilerVersion(), ...present.flatMap((file) => [relative(root, file), hashes.of(file)])])
 }
 
 /** Returns a state from sizes and times: comparing it takes a fraction of a millisecond. */

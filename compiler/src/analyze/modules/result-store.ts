@@ -3,7 +3,7 @@
  * TypeScript or any other parser. The module store contains the api modules; this store lists their keys.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
 import type { AppModel, Diagnostic } from '#model.ts'
 import { isForeknown, REGISTER_FILE } from '../apis/register-types.ts'
@@ -32,6 +32,7 @@ export interface ResultParts {
   readonly folders: readonly string[]
 }
 
+/** The paths of `reads` and `folders` are relative to the app, which may move. */
 interface StoredResult extends ResultParts {
   readonly key: string
   /** Key of `folders` and `reads`, which are only those that `key` doesn't contain. */
@@ -57,7 +58,7 @@ export function readResult(root: string, config: FwConfig | undefined): AppResul
     // Written below; another version of the compiler has another key.
     const stored = JSON.parse(readFileSync(getResultFile(root, config), 'utf8')) as StoredResult
     if (stored.key !== appKey(root, config)) return undefined
-    if (stored.readsKey !== readsKey(stored)) return undefined
+    if (stored.readsKey !== readsKey(root, stored)) return undefined
     const modules = stored.moduleKeys.map((key) => {
       const module = readStoredModule(root, key)
       return module !== undefined && 'model' in module ? module.model : undefined
@@ -65,7 +66,8 @@ export function readResult(root: string, config: FwConfig | undefined): AppResul
     const found = modules.filter((module) => module !== undefined)
     if (found.length < modules.length) return undefined
     const model = { ...stored.model, root, config: config ?? stored.model.config ?? {}, modules: found }
-    return { model, diagnostics: stored.diagnostics, packages: listPackages(root, stored.reads) }
+    const reads = stored.reads.map((path) => resolve(root, path))
+    return { model, diagnostics: stored.diagnostics, packages: listPackages(root, reads) }
   } catch {
     return undefined
   }
@@ -82,12 +84,14 @@ export function writeResult(
   if (key !== appKey(root, config)) return
   const { root: _root, config: known, modules: _modules, ...model } = result.model
   const { links } = listFiles(root)
-  const reads = [...new Set(parts.reads)].filter((path) => !isListed(root, links, path)).sort()
+  const toLocal = (path: string) => relative(root, path)
+  const unlisted = [...new Set(parts.reads)].filter((path) => !isListed(root, links, path))
+  const local = { reads: unlisted.map(toLocal).sort(), folders: parts.folders.map(toLocal) }
   const stored: StoredResult = {
     key,
-    ...parts,
-    reads,
-    readsKey: readsKey({ ...parts, reads }),
+    moduleKeys: parts.moduleKeys,
+    ...local,
+    readsKey: readsKey(root, local),
     // The caller passes an evaluated configuration again; it may contain functions.
     model: { ...model, ...(config === undefined && { config: known }) },
     diagnostics: result.diagnostics,
@@ -108,11 +112,12 @@ function getResultFile(root: string, config: FwConfig | undefined): string {
   return join(root, config === undefined ? '.fw/cache/checked.json' : BUILT_RESULT)
 }
 
-function readsKey({ reads, folders }: Pick<ResultParts, 'reads' | 'folders'>): string {
+function readsKey(root: string, { reads, folders }: Pick<ResultParts, 'reads' | 'folders'>): string {
   const hashes = createFileHashes()
+  const readState = (path: string) => (readKind(path) === 'folder' ? 'folder' : hashes.of(path))
   return hashParts([
-    ...reads.flatMap((path) => [path, readKind(path) === 'folder' ? 'folder' : hashes.of(path)]),
-    ...folders.flatMap((folder) => [folder, ...filesBelow(folder)]),
+    ...reads.flatMap((path) => [path, readState(resolve(root, path))]),
+    ...folders.flatMap((folder) => [folder, ...filesBelow(resolve(root, folder))]),
   ])
 }
 
