@@ -71,7 +71,7 @@ export default defineConfig({
       { extends: true, test: { name: 'apart', include: ['tests/**/*.test.{ts,tsx}'], exclude: APART_NOT } },
       { extends: true, test: { name: 'sharing', isolate: false, include: SHARING, exclude: NOT_FAST } },
       { extends: true, test: { name: 'browser', isolate: false, include: BROWSER, exclude: NOT_FAST, retry: 1 } },
-      { extends: true, test: { name: 'processes', include: PROCESSES, exclude: NOT_FAST, retry: 1 } },
+      { extends: true, test: { name: 'processes', isolate: false, include: PROCESSES, exclude: NOT_FAST, retry: 1 } },
       { extends: true, test: { name: 'e2e', include: E2E, exclude: [...NO_TESTS, ...BROWSER], retry: 1 } },
       {
         extends: true,
