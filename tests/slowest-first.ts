@@ -4,6 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Paths below `tests/`, the slowest first. A wrong order or a missing file only costs time. */
 export const SLOWEST = [
+  'packages/first-day.e2e.test.ts',
+  'packages/first-day-on-bun.e2e.test.ts',
   'packages/packed.e2e.test.ts',
   'docs/examples.e2e.test.ts',
   'playground/examples.e2e.test.ts',

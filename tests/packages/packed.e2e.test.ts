@@ -1,23 +1,12 @@
-import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { collectDocs } from '../../scripts/ship-docs.mjs'
-import { BUN as BUN_PROGRAM } from '../servers/runtimes.ts'
-import { BUN, continuous, firstDay, NODE } from './first-day.ts'
-import { newcomer } from './newcomer.ts'
 import { packAll, REPOSITORY } from './pack.ts'
-import { npmSettings, type Registry, startRegistry } from './registry.ts'
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'fw-pack-')))
-const packages = packAll(folder)
-afterAll(() => {
-  // Some disks need a minute for so many files. Neither the tests nor the end of this worker wait for it.
-  spawn('sh', ['-c', 'sleep 20; rm -rf "$0"', folder], { detached: true, stdio: 'ignore' }).unref()
-})
+const packages = await packAll()
 
 describe.each(packages)('the package $source', { timeout: 240_000 }, (packed) => {
   const { source } = packed
@@ -87,34 +76,3 @@ describe.each(packages)('the package $source', { timeout: 240_000 }, (packed) =>
     expect(modules.filter(({ kind }) => kind !== 'CJSResolvesToESM')).toEqual([])
   })
 })
-
-describe('a first day with them', { timeout: 300_000 }, () => {
-  let registry: Registry
-  beforeAll(async () => {
-    registry = await startRegistry({ packages, lockFile: join(REPOSITORY, 'package-lock.json'), ...npmSettings() })
-  })
-  afterAll(() => registry?.close())
-
-  it('CLI-01 CLI-19 on Node matches the stored transcript, from an empty folder to CI and a container', async () => {
-    const terminal = newcomer(join(folder, 'node'), [dirname(process.execPath)], registry.url)
-    await firstDay(terminal, NODE)
-    await continuous(terminal)
-    expectKept('node', terminal.text())
-  })
-
-  it('CLI-01 CLI-19 on Bun matches the stored transcript', async () => {
-    const bin = join(folder, 'bin')
-    mkdirSync(bin)
-    for (const name of ['bun', 'bunx']) symlinkSync(BUN_PROGRAM, join(bin, name))
-    const terminal = newcomer(join(folder, 'bun'), [bin, dirname(process.execPath)], registry.url)
-    await firstDay(terminal, BUN)
-    expectKept('bun', terminal.text())
-  })
-})
-
-/** Compares with the stored transcript; `UPDATE=1` replaces it. */
-function expectKept(name: string, text: string): void {
-  const file = join(REPOSITORY, `snapshots/transcript/${name}.md`)
-  if (process.env.UPDATE === '1') writeFileSync(file, text)
-  expect(text).toBe(existsSync(file) ? readFileSync(file, 'utf8') : '')
-}
