@@ -1,20 +1,16 @@
 /** Tabs of a browser profile, which show one page after another: a new tab takes a third of the CPU time of a page. */
-import type { BrowserContext, ConsoleMessage, Page, Request } from 'playwright-core'
+import type { BrowserContext, ConsoleMessage, Disposable, Page, Request } from 'playwright-core'
 
-/** Methods of a page whose effects outlast its document. */
+/** Methods of a page whose effects outlast its document and aren't undone. */
 const LASTING = [
-  'addInitScript',
   'addLocatorHandler',
   'emulateMedia',
   'exposeBinding',
   'exposeFunction',
-  'on',
-  'once',
   'route',
   'routeWebSocket',
   'setDefaultTimeout',
   'setExtraHTTPHeaders',
-  'setViewportSize',
 ] as const
 /** The history of a tab has at most 50 entries. */
 const MAX_PAGES = 15
@@ -46,13 +42,14 @@ export async function openTab(context: BrowserContext, events: PageEvents): Prom
   })
   const waitForDocument = followDocuments(page)
   const close = page.close.bind(page)
-  const readChanged = watchChanges(page)
+  const undoChanges = recordChanges(page)
   page.close = async (options) => {
     await waitForDocument()
-    const isChanged = readChanged() || origins.size > 1 || (shown.get(page) ?? 0) >= MAX_PAGES
+    const isUsed = origins.size > 1 || (shown.get(page) ?? 0) >= MAX_PAGES
     page.close = close
-    if (isChanged || page.isClosed() || !(await clear(page))) await close(options)
-    else idle.set(context, [...(idle.get(context) ?? []), page])
+    const isLikeNew = await undoChanges().catch(() => false)
+    if (isLikeNew && !isUsed && (await clear(page))) idle.set(context, [...(idle.get(context) ?? []), page])
+    else await close(options)
     stop()
   }
   return page
@@ -94,28 +91,49 @@ function followDocuments(page: Page): () => Promise<unknown> {
   }
 }
 
-/** Returns a function that ends the watch and returns whether the tab itself was changed. */
-function watchChanges(page: Page): () => boolean {
-  let isChanged = false
-  const watch = <T extends object>(target: T, name: keyof T & string) => {
+/**
+ * Records changes of the tab itself. The returned function ends that, undoes the changes, and returns `false` if it can't undo
+ * all of them.
+ */
+function recordChanges(page: Page): () => Promise<boolean> {
+  const size = page.viewportSize()
+  const undo: (() => unknown)[] = []
+  const ends: (() => void)[] = []
+  let isLasting = false
+  /** Calls `record` after each call of a method. */
+  const after = <T extends object>(
+    target: T,
+    name: keyof T & string,
+    record: (result: unknown, parameters: readonly unknown[]) => void,
+  ) => {
     const method = target[name]
     if (typeof method !== 'function') throw new Error(`${name} is not a method of a page`)
-    const changing = (...parameters: unknown[]) => {
-      isChanged = true
-      return method.apply(target, parameters)
+    const value = (...parameters: unknown[]) => {
+      const result = method.apply(target, parameters)
+      record(result, parameters)
+      return result
     }
-    Object.defineProperty(target, name, { value: changing, configurable: true })
-    return () => void Reflect.deleteProperty(target, name)
+    Object.defineProperty(target, name, { value, configurable: true })
+    ends.push(() => Reflect.deleteProperty(target, name))
   }
-  const ends = [
-    ...LASTING.map((name) => watch(page, name)),
-    watch(page.keyboard, 'down'),
-    watch(page.mouse, 'down'),
-    watch(page.context(), 'newCDPSession'),
-  ]
-  return () => {
+  const keep = () => {
+    isLasting = true
+  }
+  for (const name of LASTING) after(page, name, keep)
+  after(page.keyboard, 'down', keep)
+  after(page.mouse, 'down', keep)
+  after(page.context(), 'newCDPSession', keep)
+  after(page, 'addInitScript', (script) => undo.push(async () => (await (script as Promise<Disposable>)).dispose()))
+  after(page, 'setViewportSize', () => undo.push(() => size && page.setViewportSize(size)))
+  for (const name of ['on', 'once'] as const)
+    after(page, name, (_page, [event, listener]) =>
+      undo.push(() => page.off(event as 'dialog', listener as () => unknown)),
+    )
+  return async () => {
     for (const end of ends) end()
-    return isChanged
+    if (isLasting || page.isClosed()) return false
+    for (const one of undo) await one()
+    return true
   }
 }
 
