@@ -20,16 +20,23 @@ export function readPackageImport(
   const imports: Readonly<Record<string, unknown>> = Object(
     readManifestText(project.textOf(join(folder, 'package.json'))).imports,
   )
-  for (const { prefix, suffix, value } of readPatterns(imports)) {
-    const star = matchPattern(specifier, { prefix, suffix })
+  return findTarget(imports, specifier, folder)
+}
+
+/**
+ * Returns the path that the entry of `imports` or `exports` for a name leads to, or `package` if that isn't a file of
+ * `folder`.
+ */
+export function findTarget(
+  entries: Readonly<Record<string, unknown>>,
+  name: string,
+  folder: string,
+): string | 'package' | undefined {
+  for (const { prefix, suffix, value } of readPatterns(entries)) {
+    const star = matchPattern(name, { prefix, suffix })
     if (star === undefined) continue
-    const path = chooseTarget(value)
-    return path?.startsWith('./')
-      ? join(
-          folder,
-          path.replaceAll('*', () => star),
-        )
-      : 'package'
+    const path = chooseTarget(value)?.replaceAll('*', () => star)
+    return path?.startsWith('./') ? join(folder, path) : 'package'
   }
   return undefined
 }
@@ -37,7 +44,7 @@ export function readPackageImport(
 /**
  * Returns the first match, as Node does: a path, the first item of a list, or the target of the first known condition.
  */
-export function chooseTarget(target: unknown): string | undefined {
+function chooseTarget(target: unknown): string | undefined {
   if (typeof target === 'string') return target
   if (Array.isArray(target)) return target.map(chooseTarget).find((one) => one !== undefined)
   if (typeof target !== 'object' || target === null) return undefined

@@ -1,8 +1,7 @@
 /** Resolves imports of packages whose sources are in the app's workspace, such as `@acme/ui/button`. */
 import { dirname, join } from 'node:path'
-import { chooseTarget, readManifestText } from './package-imports.ts'
+import { findTarget, readManifestText } from './package-imports.ts'
 import type { ProjectFiles } from './project-files.ts'
-import { matchPattern, readPatterns } from './source-paths.ts'
 import { isProjectFile } from './workspace-files.ts'
 
 const NAME = /^(@[^/]+\/[^/]+|[^@./][^/]*)(?:\/(.+))?$/
@@ -45,16 +44,6 @@ function findExport(folder: string, exports: unknown, entry: string | undefined)
   const hasEntries =
     typeof exports === 'object' && exports !== null && Object.keys(exports).some((one) => one.startsWith('.'))
   const entries: Readonly<Record<string, unknown>> = hasEntries ? Object(exports) : { '.': exports }
-  for (const { prefix, suffix, value } of readPatterns(entries)) {
-    const star = matchPattern(key, { prefix, suffix })
-    if (star === undefined) continue
-    const path = chooseTarget(value)
-    return path?.startsWith('./')
-      ? join(
-          folder,
-          path.replaceAll('*', () => star),
-        )
-      : undefined
-  }
-  return undefined
+  const target = findTarget(entries, key, folder)
+  return target === 'package' ? undefined : target
 }
