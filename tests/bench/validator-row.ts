@@ -7,7 +7,8 @@ import type { Validator } from '@fw/runtime/contract'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { toJsonSchema } from '../../compiler/src/schema/json-schema.ts'
 import type { ObjectNode, TypeNode, TypeTree } from '../../compiler/src/type-tree.ts'
-import { emitValidatorModule, type ValidatorSource } from '../../compiler/src/validate/emit-validator.ts'
+import type { ValidatorSource } from '../../compiler/src/validate/emit-validator.ts'
+import { emitValidatorModule } from '../compiler/validate/load-module.ts'
 
 export interface ValidatorResult {
   readonly name: string

@@ -5,7 +5,7 @@ import { type CheckContext, emitCheck } from './emit-check.ts'
 import { type Conversion, emitConversion } from './emit-convert.ts'
 import { emitStringify } from './emit-stringify.ts'
 import { itemFunctions } from './item-functions.ts'
-import { createModuleWriter, type ModuleWriter } from './module-writer.ts'
+import type { ModuleWriter } from './module-writer.ts'
 import { literal, quote } from './source-text.ts'
 import { treeFacts } from './tree-facts.ts'
 
@@ -41,13 +41,6 @@ export function emitValidator(writer: ModuleWriter, source: ValidatorSource): st
   const stringify = side === 'output' ? emitStringify(check, tree.root) : undefined
   if (stringify !== undefined) parts.push(`stringify: ${stringify}`)
   return `${writer.helper('compiledValidator')}(${literal(schema)}, { ${parts.join(', ')} })`
-}
-
-/** Emits a separate module with the export `validator`. */
-export function emitValidatorModule(source: ValidatorSource): string {
-  const writer = createModuleWriter()
-  const expression = emitValidator(writer, source)
-  return `${writer.text()}\nexport const validator = ${expression}\n`
 }
 
 /**

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Checked, Validator } from '@fw/runtime/contract'
 import type { TypeNode, TypeTree } from '../../../compiler/src/type-tree.ts'
-import { emitValidatorModule } from '../../../compiler/src/validate/emit-validator.ts'
+import { emitValidator, type ValidatorSource } from '../../../compiler/src/validate/emit-validator.ts'
+import { createModuleWriter } from '../../../compiler/src/validate/module-writer.ts'
 import { referenceSchema } from './reference-schema.ts'
 
 const folder = join(import.meta.dirname, '../../../.fw/test-modules', String(process.pid))
@@ -17,6 +18,13 @@ export async function loadModule(source: string): Promise<Readonly<Record<string
   const file = join(folder, `${randomUUID()}.js`)
   writeFileSync(file, source)
   return import(/* @vite-ignore */ pathToFileURL(file).href)
+}
+
+/** Emits a separate module with the export `validator`. */
+export function emitValidatorModule(source: ValidatorSource): string {
+  const writer = createModuleWriter()
+  const expression = emitValidator(writer, source)
+  return `${writer.text()}\nexport const validator = ${expression}\n`
 }
 
 /** A validator without third-party schemas: its `parse` never returns a promise. */
