@@ -1,6 +1,7 @@
 /**
- * Computes queries and remembers their values. After a change of an input, a query is computed again only if a value that it
- * has read differs; if its new value equals the last one, nothing that reads it is computed again.
+ * Computes queries and remembers their values. A change of an input marks the queries that it reaches; all others are valid
+ * without a look. A marked query is computed again only if a value that it has read differs; if its new value equals the last
+ * one, nothing that reads it is computed again.
  */
 import type { Input, Query, Read, Source } from './query.ts'
 import type { Trace } from './trace.ts'
@@ -12,6 +13,10 @@ export interface Engine {
   set<Value>(input: Input<Value>, value: Value, key?: string): void
   /** Makes the next read of an input ask its provider again. Without a key, for all keys. */
   invalidate(input: Input<never>, key?: string): void
+  /** Returns whether a query has a value that is valid or stored: reading it computes nothing. */
+  isCurrent<Value>(query: Query<Value>, key?: string): boolean
+  /** Returns whether a value depends on an input. */
+  isRead<Value>(input: Input<Value>, key?: string): boolean
   /**
    * Runs `work`, whose reads throw a `CancelledError` as soon as `isCancelled` returns true. Values that were computed until
    * then stay valid.
@@ -53,7 +58,13 @@ interface Entry {
   verifiedAt: number
   /** What the computation has read, in this order: a later read may depend on the values of earlier ones. */
   reads: Set<Entry>
+  /** The entries whose reads contain this one. */
+  readonly readers: Set<Entry>
+  /** Whether something that it has read was invalidated since. Then its readers are marked as well. */
+  isReached: boolean
   isRunning: boolean
+  /** The read because of which the outcome is invalid. */
+  cause: Entry | undefined
 }
 
 interface State {
@@ -84,15 +95,25 @@ export function createEngine(providers: readonly Provider[], trace?: Trace): Eng
     set(input, value, key = '') {
       refuseInside(state, input)
       state.revision += 1
-      settle(state, findEntry(state, input, key), { value })
+      const entry = findEntry(state, input, key)
+      settle(state, entry, { value })
+      if (entry.changedAt === state.revision) markReaders(entry)
     },
     invalidate(input, key) {
       refuseInside(state, input)
       state.revision += 1
       const known = state.entries.get(input)
       for (const entry of key === undefined ? (known?.values() ?? []) : [known?.get(key)])
-        if (entry !== undefined) entry.verifiedAt = STALE
+        if (entry !== undefined) {
+          entry.verifiedAt = STALE
+          markReaders(entry)
+        }
     },
+    isCurrent(query, key = '') {
+      const entry = findEntry(state, query, key)
+      return isValid(state, entry) || run(state, entry, () => restore(state, entry, query) !== undefined)
+    },
+    isRead: (input, key = '') => findEntry(state, input, key).readers.size > 0,
     cancellable(isCancelled, work) {
       const before = state.isCancelled
       state.isCancelled = () => before() || isCancelled()
@@ -103,9 +124,16 @@ export function createEngine(providers: readonly Provider[], trace?: Trace): Eng
       }
     },
     forgetUnused(revisions) {
-      for (const [{ kind }, entries] of state.entries)
-        for (const [key, { verifiedAt }] of entries)
-          if (kind === 'query' && verifiedAt < state.revision - revisions) entries.delete(key)
+      const isUnused = ({ source, readers, verifiedAt }: Entry) =>
+        source.kind === 'query' && readers.size === 0 && verifiedAt < state.revision - revisions
+      const forget = (entry: Entry): void => {
+        state.entries.get(entry.source)?.delete(entry.key)
+        const { reads } = entry
+        leaveReads(entry)
+        for (const read of reads) if (isUnused(read)) forget(read)
+      }
+      for (const entries of state.entries.values())
+        for (const entry of entries.values()) if (isUnused(entry)) forget(entry)
     },
   }
 }
@@ -123,10 +151,27 @@ function findEntry<Value>(state: State, source: Source<Value>, key: string): Ent
     changedAt: STALE,
     verifiedAt: STALE,
     reads: new Set(),
+    readers: new Set(),
+    isReached: false,
     isRunning: false,
+    cause: undefined,
   }
   entries.set(key, entry)
   return entry
+}
+
+/** Marks everything that a change of an entry reaches. */
+function markReaders({ readers }: Entry): void {
+  for (const reader of readers) {
+    if (reader.isReached) continue
+    reader.isReached = true
+    markReaders(reader)
+  }
+}
+
+function leaveReads(entry: Entry): void {
+  for (const read of entry.reads) read.readers.delete(entry)
+  entry.reads = new Set()
 }
 
 /** A query that changes an input would depend on its own order. */
@@ -135,7 +180,10 @@ function refuseInside({ running }: State, { name }: Input<never>): void {
 }
 
 function readEntry(state: State, entry: Entry): unknown {
-  state.running?.reads.add(entry)
+  if (state.running !== undefined) {
+    state.running.reads.add(entry)
+    entry.readers.add(state.running)
+  }
   const outcome = refresh(state, entry)
   if ('error' in outcome) throw outcome.error
   return outcome.value
@@ -146,10 +194,9 @@ function refresh(state: State, entry: Entry): Outcome {
   const { outcome, verifiedAt, source } = entry
   if (outcome !== undefined && verifiedAt === state.revision) return outcome
   if (source.kind === 'input') return refreshInput(state, entry, source)
-  if (state.isCancelled()) throw new CancelledError()
   if (entry.isRunning) throw new Error(`The query ${print(entry)} needs its own value.`)
-  const changed = outcome === undefined ? undefined : findChange(state, entry)
-  if (outcome === undefined || changed !== undefined) return compute(state, entry, source, changed)
+  if ((entry.isReached || outcome === undefined) && state.isCancelled()) throw new CancelledError()
+  if (outcome === undefined || !isValid(state, entry)) return compute(state, entry, source)
   entry.verifiedAt = state.revision
   state.trace?.reused(source.name, entry.key)
   return outcome
@@ -170,32 +217,57 @@ function refreshInput(state: State, entry: Entry, input: Input<unknown>): Outcom
   )
 }
 
-/** Returns the first read that has changed since the entry was computed. */
-function findChange(state: State, entry: Entry): Entry | undefined {
+/** Returns whether nothing that a query has read has changed since it was computed. */
+function isValid(state: State, entry: Entry): boolean {
+  if (entry.outcome === undefined || entry.verifiedAt === STALE) return false
+  if (!entry.isReached) return true
   entry.isRunning = true
   try {
     for (const read of entry.reads) {
       refresh(state, read)
-      if (read.changedAt > entry.verifiedAt) return read
+      if (read.changedAt <= entry.verifiedAt) continue
+      entry.cause = read
+      return false
     }
-    return undefined
+    entry.isReached = false
+    return true
   } finally {
     entry.isRunning = false
   }
 }
 
-function compute(state: State, entry: Entry, query: Query<unknown>, because: Entry | undefined): Outcome {
+function compute(state: State, entry: Entry, query: Query<unknown>): Outcome {
+  return run(state, entry, () => {
+    const restored = restore(state, entry, query)
+    if (restored !== undefined) return restored
+    const { outcome: last, changedAt, cause } = entry
+    const isKnown = last !== undefined && 'value' in last
+    const fresh = capture(() => query.compute(state.read, entry.key, isKnown ? last.value : undefined))
+    const settled = settle(state, entry, fresh)
+    const isSame = entry.changedAt === changedAt
+    state.trace?.computed(query.name, entry.key, { because: cause && print(cause), isSame })
+    return settled
+  })
+}
+
+/** Sets the value of a query that an earlier process has stored, if there is a valid one. */
+function restore<Value>(state: State, entry: Entry, { name, restore: load }: Query<Value>): Outcome | undefined {
+  const restored = load?.(state.read, entry.key)
+  if (restored === undefined) return undefined
+  state.trace?.loaded(name, entry.key)
+  return settle(state, entry, restored)
+}
+
+/** Runs the computation of an entry, whose reads are recorded. Until it settles, the entry has no valid outcome. */
+function run<Result>(state: State, entry: Entry, work: () => Result): Result {
   const outer = state.running
-  entry.reads = new Set()
+  leaveReads(entry)
+  entry.isReached = true
+  entry.verifiedAt = STALE
   entry.isRunning = true
   state.running = entry
   try {
-    const outcome = capture(() => query.compute(state.read, entry.key))
-    const { changedAt } = entry
-    const settled = settle(state, entry, outcome)
-    const isSame = entry.changedAt === changedAt
-    state.trace?.computed(query.name, entry.key, { because: because && print(because), isSame })
-    return settled
+    return work()
   } finally {
     state.running = outer
     entry.isRunning = false
@@ -216,6 +288,7 @@ function capture(run: () => unknown): Outcome {
 function settle(state: State, entry: Entry, fresh: Outcome): Outcome {
   const { outcome, source } = entry
   entry.verifiedAt = state.revision
+  entry.isReached = false
   if (outcome !== undefined && 'value' in outcome && 'value' in fresh && source.isEqual(outcome.value, fresh.value))
     return outcome
   entry.outcome = fresh

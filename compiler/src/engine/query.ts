@@ -12,8 +12,9 @@ export interface Input<Value> {
 export interface Query<Value> {
   readonly kind: 'query'
   readonly name: string
-  /** Reads the outside only through `read`. */
-  compute(read: Read, key: string): Value
+  /** See `QueryParts`. */
+  compute(read: Read, key: string, last: Value | undefined): Value
+  restore?(read: Read, key: string): { readonly value: Value } | undefined
   isEqual(before: Value, after: Value): boolean
 }
 
@@ -37,16 +38,31 @@ export function defineInput<Value>(name: string, isEqual: Compare<Value> = isDee
   return { kind: 'input', name, isEqual }
 }
 
+interface QueryParts<Value> {
+  /**
+   * Whether a new value equals the last one: then everything that has read it stays valid.
+   *
+   * @default the values are plain data, and equal if their contents are
+   */
+  readonly isEqual?: Compare<Value>
+  /**
+   * Returns a value that an earlier process has stored, if it is still valid. It reads what decides about that.
+   *
+   * @default nothing is stored
+   */
+  readonly restore?: NonNullable<Query<Value>['restore']>
+}
+
 /**
  * Defines a query.
  *
- * @param isEqual Whether a new value equals the last one: then everything that has read it stays valid. Default: the values
- * are plain data, and equal if their contents are.
+ * @param compute Reads the outside only through `read`. `last` is its last value: parts of it may be used again, but the result
+ * must be that of a computation without it.
  */
 export function defineQuery<Value>(
   name: string,
-  compute: (read: Read, key: string) => Value,
-  isEqual: Compare<Value> = isDeepStrictEqual,
+  compute: (read: Read, key: string, last: Value | undefined) => Value,
+  { isEqual = isDeepStrictEqual, restore }: QueryParts<Value> = {},
 ): Query<Value> {
-  return { kind: 'query', name, compute, isEqual }
+  return { kind: 'query', name, compute, isEqual, ...(restore && { restore }) }
 }

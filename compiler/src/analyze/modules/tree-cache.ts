@@ -14,7 +14,7 @@ const TREE = defineQuery<ts.SourceFile | undefined>(
     const text = read(TEXT, file)
     return text === undefined ? undefined : read(READER).parse(file, text)
   },
-  Object.is,
+  { isEqual: Object.is },
 )
 
 /** Results by tree: the readers of an editor, which are created anew for each request, share its trees. */
