@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Issue, JsonSchema } from '@fw/runtime/contract'
 import { type Analysis, type AnalyzeOptions, createAnalysis } from './analyze/analyze-app.ts'
 import { analyzeType, type TypeOptions } from './analyze/apis/exported-type.ts'
+import { TEXT } from './analyze/app-reader.ts'
 import { createFileHashes } from './analyze/modules/file-hashes.ts'
 import { appKey, readResult, writeResult } from './analyze/modules/result-store.ts'
 import { codeFrame } from './diagnostic/code-frame.ts'
@@ -78,7 +79,7 @@ export function createChecker(options: AnalyzeOptions): Checker {
       // Computed before any file is read: a file that changes during the analysis then gives another key.
       const key = outputs ? appKey(root, options.config, hashes) : ''
       const app = await analysis.read({ outputs })
-      const diagnostics = runRules(app, (found) => addFrame(found, analysis.textOf))
+      const diagnostics = runRules(app)
       const result = { model: app.model, diagnostics, packages: analysis.packages() }
       latest = outputs ? { key, result } : undefined
       return result
@@ -169,7 +170,9 @@ function createRefusingContract(fault: Diagnostic): Pick<DerivedContract, 'schem
 type TextOf = Analysis['textOf']
 
 // `unresolvedImport` isn't in `RULES`: an editor leaves failed imports to TypeScript.
-const runRules = createRunner([...RULES, unresolvedImport])
+const runRules = createRunner([...RULES, unresolvedImport], (read, found) =>
+  addFrame(found, (file) => read(TEXT, file)),
+)
 
 function addFrame(diagnostic: Diagnostic, textOf: TextOf): Diagnostic {
   const text = diagnostic.span && textOf(diagnostic.span.file)

@@ -5,18 +5,15 @@ import type { FwConfig } from '@fw/runtime/contract'
 import type { Trace } from '../engine/trace.ts'
 import type { AppModel } from '../model.ts'
 import type { AnalyzedApp } from './analyzed-app.ts'
-import { createApiAnalysis } from './apis/api-analysis.ts'
-import { analyzeType } from './apis/exported-type.ts'
-import { joinTypes, listTypedFiles } from './apis/typed-files.ts'
 import { openAppFiles } from './app-files.ts'
-import { readOutline, sourceRoots } from './app-outline.ts'
-import { type AnalyzedEnv, analyzeEnv, ENV_TYPE } from './environment.ts'
+import { CONFIG, OUTLINE, SOURCES } from './app-outline.ts'
 import { joinApp } from './join-app.ts'
 import { getResolver } from './modules/project-queries.ts'
 import type { ResultParts } from './modules/result-store.ts'
-import { findSourceFiles } from './modules/source-files.ts'
 import { listPackages } from './modules/workspace-files.ts'
-import { analyzeComponents } from './pages/components.ts'
+import { ALL_COMPONENTS, ANALYZE_MODULE, COMPONENT_FILE } from './pages/components.ts'
+import { openAppTypes } from './types/app-types.ts'
+import { joinTypes, listTypedFiles, type TypedResult } from './types/typed-files.ts'
 
 /** Options of `check` and `createChecker`. */
 export interface AnalyzeOptions {
@@ -67,22 +64,11 @@ export async function analyze(options: AnalyzeOptions): Promise<AppModel> {
 export function createAnalysis(options: AnalyzeOptions): Analysis {
   const root = resolve(options.root).replaceAll('\\', '/')
   const files = openAppFiles(root, options.trace)
-  const { reader } = files
-  const apis = createApiAnalysis(root, files.list, options.trace)
+  const { reader, engine } = files
+  engine.set(CONFIG, options.config)
+  const types = openAppTypes(root, engine, files.list)
   const absolute = (file: string) => resolve(root, file).replaceAll('\\', '/')
-  let envFiles: readonly string[] = []
-  const deriveEnv = (file: string, code: string) => {
-    const derived = analyzeType({ file: join(root, file), type: ENV_TYPE, code }, root)
-    envFiles = derived.files
-    return derived
-  }
-  let known: { readonly text: string; readonly env: AnalyzedEnv } | undefined
-  const readEnv = (file: string | undefined): AnalyzedEnv | undefined => {
-    const text = file === undefined ? undefined : reader.textOf(file)
-    if (file === undefined || text === undefined) return undefined
-    if (known?.text !== text) known = { text, env: analyzeEnv(reader, file, text, deriveEnv) }
-    return known.env
-  }
+  let typed: readonly TypedResult[] = []
   const readSkills = async () => {
     if (!existsSync(join(root, 'src/skills'))) return []
     const { readSkillMentions } = await import('./texts/skill-mentions.ts')
@@ -91,41 +77,40 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
   return {
     async read({ outputs = true } = {}) {
       files.refresh()
-      const outline = readOutline(reader, options.config)
-      const { routesDir, config, conventions } = outline
-      const bindingMaps = config.compiler?.bindingMaps !== false
-      const resolveImport = getResolver(reader.read)
-      const sources = findSourceFiles(reader, sourceRoots(outline, resolveImport))
-      const read = await analyzeComponents(reader, sources, { routesDir, bindingMaps }, files.set)
-      const wanted = listTypedFiles(outline.apiFiles.collected, read.components, conventions.files.stores)
-      const typed = joinTypes(await apis.onAnalyzed(wanted, conventions.files, outputs), read.components)
+      const outline = reader.read(OUTLINE)
+      const sources = reader.read(SOURCES)
+      if (sources.some((file) => COMPONENT_FILE.test(file))) {
+        // Babel is loaded only for apps that have components.
+        const { analyzeModule } = await import('#jsx/compile-component.ts')
+        engine.set(ANALYZE_MODULE, analyzeModule)
+      }
+      const read = reader.read(ALL_COMPONENTS)
+      typed = await types.read(listTypedFiles(outline, read.components), outline.conventions.files, outputs)
+      const { components, ...joined } = joinTypes(typed, read.components)
       return joinApp(reader, outline, {
-        ...typed,
+        ...joined,
         files: () => sources,
-        resolveImport,
-        env: readEnv(conventions.files.env),
+        resolveImport: getResolver(reader.read),
         skills: await readSkills(),
-        components: { ...read, components: typed.components },
+        components: { ...read, components },
       })
     },
     invalidate(names) {
       const changed = names.map(absolute)
       files.invalidate(changed)
-      apis.invalidate(changed)
-      // The type of an import may have changed.
-      if (known !== undefined && /\bimport\b/.test(known.text)) known = undefined
+      types.invalidate(changed)
     },
     edit(file, text) {
       files.edit(absolute(file), text)
-      apis.edit(absolute(file), text)
+      types.edit(absolute(file), text)
     },
     textOf: files.textOf,
     save() {
-      const parts = apis.save()
+      const parts = types.save()
       if (parts === undefined || files.hasEdits()) return undefined
-      return { ...parts, reads: [...parts.reads, ...envFiles, ...files.reads()], folders: files.folders() }
+      return { ...parts, reads: [...parts.reads, ...files.reads()], folders: files.folders() }
     },
-    packages: () => listPackages(root, [...files.reads(), ...apis.reads()]),
-    close: apis.close,
+    packages: () => listPackages(root, [...files.reads(), ...typed.flatMap(({ siblings }) => siblings)]),
+    close: types.close,
   }
 }

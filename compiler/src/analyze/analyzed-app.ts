@@ -6,20 +6,24 @@ import type { AppReader } from './app-reader.ts'
 import type { AnalyzedEnv } from './environment.ts'
 import type { ResolveImport } from './modules/resolve-import.ts'
 import type { AnalyzedComponents } from './pages/components.ts'
-import type { AnalyzedTools } from './pages/page-tools.ts'
 import type { ToolMention } from './texts/tool-mentions.ts'
+import type { TypedResult } from './types/typed-files.ts'
 
 /** A file with contracts: an api module, page tools, or `Env`. */
-export interface ContractFile {
+export interface FileContracts {
   readonly facts: ApiFileFacts
   /** Only of an api module. */
   readonly model?: ApiModuleModel
 }
 
+export interface ContractFile extends FileContracts {
+  /** The query that returns it. */
+  readonly source: Pick<TypedResult, 'id' | 'query'>
+}
+
 export interface AnalyzedApp extends AppParts {
   readonly reader: AppReader
   readonly outline: AppOutline
-  readonly contractFiles: readonly ContractFile[]
   /** Contains only valid parts. Created when it is first read. */
   readonly model: AppModel
 }
@@ -36,12 +40,7 @@ export interface AppParts {
    * @default none
    */
   readonly stores?: readonly StoreModel[]
-  /**
-   * Further results for the files that define page tools.
-   *
-   * @default none
-   */
-  readonly tools?: readonly AnalyzedTools[]
+  readonly contractFiles: readonly ContractFile[]
   readonly env: AnalyzedEnv | undefined
   /**
    *

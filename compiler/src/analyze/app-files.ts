@@ -4,19 +4,20 @@ import { resolve } from 'node:path'
 import { type Engine, provideInput } from '../engine/engine.ts'
 import type { Trace } from '../engine/trace.ts'
 import { typescript as ts } from '../program/typescript.ts'
+import { LAYOUT } from './app-outline.ts'
 import { type AppReader, openReader, TEXT } from './app-reader.ts'
 import { FOREIGN_RESOLVERS } from './modules/failed-imports.ts'
 import { type FilesBelow, listOnce } from './modules/folder-files.ts'
 import { outsideState } from './modules/outside-inputs.ts'
-import { readTextFile } from './modules/project-files.ts'
+import { readKind, readTextFile } from './modules/project-files.ts'
 import { KIND, OUTSIDE_TEXT, provideProject, REAL_PATH, SOURCE_PATHS } from './modules/project-queries.ts'
-import { isScript } from './modules/source-files.ts'
+import { isScriptPath } from './modules/source-files.ts'
 import { findWorkspace, toProjectName, toProjectPath } from './modules/workspace-files.ts'
+import { APPEARED } from './types/type-host.ts'
 
 interface AppFiles {
   readonly reader: AppReader
-  /** Sets an input that isn't read from files. */
-  readonly set: Engine['set']
+  readonly engine: Engine
   /** Returns the content of a file, absolute or relative to the root, or `undefined` if it doesn't exist. */
   textOf(file: string): string | undefined
   /** Lists a folder (absolute) once between two calls of `refresh`. */
@@ -47,6 +48,8 @@ export function openAppFiles(root: string, trace?: Trace): AppFiles {
   ])
   let listed = listOnce()
   let outside: string | undefined
+  /** Whether all changes of the folders are in `folders`. */
+  let isKnown = false
   const list: FilesBelow = (folder) => {
     const files = listed(folder)
     folders.set(folder, files)
@@ -58,7 +61,7 @@ export function openAppFiles(root: string, trace?: Trace): AppFiles {
     if (!path.includes('/node_modules/')) reads.add(path)
   }
   const readText = (file: string): string | undefined => {
-    if (!isScript(file)) others.add(file)
+    if (!isScriptPath(file)) others.add(file)
     const path = toProjectPath(root, file)
     noteRead(path)
     return edits.get(path) ?? readTextFile(path)
@@ -71,20 +74,28 @@ export function openAppFiles(root: string, trace?: Trace): AppFiles {
       list,
       parse: (file, text) => ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true),
     },
-    [...provideProject(root, noteRead), provideInput(FOREIGN_RESOLVERS, () => hasForeignResolvers(root))],
+    [
+      ...provideProject(root, noteRead),
+      provideInput(FOREIGN_RESOLVERS, () => hasForeignResolvers(root)),
+      provideInput(APPEARED, () => 0),
+    ],
     trace,
   )
   return {
     reader,
-    set: engine.set,
+    engine,
     textOf: (file) => reader.textOf(toName(resolve(root, file))),
     list,
     refresh() {
       listed = listOnce()
       const before = [...folders]
-      const isSameLayout = before.every(([folder, files]) => isSameList(files, list(folder)))
-      const state = outsideState(root)
-      if (!isSameLayout || state !== outside) engine.invalidate(KIND)
+      const isSameLayout = isKnown && before.every(([folder, files]) => isSameList(files, list(folder)))
+      const state = `${outsideState(root)} ${readdirSync(root).join('\n')}`
+      if (!isSameLayout || state !== outside) {
+        engine.invalidate(KIND)
+        engine.set(LAYOUT, {})
+      }
+      isKnown = true
       if (state !== outside) for (const input of [OUTSIDE_TEXT, REAL_PATH, SOURCE_PATHS]) engine.invalidate(input)
       outside = state
       engine.invalidate(FOREIGN_RESOLVERS)
@@ -93,6 +104,8 @@ export function openAppFiles(root: string, trace?: Trace): AppFiles {
     invalidate(files) {
       for (const file of files) {
         edits.delete(file)
+        // It may have been added or removed.
+        if (!isScriptPath(file) || !engine.isRead(TEXT, toName(file)) || readKind(file) === undefined) isKnown = false
         engine.invalidate(TEXT, toName(file))
         engine.invalidate(OUTSIDE_TEXT, file)
         const top = file.startsWith(`${root}/`) ? root : (workspace ?? file)

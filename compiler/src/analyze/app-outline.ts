@@ -3,13 +3,15 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
 import { replacement } from '../diagnostic/fix.ts'
+import { defineInput, defineQuery } from '../engine/query.ts'
 import type { Fix, SourceSpan } from '../model.ts'
 import { type ApiFiles, findApiFiles } from './apis/api-files.ts'
-import type { AppReader } from './app-reader.ts'
+import { type AppReader, READER } from './app-reader.ts'
 import { type AnalyzedConfig, type ConfigFact, readPackageConfig, readStaticConfig } from './config.ts'
 import { findMissingModules } from './modules/missing-modules.ts'
+import { getResolver } from './modules/project-queries.ts'
 import type { ResolveImport } from './modules/resolve-import.ts'
-import type { SourceRoots } from './modules/source-files.ts'
+import { findSourceFiles, type SourceRoots } from './modules/source-files.ts'
 import { type AppUrls, readUrls } from './pages/analyze-urls.ts'
 import { CONFIG_FILES } from './pages/convention-files.ts'
 import { type AnalyzedConventions, analyzeConventions } from './pages/conventions.ts'
@@ -44,8 +46,29 @@ export interface AppOutline {
   readonly serverDir: string
 }
 
-/** Reads the outline. `given`: the evaluated configuration. */
-export function readOutline(reader: AppReader, given?: FwConfig): AppOutline {
+/** The files that exist. Each change has a new value. */
+export const LAYOUT = defineInput<object>('folders', Object.is)
+
+/** The evaluated configuration. If absent, it is read from its source. */
+export const CONFIG = defineInput<FwConfig | undefined>('configuration', Object.is)
+
+export const OUTLINE = defineQuery(
+  'outline',
+  (read) => {
+    read(LAYOUT)
+    return readOutline(read(READER), read(CONFIG))
+  },
+  { isEqual: Object.is },
+)
+
+/** Every script of the app. */
+export const SOURCES = defineQuery('sources', (read) => {
+  read(LAYOUT)
+  return findSourceFiles(read(READER), sourceRoots(read(OUTLINE), getResolver(read)))
+})
+
+/** `given`: the evaluated configuration. */
+function readOutline(reader: AppReader, given: FwConfig | undefined): AppOutline {
   const { root } = reader
   const configFile = CONFIG_FILES.find((name) => existsSync(join(root, name)))
   const inPackage = readPackageConfig(reader)
@@ -88,7 +111,7 @@ export function readOutline(reader: AppReader, given?: FwConfig): AppOutline {
 }
 
 /** Returns where the scripts of an app are. */
-export function sourceRoots(
+function sourceRoots(
   { routesDir, serverDir, routes, conventions }: AppOutline,
   resolveImport: ResolveImport,
 ): SourceRoots {

@@ -1,38 +1,23 @@
 /** Combines the parts of an app: the same for the command line, the build and the editor. */
 import type { AppModel, RouteModel } from '../model.ts'
-import type { AnalyzedApp, AppParts, ContractFile } from './analyzed-app.ts'
+import type { AnalyzedApp, AppParts } from './analyzed-app.ts'
 import type { AppOutline } from './app-outline.ts'
 import type { AppReader } from './app-reader.ts'
-import type { AnalyzedEnv } from './environment.ts'
 import { readPageResponse } from './pages/page-responses.ts'
 import { getCacheTags, getMessages, listOpenRoutes } from './shared-facts.ts'
 
 export function joinApp(reader: AppReader, outline: AppOutline, parts: AppParts): AnalyzedApp {
-  const { modules, tools = [], env } = parts
-  const envFile = outline.conventions.files.env
   let model: AppModel | undefined
   const app: AnalyzedApp = {
     ...parts,
     reader,
     outline,
-    contractFiles: [
-      ...modules,
-      ...tools.map(({ file, contracts, fields, definitions }) => ({
-        facts: { file, module: 'page', exports: [], contracts, fields, definitions, syntax: [] },
-      })),
-      ...(envFile === undefined || env === undefined ? [] : [describeEnv(envFile, env)]),
-    ],
     get model() {
       model ??= createModel(app)
       return model
     },
   }
   return app
-}
-
-/** The rules for contracts also check the members of `Env`. */
-function describeEnv(file: string, { contracts }: AnalyzedEnv): ContractFile {
-  return { facts: { file, module: 'env', exports: [], contracts, fields: [], definitions: [], syntax: [] } }
 }
 
 function createModel(app: AnalyzedApp): AppModel {

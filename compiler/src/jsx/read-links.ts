@@ -11,7 +11,14 @@ export interface WrittenLink {
 }
 
 /** Attributes that contain one URL. `srcset` and `style` contain more than one. */
-const ADDRESSES: ReadonlySet<string> = new Set(['href', 'src', 'action', 'formaction', 'formAction', 'poster'])
+export const ADDRESS_ATTRIBUTES: ReadonlySet<string> = new Set([
+  'href',
+  'src',
+  'action',
+  'formaction',
+  'formAction',
+  'poster',
+])
 const RUNTIME = '@fw/runtime'
 
 /** Returns links of elements and of `redirect('/…')`. Links with values (`/orders/${id}`) are skipped. */
@@ -30,7 +37,7 @@ export function readLinks(program: types.Program): readonly WrittenLink[] {
         if (
           types.isJSXAttribute(attribute) &&
           types.isJSXIdentifier(attribute.name) &&
-          ADDRESSES.has(attribute.name.name)
+          ADDRESS_ATTRIBUTES.has(attribute.name.name)
         )
           add(types.isJSXExpressionContainer(attribute.value) ? attribute.value.expression : attribute.value)
     if (types.isCallExpression(node) && types.isIdentifier(node.callee) && redirects.has(node.callee.name))

@@ -1,61 +1,28 @@
 /**
- * Files that the types of a file depend on: the files that it reaches, and the paths that were tried before an import
- * was resolved. Packages are skipped: installing one changes the lock file.
+ * Files that the types of a file depend on: the files that it imports, and the paths that were tried before an import was
+ * resolved. Packages are skipped: installing one changes the lock file.
  */
 import type { ts } from './typescript.ts'
 
 /** Absolute paths. */
 export interface ReadFiles {
   /** The file and everything that it imports or refers to, directly or indirectly. */
-  readonly files: ReadonlySet<string>
+  readonly files: readonly string[]
   /** Missing files that would be used instead of these if they existed. */
-  readonly absent: ReadonlySet<string>
+  readonly absent: readonly string[]
   /** An import could not be resolved: a new file may be its target. */
   readonly dangling: boolean
 }
 
-interface ReachedFiles extends ReadFiles {
-  /** An import of the file leads back to it. */
-  readonly cyclic: boolean
+/** Imports of one file. Absolute paths. */
+export interface TypeImports extends Pick<ReadFiles, 'absent' | 'dangling'> {
+  readonly targets: readonly string[]
 }
 
 interface Context {
   readonly ts: typeof ts
   readonly program: ts.Program
   readonly checker: ts.TypeChecker
-}
-
-interface Imports {
-  readonly targets: readonly ts.SourceFile[]
-  readonly absent: readonly string[]
-  readonly dangling: boolean
-}
-
-/** Creates a reader for one program: files that several others import are read once. */
-export function createReader(context: Context): (file: ts.SourceFile) => ReachedFiles {
-  const known = new Map<ts.SourceFile, Imports>()
-  const getImports = (file: ts.SourceFile): Imports => {
-    const found = known.get(file) ?? readImports(context, file)
-    known.set(file, found)
-    return found
-  }
-  return (file) => {
-    const files = new Set<string>()
-    const absent = new Set<string>()
-    let dangling = false
-    let cyclic = false
-    const visit = (current: ts.SourceFile): void => {
-      if (files.has(current.fileName)) return
-      files.add(current.fileName)
-      const imports = getImports(current)
-      dangling ||= imports.dangling
-      cyclic ||= imports.targets.includes(file)
-      for (const path of imports.absent) absent.add(path)
-      imports.targets.forEach(visit)
-    }
-    visit(file)
-    return { files, absent, dangling, cyclic }
-  }
 }
 
 /** Returns the files that every other file sees without an import: scripts, `declare global` and `declare module`. */
@@ -95,24 +62,28 @@ function isForeign(path: string): boolean {
   return path.includes('/node_modules/')
 }
 
-function readImports({ ts, program, checker }: Context, file: ts.SourceFile): Imports {
-  const targets: ts.SourceFile[] = []
-  const absent: string[] = []
+/** Returns the direct imports of a file. */
+export function readImports({ ts, program, checker }: Context, file: ts.SourceFile): TypeImports {
+  const targets = new Set<string>()
+  const absent = new Set<string>()
   let dangling = false
+  const add = ({ fileName }: ts.SourceFile) => {
+    if (!isForeign(fileName)) targets.add(fileName)
+  }
   for (const specifier of listSpecifiers(ts, file)) {
     const { failedLookupLocations = [], resolvedModule } = findLookup(program, specifier, file) ?? {}
-    absent.push(...failedLookupLocations.filter((path) => !isForeign(path)))
+    for (const path of failedLookupLocations) if (!isForeign(path)) absent.add(path)
     const declared = checker.getSymbolAtLocation(specifier)?.valueDeclaration
     // A script has no symbol of its own.
     const target = declared ?? (resolvedModule && program.getSourceFile(resolvedModule.resolvedFileName))
     if (target === undefined) dangling = true
-    else if (ts.isSourceFile(target) && !isForeign(target.fileName)) targets.push(target)
+    else if (ts.isSourceFile(target)) add(target)
   }
   for (const { fileName } of file.referencedFiles) {
     const target = program.getSourceFile(ts.resolveTripleslashReference(fileName, file.fileName))
-    if (target !== undefined) targets.push(target)
+    if (target !== undefined) add(target)
   }
-  return { targets, absent, dangling }
+  return { targets: [...targets], absent: [...absent], dangling }
 }
 
 const SPECIFIERS = new WeakMap<ts.SourceFile, readonly ts.StringLiteralLike[]>()

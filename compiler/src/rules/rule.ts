@@ -1,5 +1,5 @@
 /** Definition of a rule. Each is declared once, in `rules/<area>/<code>.ts`, which help, docs, editor and tests read. */
-import type { AnalyzedApp, ContractFile } from '../analyze/analyzed-app.ts'
+import type { AnalyzedApp, FileContracts } from '../analyze/analyzed-app.ts'
 import type { ContractFact } from '../analyze/apis/contract-fact.ts'
 import type { Diagnostic, SourceSpan } from '../model.ts'
 
@@ -44,7 +44,7 @@ export interface RuleDefinition<Fact, Messages extends Readonly<Record<string, s
    *
    * @default none
    */
-  collectFile?(file: ContractFile): readonly Fact[]
+  collectFile?(file: FileContracts): readonly Fact[]
   /** Reports problems of facts, which may come from one file, from the whole app, or from a build that failed. */
   check(facts: readonly Fact[], report: Report<Messages>): void
 }
@@ -59,7 +59,7 @@ export interface Rule<Fact = unknown> {
   /** Returns the findings about an app, without those of `checkFile`. */
   checkApp(app: AnalyzedApp): readonly Diagnostic[]
   /** Returns the findings that depend on one file only. */
-  checkFile(file: ContractFile): readonly Diagnostic[]
+  checkFile(file: FileContracts): readonly Diagnostic[]
   /** Returns the findings for facts that are known already. */
   report(facts: readonly Fact[]): readonly Diagnostic[]
   /** Returns the findings about contracts; only of a rule for contracts. */

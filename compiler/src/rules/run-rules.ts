@@ -1,24 +1,33 @@
 /** Runs rules on an app. */
 import type { AnalyzedApp } from '../analyze/analyzed-app.ts'
-import type { ApiFileFacts } from '../analyze/apis/api-module.ts'
 import type { ContractFact } from '../analyze/apis/contract-fact.ts'
+import { TYPED_QUERIES, toContractFile } from '../analyze/types/typed-files.ts'
+import { defineQuery, type Read } from '../engine/query.ts'
 import type { Diagnostic } from '../model.ts'
 import type { Rule } from './rule.ts'
 
-/**
- * Returns the findings of all rules, ordered by position, each as returned by `finish`, which is called once for each.
- */
-type RunRules = (app: AnalyzedApp, finish: (found: Diagnostic) => Diagnostic) => Diagnostic[]
+/** Returns the findings of all rules, ordered by position, each as returned by `finish`. */
+type RunRules = (app: AnalyzedApp) => readonly Diagnostic[]
 
-/** Creates a runner, which remembers the findings about a file until its analysis changes. */
-export function createRunner(rules: readonly Rule[]): RunRules {
-  const known = new WeakMap<ApiFileFacts, readonly Diagnostic[]>()
-  return (app, finish) => {
-    const found = rules.flatMap((rule) => rule.checkApp(app)).map(finish)
-    for (const file of app.contractFiles) {
-      const ofFile = known.get(file.facts) ?? rules.flatMap((rule) => rule.checkFile(file)).map(finish)
-      known.set(file.facts, ofFile)
-      found.push(...ofFile)
+/** Creates a runner. The findings about one file are a query. */
+export function createRunner(rules: readonly Rule[], finish: (read: Read, found: Diagnostic) => Diagnostic): RunRules {
+  const queries = new Map(
+    TYPED_QUERIES.map((typed) => {
+      const findings = defineQuery<readonly Diagnostic[]>('findings', (read, id) => {
+        const result = read(typed, id)
+        if (result === undefined) return []
+        const file = toContractFile(result.analyzed)
+        return rules.flatMap((rule) => rule.checkFile(file)).map((found) => finish(read, found))
+      })
+      return [typed, findings]
+    }),
+  )
+  return (app) => {
+    const { read } = app.reader
+    const found = rules.flatMap((rule) => rule.checkApp(app)).map((one) => finish(read, one))
+    for (const { source } of app.contractFiles) {
+      const query = queries.get(source.query)
+      if (query !== undefined) found.push(...read(query, source.id))
     }
     return found.sort(comparePlaces)
   }

@@ -35,12 +35,6 @@ export interface AnalyzedModule {
   readonly complete: boolean
 }
 
-export function analyzeApiModule(context: ModuleContext, file: ts.SourceFile, module: string): AnalyzedModule {
-  const read = readModule(context, file)
-  return completeApiModule(context, file, analyzeInputs(context, file, module, read), read)
-}
-
-/** The exports of a module, which the analysis of inputs and the analysis of outputs share. */
 interface ReadModule {
   readonly exports: ModuleExports
   getDefinition(api: ApiExport): WrittenDefinition
@@ -52,14 +46,9 @@ function readModule(context: ModuleContext, file: ts.SourceFile): ReadModule {
   const { ts, checker } = context
   const place = (start: number, end: number) => spanFrom(context, file, start, end)
   const at = (node: ts.Node) => place(node.getStart(file), node.end)
-  const known = new Map<ts.CallExpression, WrittenDefinition>()
   return {
     exports: readExports(ts, checker, file, at),
-    getDefinition({ call }) {
-      const written = known.get(call) ?? readDefinition(ts, checker, call, call.arguments[0])
-      known.set(call, written)
-      return written
-    },
+    getDefinition: ({ call }) => readDefinition(ts, checker, call, call.arguments[0]),
     place,
     at,
   }
@@ -69,14 +58,9 @@ function readModule(context: ModuleContext, file: ts.SourceFile): ReadModule {
  * Analyzes the inputs; outputs are pending then. Inputs are mostly annotated, while outputs require inferring the
  * bodies of `run`.
  */
-export function analyzeInputs(
-  context: ModuleContext,
-  file: ts.SourceFile,
-  module: string,
-  read: ReadModule = readModule(context, file),
-): AnalyzedModule {
+export function analyzeInputs(context: ModuleContext, file: ts.SourceFile, module: string): AnalyzedModule {
   const { ts, program } = context
-  const { exports, place, at } = read
+  const { exports, getDefinition, place, at } = readModule(context, file)
   const isWanted = ({ name }: ApiExport) => context.isWanted?.(name) !== false
   const contracts: ContractFact[] = []
   const fields: FieldFact[] = []
@@ -84,7 +68,7 @@ export function analyzeInputs(
   let wantsFullLib = false
   const toModel = (api: ApiExport): ApiModel => {
     const tool = toolName(module, api.name)
-    const written = read.getDefinition(api)
+    const written = getDefinition(api)
     fields.push(...written.problems.map(({ node, ...problem }) => ({ tool, ...problem, span: at(node) })))
     const comment = findDocComment(api.statement)?.text
     const input = deriveSide(context, { tool }, 'input', inputSource(context, toDefinition(api, written)))
@@ -133,15 +117,14 @@ export function completeApiModule(
   context: ModuleContext,
   file: ts.SourceFile,
   analyzed: AnalyzedModule,
-  read?: ReadModule,
 ): AnalyzedModule {
   if (analyzed.complete) return analyzed
   const { ts } = context
-  const { exports, place, getDefinition: definitionOf } = read ?? readModule(context, file)
+  const { exports, place, getDefinition } = readModule(context, file)
   const completed = exports.apis.flatMap((api) => {
     const known = analyzed.model.apis.find(({ exportName }) => exportName === api.name)
-    if (known === undefined) return []
-    const written = definitionOf(api)
+    if (known === undefined || context.isWanted?.(api.name) === false) return []
+    const written = getDefinition(api)
     const derived = deriveSide(context, known, 'output', outputSource(context, toDefinition(api, written)))
     const model: ApiModel = { ...known, output: derived.contract }
     return { model, derived, definition: readDefinitionFact({ ts, file, place }, written, model) }

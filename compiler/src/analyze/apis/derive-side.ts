@@ -23,13 +23,19 @@ export interface ModuleContext {
   /** Returns the path relative to the app root, with `/`. */
   relative(file: string): string
   /**
-   * In an editor: returns whether the contract of this export is needed.
+   * Whether types of schemas aren't derived: an editor shows none, and would wait for them at each change.
+   *
+   * @default false
+   */
+  readonly omitsSchemas?: boolean
+  /**
+   * Returns whether the contract of this export is needed.
    *
    * @default all are
    */
   readonly isWanted?: (exportName: string) => boolean
   /**
-   * In an editor: may return a cached result instead of calling `derive`, for an annotated type.
+   * May return an earlier result instead of calling `derive`, for an annotated type.
    *
    * @default calls `derive`
    */
@@ -51,7 +57,7 @@ export function deriveSide(context: ModuleContext, named: OwnedTool, side: Side,
   if (source.kind === 'schema') {
     const facts = listSlowPatterns(context, named, side, source.anchor)
     // An editor shows no types of schemas, and would wait for them at each change.
-    if (context.recall !== undefined) return { contract: { source: 'schema' }, facts, wantsFullLib: false }
+    if (context.omitsSchemas === true) return { contract: { source: 'schema' }, facts, wantsFullLib: false }
     return { ...deriveDeclared(context, side, source), facts }
   }
   if (source.kind === 'type') {

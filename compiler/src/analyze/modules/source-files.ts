@@ -40,6 +40,11 @@ export function followImports(
   return found
 }
 
+/** Returns whether TypeScript can read a file, if its options allow it. */
+export function isScriptPath(file: string): boolean {
+  return SCRIPT.test(file)
+}
+
 export function isScript(file: string): boolean {
-  return SCRIPT.test(file) && !/\.d\.[cm]?ts$/.test(file)
+  return isScriptPath(file) && !/\.d\.[cm]?ts$/.test(file)
 }

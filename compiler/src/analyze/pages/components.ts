@@ -2,11 +2,11 @@
 
 import { join } from 'node:path'
 import { createSpan } from '#diagnostic/code-frame.ts'
-import type { Engine } from '#engine/engine.ts'
 import { defineInput, defineQuery } from '#engine/query.ts'
 import type { analyzeModule, CompiledModule } from '#jsx/compile-component.ts'
 import type { ComponentModel, SourceSpan } from '#model.ts'
-import { type AppReader, READER, TEXT } from '../app-reader.ts'
+import { OUTLINE, SOURCES } from '../app-outline.ts'
+import { READER, TEXT } from '../app-reader.ts'
 
 /** Code in the `run` of an intent that prevents it from being a separate file. */
 export interface SplitRunFact {
@@ -30,8 +30,7 @@ export interface AnalyzedComponents {
   readonly syntax: readonly SyntaxFact[]
   /** Literal links to paths of this app. */
   readonly links: readonly LinkPlace[]
-  /** Absent if they weren't requested. */
-  readonly splitRuns?: readonly SplitRunFact[]
+  readonly splitRuns: readonly SplitRunFact[]
 }
 
 export interface LinkPlace {
@@ -39,53 +38,41 @@ export interface LinkPlace {
   readonly span: SourceSpan
 }
 
-interface ComponentOptions {
-  /** Relative to the root; distinguishes pages from components. */
-  readonly routesDir: string
-  /** Whether components get their bindings (`compiler.bindingMaps`). */
-  readonly bindingMaps: boolean
-}
+/** Analyzes one module. Set before the first component is read, since it loads Babel. */
+export const ANALYZE_MODULE = defineInput<typeof analyzeModule>('component analysis', Object.is)
 
-interface ComponentAnalysis extends ComponentOptions {
-  readonly analyzeModule: typeof analyzeModule
-}
-
-/** How components are analyzed, and with what. */
-const COMPONENT_ANALYSIS = defineInput<ComponentAnalysis>('component analysis')
+const COMPONENT_OPTIONS = defineQuery('component options', (read) => {
+  const { config, routesDir } = read(OUTLINE)
+  return { routesDir, bindingMaps: config.compiler?.bindingMaps !== false }
+})
 
 /** The components of a file, relative to the root. */
-const COMPONENTS = defineQuery<AnalyzedComponents>('components', (read, file) => {
-  const { routesDir, bindingMaps, analyzeModule: analyze } = read(COMPONENT_ANALYSIS)
+export const COMPONENTS = defineQuery<AnalyzedComponents>('components', (read, file) => {
+  const { routesDir, bindingMaps } = read(COMPONENT_OPTIONS)
   const { root } = read(READER)
-  const text = read(TEXT, file) ?? ''
+  const text = read(TEXT, file)
+  if (text === undefined || !COMPONENT_FILE.test(file)) return NO_COMPONENTS
   const route = file.startsWith(`${routesDir}/`)
+  const analyze = read(ANALYZE_MODULE)
   return classify(() => analyze({ code: text, file: join(root, file), root, route, bindingMaps }), file, text)
 })
 
-/**
- * Analyzes the components in files, relative to the root; only those with components and pages are read.
- *
- * @param set Sets the inputs of the analysis.
- */
-export async function analyzeComponents(
-  { read: readQuery }: Pick<AppReader, 'read'>,
-  sources: readonly string[],
-  options: ComponentOptions,
-  set: Engine['set'],
-): Promise<AnalyzedComponents> {
-  const files = sources.filter((file) => COMPONENT_FILE.test(file))
-  if (files.length === 0) return { components: [], syntax: [], links: [] }
-  // Babel is loaded only for apps that have components.
-  const { analyzeModule } = await import('#jsx/compile-component.ts')
-  set(COMPONENT_ANALYSIS, { ...options, analyzeModule })
-  const read = files.map((file) => readQuery(COMPONENTS, file))
-  return {
-    components: read.flatMap((file) => file.components),
-    syntax: read.flatMap((file) => file.syntax),
-    links: read.flatMap((file) => file.links),
-    splitRuns: read.flatMap((file) => file.splitRuns ?? []),
-  }
-}
+const NO_COMPONENTS: AnalyzedComponents = { components: [], syntax: [], links: [], splitRuns: [] }
+
+/** The components of all sources. */
+export const ALL_COMPONENTS = defineQuery<AnalyzedComponents>(
+  'all components',
+  (read) => {
+    const files = read(SOURCES).map((file) => read(COMPONENTS, file))
+    return {
+      components: files.flatMap(({ components }) => components),
+      syntax: files.flatMap(({ syntax }) => syntax),
+      links: files.flatMap(({ links }) => links),
+      splitRuns: files.flatMap(({ splitRuns }) => splitRuns),
+    }
+  },
+  { isEqual: Object.is },
+)
 
 function classify(read: () => CompiledModule, file: string, text: string): AnalyzedComponents {
   try {
@@ -101,7 +88,12 @@ function classify(read: () => CompiledModule, file: string, text: string): Analy
     return { components, syntax: [], links: links.map(toSpan), splitRuns: splits.map(toSpan) }
   } catch (error) {
     const { message, pos } = syntaxError(error)
-    return { components: [], links: [], syntax: [{ message, span: createSpan(file, text, pos, pos + 1) }] }
+    return {
+      components: [],
+      links: [],
+      splitRuns: [],
+      syntax: [{ message, span: createSpan(file, text, pos, pos + 1) }],
+    }
   }
 }
 

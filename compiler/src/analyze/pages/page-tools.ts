@@ -37,8 +37,7 @@ export interface AnalyzedTools {
   readonly definitions: readonly DefinitionFact[]
   /** An unresolved name may be declared in the app's full libraries. */
   readonly wantsFullLib: boolean
-  /** Whether the outputs are known; until then they are `pending`. */
-  readonly complete: boolean
+  readonly complete: true
 }
 
 /** Contract of the `intent()` call at `start`. */
@@ -52,21 +51,19 @@ export interface IntentContract {
 /** The context and the collected results. */
 interface Found {
   readonly context: ModuleContext
-  readonly outputs: boolean
   readonly contracts: ContractFact[]
   readonly fields: FieldFact[]
   readonly definitions: DefinitionFact[]
   wantsFullLib: boolean
 }
 
-/** Analyzes the intents at `places`. Without `outputs` these are pending. */
+/** Analyzes the intents at `places`. */
 export function analyzeIntents(
   context: ModuleContext,
   file: ts.SourceFile,
   places: readonly IntentPlace[],
-  outputs: boolean,
 ): AnalyzedTools {
-  const found: Found = { context, outputs, contracts: [], fields: [], definitions: [], wantsFullLib: false }
+  const found: Found = { context, contracts: [], fields: [], definitions: [], wantsFullLib: false }
   const intents = findIntents(context, file, places).map((definition) => {
     const { input, output, guard } = deriveContract(found, definition, INTENT_FIELDS, INTENT_CALL)
     return { start: definition.start, input, output, ...(guard !== 'auto' && { guard }) }
@@ -74,14 +71,14 @@ export function analyzeIntents(
   return toAnalyzed(found, file, { intents })
 }
 
-/** Analyzes the stores that the file exports. Without `outputs` those of their actions are pending. */
-export function analyzeStores(context: ModuleContext, file: ts.SourceFile, outputs: boolean): AnalyzedTools {
-  const found: Found = { context, outputs, contracts: [], fields: [], definitions: [], wantsFullLib: false }
+/** Analyzes the stores that the file exports. */
+export function analyzeStores(context: ModuleContext, file: ts.SourceFile): AnalyzedTools {
+  const found: Found = { context, contracts: [], fields: [], definitions: [], wantsFullLib: false }
   const stores = findStores(context, file).map(
     ({ alias, name, state, actions }): StoreModel => ({
       alias,
       span: spanOfNode(context, name),
-      ...(state && { state: outputs ? deriveState(found, alias, state) : PENDING }),
+      ...(state && { state: deriveState(found, alias, state) }),
       actions: actions.map((action): StoreActionModel => {
         const { input, output, description, described } = deriveContract(found, action, ACTION_FIELDS, STORE_CALL)
         found.definitions.push({ tool: action.named.tool, described })
@@ -103,7 +100,7 @@ const ACTION_FIELDS = ['description', 'title', 'input', 'output', 'guard', 'scop
 const INTENT_FIELDS = [...ACTION_FIELDS, 'state', 'ready']
 
 function toAnalyzed(
-  { context, outputs, contracts, fields, definitions, wantsFullLib }: Found,
+  { context, contracts, fields, definitions, wantsFullLib }: Found,
   file: ts.SourceFile,
   tools: Pick<AnalyzedTools, 'intents' | 'stores'>,
 ): AnalyzedTools {
@@ -114,7 +111,7 @@ function toAnalyzed(
     fields,
     definitions,
     wantsFullLib,
-    complete: outputs,
+    complete: true,
   }
 }
 
@@ -127,7 +124,7 @@ interface Contract {
 }
 
 function deriveContract(found: Found, page: PageDefinition, fields: readonly string[], call: CallType): Contract {
-  const { context, outputs } = found
+  const { context } = found
   const { ts, checker } = context
   const { named, node, typeArguments, definition } = page
   const read = readDefinition(ts, checker, node, definition, fields)
@@ -148,7 +145,7 @@ function deriveContract(found: Found, page: PageDefinition, fields: readonly str
     return derived
   }
   const input = side('input', inputSource(context, tool)).contract
-  const output = outputs ? side('output', withoutNothing(context, outputSource(context, tool))).contract : PENDING
+  const output = side('output', withoutNothing(context, outputSource(context, tool))).contract
   const described = !whole || read.members.has('description')
   return {
     input,
@@ -172,8 +169,6 @@ function deriveState(
   found.wantsFullLib ||= wantsFullLib
   return contract
 }
-
-const PENDING: ContractModel = { source: 'pending' }
 
 /** Returns `true` also if the member is optional. */
 function hasMember({ ts, checker }: ModuleContext, type: ts.Type, name: string): boolean {

@@ -1,10 +1,13 @@
 /** Finds the meaning of a declaration, a call or a name of an app, for hovers and other requests at a position. */
 import { relative } from 'node:path'
 import { readDefinition, type WrittenDefinition } from '#analyze/apis/api-definition.ts'
-import { joinTypes } from '#analyze/apis/typed-files.ts'
+import { COMPONENTS } from '#analyze/pages/components.ts'
+import { joinTypes } from '#analyze/types/typed-files.ts'
+import type { Read } from '#engine/query.ts'
 import type { ApiModel, ComponentModel, IntentModel } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
-import type { CurrentApp } from './current-app.ts'
+import { APP_NAMES } from './app-names.ts'
+import { readModule, readTypedParts } from './read-open-file.ts'
 
 /** An intent with the fields of its literal definition. */
 export interface FoundIntent {
@@ -24,22 +27,21 @@ export interface AppLookup {
 }
 
 /** Creates the lookup. `root` is absolute, with `/`. */
-export function lookUpIn(app: CurrentApp, tsModule: typeof ts, root: string): AppLookup {
+export function lookUpIn(readAt: (program: ts.Program) => Read, tsModule: typeof ts, root: string): AppLookup {
   const getFile = (node: ts.Node) => relative(root, node.getSourceFile().fileName).replaceAll('\\', '/')
-  const listComponents = (program: ts.Program, file: string) =>
-    app.components(program).filter((component) => component.file === file)
+  const listComponents = (program: ts.Program, file: string) => readAt(program)(COMPONENTS, file).components
   return {
     apiAt(program, declaration) {
       const source = declaration.getSourceFile()
       const start = tsModule.isVariableDeclaration(declaration) ? declaration.name.getStart(source) : -1
-      return app.module(program, getFile(declaration))?.model.apis.find(({ span }) => span.start === start)
+      return readModule(readAt(program), getFile(declaration))?.apis.find(({ span }) => span.start === start)
     },
     intentAt(program, call) {
       const file = getFile(call)
       const own = listComponents(program, file)
       const start = call.getStart()
       if (!own.some(({ intents }) => intents.some(({ span }) => span.start === start))) return undefined
-      const { components } = joinTypes(app.tools(program, file), own)
+      const { components } = joinTypes(readTypedParts(readAt(program), file), own)
       const intent = components.flatMap(({ intents }) => intents).find(({ span }) => span.start === start)
       const { fields } = readDefinition(tsModule, program.getTypeChecker(), call, call.arguments[1])
       return intent && { intent, fields }
@@ -54,8 +56,9 @@ export function lookUpIn(app: CurrentApp, tsModule: typeof ts, root: string): Ap
       )
     },
     apiNamed(program, tool) {
-      const file = app.names(program).modules.find(({ apis }) => apis.some((one) => one.tool === tool))?.file
-      return file === undefined ? undefined : app.module(program, file)?.model.apis.find((one) => one.tool === tool)
+      const read = readAt(program)
+      const file = read(APP_NAMES).modules.find(({ apis }) => apis.some((one) => one.tool === tool))?.file
+      return file === undefined ? undefined : readModule(read, file)?.apis.find((one) => one.tool === tool)
     },
   }
 }

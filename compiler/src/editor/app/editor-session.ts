@@ -6,7 +6,7 @@ import type { ts } from '#program/typescript.ts'
 import { findAppRoot } from './app-root.ts'
 import { type AppView, openAppView } from './app-view.ts'
 import type { EditorProject } from './editor-project.ts'
-import { findingsIn } from './findings.ts'
+import { readFindings } from './findings.ts'
 
 /** One file of an app in one program. */
 export interface AppFile {
@@ -20,21 +20,14 @@ export interface AppFile {
 export interface EditorSession {
   /** Returns `undefined` for a file outside of apps, and for a file outside of the program. */
   open(fileName: string): AppFile | undefined
-  /** Returns the findings, cached as long as no file that was read has changed. */
+  /** Returns the findings that are displayed in the file. */
   findings(file: AppFile): readonly Diagnostic[]
   close(): void
-}
-
-interface Known {
-  readonly read: unknown
-  readonly standsIn: boolean
-  readonly found: readonly Diagnostic[]
 }
 
 export function openSession(project: EditorProject): EditorSession {
   const apps = new Map<string, AppView>()
   const roots = new Map<string, string>()
-  const known = new WeakMap<ts.Program, Map<string, Known>>()
   const findRoot = (fileName: string): string | undefined => {
     const root = roots.get(fileName) ?? findAppRoot(fileName)
     if (root !== undefined) roots.set(fileName, root)
@@ -55,17 +48,8 @@ export function openSession(project: EditorProject): EditorSession {
       apps.set(root, app)
       return { app, program, source, file: relative(root, fileName).replaceAll('\\', '/') }
     },
-    findings({ app, program, source, file }) {
-      const files = known.get(program) ?? new Map<string, Known>()
-      known.set(program, files)
-      const read = app.outline(program)
-      const standsIn = standIn(app.root) === source.fileName
-      const before = files.get(file)
-      if (before?.read === read && before.standsIn === standsIn) return before.found
-      const found = findingsIn(app, { program, source, file, standsIn })
-      files.set(file, { read, standsIn, found })
-      return found
-    },
+    findings: ({ app, program, source, file }) =>
+      readFindings(app.reader(program).read, file, standIn(app.root) === source.fileName),
     close() {
       for (const app of apps.values()) app.close()
       apps.clear()

@@ -1,41 +1,48 @@
 /** Returns the rules' findings for one open file. */
 
 import type { AnalyzedApp } from '#analyze/analyzed-app.ts'
+import { TEXT } from '#analyze/app-reader.ts'
 import { listContracts } from '#analyze/shared-facts.ts'
 import { createSpan } from '#diagnostic/code-frame.ts'
 import { listNamedTools } from '#diagnostic/named-tools.ts'
+import { defineQuery, type Read } from '#engine/query.ts'
 import type { Diagnostic, SourceSpan } from '#model.ts'
-import type { ts } from '#program/typescript.ts'
 import { RULES } from '#rules/index.ts'
-import { checkApp } from '#rules/run-rules.ts'
-import type { AppView } from './app-view.ts'
+import { createRunner } from '#rules/run-rules.ts'
+import { readAroundFile } from './read-open-file.ts'
 
 /** Rules that the editor's TypeScript reports itself, at the same position. */
 const LEFT_TO_TYPESCRIPT = ['syntax-error']
 
-interface ShownFile {
-  readonly program: ts.Program
-  readonly source: ts.SourceFile
-  /** Relative to the app's root. */
-  readonly file: string
-  /** Whether it displays findings for files that editors don't request from TypeScript, such as `package.json`. */
-  readonly standsIn: boolean
-}
-
-/** Returns all findings that are displayed in a file. */
-export function findingsIn(app: AppView, { program, source, file, standsIn }: ShownFile): readonly Diagnostic[] {
-  const read = app.read(program, file)
-  const rules = RULES.filter(({ code }) => !LEFT_TO_TYPESCRIPT.includes(code))
-  return checkApp(rules, read).flatMap((finding): readonly Diagnostic[] => {
+/**
+ * All findings that are displayed in a file, relative to the root. With `isStandIn`, it also displays those in files that
+ * editors don't request from TypeScript, such as `package.json`.
+ */
+const SHOWN_FINDINGS = defineQuery<readonly Diagnostic[]>('shown findings', (read, key) => {
+  const [file = '', standsIn] = key.split('\n')
+  const app = readAroundFile(read, file)
+  return runRules(app).flatMap((finding): readonly Diagnostic[] => {
     if (finding.span?.file === file) return [finding]
     const isForeign = finding.span !== undefined && !/\.[cm]?[jt]sx?$/.test(finding.span.file)
     const here =
-      isForeign && standsIn ? firstLine(file, source.text) : finding.span && findTool(read, file, finding.span)
+      isForeign && standsIn !== undefined
+        ? firstLine(file, read(TEXT, file) ?? '')
+        : finding.span && findTool(app, file, finding.span)
     return here === undefined
       ? []
       : [{ ...finding, span: here, related: [elsewhere(finding), ...(finding.related ?? [])] }]
   })
+})
+
+/** Returns the findings that are displayed in a file. */
+export function readFindings(read: Read, file: string, isStandIn: boolean): readonly Diagnostic[] {
+  return read(SHOWN_FINDINGS, isStandIn ? `${file}\nstands in` : file)
 }
+
+const runRules = createRunner(
+  RULES.filter(({ code }) => !LEFT_TO_TYPESCRIPT.includes(code)),
+  (_, finding) => finding,
+)
 
 /** Returns the tool in `file` whose contract has a problem in another file, if that file isn't open. */
 function findTool(app: AnalyzedApp, file: string, span: SourceSpan): SourceSpan | undefined {

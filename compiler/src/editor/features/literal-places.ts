@@ -2,8 +2,8 @@
 import { listImportedNames } from '#analyze/apis/api-exports.ts'
 import { readTagUses } from '#analyze/apis/tag-uses.ts'
 import { readMessageUses } from '#analyze/texts/message-uses.ts'
+import { ADDRESS_ATTRIBUTES } from '#jsx/read-links.ts'
 import type { ts } from '#program/typescript.ts'
-import { isAddress } from '../app/component-facts.ts'
 
 type Ts = typeof ts
 
@@ -72,6 +72,13 @@ function isPathPlace(ts: Ts, source: ts.SourceFile, literal: ts.StringLiteralLik
   if (isFirstArgument(ts, source, literal, 'redirect') || isNavigation(ts, source, literal)) return true
   const holder = ts.isJsxExpression(literal.parent) ? literal.parent.parent : literal.parent
   return ts.isJsxAttribute(holder) && isAddress(ts, holder) && holder.name.getText(source) !== 'src'
+}
+
+/** Matches `href` of `<a>`, not of `<Link>`. */
+function isAddress(ts: Ts, attribute: ts.JsxAttribute): boolean {
+  const { tagName } = attribute.parent.parent
+  const isElement = ts.isIdentifier(tagName) && /^[a-z]/.test(tagName.text)
+  return isElement && ts.isIdentifier(attribute.name) && ADDRESS_ATTRIBUTES.has(attribute.name.text)
 }
 
 /** Matches `name="…"` of an element. */

@@ -2,13 +2,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesBelow } from '#analyze/modules/folder-files.ts'
+import { isScriptPath } from '#analyze/modules/source-files.ts'
 import { CONFIG_FILES } from '#analyze/pages/convention-files.ts'
 import { listTsconfigFiles } from '#program/compiler-options.ts'
-
-/** A file that TypeScript can read, if its options allow it. */
-export function isScriptPath(path: string): boolean {
-  return /\.[cm]?[jt]sx?$/.test(path)
-}
 
 /**
  * Returns absolute paths: the sources, the configuration, the generated types, and the files of the app's tsconfig.json.

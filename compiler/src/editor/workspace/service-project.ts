@@ -4,12 +4,13 @@
  */
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { isScriptPath } from '#analyze/modules/source-files.ts'
 import { readCompilerOptions, readReferences } from '#program/compiler-options.ts'
 import { getLibPath, readLibFile } from '#program/lib-files.ts'
 import { createReferenceHost, type ReferenceHost } from '#program/project-references.ts'
 import { loadMorph, type ts } from '#program/typescript.ts'
 import type { EditorProject } from '../app/editor-project.ts'
-import { isScriptPath, listAppFiles } from './app-files.ts'
+import { listAppFiles } from './app-files.ts'
 import type { OpenBuffers } from './open-buffers.ts'
 
 export interface ServiceProject extends EditorProject {

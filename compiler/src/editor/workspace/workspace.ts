@@ -5,12 +5,12 @@
  */
 import { relative } from 'node:path'
 import { listLinkedPackages } from '#analyze/modules/linked-packages.ts'
+import { isScriptPath } from '#analyze/modules/source-files.ts'
 import { toProjectPath } from '#analyze/modules/workspace-files.ts'
 import type { SourceSpan } from '#model.ts'
 import { loadMorph, type ts } from '#program/typescript.ts'
 import { findAppRoot } from '../app/app-root.ts'
 import { type AppFile, type EditorSession, openSession } from '../app/editor-session.ts'
-import { isScriptPath } from './app-files.ts'
 import { createBuffers } from './open-buffers.ts'
 import { openServiceProject, type ServiceProject } from './service-project.ts'
 

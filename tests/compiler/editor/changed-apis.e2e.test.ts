@@ -1,8 +1,7 @@
-import { relative } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type AnalyzedModule, analyzeApiModule } from '../../../compiler/src/analyze/apis/api-module.ts'
-import { createApiCache } from '../../../compiler/src/editor/app/cached-apis.ts'
-import { followSources } from '../../../compiler/src/editor/app/source-changes.ts'
+import { CONTRACTS, createId } from '../../../compiler/src/analyze/types/typed-files.ts'
+import { type EditorFiles, openEditorFiles } from '../../../compiler/src/editor/app/editor-files.ts'
+import type { EditorProject } from '../../../compiler/src/editor/app/editor-project.ts'
 import { editProgram, ROOT, typescript } from './edited-program.ts'
 
 const SHOP = 'src/server/shop.api.ts'
@@ -118,26 +117,27 @@ export interface Price {
 
 const APIS = [SHOP, DESK, LONE, RATE, BARE] as const
 
-function followed() {
+function openEdited() {
   const edited = editProgram(FILES)
-  const apis = createApiCache()
-  const changesOf = followSources(typescript)
-  let followedLast: unknown
-  const context = () => {
-    const program = edited.program()
-    if (program !== followedLast) apis.follow(changesOf(program))
-    followedLast = program
-    const toRelative = (file: string) => relative(ROOT, file)
-    return { ts: typescript, program, checker: program.getTypeChecker(), relative: toRelative }
+  const project: EditorProject = {
+    ts: typescript,
+    program: edited.program,
+    openFiles: () => [],
+    readText: () => undefined,
+    admit: () => undefined,
+    watchFolder: () => undefined,
+    watchFile: () => undefined,
+    log: () => undefined,
+    meter: () => () => undefined,
   }
-  const sourceOf = (file: string) => edited.program().getSourceFile(`${ROOT}/${file}`)
-  const kept = (file: (typeof APIS)[number]): AnalyzedModule | undefined => {
-    const [now, source] = [context(), sourceOf(file)]
-    return source && apis.analyze(now, source, file.slice(11, -7))
+  const files = openEditorFiles(project, ROOT)
+  const analyze = ({ follow, reader }: EditorFiles, file: string) => {
+    follow(edited.program())
+    return reader.read(CONTRACTS, createId({ kind: 'api', file, module: file.slice(11, -7) }))?.analyzed
   }
   return {
     edited,
-    kept,
+    analyze: (file: string) => analyze(files, file),
     replace(file: string, from: string, to: string) {
       const text = edited.textOf(file)
       if (!text.includes(from)) throw new Error(`${file} has no ${from}`)
@@ -146,14 +146,11 @@ function followed() {
         text.replace(from, () => to),
       )
     },
-    /** Returns the stored and the recomputed result for each api module. */
+    /** Compares the result for each api module with that of a new engine. */
     compare() {
-      for (const file of APIS) {
-        const now = kept(file)
-        const source = sourceOf(file)
-        const fresh = source && analyzeApiModule(context(), source, file.slice(11, -7))
-        expect([now?.model, now?.facts], file).toEqual([fresh?.model, fresh?.facts])
-      }
+      const fresh = openEditorFiles(project, ROOT)
+      for (const file of APIS) expect(analyze(files, file), file).toEqual(analyze(fresh, file))
+      fresh.close()
     },
   }
 }
@@ -199,8 +196,8 @@ const EDITS: readonly (readonly [what: string, file: string, from: string, to: s
   ['broken syntax', LONE, 'Call<Entry>) =>', 'Call<Entry'],
 ]
 
-describe('the cache of api modules', { timeout: 60_000 }, () => {
-  const app = followed()
+describe('the contracts of api modules', { timeout: 60_000 }, () => {
+  const app = openEdited()
   beforeAll(() => app.compare(), 60_000)
   afterEach(() => {
     for (const [file, text] of Object.entries(FILES)) if (app.edited.textOf(file) !== text) app.edited.edit(file, text)
@@ -255,22 +252,25 @@ describe('the cache of api modules', { timeout: 60_000 }, () => {
   })
 
   it('is derived again only for parts that an edit affects', () => {
-    const schemas = () =>
-      app.kept(LONE)?.model.apis.map(({ input, output }) => [input, output].map((one) => 'schema' in one && one.schema))
-    const [say, again] = schemas() ?? []
+    const schemas = () => {
+      const analyzed = app.analyze(LONE)
+      const apis = analyzed !== undefined && 'model' in analyzed ? analyzed.model.apis : []
+      return apis.map(({ input, output }) => [input, output].map((one) => 'schema' in one && one.schema))
+    }
+    const [say, again] = schemas()
     app.replace(LONE, 'import', '// Moved.\n\nimport')
     app.replace('src/price.ts', 'amount: number', 'amount: bigint')
-    expect(schemas()?.map((one, at) => one.every((schema, side) => schema === [say, again][at]?.[side]))).toEqual([
+    expect(schemas().map((one, at) => one.every((schema, side) => schema === [say, again][at]?.[side]))).toEqual([
       true,
       true,
     ])
     app.replace(LONE, 'word: string', 'word: "tea"')
-    const [said, kept] = schemas() ?? []
+    const [said, kept] = schemas()
     expect(said?.[0]).not.toEqual(say?.[0])
     expect(kept?.[0]).toBe(again?.[0])
     // An input that is written down does not depend on what `run` does with it.
     app.replace(LONE, 'said: input.word', 'said: 1')
-    expect(schemas()?.[0]?.[0]).toBe(said?.[0])
-    expect(schemas()?.[0]?.[1]).not.toEqual(said?.[1])
+    expect(schemas()[0]?.[0]).toBe(said?.[0])
+    expect(schemas()[0]?.[1]).not.toEqual(said?.[1])
   })
 })

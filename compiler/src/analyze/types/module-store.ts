@@ -6,8 +6,21 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join, relative, resolve } from 'node:path'
 import type { LibChoice } from '#program/compiler-options.ts'
 import type { ReadFiles } from '#program/read-files.ts'
-import { createFileHashes, hashParts } from './file-hashes.ts'
-import type { AnalyzedFile, KeyedModule } from './module-cache.ts'
+import { createFileHashes, hashParts } from '../modules/file-hashes.ts'
+import type { AnalyzedFile } from './typed-files.ts'
+
+/** A result with what it depends on. */
+export interface StoredFile {
+  readonly analyzed: AnalyzedFile
+  readonly read: ReadFiles
+  /** Libraries of the analysis. */
+  readonly lib: LibChoice
+}
+
+interface KeyedFile extends StoredFile {
+  /** Changes with everything that the result depends on. */
+  readonly key: string
+}
 
 /** Facts about the app when the modules were stored. */
 export interface StoredApp {
@@ -20,10 +33,10 @@ export interface ModuleStore {
   readonly app: StoredApp | undefined
   /** `full` if they resolved a name in a stored module that the lean libraries don't declare. */
   readonly lib: LibChoice
-  /** Returns the module of an api file, if no file that it depends on has changed. */
-  get(file: string): KeyedModule | undefined
+  /** Returns the result for a file, if no file that it depends on has changed. */
+  get(id: string): StoredFile | undefined
   /** Replaces the stored modules. Does nothing if they can't be written. */
-  save(app: StoredApp, modules: ReadonlyMap<string, KeyedModule>): void
+  save(app: StoredApp, modules: ReadonlyMap<string, KeyedFile>): void
 }
 
 interface Index extends StoredApp {
@@ -50,15 +63,15 @@ export function openModuleStore(root: string, base: string): ModuleStore {
   return {
     app: index,
     lib: index?.lib ?? 'lean',
-    get(file) {
-      const entry = index?.modules[file]
+    get(id) {
+      const entry = index?.modules[id]
       if (index === undefined || entry === undefined) return undefined
-      const paths = (places: readonly number[]) => new Set(places.map((place) => index.paths[place] ?? ''))
+      const paths = (places: readonly number[]) => places.map((place) => index.paths[place] ?? '')
       const read = { files: paths(entry.files), absent: paths(entry.absent), dangling: entry.dangling }
       const key = moduleKey(root, base, index, entry.lib, read, hashes.of)
       const analyzed = readStoredModule(root, key)
       if (analyzed === undefined) damaged.add(key)
-      return analyzed && { analyzed, read, lib: entry.lib, key }
+      return analyzed && { analyzed, read, lib: entry.lib }
     },
     save(app, modules) {
       try {
@@ -116,7 +129,7 @@ export function readStoredModule(root: string, key: string): AnalyzedFile | unde
   return stored?.key === key ? stored.analyzed : undefined
 }
 
-function toIndex(root: string, base: string, app: StoredApp, modules: ReadonlyMap<string, KeyedModule>): Index {
+function toIndex(root: string, base: string, app: StoredApp, modules: ReadonlyMap<string, KeyedFile>): Index {
   const places = new Map<string, number>()
   const getPlace = (path: string): number => {
     const place = places.get(path) ?? places.size
@@ -125,7 +138,7 @@ function toIndex(root: string, base: string, app: StoredApp, modules: ReadonlyMa
   }
   const entries = [...modules].map(([file, { read, lib }]): [string, IndexEntry] => [
     file,
-    { files: [...read.files].map(getPlace), absent: [...read.absent].map(getPlace), dangling: read.dangling, lib },
+    { files: read.files.map(getPlace), absent: read.absent.map(getPlace), dangling: read.dangling, lib },
   ])
   const isHelped = [...modules.values()].some(({ lib, analyzed }) => lib === 'full' && !analyzed.wantsFullLib)
   return {

@@ -1,0 +1,258 @@
+/** The files of an app that need type analysis, as queries: api modules, files with intents, the stores, and `Env`. */
+import { dirname } from 'node:path'
+import type { Engine } from '#engine/engine.ts'
+import { defineQuery, type Query, type Read } from '#engine/query.ts'
+import type { ComponentModel, IntentModel, StoreModel } from '#model.ts'
+import type { LibChoice } from '#program/compiler-options.ts'
+import type { ReadFiles } from '#program/read-files.ts'
+import type { ContractFile, FileContracts } from '../analyzed-app.ts'
+import { type AnalyzedModule, analyzeInputs, completeApiModule } from '../apis/api-module.ts'
+import { deriveNamedType } from '../apis/named-contract.ts'
+import type { AppOutline } from '../app-outline.ts'
+import { READER, TEXT } from '../app-reader.ts'
+import { type AnalyzedEnv, analyzeEnv, ENV_TYPE } from '../environment.ts'
+import { getProjectFiles } from '../modules/project-queries.ts'
+import { isSiblingFile, toProjectName, toProjectPath } from '../modules/workspace-files.ts'
+import { COMPONENTS } from '../pages/components.ts'
+import { type AnalyzedTools, analyzeIntents, analyzeStores, type IntentContract } from '../pages/page-tools.ts'
+import type { StoredFile } from './module-store.ts'
+import { REACHED_FILES, waitForFiles } from './reached-files.ts'
+import { type ApiParts, analyzeChanged } from './reuse-apis.ts'
+import { type OpenFile, openFile, TYPE_BASE, TYPES, type TypeBase } from './type-host.ts'
+
+/** A file, relative to the root, and the analysis that it needs. */
+export type TypedFile = { readonly file: string } & (
+  | { readonly kind: 'api'; readonly module: string }
+  | { readonly kind: 'intents' | 'stores' | 'env' }
+)
+
+/** Result for a file. */
+export type AnalyzedFile = AnalyzedModule | AnalyzedTools | TypedEnv
+
+interface TypedEnv extends Pick<AnalyzedTools, 'file' | 'wantsFullLib' | 'complete'> {
+  readonly env: AnalyzedEnv
+}
+
+/** A result, and what the next one may reuse of it. */
+interface DerivedFile extends StoredFile {
+  /** See `listSiblings`. */
+  readonly siblings: readonly string[]
+  /** Absent if an earlier process has stored the result. */
+  readonly made?: {
+    readonly base: TypeBase
+    /** Texts of the other files that the result depends on. */
+    readonly texts: ReadonlyMap<string, string | undefined>
+    /** Only of an api module. */
+    readonly parts: ApiParts | undefined
+  }
+}
+
+/** Returns the key of the queries below. */
+export function createId(typed: TypedFile): string {
+  return [typed.kind, typed.file, ...(typed.kind === 'api' ? [typed.module] : [])].join('\n')
+}
+
+function parseId(id: string): TypedFile {
+  const [kind, file = '', module = ''] = id.split('\n')
+  return { kind, file, module } as TypedFile // written by `createId`
+}
+
+/** Results of which the outputs of apis are `pending`: inputs are mostly annotated, outputs are inferred. */
+const INPUTS = defineTypedQuery('inputs', (read, typed, { opened, ...known }) => {
+  if (typed.kind !== 'api') return { analyzed: analyzeOther(read, typed, opened) }
+  return analyzeChanged({
+    ...opened,
+    ...known,
+    derive: (context) => analyzeInputs(context, opened.source, typed.module),
+  })
+})
+
+/** Complete results. The next process finds them on disk. */
+export const CONTRACTS = defineTypedQuery(
+  'contracts',
+  (read, typed, { opened, ...known }) => {
+    const analyzed = read(INPUTS, createId(typed))?.analyzed
+    if (analyzed === undefined || !('model' in analyzed) || analyzed.complete) return { analyzed }
+    return analyzeChanged({
+      ...opened,
+      ...known,
+      derive: (context) => completeApiModule(context, opened.source, analyzed),
+    })
+  },
+  (read, id) => {
+    read(TYPE_BASE)
+    const stored = read(TYPES).load(id)
+    if (stored === undefined) return undefined
+    for (const file of stored.read.files) read(TEXT, toProjectName(read(READER).root, file))
+    waitForFiles(read, stored.read)
+    return { value: { ...stored, siblings: listSiblings(read, stored.read) } }
+  },
+)
+
+export const TYPED_QUERIES: readonly Query<Derived>[] = [INPUTS, CONTRACTS]
+
+/** Returns the query for a file: that of the complete result if that is wanted, or known. */
+export function chooseTypedQuery(engine: Pick<Engine, 'isCurrent'>, id: string, outputs: boolean): Query<Derived> {
+  return outputs || engine.isCurrent(CONTRACTS, id) ? CONTRACTS : INPUTS
+}
+
+interface Known {
+  readonly opened: OpenFile
+  readonly last: ApiParts | undefined
+  readonly isEntangled: boolean
+}
+
+/** Absent for a file that the program doesn't contain. */
+export type Derived = DerivedFile | undefined
+
+function defineTypedQuery(
+  name: string,
+  derive: (
+    read: Read,
+    typed: TypedFile,
+    known: Known,
+  ) => { readonly analyzed: AnalyzedFile | undefined; readonly parts?: ApiParts },
+  restore?: NonNullable<Query<Derived>['restore']>,
+): Query<Derived> {
+  const compute = (read: Read, id: string, last: Derived): Derived => {
+    const { root } = read(READER)
+    const base = read(TYPE_BASE)
+    const typed = parseId(id)
+    const path = toProjectPath(root, typed.file)
+    const { isEntangled, ...reached } = read(REACHED_FILES, path)
+    const texts = new Map(reached.files.map((file) => [file, read(TEXT, toProjectName(root, file))]))
+    texts.delete(path)
+    const siblings = listSiblings(read, reached)
+    const made = last?.made
+    // An unresolved name may be declared anywhere.
+    const isValid = made?.base === base && last?.analyzed.wantsFullLib === false && isSameTexts(made.texts, texts)
+    return deriveWithLibs(read, last, (lib) => {
+      const opened = openFile(read, typed.file, lib)
+      if (opened === undefined) return undefined
+      const parts = isValid && last?.lib === lib ? made?.parts : undefined
+      const derived = derive(read, typed, { opened, last: parts, isEntangled })
+      if (derived.analyzed === undefined) return undefined
+      return { analyzed: derived.analyzed, read: reached, siblings, lib, made: { base, texts, parts: derived.parts } }
+    })
+  }
+  return defineQuery(name, compute, { isEqual: Object.is, ...(restore && { restore }) })
+}
+
+/** Derives with the lean libraries, and with all of them if a name is unresolved. */
+function deriveWithLibs(read: Read, last: Derived, derive: (lib: LibChoice) => Derived): Derived {
+  const types = read(TYPES)
+  const lean = types.lib === 'full' || last?.analyzed.wantsFullLib === true ? undefined : derive('lean')
+  if (lean?.analyzed.wantsFullLib === false) return lean
+  const full = derive('full')
+  if (types.lib === 'full' || full === undefined || full.analyzed.wantsFullLib) return full
+  if (lean === undefined) {
+    const again = derive('lean')
+    if (again?.analyzed.wantsFullLib === false) return again
+  }
+  types.preferFull()
+  return full
+}
+
+function isSameTexts(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): boolean {
+  return before.size === after.size && [...after].every(([file, text]) => before.has(file) && before.get(file) === text)
+}
+
+function analyzeOther(read: Read, { kind, file }: TypedFile, { context, source }: OpenFile): AnalyzedFile {
+  if (kind === 'stores') return analyzeStores(context, source)
+  const reader = read(READER)
+  if (kind === 'intents') {
+    const intents = read(COMPONENTS, file).components.flatMap((component) => component.intents)
+    return analyzeIntents(
+      context,
+      source,
+      intents.map(({ tool, span }) => ({ tool, start: span.start })),
+    )
+  }
+  const place = { file: toProjectPath(reader.root, file), name: ENV_TYPE, side: 'input' } as const
+  const env = analyzeEnv(
+    reader,
+    file,
+    read(TEXT, file) ?? '',
+    () => deriveNamedType(context, reader.root, place) ?? NO_TYPE,
+  )
+  const wantsFullLib = env.contracts.some(({ problem }) => problem === 'unresolved')
+  return { file, env, wantsFullLib, complete: true }
+}
+
+/** For a type that the program doesn't contain: another rule reports that it is missing. */
+const NO_TYPE = { tree: { root: { kind: 'object', properties: [] }, defs: {} }, facts: [] } as const
+
+/** Returns a path for each folder of the workspace outside of the app on which a result depends, also by missing files. */
+function listSiblings(read: Read, { files, absent }: ReadFiles): readonly string[] {
+  const project = getProjectFiles(read)
+  const siblings = [...files, ...absent].filter((path) => isSiblingFile(project, path))
+  return [...new Map(siblings.map((path) => [dirname(path), path])).values()]
+}
+
+/** Returns api modules, files with intents, the module of the stores, and that of `Env`. */
+export function listTypedFiles(
+  { apiFiles, conventions }: Pick<AppOutline, 'apiFiles' | 'conventions'>,
+  components: readonly ComponentModel[],
+): readonly TypedFile[] {
+  const { stores, env } = conventions.files
+  const withIntents = new Set(components.flatMap(({ intents }) => intents.map(({ span }) => span.file)))
+  return [
+    ...apiFiles.collected.map(({ file, module }) => ({ kind: 'api' as const, file, module })),
+    ...[...withIntents].map((file) => ({ kind: 'intents' as const, file })),
+    ...(stores === undefined ? [] : [{ kind: 'stores' as const, file: stores }]),
+    ...(env === undefined ? [] : [{ kind: 'env' as const, file: env }]),
+  ]
+}
+
+interface TypedParts {
+  readonly modules: readonly AnalyzedModule[]
+  /** Components with the contracts of their intents. */
+  readonly components: readonly ComponentModel[]
+  /** Absent without a module of stores. */
+  readonly stores?: readonly StoreModel[]
+  readonly env: AnalyzedEnv | undefined
+  /** The same files, for the rules that check one file. */
+  readonly contractFiles: readonly ContractFile[]
+}
+
+/** A result, and where it comes from. */
+export interface TypedResult extends Pick<DerivedFile, 'analyzed' | 'siblings'> {
+  readonly id: string
+  readonly query: Query<Derived>
+}
+
+/** Combines the results. */
+export function joinTypes(typed: readonly TypedResult[], components: readonly ComponentModel[]): TypedParts {
+  const files = typed.map(({ analyzed }) => analyzed)
+  const tools = files.filter((file) => 'intents' in file)
+  const contracts = new Map(
+    tools.flatMap(({ file, intents }) => intents.map((intent) => [`${file} ${intent.start}`, intent] as const)),
+  )
+  const withContract = (intent: IntentModel): IntentModel => {
+    const { span } = intent
+    const contract: IntentContract | undefined = contracts.get(`${span.file} ${span.start}`)
+    if (contract === undefined) return intent
+    const { input, output, guard } = contract
+    return { ...intent, input, output, ...(guard !== undefined && { guard }) }
+  }
+  const stores = tools.find((file) => file.stores !== undefined)?.stores
+  return {
+    modules: files.filter((file) => 'model' in file),
+    components: components.map((one) =>
+      one.intents.length === 0 ? one : { ...one, intents: one.intents.map(withContract) },
+    ),
+    ...(stores !== undefined && { stores }),
+    env: files.find((file) => 'env' in file)?.env,
+    contractFiles: typed.map(({ analyzed, id, query }) => ({ ...toContractFile(analyzed), source: { id, query } })),
+  }
+}
+
+/** Returns a result as the rules for one file read it. */
+export function toContractFile(analyzed: AnalyzedFile): FileContracts {
+  if ('model' in analyzed) return analyzed
+  const { file } = analyzed
+  const none = { exports: [], fields: [], definitions: [], syntax: [] }
+  if ('env' in analyzed) return { facts: { file, module: 'env', ...none, contracts: analyzed.env.contracts } }
+  const { contracts, fields, definitions } = analyzed
+  return { facts: { file, module: 'page', ...none, contracts, fields, definitions } }
+}
