@@ -1,11 +1,14 @@
 /** What several rules read of an app, or a rule and the model. */
+import { defineQuery } from '../engine/query.ts'
 import type { RouteModel } from '../model.ts'
 import { type AnalyzedApp, oncePerApp } from './analyzed-app.ts'
 import { type AnalyzedTags, analyzeCacheTags } from './apis/cache-tags.ts'
 import type { ContractFact } from './apis/contract-fact.ts'
+import { OUTLINE } from './app-outline.ts'
 import { type AnalyzedForms, analyzeForms } from './forms/form-fields.ts'
 import { analyzeClientGraph, type ClientGraph } from './modules/client-graph.ts'
-import { COMPONENT_FILE } from './pages/components.ts'
+import { SYNTAX_ERRORS } from './modules/syntax-errors.ts'
+import { ALL_COMPONENTS, COMPONENT_FILE } from './pages/components.ts'
 import { collectIntentCalls } from './pages/intents.ts'
 import { type AnalyzedRouteModules, analyzeRouteModules } from './pages/route-modules.ts'
 import { type AnalyzedMessages, analyzeMessages } from './texts/messages.ts'
@@ -22,13 +25,20 @@ export const listOpenRoutes = oncePerApp(({ outline: { routes, routesDir }, open
 
 /** Returns the component files with syntax errors. */
 export const getBrokenFiles = oncePerApp(
-  ({ components }): ReadonlySet<string> => new Set(components.syntax.map(({ span }) => span.file)),
+  ({ reader }): ReadonlySet<string> => new Set(reader.read(ALL_COMPONENTS).syntax.map(({ span }) => span.file)),
 )
 
 /** Returns whether all files could be parsed: a file with a syntax error may define any tool, and use any tag. */
-export function isWhole({ components, modules }: AnalyzedApp): boolean {
-  return components.syntax.length === 0 && modules.every(({ facts }) => facts.syntax.length === 0)
+export function isWhole({ reader }: AnalyzedApp): boolean {
+  return reader.read(IS_WHOLE)
 }
+
+const IS_WHOLE = defineQuery('whole app', (read) => {
+  const isCorrect = (file: string) => read(SYNTAX_ERRORS, file).length === 0
+  return (
+    read(ALL_COMPONENTS).syntax.length === 0 && read(OUTLINE).apiFiles.collected.every(({ file }) => isCorrect(file))
+  )
+})
 
 /** Returns the files whose components and markup are checked: in an editor the open one and those of its tools. */
 export const listComponentFiles = oncePerApp(

@@ -92,7 +92,7 @@ const SPECIFIERS = new WeakMap<ts.SourceFile, readonly ts.StringLiteralLike[]>()
 const NESTED = /\bimport\s*[(/.]|\bdeclare\b|\brequire\b/
 
 /** Returns all imports of a file, at any level. */
-export function listSpecifiers(tsModule: typeof ts, file: ts.SourceFile): readonly ts.StringLiteralLike[] {
+function listSpecifiers(tsModule: typeof ts, file: ts.SourceFile): readonly ts.StringLiteralLike[] {
   const known = SPECIFIERS.get(file)
   if (known !== undefined) return known
   const found: ts.StringLiteralLike[] = []

@@ -38,11 +38,6 @@ export function checkContracts(rules: readonly Rule[], contracts: readonly Contr
   return rules.flatMap((rule) => rule.checkContracts?.(contracts) ?? []).sort(comparePlaces)
 }
 
-/** Returns the findings of rules, in the order of the rules. */
-export function checkApp(rules: readonly Rule[], app: AnalyzedApp): readonly Diagnostic[] {
-  return rules.flatMap((rule) => [...rule.checkApp(app), ...app.contractFiles.flatMap((file) => rule.checkFile(file))])
-}
-
 function comparePlaces(a: Diagnostic, b: Diagnostic): number {
   const [fileA, fileB] = [a.span?.file ?? '', b.span?.file ?? '']
   if (fileA !== fileB) return fileA < fileB ? -1 : 1

@@ -4,7 +4,7 @@ import { createAnalysis } from '../../../compiler/src/analyze/analyze-app.ts'
 import type { AnalyzedApp } from '../../../compiler/src/analyze/analyzed-app.ts'
 import type { Diagnostic } from '../../../compiler/src/model.ts'
 import { RULES } from '../../../compiler/src/rules/index.ts'
-import { checkApp, createRunner } from '../../../compiler/src/rules/run-rules.ts'
+import { createRunner } from '../../../compiler/src/rules/run-rules.ts'
 import { temporaryApp } from '../temporary-app.ts'
 
 const LONG = 'averyLongNameOfAnExport'.repeat(3)
@@ -38,7 +38,10 @@ const OF_FILES = [
 
 const key = ({ code, message, span, related, fixes }: Diagnostic) =>
   JSON.stringify([code, message, span, related, fixes])
-const whole = (app: AnalyzedApp) => checkApp(RULES, app).map(key)
+const whole = (app: AnalyzedApp) =>
+  RULES.flatMap((rule) => [...rule.checkApp(app), ...app.contractFiles.flatMap((file) => rule.checkFile(file))]).map(
+    key,
+  )
 
 it('cached findings of unchanged modules are complete, and are finished once', async () => {
   const app = temporaryApp({
@@ -48,13 +51,11 @@ it('cached findings of unchanged modules are complete, and are finished once', a
     'src/components/cart.tsx': `import { intent } from '@fw/runtime'\nexport default function Cart() {\n  const one = intent('${LONG}', { description: 'One more.', run: () => null })\n  return <button onClick={() => one()}>+</button>\n}\n`,
   })
   const analysis = createAnalysis(app)
-  const run = createRunner(RULES)
   const finished: string[] = []
-  const found = (read: AnalyzedApp) =>
-    run(read, (one) => {
-      finished.push(`${one.code} ${one.span?.file}`)
-      return { ...one, message: `${one.message}!` }
-    })
+  const found = createRunner(RULES, (_, one) => {
+    finished.push(`${one.code} ${one.span?.file}`)
+    return { ...one, message: `${one.message}!` }
+  })
   const unmarked = (one: Diagnostic) => key({ ...one, message: one.message.replace(/!$/, '') })
 
   const first = await analysis.read()

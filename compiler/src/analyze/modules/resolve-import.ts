@@ -4,7 +4,7 @@
  */
 import { dirname, resolve } from 'node:path'
 import { readPackageImport } from './package-imports.ts'
-import { openProjectFiles, type ProjectFiles } from './project-files.ts'
+import type { ProjectFiles } from './project-files.ts'
 import { isProjectFile, toProjectName, toProjectPath } from './workspace-files.ts'
 import { findPackageSource } from './workspace-packages.ts'
 
@@ -15,17 +15,6 @@ import { findPackageSource } from './workspace-packages.ts'
 export type ResolveImport = (specifier: string, from: string) => string | undefined
 
 const ENDINGS = ['', '.ts', '.tsx', '.js', '.jsx', '.mts', '.mjs', '/index.ts', '/index.tsx', '/index.js', '/index.jsx']
-
-/** Creates a resolver on the disk. It caches each result, which is valid as long as no file is added or removed. */
-export function importResolver({ root }: { readonly root: string }): ResolveImport {
-  const project = openProjectFiles(root)
-  const known = new Map<string, string | undefined>()
-  return (specifier, from) => {
-    const key = `${dirname(from)}\n${specifier}`
-    if (!known.has(key)) known.set(key, resolveImport(project, specifier, from))
-    return known.get(key)
-  }
-}
 
 /** See `ResolveImport`. */
 export function resolveImport(project: ProjectFiles, specifier: string, from: string): string | undefined {

@@ -17,7 +17,7 @@ export function findSyntaxErrors({ read }: AppReader, modules: readonly string[]
 }
 
 /** The first syntax error of a file, relative to the root. */
-const SYNTAX_ERRORS = defineQuery<readonly SyntaxFact[]>('syntax errors', (read, file) => {
+export const SYNTAX_ERRORS = defineQuery<readonly SyntaxFact[]>('syntax errors', (read, file) => {
   const reader = read(READER)
   const tree: ParsedTree | undefined = getTree(reader, file)
   return (tree?.parseDiagnostics ?? []).slice(0, 1).map(({ messageText, start, length }) => ({

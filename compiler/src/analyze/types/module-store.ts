@@ -23,7 +23,7 @@ interface KeyedFile extends StoredFile {
 }
 
 /** Facts about the app when the modules were stored. */
-export interface StoredApp {
+interface StoredApp {
   /** Absolute paths of files that every module sees without importing them. */
   readonly globals: readonly string[]
 }

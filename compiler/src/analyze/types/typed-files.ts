@@ -103,7 +103,7 @@ interface Known {
 }
 
 /** Absent for a file that the program doesn't contain. */
-export type Derived = DerivedFile | undefined
+type Derived = DerivedFile | undefined
 
 function defineTypedQuery(
   name: string,

@@ -54,8 +54,9 @@ export function openEditorFiles(project: EditorProject, root: string): EditorFil
         const source = findSource(file)
         if (source !== undefined) return source.text
         const path = toProjectPath(root, file)
-        watchers.watchFile(path, () => state.changed.add(file))
-        return project.readText(path)
+        const text = project.readText(path)
+        if (text !== undefined) watchers.watchFile(path, () => state.changed.add(file))
+        return text
       },
       parse(file, text) {
         const source = findSource(file)
@@ -184,7 +185,7 @@ function watchFolders(project: EditorProject, root: string, onMove: () => void):
     },
     watchElsewhere: (names) => add(names.filter((name) => !name.startsWith('src/')).map((name) => join(root, name))),
     watchFile(path, onChange) {
-      if (!files.has(path) && existsSync(path)) files.set(path, project.watchFile(path, onChange))
+      if (!files.has(path)) files.set(path, project.watchFile(path, onChange))
     },
     close() {
       closeFolders()

@@ -3,8 +3,17 @@ import { dirname, join, resolve } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { openProjectFiles } from '../../../../compiler/src/analyze/modules/project-files.ts'
-import { findMapped, importResolver } from '../../../../compiler/src/analyze/modules/resolve-import.ts'
+import {
+  findMapped,
+  type ResolveImport,
+  resolveImport,
+} from '../../../../compiler/src/analyze/modules/resolve-import.ts'
 import { temporaryApp } from '../../temporary-app.ts'
+
+function openResolver(root: string): ResolveImport {
+  const project = openProjectFiles(root)
+  return (specifier, from) => resolveImport(project, specifier, from)
+}
 
 const FILES = [
   'src/a.ts',
@@ -84,7 +93,7 @@ const compilerOptions = {
 
 test.each(TABLE)('paths: %s means what TypeScript takes it for', (specifier, expected) => {
   const { root } = appWith({ ...compilerOptions, paths: PATHS })
-  expect(importResolver({ root })(specifier, 'src/deep/b.tsx')).toBe(expected)
+  expect(openResolver(root)(specifier, 'src/deep/b.tsx')).toBe(expected)
   const parsed = ts.getParsedCommandLineOfConfigFile(
     join(root, 'tsconfig.json'),
     {},
@@ -107,7 +116,7 @@ test.each(TABLE)('paths: %s means what TypeScript takes it for', (specifier, exp
 
 test('paths lead to stylesheets and images, to the text of a module, and never to a declaration file', () => {
   const { root } = appWith({ ...compilerOptions, paths: PATHS })
-  const find = importResolver({ root })
+  const find = openResolver(root)
   expect(find('@/page.css', 'src/a.ts')).toBe('src/page.css')
   expect(find('~page.look', 'src/a.ts')).toBe('src/page.css')
   expect(find('@/logo.svg?url', 'src/a.ts')).toBe('src/logo.svg')
@@ -119,13 +128,13 @@ test("a file outside the project isn't one of its own, but is found", () => {
   const { root } = appWith({ ...compilerOptions, paths: PATHS })
   const outside = resolve(root, '../outside.ts')
   writeFileSync(outside, 'export {}\n')
-  expect(importResolver({ root })('outside', 'src/a.ts')).toBeUndefined()
+  expect(openResolver(root)('outside', 'src/a.ts')).toBeUndefined()
   expect(findMapped(openProjectFiles(root), 'outside')).toBe(outside)
 })
 
 test('baseUrl: names from there, before packages; paths are relative to it too', () => {
   const { root } = appWith({ ...compilerOptions, baseUrl: './lib', paths: { 'up/*': ['../src/*'] } })
-  const find = importResolver({ root })
+  const find = openResolver(root)
   expect(find('based', 'src/a.ts')).toBe('lib/based.ts')
   expect(find('solid-js', 'src/a.ts')).toBe('lib/solid-js.ts')
   expect(find('up/a', 'src/a.ts')).toBe('src/a.ts')
@@ -135,7 +144,7 @@ test('baseUrl: names from there, before packages; paths are relative to it too',
 test('extends: one or several, relative or a package, with comments; paths are relative to their own file', () => {
   const base = '{ // of all apps\n "compilerOptions": { "paths": { "@/*": ["../src/*"], }, /* none */ } }'
   const { root, write } = appWith({}, { 'config/base.json': base, 'config/dir.json': '{}' })
-  const find = (specifier: string) => importResolver({ root })(specifier, 'src/a.ts')
+  const find = (specifier: string) => openResolver(root)(specifier, 'src/a.ts')
   write('tsconfig.json', '{ "extends": "./config/base" }')
   expect(find('@/a')).toBe('src/a.ts')
   write('config/dir.json', `{ "compilerOptions": { "paths": { "@/*": ["\${configDir}/second/*"] } } }`)
@@ -153,7 +162,7 @@ test('extends: one or several, relative or a package, with comments; paths are r
 
 test('a tsconfig.json with a syntax error, or with paths of another form, maps nothing', () => {
   const { root, write } = appWith({})
-  const find = (specifier: string) => importResolver({ root })(specifier, 'src/a.ts')
+  const find = (specifier: string) => openResolver(root)(specifier, 'src/a.ts')
   for (const text of ['{', '[]', '{ "compilerOptions": { "paths": { "@/*": "./src/*" } } }', 'null']) {
     write('tsconfig.json', text)
     expect(find('@/a')).toBeUndefined()
@@ -162,7 +171,7 @@ test('a tsconfig.json with a syntax error, or with paths of another form, maps n
 
 test('package.json#imports: names, patterns, conditions of browsers, and those of a package inside the project', () => {
   const { root } = appWith(compilerOptions)
-  const find = importResolver({ root })
+  const find = openResolver(root)
   expect(find('#widgets/hash.tsx', 'src/a.ts')).toBe('widgets/hash.tsx')
   expect(find('#exact', 'src/a.ts')).toBe('widgets/for-browser.ts')
   expect(find('#list', 'src/a.ts')).toBe('src/a.ts')
@@ -172,5 +181,5 @@ test('package.json#imports: names, patterns, conditions of browsers, and those o
   mkdirSync(inner, { recursive: true })
   writeFileSync(join(dirname(inner), 'package.json'), JSON.stringify({ imports: { '#exact': './own/part.ts' } }))
   writeFileSync(join(inner, 'part.ts'), 'export {}\n')
-  expect(importResolver({ root })('#exact', 'parts/own/part.ts')).toBe('parts/own/part.ts')
+  expect(openResolver(root)('#exact', 'parts/own/part.ts')).toBe('parts/own/part.ts')
 })
