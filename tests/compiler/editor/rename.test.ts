@@ -151,6 +151,25 @@ it('changes paths with values, the configuration, and imports in the moved file'
   })
 })
 
+it('changes links with values in templates', () => {
+  const page = (base: string) => `import { redirect } from '@fw/runtime'
+const [slug, query] = ['tea', '?a=1']
+const other = \`/products/\${slug}\`
+export const go = () => redirect(\`${base}\${ slug }\${query}#top\`)
+export const no = () => redirect(\`/products/\${slug}/more\`)
+export default () => <a href={\`${base}big-\${slug.replace(\`a\`, 'b')}?b=\${other}\`}>To</a>
+`
+  const app = temporaryApp({
+    'fw.config.ts': 'export default {}\n',
+    'src/routes/products/[slug].tsx': PAGE,
+    'src/routes/index.tsx': page('/products/'),
+    'src/link.ts': "import { href } from '@fw/runtime'\nexport const link = href('/products/[slug]', { slug: 'a' })\n",
+  })
+  expect(rename(app, 'src/link.ts', "'/products/[slug]'", 3, '/shop/items/[slug]')).toMatchObject({
+    texts: { 'src/routes/index.tsx': page('/shop/items/') },
+  })
+})
+
 it('explains what can not be renamed', () => {
   const app = temporaryApp({
     'src/server/shop.api.ts': SHOP,

@@ -68,7 +68,7 @@ function memberName(ts: Ts, value: ts.Node): string | undefined {
 }
 
 /** Matches `redirect('…')`, `navigate('…')`, `href="…"` and other URL attributes of elements. */
-function isPathPlace(ts: Ts, source: ts.SourceFile, literal: ts.StringLiteralLike): boolean {
+export function isPathPlace(ts: Ts, source: ts.SourceFile, literal: ts.Expression): boolean {
   if (isFirstArgument(ts, source, literal, 'redirect') || isNavigation(ts, source, literal)) return true
   const holder = ts.isJsxExpression(literal.parent) ? literal.parent.parent : literal.parent
   return ts.isJsxAttribute(holder) && isAddress(ts, holder) && holder.name.getText(source) !== 'src'
@@ -88,7 +88,7 @@ function isNamePlace(ts: Ts, { parent }: ts.StringLiteralLike): boolean {
 }
 
 /** Returns whether `literal` is the first argument of a call of the framework's function `name`. */
-function isFirstArgument(ts: Ts, source: ts.SourceFile, literal: ts.StringLiteralLike, name: string): boolean {
+function isFirstArgument(ts: Ts, source: ts.SourceFile, literal: ts.Expression, name: string): boolean {
   const { parent } = literal
   if (!ts.isCallExpression(parent) || parent.arguments[0] !== literal || !ts.isIdentifier(parent.expression))
     return false
@@ -96,7 +96,7 @@ function isFirstArgument(ts: Ts, source: ts.SourceFile, literal: ts.StringLitera
 }
 
 /** Returns whether `literal` is the argument of the browser's `navigate`. */
-function isNavigation(ts: Ts, source: ts.SourceFile, { parent }: ts.StringLiteralLike): boolean {
+function isNavigation(ts: Ts, source: ts.SourceFile, { parent }: ts.Expression): boolean {
   if (!ts.isCallExpression(parent) || !ts.isIdentifier(parent.expression)) return false
   return parent.expression.text === 'navigate' && /from ['"]@fw\/runtime\/client['"]/.test(source.text)
 }

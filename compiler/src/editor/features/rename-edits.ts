@@ -49,6 +49,49 @@ export function editLiterals(
   return found
 }
 
+/**
+ * Calls `change` for each template of a file with its content, in which a word stands for each value. It returns the new
+ * content, in which the words are in the same order. Templates with escapes are skipped.
+ */
+export function editTemplates(
+  tsModule: typeof ts,
+  source: ts.SourceFile,
+  change: (template: ts.TemplateExpression, text: string) => string | undefined,
+): readonly RenameEdit[] {
+  const found: RenameEdit[] = []
+  const visit = (node: ts.Node): void => {
+    if (tsModule.isTemplateExpression(node)) {
+      const edit = editTemplate(source, node, change)
+      if (edit !== undefined) found.push(edit)
+    }
+    tsModule.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+function editTemplate(
+  source: ts.SourceFile,
+  template: ts.TemplateExpression,
+  change: (template: ts.TemplateExpression, text: string) => string | undefined,
+): RenameEdit | undefined {
+  const [start, end] = [template.getStart(source) + 1, template.end - 1]
+  const values: string[] = []
+  let text = ''
+  let at = start
+  for (const { expression, literal } of template.templateSpans) {
+    const [from, to] = [expression.pos - '${'.length, literal.getStart(source) + 1]
+    text += `${source.text.slice(at, from)}fw-value-${values.length}-`
+    values.push(source.text.slice(from, to))
+    at = to
+  }
+  text += source.text.slice(at, end)
+  const changed = text.includes('\\') ? undefined : change(template, text)
+  if (changed === undefined) return undefined
+  const filled = changed.replace(/fw-value-(\d+)-/g, (_, index: string) => values[Number(index)] ?? '')
+  return { path: source.fileName, start, end, text: filled }
+}
+
 /** Removes repeated edits, and orders the rest by file and position. */
 export function joinRenames(edits: readonly RenameEdit[]): readonly RenameEdit[] {
   const unique = new Map(edits.map((edit) => [`${edit.path}\n${edit.start}`, edit]))

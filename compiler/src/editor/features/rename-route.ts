@@ -5,8 +5,15 @@ import { CONFIG_FILES } from '#analyze/pages/convention-files.ts'
 import type { ts } from '#program/typescript.ts'
 import type { AppFile } from '../app/editor-session.ts'
 import { type AppPage, findPage, listPages, readPath } from './app-routes.ts'
-import { classifyLiteral } from './literal-places.ts'
-import { editLiterals, joinRenames, listOwnSources, type RenameEdit, type RenameResult } from './rename-edits.ts'
+import { classifyLiteral, isPathPlace } from './literal-places.ts'
+import {
+  editLiterals,
+  editTemplates,
+  joinRenames,
+  listOwnSources,
+  type RenameEdit,
+  type RenameResult,
+} from './rename-edits.ts'
 import type { RenameProblem } from './rename-target.ts'
 
 type AppState = Pick<AppFile, 'app' | 'program'>
@@ -51,15 +58,19 @@ export function editLinks(
   { ts: tsModule, page, pattern }: Pick<RouteRename, 'ts' | 'page' | 'pattern'>,
 ): readonly RenameEdit[] {
   const configs = CONFIG_FILES.map((name) => `${state.app.root}/${name}`)
-  return listOwnSources(state).flatMap((source) =>
-    editLiterals(tsModule, source, (literal) => {
+  return listOwnSources(state).flatMap((source) => [
+    ...editLiterals(tsModule, source, (literal) => {
       const inConfig = configs.includes(source.fileName) ? classifyConfig(tsModule, literal) : undefined
       const kind = inConfig ?? classifyLiteral(tsModule, source, literal)
       if (kind === 'pattern' && literal.text === page.pattern)
         return { start: 0, end: literal.text.length, text: pattern }
       return kind === 'path' ? editPath(state, literal.text, page, pattern) : undefined
     }),
-  )
+    ...editTemplates(tsModule, source, (template, text) => {
+      const edit = isPathPlace(tsModule, source, template) ? editPath(state, text, page, pattern) : undefined
+      return edit && text.slice(0, edit.start) + edit.text + text.slice(edit.end)
+    }),
+  ])
 }
 
 /** `to` of a redirect or rewrite is a path; the keys of `budgets.routes` are patterns. */
