@@ -26,14 +26,23 @@ const MODULES = 1000
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-const KINDS = {
+interface Kind {
+  readonly script: string
+  /** Whether it begins without stored results. */
+  readonly fresh: boolean
+  /** Second argument of the script. Default: none. */
+  readonly part?: string
+}
+
+const KINDS: Readonly<Record<string, Kind>> = {
   'ts-json-schema-generator': { script: at('./peers/json-schemas.mjs'), fresh: false },
   'inputs, cold': { script: at('./analysis/inputs.mjs'), fresh: true },
   'inputs and outputs, cold': { script: at('./analysis/whole.mjs'), fresh: true },
   'from the disk': { script: at('./analysis/whole.mjs'), fresh: false },
   'one edited file': { script: at('./analysis/edits.mjs'), fresh: false },
+  'one edited file, outputs': { script: at('./analysis/edits.mjs'), fresh: false, part: 'outputs' },
   'an edit of a shared type': { script: at('./analysis/shared-edit.mjs'), fresh: false },
-} as const
+}
 
 /** Programs alternate; each is a separate process. Returns medians over the rounds. */
 export function runAnalysisBench(
@@ -47,9 +56,9 @@ export function runAnalysisBench(
     writeAnalysisApp(root, MODULES)
     const runs = Object.keys(KINDS).map((name) => ({ name, usages: [] as Usage[] }))
     for (let round = 0; round < rounds; round += 1)
-      for (const [index, { script, fresh }] of Object.values(KINDS).entries()) {
+      for (const [index, { script, fresh, part }] of Object.values(KINDS).entries()) {
         if (fresh) rmSync(join(root, '.fw'), { recursive: true, force: true })
-        runs[index]?.usages.push(measure(script, root))
+        runs[index]?.usages.push(measure([script, root, ...(part === undefined ? [] : [part])]))
       }
     const rival = runs[0]?.usages ?? []
     const results = runs.map(({ name, usages }) => summarize(name, usages, rival))
@@ -62,11 +71,12 @@ export function runAnalysisBench(
 
 type Usage = Omit<AnalysisResult, 'name' | 'ratio'>
 
-function measure(script: string, root: string): Usage {
+function measure(args: readonly [script: string, root: string, ...rest: string[]]): Usage {
+  const [script, root] = args
   const into = join(root, 'usage.jsonl')
   rmSync(into, { force: true })
   const probe = `${new URL('./rig/report-usage.mjs', import.meta.url)}?into=${encodeURIComponent(into)}`
-  const { status, stdout } = spawnSync(process.execPath, ['--import', probe, script, root], {
+  const { status, stdout } = spawnSync(process.execPath, ['--import', probe, ...args], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -33,7 +33,7 @@ const PLACES: readonly (readonly [what: string, file: string, after?: string])[]
 
 /** Types into an api module and into a component; requests the diagnostics after each keystroke. */
 export async function runEditorBench(log: (line: string) => void): Promise<EditorResult[]> {
-  log(`editor: own CPU of the plugin a keystroke, ${MODULES} modules, ${MODULES * 3} tools (bar: 5 ms)`)
+  log(`editor: own CPU of the plugin a keystroke, ${MODULES} modules, ${MODULES * 3} tools (bar: 15 ms)`)
   const root = writeApp()
   const results: EditorResult[] = []
   try {

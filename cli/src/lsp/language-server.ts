@@ -42,6 +42,11 @@ export async function runLanguageServer({ input, output, version }: ServerOption
     workspace,
     documents: open,
     listFindings: editor.listFindings,
+    listHints: (file) => editor.listFileHints(file, 0, Number.POSITIVE_INFINITY),
+    refreshHints() {
+      if (state.capabilities.workspace?.inlayHint?.refreshSupport === true)
+        void connection.languages.inlayHint.refresh()
+    },
     publish: (diagnostics) => void connection.sendDiagnostics(diagnostics),
     onFailure,
   })

@@ -1,7 +1,7 @@
-/** Publishes the findings of open files after each change, when nothing has changed for a moment. */
+/** Publishes the findings of open files after each change, when nothing has changed for a moment, and refreshes hints. */
 import { resolve } from 'node:path'
 import type { Diagnostic as Finding } from '@fw/compiler'
-import type { Workspace, WorkspaceFile } from '@fw/compiler/editor'
+import type { EditorHint, Workspace, WorkspaceFile } from '@fw/compiler/editor'
 import { type Diagnostic, DiagnosticSeverity, type PublishDiagnosticsParams } from 'vscode-languageserver'
 import type { OpenDocuments } from './open-documents.ts'
 
@@ -9,6 +9,9 @@ interface PublisherOptions {
   readonly workspace: Workspace
   readonly documents: OpenDocuments
   readonly listFindings: (file: WorkspaceFile) => readonly Finding[]
+  readonly listHints: (file: WorkspaceFile) => readonly EditorHint[]
+  /** Makes the editor request the hints of all files again. */
+  readonly refreshHints: () => void
   readonly publish: (diagnostics: PublishDiagnosticsParams) => void
   readonly onFailure: (request: string, error: unknown) => void
 }
@@ -31,15 +34,19 @@ export function createPublisher({
   workspace,
   documents,
   listFindings,
+  listHints,
+  refreshHints,
   publish,
   onFailure,
 }: PublisherOptions): Publisher {
+  const hints = new Map<string, string>()
   const shown = new Map<string, { readonly uri: string; readonly key: string }>()
   const waiting = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let turn = 0
   const check = (path: string): void => {
     const file = workspace.file(path)
+    noteHints(path, file)
     const diagnostics =
       file === undefined ? [] : listFindings(file).map((one) => toDiagnostic(documents, file.root, path, one))
     const key = JSON.stringify(diagnostics)
@@ -49,6 +56,13 @@ export function createPublisher({
     publish({ uri, diagnostics, ...(version !== undefined && { version }) })
   }
   let edited: string | undefined
+  let hasOtherHints = false
+  /** An editor requests the hints of a file after each change of it, but not after changes of others. */
+  const noteHints = (path: string, file: WorkspaceFile | undefined): void => {
+    const [before, after] = [hints.get(path), JSON.stringify(file === undefined ? [] : listHints(file))]
+    hints.set(path, after)
+    if (path !== edited && before !== undefined && before !== after) hasOtherHints = true
+  }
   const run = async (): Promise<void> => {
     turn += 1
     const own = turn
@@ -66,6 +80,8 @@ export function createPublisher({
       }
       waiting.delete(root)
     }
+    if (hasOtherHints) refreshHints()
+    hasOtherHints = false
   }
   return {
     schedule(root, first) {
@@ -78,6 +94,7 @@ export function createPublisher({
     clear(path) {
       const known = shown.get(path)
       shown.delete(path)
+      hints.delete(path)
       if (known !== undefined && known.key !== '[]') publish({ uri: known.uri, diagnostics: [] })
     },
     close() {

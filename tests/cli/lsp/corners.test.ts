@@ -107,6 +107,27 @@ describe('fw lsp', () => {
     expect(await names()).toEqual(['api.shop.search'])
   })
 
+  it('refreshes hints after changes of other files', async () => {
+    const app = writeApp({
+      'src/server/shop.api.ts': SHOP,
+      'src/use.ts': "import { search } from './server/shop.api'\nexport const found = search({ query: 'tea' })\n",
+    })
+    const [shop, use] = [join(app.root, 'src/server/shop.api.ts'), join(app.root, 'src/use.ts')]
+    await lsp.open(use)
+    await lsp.open(shop)
+    const range = { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } }
+    const hints = () =>
+      lsp.ask<readonly object[]>('textDocument/inlayHint', { textDocument: { uri: lsp.uri(use) }, range })
+    expect(await hints()).toEqual([])
+    await lsp.edit(shop, 'query: string', 'query: string\n  limit?: number')
+    const before = lsp.hintRefreshes()
+    await lsp.edit(shop, 'api({ run', "api({ guard: 'confirm', run")
+    await expect.poll(lsp.hintRefreshes, { timeout: 10_000 }).toBe(before + 1)
+    expect(await hints()).toMatchObject([{ label: 'guard confirm' }])
+    await lsp.close(shop)
+    await lsp.close(use)
+  })
+
   it('serves several apps and ignores files outside of apps', async () => {
     const first = writeApp({ 'src/server/shop.api.ts': 'export default 1\n' })
     const second = writeApp({ 'src/server/desk.api.ts': 'export default 1\n' })

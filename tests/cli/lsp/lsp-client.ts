@@ -26,6 +26,7 @@ export const CAPABILITIES: ClientCapabilities = {
     workspaceFolders: true,
     workspaceEdit: { documentChanges: true, resourceOperations: ['create', 'rename', 'delete'] },
     fileOperations: { willRename: true },
+    inlayHint: { refreshSupport: true },
   },
   textDocument: {
     rename: { prepareSupport: true },
@@ -65,6 +66,8 @@ export interface LspClient {
   shown(path: string): readonly Diagnostic[] | undefined
   /** Returns the number of publications for a file. */
   publications(path: string): number
+  /** Returns how often the server has asked for new requests of hints. */
+  hintRefreshes(): number
   /** Messages of `window/logMessage`. */
   readonly logged: string[]
   /** Output of the server on stderr. */
@@ -99,6 +102,11 @@ export async function startLsp({ folders, capabilities = CAPABILITIES, env }: Cl
     shown.set(path, { diagnostics, count: (shown.get(path)?.count ?? 0) + 1 })
   })
   connection.onNotification('window/logMessage', ({ message }) => void logged.push(message))
+  let hintRefreshes = 0
+  connection.onRequest('workspace/inlayHint/refresh', () => {
+    hintRefreshes += 1
+    return null
+  })
   connection.onError(() => undefined)
   connection.listen()
   const initialized = await connection.sendRequest<InitializeResult>('initialize', {
@@ -116,6 +124,7 @@ export async function startLsp({ folders, capabilities = CAPABILITIES, env }: Cl
     notify: (method, params) => connection.sendNotification(method, params),
     shown: (path) => shown.get(path)?.diagnostics,
     publications: (path) => shown.get(path)?.count ?? 0,
+    hintRefreshes: () => hintRefreshes,
     logged,
     stderr: () => stderr,
     async stop() {

@@ -9,7 +9,7 @@ import { OUTLINE, SOURCES } from '../app-outline.ts'
 import { READER, TEXT } from '../app-reader.ts'
 
 /** Code in the `run` of an intent that prevents it from being a separate file. */
-interface SplitRunFact {
+export interface SplitRunFact {
   readonly tool: string
   readonly problem: 'reassigned' | 'this'
   /** The variable, or `this` and similar. */

@@ -1,3 +1,4 @@
+import type { SplitRunFact } from '#analyze/pages/components.ts'
 import { createRule } from '../rule.ts'
 
 /** A `run` in its own file receives the values of the component's variables when it is called. */
@@ -11,8 +12,8 @@ export const splitIntent = createRule({
       '"{name}" is assigned more than once, but with compiler.splitIntents the run of the intent {tool} is a separate file, which receives a copy of its value. Make it a signal, or a const object with a member that changes.',
     this: '"{name}" has a different value in the run of the intent {tool}, because compiler.splitIntents makes it a separate file. Assign the values that it needs to variables outside run.',
   },
-  collect: ({ outline, components }) =>
-    outline.config.compiler?.splitIntents === true ? (components.splitRuns ?? []) : [],
+  collect: ({ outline, components }): readonly SplitRunFact[] =>
+    outline.config.compiler?.splitIntents === true ? components.splitRuns : [],
   check(facts, report) {
     for (const { tool, problem, name, span } of facts) report(problem, { span, data: { tool, name } })
   },
