@@ -82,9 +82,9 @@ describe.each(['start', 'dev'] as const)('with fw %s', (command) => {
       await page.getByRole('button', { name: `${name} first,more` }).waitFor()
     }
     for (const name of names) {
-      await page.evaluate((tool) => Reflect.get(window, 'fw').call(tool, { line: 'called' }), `${name}.add`)
+      await page.evaluate((tool) => window.fw?.call(tool, { line: 'called' }), `${name}.add`)
       await page.getByRole('button', { name: `${name} first,more,called` }).waitFor()
-      const refused = page.evaluate((tool) => Reflect.get(window, 'fw').call(tool, { line: 1 }), `${name}.add`)
+      const refused = page.evaluate((tool) => window.fw?.call(tool, { line: 1 }), `${name}.add`)
       expect(await refused.then(JSON.stringify, String)).toMatch(/line.*must be/)
     }
     await page.close()

@@ -4,8 +4,8 @@
  */
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
-import { readTextFile } from '#analyze/modules/project-files.ts'
-import { importResolver } from '#analyze/modules/resolve-import.ts'
+import { openProjectFiles, readTextFile } from '#analyze/modules/project-files.ts'
+import { resolveImport } from '#analyze/modules/resolve-import.ts'
 import { toProjectName, toProjectPath } from '#analyze/modules/workspace-files.ts'
 import type { AppModules } from '#emit/store-exports.ts'
 import { createChunkId, mayHoldComponents } from '#jsx/component-units.ts'
@@ -91,11 +91,11 @@ async function findPreviewable(code: string, file: string): Promise<PreviewableA
 }
 
 function openModules(root: string): AppModules {
-  const resolve = importResolver({ root })
+  const project = openProjectFiles(root)
   return {
     textOf: readTextFile,
     resolve(specifier, from) {
-      const found = resolve(specifier, toProjectName(root, from))
+      const found = resolveImport(project, specifier, toProjectName(root, from))
       return found === undefined ? undefined : toProjectPath(root, found)
     },
   }
