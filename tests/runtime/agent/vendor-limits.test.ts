@@ -229,3 +229,10 @@ test('a stream of Gemini that stays open after its finish reason ends the turn',
   const { reply } = await streamed(model, { fetch, idleTimeoutMs: 20_000 })
   expect(reply).toMatchObject({ text: 'Hello there.', stopReason: 'end' })
 })
+
+test('a call of Gemini whose arguments come in parts is refused, because its rest is missing', async () => {
+  const parts = [{ functionCall: { name: 'shop__search', willContinue: true, partialArgs: [{ jsonPath: '$.query' }] } }]
+  const body = `data: ${JSON.stringify({ candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }] })}\n\n`
+  const [model] = await serve('google', { body, headers: { 'content-type': 'text/event-stream' } })
+  await expect(streamed(model)).rejects.toMatchObject({ failure: 'invalid_response' })
+})

@@ -240,6 +240,7 @@ function openStream(request: ModelRequest): StreamReader {
       case 'content_block_start': {
         const start = isRecord(data.content_block) ? { ...data.content_block } : {}
         blocks.set(index, { start, json: '' })
+        if (start.type === 'text' && toText(start.text) !== '') return [{ type: 'text', delta: toText(start.text) }]
         if (start.type !== 'tool_use') return []
         return [{ type: 'call-start', id: toText(start.id), name: toToolName(request, toText(start.name)) }]
       }

@@ -141,7 +141,7 @@ async function readEvents(
   let isDone = false
   let isFlushed = false
   let events = 0
-  let heard = 0
+  let heard = ''
   let start = ''
   const parser = createParser({
     onEvent({ data }) {
@@ -151,7 +151,7 @@ async function readEvents(
         return
       }
       for (const event of reader.read(parseEvent(data, title, isFlushed))) {
-        if (event.type === 'text') heard += event.delta.length
+        if (event.type === 'text') heard += event.delta
         listener.hear(event)
       }
     },
@@ -172,8 +172,10 @@ async function readEvents(
   parser.feed('\n\n')
   if (events === 0 && start.trim() !== '') throw createFormatError(title, start)
   const reply = reader.end(isDone)
-  const rest = reply.text?.slice(heard) ?? ''
-  if (rest !== '') listener.hear({ type: 'text', delta: rest })
+  const { text = '' } = reply
+  // The end of a text may show that its start was no tag.
+  if (text.length > heard.length && text.startsWith(heard))
+    listener.hear({ type: 'text', delta: text.slice(heard.length) })
   return reply
 }
 

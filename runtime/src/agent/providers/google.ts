@@ -162,6 +162,9 @@ function openStream(request: ModelRequest): StreamReader {
   let usage: Fields = {}
   let model = ''
   const readCall = (call: Fields): ModelEvent[] => {
+    // Parts of arguments come only if an option asks for them. Without the rest, the call must not run.
+    if (call.partialArgs !== undefined || call.willContinue === true || toText(call.name) === '')
+      throw createFormatError(NAME, call)
     // Ids are unique in the conversation, because they also distinguish calls of different rounds.
     const id = toText(call.id) || `${GENERATED_ID}${crypto.randomUUID()}`
     const name = toText(call.name)
