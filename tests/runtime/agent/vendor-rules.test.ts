@@ -8,12 +8,12 @@ afterEach(async () => {
   for (const model of open.splice(0)) await model.close()
 })
 
-test('each row has a sentence, a source and a date', () => {
+test('each row has a sentence and a source, and a date if it was compared with it', () => {
   expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length)
   for (const { id, rule, source, checked } of RULES) {
     expect(rule, id).toMatch(/^[A-Z`].*\.$/)
     expect(new URL(source).protocol, id).toBe('https:')
-    expect(Date.parse(checked), id).toBeLessThanOrEqual(Date.now())
+    if (checked !== undefined) expect(Date.parse(checked), id).not.toBeNaN()
   }
 })
 
