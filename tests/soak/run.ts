@@ -48,7 +48,12 @@ export async function runSoak(log: (line: string) => void, options: SoakOptions)
     navigation: () => soakNavigation(log),
     'crash-sqlite': withLedger(() => soakCrash('SQLite', 'sqlite:.fw/data/fw.db', log)),
     'crash-redis': withLedger(async () => soakCrash('Redis', (await redis.get()).url, log)),
-    workers: withLedger(() => soakWorkers(options.minutes, log, options.seed)),
+    workers: withLedger(() =>
+      soakWorkers(options.minutes, log, options.seed, ['SQLite', 'sqlite:.fw/data/workers.db']),
+    ),
+    'workers-redis': withLedger(async () =>
+      soakWorkers(options.minutes, log, options.seed, ['Redis', (await redis.get()).url]),
+    ),
     outage: withLedger(async () => soakOutage(await redis.get(), log)),
   }
   const { only } = options

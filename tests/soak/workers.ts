@@ -14,7 +14,6 @@ import { randomOf } from './rpc-messages.ts'
 
 const WORKERS = 3
 const AGENTS = 40
-const DATA = 'sqlite:.fw/data/workers.db'
 /** Time in milliseconds that the parent serves in a round. */
 const LIFE_MS: readonly [number, number] = [500, 6_000]
 const BETWEEN_KILLS_MS: readonly [number, number] = [50, 1_200]
@@ -31,7 +30,13 @@ interface Figures {
   slowestStopMs: number
 }
 
-export async function soakWorkers(minutes: number, log: (line: string) => void, seed: number) {
+/** @param data The store, with its name for the log. */
+export async function soakWorkers(
+  minutes: number,
+  log: (line: string) => void,
+  seed: number,
+  [name, data]: readonly [string, string],
+) {
   const next = randomOf(seed)
   const random: Random = ([from, to]) => from + next() * (to - from)
   const ledger = join(mkdtempSync(join(tmpdir(), 'fw-soak-')), 'ledger.txt')
@@ -41,29 +46,36 @@ export async function soakWorkers(minutes: number, log: (line: string) => void, 
   const figures: Figures = { rounds: 0, kills: 0, slowestStopMs: 0 }
   const deadline = Date.now() + minutes * 60_000
   for (; Date.now() < deadline && problems.length === 0; figures.rounds += 1)
-    problems.push(...(await runRound(ledger, parked, random, figures)))
-  const server = await startLedger(ledger, DATA)
+    problems.push(...(await runRound({ ledger, data, parked }, random, figures)))
+  const server = await startLedger(ledger, data)
   try {
     await sleep(LEASE_MS)
     const interrupted = await countInterrupted(server.url, parked, problems)
     problems.push(...(await findProblems(server.url, ledger, parked)))
     const approved = parked.filter((one) => one.approved).length
     log(
-      `workers, seed ${seed}: ${figures.rounds} stops of the parent, the slowest in ${figures.slowestStopMs} ms; ${figures.kills} workers killed; ${parked.length} parked, ${approved} approved, ${interrupted} interrupted`,
+      `workers with ${name}, seed ${seed}: ${figures.rounds} stops of the parent, the slowest in ${figures.slowestStopMs} ms; ${figures.kills} workers killed; ${parked.length} parked, ${approved} approved, ${interrupted} interrupted`,
     )
   } finally {
     await server.stop()
   }
-  return problems.map((problem) => `workers, seed ${seed}: ${problem}`)
+  return problems.map((problem) => `workers with ${name}, seed ${seed}: ${problem}`)
+}
+
+/** The state that all rounds share. */
+interface Run {
+  readonly ledger: string
+  readonly data: string
+  readonly parked: Parked[]
 }
 
 /** Returns a random number in a range. */
 type Random = (range: readonly [number, number]) => number
 
 /** Runs the parent once and stops it with SIGTERM: often right after a kill, while the replacement starts. */
-async function runRound(ledger: string, parked: Parked[], random: Random, figures: Figures): Promise<string[]> {
+async function runRound({ ledger, data, parked }: Run, random: Random, figures: Figures): Promise<string[]> {
   const problems: string[] = []
-  const server = await startLedger(ledger, DATA, ['--workers', String(WORKERS)])
+  const server = await startLedger(ledger, data, ['--workers', String(WORKERS)])
   const life = new AbortController()
   const { signal } = life
   const agents = Array.from({ length: AGENTS }, (_, index) =>
