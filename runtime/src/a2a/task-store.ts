@@ -104,16 +104,7 @@ export function openTasks(data: TaskData, owner: string | undefined, now: () => 
       const task = await read(id)
       return task && summarize(task, formatTask(task).length)
     },
-    async change(id, edit) {
-      for (;;) {
-        const task = await read(id)
-        const edited = task && edit(task)
-        if (task === undefined || edited === undefined) return task
-        // One request changes each version. The claim ends, because its process may stop before it has written.
-        if (await data.claim(`a2a-change:${id}:${task.version}`, CHANGE_MS)) return store(edited, task.version + 1)
-        await pause(CHANGE_POLL_MS)
-      }
-    },
+    change: (id, edit) => changeTask(id, edit, { data, read, store }),
     async list() {
       if (owner === undefined) return []
       const newest = await data.add(countKey, 0, FOREVER_MS)
@@ -130,6 +121,26 @@ export function openTasks(data: TaskData, owner: string | undefined, now: () => 
       return owner !== undefined || (await data.read(contextKey(contextId))) !== undefined
     },
     toThreadKey: (contextId) => `a2a:${name}\n${contextId}`,
+  }
+}
+
+interface TaskAccess extends Pick<TaskStore, 'read'> {
+  readonly data: TaskData
+  store(edited: TaskEdit, version: number): Promise<StoredTask>
+}
+
+async function changeTask(
+  id: string,
+  edit: (task: StoredTask) => TaskEdit | undefined,
+  { data, read, store }: TaskAccess,
+): Promise<StoredTask | undefined> {
+  for (;;) {
+    const task = await read(id)
+    const edited = task && edit(task)
+    if (task === undefined || edited === undefined) return task
+    // One request changes each version. The claim ends, because its process may stop before it has written.
+    if (await data.claim(`a2a-change:${id}:${task.version}`, CHANGE_MS)) return store(edited, task.version + 1)
+    await pause(CHANGE_POLL_MS)
   }
 }
 

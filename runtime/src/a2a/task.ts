@@ -59,7 +59,7 @@ export interface Artifact {
 /** The text of a JSON value, without line breaks. */
 export type Json = string
 
-export interface TaskStatus {
+interface TaskStatus {
   readonly state: TaskState
   /** The agent's message about the state. */
   readonly message?: Json

@@ -39,7 +39,7 @@ function readSome(
   return end < text.length ? { fields, problem: describeFieldLimit(limits) } : { fields }
 }
 
-/** Returns the end of the last field within the limit. Empty pairs, as in `a=1&&b=2`, are no fields. */
+/** Returns the end of the last field within the limit. Empty pairs, as in `a=1&&b=2`, don't count. */
 function findEnd(text: string, maxFields: number): number {
   let count = 0
   for (let start = 0; start < text.length; ) {

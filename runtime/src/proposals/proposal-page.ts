@@ -101,7 +101,7 @@ interface End {
   readonly outcome?: ProposalOutcome
 }
 
-/** Describes the outcome of a proposal that is no longer pending. */
+/** Describes the outcome of a proposal that was resolved or has expired. */
 function describeEnd({ state, result }: Proposal): End {
   if (state === 'rejected')
     return { title: 'Rejected', text: 'A user rejected the call. It did not run and never will.' }

@@ -80,7 +80,7 @@ export interface ProposalRegistry {
   /**
    * Returns a page of the pending proposals of a subject, oldest first.
    *
-   * @param from Id of the first proposal of the page. Default, and for an id that is no longer pending: the oldest.
+   * @param from Id of the first proposal of the page. The oldest by default, and if this one isn't pending.
    */
   list(subject: string | undefined, from?: string): Promise<ProposalList>
   close(): Promise<void>

@@ -20,3 +20,10 @@ test.each<[string, object[], object[], string]>([
     expect.objectContaining({ code: 'invalid_request', message: expect.stringContaining(reason) }),
   )
 })
+
+test.each(['!', 'A', 'AAAAA', 'AAAA='])('an attachment that is not base64 is refused: %s', (data) => {
+  const messages = [{ role: 'user', content: 'Look', attachments: [{ mediaType: 'image/png', data }] }]
+  expect(() => readMessages(messages)).toThrow(
+    expect.objectContaining({ issues: [expect.objectContaining({ path: 'messages[0].attachments[0].data' })] }),
+  )
+})
