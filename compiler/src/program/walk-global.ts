@@ -90,6 +90,19 @@ export function walkGlobal(walk: Walk, type: ts.ObjectType, place: Place): TypeN
   return undefined
 }
 
+/** Matches a class or interface of the app that extends a built-in class, such as `class Tags extends Array<string>`. */
+export function extendsBuiltIn(walk: Walk, type: ts.Type): boolean {
+  const { objectFlags = 0, target } = type as ts.TypeReference
+  const declared = objectFlags & walk.ts.ObjectFlags.Reference ? target : type
+  if (!declared.isClassOrInterface()) return false
+  return walk.checker.getBaseTypes(declared).some((base) => {
+    const symbol = base.symbol as ts.Symbol | undefined
+    if (symbol === undefined || symbol.name === 'Object') return false
+    const isBuiltIn = isGlobal(walk, symbol) && (symbol.flags & walk.ts.SymbolFlags.Value) !== 0
+    return isBuiltIn || extendsBuiltIn(walk, base)
+  })
+}
+
 /** Returns why an instance of a built-in class can't be serialized, or `undefined` for everything that can be. */
 export function findRefusedKind(walk: Pick<Walk, 'ts' | 'program'>, type: ts.Type): ProblemKind | undefined {
   const symbol = type.symbol as ts.Symbol | undefined

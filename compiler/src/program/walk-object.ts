@@ -20,7 +20,7 @@ import {
 } from './type-hint.ts'
 import type { ts } from './typescript.ts'
 import { isOwnSource, type Place, placeBelow, type Walk, withoutCondition } from './walk.ts'
-import { walkCodec, walkGlobal } from './walk-global.ts'
+import { extendsBuiltIn, walkCodec, walkGlobal } from './walk-global.ts'
 import { reducesToNever } from './walk-intersection.ts'
 import { walkMapped } from './walk-mapped.ts'
 
@@ -41,6 +41,7 @@ export function walkObject(walk: Walk, type: ts.Type, place: Place): TypeNode {
     if (global !== undefined) return global
   }
   // Reported once, since a walk of the members would report each method.
+  if (extendsBuiltIn(walk, type)) return walk.problem('built-in', type, place)
   if (isPackageInstance(walk, type)) return walk.problem('package-class', type, place)
   if (place.path !== '' && isEmptyObject(walk, type)) walk.problem('empty-object', type, place)
   const mapped = walkMapped(walk, type, place)

@@ -205,6 +205,36 @@ export const MEMBERS: readonly Refusal[] = [
     path: 'input.a[key]',
   },
   {
+    type: 'Thing',
+    beside: 'class Thing extends Array<string> { first() { return this[0] } }',
+    says: "extends a built-in object that isn't plain data",
+    isAlone: true,
+  },
+  {
+    type: 'Thing',
+    beside: 'class Thing extends Array<string> { label = "" }',
+    says: "extends a built-in object that isn't plain data",
+    isAlone: true,
+  },
+  {
+    type: 'Thing',
+    beside: 'class Thing extends Map<string, number> {}',
+    says: "extends a built-in object that isn't plain data",
+    isAlone: true,
+  },
+  {
+    type: 'Thing',
+    beside: 'class Base extends Error {}\nclass Thing extends Base {}',
+    says: "extends a built-in object that isn't plain data",
+    isAlone: true,
+  },
+  {
+    type: 'Thing',
+    beside: 'interface Thing extends Number {}',
+    says: "extends a built-in object that isn't plain data",
+    isAlone: true,
+  },
+  {
     type: '{ [key]: string }',
     beside: 'const key: unique symbol = Symbol()',
     says: 'has a symbol as its key',

@@ -45,7 +45,7 @@ export const unrepresentableType = createContractRule({
     'typed-array': '{where} is "{type}". Send bytes as Uint8Array (base64), and numbers as number[].',
     file: '{where} is "{type}". Use { name: string; type: string; bytes: Uint8Array }, or Uint8Array for the bytes alone. A file field of a form fills either of them, and other callers send bytes as base64.',
     'built-in':
-      '{where} is "{type}", a built-in object that isn\'t plain data. Write an object type with the fields that you need.',
+      '{where} is "{type}", which is or extends a built-in object that isn\'t plain data. Write an object type with the fields that you need.',
     iterator: '{where} is "{type}", which returns its values one by one. Collect them, and send an array.',
     overloads:
       '{where} depends on the overload of "run" that is called: "{type}". A tool has one signature: write a union where they differ, or name the types of the input and the output.',
