@@ -108,5 +108,9 @@ function faultOf(
     if (!strict && Object.values(results).some((verdict) => verdict !== wanted))
       return { values, problem: `${JSON.stringify(value)} ${JSON.stringify(results)}` }
   }
+  // A tag that TypeScript loses has a warning.
+  const isLost = contract.diagnostics.some(({ code }) => code === 'ignored-doc-tag')
+  if (source.refused !== undefined && !isLost && contract.is({ v: source.refused.value }))
+    return { values, problem: `${JSON.stringify({ v: source.refused.value })} is accepted, which a tag refuses` }
   return { values }
 }

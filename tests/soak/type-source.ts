@@ -3,29 +3,31 @@ import fc from 'fast-check'
 
 /**
  * `text`: the type; `declarations`: the declarations it refers to, one per line; `values`: JSON values that the type
- * accepts.
+ * accepts; `refused`: a value that only a tag refuses.
  */
 export interface TypeSource {
   readonly text: string
   readonly declarations: readonly string[]
   readonly values: readonly unknown[]
+  readonly refused?: { readonly value: unknown }
 }
 
 interface Tagged {
   readonly tags: readonly string[]
   readonly base: string
   readonly values: readonly unknown[]
+  readonly refused?: unknown
 }
 
 const TAGGED: readonly Tagged[] = [
-  { tags: ['@minimum 1', '@maximum 10'], base: 'number', values: [1, 10, 5.5] },
-  { tags: ['@integer', '@exclusiveMinimum 0'], base: 'number', values: [1, 7] },
-  { tags: ['@multipleOf 5'], base: 'number', values: [0, 5, -10] },
-  { tags: ['@minLength 1', '@maxLength 3'], base: 'string', values: ['a', 'abc', '😀'] },
-  { tags: ['@pattern ^[a-z]+(?:-[a-z]+)*$'], base: 'string', values: ['a', 'a-b'] },
-  { tags: ['@format uuid'], base: 'string', values: ['0b1f7b9e-6f0a-4c2b-9f65-6a3e3a5b1c2d'] },
-  { tags: ['@format date'], base: 'string', values: ['2024-02-29'] },
-  { tags: ['@uniqueItems', '@maxItems 2'], base: 'string[]', values: [[], ['a', 'b']] },
+  { tags: ['@minimum 1', '@maximum 10'], base: 'number', values: [1, 10, 5.5], refused: 0 },
+  { tags: ['@integer', '@exclusiveMinimum 0'], base: 'number', values: [1, 7], refused: 0 },
+  { tags: ['@multipleOf 5'], base: 'number', values: [0, 5, -10], refused: 3 },
+  { tags: ['@minLength 1', '@maxLength 3'], base: 'string', values: ['a', 'abc', '😀'], refused: 'abcd' },
+  { tags: ['@pattern ^[a-z]+(?:-[a-z]+)*$'], base: 'string', values: ['a', 'a-b'], refused: 'A' },
+  { tags: ['@format uuid'], base: 'string', values: ['0b1f7b9e-6f0a-4c2b-9f65-6a3e3a5b1c2d'], refused: 'x' },
+  { tags: ['@format date'], base: 'string', values: ['2024-02-29'], refused: 'x' },
+  { tags: ['@uniqueItems', '@maxItems 2'], base: 'string[]', values: [[], ['a', 'b']], refused: ['a', 'a'] },
   { tags: ['@title Words', '@deprecated'], base: 'boolean', values: [true] },
 ]
 
@@ -60,13 +62,17 @@ const fresh = () => `T${counter++}`
 const leaf: fc.Arbitrary<TypeSource> = fc.oneof(
   { withCrossShrink: true },
   fc.constantFrom(...LEAVES).map(([text, values]) => ({ text, values, declarations: [] })),
-  fc.constantFrom(...TAGGED).map(({ tags, base, values }) => {
+  fc.constantFrom(...TAGGED).map(({ tags, base, values, refused }) => {
     const alias = fresh()
-    return { text: alias, values, declarations: [`/** ${tags.join(' ')} */`, `type ${alias} = ${base}`] }
+    const declarations = [`/** ${tags.join(' ')} */`, `type ${alias} = ${base}`]
+    return { text: alias, values, declarations, ...(refused !== undefined && { refused: { value: refused } }) }
   }),
 )
 
 const one = (source: TypeSource) => source.values[0]
+/** Returns the refused value inside another value. */
+const refuse = (source: TypeSource | undefined, wrap: (value: unknown) => unknown): Pick<TypeSource, 'refused'> =>
+  source?.refused === undefined ? {} : { refused: { value: wrap(source.refused.value) } }
 const all = (sources: readonly TypeSource[]) => sources.flatMap(({ declarations }) => declarations)
 
 /** Types at most `depth` levels deep. Shrinks to a leaf, to fewer members, and to the contents of a wrapper. */
@@ -91,7 +97,71 @@ export function typeSource(depth: number): fc.Arbitrary<TypeSource> {
 }
 
 const WRAPPERS = ['array', 'readonly', 'record', 'keyed', 'set', 'map', 'partial'] as const
-const NAMED = ['alias', 'box', 'extends', 'pick', 'recursive', 'intersection', 'indexed', 'inferred', 'as'] as const
+const DECLARED = ['alias', 'box', 'extends', 'pick', 'recursive', 'intersection', 'indexed', 'inferred', 'as'] as const
+
+type Form = (source: TypeSource, own: string) => TypeSource
+
+/** Creates a form with these declarations, around the value `{ m: … }` or around the value itself. */
+const form =
+  (write: (own: string, text: string) => string, wrap: (value: unknown) => unknown, declaration?: string): Form =>
+  (source, own) => ({
+    text: write(own, source.text),
+    values: source.values.map(wrap),
+    declarations: [
+      ...source.declarations,
+      ...(declaration === undefined ? [] : [declaration.replaceAll('OWN', own).replaceAll('TEXT', () => source.text)]),
+    ],
+    ...refuse(source, wrap),
+  })
+
+/** Applies only to an alias with tags: an intersection with `null` or `unknown` is another type. */
+const ofAlias =
+  (apply: Form): Form =>
+  (source, own) =>
+    /^T\d+$/.test(source.text) && source.refused !== undefined ? apply(source, own) : source
+
+const same = (value: unknown) => value
+const member = (value: unknown) => ({ m: value })
+const BOX = 'interface OWN<T> { m: T }'
+
+/** Forms in which TypeScript forgets the aliases of primitives. */
+const COMPUTED: Readonly<Record<string, Form>> = {
+  partialBox: form((own, text) => `Partial<${own}<${text}>>`, member, BOX),
+  pickedBox: form((own, text) => `Pick<${own}<${text}>, 'm'>`, member, BOX),
+  joinedBox: form((own, text) => `${own}<${text}> & { n?: number }`, member, BOX),
+  simplified: form((own, text) => `{ [K in keyof ${own}<${text}>]: ${own}<${text}>[K] } & {}`, member, BOX),
+  renamed: form(
+    (own) => `{ [K in keyof ${own} as Uppercase<K>]: ${own}[K] }`,
+    (m) => ({ M: m }),
+    'interface OWN { m: TEXT }',
+  ),
+  lists: form(
+    (own) => `{ [K in keyof ${own}]: ${own}[K][] }`,
+    (value) => ({ m: [value] }),
+    'interface OWN { m: TEXT }',
+  ),
+  spread: form(
+    (own) => `[...${own}, boolean]`,
+    (value) => [value, true],
+    'type OWN = [TEXT]',
+  ),
+  frozen: form(
+    (own) => `Readonly<${own}>`,
+    (value) => [value],
+    'type OWN = [TEXT]',
+  ),
+  subclass: form(
+    (own) => own,
+    (value) => [value],
+    'interface OWN extends Array<TEXT> {}',
+  ),
+  brand: ofAlias(form((own, text) => `${own}<${text}>`, same, "type OWN<T> = T & { readonly __brand: 'B' }")),
+  absorbed: ofAlias(form((_, text) => `'none' | ${text}`, same)),
+  excluded: ofAlias(form((_, text) => `Exclude<${text} | null, null>`, same)),
+  returned: ofAlias(form((own) => `ReturnType<typeof f${own}>`, same, 'declare function fOWN(): TEXT')),
+}
+
+const NAMED = [...DECLARED, ...Object.keys(COMPUTED)] as const
 
 function object(inner: fc.Arbitrary<TypeSource>): fc.Arbitrary<TypeSource> {
   const member = fc.record({ key: fc.constantFrom(...NAMES), source: inner, optional: fc.boolean() })
@@ -103,20 +173,27 @@ function object(inner: fc.Arbitrary<TypeSource>): fc.Arbitrary<TypeSource> {
     const required = members.filter(({ optional }) => !optional)
     const full = Object.fromEntries(members.map(({ key, source }) => [key, one(source)]))
     const least = Object.fromEntries(required.map(({ key, source }) => [key, source.values.at(-1)]))
+    const strict = members.find(({ source }) => source.refused !== undefined)
     return {
       text: `{ ${lines.join('; ')} }`,
       values: [full, least],
       declarations: all(members.map(({ source }) => source)),
+      ...(strict && refuse(strict.source, (value) => ({ ...full, [strict.key]: value }))),
     }
   })
 }
 
 function wrapped([source, how]: readonly [TypeSource, string]): TypeSource {
+  const isKeyed = ['record', 'keyed', 'map'].includes(how)
+  const place = isKeyed ? 'x' : how === 'partial' ? 'a' : undefined
+  const refused = refuse(source, (value) => (place === undefined ? [value] : { [place]: value }))
+  return how === 'nothing' ? source : { ...wrap(source, how), ...refused }
+}
+
+function wrap(source: TypeSource, how: string): TypeSource {
   const { text, values, declarations } = source
   const value = one(source)
   switch (how) {
-    case 'nothing':
-      return source
     case 'array':
       return { text: `(${text})[]`, values: [[...values], []], declarations }
     case 'readonly':
@@ -143,7 +220,9 @@ function tuple([items, how]: readonly [readonly TypeSource[], string]): TypeSour
     index < last || how === 'plain' ? text : how === 'rest' ? `...(${text})[]` : `(${text})?`,
   )
   const values = [items.map(one), ...(how === 'plain' ? [] : [items.slice(0, last).map(one)])]
-  return { text: `[${texts.join(', ')}]`, values, declarations: all(items) }
+  const at = items.findIndex(({ refused }) => refused !== undefined)
+  const refused = refuse(items[at], (value) => items.map((item, index) => (index === at ? value : one(item))))
+  return { text: `[${texts.join(', ')}]`, values, declarations: all(items), ...refused }
 }
 
 function union([options, how]: readonly [readonly TypeSource[], string]): TypeSource {
@@ -161,17 +240,23 @@ function taggedUnion([left, right]: readonly [TypeSource, TypeSource]): TypeSour
     text: `{ tag: 'left'; value: ${left.text} } | { tag: 'right'; value?: ${right.text} }`,
     values: [{ tag: 'left', value: one(left) }, { tag: 'right' }, { tag: 'right', value: one(right) }],
     declarations: all([left, right]),
+    ...refuse(left, (value) => ({ tag: 'left', value })),
   }
 }
 
 function named([source, how]: readonly [TypeSource, string]): TypeSource {
+  if (how === 'nothing') return source
+  const form = COMPUTED[how]
+  if (form !== undefined) return form(source, fresh())
+  const isWhole = how === 'alias' || how === 'indexed'
+  return { ...declare(source, how), ...refuse(source, isWhole ? (value) => value : member) }
+}
+
+function declare(source: TypeSource, how: string): TypeSource {
   const own = fresh()
   const { text, values, declarations } = source
-  const member = (value: unknown) => ({ m: value })
   const declared = (...lines: string[]) => [...declarations, ...lines]
   switch (how) {
-    case 'nothing':
-      return source
     case 'indexed':
       return { text: `${own}['m']`, values, declarations: declared(`interface ${own} { m: ${text} }`) }
     case 'inferred':

@@ -277,13 +277,21 @@ function joinBindings(context: Context, { node, bindings }: Hint): ReadonlyMap<t
     if (!isNamed) visit(expanded.node, expanded.bindings)
     for (const [symbol, hint] of isNamed ? memberBindings(context, expanded) : expanded.bindings) {
       if (bindings.has(symbol)) continue
-      if (all.has(symbol) && all.get(symbol)?.node !== hint.node) several.add(symbol)
+      const other = all.get(symbol)
+      if (other !== undefined && !isSameHint(other, hint)) several.add(symbol)
       all.set(symbol, hint)
     }
   }
   ts.forEachChild(node, (child) => visit(child, bindings))
   for (const symbol of several) all.delete(symbol)
   return all
+}
+
+/** Returns whether two hints have the same text in the same place. */
+function isSameHint(one: Hint, other: Hint): boolean {
+  if (one.node === other.node) return true
+  const isAround = one.bindings === other.bindings || one.bindings.size + other.bindings.size === 0
+  return isAround && one.node.getText() === other.node.getText()
 }
 
 /** Returns `own` and the arguments of the type parameters of all extended types: `extends Page<Cents>`. */

@@ -65,6 +65,8 @@ const SURVIVORS: readonly Form[] = [
   ['Partial<Page<Email>>', ...PAGE],
   ['Simplify<Page<Email>>', ...PAGE, 'type Simplify<T> = { [K in keyof T]: T[K] } & {}'],
   ['Partial<Box<Email>>', ...BOX],
+  ['{ [K in keyof Box<Email>]: Box<Email>[K] } & {}', ...BOX],
+  ['Copy<Email>', ...BOX, 'type Copy<X> = { [K in keyof Box<X>]: Box<X>[K] }'],
   ['Named & { id?: 1 }', ...BOX, 'type Named = Box<Email>'],
   ["Email & { __brand: 'email' }", ...TEXT],
   ["{ __brand: 'email' } & Email", ...TEXT],
