@@ -217,6 +217,7 @@ function isTableName(path: NodePath): boolean {
 function checkCall(path: NodePath, check: Check): Obstacle {
   const callee = skipTypes(childAt(path, 'callee'))
   const role = readRole(callee, check)
+  if (role === 'action' && !isInOrder(path, check)) return path.node
   if (role === 'setter' || role === 'action') return checkGiven(path, check, role === 'setter')
   if (callee.isIdentifier()) {
     const binding = callee.scope.getBinding(callee.node.name)
@@ -246,6 +247,14 @@ function isFunctionLiteral(path: NodePath): boolean {
 function isFunctionName(path: NodePath): boolean {
   const binding = path.isIdentifier() && path.scope.getBinding(path.node.name)
   return Boolean(binding && findFunction(binding))
+}
+
+/** Whether the run awaits or returns the result of an action. The order of several actions at once isn't known. */
+function isInOrder(path: NodePath, { root }: Check): boolean {
+  const { parentPath: parent } = path
+  if (path.getFunctionParent() !== root || !parent) return false
+  if (parent.isAwaitExpression() || parent === root) return true
+  return parent.isReturnStatement() && path.findParent((outer) => outer.isTryStatement() || outer === root) === root
 }
 
 /** Checks the arguments of a call. `callsBack`: whether it only calls the functions among them. */

@@ -11,10 +11,10 @@ export const METHODS: ReadonlySet<string> = new Set(
   DATA.flatMap(listFunctions).filter((name) => name !== 'constructor'),
 )
 
-/** Members of data and functions that aren't data. Code of a preview reads none of them as a value. */
+/** Members of data and functions that aren't data, or depend on the caller. Code of a preview reads none of them as a value. */
 export const BUILT_IN: ReadonlySet<string> = new Set([
   ...[...DATA, Object, Function, Error, Promise].flatMap(listFunctions),
-  ...words('__proto__ prototype caller callee arguments'),
+  ...words('__proto__ prototype caller callee arguments stack'),
 ])
 
 /** Methods of data that change it. */

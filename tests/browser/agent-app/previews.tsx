@@ -120,9 +120,9 @@ export function Previews() {
     description: 'Fills the basket.',
     guard: 'confirm',
     state: { cart },
-    run(_call, { cart: [state, { add }] }) {
-      void add({ sku: 'tea', qty: state.lines.length + 1 })
-      void add({ sku: 'milk', qty: 2 })
+    async run(_call, { cart: [state, { add }] }) {
+      await add({ sku: 'tea', qty: 7 })
+      return add({ sku: 'milk', qty: state.lines.length })
     },
   })
   intent('reportCart', {

@@ -47,12 +47,12 @@ describe('a call with a preview', () => {
     expect(await page.locator('b').textContent()).toBe('1')
   })
 
-  test('shows the changes of actions for which it does not wait', async () => {
+  test('shows the changes of actions that it calls', async () => {
     const page = await open()
     await call(page, 'Previews.fillCart')
     expect(await rows(page)).toEqual([
-      ['cart.lines[0]', 'nothing', '{"sku":"tea","qty":1}'],
-      ['cart.lines[1]', 'nothing', '{"sku":"milk","qty":2}'],
+      ['cart.lines[0]', 'nothing', '{"sku":"tea","qty":7}'],
+      ['cart.lines[1]', 'nothing', '{"sku":"milk","qty":1}'],
     ])
     expect(await page.locator('i').textContent()).toBe('0')
   })

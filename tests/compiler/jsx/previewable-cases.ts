@@ -18,6 +18,8 @@ const code = (text: string, beside?: string, above?: string): RunCase => ({
 
 export const PREVIEWABLE: readonly (readonly [name: string, code: RunCase])[] = [
   ['a setter', code('write(input.n)')],
+  ['an action that it returns', code('if (input.n > 1) return add(input.line); write(1)')],
+  ['an action as the result of an arrow function', { run: 'run: (_call, { cart: [, { add }] }) => add(1)' }],
   ['a setter with a callback', code('write((before) => before + input.n)')],
   ['an arrow function', { run: 'run: ({ input }, { count: [, write] }) => write(input.n)' }],
   ['a function expression', { run: 'run: function (call, { count: [, write] }) { write(call.input.n) }' }],
@@ -212,6 +214,14 @@ export const NOT_PREVIEWABLE: readonly (readonly [name: string, code: RunCase])[
   ['a date of now', code('write(new Date())')],
   ['a date of now by a list', code('write(new Date(...[]))')],
   ['a date as a string', code('write(Date())')],
+  ['an action without a wait', code('add(input.line); write(1)')],
+  ['two actions at once', { run: `async run(${HEAD}) { const one = add(1), other = add(2); await one; await other }` }],
+  ['actions of a callback', code('lines().map((line) => add(line))')],
+  [
+    'an action whose end code does not await',
+    code('try { return add(input.line) } finally { write(cart.lines.length) }'),
+  ],
+  ['the stack of an error', code('try { write(1) } catch (error) { write(error.stack) }')],
   ['a random number', code('write(Math.random())')],
   ['a random id', code('write(crypto.randomUUID())')],
   ['a global of the name of a variable', code('write(Math.max(1))', 'const Math = { max: fetch }')],

@@ -22,8 +22,6 @@ interface PreviewRun {
   start(input: unknown): unknown
   /** Returns the state by the names that the user sees. */
   readState(): unknown
-  /** Work of actions, for which the run may not wait. */
-  readonly works: Promise<unknown>[]
   /** Whether everything that the run has used can be previewed. */
   isComplete: boolean
 }
@@ -40,7 +38,6 @@ export async function previewCall(tool: LivePageTool, input: unknown): Promise<P
     const run = createRun(tool)
     const before = structuredClone(run.readState())
     const failed = await attempt(() => run.start(copyData(input)))
-    for (const work of run.works) await work.catch(() => {})
     const changes = diffStates(before, run.readState())
     return run.isComplete ? { changes, ...(failed !== undefined && { failed }) } : undefined
   } catch {
@@ -64,7 +61,7 @@ async function attempt(run: () => unknown): Promise<string | undefined> {
 }
 
 function createRun({ name, definition }: LivePageTool): PreviewRun {
-  const run: PreviewRun = { start: () => {}, readState: () => ({}), works: [], isComplete: true }
+  const run: PreviewRun = { start: () => {}, readState: () => ({}), isComplete: true }
   if (definition.state === undefined) {
     const [alias = '', action = ''] = name.split('.')
     const { handle, readValue } = copyStore(liveStores.get(alias) as LiveStore, run) // the tool is one of its actions
@@ -124,12 +121,7 @@ function copyStore(store: LiveStore, run: PreviewRun): StoreCopy {
   const actions = store.actions.map(({ name }) => {
     const action = name.slice(store.alias.length + 1)
     const act = parts[1][action]
-    const call = (input?: unknown) => {
-      const work = act ? act(input) : refuse(`${name} has no preview.`)
-      run.works.push(work)
-      return work
-    }
-    return [action, call] as const
+    return [action, act ?? (() => refuse(`${name} has no preview.`))] as const
   })
   return { handle: [parts[0], Object.fromEntries(actions)], readValue: value }
 }
