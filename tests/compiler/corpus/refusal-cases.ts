@@ -204,36 +204,18 @@ export const MEMBERS: readonly Refusal[] = [
     says: "which the index signature beside it doesn't allow",
     path: 'input.a[key]',
   },
-  {
+  ...[
+    'class Thing extends Array<string> { first() { return this[0] } }',
+    'class Thing extends Array<string> { label = "" }',
+    'class Thing extends Map<string, number> {}',
+    'class Base extends Error {}\nclass Thing extends Base {}',
+    'interface Thing extends Number {}',
+  ].map((beside) => ({
     type: 'Thing',
-    beside: 'class Thing extends Array<string> { first() { return this[0] } }',
+    beside,
     says: "extends a built-in object that isn't plain data",
     isAlone: true,
-  },
-  {
-    type: 'Thing',
-    beside: 'class Thing extends Array<string> { label = "" }',
-    says: "extends a built-in object that isn't plain data",
-    isAlone: true,
-  },
-  {
-    type: 'Thing',
-    beside: 'class Thing extends Map<string, number> {}',
-    says: "extends a built-in object that isn't plain data",
-    isAlone: true,
-  },
-  {
-    type: 'Thing',
-    beside: 'class Base extends Error {}\nclass Thing extends Base {}',
-    says: "extends a built-in object that isn't plain data",
-    isAlone: true,
-  },
-  {
-    type: 'Thing',
-    beside: 'interface Thing extends Number {}',
-    says: "extends a built-in object that isn't plain data",
-    isAlone: true,
-  },
+  })),
   {
     type: '{ [key]: string }',
     beside: 'const key: unique symbol = Symbol()',

@@ -57,7 +57,7 @@ export function findRunAnchor(ts: Context['ts'], { node, written: { run, members
 }
 
 /** The parameter of a signature. */
-export interface CallParameter {
+interface CallParameter {
   readonly type: ts.Type
   /** Its declaration, if the annotation there is this type, and not one of a generic function. */
   readonly declaration?: ts.ParameterDeclaration

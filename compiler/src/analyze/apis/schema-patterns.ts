@@ -2,11 +2,12 @@
  * Finds the regular expressions of a builder or Standard Schema in the source: `str({ pattern: '…' })`, `z.string().regex(/…/)`
  * and `patternProperties`. The schema may refer to constants and functions of the app.
  */
+
+import { findSlowness } from '#pattern/slow-pattern.ts'
 import { perChecker } from '#program/per-checker.ts'
 import { symbolOf } from '#program/type-hint.ts'
 import type { ts } from '#program/typescript.ts'
 import { isOwnSource } from '#program/walk.ts'
-import { findSlowness } from '../../pattern/slow-pattern.ts'
 import { nameText, staticValue } from '../modules/static-value.ts'
 
 interface Context {
