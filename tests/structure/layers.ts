@@ -78,6 +78,7 @@ const COMPILER: WorkspacePackage = {
   entryPoints: ['index.ts', 'vite.ts', 'dev.ts', 'editor.ts', 'start.ts'],
   layers: {
     'type-tree.ts': 0,
+    'find-tsconfig.ts': 0,
     'model.ts': 1,
     overlay: 2,
     report: 2,

@@ -12,7 +12,7 @@ export interface AppModules {
   resolve(specifier: string, from: string): string | undefined
 }
 
-export interface StoreExports {
+interface StoreExports {
   /** Variables by their names in the module of the stores, by module. */
   readonly modules: ReadonlyMap<string, ReadonlyMap<string, string>>
   /** All modules that were read. */

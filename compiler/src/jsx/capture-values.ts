@@ -9,7 +9,7 @@ import { type NodePath, types } from '@babel/core'
 type Jsx = NodePath<types.JSXElement> | NodePath<types.JSXFragment>
 
 /** A name that the JSX uses, and the expression that is evaluated when the JSX is reached. */
-export interface CapturedValue {
+interface CapturedValue {
   readonly name: types.Identifier
   readonly value: types.Expression
 }

@@ -1,6 +1,6 @@
 /** Compiler options of an app's analysis, from its tsconfig. */
 import { dirname } from 'node:path'
-import { findTsconfig } from './find-tsconfig.ts'
+import { findTsconfig } from '#find-tsconfig.ts'
 import { type ts, typescript } from './typescript.ts'
 
 /** `lean`: without DOM and `types`, which most contracts don't use. `full`: the libraries of the app's tsconfig. */

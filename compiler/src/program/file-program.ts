@@ -3,9 +3,9 @@
  * the program itself is reused, with everything that its checker has computed.
  */
 import { dirname, resolve } from 'node:path'
+import { findTsconfig } from '#find-tsconfig.ts'
 import type { Snapshot } from './app-programs.ts'
 import { type LibChoice, optionsForAnalysis } from './compiler-options.ts'
-import { findTsconfig } from './find-tsconfig.ts'
 import { withLibFiles } from './lib-files.ts'
 import { parseFile } from './parse-file.ts'
 import { createReferenceHost } from './project-references.ts'

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { blankJsonc, findTsconfig, readJsonc } from '#program/find-tsconfig.ts'
+import { blankJsonc, findTsconfig, readJsonc } from '#find-tsconfig.ts'
 import { createFileHashes, type FileHashes, hashParts } from './file-hashes.ts'
 import { listFoldersAbove } from './folder-files.ts'
 

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { findTsconfig, readJsonc } from '#program/find-tsconfig.ts'
+import { findTsconfig, readJsonc } from '#find-tsconfig.ts'
 import { findBaseConfigs } from './outside-inputs.ts'
 
 /** Returns the absolute paths, without extensions, that an import may refer to; the first that exists is used. */

@@ -6,8 +6,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import { createSpan } from '#diagnostic/code-frame.ts'
+import { blankJsonc, findTsconfig } from '#find-tsconfig.ts'
 import type { SourceSpan } from '#model.ts'
-import { blankJsonc, findTsconfig } from '#program/find-tsconfig.ts'
 import { findBaseConfigs, readReferencePaths, resolveReference, tsconfigChain } from './outside-inputs.ts'
 
 /** An error in tsconfig.json, or in a file that it extends. */

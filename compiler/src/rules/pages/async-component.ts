@@ -1,4 +1,4 @@
-import { findAsyncComponents } from '#analyze/pages/async-components.ts'
+import { type AsyncComponentFact, findAsyncComponents } from '#analyze/pages/async-components.ts'
 import { createRule } from '../rule.ts'
 
 /** An element of an async component would show "[object Promise]". */
@@ -11,7 +11,8 @@ export const asyncComponent = createRule({
     element:
       '<{name}> is an element of an async function, and only pages and layouts may be async. Load the data in the page, and pass it as a prop; or call it in an async page: await {name}(…).',
   },
-  collect: ({ reader, files, resolveImport }) => findAsyncComponents(reader, files(), resolveImport),
+  collect: ({ reader, files, resolveImport }): readonly AsyncComponentFact[] =>
+    findAsyncComponents(reader, files(), resolveImport),
   check(facts, report) {
     for (const { name, span } of facts) report('element', { span, data: { name } })
   },

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Chromium, launchChromium } from '../browser/chromium.ts'
-import type { Running } from './support/fixture.ts'
-import { type WrittenApp, writeApp } from './support/written-app.ts'
+import { type Chromium, launchChromium } from '../../browser/chromium.ts'
+import type { Running } from '../support/fixture.ts'
+import { type WrittenApp, writeApp } from '../support/written-app.ts'
 
 const MIXED = `import { createSignal, Show } from 'solid-js'
 

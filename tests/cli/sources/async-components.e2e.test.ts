@@ -1,10 +1,10 @@
 /** Components that are async functions: in pages, in other components, and in islands. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Running } from './support/fixture.ts'
-import { type WrittenApp, writeApp } from './support/written-app.ts'
+import type { Running } from '../support/fixture.ts'
+import { type WrittenApp, writeApp } from '../support/written-app.ts'
 
 const FILES = {
-  'src/load.ts': 'export const load = async (id: number): Promise<string> => `row ${id}`\n',
+  'src/load.ts': 'export const load = async (id: number): Promise<string> => ["row", id].join(" ")\n',
   'src/routes/rows.tsx': `import { load } from '../load.ts'
 
 export const meta = { title: 'Rows' }

@@ -2,9 +2,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Chromium, launchChromium } from '../browser/chromium.ts'
-import type { Running } from './support/fixture.ts'
-import { type WrittenApp, writeApp } from './support/written-app.ts'
+import { type Chromium, launchChromium } from '../../browser/chromium.ts'
+import type { Running } from '../support/fixture.ts'
+import { type WrittenApp, writeApp } from '../support/written-app.ts'
 
 const NAMES = ['a b', '50%', '100%25', 'what?', 'c#']
 

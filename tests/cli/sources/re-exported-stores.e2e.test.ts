@@ -1,8 +1,8 @@
 /** Stores that `src/stores.ts` re-exports: in production and in development, whichever module a component imports. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Chromium, launchChromium } from '../browser/chromium.ts'
-import type { Running } from './support/fixture.ts'
-import { type WrittenApp, writeApp } from './support/written-app.ts'
+import { type Chromium, launchChromium } from '../../browser/chromium.ts'
+import type { Running } from '../support/fixture.ts'
+import { type WrittenApp, writeApp } from '../support/written-app.ts'
 
 const storeOf = (name: string) => `import { defineStore, type StoreCall } from '@fw/runtime'
 
@@ -21,7 +21,7 @@ export const ${name} = defineStore({ lines: ['first'] } as Lines, {
 const componentOf = (name: string, from: string) => `import { useStore } from '@fw/runtime'
 import { ${name} } from '${from}'
 
-export function ${name[0]?.toUpperCase()}${name.slice(1)}Panel() {
+export function ${name.charAt(0).toUpperCase()}${name.slice(1)}Panel() {
   const [state, actions] = useStore(${name})
   return <button type="button" onClick={() => void actions.add({ line: 'more' })}>${name} {state.lines.join()}</button>
 }
