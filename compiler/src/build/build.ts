@@ -2,6 +2,7 @@
  * `fw build`: config, check, emit, browser bundle, server bundle, report. Nothing is written before the check has
  * passed.
  */
+import './page-size.ts'
 import { writeFile } from 'node:fs/promises'
 import { type FwConfig, formatCount, getMessage, isSetupError } from '@fw/runtime/contract'
 import { check } from '../check.ts'

@@ -1,4 +1,5 @@
 /** Runs modules of Vite's environments in this process. */
+import './page-size.ts'
 import {
   createRunnableDevEnvironment,
   createServerModuleRunnerTransport,

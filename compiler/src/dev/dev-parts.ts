@@ -1,4 +1,5 @@
 /** Creates and connects the parts of dev: Vite, the type analysis, the app, and the reactions to a changed file. */
+import '../build/page-size.ts'
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { FwConfig, LogSink, RemoteSource } from '@fw/runtime/contract'
