@@ -36,17 +36,17 @@ export interface NumberNode extends Annotations {
 }
 
 /** `true` or `false`. */
-export interface BooleanNode extends Annotations {
+interface BooleanNode extends Annotations {
   readonly kind: 'boolean'
 }
 
 /** `null`. */
-export interface NullNode extends Annotations {
+interface NullNode extends Annotations {
   readonly kind: 'null'
 }
 
 /** `any` or `unknown`: every JSON value. */
-export interface UnknownNode extends Annotations {
+interface UnknownNode extends Annotations {
   readonly kind: 'unknown'
 }
 
@@ -103,7 +103,7 @@ export interface UnionNode extends Annotations {
 }
 
 /** A reference to an entry of `TypeTree.defs`. */
-export interface RefNode extends Annotations {
+interface RefNode extends Annotations {
   readonly kind: 'ref'
   readonly name: string
 }

@@ -8,7 +8,7 @@ export interface AppliedFix {
 }
 
 /** Result of `applyFixes`. Its caller writes the files. */
-export interface FixedTexts {
+interface FixedTexts {
   /** New contents of the changed files, by path relative to the app root. */
   readonly texts: ReadonlyMap<string, string>
   readonly applied: readonly AppliedFix[]
