@@ -1,20 +1,23 @@
 /**
- * Edits at random in example apps: after each, a checker that has seen them all returns what a new one does, to the position
- * of each finding.
+ * Edits at random in apps: after each, a checker and an editor that have seen them all return what a new checker does, to the
+ * position of each finding.
  */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
-import { filesBelow } from '../../compiler/src/analyze/modules/folder-files.ts'
 import { type Checker, type CheckResult, createChecker } from '../../compiler/src/index.ts'
 import { makeMistakes, mistakes } from './app-mistakes.ts'
+import { GENERATED, openEditedApp, type Texts } from './edited-apps.ts'
+import { openEditor } from './editor-findings.ts'
 
-const REPOSITORY = resolve(import.meta.dirname, '../..')
-const APPS = ['shop', 'docs', 'i18n']
-const SKIPPED = ['node_modules', 'dist', '.fw', 'public']
+const APPS = ['shop', 'docs', GENERATED, 'i18n']
 const MAX_PROBLEMS = 3
 /** So many files differ from the app at most: else nothing of it would be valid after a while. */
 const MAX_CHANGED = 4
+/** Growth of the heap after the first quarter of the edits that is still none. */
+const MAX_GROWTH_MB = 60
 
 interface Edit {
   readonly kind: 'line' | 'word' | 'mistakes' | 'delete' | 'rename' | 'add' | 'undo'
@@ -33,32 +36,32 @@ const edits: fc.Arbitrary<Edit> = fc.record({
   mistakes,
 })
 
-/** Texts by path; `undefined` for a deleted file. */
-type Texts = Readonly<Record<string, string | undefined>>
-
 /** Edits the apps for this long. Returns the first edits after which the results differ. */
 export async function soakEdits(minutes: number, log: (line: string) => void, seed: number): Promise<string[]> {
   const problems: string[] = []
   for (const [index, app] of APPS.entries()) {
-    const end = Date.now() + (minutes * 60_000) / APPS.length
-    const isOver = (count: number) => count > 0 && Date.now() > end
-    const { count, found } = await editApp(app, seed + index, isOver)
-    log(`edits: ${count} of ${app}, ${Math.round(process.memoryUsage().rss / 1e6)} MB, seed ${seed + index}`)
+    const start = Date.now()
+    const span = (minutes * 60_000) / APPS.length
+    const { count, found, heaps } = await editApp(app, seed + index, (edits) => edits > 0 && Date.now() > start + span)
+    const [early = 0, late = 0] = [heaps[Math.floor(heaps.length / 4)], heaps.at(-1)]
+    log(`edits: ${count} of ${app}, heap ${early} MB, then ${late} MB, seed ${seed + index}`)
     problems.push(...found)
+    if (late > early + MAX_GROWTH_MB) problems.push(`edits: the heap of ${app} grew from ${early} MB to ${late} MB`)
   }
   return problems
 }
 
-/** Edits a copy of an app of the playground until `isOver`, which gets the number of edits. */
+/** Edits a copy of an app until `isOver`, which gets the number of edits. */
 export async function editApp(
   app: string,
   seed: number,
   isOver: (count: number) => boolean,
-): Promise<{ readonly count: number; readonly found: readonly string[] }> {
-  const root = copyApp(app)
-  const original = readTexts(root)
+): Promise<{ readonly count: number; readonly found: readonly string[]; readonly heaps: readonly number[] }> {
+  const { root, folder, texts: original } = openEditedApp(app)
   const checker = createChecker({ root })
+  const editor = openEditor(root)
   const found: string[] = []
+  const heaps: number[] = []
   const buffers = new Map<string, string>()
   let texts: Texts = original
   let count = 0
@@ -68,33 +71,33 @@ export async function editApp(
       if (edit === undefined) break
       const after = makeEdit(original, texts, edit)
       const changed = Object.keys({ ...texts, ...after }).filter((file) => texts[file] !== after[file])
-      for (const file of changed) applyText(root, checker, buffers, { file, text: after[file], isSaved: edit.isSaved })
+      for (const file of changed) {
+        applyText(root, checker, buffers, { file, text: after[file], isSaved: edit.isSaved })
+        editor.change(file, buffers.get(file))
+      }
       texts = after
-      const difference = compareResults(await checker.check(), await checkAnew(root, buffers))
+      const fresh = await checkAnew(root, buffers)
+      const scripts = Object.keys(texts).filter((file) => texts[file] !== undefined && /^(?!\.\.).*\.tsx?$/.test(file))
+      const difference = compareResults(await checker.check(), fresh) ?? editor.compare(fresh, scripts)
       if (difference !== undefined)
         found.push(`edits: ${app}, seed ${seed}, edit ${count} (${edit.kind} of ${changed.join(', ')})\n${difference}`)
+      if (count % 20 === 0) heaps.push(measureHeap())
     }
-    return { count, found }
+    return { count, found, heaps }
   } finally {
     checker.close()
-    rmSync(dirname(root), { recursive: true, force: true })
+    editor.close()
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** Below the repository, so that the app finds the packages. */
-function copyApp(app: string): string {
-  mkdirSync(join(REPOSITORY, '.fw'), { recursive: true })
-  const folder = mkdtempSync(join(REPOSITORY, '.fw/soak-edits-'))
-  const root = join(folder, app)
-  const isCopied = (path: string) => !SKIPPED.includes(path.split('/').at(-1) ?? '')
-  cpSync(join(REPOSITORY, 'playground', app), root, { recursive: true, filter: isCopied })
-  symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'))
-  return root
-}
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 
-function readTexts(root: string): Texts {
-  const names = filesBelow(root).filter((name) => /\.(?:tsx?|md|json)$/.test(name) && !name.startsWith('.fw/'))
-  return Object.fromEntries(names.map((name) => [name, readFileSync(join(root, name), 'utf8')]))
+/** Returns the size of the heap in megabytes. */
+function measureHeap(): number {
+  collectGarbage()
+  return Math.round(process.memoryUsage().heapUsed / 1e6)
 }
 
 function makeEdit(original: Texts, texts: Texts, { kind, at, how, mistakes: made }: Edit): Texts {

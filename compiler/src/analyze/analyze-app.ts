@@ -81,7 +81,7 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
       const sources = reader.read(SOURCES)
       if (sources.some((file) => COMPONENT_FILE.test(file))) {
         // Babel is loaded only for apps that have components.
-        const { analyzeModule } = await import('#jsx/compile-component.ts')
+        const { analyzeModule } = await import('#jsx/analyze-module.ts')
         engine.set(ANALYZE_MODULE, analyzeModule)
       }
       const read = reader.read(ALL_COMPONENTS)

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import type { DevEnvironment, EnvironmentModuleNode } from 'vite'
 import type { AppPaths } from '../build/app-paths.ts'
-import { jsxCompiler } from '../build/transform/jsx-compiler.ts'
+import { loadJsxAnalyzer } from '../build/transform/jsx-compiler.ts'
 import { findRenderer } from '../jsx/renderer.ts'
 
 interface SwapSurroundings {
@@ -58,7 +58,7 @@ const WRITING_MS = 60
  */
 async function keepsShape(file: string, { paths, shape }: Pick<SwapSurroundings, 'paths' | 'shape'>): Promise<boolean> {
   const before = shape(file)?.join()
-  const { analyzeModule } = await jsxCompiler()
+  const { analyzeModule } = await loadJsxAnalyzer()
   const isSameShape = (code: string): boolean => {
     if (findRenderer(file, code) !== undefined) return false
     try {

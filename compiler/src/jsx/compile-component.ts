@@ -5,30 +5,33 @@ import {
   type ParseResult,
   type PluginItem,
   type PluginObj,
-  parseSync,
   type TransformOptions,
   transformFromAstSync,
   transformSync,
-  traverse,
   types,
 } from '@babel/core'
 import type { ComponentModel } from '../model.ts'
+import {
+  BABEL_OPTIONS,
+  type CompiledModule,
+  classifyComponents,
+  cleanFile,
+  findAnalyzed,
+  type ModuleOptions,
+  type ReadModule,
+  readModule,
+} from './analyze-module.ts'
 import { babelTypescript, htmlText, solidJsx } from './babel-presets.ts'
-import { withBindings } from './bindings.ts'
-import { classifyProgram } from './classify-components.ts'
 import { dropBodies, exportOthers, splitClientOnly } from './client-only.ts'
 import { findExports } from './component-exports.ts'
 import { mayHoldComponents, relativeFile } from './component-units.ts'
 import { deferAsyncJsx, hoistAsyncJsx } from './defer-async.ts'
 import { formActions } from './form-actions.ts'
 import { declareFacts, factsReader, readStores } from './island-facts.ts'
-import { acceptStatement, HOT_ENTRY, type HotModule, hotShape, keepState, mayKeepState } from './keep-state.ts'
+import { acceptStatement, HOT_ENTRY, type HotModule, keepState, mayKeepState } from './keep-state.ts'
 import { markElements } from './mark-elements.ts'
 import { type NamingOptions, nameIntents } from './name-intents.ts'
-import { readLinks, type WrittenLink } from './read-links.ts'
-import { findRenderer } from './renderer.ts'
 import { keepRun, splitIntents } from './split-intents.ts'
-import { readRuns, type SplitProblem } from './split-runs.ts'
 import { wrapIslands } from './wrap-islands.ts'
 
 /** Module that compiled code imports its runtime half from, with a version for servers and one for browsers. */
@@ -91,93 +94,6 @@ export interface CompileOptions {
   readonly cache?: ComponentCache
 }
 
-export interface ModuleOptions {
-  readonly code: string
-  readonly file: string
-  readonly root: string
-  /**
-   *
-   * @default false
-   */
-  readonly route?: boolean
-  /** Whether to read bindings, `shows` and `does`, and descriptions. Default false. */
-  readonly bindingMaps?: boolean
-}
-
-/** The analysis of a module of components. */
-export interface CompiledModule {
-  readonly components: readonly ComponentModel[]
-  readonly links: readonly WrittenLink[]
-  /** Problems that prevent an intent's `run` from being a separate file. */
-  readonly splits: readonly SplitProblem[]
-  /** What must not change for an edit to be shown in place in development; undefined if no edit can be. */
-  readonly shape?: readonly string[] | undefined
-}
-
-/**
- * Returns the exported components of a module, with the reasons why they are islands. Throws Babel's error on bad
- * syntax.
- */
-export function classifyComponents(options: ModuleOptions): readonly ComponentModel[] {
-  return readModule(options, () => []).components
-}
-
-/** Analyzes components and links with one parse. The last result for each file is stored for `compileComponent`. */
-export function analyzeModule(options: ModuleOptions): CompiledModule {
-  // Trees are large, and an analyzed module may never be compiled.
-  const { ast: _ast, ...module } = readModule(options, readLinks)
-  analyzed.set(cleanFile(options.file), { options, module })
-  return module
-}
-
-/** By file. A build analyzes every module before it compiles it. */
-const analyzed = new Map<string, { readonly options: ModuleOptions; readonly module: CompiledModule }>()
-
-function knownModule(options: ModuleOptions): CompiledModule | undefined {
-  const last = analyzed.get(cleanFile(options.file))
-  if (last === undefined) return undefined
-  const isSame =
-    last.options.code === options.code &&
-    last.options.root === options.root &&
-    (last.options.route === true) === (options.route === true) &&
-    (last.options.bindingMaps === true) === (options.bindingMaps === true)
-  return isSame ? last.module : undefined
-}
-
-interface ReadModule extends CompiledModule {
-  /** The parsed tree. Absent if it wasn't needed. */
-  readonly ast?: ParseResult | undefined
-}
-
-function readModule(options: ModuleOptions, linksOf: typeof readLinks): ReadModule {
-  if (!mayHoldComponents(options)) return { components: [], links: [], splits: [] }
-  const ast = parseSync(options.code, {
-    ...BABEL_OPTIONS,
-    filename: cleanFile(options.file),
-    parserOpts: { plugins: ['jsx', 'typescript'] },
-  })
-  let components: readonly ComponentModel[] = []
-  let links: readonly WrittenLink[] = []
-  let splits: readonly SplitProblem[] = []
-  let shape: CompiledModule['shape']
-  if (ast)
-    traverse(ast, {
-      Program(program) {
-        const { file, root, route = false } = options
-        const renderer = findRenderer(file, options.code)
-        components = classifyProgram(program, { file, root, route, renderer })
-        if (options.bindingMaps === true && renderer === undefined) components = withBindings(program, components)
-        links = linksOf(program.node)
-        splits = readRuns(program, components).flatMap(({ problems }) => problems)
-        if (renderer === undefined) shape = hotShape(program, components)
-        program.stop()
-      },
-    })
-  // Cached paths of this traversal lack the file data that plugins need.
-  traverse.cache.clearPath()
-  return { components, links, splits, shape, ...(ast && { ast }) }
-}
-
 /**
  * Compiles a JSX module. Returns `undefined` for a module without JSX: it only needs its types stripped, which is
  * faster elsewhere. Throws Babel's error, with file, line and frame, on bad syntax.
@@ -187,7 +103,7 @@ export function compileComponent(options: CompileOptions): CompiledComponent | u
   const key = cacheKey(options)
   const cached = options.cache?.get(key)
   if (cached !== undefined) return cached
-  const { components, shape, ast }: ReadModule = knownModule(options) ?? readModule(options, () => [])
+  const { components, shape, ast }: ReadModule = findAnalyzed(options) ?? readModule(options)
   const hydratable = options.target === 'dom' || options.insideIsland === true || components.some((item) => item.island)
   const generate = options.target
   // In development, browser code compares what it renders with what the server sent.
@@ -253,8 +169,6 @@ function transform(
   if (typeof result?.code !== 'string') throw new Error(`Babel returned nothing for ${file}.`)
   return { code: result.code, map: JSON.stringify(result.map) }
 }
-
-const BABEL_OPTIONS = { configFile: false, babelrc: false, browserslistConfigFile: false, compact: false } as const
 
 /**
  * The framework's own plugin, before Solid's: JSX of async functions, names of intents; and after it, the wrappers of
@@ -344,10 +258,6 @@ function importFrom(exported: string, local: string, source = COMPILED_ENTRY): t
     [types.importSpecifier(types.identifier(local), types.identifier(exported))],
     types.stringLiteral(source),
   )
-}
-
-function cleanFile(file: string): string {
-  return file.split('?')[0] ?? file
 }
 
 function cacheKey(options: CompileOptions): string {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeApp } from '../../../compiler/src/build/write-generated.ts'
-import { classifyComponents } from '../../../compiler/src/jsx/compile-component.ts'
+import { classifyComponents } from '../../../compiler/src/jsx/analyze-module.ts'
 import type { AppModel } from '../../../compiler/src/model.ts'
 
 let root: string

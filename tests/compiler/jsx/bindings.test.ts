@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { classifyComponents } from '../../../compiler/src/jsx/compile-component.ts'
+import { classifyComponents } from '../../../compiler/src/jsx/analyze-module.ts'
 import { BINDING_CASES, PRELUDE } from './binding-cases.ts'
 import { LIST_CASES } from './list-binding-cases.ts'
 

@@ -1,11 +1,7 @@
 import { Script } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import {
-  analyzeModule,
-  type CompiledComponent,
-  classifyComponents,
-  compileComponent,
-} from '../../../compiler/src/jsx/compile-component.ts'
+import { analyzeModule, classifyComponents } from '../../../compiler/src/jsx/analyze-module.ts'
+import { type CompiledComponent, compileComponent } from '../../../compiler/src/jsx/compile-component.ts'
 
 const place = { file: '/app/src/components/my-counter.tsx', root: '/app' }
 const classify = (code: string, route = false) => classifyComponents({ ...place, code, route })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { analyzeModule, compileComponent, compileRun } from '../../../compiler/src/jsx/compile-component.ts'
+import { analyzeModule } from '../../../compiler/src/jsx/analyze-module.ts'
+import { compileComponent, compileRun } from '../../../compiler/src/jsx/compile-component.ts'
 import { parseSplitRunId } from '../../../compiler/src/jsx/split-run-id.ts'
 
 const FILE = '/app/src/cart.tsx'

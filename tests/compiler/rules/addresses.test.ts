@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { analyzeUrls } from '../../../compiler/src/analyze/pages/analyze-urls.ts'
 import { analyzeRoutes } from '../../../compiler/src/analyze/pages/routes.ts'
 import { check } from '../../../compiler/src/index.ts'
-import { analyzeModule } from '../../../compiler/src/jsx/compile-component.ts'
+import { analyzeModule } from '../../../compiler/src/jsx/analyze-module.ts'
 import { temporaryApp } from '../temporary-app.ts'
 
 const PLACE = { file: 'x.tsx', start: 0, end: 0, line: 1, column: 1 }

@@ -1,7 +1,7 @@
 /** Runs the examples of `docs/guide/manifest.md` unchanged. Its other statements are tested in `shows-and-does.test.ts`. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { classifyComponents } from '../../../compiler/src/jsx/compile-component.ts'
+import { classifyComponents } from '../../../compiler/src/jsx/analyze-module.ts'
 import { type CompiledRoutes, compileRoutes } from '../../runtime/page/compiled-routes.ts'
 import { describeTransports } from '../transports.ts'
 

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { createSpan } from '#diagnostic/code-frame.ts'
 import { defineInput, defineQuery } from '#engine/query.ts'
-import type { analyzeModule, CompiledModule } from '#jsx/compile-component.ts'
+import type { analyzeModule, CompiledModule } from '#jsx/analyze-module.ts'
 import type { ComponentModel, SourceSpan } from '#model.ts'
 import { OUTLINE, SOURCES } from '../app-outline.ts'
 import { READER, TEXT } from '../app-reader.ts'

@@ -12,7 +12,7 @@ import { isAppSource } from '../app-paths.ts'
 import type { AppSource } from '../app-source.ts'
 import { packageDir } from '../externals.ts'
 import { readClientOnly } from './client-only.ts'
-import { jsxCompiler } from './jsx-compiler.ts'
+import { loadJsxAnalyzer } from './jsx-compiler.ts'
 
 /** Suffix of the id of a React file's Solid side. */
 const HOSTED = '?fw-host'
@@ -43,7 +43,7 @@ export function hostReact(app: AppSource): Plugin {
       async handler(id) {
         const file = id.slice(0, id.lastIndexOf(HOSTED))
         this.addWatchFile(file)
-        const { classifyComponents } = await jsxCompiler()
+        const { classifyComponents } = await loadJsxAnalyzer()
         const code = readFileSync(file, 'utf8')
         const components = classifyComponents({ code, file, root: app.paths.root })
         const only = readClientOnly(id)
@@ -81,7 +81,7 @@ function emitClientOnly(components: readonly ComponentModel[], only: readonly st
 
 /** Compiles a React module for either side; its JSX becomes calls of `react/jsx-runtime`. */
 export async function compileReact(code: string, file: string, root: string): Promise<CompiledComponent> {
-  const [{ transformWithOxc }, { classifyComponents }] = await Promise.all([import('vite'), jsxCompiler()])
+  const [{ transformWithOxc }, { classifyComponents }] = await Promise.all([import('vite'), loadJsxAnalyzer()])
   const components = classifyComponents({ code, file, root })
   const printed = await transformWithOxc(code, file, {
     lang: file.endsWith('x') && file.includes('.ts') ? 'tsx' : 'jsx',

@@ -11,7 +11,7 @@ import { toProjectName, toProjectPath } from '#analyze/modules/workspace-files.t
 import { ANALYZE_MODULE } from '#analyze/pages/components.ts'
 import { APPEARED, TYPE_BASE, TYPES } from '#analyze/types/type-host.ts'
 import { type Engine, provideInput } from '#engine/engine.ts'
-import { analyzeModule } from '#jsx/compile-component.ts'
+import { analyzeModule } from '#jsx/analyze-module.ts'
 import { globalFiles, isGlobalFile } from '#program/read-files.ts'
 import type { ts } from '#program/typescript.ts'
 import type { EditorProject } from './editor-project.ts'
