@@ -180,7 +180,9 @@ describe('imports of server code in browser code fail the build', () => {
     const { message = 'the build passed', log = '' } = outcomes[names.indexOf(name)] ?? {}
     const target = REFUSED[name]?.target ?? 'src/server/secret.ts'
     expect(`${message}\n${log}`).toMatch(
-      new RegExp(`(?:Code for the browser imports|A browser would load|This stylesheet names) [^\\n]*${target.replaceAll('.', '\\.')}`),
+      new RegExp(
+        `(?:Code for the browser imports|A browser would load|This stylesheet names) [^\\n]*${target.replaceAll('.', '\\.')}`,
+      ),
     )
   })
 })

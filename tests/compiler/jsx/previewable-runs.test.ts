@@ -1,6 +1,7 @@
 /** Which intents and actions of stores run on copies before an approval: those without any other effect. */
 import { expect, test } from 'vitest'
-import { classifyComponents, compileComponent } from '../../../compiler/src/jsx/compile-component.ts'
+import { classifyComponents } from '../../../compiler/src/jsx/analyze-module.ts'
+import { compileComponent } from '../../../compiler/src/jsx/compile-component.ts'
 import { readPreviewableActions } from '../../../compiler/src/jsx/previewable-runs.ts'
 import { NOT_PREVIEWABLE, PREVIEWABLE, type RunCase } from './previewable-cases.ts'
 

@@ -14,7 +14,7 @@ export interface RouteProblem {
   readonly end: number
 }
 
-export interface TrimmedRoute {
+interface TrimmedRoute {
   /** The code, with blanks in place of everything else, so that offsets and lines are unchanged. */
   readonly code: string
   readonly problems: readonly RouteProblem[]

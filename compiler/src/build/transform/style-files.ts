@@ -15,7 +15,7 @@ import { AppLinks } from './linked-sources.ts'
 import { STYLESHEET } from './style-graph.ts'
 
 /** The error of a stylesheet, which becomes a diagnostic. */
-export class PrivateFileError extends Error {
+class PrivateFileError extends Error {
   readonly fact: ServerCodeFact
 
   constructor(fact: ServerCodeFact) {
