@@ -7,13 +7,14 @@ import type { AppModel } from '../model.ts'
 import type { AnalyzedApp } from './analyzed-app.ts'
 import { openAppFiles } from './app-files.ts'
 import { CONFIG, OUTLINE, SOURCES } from './app-outline.ts'
+import { openAppTypes } from './contracts/app-types.ts'
+import { joinTypes, listTypedFiles, type TypedResult } from './contracts/typed-files.ts'
 import { joinApp } from './join-app.ts'
 import { getResolver } from './modules/project-queries.ts'
 import type { ResultParts } from './modules/result-store.ts'
 import { listPackages } from './modules/workspace-files.ts'
-import { ALL_COMPONENTS, ANALYZE_MODULE, COMPONENT_FILE } from './pages/components.ts'
-import { openAppTypes } from './types/app-types.ts'
-import { joinTypes, listTypedFiles, type TypedResult } from './types/typed-files.ts'
+import { COMPONENT_FILE } from './pages/analyzed-components.ts'
+import { ALL_COMPONENTS, ANALYZE_MODULE } from './pages/components.ts'
 
 /** Options of `check` and `createChecker`. */
 export interface AnalyzeOptions {

@@ -1,25 +1,13 @@
 /** An app as the rules read it: what was found in its files, and its model. */
 import type { ApiModuleModel, AppModel, ComponentModel, StoreModel } from '../model.ts'
-import type { AnalyzedModule, ApiFileFacts } from './apis/api-module.ts'
+import type { AnalyzedModule } from './apis/api-module.ts'
 import type { AppOutline } from './app-outline.ts'
 import type { AppReader } from './app-reader.ts'
+import type { ContractFile } from './contracts/typed-files.ts'
 import type { AnalyzedEnv } from './environment.ts'
 import type { ResolveImport } from './modules/resolve-import.ts'
-import type { AnalyzedComponents } from './pages/components.ts'
+import type { AnalyzedComponents } from './pages/analyzed-components.ts'
 import type { ToolMention } from './texts/tool-mentions.ts'
-import type { TypedResult } from './types/typed-files.ts'
-
-/** A file with contracts: an api module, page tools, or `Env`. */
-export interface FileContracts {
-  readonly facts: ApiFileFacts
-  /** Only of an api module. */
-  readonly model?: ApiModuleModel
-}
-
-export interface ContractFile extends FileContracts {
-  /** The query that returns it. */
-  readonly source: Pick<TypedResult, 'id' | 'query'>
-}
 
 export interface AnalyzedApp extends AppParts {
   readonly reader: AppReader

@@ -6,6 +6,7 @@ import type { Trace } from '../engine/trace.ts'
 import { typescript as ts } from '../program/typescript.ts'
 import { LAYOUT } from './app-outline.ts'
 import { type AppReader, openReader, TEXT } from './app-reader.ts'
+import { APPEARED } from './contracts/type-host.ts'
 import { FOREIGN_RESOLVERS } from './modules/failed-imports.ts'
 import { type FilesBelow, listOnce } from './modules/folder-files.ts'
 import { outsideState } from './modules/outside-inputs.ts'
@@ -13,7 +14,6 @@ import { readKind, readTextFile } from './modules/project-files.ts'
 import { KIND, OUTSIDE_TEXT, provideProject, REAL_PATH, SOURCE_PATHS } from './modules/project-queries.ts'
 import { isScriptPath } from './modules/source-files.ts'
 import { findWorkspace, toProjectName, toProjectPath } from './modules/workspace-files.ts'
-import { APPEARED } from './types/type-host.ts'
 
 interface AppFiles {
   readonly reader: AppReader
@@ -55,7 +55,6 @@ export function openAppFiles(root: string, trace?: Trace): AppFiles {
     folders.set(folder, files)
     return files
   }
-  const toName = (file: string) => toProjectName(root, file)
   // Installed packages change with their lock file.
   const noteRead = (path: string) => {
     if (!path.includes('/node_modules/')) reads.add(path)
@@ -84,7 +83,7 @@ export function openAppFiles(root: string, trace?: Trace): AppFiles {
   return {
     reader,
     engine,
-    textOf: (file) => reader.textOf(toName(resolve(root, file))),
+    textOf: (file) => reader.textOf(toProjectName(root, resolve(root, file))),
     list,
     refresh() {
       listed = listOnce()
@@ -105,22 +104,27 @@ export function openAppFiles(root: string, trace?: Trace): AppFiles {
       for (const file of files) {
         edits.delete(file)
         // It may have been added or removed.
-        if (!isScriptPath(file) || !engine.isRead(TEXT, toName(file)) || readKind(file) === undefined) isKnown = false
-        engine.invalidate(TEXT, toName(file))
+        if (!isScriptPath(file) || !engine.isRead(TEXT, toProjectName(root, file)) || readKind(file) === undefined)
+          isKnown = false
+        engine.invalidate(TEXT, toProjectName(root, file))
         engine.invalidate(OUTSIDE_TEXT, file)
         const top = file.startsWith(`${root}/`) ? root : (workspace ?? file)
-        for (let path = file; path.length > top.length; path = path.slice(0, path.lastIndexOf('/')))
-          engine.invalidate(KIND, path)
+        for (const path of listPathsBelow(top, file)) engine.invalidate(KIND, path)
       }
     },
     edit(file, text) {
       edits.set(file, text)
-      engine.invalidate(TEXT, toName(file))
+      engine.invalidate(TEXT, toProjectName(root, file))
     },
     reads: () => [...reads],
     folders: () => [...folders.keys()],
     hasEdits: () => edits.size > 0,
   }
+}
+
+/** Returns a file and its folders, without `top`. */
+function listPathsBelow(top: string, file: string): readonly string[] {
+  return file.length > top.length ? [file, ...listPathsBelow(top, file.slice(0, file.lastIndexOf('/')))] : []
 }
 
 function hasForeignResolvers(root: string): boolean {

@@ -12,7 +12,7 @@ import { createFailedEntry, createFailedImport, createMissingExport } from '../a
 import { appFiles, isImporting, sourceText } from '../analyze/modules/source-places.ts'
 import type { TsconfigFact } from '../analyze/modules/tsconfig-faults.ts'
 import { findTsconfigFaults } from '../analyze/modules/tsconfig-faults.ts'
-import type { SyntaxFact } from '../analyze/pages/components.ts'
+import type { SyntaxFact } from '../analyze/pages/analyzed-components.ts'
 import { codeFrame, createSpan } from '../diagnostic/code-frame.ts'
 import type { Diagnostic } from '../model.ts'
 import { invalidTsconfig } from '../rules/modules/invalid-tsconfig.ts'

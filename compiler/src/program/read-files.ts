@@ -63,7 +63,7 @@ function isForeign(path: string): boolean {
 }
 
 /** Returns the direct imports of a file. */
-export function readImports({ ts, program, checker }: Context, file: ts.SourceFile): TypeImports {
+export function readTypeImports({ ts, program, checker }: Context, file: ts.SourceFile): TypeImports {
   const targets = new Set<string>()
   const absent = new Set<string>()
   let dangling = false

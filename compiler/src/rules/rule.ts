@@ -1,6 +1,7 @@
 /** Definition of a rule. Each is declared once, in `rules/<area>/<code>.ts`, which help, docs, editor and tests read. */
-import type { AnalyzedApp, FileContracts } from '../analyze/analyzed-app.ts'
+import type { AnalyzedApp } from '../analyze/analyzed-app.ts'
 import type { ContractFact } from '../analyze/apis/contract-fact.ts'
+import type { FileContracts } from '../analyze/contracts/analyzed-file.ts'
 import type { Diagnostic, SourceSpan } from '../model.ts'
 
 export interface Finding {

@@ -1,7 +1,8 @@
 /** Runs rules on an app. */
 import type { AnalyzedApp } from '../analyze/analyzed-app.ts'
 import type { ContractFact } from '../analyze/apis/contract-fact.ts'
-import { TYPED_QUERIES, toContractFile } from '../analyze/types/typed-files.ts'
+import { toContractFile } from '../analyze/contracts/analyzed-file.ts'
+import { TYPED_QUERIES } from '../analyze/contracts/typed-files.ts'
 import { defineQuery, type Read } from '../engine/query.ts'
 import type { Diagnostic } from '../model.ts'
 import type { Rule } from './rule.ts'

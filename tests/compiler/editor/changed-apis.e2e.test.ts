@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { CONTRACTS, createId } from '../../../compiler/src/analyze/types/typed-files.ts'
+import { CONTRACTS, createId } from '../../../compiler/src/analyze/contracts/typed-files.ts'
 import { type EditorFiles, openEditorFiles } from '../../../compiler/src/editor/app/editor-files.ts'
 import type { EditorProject } from '../../../compiler/src/editor/app/editor-project.ts'
 import { editProgram, ROOT, typescript } from './edited-program.ts'

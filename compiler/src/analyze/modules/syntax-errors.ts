@@ -7,7 +7,7 @@ import { defineQuery } from '#engine/query.ts'
 import type { ts } from '#program/typescript.ts'
 import { API_FILE } from '../apis/api-files.ts'
 import { type AppReader, READER } from '../app-reader.ts'
-import { COMPONENT_FILE, type SyntaxFact } from '../pages/components.ts'
+import { COMPONENT_FILE, type SyntaxFact } from '../pages/analyzed-components.ts'
 import { getTree } from './tree-cache.ts'
 
 /** Finds syntax errors in modules that no other analysis reads: neither components nor api modules. */

@@ -5,7 +5,7 @@
 import { type FwConfig, nearestName, parsePattern } from '@fw/runtime/contract'
 import { BUILT_IN_MATCHERS } from '@fw/runtime/tooling'
 import type { SourceSpan } from '#model.ts'
-import type { LinkPlace } from './components.ts'
+import type { LinkPlace } from './analyzed-components.ts'
 import { type KnownPaths, knownPaths } from './known-paths.ts'
 import type { PathRuleFact } from './path-rules.ts'
 import { analyzePathRules, type PlaceOf } from './path-rules.ts'

@@ -4,39 +4,9 @@ import { join } from 'node:path'
 import { createSpan } from '#diagnostic/code-frame.ts'
 import { defineInput, defineQuery } from '#engine/query.ts'
 import type { analyzeModule, CompiledModule } from '#jsx/analyze-module.ts'
-import type { ComponentModel, SourceSpan } from '#model.ts'
 import { OUTLINE, SOURCES } from '../app-outline.ts'
 import { READER, TEXT } from '../app-reader.ts'
-
-/** Code in the `run` of an intent that prevents it from being a separate file. */
-export interface SplitRunFact {
-  readonly tool: string
-  readonly problem: 'reassigned' | 'this'
-  /** The variable, or `this` and similar. */
-  readonly name: string
-  readonly span: SourceSpan
-}
-
-/** A file with a syntax error. */
-export interface SyntaxFact {
-  readonly message: string
-  readonly span: SourceSpan
-}
-
-export const COMPONENT_FILE = /\.[jt]sx$/
-
-export interface AnalyzedComponents {
-  readonly components: readonly ComponentModel[]
-  readonly syntax: readonly SyntaxFact[]
-  /** Literal links to paths of this app. */
-  readonly links: readonly LinkPlace[]
-  readonly splitRuns: readonly SplitRunFact[]
-}
-
-export interface LinkPlace {
-  readonly to: string
-  readonly span: SourceSpan
-}
+import { type AnalyzedComponents, COMPONENT_FILE } from './analyzed-components.ts'
 
 /** Analyzes one module. Set before the first component is read, since it loads Babel. */
 export const ANALYZE_MODULE = defineInput<typeof analyzeModule>('component analysis', Object.is)

@@ -1,13 +1,13 @@
 /** Finds the meaning of a declaration, a call or a name of an app, for hovers and other requests at a position. */
 import { relative } from 'node:path'
 import { readDefinition, type WrittenDefinition } from '#analyze/apis/api-definition.ts'
+import { joinTypes } from '#analyze/contracts/typed-files.ts'
 import { COMPONENTS } from '#analyze/pages/components.ts'
-import { joinTypes } from '#analyze/types/typed-files.ts'
 import type { Read } from '#engine/query.ts'
 import type { ApiModel, ComponentModel, IntentModel } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import { APP_NAMES } from './app-names.ts'
-import { readModule, readTypedParts } from './read-open-file.ts'
+import { readApiModule, readTypedParts } from './read-open-file.ts'
 
 /** An intent with the fields of its literal definition. */
 export interface FoundIntent {
@@ -34,7 +34,7 @@ export function lookUpIn(readAt: (program: ts.Program) => Read, tsModule: typeof
     apiAt(program, declaration) {
       const source = declaration.getSourceFile()
       const start = tsModule.isVariableDeclaration(declaration) ? declaration.name.getStart(source) : -1
-      return readModule(readAt(program), getFile(declaration))?.apis.find(({ span }) => span.start === start)
+      return readApiModule(readAt(program), getFile(declaration))?.apis.find(({ span }) => span.start === start)
     },
     intentAt(program, call) {
       const file = getFile(call)
@@ -58,7 +58,7 @@ export function lookUpIn(readAt: (program: ts.Program) => Read, tsModule: typeof
     apiNamed(program, tool) {
       const read = readAt(program)
       const file = read(APP_NAMES).modules.find(({ apis }) => apis.some((one) => one.tool === tool))?.file
-      return file === undefined ? undefined : readModule(read, file)?.apis.find((one) => one.tool === tool)
+      return file === undefined ? undefined : readApiModule(read, file)?.apis.find((one) => one.tool === tool)
     },
   }
 }

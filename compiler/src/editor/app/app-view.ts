@@ -15,7 +15,7 @@ import { type AppLookup, lookUpIn } from './app-lookup.ts'
 import { APP_NAMES, type AppNames } from './app-names.ts'
 import { openEditorFiles } from './editor-files.ts'
 import type { EditorProject } from './editor-project.ts'
-import { readModule } from './read-open-file.ts'
+import { readApiModule } from './read-open-file.ts'
 
 export interface AppView extends AppLookup {
   /** Absolute, with `/`. */
@@ -60,7 +60,7 @@ export function openAppView(project: EditorProject, root: string): AppView {
       const sources = {
         files: [file],
         resolveImport: getResolver(read),
-        moduleOf: (name: string) => readModule(read, name),
+        moduleOf: (name: string) => readApiModule(read, name),
       }
       return fieldNamesAt(files.reader, sources, file, start)
     },

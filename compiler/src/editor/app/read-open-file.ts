@@ -3,19 +3,19 @@ import type { AnalyzedApp } from '#analyze/analyzed-app.ts'
 import { API_FILE } from '#analyze/apis/api-files.ts'
 import { OUTLINE, SOURCES } from '#analyze/app-outline.ts'
 import { READER, TEXT } from '#analyze/app-reader.ts'
+import { openFile } from '#analyze/contracts/type-host.ts'
+import { CONTRACTS, createId, joinTypes, type TypedFile, type TypedResult } from '#analyze/contracts/typed-files.ts'
 import { joinApp } from '#analyze/join-app.ts'
 import { getResolver } from '#analyze/modules/project-queries.ts'
 import { toProjectPath } from '#analyze/modules/workspace-files.ts'
 import { ALL_COMPONENTS, COMPONENTS } from '#analyze/pages/components.ts'
 import { findStores } from '#analyze/pages/page-definitions.ts'
-import { openFile } from '#analyze/types/type-host.ts'
-import { CONTRACTS, createId, joinTypes, type TypedFile, type TypedResult } from '#analyze/types/typed-files.ts'
 import type { Read } from '#engine/query.ts'
 import type { ApiModuleModel, ComponentModel } from '#model.ts'
 import { API_NAMES, APP_NAMES, STORE_NAMES } from './app-names.ts'
 
 /** Returns the module of an api file with its contracts, or `undefined` for other files. */
-export function readModule(read: Read, file: string): ApiModuleModel | undefined {
+export function readApiModule(read: Read, file: string): ApiModuleModel | undefined {
   const { apiFiles } = read(OUTLINE)
   const api = apiFiles.collected.find((one) => one.file === file)
   const result = api && readTyped(read, { kind: 'api', ...api })
@@ -73,7 +73,7 @@ export function readAroundFile(read: Read, file: string): AnalyzedApp {
     components: { ...ofFile, components },
     ...(stores && { stores }),
     names: () => read(APP_NAMES),
-    moduleOf: (name) => readModule(read, name),
+    moduleOf: (name) => readApiModule(read, name),
     around: {
       // The first of two duplicates is the valid one: files are in the order of the check.
       files: [...new Set([...(/\.[jt]sx$/.test(file) ? [file] : []), ...components.map((one) => one.file)])].sort(),

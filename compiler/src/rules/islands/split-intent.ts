@@ -1,4 +1,4 @@
-import type { SplitRunFact } from '#analyze/pages/components.ts'
+import type { SplitRunFact } from '#analyze/pages/analyzed-components.ts'
 import { createRule } from '../rule.ts'
 
 /** A `run` in its own file receives the values of the component's variables when it is called. */

@@ -1,5 +1,5 @@
 import type { DeadLinkFact } from '#analyze/pages/analyze-urls.ts'
-import type { LinkPlace } from '#analyze/pages/components.ts'
+import type { LinkPlace } from '#analyze/pages/analyzed-components.ts'
 import { getMessages } from '#analyze/shared-facts.ts'
 import { nearestFix } from '#diagnostic/fix.ts'
 import type { SourceSpan } from '#model.ts'

@@ -7,15 +7,7 @@ import { join, relative, resolve } from 'node:path'
 import type { LibChoice } from '#program/compiler-options.ts'
 import type { ReadFiles } from '#program/read-files.ts'
 import { createFileHashes, hashParts } from '../modules/file-hashes.ts'
-import type { AnalyzedFile } from './typed-files.ts'
-
-/** A result with what it depends on. */
-export interface StoredFile {
-  readonly analyzed: AnalyzedFile
-  readonly read: ReadFiles
-  /** Libraries of the analysis. */
-  readonly lib: LibChoice
-}
+import type { AnalyzedFile, StoredFile } from './analyzed-file.ts'
 
 interface KeyedFile extends StoredFile {
   /** Changes with everything that the result depends on. */

@@ -1,6 +1,6 @@
 /** The files that the types of a file depend on, and the paths at which a new file would change them. */
 import { defineQuery, type Read } from '#engine/query.ts'
-import { type ReadFiles, readImports, type TypeImports } from '#program/read-files.ts'
+import { type ReadFiles, readTypeImports, type TypeImports } from '#program/read-files.ts'
 import { READER, TEXT } from '../app-reader.ts'
 import { toProjectName } from '../modules/workspace-files.ts'
 import { APPEARED, openFile, TYPE_BASE } from './type-host.ts'
@@ -13,7 +13,7 @@ const TYPE_IMPORTS = defineQuery<TypeImports>('type imports', (read, file) => {
   read(TYPE_BASE)
   read(TEXT, name)
   const opened = openFile(read, name)
-  const imports = opened === undefined ? NO_IMPORTS : readImports(opened.context, opened.source)
+  const imports = opened === undefined ? NO_IMPORTS : readTypeImports(opened.context, opened.source)
   waitForFiles(read, imports)
   return imports
 })

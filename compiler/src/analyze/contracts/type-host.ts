@@ -5,7 +5,7 @@ import type { ts } from '#program/typescript.ts'
 import type { ModuleContext } from '../apis/derive-side.ts'
 import { READER } from '../app-reader.ts'
 import { toProjectPath } from '../modules/workspace-files.ts'
-import type { StoredFile } from './module-store.ts'
+import type { StoredFile } from './analyzed-file.ts'
 
 /** A file in a program. */
 export interface OpenFile {

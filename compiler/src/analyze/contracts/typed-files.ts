@@ -5,7 +5,6 @@ import { defineQuery, type Query, type Read } from '#engine/query.ts'
 import type { ComponentModel, IntentModel, StoreModel } from '#model.ts'
 import type { LibChoice } from '#program/compiler-options.ts'
 import type { ReadFiles } from '#program/read-files.ts'
-import type { ContractFile, FileContracts } from '../analyzed-app.ts'
 import { type AnalyzedModule, analyzeInputs, completeApiModule } from '../apis/api-module.ts'
 import { deriveNamedType } from '../apis/named-contract.ts'
 import type { AppOutline } from '../app-outline.ts'
@@ -14,8 +13,8 @@ import { type AnalyzedEnv, analyzeEnv, ENV_TYPE } from '../environment.ts'
 import { getProjectFiles } from '../modules/project-queries.ts'
 import { isSiblingFile, toProjectName, toProjectPath } from '../modules/workspace-files.ts'
 import { COMPONENTS } from '../pages/components.ts'
-import { type AnalyzedTools, analyzeIntents, analyzeStores, type IntentContract } from '../pages/page-tools.ts'
-import type { StoredFile } from './module-store.ts'
+import { analyzeIntents, analyzeStores, type IntentContract } from '../pages/page-tools.ts'
+import { type AnalyzedFile, type FileContracts, type StoredFile, toContractFile } from './analyzed-file.ts'
 import { REACHED_FILES, waitForFiles } from './reached-files.ts'
 import { type ApiParts, analyzeChanged } from './reuse-apis.ts'
 import { type OpenFile, openFile, TYPE_BASE, TYPES, type TypeBase } from './type-host.ts'
@@ -25,13 +24,6 @@ export type TypedFile = { readonly file: string } & (
   | { readonly kind: 'api'; readonly module: string }
   | { readonly kind: 'intents' | 'stores' | 'env' }
 )
-
-/** Result for a file. */
-export type AnalyzedFile = AnalyzedModule | AnalyzedTools | TypedEnv
-
-interface TypedEnv extends Pick<AnalyzedTools, 'file' | 'wantsFullLib' | 'complete'> {
-  readonly env: AnalyzedEnv
-}
 
 /** A result, and what the next one may reuse of it. */
 interface DerivedFile extends StoredFile {
@@ -221,6 +213,12 @@ export interface TypedResult extends Pick<DerivedFile, 'analyzed' | 'siblings'> 
   readonly query: Query<Derived>
 }
 
+/** A file with contracts. */
+export interface ContractFile extends FileContracts {
+  /** The query that returns it. */
+  readonly source: Pick<TypedResult, 'id' | 'query'>
+}
+
 /** Combines the results. */
 export function joinTypes(typed: readonly TypedResult[], components: readonly ComponentModel[]): TypedParts {
   const files = typed.map(({ analyzed }) => analyzed)
@@ -245,14 +243,4 @@ export function joinTypes(typed: readonly TypedResult[], components: readonly Co
     env: files.find((file) => 'env' in file)?.env,
     contractFiles: typed.map(({ analyzed, id, query }) => ({ ...toContractFile(analyzed), source: { id, query } })),
   }
-}
-
-/** Returns a result as the rules for one file read it. */
-export function toContractFile(analyzed: AnalyzedFile): FileContracts {
-  if ('model' in analyzed) return analyzed
-  const { file } = analyzed
-  const none = { exports: [], fields: [], definitions: [], syntax: [] }
-  if ('env' in analyzed) return { facts: { file, module: 'env', ...none, contracts: analyzed.env.contracts } }
-  const { contracts, fields, definitions } = analyzed
-  return { facts: { file, module: 'page', ...none, contracts, fields, definitions } }
 }
