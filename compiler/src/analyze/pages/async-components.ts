@@ -6,7 +6,7 @@ import type { AppReader } from '../app-reader.ts'
 import type { ResolveImport } from '../modules/resolve-import.ts'
 import { getTree, readOnce } from '../modules/tree-cache.ts'
 import { readValueImports } from '../modules/value-imports.ts'
-import { COMPONENT_FILE } from './components.ts'
+import { COMPONENT_FILE } from './analyzed-components.ts'
 
 export interface AsyncComponentFact {
   readonly name: string
