@@ -27,6 +27,18 @@ describe('apis', () => {
   })
 
   it.each([
+    ['const href = 1', 7],
+    ['export const { a: [href] } = {}', 20],
+    ['export function href() {}', 17],
+  ])('a component file that declares an imported name again has a syntax error: %s', async (line, column) => {
+    const text = `import { href } from '@fw/runtime'\n${line}\n${PAGE}`
+    const { diagnostics } = await check(temporaryApp({ 'src/routes/index.tsx': text }))
+    expect(diagnostics).toMatchObject([
+      { code: 'syntax-error', message: 'Duplicate declaration "href"', span: { line: 2, column } },
+    ])
+  })
+
+  it.each([
     ['a class', 'export class Shop {}'],
     ['an enum', 'export enum Size { Small }'],
     ['a constant', 'export const size = 1'],

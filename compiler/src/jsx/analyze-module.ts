@@ -1,5 +1,5 @@
 /** Analyzes modules of components with Babel: for the check, editors, and the compiler of components. */
-import { type ParseResult, parseSync, traverse } from '@babel/core'
+import { type NodePath, type ParseResult, parseSync, traverse, types } from '@babel/core'
 import type { ComponentModel } from '../model.ts'
 import { withBindings } from './bindings.ts'
 import { classifyProgram } from './classify-components.ts'
@@ -81,21 +81,40 @@ export function readModule(options: ModuleOptions, linksOf: typeof readLinks = (
   let splits: readonly SplitProblem[] = []
   let shape: CompiledModule['shape']
   if (ast)
+    traverseProgram(ast, (program) => {
+      const { file, root, route = false } = options
+      const renderer = findRenderer(file, options.code)
+      components = classifyProgram(program, { file, root, route, renderer })
+      if (options.bindingMaps === true && renderer === undefined) components = withBindings(program, components)
+      links = linksOf(program.node)
+      splits = readRuns(program, components).flatMap(({ problems }) => problems)
+      if (renderer === undefined) shape = hotShape(program, components)
+    })
+  return { components, links, splits, shape, ...(ast && { ast }) }
+}
+
+function traverseProgram(ast: ParseResult, visit: (program: NodePath<types.Program>) => void): void {
+  try {
     traverse(ast, {
       Program(program) {
-        const { file, root, route = false } = options
-        const renderer = findRenderer(file, options.code)
-        components = classifyProgram(program, { file, root, route, renderer })
-        if (options.bindingMaps === true && renderer === undefined) components = withBindings(program, components)
-        links = linksOf(program.node)
-        splits = readRuns(program, components).flatMap(({ problems }) => problems)
-        if (renderer === undefined) shape = hotShape(program, components)
+        visit(program)
         program.stop()
       },
     })
-  // Cached paths of this traversal lack the file data that plugins need.
-  traverse.cache.clearPath()
-  return { components, links, splits, shape, ...(ast && { ast }) }
+  } catch (error) {
+    throw toSyntaxError(error, ast)
+  } finally {
+    // Cached paths of this traversal lack the file data that plugins need.
+    traverse.cache.clearPath()
+  }
+}
+
+/** The parser accepts another declaration of an imported name, which the traversal rejects without a position. */
+function toSyntaxError(error: unknown, { program }: ParseResult): unknown {
+  const name = error instanceof TypeError ? /^Duplicate declaration "(.+)"$/.exec(error.message)?.[1] : undefined
+  if (!(error instanceof TypeError) || name === undefined) return error
+  const [, again] = program.body.flatMap((statement) => types.getOuterBindingIdentifiers(statement, true)[name] ?? [])
+  return Object.assign(new SyntaxError(error.message), { pos: again?.start ?? 0 })
 }
 
 export const BABEL_OPTIONS = {
