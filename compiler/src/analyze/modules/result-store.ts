@@ -86,7 +86,9 @@ export function writeResult(
   const { links } = listFiles(root)
   const toLocal = (path: string) => relative(root, path)
   const unlisted = [...new Set(parts.reads)].filter((path) => !isListed(root, links, path))
-  const local = { reads: unlisted.map(toLocal).sort(), folders: parts.folders.map(toLocal) }
+  // Generated types are listed with the app's files.
+  const folders = parts.folders.filter((folder) => !folder.startsWith(`${root}/.fw/`))
+  const local = { reads: unlisted.map(toLocal).sort(), folders: folders.map(toLocal) }
   const stored: StoredResult = {
     key,
     moduleKeys: parts.moduleKeys,
