@@ -32,6 +32,15 @@ export function findFormHint(context: Context, hint: Hint | undefined, form: ts.
   )
 }
 
+/** Returns the mapped types that `hint` (expanded) is or intersects. */
+export function listMappedHints(context: Context, hint: Hint | undefined): readonly Hint[] {
+  const { ts } = context
+  if (hint === undefined) return []
+  if (ts.isMappedTypeNode(hint.node)) return [hint]
+  if (!ts.isIntersectionTypeNode(hint.node)) return []
+  return listParts(context, hint).flatMap((part) => listMappedHints(context, expandHint(context, part)))
+}
+
 /** Returns whether a type contains a member of another one, such as `T[K]`. */
 export function holdsMember(tsModule: Context['ts'], node: ts.Node): boolean {
   if (tsModule.isIndexedAccessTypeNode(node)) return true

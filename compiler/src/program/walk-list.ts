@@ -43,6 +43,8 @@ function findBaseHint(walk: Walk, base: ts.TypeReference, hint: Hint | undefined
 function elementHint(walk: Walk, hint: Hint | undefined): Hint | undefined {
   if (hint !== undefined && walk.ts.isArrayTypeNode(hint.node))
     return { node: hint.node.elementType, bindings: hint.bindings }
+  // TypeScript reduces `[...A[]]` to `A[]`.
+  if (hint !== undefined && walk.ts.isTupleTypeNode(hint.node)) return listElements(walk, hint)[0]
   return argumentHint(walk, hint, 0)
 }
 

@@ -2,7 +2,7 @@
 import type { ObjectNode, PropertyNode, TypeNode } from '../type-tree.ts'
 import { applySourceDoc } from './apply-doc-comment.ts'
 import { findDocComment, type SourceDoc } from './doc-comment.ts'
-import { holdsMember } from './hint-parts.ts'
+import { holdsMember, listMappedHints } from './hint-parts.ts'
 import { keyHint, readIndexKeys } from './index-keys.ts'
 import { findDataMembers } from './object-brand.ts'
 import {
@@ -111,17 +111,35 @@ function createProperty(
     return undefined
   }
   const own = symbol.valueDeclaration ?? symbol.declarations?.[0]
-  const renamed = own === undefined ? findRenamedMember(walk, symbol, place.hint) : undefined
+  const written = listMappedHints(walk, place.hint)
+  const mapped = written.length > 0 ? written : listMappedDeclarations(symbol)
+  const renamed = own === undefined ? findFirst(mapped, (hint) => findRenamedMember(walk, symbol, hint)) : undefined
   const declaration = own ?? renamed?.passed.declaration
   const annotation = own && writtenType(walk, own, bindings)
-  const wrapped = annotation && findWrappedMember(walk, symbol, annotation, place.hint)
-  const hint = wrapped ?? renamed ?? annotation ?? findMappedValue(walk, place.hint)
+  const wrapped = annotation && findFirst(mapped, (hint) => findWrappedMember(walk, symbol, annotation, hint))
+  const value = written.length === 1 ? findMappedValue(walk, written[0]) : undefined
+  const hint = wrapped ?? renamed ?? annotation ?? value
   const property = { symbol, declaration, hint, joined, wrapped: wrapped !== undefined }
   if (hint !== undefined && hint.bindings.size > 0) return walkProperty(walk, property, place)
   const how = joined ? 'joined' : ''
   return walk.once({ subject: symbol, written: hint?.node, how, depth: place.depth }, () =>
     walkProperty(walk, property, place),
   )
+}
+
+/** Returns the mapped type of a member as it is declared, for a type that isn't written. */
+function listMappedDeclarations(symbol: ts.Symbol): readonly Hint[] {
+  const { links } = symbol as { links?: { readonly mappedType?: { readonly declaration?: ts.MappedTypeNode } } }
+  const declaration = links?.mappedType?.declaration
+  return declaration === undefined ? [] : [createHint(declaration)]
+}
+
+function findFirst<Found>(hints: readonly Hint[], find: (hint: Hint) => Found | undefined): Found | undefined {
+  for (const hint of hints) {
+    const found = find(hint)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 interface FoundProperty {

@@ -65,6 +65,20 @@ const SURVIVORS: readonly Form[] = [
   ['Partial<Page<Email>>', ...PAGE],
   ['Simplify<Page<Email>>', ...PAGE, 'type Simplify<T> = { [K in keyof T]: T[K] } & {}'],
   ['Partial<Box<Email>>', ...BOX],
+  ['{ [K in keyof User as Uppercase<K>]: User[K] } & { x?: 1 }', ...UPPER],
+  ["Record<'value', Email> & { x?: 1 }", ...BOX],
+  [
+    'string | Record<Key, { [K in keyof User]: User[K][] }>',
+    { x: { email: ['a@b.de'], age: [1] } },
+    { x: { email: ['a'], age: [1] } },
+    '/** @pattern ^x$ */ type Key = string',
+  ],
+  [
+    'Lists<{ value: Email }> & { x?: 1 }',
+    { value: ['a@b.de'] },
+    { value: ['a'] },
+    'type Lists<T> = { [K in keyof T]: T[K][] }',
+  ],
   ['{ [K in keyof Box<Email>]: Box<Email>[K] } & {}', ...BOX],
   ['Copy<Email>', ...BOX, 'type Copy<X> = { [K in keyof Box<X>]: Box<X>[K] }'],
   ['Named & { id?: 1 }', ...BOX, 'type Named = Box<Email>'],
@@ -90,6 +104,26 @@ const SURVIVORS: readonly Form[] = [
   ['Readonly<Pair>', ['a@b.de', 1], ['a', 1]],
   ['Partial<Pair>', ['a@b.de', 1], ['a@b.de', 0]],
   ['Readonly<Email[]>', ...LIST],
+  ['[...Email[]]', ...LIST],
+  [
+    'Brand<Few>',
+    ['a'],
+    ['a', 'b', 'c'],
+    "/** @maxItems 2 */ type Few = string[]\ntype Brand<T> = T & { __brand: 'few' }",
+  ],
+  ['Brand<Code>', 5, 3, "/** @multipleOf 5 */ type Code = number\ntype Brand<T> = T & { __brand: 'few' }"],
+  [
+    'Brand<Words>',
+    ['a'],
+    ['a', 'a'],
+    "/** @uniqueItems @maxItems 2 */ type Words = string[]\ntype Brand<T> = T & { __brand: 'few' }",
+  ],
+  [
+    'Brand<Other>',
+    ['a'],
+    ['a', 'a'],
+    "/** @uniqueItems */ type Words = string[]\ntype Other = Words\ntype Brand<T> = T & { __brand: 'few' }",
+  ],
   ['List', ...LIST, 'interface List extends Array<Email> {}'],
   ['List', ...LIST, 'class List extends Array<Email> {}'],
   ['List<number, Email>', ...LIST, 'interface List<A, B> extends Array<B> {}'],
@@ -122,6 +156,16 @@ it.each(SURVIVORS.map((form, index) => [form[0], index] as const))(
     expect([validate({ a: accepted }).ok, validate({ a: refused }).ok], JSON.stringify(schema)).toEqual([true, false])
   },
 )
+
+it('a mapped type that is not written has no tags of members with other types', () => {
+  const code = `${HEAD}type Lists<T> = { [K in keyof T]: T[K][] }
+interface Key { /** @minimum 1 */ cents: number }
+declare const load: () => Promise<{ lists: Lists<Key>; text: string | Record<string, { [K in keyof Key]: Key[K][] }> }>
+export type Root = Awaited<ReturnType<typeof load>>`
+  const [contract] = deriveAll([{ code }])
+  expect(contract!().diagnostics).toEqual([])
+  expect(contract!().validate({ lists: { cents: [1] }, text: { x: { cents: [1] } } }).ok).toBe(true)
+})
 
 const LOST: readonly (readonly [written: string, before?: string])[] = [
   ['User[keyof User]'],
