@@ -1,6 +1,42 @@
 import { intent, obj, str } from '@fw/runtime'
 import { createSignal, onMount } from 'solid-js'
-import { order, pay } from './shop.api.ts'
+import { never, order, pay } from './shop.api.ts'
+
+/** Fields that call a function forbidden for agents once they are left. */
+function LeftFields() {
+  const call = () => void never().catch(() => {})
+  let host!: HTMLDivElement
+  onMount(() => {
+    const root = host.attachShadow({ mode: 'open' })
+    root.innerHTML = '<input aria-label="left in a root">'
+    root.firstElementChild?.addEventListener('blur', call)
+  })
+  return (
+    <section aria-label="Left fields">
+      <button
+        type="button"
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => document.getElementById('amount')?.focus()}
+      >
+        Move
+      </button>
+      <p>Words</p>
+      <input aria-label="left by blur" onBlur={call} />
+      <div onFocusOut={call}>
+        <input aria-label="left by focusout" />
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: an editor of its own, as many apps have */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: `contenteditable` has the focus */}
+      <div contenteditable role="textbox" aria-label="left content" onBlur={call} />
+      <select aria-label="left choice" onBlur={call}>
+        <option>tea</option>
+        <option>evil</option>
+      </select>
+      <input aria-label="left by change" onChange={({ isTrusted }) => isTrusted && call()} />
+      <div data-root ref={host} />
+    </section>
+  )
+}
 
 /** Ways for code to give the focus to a button, a field or a text. */
 export function Focus() {
@@ -26,6 +62,7 @@ export function Focus() {
     else if (by === 'role') panel.querySelector('button')?.focus()
     else if (by === 'closed root') button.focus()
     else if (by === 'library') returned.focus()
+    else if (by === 'root') section.querySelector('[data-root]')?.shadowRoot?.querySelector('input')?.focus()
     else if (by === 'hash') location.hash = 'pay'
     else find(by)?.focus()
   }
@@ -75,6 +112,7 @@ export function Focus() {
       >
         <input aria-label="amount" id="amount" />
       </form>
+      <LeftFields />
       <iframe title="frame" srcdoc="<textarea></textarea>" />
     </section>
   )

@@ -107,6 +107,8 @@ function Frames(props: { call: () => void }) {
   )
 }
 
+const hasName = ({ target }: Event, name: string) => (target as Element).ariaLabel === name
+
 /** Elements with handlers that call functions forbidden for agents, for gestures other than a click or a key. */
 export function Gestures() {
   const [ready, setReady] = createSignal(false)
@@ -129,6 +131,7 @@ export function Gestures() {
   let host: HTMLDivElement | undefined
   onMount(() => {
     fillShadow(host as HTMLDivElement, call) // set by `ref`
+    for (const type of ['keydown', 'click']) addEventListener(type, (event) => hasName(event, 'early') && call(), true)
     setReady(true)
   })
   return (
@@ -153,6 +156,9 @@ export function Gestures() {
       <input aria-label="check" type="checkbox" onChange={call} />
       <label data-act="label">
         Tea <input type="checkbox" onClick={call} />
+      </label>
+      <label data-act="early">
+        Early <input type="checkbox" aria-label="early" />
       </label>
       <label data-act="field">
         Milk <input type="checkbox" onChange={call} />

@@ -145,3 +145,95 @@ describe('a person, after an act of an agent', () => {
     expect(await pressAll(page)).toContain('human api.shop.pay')
   })
 })
+
+describe('a field that an agent filled', () => {
+  const FIELDS = ['left by blur', 'left by focusout', 'left content', 'left choice']
+  const TAB = async (page: Page) => page.keyboard.press('Tab')
+  const CLICK = async (page: Page) => page.getByText('Words').click()
+  /** The origins of the calls that a person causes by these gestures. */
+  const listOrigins = async (page: Page, gestures: () => Promise<unknown>) => {
+    const before = pages.server.audit.length
+    await gestures()
+    await page.waitForTimeout(300)
+    return new Set(pages.server.audit.slice(before).map(({ origin }) => origin))
+  }
+  const ways: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+    'a click elsewhere': CLICK,
+    'a click on a button': (page) => page.locator('#open').click(),
+    Tab: TAB,
+    async 'Shift and Tab'(page) {
+      await page.keyboard.press('Shift+Tab')
+    },
+    async 'a click after Escape and a shortcut'(page) {
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+k')
+      await CLICK(page)
+    },
+    'a button whose handler moves the focus': (page) => page.getByRole('button', { name: 'Move' }).click(),
+  }
+
+  test.each(FIELDS.flatMap((name) => Object.keys(ways).map((way) => [name, way] as const)))(
+    "isn't saved for a person who leaves it: %s, by %s",
+    async (name, way) => {
+      const page = await open()
+      await fill(page, name, 'evil')
+      expect(await listOrigins(page, () => ways[way]?.(page) ?? CLICK(page))).toEqual(new Set(['agent']))
+      expect(pages.server.ran).toEqual([])
+    },
+  )
+
+  test.each(Object.keys(ways))("isn't saved if an agent focused it in a shadow root: by %s", async (way) => {
+    const page = await open()
+    await call(page, 'Focus.show', { by: 'root' })
+    expect(await listOrigins(page, () => ways[way]?.(page) ?? CLICK(page))).toEqual(new Set(['agent']))
+  })
+
+  test("isn't saved for a person who comes back to it by Tab", async () => {
+    const page = await open()
+    await fill(page, 'left by blur', 'evil')
+    const gestures = async () => {
+      await CLICK(page)
+      await TAB(page)
+      expect(await focused(page)).toBe('left by blur')
+      await TAB(page)
+    }
+    expect(await listOrigins(page, gestures)).toEqual(new Set(['agent']))
+  })
+
+  test("isn't saved for a person who had begun to write in it", async () => {
+    const page = await open()
+    await page.getByLabel('left by change').click()
+    await page.keyboard.type('a')
+    await fill(page, 'left by change', 'evil')
+    expect(await listOrigins(page, () => CLICK(page))).not.toContain('human')
+  })
+
+  test.each(FIELDS)('is saved for a person who clicks into it: %s', async (name) => {
+    const page = await open()
+    await fill(page, name, 'evil')
+    await page.getByLabel(name).click()
+    await page.keyboard.press('Escape') // closes the list of a select
+    expect(await listOrigins(page, () => TAB(page))).toEqual(new Set(['human']))
+  })
+
+  test.each(FIELDS)('is saved for a person who writes in it: %s', async (name) => {
+    const page = await open()
+    await fill(page, name, 'evil')
+    await page.keyboard.press('t')
+    expect(await listOrigins(page, () => CLICK(page))).toEqual(new Set(['human']))
+  })
+
+  test('is saved for a person who writes in it without keys', async () => {
+    const page = await open()
+    await fill(page, 'left by blur', 'evil')
+    await page.keyboard.insertText('tea')
+    expect(await listOrigins(page, () => CLICK(page))).toEqual(new Set(['human']))
+  })
+
+  test('leaves the other fields to the person', async () => {
+    const page = await open()
+    await fill(page, 'amount', '1')
+    await page.getByLabel('left by focusout').click()
+    expect(await listOrigins(page, () => TAB(page))).toEqual(new Set(['human']))
+  })
+})

@@ -67,6 +67,10 @@ describe('after an act of an agent, a person', () => {
       await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 5, { steps: 3 })
       await page.mouse.up()
     },
+    async 'presses a key of which a capturing listener of the window is older than the tools of the agent'(page) {
+      await page.getByLabel('early').focus()
+      await page.keyboard.press('k')
+    },
     'opens details': (page) => page.getByText('More').click(),
     'clicks a label': (page) => page.getByText('Tea').click(),
     'clicks the label of a field that changes': (page) => page.getByText('Milk').click(),
@@ -170,6 +174,8 @@ describe("after an act of an agent, a script isn't a person", () => {
       dialog?.showModal()
       dialog?.close()
     },
+    'that clicks a label whose field has a listener of the window': () =>
+      document.querySelector<HTMLElement>('[data-act=early]')?.click(),
     'that clicks a label': () => document.querySelector<HTMLElement>('[data-act=label]')?.click(),
     'that sends a form': () => document.querySelector<HTMLFormElement>('form:has([data-act])')?.requestSubmit(),
     'that clicks the button of a form': () => document.querySelector<HTMLElement>('[data-act=form]')?.click(),

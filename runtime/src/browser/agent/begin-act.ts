@@ -1,6 +1,7 @@
 /** Marks an agent's act, and from then on identifies the gestures of a user. Loaded with the tools of an agent. */
 import type { Origin } from '#contract/api.ts'
 import { type Cause, currentCause, noteAct, noteContinuation } from '../calls/cause.ts'
+import { isLeavingAgentField, noteFill } from './agent-fields.ts'
 import { isAgentFill } from './agent-fills.ts'
 import { noteAgentRun } from './agent-runs.ts'
 import { findFocused } from './focused-element.ts'
@@ -54,9 +55,11 @@ let onActor: (actor: Origin, type?: string) => void = () => {}
 let isNative = false
 /** The event in progress if a user caused it. */
 let personal: Event | undefined
+/** The event in progress if a field that is still an agent's is left. A handler of a user's event may cause it. */
+let leaving: Event | undefined
 /** Origin of the last code that opened or closed an element. */
 const switchers = new WeakMap<EventTarget, Origin>()
-/** Origins of events that aren't gestures: late ones, and those for a field that the browser's agent fills in. */
+/** Origins of events that aren't gestures: late ones, and those for a field that an agent fills in. */
 const knownOrigins = new WeakMap<Event, Origin>()
 
 /** Marks the start of an agent's act. */
@@ -149,9 +152,17 @@ function probe(): void {
 }
 
 function note(event: Event): void {
-  if (!event.isTrusted || !isNative || knownOrigins.has(event)) return
+  if (!event.isTrusted || knownOrigins.has(event)) return
+  if (isLeavingAgentField(event)) {
+    knownOrigins.set(event, 'agent')
+    leaving = event
+  } else if (isNative) noteNative(event)
+}
+
+function noteNative(event: Event): void {
   if (isAgentFill(event, gesture !== undefined)) {
     knownOrigins.set(event, 'agent')
+    if (event.target) noteFill(event.target)
     beginAct()
     noteAgentRun()
     return
@@ -187,14 +198,23 @@ function noteLate(event: Event): void {
  * it.
  */
 function readOrigin(event: Event): Origin | undefined {
-  return knownOrigins.get(event) ?? (findPersonal() ? 'human' : undefined)
+  const known = knownOrigins.get(event)
+  if (known) return known
+  if (isInProgress(leaving)) return 'agent'
+  return isInProgress(personal) || isEarlyGesture(event) ? 'human' : undefined
 }
 
 function findEvent(): Event | undefined {
-  return globalThis.event ?? findPersonal()
+  return globalThis.event ?? [leaving, personal].find(isInProgress)
 }
 
-/** Returns the event of a user that is in progress. An event that a script dispatches again isn't trusted any more. */
-function findPersonal(): Event | undefined {
-  return personal?.isTrusted && personal.eventPhase !== Event.NONE ? personal : undefined
+/** Whether the event is in progress. An event that a script dispatches again isn't trusted any more. */
+function isInProgress(event: Event | undefined): boolean {
+  return event?.isTrusted === true && event.eventPhase !== Event.NONE
+}
+
+/** Whether a user's event is at a listener of the window that is older than `note`. Scripts cause trusted clicks, on labels. */
+function isEarlyGesture({ isTrusted, type, currentTarget, eventPhase }: Event): boolean {
+  const isEarly = currentTarget === window && eventPhase === Event.CAPTURING_PHASE
+  return isTrusted && isEarly && GESTURES.includes(type) && !type.endsWith('click')
 }

@@ -1,5 +1,6 @@
 /** Fills a field like typing does: the page's framework receives the same events. */
 import { FwError } from '#contract/http/error.ts'
+import { noteFill } from './agent-fields.ts'
 import { takesText } from './focused-element.ts'
 import { withFocus } from './watch-focus.ts'
 
@@ -23,6 +24,7 @@ export function fillField(field: Element, { value, checked }: Fill): void {
   }
   if (value === undefined) throw createInputError('Pass `value` (a string) for this field.')
   if (!takesText(field)) throw createInputError('The element is not a field.')
+  noteFill(field)
   withFocus(field, () => {
     if (field instanceof HTMLSelectElement) choose(field, value)
     else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) typeText(field, value)

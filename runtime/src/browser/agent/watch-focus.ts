@@ -3,16 +3,18 @@
  * activates keeps no focus that an agent's act gave it, and the field in which a person writes keeps its own.
  */
 import { currentOrigin } from '../calls/cause.ts'
+import { endFill, given, isLeavingAgentField, setGiven } from './agent-fields.ts'
 import { watchActors } from './begin-act.ts'
 import { canWriteIn, findFocused, isForReading, takesText } from './focused-element.ts'
 
 /** Time in milliseconds within which an activating key was meant for the element that had the focus before. */
 const UNSEEN_MS = 500
+/** Keys that neither write nor activate anything in a field. */
+const PASSING_KEY = /^(?:Tab|Escape|Shift|Control|Alt|Meta|CapsLock|F\d+)$/
 
 /** The element that a person gave the focus to last. */
 let own: Element | null = null
-/** The element that had the focus last if no person gave it, and when that happened. */
-let given: Element | null = null
+/** When an element got the focus that no person gave it. */
 let givenAt = 0
 /** Whether an agent has acted since a person's last gesture. */
 let isAgentsTurn = false
@@ -33,11 +35,14 @@ export function watchFocus(): void {
     if (!isAgentsTurn && type !== 'keyup') hasWritten = type === 'input'
     if (isAgentsTurn) withdrawn = new WeakSet()
     // A person writes, perhaps without keys.
-    else if (type === 'input' && given === findFocused()) takeGiven()
+    else if (type === 'input') noteUse([findFocused()])
   })
   addEventListener('focusin', handleFocus, true)
-  addEventListener('focusout', ({ relatedTarget }) => {
-    if (relatedTarget === null && currentOrigin() === 'human') own = null
+  addEventListener('focusout', (event) => {
+    const isPersons = currentOrigin() === 'human' || (!isAgentsTurn && isLeavingAgentField(event))
+    if (event.relatedTarget !== null || !isPersons) return
+    own = null
+    setGiven(null)
   })
   // The focus went into a frame, or to another window.
   addEventListener('blur', ({ target }) => {
@@ -87,7 +92,7 @@ function handleFocus({ isTrusted }: FocusEvent): void {
   const isLost = isInUse && own?.isConnected && canWriteIn(own)
   if (currentOrigin() === 'human' || (!isAgentsTurn && !isLost)) {
     own = focused
-    given = null
+    setGiven(null)
     return
   }
   noteGiven(focused)
@@ -100,7 +105,7 @@ function handleFocus({ isTrusted }: FocusEvent): void {
 }
 
 function noteGiven(element: Element): void {
-  given = element
+  setGiven(element)
   givenAt = performance.now()
 }
 
@@ -112,21 +117,30 @@ function withdrawFocus(element: Element): void {
   else (element as HTMLElement).blur() // only an HTML or SVG element has the focus
 }
 
-/** From now on a person uses the element, unless a key that was meant for another element would activate it. */
+/** From now on a person uses the elements, unless a key that was meant for another element would activate one. */
 function handleGesture(event: Event): void {
-  if (!event.isTrusted || given === null || given !== findFocused()) return
-  const { key, repeat } = event as KeyboardEvent // both are undefined for a pointer
-  const isActivating = key === 'Enter' || (key === ' ' && !takesText(given))
-  // The focus of a withdrawn element was returned by a library: its first key is lost.
-  if (isActivating && (repeat || event.timeStamp - givenAt < UNSEEN_MS || withdrawn.delete(given))) {
+  if (!event.isTrusted) return
+  const { type, key, ctrlKey, metaKey } = event as KeyboardEvent // `key` is undefined for a pointer
+  if (type === 'keydown' && isForAnother(event as KeyboardEvent)) {
     event.preventDefault()
     event.stopImmediatePropagation()
-    return
-  }
-  takeGiven()
+  } else if (type !== 'keydown' || !(ctrlKey || metaKey || PASSING_KEY.test(key))) noteUse(event.composedPath())
 }
 
-function takeGiven(): void {
-  own = given
-  given = null
+/** Whether the key would activate the element whose focus no person gave, before they could see that. */
+function isForAnother({ key, repeat, timeStamp }: KeyboardEvent): boolean {
+  if (given === null || given !== findFocused()) return false
+  const isActivating = key === 'Enter' || (key === ' ' && !takesText(given))
+  // The focus of a withdrawn element was returned by a library: its first key is lost.
+  return isActivating && (repeat || timeStamp - givenAt < UNSEEN_MS || withdrawn.delete(given))
+}
+
+function noteUse(elements: readonly (EventTarget | null)[]): void {
+  for (const element of elements) {
+    if (element === null) continue
+    endFill(element)
+    if (element !== given) continue
+    own = given
+    setGiven(null)
+  }
 }
