@@ -6,6 +6,7 @@
  * never read. So the code reaches only data and the listed functions, also with data that an agent has chosen.
  */
 import { type NodePath, types } from '@babel/core'
+import { isBounded, isBoundedLoop } from './bounded-loops.ts'
 import { BUILT_IN, CALLBACKS, CALLS, CHANGING, CLASSES, ITERATING, METHODS, STATICS } from './pure-names.ts'
 import { type Binding, findFunction, isConstant, isNumber, isTable, skipTypes } from './pure-values.ts'
 import { childAt, getKey, memberName, routeTo } from './syntax-paths.ts'
@@ -36,7 +37,7 @@ export function findObstacle(run: NodePath<types.Function>, params: readonly Rol
 
 /** Statements and expressions whose parts decide. */
 const PLAIN =
-  /^(?:(?:Block|Expression|If|For|While|DoWhile|Return|Break|Continue|Switch|Throw|Try|Empty)Statement|SwitchCase|(?:String|Numeric|Boolean|Null|BigInt|RegExp|Template)Literal|TemplateElement|(?:Array|Object|Conditional|Logical|Sequence|Binary|Await|Parenthesized|TSAs|TSSatisfies|TSNonNull)Expression|SpreadElement)$/
+  /^(?:(?:Block|Expression|If|Return|Break|Continue|Switch|Throw|Try|Empty)Statement|SwitchCase|(?:String|Numeric|Boolean|Null|BigInt|RegExp|Template)Literal|TemplateElement|(?:Array|Object|Conditional|Logical|Sequence|Binary|Await|Parenthesized|TSAs|TSSatisfies|TSNonNull)Expression|SpreadElement)$/
 
 const CHECKS: Readonly<Record<string, (path: NodePath, check: Check) => Obstacle>> = {
   Identifier: checkIdentifier,
@@ -51,6 +52,7 @@ const CHECKS: Readonly<Record<string, (path: NodePath, check: Check) => Obstacle
   ObjectProperty: checkProperty,
   VariableDeclaration: checkDeclaration,
   FunctionDeclaration: checkFunction,
+  ForStatement: (path, check) => (isBoundedLoop(path) ? checkAll(listChildren(path), check) : path.node),
   ForInStatement: checkLoop,
   ForOfStatement: checkLoop,
   CatchClause: (path, check) =>
@@ -106,7 +108,7 @@ function checkPattern(path: NodePath, role: Role, check: Check): Obstacle {
   for (const [index, part] of listPaths(path, parts).entries()) {
     if (!part.node) continue
     const key = part.isObjectProperty() ? getKey(part.node) : String(index)
-    if (key === undefined || (role === 'data' && BUILT_IN.has(key))) return part.node
+    if (key === undefined || isBuiltIn(role, key)) return part.node
     const target = part.isObjectProperty() ? childAt(part, 'value') : part
     const found = checkPattern(target, part.isRestElement() ? role : readMember(role, key), check)
     if (found) return found
@@ -116,7 +118,13 @@ function checkPattern(path: NodePath, role: Role, check: Check): Obstacle {
 
 function readMember(role: Role, key: string): Role {
   if (typeof role === 'object') return Object.hasOwn(role, key) ? (role[key] ?? 'data') : 'data'
-  return role === 'actions' ? 'action' : 'data'
+  return role === 'actions' && !isBuiltIn(role, key) ? 'action' : 'data'
+}
+
+/** Whether a member isn't one of the value's own. Actions have names that only lists and other data have as methods. */
+function isBuiltIn(role: Role, key: string): boolean {
+  if (role === 'actions') return key in Object.prototype
+  return BUILT_IN.has(key) && !(typeof role === 'object' && Object.hasOwn(role, key))
 }
 
 /** Returns the role of a variable, or of a member by its name. All other values are data, or have an obstacle. */
@@ -176,7 +184,8 @@ function checkIdentifier(path: NodePath, check: Check): Obstacle {
 function checkMember(path: NodePath, check: Check): Obstacle {
   const object = childAt(path, 'object')
   if (readRole(path, check) !== 'data') return path.node
-  if (readRole(object, check) !== 'data') return readKey(path) === undefined ? path.node : undefined
+  const [role, key] = [readRole(object, check), readKey(path)]
+  if (role !== 'data') return key === undefined || isBuiltIn(role, key) ? path.node : undefined
   const owner = readGlobal(object)
   if (owner !== undefined)
     return STATICS.has(owner) && /^[A-Z\d_]+$/.test(memberName(path) ?? '') ? undefined : path.node
@@ -198,7 +207,7 @@ function isCoerced(path: NodePath): boolean {
   const { parentPath: parent, key } = path
   if (!parent) return false
   if (/^(?:Binary|Unary)Expression$|^TemplateLiteral$/.test(parent.type)) return true
-  if (/^(?:If|While|DoWhile|For)Statement$/.test(parent.type)) return key === 'test'
+  if (/^(?:If|For)Statement$/.test(parent.type)) return key === 'test'
   if (parent.isConditionalExpression() && key === 'test') return true
   return /^(?:Logical|Conditional|Parenthesized|TS\w+)Expression$/.test(parent.type) && isCoerced(parent)
 }
@@ -233,11 +242,19 @@ function checkCall(path: NodePath, check: Check): Obstacle {
   if (!isKnown || readRole(object, check) !== 'data') return path.node
   const [first] = listPaths(path, 'arguments')
   if (ITERATING.has(name) && first && !isFunctionName(first) && !isFunctionLiteral(first)) return first.node
+  if (owner === 'Array' && first?.isObjectExpression() && !hasBoundedLength(first)) return first.node
   const isReadable = owner !== undefined || (isTableName(object) && !CHANGING.has(name))
   return (
     (isReadable ? undefined : checkCode(object, check)) ??
     checkGiven(path, check, ITERATING.has(name) || CALLBACKS.has(name))
   )
+}
+
+function hasBoundedLength(list: NodePath<types.ObjectExpression>): boolean {
+  return list.get('properties').every((member) => {
+    const key = member.isObjectProperty() ? getKey(member.node) : undefined
+    return key !== undefined && (key !== 'length' || isBounded(childAt(member, 'value')))
+  })
 }
 
 function isFunctionLiteral(path: NodePath): boolean {

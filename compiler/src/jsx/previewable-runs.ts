@@ -21,11 +21,14 @@ export function findIntentObstacle(call: NodePath<types.CallExpression>): types.
   const handles = skipTypes(childAt(state, 'value'))
   if (!handles.isObjectExpression()) return state.node
   const roles: Record<string, Role> = {}
+  const sources = new Set<types.Node>()
   for (const handle of handles.get('properties')) {
     const name = handle.isObjectProperty() && !handle.node.computed ? getKey(handle.node) : undefined
-    const role = name === undefined ? undefined : readHandle(skipTypes(childAt(handle, 'value')))
-    if (name === undefined || role === undefined) return handle.node
-    roles[name] = role
+    const found = name === undefined ? undefined : readHandle(skipTypes(childAt(handle, 'value')))
+    // A signal or a store of two names would have two copies.
+    if (name === undefined || found === undefined || sources.has(found.source)) return handle.node
+    roles[name] = found.role
+    sources.add(found.source)
   }
   return findObstacle(run, ['data', roles])
 }
@@ -106,26 +109,38 @@ function findRun(definition: NodePath): NodePath<types.Function> | undefined {
   return value?.isArrowFunctionExpression() || value?.isFunctionExpression() ? value : undefined
 }
 
+interface Handle {
+  readonly role: Role
+  /** The same for all handles of a signal or a store. */
+  readonly source: types.Node
+}
+
 /** Returns the role of a signal or a store. Reading another value may have an effect. */
-function readHandle(path: NodePath): Role | undefined {
+function readHandle(path: NodePath): Handle | undefined {
   if (path.isIdentifier()) {
     const call = findCall(path.scope.getBinding(path.node.name))
     if (call === undefined) return undefined
-    if (isImported(call, 'createSignal', 'solid-js')) return SIGNAL
-    return isImported(call, 'useStore', '@fw/runtime') ? STORE : undefined
+    if (isImported(call, 'createSignal', 'solid-js')) return { role: SIGNAL, source: call.node }
+    if (!isImported(call, 'useStore', '@fw/runtime')) return undefined
+    const [store] = call.node.arguments
+    const binding = store?.type === 'Identifier' ? call.scope.getBinding(store.name) : undefined
+    return { role: STORE, source: binding?.identifier ?? call.node }
   }
-  // The two functions of a signal.
-  const [read, write] = path.isArrayExpression() ? path.node.elements : []
-  const binding = read?.type === 'Identifier' ? path.scope.getBinding(read.name) : undefined
-  const call = findCall(binding, 'first')
-  return write?.type === 'Identifier' && call && isImported(call, 'createSignal', 'solid-js') ? SIGNAL : undefined
+  // The two functions of a signal, in their order.
+  if (!path.isArrayExpression() || path.node.elements.length !== 2) return undefined
+  const [read, write] = path.node.elements.map((element, index) =>
+    element?.type === 'Identifier' ? findCall(path.scope.getBinding(element.name), index) : undefined,
+  )
+  const isSignal = read && read.node === write?.node && isImported(read, 'createSignal', 'solid-js')
+  return isSignal ? { role: SIGNAL, source: read.node } : undefined
 }
 
-/** Returns the call whose result a constant contains, or whose first value it contains. */
-function findCall(binding: Binding | undefined, part?: 'first'): NodePath<types.CallExpression> | undefined {
+/** Returns the call whose result a constant contains, or whose value at this index it contains. */
+function findCall(binding: Binding | undefined, index?: number): NodePath<types.CallExpression> | undefined {
   if (!binding?.constant || binding.kind !== 'const' || !binding.path.isVariableDeclarator()) return undefined
   const { id } = binding.path.node
-  const target = part === 'first' && id.type === 'ArrayPattern' ? id.elements[0] : part === undefined ? id : undefined
+  const parts = id.type === 'ArrayPattern' ? id.elements : []
+  const target = index === undefined ? id : parts[index]
   const call = skipTypes(childAt(binding.path, 'init'))
   return target === binding.identifier && call.isCallExpression() ? call : undefined
 }

@@ -1,6 +1,6 @@
 /** Values that code of a preview may use from outside, and numbers in it. */
 import type { NodePath, types } from '@babel/core'
-import { CHANGING, INDEXES, METHODS, NUMBERS } from './pure-names.ts'
+import { CHANGING, INDEXES, ITERATING, METHODS, NUMBERS } from './pure-names.ts'
 import { childAt, memberName, withoutWrapper } from './syntax-paths.ts'
 
 export type Binding = NonNullable<ReturnType<NodePath['scope']['getBinding']>>
@@ -58,16 +58,38 @@ function isTableRead(path: NodePath): boolean {
   const member = path.parentPath
   if (member?.isTSTypeQuery()) return true
   if (!member || !/^(?:Optional)?MemberExpression$/.test(member.type) || path.key !== 'object') return false
-  const { parentPath: user, key } = member
+  let value = member
+  while (value.parentPath && !value.parentPath.isAwaitExpression() && withoutWrapper(value.parentPath) === value)
+    value = value.parentPath
+  const { parentPath: user, key } = value
   if (user && /^(?:Optional)?CallExpression$/.test(user.type) && key === 'callee') {
     const name = memberName(member) ?? ''
-    return METHODS.has(name) && !CHANGING.has(name)
+    const isReading = METHODS.has(name) && !CHANGING.has(name) && name !== 'valueOf'
+    return isReading && (!ITERATING.has(name) || hasItemCallback(user, name))
   }
-  return !user?.isUpdateExpression() && !(user?.isAssignmentExpression() && key === 'left') && !isDeletion(user)
+  return !isTarget(value)
 }
 
-function isDeletion(path: NodePath | null): boolean {
-  return path?.isUnaryExpression({ operator: 'delete' }) === true
+/** Whether the callback of a call can't receive the list itself, which is the last parameter. */
+function hasItemCallback(call: NodePath, method: string): boolean {
+  const given = skipTypes(childAt(call, 'arguments.0'))
+  if (!given.node) return true
+  const binding = given.isIdentifier() ? given.scope.getBinding(given.node.name) : undefined
+  const called = binding ? findFunction(binding) : given
+  // Other functions have `arguments`.
+  if (!called?.isArrowFunctionExpression()) return false
+  const { params } = called.node
+  return params.length <= (/^reduce/.test(method) ? 3 : 2) && params.every(({ type }) => type !== 'RestElement')
+}
+
+/** Whether code changes or deletes a member, or calls it as the tag of a template. */
+function isTarget({ parentPath: user, key, listKey }: NodePath): boolean {
+  if (!user) return false
+  if (user.isUpdateExpression() || user.isUnaryExpression({ operator: 'delete' })) return true
+  if (listKey === 'elements') return user.isArrayPattern()
+  if (key === 'left') return !user.isBinaryExpression() && !user.isLogicalExpression()
+  if (key === 'value') return user.parentPath?.isObjectPattern() === true
+  return key === 'tag' || user.isRestElement()
 }
 
 const ARITHMETIC = /^(?:[-*/%&|^]|\*\*|<<|>>>?)$/

@@ -90,7 +90,7 @@ function Effects() {
 export function Previews() {
   const count = createSignal(0)
   const [lines, setLines] = createSignal<readonly Line[]>([{ name: 'tea', qty: 1 }])
-  const [selected] = createSignal(lines()[0])
+  const [selected, setSelected] = createSignal(lines()[0])
   const view = createSignal<unknown>(globalThis.document?.body)
   const cart = useStore(basket)
   intent('raise', {
@@ -106,7 +106,7 @@ export function Previews() {
   intent('removeSelected', {
     description: 'Removes the selected line.',
     guard: 'confirm',
-    state: { lines: [lines, setLines], selected: [selected, setLines] },
+    state: { lines: [lines, setLines], selected: [selected, setSelected] },
     run: (_call, { lines: [read, write], selected: [chosen] }) =>
       void write(read().filter((line) => line !== chosen())),
   })

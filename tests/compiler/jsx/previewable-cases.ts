@@ -125,10 +125,26 @@ export const PREVIEWABLE: readonly (readonly [name: string, code: RunCase])[] = 
   ],
   [
     'loops',
+    code('for (const line of lines()) { if (line.qty > 2) continue; else break } for (const key in input) write(key)'),
+  ],
+  [
+    'counted loops with a limit',
     code(
-      'for (const line of lines()) { if (line.qty > 2) continue; else break } for (const key in input) write(key); while (input.n > 3) { input.n -= 1 } do { write(0) } while (false)',
+      'const end = lines().length - 1; for (let i = 0; i < MAX; i += 2) write(i); for (let i = end; i >= 0; i--) write(i); for (let i = 0, n = lines().length; i < n; i++) write(i); for (let i = 0; i < input.list.length - 1; ++i) write(i)',
+      '',
+      'const MAX = 20',
     ),
   ],
+  ['a list with a length', code('write(Array.from({ length: 3 }, (_, i) => i + 1))')],
+  [
+    'an item of a list of the module in callbacks',
+    code(
+      'write(SIZES.map((size, i) => size + i).length + SIZES.reduce((sum, size, i) => sum + i, 0))',
+      '',
+      "const SIZES = ['s', 'm']; export const first = SIZES.find((size) => size !== 's') as string",
+    ),
+  ],
+  ['an action whose name is that of a method', { run: 'run: (_call, { cart: [, { find, clear }] }) => clear()' }],
   [
     'a switch and errors',
     code(
@@ -208,6 +224,55 @@ export const NOT_PREVIEWABLE: readonly (readonly [name: string, code: RunCase])[
   ['an object that the module exports', code('write(PRICES.tea)', '', 'export const PRICES = { tea: 1 }')],
   ['a change of an object of the module', code('SIZES.push(input.text)', '', "const SIZES = ['s']")],
   ['an object of the module as a value', code('const sizes = SIZES; sizes.push(1)', '', "const SIZES = ['s']")],
+  [
+    'the list parameter of a callback of a list of the module',
+    code('SIZES.forEach((size, i, all) => { all.push(input.text) })', '', "const SIZES = ['s']"),
+  ],
+  [
+    'the list parameter of a reduction of a list of the module',
+    code('SIZES.reduce((sum, size, i, all) => all.push(input.text), 0)', '', "const SIZES = ['s']"),
+  ],
+  [
+    'all parameters of a callback of a list of the module',
+    code('SIZES.forEach((...all) => { all[2].push(input.text) })', '', "const SIZES = ['s']"),
+  ],
+  [
+    'the list parameter of a function of the module',
+    code('SIZES.forEach(add)', '', "const SIZES = ['s']; const add = (size, i, all) => { all.push(size) }"),
+  ],
+  [
+    'a list whose items other code gets as arguments of a callback',
+    code('write(SIZES[0])', '', "const SIZES = ['s']; SIZES.forEach(function () { arguments[2].push('m') })"),
+  ],
+  [
+    'a list that the module passes on by a callback',
+    code('write(SIZES[0])', '', "const SIZES = ['s']; SIZES.forEach(register)"),
+  ],
+  ['the object of a list of the module', code('SIZES.valueOf().push(input.text)', '', "const SIZES = ['s']")],
+  [
+    'a list of the module that changes behind a type',
+    code('write(SIZES[0])', '', "const SIZES = ['s']; (SIZES[0] as any) = 'm'"),
+  ],
+  [
+    'a list of the module that a method behind a type changes',
+    code('write(SIZES[0])', '', "const SIZES = ['s']; (SIZES.push as any)('m')"),
+  ],
+  [
+    'a list of the module that changes by a pattern',
+    code('write(SIZES[0])', '', "const SIZES = ['s']; [SIZES[0]] = ['m']"),
+  ],
+  [
+    'a list of the module that changes by a pattern of names',
+    code('write(SIZES[0])', '', "const SIZES = ['s']; ({ a: SIZES[0] } = { a: 'm' })"),
+  ],
+  [
+    'a list of the module that a loop changes',
+    code('write(SIZES[0])', '', "const SIZES = ['s']; for (SIZES[0] of ['m']) register()"),
+  ],
+  [
+    'a list of the module that a tagged template changes',
+    code('write(SIZES[0])', '', "const SIZES = ['s']; SIZES.push`m`"),
+  ],
   ['an expression of the module', code('write(NOW)', '', 'const NOW = Date.now()')],
   ['a pattern of the module', code('write(MATCH.test(input.text))', '', 'const MATCH = /a/g')],
   ['the time', code('write(Date.now())')],
@@ -222,6 +287,29 @@ export const NOT_PREVIEWABLE: readonly (readonly [name: string, code: RunCase])[
     code('try { return add(input.line) } finally { write(cart.lines.length) }'),
   ],
   ['the stack of an error', code('try { write(1) } catch (error) { write(error.stack) }')],
+  ['the object of the actions', { run: 'run: (_call, { cart: [, actions] }) => actions.valueOf()' }],
+  [
+    'the object of the actions in a variable',
+    { run: 'run(_call, { cart: [, actions] }) { const { valueOf } = actions; write(1) }' },
+  ],
+  ['the constructor of the state', { run: 'run(_call, state) { state.count[1](state.constructor) }' }],
+  ['the constructor of a setter', code('write(write.constructor)')],
+  ['the constructor of a handle', { run: 'run(_call, { count }) { const { constructor } = count; count[1](1) }' }],
+  ['a loop with a condition', code('while (input.n > 3) { input.n -= 1 }')],
+  ['a loop with a condition at its end', code('do { write(1) } while (input.n > 3)')],
+  ['a loop without a condition', code('for (;;) write(1)')],
+  ['a counted loop whose limit is an input', code('for (let i = 0; i < input.count; i++) write(i)')],
+  [
+    'a counted loop whose limit is a variable of an input',
+    code('const n = input.count; for (let i = 0; i < n; i++) write(i)'),
+  ],
+  ['a counted loop whose start is an input', code('for (let i = input.count; i > 0; i--) write(i)')],
+  ['a counted loop whose step is an input', code('for (let i = 0; i < 9; i += input.step) write(i)')],
+  ['a counted loop in the wrong direction', code('for (let i = 0; i < 9; i--) write(i)')],
+  ['a counted loop whose body changes its counter', code('for (let i = 0; i < 9; i++) { i = 0 }')],
+  ['a counted loop whose counter is another', code('for (let i = 0, j = 0; i < 9; j++) write(i)')],
+  ['a counted loop whose limit changes', code('let n = 3; for (let i = 0; i < n; i++) { n += 1 }')],
+  ['a list of the length of an input', code('write(Array.from({ length: input.count }, (_, i) => i))')],
   ['a random number', code('write(Math.random())')],
   ['a random id', code('write(crypto.randomUUID())')],
   ['a global of the name of a variable', code('write(Math.max(1))', 'const Math = { max: fetch }')],

@@ -25,7 +25,8 @@ ${above}
 export function Desk(props: { id: string }) {
   const count = createSignal(0)
   const [lines, setLines] = createSignal([])
-  const cart = useStore(basket)
+  const [, setText] = createSignal('')
+  const cart = useStore(basket), same = useStore(basket)
   ${beside}
   intent('act', { description: 'Acts.', ${guard}, state: { ${state} }, ${run} })
   return <b onClick={() => order(props.id, shop)}>{count[0]()}</b>
@@ -50,6 +51,13 @@ test.each([
   ['signals and stores', STATE, true],
   ['a signal by its functions', 'count: [lines, setLines]', true],
   ['functions of another kind', 'count: [() => fetch("/"), setLines]', false],
+  ['a setter of another kind', 'count: [lines, order]', false],
+  ['a setter of the component', 'count: [lines, (next) => order(next)]', false],
+  ['the setter of another signal', 'count: [lines, setText]', false],
+  ['one signal by two names', 'count: [lines, setLines], lines: [lines, setLines]', false],
+  ['one signal by two names, in a constant', 'count, other: count', false],
+  ['one store by two names', 'count, cart, other: useStore(basket)', false],
+  ['one store in two constants', 'count, cart, same', false],
   ['functions in another order', 'count: [setLines, lines]', false],
   ['another value', 'count: order(1)', false],
   ['a prop', 'count: props.id', false],
