@@ -4,7 +4,8 @@ const PLAIN: readonly unknown[] = [Object, Array, Date, Map, Set, Uint8Array].ma
 
 /**
  * Returns a copy that shares nothing with a value. Throws for a value that contains more than plain data, because its code
- * could have effects when the copy is used: functions, getters, proxies, promises, elements, instances of other classes.
+ * could have effects when the copy is used, or the copy could differ from it: functions, getters, proxies, promises, elements,
+ * frozen objects, objects without a prototype, instances of other classes.
  */
 export function copyData<Value>(value: Value): Value {
   checkPlain(value, new Set())
@@ -16,10 +17,10 @@ function checkPlain(value: unknown, seen: Set<unknown>): void {
   if (typeof value !== 'object' || value === null || seen.has(value)) return
   seen.add(value)
   const prototype = Object.getPrototypeOf(value) as unknown
-  const members = Object.entries(Object.getOwnPropertyDescriptors(value)).map(
-    ([, { get, value: member }]) => get ?? member,
-  )
-  if ((prototype !== null && !PLAIN.includes(prototype)) || members.some((member) => typeof member === 'function'))
+  const properties = Object.values(Object.getOwnPropertyDescriptors(value))
+  const members = properties.map(({ get, value: member }) => get ?? member)
+  const isFixed = !Object.isExtensible(value) || properties.some(({ get, writable }) => !get && !writable)
+  if (!PLAIN.includes(prototype) || isFixed || members.some((member) => typeof member === 'function'))
     throw new TypeError('The value is not plain data.')
   for (const member of members) checkPlain(member, seen)
   if (value instanceof Map || value instanceof Set) checkPlain([...value], seen)

@@ -111,31 +111,15 @@ interface StoreCopy extends Copy {
 }
 
 function copyStore(store: LiveStore, run: PreviewRun): StoreCopy {
-  const refuse = (reason: string): never => {
-    run.isComplete = false
-    throw new Error(reason)
-  }
-  const { parts, value } = store.copy((target, path) => {
-    if (!isOwnPath(target, path)) refuse('The path is not that of a member of the state.')
-  })
+  const { parts, value } = store.copy(copyData)
   const actions = store.actions.map(({ name }) => {
     const action = name.slice(store.alias.length + 1)
     const act = parts[1][action]
-    return [action, act ?? (() => refuse(`${name} has no preview.`))] as const
+    const refuse = () => {
+      run.isComplete = false
+      throw new Error(`${name} has no preview.`)
+    }
+    return [action, act ?? refuse] as const
   })
   return { handle: [parts[0], Object.fromEntries(actions)], readValue: value }
-}
-
-/**
- * Whether the arguments of Solid's `set` lead to a member of the state. An input such as `constructor` must not lead to an
- * object of the page.
- */
-function isOwnPath(target: unknown, [part, ...rest]: readonly unknown[]): boolean {
-  if (rest.length === 0 || typeof target !== 'object' || target === null) return true
-  if (Array.isArray(part)) return part.every((key) => isOwnPath(target, [key, ...rest]))
-  // A function, or a range, selects items of a list.
-  if (Array.isArray(target) && /^(?:function|object)$/.test(typeof part))
-    return target.every((item) => isOwnPath(item, rest))
-  const key = String(part)
-  return Object.hasOwn(target, key) ? isOwnPath(Reflect.get(target, key), rest) : !(key in target)
 }

@@ -51,7 +51,9 @@ function isSame(before: unknown, after: unknown): boolean {
 export function show(value: unknown): string {
   const text = JSON.stringify(value, (_, member: unknown) => {
     if (member instanceof Map || member instanceof Set) return [...member]
-    return typeof member === 'bigint' || typeof member === 'function' ? String(member) : member
+    const isText =
+      member instanceof Error || member instanceof RegExp || (typeof member === 'number' && !Number.isFinite(member))
+    return isText || typeof member === 'bigint' || typeof member === 'function' ? String(member) : member
   })
   return text ?? String(value)
 }

@@ -11,9 +11,9 @@ export interface LiveStore extends RenderedStore {
   /**
    * Returns a copy of the store, with its previewable actions only. They don't change the page.
    *
-   * @param checkPath Receives the copied state and the arguments of each call of `set`. It throws to prevent the change.
+   * @param copyValue Copies the state. Throws for a state that can't be copied without a difference.
    */
-  copy(checkPath: (state: object, path: readonly unknown[]) => void): { readonly parts: StoreParts; value(): unknown }
+  copy(copyValue: (state: object) => object): { readonly parts: StoreParts; value(): unknown }
   /**
    * Runs `mount` while the store has the state with which the server rendered. Restores the store's state afterwards.
    */

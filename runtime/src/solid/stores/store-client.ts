@@ -5,6 +5,7 @@ import type { Ctx, Origin } from '#contract/api.ts'
 import { pickExposedState, type StoreTool } from '#contract/page/store.ts'
 import { type AgentHooks, agentHooks } from '../islands/live-intents.ts'
 import { type HotMeta, reportCallFailure } from '../islands/report-failure.ts'
+import { guardSet } from './guard-set.ts'
 import { type LiveStore, liveStores, type StoreParts, storeOfHandle, storeSeeds } from './live-stores.ts'
 import {
   type AnyStoreDef,
@@ -66,11 +67,11 @@ function openStore(store: AnyStoreDef, alias: string): StoreParts {
   let changed = false
   /** Stores the current state. Set after the persisted state has been read. */
   let save: (() => void) | undefined
-  const setLive = ((...change: [never]) => {
+  const setLive = guardSet(state, (...path: [never]) => {
     changed = true
-    set(...change)
+    set(...path)
     save?.()
-  }) as SetStoreFunction<object> // passes the arguments of all overloads
+  })
   const value = () => copyState(store, unwrap(state))
   const live: LiveStore = {
     alias,
@@ -86,13 +87,9 @@ function openStore(store: AnyStoreDef, alias: string): StoreParts {
         run: (input, origin) => runAction(store, name, { input, origin, state, set: setLive, persistence }),
       }),
     ),
-    copy(checkPath) {
-      const [copied, setCopy] = createStore(value())
-      const setChecked = ((...path: [never]) => {
-        checkPath(copied, path)
-        setCopy(...path)
-      }) as SetStoreFunction<object> // passes the arguments of all overloads
-      const actions = Object.entries(bindActions(store, copied, setChecked))
+    copy(copyValue) {
+      const [copied, setCopy] = createStore(copyValue(unwrap(state)))
+      const actions = Object.entries(bindActions(store, copied, guardSet(copied, setCopy)))
       const previewable = actions.filter(([name]) => store.previewable?.includes(name))
       return { parts: [copied, Object.fromEntries(previewable)], value: () => copyState(store, unwrap(copied)) }
     },

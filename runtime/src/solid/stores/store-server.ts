@@ -16,6 +16,7 @@ import { takeInput } from '#contract/schema/take-input.ts'
 import { ownCalls } from '../islands/own-calls.ts'
 import { checkAction } from '../islands/page-tool-options.ts'
 import { type RenderState, solidShared } from '../render/render-state.ts'
+import { guardSet } from './guard-set.ts'
 import {
   type AnyStoreDef,
   copyState,
@@ -114,7 +115,7 @@ function makeStore(store: AnyStoreDef, alias: string, render: RenderState): Serv
   const seed = typeof ctx === 'object' && ctx !== null ? seeds.get(ctx)?.get(store) : undefined
   const [state, set] = createStore(seed === undefined ? initialState(store, ctx) : copyState(store, seed))
   const run = async (name: string, input: unknown, origin: Origin) =>
-    store.actions[name]?.run({ input, state, set, ctx: { origin } })
+    store.actions[name]?.run({ input, state, set: guardSet(state, set), ctx: { origin } })
   const made: ServerStore = {
     store,
     alias,

@@ -26,4 +26,5 @@ test.each([
 test('values are shown as JSON, and what JSON lacks by its own words', () => {
   expect(show({ m: new Map([['a', 1n]]), u: [undefined], t: 'x' })).toBe('{"m":[["a","1"]],"u":[null],"t":"x"}')
   expect(show(undefined)).toBe('undefined')
+  expect(show([null, Number.NaN, Infinity, new Error('a'), /b/])).toBe('[null,"NaN","Infinity","Error: a","/b/"]')
 })

@@ -111,6 +111,24 @@ describe('stores on the server', () => {
     expect(seeded).toEqual({ lines: [1] })
   })
 
+  test('an action changes only the state, also by a path from an agent', async () => {
+    const put = {
+      description: 'Sets any part.',
+      run: ({ set }: StoreCall<{ note: string }>) => set(...(['note', 'trim', 'polluted', 1] as unknown as [object])),
+    }
+    const store = defineStore({ note: 'x' }, { actions: { put } }, 'noted')
+    const routes = {
+      '/': async () => {
+        const [, actions] = useStore(store)
+        return actions.put().catch(String)
+      },
+    }
+    const server = createFwServer({ routes, storeDefs: { noted: store } })
+    const page = await server.fetch(new Request('http://app.invalid/'))
+    expect(await page.text()).toContain('set received a path out of its state.')
+    expect('polluted' in String.prototype.trim).toBe(false)
+  })
+
   test('dates and the like travel as devalue', async () => {
     const { get } = serve({ 'index.tsx': page('<Clock /><Theme />') })
     expect(seedsOf((await get('/')).body)).toEqual({
