@@ -1,5 +1,5 @@
 import { intent, obj, str, useStore } from '@fw/runtime'
-import { createSignal } from 'solid-js'
+import { createEffect, createSignal } from 'solid-js'
 import { basket } from './stores.ts'
 
 const send = globalThis.fetch
@@ -93,6 +93,11 @@ export function Previews() {
   const [selected, setSelected] = createSignal(lines()[0])
   const view = createSignal<unknown>(globalThis.document?.body)
   const cart = useStore(basket)
+  const [to, setTo] = createSignal('ann')
+  const [saved, setSaved] = createSignal('')
+  createEffect(() => {
+    if (saved() !== '') void fetch(`/effect-${to()}`)
+  })
   intent('raise', {
     description: 'Adds one to a line.',
     guard: 'confirm',
@@ -130,6 +135,17 @@ export function Previews() {
     guard: 'confirm',
     state: { cart },
     run: (_call, { cart: [, { report }] }) => report(),
+  })
+  intent('save', {
+    description: 'Changes state to which an effect reacts.',
+    guard: 'confirm',
+    state: { saved: [saved, setSaved] },
+    run: (_call, { saved: [, write] }) => void write('yes'),
+  })
+  intent('address', {
+    description: 'Changes state that an effect reads.',
+    input: obj({ to: str() }),
+    run: ({ input }) => void setTo(input.to),
   })
   intent('show', {
     description: 'Has state that is an element.',

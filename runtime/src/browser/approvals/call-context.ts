@@ -38,8 +38,9 @@ export async function readCallContext(tool: LivePageTool, input: unknown): Promi
   const page = watchPageChanges(tool)
   const findChange = (preview: Preview | undefined) => {
     const props = readProps(tool)
-    // The preview shows everything that the call does. Other calls may read any state of the page.
-    const isOther = !isSamePreview(preview, shown.preview) || (preview === undefined && page.hasChanged())
+    // A call without a preview may read any content of the page. The preview shows the state after any other call, but the effects of
+    // components that read this state may depend on what an agent has done since.
+    const isOther = !isSamePreview(preview, shown.preview) || (preview ? page.hasActed() : page.hasChanged())
     if (!isOther && show(props) === show(shown.props)) return undefined
     page.reset()
     shown = toShown(preview, props)

@@ -12,6 +12,8 @@ interface PageChanges {
    * don't count, because a clock must not prevent the approval.
    */
   hasChanged(): boolean
+  /** Whether an agent has acted since, or slow work of an agent has continued, except at a regular pace. */
+  hasActed(): boolean
   /** Marks that the user is shown the call again. */
   reset(): void
   /** Ends the watching. */
@@ -40,7 +42,10 @@ export function watchPageChanges(tool: LivePageTool): PageChanges {
   const observer = new MutationObserver(note)
   const island = findIsland(tool)
   if (island) observer.observe(island, { subtree: true, childList: true, characterData: true })
+  const isAtPace = () => isShownAgain && works.isRegular()
+  const hasActed = () => runs !== countAgentRuns() || (content !== undefined && !works.isEmpty() && !isAtPace())
   return {
+    hasActed,
     hasChanged() {
       if (runs !== countAgentRuns()) return true
       if (content === undefined) return false
@@ -48,7 +53,7 @@ export function watchPageChanges(tool: LivePageTool): PageChanges {
       const { text, fields } = readContent(tool)
       if (fields !== content.fields) return true
       const isOtherText = text !== content.text
-      const isRegular = isShownAgain && works.isRegular() && (!isOtherText || nodes.isRegular())
+      const isRegular = isAtPace() && (!isOtherText || nodes.isRegular())
       return !isRegular && (isOtherText || !works.isEmpty())
     },
     reset() {
