@@ -55,7 +55,7 @@ export function writeFixes(root: string, { changed, packages }: FixedApp): void 
   for (const { file, after } of changed) writeFileSync(join(root, file), after)
 }
 
-/** Formats an applied fix: `Fixed src/server/shop.api.ts:3:14 api-name: Rename to "findAll".` */
+/** Formats an applied fix: `Fixed src/hooks.ts:3:14 unknown-hook: Rename to "onError".` */
 export function formatFix({ diagnostic: { span, code }, fix: { title } }: AppliedFix): string {
   const place = span === undefined ? '' : `${span.file}:${span.line}:${span.column} `
   return `Fixed ${place}${code}: ${title}`

@@ -34,6 +34,7 @@ const CASES: readonly (readonly [rule: string, name: string, files: Files])[] = 
   ['api-default-export', 'the name of a helper', apis('const wipe = () => 1\nexport default wipe')],
   ['api-unsupported-export', 'a class', apis('export class Vault {\n  open() {\n    return 1\n  }\n}')],
   ['api-unsupported-export', 'an api in a list', apis(`const wipe = api({ ${run} })\nexport { wipe }`)],
+  ['api-name', 'an api that no build has opened', apis(`/** Wipes. */\nexport const _wipe = api({ ${run} })`)],
   ['api-name', 'a forbidden api', apis(`/** Wipes. */\nexport const _wipe = api({ guard: 'forbidden', ${run} })`)],
   [
     'api-dynamic-field',

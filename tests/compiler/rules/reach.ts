@@ -55,14 +55,23 @@ function readFile(file: string, source: ts.SourceFile): string[] {
   return [...lines, ...meant.map(([, value]) => `${file} is ${value.replace(EXCLUDED, '')}`)]
 }
 
+/** Names of exports that become endpoints. An app with another name doesn't build. */
+const API_NAME = /^[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*$/
+
 /** Every exported `api({ … })`, by its place among them: a fix may rename it, but may not open it. */
 function readApis(file: string, source: ts.SourceFile): string[] {
   const exported = source.statements.flatMap((statement) => {
     // A default export has no name, and so no endpoint.
     if (!ts.isVariableStatement(statement) || !isExported(statement)) return []
-    return statement.declarationList.declarations.map(({ initializer }) => initializer)
+    return statement.declarationList.declarations.map(({ name, initializer }) => ({
+      name: name.getText(),
+      initializer,
+    }))
   })
-  return exported.filter(isApiCall).flatMap(({ arguments: [definition] }, index) => {
+  const apis = exported.filter(({ initializer }) => isApiCall(initializer))
+  return apis.flatMap(({ name, initializer }, index) => {
+    if (!API_NAME.test(name)) return []
+    const [definition] = (initializer as ts.CallExpression).arguments // filtered above
     const field = (name: string) =>
       definition && ts.isObjectLiteralExpression(definition) ? readMember(definition, name) : undefined
     const id = `${file} #${index}`

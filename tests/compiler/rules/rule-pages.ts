@@ -9,7 +9,6 @@ export const WITH_FIX: readonly string[] = [
   'api-exported-function',
   'api-re-export',
   'api-unsupported-export',
-  'api-name',
   'field-value',
   'contradicting-fields',
   'static-params',

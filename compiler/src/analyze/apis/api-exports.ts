@@ -55,7 +55,7 @@ export function readExports(
   for (const statement of file.statements)
     for (const { form, name, node, written, api } of listExports(ts, checker, statement, isApi)) {
       const span = spanOf(node)
-      const fixes = exportFixes({ ts, checker, file, path: span.file }, { form, name, node, statement })
+      const fixes = exportFixes({ ts, file, path: span.file }, { form, name, node, statement })
       facts.push({ form, name, span, ...(written && { written }), ...(fixes.length > 0 && { fixes }) })
       if (api !== undefined && ts.isVariableStatement(statement)) apis.push({ ...api, statement })
     }

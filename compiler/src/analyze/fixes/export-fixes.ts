@@ -1,8 +1,7 @@
-/** Fixes that turn an illegal export into a legal one, or remove it. */
+/** Fixes that remove an illegal export. */
 import type { Fix, TextEdit } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
-import { editAt, type FixContext, findUses, namesIn } from './fix-context.ts'
-import { legalName } from './legal-name.ts'
+import { editAt, type FixContext } from './fix-context.ts'
 import { findRemoval } from './removal.ts'
 
 interface IllegalExport {
@@ -16,8 +15,6 @@ interface IllegalExport {
 export function exportFixes(context: FixContext, found: IllegalExport): readonly Fix[] {
   const { form } = found
   switch (form) {
-    case 'api':
-      return createRenameFixes(context, found)
     // Never converted to an api: a server helper would become an endpoint.
     case 'function':
     case 'class':
@@ -27,21 +24,10 @@ export function exportFixes(context: FixContext, found: IllegalExport): readonly
       return removal(context, found)
     case 'default':
       return removeDefault(context, found)
+    // An api with an illegal name doesn't build, so a new name would open it.
     default:
       return []
   }
-}
-
-/** Renames all uses in the file. */
-function createRenameFixes(context: FixContext, { name, node }: IllegalExport): readonly Fix[] {
-  const legal = legalName('export', name)
-  if (legal === undefined || namesIn(context).has(legal)) return []
-  const uses = findUses(context, node)
-  const edits = uses.map((use) => {
-    const isShorthand = context.ts.isShorthandPropertyAssignment(use.parent)
-    return editAt(context, use.getStart(context.file), use.end, isShorthand ? `${name}: ${legal}` : legal)
-  })
-  return edits.length === 0 ? [] : [{ title: `Rename to "${legal}"`, edits }]
 }
 
 function unexport(context: FixContext, found: IllegalExport): readonly Fix[] {

@@ -1,13 +1,11 @@
 import { nameProblem } from '@fw/runtime/contract'
-import { pickFixes } from '#diagnostic/fix.ts'
-import type { Fix, SourceSpan } from '#model.ts'
+import type { SourceSpan } from '#model.ts'
 import { createRule } from '../rule.ts'
 
 interface NameFact {
   readonly problem: string
   readonly todo: string
   readonly span: SourceSpan
-  readonly fixes?: readonly Fix[]
 }
 
 /** Names of tools become parts of URLs and of names for model providers, so their characters are restricted. */
@@ -26,14 +24,11 @@ export const apiName = createRule({
       ...(ofModule === undefined ? [] : [{ problem: ofModule, todo: 'Rename the file.', span }]),
       ...exports.flatMap((one) => {
         const problem = one.form === 'api' ? nameProblem('export', one.name) : undefined
-        return problem === undefined ? [] : [{ problem, todo: 'Rename the export.', span: one.span, ...pickFixes(one) }]
+        return problem === undefined ? [] : [{ problem, todo: 'Rename the export.', span: one.span }]
       }),
     ]
   },
   check(facts, report) {
-    for (const fact of facts) {
-      const { problem, todo, span } = fact
-      report('name', { span, ...pickFixes(fact), data: { problem, todo } })
-    }
+    for (const { problem, todo, span } of facts) report('name', { span, data: { problem, todo } })
   },
 })
