@@ -66,13 +66,7 @@ export function openAppFiles(root: string, trace?: Trace): AppFiles {
     return edits.get(path) ?? readTextFile(path)
   }
   const { reader, engine } = openReader(
-    {
-      ts,
-      root,
-      textOf: readText,
-      list,
-      parse: (file, text) => ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true),
-    },
+    { ts, root, textOf: readText, list, parse },
     [
       ...provideProject(root, noteRead),
       provideInput(FOREIGN_RESOLVERS, () => hasForeignResolvers(root)),
@@ -120,6 +114,10 @@ export function openAppFiles(root: string, trace?: Trace): AppFiles {
     folders: () => [...folders.keys()],
     hasEdits: () => edits.size > 0,
   }
+}
+
+function parse(file: string, text: string) {
+  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
 }
 
 /** Returns a file and its folders, without `top`. */

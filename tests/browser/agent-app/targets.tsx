@@ -122,7 +122,7 @@ export function Targets() {
     input: obj({ numbers: list(int()) }),
     state: { count },
     run({ input }, { count: [read, set] }) {
-      for (let number = input.numbers.pop(); number !== undefined; number = input.numbers.pop()) set(read() - number)
+      for (const number of input.numbers.splice(0)) set(read() - number)
     },
   })
   return (

@@ -10,7 +10,7 @@ import { readSecrets, type SecretPlace } from './secrets.ts'
 import { isApiModule, isRouteFile, isServerBuiltin, type ServerPlaces, serverOnlyReason } from './server-only.ts'
 import { getTree, readOnce } from './tree-cache.ts'
 import { type RouteProblem, trimRoute } from './trim-route.ts'
-import { listImportedNames, readModuleUrls, readValueImports } from './value-imports.ts'
+import { listBoundExports, readModuleUrls, readValueImports } from './value-imports.ts'
 import { toProjectPath } from './workspace-files.ts'
 
 /** Server-only code in a file that a browser loads. */
@@ -117,7 +117,7 @@ export function analyzeClientGraph(reader: AppReader, options: ClientGraphOption
       }
       imported.add(target)
       const next = { file: target, chain: [...chain, importStep(file, target, span(one))] }
-      load(isRouteFile(places, toProjectPath(root, target)) ? { ...next, names: listImportedNames([one]) } : next)
+      load(isRouteFile(places, toProjectPath(root, target)) ? { ...next, names: listBoundExports([one]) } : next)
     }
   }
   return { serverCode, apiImports, imported, files: [...new Set([...loaded.values()].map(({ file }) => file))] }

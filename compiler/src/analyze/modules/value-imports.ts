@@ -55,7 +55,7 @@ export function readValueImports(tsModule: typeof ts, file: ts.SourceFile): read
 export const EVERY_NAME = '*'
 
 /** Returns the names of the exports that these imports of one module bind, sorted. */
-export function listImportedNames(imports: readonly ValueImport[]): readonly string[] {
+export function listBoundExports(imports: readonly ValueImport[]): readonly string[] {
   const names = imports.flatMap((one) => (one.names.size === 0 ? [EVERY_NAME] : [...one.names.values()]))
   return names.includes(EVERY_NAME) ? [EVERY_NAME] : [...new Set(names)].sort()
 }

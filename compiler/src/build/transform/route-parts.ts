@@ -7,10 +7,10 @@ import { parse as parsePath } from 'node:path/posix'
 import type { Plugin } from 'vite'
 import { isRouteFile } from '#analyze/modules/server-only.ts'
 import { trimRoute } from '#analyze/modules/trim-route.ts'
-import { EVERY_NAME, listImportedNames, readValueImports } from '#analyze/modules/value-imports.ts'
+import { EVERY_NAME, listBoundExports, readValueImports } from '#analyze/modules/value-imports.ts'
 import { toProjectName } from '#analyze/modules/workspace-files.ts'
 import { createSpan } from '#diagnostic/code-frame.ts'
-import { typescript as ts } from '#program/typescript.ts'
+import type { ts } from '#program/typescript.ts'
 import type { AppPaths } from '../app-paths.ts'
 
 /** Query of the id of a route file's part. */
@@ -28,8 +28,9 @@ export function routeParts(app: { readonly paths: AppPaths }): Plugin {
       async handler(id) {
         const { file, names = [EVERY_NAME] } = readPartId(id)
         if (!isRouteFile(app.paths, file)) return null
-        const source = parse(file, await readFile(file, 'utf8'))
-        const { code, problems } = trimRoute(ts, source, names)
+        const tsModule = await loadTypeScript()
+        const source = parse(tsModule, file, await readFile(file, 'utf8'))
+        const { code, problems } = trimRoute(tsModule, source, names)
         const [problem] = problems
         if (problem === undefined) return { code, map: null, moduleSideEffects: false }
         const { line, column } = createSpan(file, source.text, problem.start, problem.end)
@@ -49,22 +50,28 @@ export function routeParts(app: { readonly paths: AppPaths }): Plugin {
  * specifier: then the imports of a file with this name count.
  */
 export async function toRoutePart(file: string, importer: string, source: string): Promise<string> {
-  const code = await readModule(importer).catch(() => '')
-  const imports = readValueImports(ts, parse(importer, code))
+  const tsModule = await loadTypeScript()
+  const code = await readModule(tsModule, importer).catch(() => '')
+  const imports = readValueImports(tsModule, parse(tsModule, importer, code))
   const exact = imports.filter(({ specifier }) => specifier === source)
   const found = exact.length > 0 ? exact : imports.filter(({ specifier }) => getStem(specifier) === getStem(file))
-  return found.length === 0 ? file : `${file}?fw-names=${listImportedNames(found).join()}`
+  return found.length === 0 ? file : `${file}?fw-names=${listBoundExports(found).join()}`
 }
 
 /** Returns the code of a module of the app, as a browser gets it. */
-async function readModule(id: string): Promise<string> {
+async function readModule(tsModule: typeof ts, id: string): Promise<string> {
   const { file, names } = readPartId(id)
   const code = await readFile(file, 'utf8')
-  return names === undefined ? code : trimRoute(ts, parse(file, code), names).code
+  return names === undefined ? code : trimRoute(tsModule, parse(tsModule, file, code), names).code
 }
 
-function parse(id: string, code: string) {
-  return ts.createSourceFile(id.replace(/\?.*$/, ''), code, ts.ScriptTarget.Latest, true)
+/** Dev starts without TypeScript. */
+async function loadTypeScript(): Promise<typeof ts> {
+  return (await import('#program/typescript.ts')).typescript
+}
+
+function parse(tsModule: typeof ts, id: string, code: string): ts.SourceFile {
+  return tsModule.createSourceFile(id.replace(/\?.*$/, ''), code, tsModule.ScriptTarget.Latest, true)
 }
 
 function readPartId(id: string): { readonly file: string; readonly names: readonly string[] | undefined } {
