@@ -178,10 +178,12 @@ describe('the page of a call without a preview', () => {
   })
 })
 
-test('a call with a preview is not asked again for changes that it does not depend on', async () => {
+test('a call with a preview is asked again if an agent has acted since, once', async () => {
   const page = await open()
   await call(page, 'Targets.count')
   await call(page, 'Targets.select', { name: 'b' })
+  await approve(page)
+  await isAskedAgain(page)
   await approve(page)
   await isDone(page)
   expect(await page.locator('b').textContent()).toBe('3')
