@@ -205,7 +205,7 @@ test('proposals of ever new sessions replace the oldest, but not a call that run
   })
   let newest = running
   for (let index = 0; index < 3 * MAX; index++) newest = await park(`guest ${index}`)
-  expect(await registry.list('bob')).toEqual([])
+  expect((await registry.list('bob')).proposals).toEqual([])
   expect(await registry.find(pending.id, anybody)).toBeUndefined()
   expect(await registry.find(newest.id, anybody)).toMatchObject({ state: 'pending' })
   finish()
