@@ -160,11 +160,11 @@ function listUnneeded(
   node: ts.Statement,
   { needed, wanted }: Omit<Printed, 'statements'>,
 ): readonly (readonly [from: number, to: number])[] {
-  const endOf = ({ end }: ts.Node) => end + (/^\s*,/.exec(file.text.slice(end))?.[0].length ?? 0)
+  const findEnd = ({ end }: ts.Node) => end + (/^\s*,/.exec(file.text.slice(end))?.[0].length ?? 0)
   const drop = (items: readonly (ts.ImportSpecifier | ts.ExportSpecifier)[], names: ReadonlySet<string>) =>
     items
       .filter(({ name, isTypeOnly }) => isTypeOnly || !names.has(name.text))
-      .map((item) => [item.getStart(file), endOf(item)] as const)
+      .map((item) => [item.getStart(file), findEnd(item)] as const)
   if (tsModule.isExportDeclaration(node)) {
     const { exportClause: clause } = node
     return clause && tsModule.isNamedExports(clause) ? drop(clause.elements, wanted) : []
@@ -172,7 +172,7 @@ function listUnneeded(
   if (!tsModule.isImportDeclaration(node)) return []
   const { name, namedBindings: bindings } = node.importClause ?? {}
   const isDefaultNeeded = name === undefined || needed.has(name.text)
-  const defaults = isDefaultNeeded ? [] : [[name.getStart(file), endOf(name)] as const]
+  const defaults = isDefaultNeeded ? [] : [[name.getStart(file), findEnd(name)] as const]
   if (bindings === undefined) return defaults
   if (tsModule.isNamedImports(bindings)) return [...defaults, ...drop(bindings.elements, needed)]
   const isStarNeeded = needed.has(bindings.name.text)

@@ -51,7 +51,7 @@ export function readValueImports(tsModule: typeof ts, file: ts.SourceFile): read
   return found.sort((a, b) => a.start - b.start)
 }
 
-/** Stands for every export of a module. */
+/** The name of all exports of a module together. */
 export const EVERY_NAME = '*'
 
 /** Returns the names of the exports that these imports of one module bind, sorted. */

@@ -25,7 +25,7 @@ class PrivateFileError extends Error {
   }
 }
 
-/** Reads each stylesheet, and those that it imports, before Vite compiles it. */
+/** Reads each stylesheet and its imports before Vite compiles it. */
 export function styleFiles(app: { readonly paths: AppPaths }): Plugin {
   const links = new AppLinks(app)
   return {
