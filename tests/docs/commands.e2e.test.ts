@@ -27,6 +27,7 @@ const HERE = [
   'guide/sessions.md',
   'guide/check.md',
   'guide/codemods.md',
+  'guide/models/ai-sdk.md',
 ]
 
 /** For a page with several apps: the files that its commands need. */
@@ -35,6 +36,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   'guide/sessions.md': [],
   'guide/check.md': [],
   'guide/codemods.md': [],
+  'guide/models/ai-sdk.md': [],
   'recipes/mcp-client.md': [],
 }
 
