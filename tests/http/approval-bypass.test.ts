@@ -310,7 +310,7 @@ const AT_PAGES: Readonly<Record<Trick, Cell>> = {
   'other subject': script('over HTTP: 403 for an agent with the cookie of the person, 404 for callers without it'),
   expired: approval('waits for ten minutes, no longer'),
   replay: script('by asking again: each is one more call that waits'),
-  race: approval('is pending in its tab with a preview of its changes; a person approves it, and it runs once'),
+  race: approval('is pending in its tab; a person approves it, and it runs once'),
   'changed input': approval('that would do something else by now is shown again before it runs'),
   'lowered guard': approval('is refused before it is parked: input, and tools that no agent may call'),
   'lowered scope': fact('A page lists and calls tools of the server under the scopes of its person only.', () =>
