@@ -10,7 +10,7 @@ import { findConstraint } from './doc-values.ts'
 import { mapChildren } from './finish-tree.ts'
 import { holdsMember } from './hint-parts.ts'
 import { perChecker } from './per-checker.ts'
-import { aliasDocs, expandHint, type Hint, isReference, memberBindings } from './type-hint.ts'
+import { aliasDocs, expandHint, type Hint, isReference, memberBindings, symbolOf } from './type-hint.ts'
 import type { ts } from './typescript.ts'
 import { isOwnSource, type Place, type Walk } from './walk.ts'
 
@@ -56,6 +56,10 @@ function collectTags(context: Context, hint: Hint, found: NamedTag[], seen: Set<
   const { node, bindings } = expanded
   for (const { tags } of aliasDocs(context, expanded)) found.push(...tags.filter(({ name }) => findConstraint(name)))
   for (const child of listChildTypes(context, node)) collectTags(context, { node: child, bindings }, found, seen)
+  for (const argument of listInferred(context, expanded)) collectTags(context, argument, found, seen)
+  // `Lowercase<Email>`: the compiler implements it, so its declaration is only a keyword.
+  if (node.kind === ts.SyntaxKind.IntrinsicKeyword)
+    for (const argument of bindings.values()) collectTags(context, argument, found, seen)
   if (!ts.isIndexedAccessTypeNode(node)) return
   const object = expandHint(context, { node: node.objectType, bindings })
   if (ts.isTupleTypeNode(object.node)) collectTags(context, object, found, seen)
@@ -65,12 +69,33 @@ function collectTags(context: Context, hint: Hint, found: NamedTag[], seen: Set<
       collectTags(context, { node: member.type, bindings: inner }, found, seen)
 }
 
+/** Returns the type arguments from which a conditional type with `infer` selects. */
+function listInferred(context: Context, { node, bindings }: Hint): readonly Hint[] {
+  const { ts } = context
+  if (!ts.isConditionalTypeNode(node) || !hasInfer(context, node.extendsType)) return []
+  const checked = expandHint(context, { node: node.checkType, bindings })
+  if (!isReference(context, checked.node)) return []
+  return (checked.node.typeArguments ?? []).map((argument) => ({ node: argument, bindings: checked.bindings }))
+}
+
+function hasInfer({ ts }: Context, node: ts.Node): boolean {
+  const visit = (part: ts.Node): boolean => ts.isInferTypeNode(part) || (ts.forEachChild(part, visit) ?? false)
+  return visit(node)
+}
+
 /** Returns the types in a type from which its values have their tags. */
-function listChildTypes({ ts, checker }: Context, node: ts.TypeNode): readonly ts.TypeNode[] {
+function listChildTypes(context: Context, node: ts.TypeNode): readonly ts.TypeNode[] {
+  const { ts, checker } = context
   if (ts.isTypeLiteralNode(node) || ts.isTypeOperatorNode(node) || ts.isIndexedAccessTypeNode(node)) return []
   // The argument of a conditional type, such as `Parameters`.
-  if (ts.isFunctionTypeNode(node)) return [...node.parameters.flatMap(({ type }) => type ?? []), node.type]
-  if (isReference({ ts }, node)) {
+  if (ts.isFunctionTypeNode(node) || ts.isConstructorTypeNode(node)) return listSignatureTypes(node)
+  if (ts.isTypeQueryNode(node)) {
+    const declared = symbolOf(context, node.exprName)?.valueDeclaration
+    const value = declared && ts.isVariableDeclaration(declared) ? declared.initializer : declared
+    const called = value && ts.isClassLike(value) ? value.members.find(ts.isConstructorDeclaration) : value
+    return called && ts.isFunctionLike(called) ? listSignatureTypes(called) : []
+  }
+  if (isReference(context, node)) {
     // The keys of a map are strings of any format.
     const { symbol } = checker.getTypeFromTypeNode(node) as { symbol?: ts.Symbol }
     return symbol && /^(?:Readonly)?(?:Array|Set)$/.test(symbol.name) ? (node.typeArguments ?? []) : []
@@ -92,6 +117,10 @@ function listChildTypes({ ts, checker }: Context, node: ts.TypeNode): readonly t
   }
   ts.forEachChild(node, visit)
   return children
+}
+
+function listSignatureTypes({ parameters, type }: ts.SignatureDeclaration): readonly ts.TypeNode[] {
+  return [...parameters, { type }].flatMap((one) => one.type ?? [])
 }
 
 /** Returns whether a value is of a kind that the tag constrains, and no value of the tree has the constraint. */

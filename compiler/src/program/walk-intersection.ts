@@ -8,6 +8,7 @@ import { perChecker } from './per-checker.ts'
 import type { ts } from './typescript.ts'
 import { isOwnSource, type Place, type Walk, withoutCondition, withoutHint } from './walk.ts'
 import { findCodec } from './walk-global.ts'
+import { findArray } from './walk-list.ts'
 
 type Context = Pick<Walk, 'ts' | 'program' | 'checker'>
 
@@ -130,7 +131,7 @@ function getForm(context: Context, type: ts.Type): string | undefined {
   const { checker } = context
   if (isUndecided(context, type)) return 'undecided'
   if (isPrimitive(context, type)) return 'primitive'
-  if (checker.isArrayType(type) || checker.isTupleType(type)) return 'list'
+  if (checker.isTupleType(type) || findArray(context, type) !== undefined) return 'list'
   return findCodec(context, type)
 }
 

@@ -4,15 +4,17 @@ import { argumentHint, expandHint, type Hint, memberBindings } from './type-hint
 import type { ts } from './typescript.ts'
 import { type Place, placeBelow, type Walk } from './walk.ts'
 
+type Context = Pick<Walk, 'ts' | 'checker'>
+
 /** Returns the node of an array or tuple, or `undefined` for anything else. */
 export function walkList(walk: Walk, type: ts.Type, place: Place): TypeNode | undefined {
   const hint = place.hint && findMappedList(walk, place.hint)
   if (walk.checker.isTupleType(type)) return walkTuple(walk, type as ts.TupleTypeReference, place, hint)
-  const base = walk.checker.isArrayType(type) ? undefined : findNamedArray(walk, type)
-  if (!walk.checker.isArrayType(type) && base === undefined) return undefined
+  const array = findArray(walk, type)
+  if (array === undefined) return undefined
   const item = type.getNumberIndexType()
   if (item === undefined) return walk.problem('unsupported', type, place)
-  const itemHint = base === undefined ? elementHint(walk, hint) : findBaseHint(walk, base, hint)
+  const itemHint = array === type ? elementHint(walk, hint) : findBaseHint(walk, array, hint)
   return { kind: 'array', items: walk.node(item, placeBelow(walk, place, '[]', itemHint)) }
 }
 
@@ -24,9 +26,10 @@ function findMappedList(walk: Walk, hint: Hint): Hint {
   return findMappedList(walk, expandHint(walk, { node: node.type.objectType, bindings }))
 }
 
-/** Returns the array of `interface Tags extends Array<Tag> {}`, which adds nothing to it. */
-function findNamedArray({ ts, checker }: Walk, type: ts.Type): ts.TypeReference | undefined {
+/** Returns an array, or that of `interface Tags extends Array<Tag> {}`, which adds nothing to it. */
+export function findArray({ ts, checker }: Context, type: ts.Type): ts.TypeReference | undefined {
   const { objectFlags, target } = type as ts.TypeReference
+  if (checker.isArrayType(type)) return type as ts.TypeReference
   const declared = objectFlags & ts.ObjectFlags.Reference ? target : type
   if (!declared.isClassOrInterface()) return undefined
   const adds = [...(type.symbol.members?.values() ?? [])].some(({ flags }) => flags & ~ts.SymbolFlags.TypeParameter)

@@ -127,6 +127,8 @@ const SURVIVORS: readonly Form[] = [
   ['List', ...LIST, 'interface List extends Array<Email> {}'],
   ['List', ...LIST, 'class List extends Array<Email> {}'],
   ['List<number, Email>', ...LIST, 'interface List<A, B> extends Array<B> {}'],
+  ["List & { __brand: 'list' }", ...LIST, 'interface List extends Array<Email> {}'],
+  ["List & { readonly __brand: 'list' }", ...LIST, 'class List extends Array<Email> {}'],
   ['User[Key]', ...TEXT, "type Key = 'email'"],
   ['Pair[0]', ...TEXT],
   ['List[0]', ...TEXT, 'type List = Email[]'],
@@ -176,6 +178,14 @@ const LOST: readonly (readonly [written: string, before?: string])[] = [
   ['Box<If<Email>>', 'type If<T> = T extends string ? T : never'],
   [`\`to: \${Email}\``],
   ['Parameters<(email: Email) => void>'],
+  ['Parameters<typeof send>', 'declare function send(email: Email): void'],
+  ['Lowercase<Email>'],
+  ['Uppercase<Email>[]'],
+  ['Box<Capitalize<Email>>'],
+  ['ConstructorParameters<new (email: Email) => object>'],
+  ['ConstructorParameters<typeof Sender>', 'declare class Sender { constructor(email: Email) }'],
+  ['Unpage<Page<Email>>', 'type Unpage<T> = T extends Page<infer I> ? I : never'],
+  ['Loaded<Promise<Email>>', 'type Loaded<T> = T extends Promise<infer I> ? I : never'],
 ]
 
 it.each(LOST)('constraints that TypeScript loses are reported: %s', (written, before = '') => {
