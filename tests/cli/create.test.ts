@@ -17,6 +17,7 @@ import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { main } from '../../cli/create/src/main.ts'
 import { detectPackageManager, PACKAGE_MANAGERS, translateCommands } from '../../cli/create/src/package-manager.ts'
+import { writeApp } from '../../cli/create/src/write-app.ts'
 import { filesOf } from '../codemods/temporary-app.ts'
 import { linkPackages, runFw } from './support/fixture.ts'
 
@@ -221,6 +222,19 @@ describe('what cannot be done', () => {
     expect(stderr).toContain(message)
     expect(readdirSync(folder)).toEqual(before)
   })
+})
+
+it.each(['new', 'empty'])('a failure in a folder that was %s leaves it as it was', (name) => {
+  const app = { folder: join(folder, 'failed', name), name }
+  const template = join(folder, 'template')
+  mkdirSync(join(template, 'src'), { recursive: true })
+  if (name === 'empty') mkdirSync(join(app.folder, '.git'), { recursive: true })
+  const starter = join(folder, 'starter')
+  mkdirSync(join(starter, '.github'), { recursive: true })
+  for (const file of ['_gitignore', '.dockerignore', 'AGENTS.md', 'Dockerfile']) writeFileSync(join(starter, file), '')
+  const write = () => writeApp(app, { template, starter, manager: 'npm' })
+  expect(write).toThrow('package.json')
+  expect(existsSync(app.folder) ? readdirSync(app.folder) : undefined).toEqual(name === 'empty' ? ['.git'] : undefined)
 })
 
 describe('a person at a terminal', () => {

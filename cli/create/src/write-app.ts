@@ -79,6 +79,7 @@ interface AppSource {
 /** Writes the app. Removes everything it has written if it fails. */
 export function writeApp(app: NewApp, { template, starter, manager }: AppSource): void {
   const isNew = !existsSync(app.folder)
+  const before = isNew ? [] : readdirSync(app.folder)
   try {
     mkdirSync(app.folder, { recursive: true })
     for (const name of SHARED) cpSync(join(starter, name), join(app.folder, name), { recursive: true })
@@ -93,7 +94,8 @@ export function writeApp(app: NewApp, { template, starter, manager }: AppSource)
       writeFileSync(file, translateCommands(manager, withoutMissing(readFileSync(file, 'utf8'), scripts)))
     }
   } catch (error) {
-    if (isNew) rmSync(app.folder, { recursive: true, force: true })
+    const written = isNew ? [app.folder] : readdirSync(app.folder).filter((entry) => !before.includes(entry))
+    for (const entry of written) rmSync(resolve(app.folder, entry), { recursive: true, force: true })
     throw error
   }
 }
