@@ -61,15 +61,12 @@ const cart = (...names: readonly string[]) =>
     .map((name, index) => `  const run${index} = intent(${name}, { description: 'Buys.', run: async () => 1 })\n`)
     .join('')}  return <button onClick={() => run0()}>Buy</button>\n}\n`
 
-it.each([
-  [['"buy--now_"'], ['"buy_now"']],
-  [["'9-lives'"], ["'lives'"]],
-  [["'_buy'", "'buy'"], undefined],
-  [["'__'"], undefined],
-])('intent-name makes a name of %j where one is left', async (before, after) => {
-  const text = await fixed('intent-name', CART, { [CART]: cart(...before) })
-  expect(text).toBe(after && cart(...after))
-})
+it.each([[`"buy--now_"`], ["'9-lives'"], ["'_buy'"]])(
+  'intent-name has no fix for %s: the name opens a tool',
+  async (name) => {
+    expect(await fixed('intent-name', CART, { [CART]: cart(name) })).toBeUndefined()
+  },
+)
 
 it.each([
   ['src/ctx.ts', 'const LIMIT = 3\nexport { LIMIT }\nexport function ctx() {\n  return {}\n}', 'ctx'],

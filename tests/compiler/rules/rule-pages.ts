@@ -19,7 +19,6 @@ export const WITH_FIX: readonly string[] = [
   'config-invalid',
   'unknown-hook',
   'dead-link',
-  'intent-name',
   'convention-default-export',
   'api-dynamic-field',
   'invalid-doc-tag',

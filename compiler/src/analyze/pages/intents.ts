@@ -1,9 +1,7 @@
 /** Finds the calls of `intent()` in components. */
 import { createSpan } from '#diagnostic/code-frame.ts'
-import { replacement } from '#diagnostic/fix.ts'
-import type { ComponentModel, Fix, IntentModel, SourceSpan } from '#model.ts'
+import type { ComponentModel, SourceSpan } from '#model.ts'
 import type { AppReader } from '../app-reader.ts'
-import { legalName } from '../fixes/legal-name.ts'
 import { readOnce } from '../modules/tree-cache.ts'
 import { type JsxPlace, type JsxPlaces, readJsxPlaces } from './jsx-places.ts'
 
@@ -17,8 +15,6 @@ export interface IntentFact {
   /** Span of the name, with its quotes. */
   readonly nameSpan: SourceSpan
   readonly described: boolean
-  /** Fixes that give it a legal tool name. */
-  readonly nameFixes?: readonly Fix[]
 }
 
 /** Searches the files for the intents of their components. */
@@ -60,25 +56,10 @@ function collectIntents(
           span: intent.span,
           nameSpan: span(call.name),
           described: call.described,
-          ...nameFixes(component, intent, span(call.name), text),
         },
       ]
     }),
   )
-}
-
-/** A quoted name is replaced by the legal name, unless another intent of the component has it. */
-function nameFixes(
-  { intents }: ComponentModel,
-  { name }: IntentModel,
-  span: SourceSpan,
-  text: string,
-): Pick<IntentFact, 'nameFixes'> {
-  const legal = legalName('intent', name)
-  const isText = text.slice(span.start + 1, span.end - 1) === name
-  if (legal === undefined || !isText || intents.some((other) => other.name === legal)) return {}
-  const quote = text.slice(span.start, span.start + 1)
-  return { nameFixes: [replacement(`Rename to "${legal}"`, span, quote + legal + quote)] }
 }
 
 /**

@@ -1,8 +1,6 @@
 import { nameProblem } from '@fw/runtime/contract'
 import type { AnalyzedApp } from '#analyze/analyzed-app.ts'
-import { getIntents } from '#analyze/shared-facts.ts'
-import { pickFixes } from '#diagnostic/fix.ts'
-import type { Fix, SourceSpan, StoreModel } from '#model.ts'
+import type { SourceSpan, StoreModel } from '#model.ts'
 import { createRule } from '../rule.ts'
 
 /** Intents and actions are tools too: `<Component>.<intent>` and `<alias>.<action>`. */
@@ -16,30 +14,21 @@ export const intentName = createRule({
   },
   collect: (app) => [...collectIntents(app), ...(app.stores ?? []).flatMap(collectActions)],
   check(facts, report) {
-    for (const fact of facts) {
-      const { problem, span } = fact
-      report('name', { span, ...pickFixes(fact), data: { problem } })
-    }
+    for (const { problem, span } of facts) report('name', { span, data: { problem } })
   },
 })
 
 interface NameFact {
   readonly problem: string
   readonly span: SourceSpan
-  readonly fixes?: readonly Fix[]
 }
 
 function collectIntents(app: AnalyzedApp): readonly NameFact[] {
-  const fixes = new Map(getIntents(app).map(({ file, span, nameFixes }) => [`${file} ${span.start}`, nameFixes]))
-  return app.components.components.flatMap(({ file, intents }) =>
-    intents.flatMap(({ tool, name, span }): NameFact[] => {
-      const ofComponent = nameProblem('component', tool.slice(0, -name.length - 1))
-      const problem = ofComponent ?? nameProblem('intent', name)
-      if (problem === undefined) return []
-      const found = ofComponent === undefined ? fixes.get(`${file} ${span.start}`) : undefined
-      return [{ problem, span, ...(found && { fixes: found }) }]
-    }),
-  )
+  const intents = app.components.components.flatMap((component) => component.intents)
+  return intents.flatMap(({ tool, name, span }): NameFact[] => {
+    const problem = nameProblem('component', tool.slice(0, -name.length - 1)) ?? nameProblem('intent', name)
+    return problem === undefined ? [] : [{ problem, span }]
+  })
 }
 
 /** The name of a store is reported once. */
