@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import Database from 'libsql'
 import { afterEach, expect, test } from 'vitest'
 import { type Listening, serve } from '../../../runtime/src/host.ts'
 import { api } from '../../../runtime/src/index.ts'
@@ -61,16 +62,17 @@ function createDesk(name: string, runs: Runs) {
   }
 }
 
-async function startTwo(): Promise<{ urls: [string, string]; runs: Runs }> {
+async function startTwo(): Promise<{ urls: [string, string]; runs: Runs; file: string }> {
   const runs: Runs = []
-  const data = `sqlite:${join(mkdtempSync(join(tmpdir(), 'shared-')), 'fw.db')}` as const
+  const file = join(mkdtempSync(join(tmpdir(), 'shared-')), 'fw.db')
+  const data = `sqlite:${file}` as const
   const start = async (name: string): Promise<Listening> => {
     const server = createFwServer({ apis: { desk: createDesk(name, runs) }, data, log: () => undefined })
     const listening = await serve(server, { port: 0, drainMs: 100 })
     open.push(listening)
     return listening
   }
-  return { urls: [(await start('one')).url, (await start('two')).url], runs }
+  return { urls: [(await start('one')).url, (await start('two')).url], runs, file }
 }
 
 /** A client of 2025. `pick` selects the server for a message. */
@@ -192,3 +194,43 @@ interface Task {
   readonly id: string
   readonly status: { readonly state: string }
 }
+
+test('servers use the same key for the state of a client, also after the key has expired', async () => {
+  const { urls, file } = await startTwo()
+  const ask = async (server: 0 | 1, more: object = {}) => {
+    const response = await fetch(`${urls[server]}/_fw/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'tools/call',
+        'mcp-name': 'desk__greet',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: {
+          name: 'desk__greet',
+          arguments: {},
+          _meta: {
+            'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+            'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+          },
+          ...more,
+        },
+      }),
+    })
+    return (await response.json()) as { result: { requestState: string; structuredContent: unknown } }
+  }
+  await Promise.all([ask(0), ask(0)])
+  const database = new Database(file)
+  for (const table of ['fw_values', 'fw_claims'])
+    database.prepare(`UPDATE ${table} SET expires_at = 1 WHERE key = 'mcp:state-key'`).run()
+  database.close()
+  const { requestState } = (await ask(0)).result
+  const inputResponses = { answer: { action: 'accept', content: { value: 'Ann' } } }
+  expect((await ask(1, { requestState, inputResponses })).result.structuredContent).toEqual({
+    answer: inputResponses.answer,
+  })
+})

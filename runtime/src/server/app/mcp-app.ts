@@ -55,9 +55,8 @@ export function createMcpApp(app: App): McpApp {
     ownerOf: (ctx) => app.policy.subjectOf(ctx),
     data: app.data.store,
     stateKey() {
-      key ??= getSharedKey(app.data.store)
-      // Retries after a temporary failure of the store.
-      key.catch(() => {
+      // Read each time: the key in the store expires, and another process may have created the next one.
+      key ??= getSharedKey(app.data.store).finally(() => {
         key = undefined
       })
       return key
