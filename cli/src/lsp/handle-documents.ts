@@ -129,8 +129,11 @@ export function handleHints(state: ServerState, { textDocument, range }: InlayHi
   const file = open && state.workspace.file(open.path)
   if (open === undefined || file === undefined) return null
   const { document } = open
-  const hints = state.editor.listFileHints(file, document.offsetAt(range.start), document.offsetAt(range.end))
-  return hints.map(({ position, text }) => ({
+  const hints = state.editor.listFileHints(file)
+  state.sentHints.set(open.path, JSON.stringify(hints))
+  const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)]
+  const requested = hints.filter(({ position }) => position >= start && position <= end)
+  return requested.map(({ position, text }) => ({
     position: document.positionAt(position),
     label: text,
     paddingLeft: true,

@@ -37,12 +37,20 @@ export async function runLanguageServer({ input, output, version }: ServerOption
     onApp: (root, packages) => watches.push(watchApp(root, packages, onDisk, onFailure)),
   })
   const open = createOpenDocuments(documents, workspace)
-  const state: ServerState = { editor, workspace, documents: open, capabilities: {}, folders: new Set() }
+  const state: ServerState = {
+    editor,
+    workspace,
+    documents: open,
+    capabilities: {},
+    sentHints: new Map(),
+    folders: new Set(),
+  }
   const publisher = createPublisher({
     workspace,
     documents: open,
     listFindings: editor.listFindings,
-    listHints: (file) => editor.listFileHints(file, 0, Number.POSITIVE_INFINITY),
+    listHints: (file) => editor.listFileHints(file),
+    sentHints: state.sentHints,
     refreshHints() {
       if (state.capabilities.workspace?.inlayHint?.refreshSupport === true)
         void connection.languages.inlayHint.refresh()

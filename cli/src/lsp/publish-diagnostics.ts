@@ -4,12 +4,14 @@ import type { Diagnostic as Finding } from '@fw/compiler'
 import type { EditorHint, Workspace, WorkspaceFile } from '@fw/compiler/editor'
 import { type Diagnostic, DiagnosticSeverity, type PublishDiagnosticsParams } from 'vscode-languageserver'
 import type { OpenDocuments } from './open-documents.ts'
+import type { SentHints } from './server-state.ts'
 
 interface PublisherOptions {
   readonly workspace: Workspace
   readonly documents: OpenDocuments
   readonly listFindings: (file: WorkspaceFile) => readonly Finding[]
   readonly listHints: (file: WorkspaceFile) => readonly EditorHint[]
+  readonly sentHints: SentHints
   /** Makes the editor request the hints of all files again. */
   readonly refreshHints: () => void
   readonly publish: (diagnostics: PublishDiagnosticsParams) => void
@@ -35,18 +37,18 @@ export function createPublisher({
   documents,
   listFindings,
   listHints,
+  sentHints,
   refreshHints,
   publish,
   onFailure,
 }: PublisherOptions): Publisher {
-  const hints = new Map<string, string>()
   const shown = new Map<string, { readonly uri: string; readonly key: string }>()
   const waiting = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let turn = 0
   const check = (path: string): void => {
     const file = workspace.file(path)
-    noteHints(path, file)
+    compareHints(path, file)
     const diagnostics =
       file === undefined ? [] : listFindings(file).map((one) => toDiagnostic(documents, file.root, path, one))
     const key = JSON.stringify(diagnostics)
@@ -58,10 +60,12 @@ export function createPublisher({
   let edited: string | undefined
   let hasOtherHints = false
   /** An editor requests the hints of a file after each change of it, but not after changes of others. */
-  const noteHints = (path: string, file: WorkspaceFile | undefined): void => {
-    const [before, after] = [hints.get(path), JSON.stringify(file === undefined ? [] : listHints(file))]
-    hints.set(path, after)
-    if (path !== edited && before !== undefined && before !== after) hasOtherHints = true
+  const compareHints = (path: string, file: WorkspaceFile | undefined): void => {
+    const sent = sentHints.get(path)
+    if (sent === undefined) return
+    const current = JSON.stringify(file === undefined ? [] : listHints(file))
+    sentHints.set(path, current)
+    if (path !== edited && current !== sent) hasOtherHints = true
   }
   const run = async (): Promise<void> => {
     turn += 1
@@ -94,7 +98,7 @@ export function createPublisher({
     clear(path) {
       const known = shown.get(path)
       shown.delete(path)
-      hints.delete(path)
+      sentHints.delete(path)
       if (known !== undefined && known.key !== '[]') publish({ uri: known.uri, diagnostics: [] })
     },
     close() {

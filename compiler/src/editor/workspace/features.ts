@@ -116,9 +116,9 @@ export function listFileSymbols({ ts, open }: WorkspaceFile): readonly AppSymbol
   return open === undefined ? [] : listSymbols(ts, open)
 }
 
-/** Returns the notes between two offsets. */
-export function listFileHints({ ts, open }: WorkspaceFile, start: number, end: number): readonly EditorHint[] {
-  return open === undefined ? [] : listHints(ts, open, { start, end })
+/** Returns the notes of the file, in the order of their positions. */
+export function listFileHints({ ts, open }: WorkspaceFile): readonly EditorHint[] {
+  return open === undefined ? [] : listHints(ts, open, { start: 0, end: Number.POSITIVE_INFINITY })
 }
 
 /** A tool of an app, for a list in the editor. */
