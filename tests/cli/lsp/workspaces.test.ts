@@ -35,3 +35,20 @@ test('findings of an app follow its sibling packages', { timeout: 60_000 }, asyn
   await lsp.edit(order, 'sku: string', 'sku: () => string')
   await expect.poll(() => messages(api), { timeout: 20_000 }).toEqual([expect.stringContaining('function')])
 })
+
+test('an open file of a package shows its findings in the app that uses it', { timeout: 60_000 }, async () => {
+  const app = writeWorkspace('strict')
+  const lsp = await startLsp({ folders: [app.folder] })
+  onTestFinished(async () => {
+    await lsp.stop()
+    app.remove()
+  })
+  const badge = join(app.folder, 'packages/ui/src/badge.tsx')
+  const codes = () => lsp.shown(badge)?.map(({ code }) => code) ?? []
+  await lsp.open(badge)
+  await lsp.open(join(app.root, 'src/routes/index.tsx'))
+  await lsp.edit(badge, '<strong class="badge">', '<strong class="badge"><a href="/nowhere">Nowhere</a>')
+  await expect.poll(codes, { timeout: 20_000 }).toEqual([1032])
+  await lsp.edit(badge, '/nowhere', '/')
+  await expect.poll(codes).toEqual([])
+})

@@ -18,8 +18,11 @@ export interface AppFile {
 }
 
 export interface EditorSession {
-  /** Returns `undefined` for a file outside of apps, and for a file outside of the program. */
-  open(fileName: string): AppFile | undefined
+  /**
+   * Returns `undefined` for a file outside of apps, and for a file outside of the program. `root` is the app for a file of a
+   * package that it uses.
+   */
+  open(fileName: string, root?: string): AppFile | undefined
   /** Returns the findings that are displayed in the file. */
   findings(file: AppFile): readonly Diagnostic[]
   close(): void
@@ -39,8 +42,7 @@ export function openSession(project: EditorProject): EditorSession {
     return open.find((fileName) => CONFIG_FILES.some((name) => fileName === `${root}/${name}`)) ?? open[0]
   }
   return {
-    open(fileName) {
-      const root = findRoot(fileName)
+    open(fileName, root = findRoot(fileName)) {
       const program = root === undefined ? undefined : project.program()
       const source = program?.getSourceFile(fileName)
       if (root === undefined || program === undefined || source === undefined) return undefined

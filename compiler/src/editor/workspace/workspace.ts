@@ -49,12 +49,13 @@ export interface Workspace {
   readText(path: string): string | undefined
   /** Returns the root of the app that a file belongs to. */
   findRoot(path: string): string | undefined
-  /** Returns the open files of an app, in the order in which they were opened. */
+  /** Returns the open files of an app and of the packages that it uses, in the order in which they were opened. */
   openFiles(root: string): readonly string[]
   /** Returns the apps in use. */
   roots(): readonly string[]
   /** Returns the apps in use that a file belongs to, or that use the file's package. */
   listUsers(path: string): readonly string[]
+  /** Returns a file with its app. A file of a package belongs to the first app in use that uses the package. */
   file(path: string): WorkspaceFile | undefined
   /** Returns the app in a folder, if it is one; opens it if necessary. */
   app(root: string): Pick<WorkspaceFile, 'app' | 'program'> | undefined
@@ -91,6 +92,11 @@ export function openWorkspace({ log, onApp }: WorkspaceOptions): Workspace {
     }
     return undefined
   }
+  const listUsers = (path: string): readonly string[] =>
+    [...apps.values()]
+      .filter(({ root, packages }) => [root, ...packages].some((folder) => path.startsWith(`${folder}/`)))
+      .map(({ root }) => root)
+  const findApp = (path: string): string | undefined => findAppRoot(path) ?? listUsers(path)[0]
   return {
     setText(path, text) {
       if (buffers.get(path)?.text === text) return
@@ -106,17 +112,17 @@ export function openWorkspace({ log, onApp }: WorkspaceOptions): Workspace {
       return buffers.get(path)?.text ?? (root === undefined ? undefined : openApp(root).project.readText(path))
     },
     findRoot: findAppRoot,
-    openFiles: (root) => buffers.paths().filter((path) => findAppRoot(path) === root),
+    openFiles(root) {
+      openApp(root)
+      return buffers.paths().filter((path) => findApp(path) === root)
+    },
     roots: () => [...apps.keys()],
-    listUsers: (path) =>
-      [...apps.values()]
-        .filter(({ root, packages }) => [root, ...packages].some((folder) => path.startsWith(`${folder}/`)))
-        .map(({ root }) => root),
+    listUsers,
     file(path) {
-      const root = findAppRoot(path)
+      const root = findApp(path)
       if (root === undefined) return undefined
       const opened = openApp(root)
-      const open = isScriptPath(path) ? opened.session.open(path) : undefined
+      const open = isScriptPath(path) ? opened.session.open(path, root) : undefined
       const state = open ?? (isScriptPath(path) ? undefined : openAny(opened))
       if (state === undefined) return undefined
       const { app, program } = state
