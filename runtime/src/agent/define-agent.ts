@@ -10,6 +10,8 @@ import type { TurnSpan } from '#contract/config/telemetry.ts'
 import { FwError } from '#contract/http/error.ts'
 import { LLM_PATH } from '#contract/http/path.ts'
 import { isRecord } from '#contract/is-object.ts'
+import { type AgUiRun, isAgUiRun, readAgUiRun } from './ag-ui/read-run.ts'
+import { RunWriter } from './ag-ui/run-writer.ts'
 import { AGENT_OPTIONS } from './agent-options.ts'
 import { openBudget } from './budget.ts'
 import { createFieldError } from './create-field-error.ts'
@@ -21,10 +23,17 @@ import { type ConnectedTools, openRemoteTools } from './remote/remote-tools.ts'
 import { type Environment, resolveModel, setupCard } from './resolve-model.ts'
 import { getPath, ResumableStreams } from './resumable-streams.ts'
 import { handleStreamRequest } from './stream-endpoint.ts'
-import { type ChunkSink, createTurnStream, type StreamOptions, streamTurn } from './stream-reply.ts'
+import {
+  type ChunkSink,
+  ChunkWriter,
+  createTurnStream,
+  PLAIN_FORMAT,
+  type StreamOptions,
+  streamTurn,
+} from './stream-reply.ts'
 import { type OpenThread, openThread } from './thread-memory.ts'
 import { runModelRound, runTurn, type TurnEvent } from './turn.ts'
-import { jsonResponse, streamResponse } from './turn-response.ts'
+import { jsonResponse, plainStreamResponse, streamResponse } from './turn-response.ts'
 import { fromUiMessages, isUiConversation } from './ui-messages.ts'
 
 /** Dependencies of an agent on its process. Tests pass their own. */
@@ -119,14 +128,23 @@ async function handle(request: Request, deps: TurnDeps, agent: Agent): Promise<R
   if (request.headers.has('last-event-id')) throw createResumeError(streams)
   const body = await readBody(request)
   // Clients of the AI SDK expect its stream format, with tool outputs.
-  const fromUi = isUiConversation(body.messages)
-  const requestMessages = readMessages(fromUi ? fromUiMessages(body.messages as readonly unknown[]) : body.messages) // a list
+  const isRound = new URL(request.url).pathname === LLM_PATH
+  const run = isAgUiRun(body) && !isRound ? readAgUiRun(body) : undefined
+  const fromUi = run === undefined && isUiConversation(body.messages)
+  const requestMessages = readMessages(
+    run?.messages ?? (fromUi ? fromUiMessages(body.messages as readonly unknown[]) : body.messages), // a list
+  )
   const withOutputs = fromUi || body.events === 'full'
   const env = sources.env ?? process.env
   const model = resolveAgentModel(config, env)
-  if (model === undefined) return jsonResponse(createSetupReply(config, env))
+  if (model === undefined) {
+    const setup = createSetupReply(config, env)
+    if (run === undefined) return jsonResponse(setup)
+    throw new FwError('unavailable', { message: setup.message })
+  }
   checkAttachments(model, requestMessages)
-  const thread = await openThread(body.threadId, requestMessages, config, deps)
+  // A client of AG-UI stores its conversation itself, and sends all of it.
+  const thread = run === undefined ? await openThread(body.threadId, requestMessages, config, deps) : undefined
   const messages = thread?.messages ?? requestMessages
   const stream = fromUi || body.stream === true || wantsStream(request)
   const { fetch } = sources
@@ -134,16 +152,25 @@ async function handle(request: Request, deps: TurnDeps, agent: Agent): Promise<R
   const span = deps.observe?.(model)
   const shared = { model, messages, budget, span, ...(fetch && { fetch }) }
   // A request that brings its own tools gets one round of the model and nothing else.
-  const isRaw = body.tools !== undefined && new URL(request.url).pathname === LLM_PATH
-  const [path, toolFilter] = isRaw ? ['/', undefined] : [readPath(body.path), readFilter(body.toolFilter)]
+  const isRaw = body.tools !== undefined && isRound
+  const path = run === undefined && !isRaw ? readPath(body.path) : undefined
+  const toolFilter = isRaw ? undefined : readFilter(body.toolFilter)
   const tools = isRaw ? readTools(body.tools) : []
   const startTurn = (signal: AbortSignal, listener?: ModelListener) => {
     const turnOptions = { ...shared, signal, listener, config, deps }
     const turn = isRaw
       ? runModelRound({ ...turnOptions, tools })
-      : runTurn({ ...turnOptions, remote, path, toolFilter, tainted: thread?.tainted === true })
+      : runTurn({
+          ...turnOptions,
+          remote,
+          path,
+          toolFilter,
+          clientTools: run?.tools,
+          tainted: thread?.tainted === true,
+        })
     return finishTurn(turn, { thread, span, signal, onTurn: config.onTurn }, deps)
   }
+  if (run !== undefined) return streamRun(run, request.signal, startTurn)
   if (!stream) return jsonResponse(await drainTurn(startTurn(request.signal)))
   // Other protocols store their streams themselves.
   const owner = request.signal.aborted || deps.channel !== undefined ? undefined : deps.subject
@@ -163,13 +190,36 @@ interface StreamRequest extends StreamOptions {
   readonly name: unknown
 }
 
+type StartTurn = (signal: AbortSignal, listener: ModelListener) => AsyncGenerator<TurnEvent, TurnReply>
+
+/** Returns the events of an AG-UI run. The client can't resume its stream. */
+function streamRun(run: AgUiRun, signal: AbortSignal, startTurn: StartTurn): Response {
+  const control = createControl(signal)
+  const begin = (sink: ChunkSink) =>
+    void streamTurn(
+      (listener) => startTurn(control.signal, listener),
+      sink,
+      crypto.randomUUID(),
+      new RunWriter(sink, run),
+    )
+  return plainStreamResponse(createTurnStream(begin, () => control.abort(), PLAIN_FORMAT))
+}
+
+/** Returns a controller that a disconnected client aborts, too. */
+function createControl(signal: AbortSignal): AbortController {
+  const control = new AbortController()
+  if (signal.aborted) control.abort()
+  else signal.addEventListener('abort', () => control.abort(), { once: true })
+  return control
+}
+
 function streamTurnReply(
-  startTurn: (signal: AbortSignal, listener: ModelListener) => AsyncGenerator<TurnEvent, TurnReply>,
+  startTurn: StartTurn,
   { signal, owner, name, ...options }: StreamRequest,
   streams: ResumableStreams | undefined,
 ): Response {
   const run = (control: AbortSignal, sink: ChunkSink, id: string) =>
-    void streamTurn((listener) => startTurn(control, listener), sink, id, options)
+    void streamTurn((listener) => startTurn(control, listener), sink, id, new ChunkWriter(sink, options))
   const stream =
     owner === undefined
       ? undefined
@@ -181,12 +231,12 @@ function streamTurnReply(
         })
   if (stream !== undefined) return streamResponse(stream.open(0), stream.id, getPath(stream))
   const id = crypto.randomUUID()
-  const control = new AbortController()
-  const leave = () => control.abort()
-  if (signal.aborted) leave()
-  else signal.addEventListener('abort', leave, { once: true })
+  const control = createControl(signal)
   return streamResponse(
-    createTurnStream((sink) => run(control.signal, sink, id), leave),
+    createTurnStream(
+      (sink) => run(control.signal, sink, id),
+      () => control.abort(),
+    ),
     id,
   )
 }

@@ -24,12 +24,19 @@ export interface ChunkSink {
 
 type BeginTurn = (listener: ModelListener) => AsyncGenerator<TurnEvent, TurnReply>
 
+/** Writes a turn to a sink in the format of a protocol. */
+export interface TurnWriter {
+  /** `id` is unique among streams. */
+  start(id: string): void
+  write(event: TurnEvent | ModelEvent): void
+  end(reply: TurnReply): void
+}
+
 /** Runs a turn into a sink, to its end. Never rejects. If a reader disconnects, the sink aborts the turn. */
-export async function streamTurn(begin: BeginTurn, sink: ChunkSink, id: string, options: StreamOptions): Promise<void> {
-  const writer = new ChunkWriter(sink, options)
+export async function streamTurn(begin: BeginTurn, sink: ChunkSink, id: string, writer: TurnWriter): Promise<void> {
   try {
     const turn = begin({ hear: (event) => writer.write(event), pause: () => sink.flush() })
-    sink.write({ type: 'start', messageId: `msg_${id}` })
+    writer.start(id)
     for (;;) {
       const next = await turn.next()
       if (next.done) {
@@ -45,8 +52,10 @@ export async function streamTurn(begin: BeginTurn, sink: ChunkSink, id: string, 
   }
 }
 
-/** Tracks the open parts, so that each is closed before a part of another kind begins. */
-class ChunkWriter {
+/**
+ * Writes the stream format of the AI SDK. Tracks the open parts, so that each is closed before a part of another kind begins.
+ */
+export class ChunkWriter implements TurnWriter {
   readonly #sink: ChunkSink
   readonly #withOutputs: boolean
   readonly #fromUi: boolean
@@ -62,6 +71,10 @@ class ChunkWriter {
     this.#sink = sink
     this.#withOutputs = withOutputs
     this.#fromUi = fromUi
+  }
+
+  start(id: string): void {
+    this.#sink.write({ type: 'start', messageId: `msg_${id}` })
   }
 
   write(event: TurnEvent | ModelEvent): void {
@@ -166,12 +179,31 @@ export function formatEvent(count: number, chunk: object): string {
 /** Sent after the last event. */
 export const DONE_TEXT = 'data: [DONE]\n\n'
 
+interface StreamFormat {
+  /** Formats one event; `count` begins with 1. */
+  readonly formatEvent: (count: number, chunk: object) => string
+  /** Sent after the last event. */
+  readonly done: string
+}
+
+const AI_SDK_FORMAT: StreamFormat = { formatEvent, done: DONE_TEXT }
+
+/** Events without ids, because the stream can't be resumed, and without a text at its end. */
+export const PLAIN_FORMAT: StreamFormat = {
+  formatEvent: (_, chunk) => `data: ${JSON.stringify(chunk)}\n\n`,
+  done: '',
+}
+
 /**
  * Creates a response body that serves as a sink. `begin` runs at the first read, so a stream that is never read does
  * nothing. `leave` is called once when the reader disconnects. The turn waits for a slow reader.
  */
-export function createTurnStream(begin: (sink: ChunkSink) => void, leave: () => void): ReadableStream<Uint8Array> {
-  const sink = new BodySink()
+export function createTurnStream(
+  begin: (sink: ChunkSink) => void,
+  leave: () => void,
+  format: StreamFormat = AI_SDK_FORMAT,
+): ReadableStream<Uint8Array> {
+  const sink = new BodySink(format)
   let begun = false
   return new ReadableStream<Uint8Array>(
     {
@@ -196,12 +228,17 @@ const encoder = new TextEncoder()
 class BodySink implements ChunkSink {
   /** Absent once the reader has disconnected. */
   controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  readonly #format: StreamFormat
   #text = ''
   #count = 0
   #wake: (() => void) | undefined
 
+  constructor(format: StreamFormat) {
+    this.#format = format
+  }
+
   write(chunk: object): void {
-    if (this.controller !== undefined) this.#text += formatEvent(++this.#count, chunk)
+    if (this.controller !== undefined) this.#text += this.#format.formatEvent(++this.#count, chunk)
   }
 
   /** Writes all pending events as one chunk. */
@@ -217,7 +254,7 @@ class BodySink implements ChunkSink {
   }
 
   end(): void {
-    this.#text += DONE_TEXT
+    this.#text += this.#format.done
     void this.flush()
     this.controller?.close()
     this.controller = undefined

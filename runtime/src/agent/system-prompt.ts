@@ -7,7 +7,8 @@ import { fenceText } from './fence.ts'
 
 interface PromptParts {
   readonly instructions: string | undefined
-  readonly manifest: Manifest
+  /** Absent for a client outside of the app. */
+  readonly manifest?: Manifest
   readonly skills: readonly SkillSummary[]
   /** The channel, and the page's tools that it withholds. */
   readonly channel: { readonly name: string; readonly withheld: readonly ManifestTool[] } | undefined
@@ -26,7 +27,7 @@ export function writeSystemPrompt({ instructions, manifest, skills, channel, fen
     RULES,
     writeSkills(skills),
     writeChannel(channel),
-    writeLocation(manifest, fence),
+    manifest && writeLocation(manifest, fence),
   ]
   return parts.filter((part) => part !== undefined && part !== '').join('\n\n')
 }

@@ -18,14 +18,23 @@ export function jsonResponse(reply: TurnReply): Response {
 export function streamResponse(body: ReadableStream<Uint8Array>, id: string, path?: string): Response {
   return new Response(body, {
     headers: {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      // Proxies that buffer responses would delay the stream.
-      'x-accel-buffering': 'no',
+      ...EVENT_STREAM,
       'x-fw-ai-ui-message-stream': 'v1',
       'x-vercel-ai-ui-message-stream': 'v1',
       'x-fw-stream-id': id,
       ...(path !== undefined && { 'content-location': path }),
     },
   })
+}
+
+/** Returns a streamed response of a protocol whose streams have no marks of their own. */
+export function plainStreamResponse(body: ReadableStream<Uint8Array>): Response {
+  return new Response(body, { headers: EVENT_STREAM })
+}
+
+const EVENT_STREAM = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // Proxies that buffer responses would delay the stream.
+  'x-accel-buffering': 'no',
 }

@@ -29,20 +29,28 @@ export interface TurnTools {
 
 type Place = 'server' | 'page' | 'skill' | 'withheld' | 'remote'
 
-/** Collects the tools of a turn. On channels no page is open to run its tools, so they are withheld. */
+/**
+ * Collects the tools of a turn. On channels no page is open to run its tools, so they are withheld. A client with tools of its
+ * own (`client`) has no page of the app.
+ */
 export function collectTools(
   { tools, skills, channel }: Pick<TurnDeps, 'tools' | 'skills' | 'channel'>,
   manifest: Manifest,
   filters: readonly (ToolFilter | undefined)[],
   remote: readonly RemoteTool[] = [],
+  client?: readonly ModelTool[],
 ): TurnTools {
   const isAllowed = ({ name }: { readonly name: string }) => filters.every((filter) => allowsTool(name, filter))
   const server = tools.filter(isAllowed)
-  const page = [...manifest.tools.filter(({ where }) => where === 'page'), ...UI_ENTRIES].filter(isAllowed)
+  const page =
+    client === undefined
+      ? [...manifest.tools.filter(({ where }) => where === 'page'), ...UI_ENTRIES].filter(isAllowed)
+      : []
   const isChannel = channel !== undefined
   const places = new Map<string, Place>()
   // Remote tools are set first, so that the app's own tools win over a remote tool of the same name.
   for (const { name } of remote) places.set(name, 'remote')
+  for (const { name } of client ?? []) places.set(name, 'page')
   for (const { name } of page) places.set(name, isChannel ? 'withheld' : 'page')
   for (const { name } of server) places.set(name, 'server')
   if (skills.length > 0) places.set(READ_SKILL, 'skill')
@@ -50,6 +58,7 @@ export function collectTools(
     offered: [
       ...server.map(toModelTool),
       ...(isChannel ? [] : page.map(toModelTool)),
+      ...(client ?? []).filter(({ name }) => places.get(name) === 'page'),
       ...remote.filter(({ name }) => places.get(name) === 'remote'),
       ...(skills.length > 0 ? [createSkillTool(skills)] : []),
     ],

@@ -42,8 +42,10 @@ interface TurnRequest {
   readonly config: AgentConfig
   readonly deps: TurnDeps
   readonly messages: readonly Message[]
-  /** Path of the page that the user has open. */
-  readonly path: string
+  /** Path of the page that the user has open; `undefined` for a client outside of the app. */
+  readonly path: string | undefined
+  /** Tools that such a client runs itself. */
+  readonly clientTools?: readonly ModelTool[] | undefined
   readonly signal: AbortSignal
   /** Receives the model's text between the events of the turn. Absent if the caller doesn't stream. */
   readonly listener?: ModelListener | undefined
@@ -80,11 +82,12 @@ export type TurnEvent =
 export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, TurnReply> {
   const { config, deps, model, path } = request
   const manifest = await readManifest(path, deps)
-  const tools = collectTools(deps, manifest, [config.tools, request.toolFilter], await remoteTools(request))
+  const filters = [config.tools, request.toolFilter]
+  const tools = collectTools(deps, manifest, filters, await remoteTools(request), request.clientTools)
   const fence = createFenceId()
   const system = writeSystemPrompt({
     instructions: config.instructions,
-    manifest,
+    ...(path !== undefined && { manifest }),
     skills: deps.skills,
     channel: deps.channel === undefined ? undefined : { name: deps.channel, withheld: tools.withheld },
     fence,
@@ -146,12 +149,22 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
  * Reads the manifest of the open page. If the page fails, or this caller may not see it, the agent continues without
  * the page's content.
  */
-async function readManifest(path: string, deps: TurnDeps): Promise<Manifest> {
+async function readManifest(path: string | undefined, deps: TurnDeps): Promise<Manifest> {
+  const none: Manifest = {
+    fw: '1',
+    path: path ?? '/',
+    components: [],
+    stores: [],
+    tools: deps.tools,
+    routes: [],
+    skills: [],
+  }
+  if (path === undefined) return none
   try {
     return await deps.manifestFor(path)
   } catch (error) {
     deps.warn(`The page ${path} failed, so the agent runs without its content.`, error)
-    return { fw: '1', path, components: [], stores: [], tools: deps.tools, routes: [], skills: [] }
+    return none
   }
 }
 

@@ -1,0 +1,202 @@
+/**
+ * Writes a turn as the events of an AG-UI run (AG-UI 1.0, events). A pending call
+ * is an interrupt. It is approved at its own endpoint and by its own rules: the next run only reports its outcome.
+ */
+import type { TurnReply } from '#contract/agent/agent.ts'
+import type { ModelEvent } from '#contract/agent/model.ts'
+import type { ParkedResult } from '#contract/agent/proposal.ts'
+import { PROPOSALS_PATH } from '#contract/http/path.ts'
+import { isRecord } from '#contract/is-object.ts'
+import type { ChunkSink, TurnWriter } from '../stream-reply.ts'
+import type { TurnEvent } from '../turn.ts'
+import type { AgUiRun } from './read-run.ts'
+
+const PROTOCOL_VERSION = '1.0'
+
+type RunFacts = Omit<AgUiRun, 'messages' | 'tools'>
+
+export class RunWriter implements TurnWriter {
+  readonly #sink: ChunkSink
+  readonly #run: RunFacts
+  /** Begins the ids of this run's messages. */
+  #id = ''
+  #rounds = 0
+  #texts = 0
+  #stepName: string | undefined
+  /** Id of the message with the text and the calls of this round. */
+  #message = ''
+  #hasMessage = false
+  #openText: string | undefined
+  /** Calls of this round whose arguments the model is writing. Value: whether any of them has arrived. */
+  readonly #started = new Map<string, boolean>()
+  readonly #interrupts: object[] = []
+  #hasProposals: boolean
+
+  constructor(sink: ChunkSink, run: RunFacts) {
+    this.#sink = sink
+    this.#run = run
+    this.#hasProposals = isRecord(run.state) && Array.isArray(run.state.proposals)
+  }
+
+  start(id: string): void {
+    this.#id = id
+    const { threadId, runId } = this.#run
+    this.#write('RUN_STARTED', { threadId, runId, protocolVersion: PROTOCOL_VERSION })
+  }
+
+  write(event: TurnEvent | ModelEvent): void {
+    switch (event.type) {
+      case 'step-start':
+        this.#rounds += 1
+        this.#message = `${this.#id}-${this.#rounds}`
+        this.#hasMessage = false
+        this.#stepName = `round ${this.#rounds}`
+        this.#started.clear()
+        this.#write('STEP_STARTED', { stepName: this.#stepName })
+        return
+      case 'text':
+        this.#writeText(event.delta)
+        return
+      case 'call-start':
+        this.#startCall(event.id, event.name)
+        return
+      case 'call-delta':
+        this.#started.set(event.id, true)
+        this.#write('TOOL_CALL_ARGS', { toolCallId: event.id, delta: event.delta })
+        return
+      case 'call': {
+        const { id, name, input } = event.call
+        if (!this.#started.has(id)) this.#startCall(id, name)
+        if (this.#started.get(id) !== true)
+          this.#write('TOOL_CALL_ARGS', { toolCallId: id, delta: JSON.stringify(input ?? {}) })
+        this.#write('TOOL_CALL_END', { toolCallId: id })
+        return
+      }
+      case 'result':
+        this.#writeResult(event)
+        return
+      case 'step-end':
+        this.#endStep(event.providerMetadata)
+    }
+  }
+
+  end(reply: TurnReply): void {
+    this.#endText()
+    if (reply.type === 'error' || reply.type === 'setup') {
+      const [message, code] = reply.type === 'error' ? [reply.error, reply.code] : [reply.message, 'setup']
+      this.#write('RUN_ERROR', { message, code, ...describeUsage(reply) })
+      return
+    }
+    if (reply.type === 'refusal' && !this.#hasMessage) this.#writeText(reply.message)
+    this.#endStep()
+    const { threadId, runId } = this.#run
+    this.#write('RUN_FINISHED', {
+      threadId,
+      runId,
+      ...describeEnd(reply),
+      ...this.#describeOutcome(reply),
+      ...describeUsage(reply),
+    })
+  }
+
+  #describeOutcome(reply: TurnReply): object {
+    if (this.#interrupts.length > 0) return { outcome: { type: 'interrupt', interrupts: this.#interrupts } }
+    if (!this.#run.isVersioned || reply.type !== 'ui_calls') return {}
+    return { outcome: { type: 'success', pendingToolCallIds: reply.calls.map(({ id }) => id) } }
+  }
+
+  #startCall(toolCallId: string, toolCallName: string): void {
+    this.#endText()
+    this.#hasMessage = true
+    this.#started.set(toolCallId, false)
+    this.#write('TOOL_CALL_START', { toolCallId, toolCallName, parentMessageId: this.#message })
+  }
+
+  #writeResult({ id, text, proposal }: Extract<TurnEvent, { type: 'result' }>): void {
+    this.#texts += 1
+    this.#write('TOOL_CALL_RESULT', {
+      messageId: `${this.#message}-result-${this.#texts}`,
+      toolCallId: id,
+      content: text,
+      role: 'tool',
+    })
+    if (proposal === undefined) return
+    this.#interrupts.push(toInterrupt(proposal, id))
+    this.#write('STATE_DELTA', { delta: this.#addProposal(proposal) })
+  }
+
+  /** Returns the patch of the client's state that adds a pending call to its `proposals`. */
+  #addProposal(proposal: ParkedResult): object[] {
+    const { state } = this.#run
+    const isEmpty = !isRecord(state) && !this.#hasProposals
+    const [path, value] = isEmpty
+      ? ['', { proposals: [proposal] }]
+      : this.#hasProposals
+        ? ['/proposals/-', proposal]
+        : ['/proposals', [proposal]]
+    this.#hasProposals = true
+    return [{ op: isEmpty ? 'replace' : 'add', path, value }]
+  }
+
+  #writeText(delta: string): void {
+    if (delta === '') return
+    if (this.#openText === undefined) {
+      this.#texts += 1
+      // The first text of a round and its calls are one message.
+      this.#openText = this.#hasMessage ? `${this.#message}-${this.#texts}` : this.#message
+      this.#hasMessage = true
+      this.#write('TEXT_MESSAGE_START', { messageId: this.#openText, role: 'assistant' })
+    }
+    this.#write('TEXT_MESSAGE_CONTENT', { messageId: this.#openText, delta })
+  }
+
+  #endText(): void {
+    if (this.#openText !== undefined) this.#write('TEXT_MESSAGE_END', { messageId: this.#openText })
+    this.#openText = undefined
+  }
+
+  #endStep(providerMetadata?: unknown): void {
+    this.#endText()
+    // The client stores it with the message and sends it back.
+    if (providerMetadata !== undefined && this.#hasMessage)
+      this.#write('REASONING_ENCRYPTED_VALUE', {
+        subtype: 'message',
+        entityId: this.#message,
+        encryptedValue: JSON.stringify(providerMetadata),
+      })
+    if (this.#stepName !== undefined) this.#write('STEP_FINISHED', { stepName: this.#stepName })
+    this.#stepName = undefined
+  }
+
+  #write(type: string, fields: object): void {
+    this.#sink.write({ type, ...fields })
+  }
+}
+
+function toInterrupt({ id, tool, input, message, expiresAt }: ParkedResult, toolCallId: string): object {
+  return {
+    id,
+    reason: 'tool_call',
+    message,
+    toolCallId,
+    expiresAt: new Date(expiresAt).toISOString(),
+    metadata: { tool, input, approveAt: `${PROPOSALS_PATH}?id=${id}` },
+  }
+}
+
+function describeEnd(reply: TurnReply): { readonly result?: object } {
+  if (reply.type === 'refusal') return { result: { type: 'refusal', reason: reply.reason, message: reply.message } }
+  if (reply.type === 'text' && reply.stopReason !== undefined) return { result: { stopReason: reply.stopReason } }
+  return {}
+}
+
+function describeUsage(reply: TurnReply): { readonly usage?: readonly object[] } {
+  const { usage } = reply as { usage?: { inputTokens: number; outputTokens: number; cachedInputTokens: number } }
+  if (usage === undefined) return {}
+  const { inputTokens, outputTokens, cachedInputTokens } = usage
+  const [provider, ...model] = 'model' in reply ? reply.model.split('/') : []
+  const named = provider === undefined ? {} : { provider, model: model.join('/') }
+  return {
+    usage: [{ ...named, inputTokens, outputTokens, totalTokens: inputTokens + outputTokens, cachedInputTokens }],
+  }
+}
