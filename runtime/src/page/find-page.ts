@@ -45,5 +45,7 @@ function findTwinSegments(segments: readonly string[]): readonly string[] | unde
   const last = segments.at(-1)
   if (last === undefined || !last.endsWith('.md') || last === '.md') return undefined
   if (segments.length === 1 && last === 'index.md') return []
-  return [...segments.slice(0, -1), last.slice(0, -'.md'.length)]
+  const name = last.slice(0, -'.md'.length)
+  // No path has these segments, so no page may receive them as parameters.
+  return name === '.' || name === '..' ? undefined : [...segments.slice(0, -1), name]
 }

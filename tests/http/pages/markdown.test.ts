@@ -149,6 +149,14 @@ describeTransports('Markdown', (start) => {
     expect((await ask('/.md')).status).toBe(404)
   })
 
+  test.each(['..md', '...md'])('no page has a dot segment as parameter: %s', async (name) => {
+    const { request, post } = await start({ ...routes, log: () => undefined })
+    const params = { uri: `fw:///tea/${name}` }
+    const { body } = await post('/_fw/mcp', { jsonrpc: '2.0', id: 1, method: 'resources/read', params })
+    expect(body).toMatchObject({ error: { message: expect.stringContaining('not found') } })
+    expect(await (await request(`/tea/${name}`)).text()).toContain(`<h1>${name}</h1>`)
+  })
+
   test('the twin is rendered for the caller', async () => {
     const { request } = await start({ ...routes, ctxFor: () => ({ user: 'Ada' }), log: () => undefined })
     expect(await (await request('/tea.md')).text()).toContain('For **Ada**')
