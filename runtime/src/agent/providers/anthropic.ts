@@ -100,13 +100,18 @@ function writeContent({ role, content, toolCalls = [], toolCallId, attachments =
   if (role === 'tool') return [{ type: 'tool_result', tool_use_id: toWireId(toolCallId ?? ''), content }]
   const text = isBlank(content) ? [] : [{ type: 'text', text: content }]
   if (role === 'user') return [...attachments.map(writeAttachment), ...text]
-  const own = ownMetadata(rest.providerMetadata, PROVIDER)
   // Thinking is signed and must precede the calls that followed it.
-  if (own !== undefined && Array.isArray(own.content))
-    return toRecords(own.content).map((block) =>
-      block.type === 'tool_use' ? { ...block, id: toWireId(toText(block.id)) } : block,
-    )
-  return [...text, ...toolCalls.map(writeCall)]
+  const own = findOwnBlocks(rest)
+  return own.length > 0 ? own : [...text, ...toolCalls.map(writeCall)]
+}
+
+/** Blocks of a reply that are sent back. A client could add others, such as a document at an address. */
+const OWN_BLOCKS: ReadonlySet<unknown> = new Set(['text', 'thinking', 'redacted_thinking', 'tool_use'])
+
+function findOwnBlocks({ providerMetadata }: Pick<Message, 'providerMetadata'>): Fields[] {
+  return toRecords(ownMetadata(providerMetadata, PROVIDER)?.content)
+    .filter(({ type }) => OWN_BLOCKS.has(type))
+    .map((block) => (block.type === 'tool_use' ? { ...block, id: toWireId(toText(block.id)) } : block))
 }
 
 /** The API refuses text without a visible character. */

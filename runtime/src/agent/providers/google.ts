@@ -117,15 +117,23 @@ function writeParts(message: Message, names: ReadonlyMap<string, string>, isSign
     ]
   const text = content === '' ? [] : [{ text: content }]
   if (role === 'user') return [...attachments.map(writeAttachment), ...text]
-  const own = ownMetadata(message.providerMetadata, PROVIDER)
   // Parts with a thought signature must be sent back unchanged.
-  if (own !== undefined && Array.isArray(own.parts)) return own.parts
+  const own = toRecords(ownMetadata(message.providerMetadata, PROVIDER)?.parts).filter(isModelPart)
+  if (own.length > 0) return own
   const calls = toolCalls.map(({ id, name, input }, index) => ({
     functionCall: { ...(!isGeneratedId(id) && { id }), name: wireName(name), args: toObject(input) },
     // Only the first call of a step is signed.
     ...(isSigning && index === 0 && { thoughtSignature: FOREIGN_SIGNATURE }),
   }))
   return [...text, ...calls]
+}
+
+/** Members of parts that a model writes. */
+const OWN_MEMBERS: ReadonlySet<string> = new Set(['text', 'thought', 'thoughtSignature', 'functionCall', 'inlineData'])
+
+/** Whether the part is sent back. A client could add others, such as a file at an address. */
+function isModelPart(part: Fields): boolean {
+  return Object.keys(part).every((name) => OWN_MEMBERS.has(name))
 }
 
 function writeAttachment(attachment: Attachment): object {

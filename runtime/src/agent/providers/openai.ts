@@ -104,9 +104,13 @@ function findOwnItems({ providerMetadata, toolCalls = [] }: Message): readonly F
   return items.length > 0 && isComplete ? items : undefined
 }
 
-function isModelItem({ type, role }: Fields): boolean {
-  return type === 'reasoning' || type === 'function_call' || (type === 'message' && role === 'assistant')
+function isModelItem({ type, role, content }: Fields): boolean {
+  if (type !== 'message') return type === 'reasoning' || type === 'function_call'
+  return role === 'assistant' && toRecords(content).every((part) => OWN_PARTS.has(part.type))
 }
+
+/** Parts of a message that a model writes. A client could add others, such as an image at an address. */
+const OWN_PARTS: ReadonlySet<unknown> = new Set(['output_text', 'refusal'])
 
 function writeCall({ id, name, input }: ToolCall): object {
   return { type: 'function_call', call_id: id, name: wireName(name), arguments: JSON.stringify(toObject(input)) }
