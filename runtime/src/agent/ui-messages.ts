@@ -78,16 +78,24 @@ function isTool({ type }: Fields): boolean {
   return typeof type === 'string' && (type === 'dynamic-tool' || type.startsWith('tool-'))
 }
 
-function readToolCall({ type, toolName, toolCallId, input }: Fields): ToolCall {
+function readToolCall(part: Fields): ToolCall {
+  const { type, toolName, input } = part
   const name = typeof toolName === 'string' ? toolName : String(type).replace(/^tool-/, '')
-  return { id: String(toolCallId), name, input }
+  return { id: readCallId(part), name, input }
+}
+
+function readCallId({ toolCallId }: Fields): string {
+  // Text of an object would call its own `toString`, which isn't a function in JSON.
+  if (typeof toolCallId !== 'string') throw createFieldError('messages', 'have a call without the string toolCallId')
+  return toolCallId
 }
 
 /**
  * Returns the result of a call. A call that is pending approval has the status `proposal`, regardless of the output
  * that the client sends: a proposal is resolved at its own endpoint and by its own rules, never by a message.
  */
-function readToolResults({ toolCallId, state, output, errorText, approval }: Fields): Message[] {
+function readToolResults(part: Fields): Message[] {
+  const { state, output, errorText, approval } = part
   const content =
     state === 'output-available'
       ? JSON.stringify(output ?? null)
@@ -96,7 +104,7 @@ function readToolResults({ toolCallId, state, output, errorText, approval }: Fie
         : approval !== undefined
           ? JSON.stringify({ status: 'proposal', id: toFields(approval).id })
           : undefined
-  return content === undefined ? [] : [{ role: 'tool', toolCallId: String(toolCallId), content }]
+  return content === undefined ? [] : [{ role: 'tool', toolCallId: readCallId(part), content }]
 }
 
 function readText(parts: readonly Fields[]): string {

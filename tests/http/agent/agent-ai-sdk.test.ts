@@ -171,6 +171,20 @@ test('messages may contain files, and an invalid message is refused', async () =
   await expect(chat.send()).rejects.toThrow('messages[0].role must be user or assistant.')
 })
 
+test('a call whose id is not a string is an invalid message', async () => {
+  const { options } = await withModel(['Hm.'])
+  const server = createFwServer({ log: () => undefined, ...options })
+  open.push(server)
+  const call = { type: 'dynamic-tool', toolName: 'x', toolCallId: { toString: 1 }, state: 'output-available' }
+  const messages = [
+    { role: 'assistant', parts: [call] },
+    { role: 'user', parts: [{ type: 'text', text: 'Hi.' }] },
+  ]
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ messages }) }
+  const response = await server.fetch(new Request('http://localhost/_fw/agent', init))
+  expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('toolCallId')])
+})
+
 test('events: full streams the outputs for any client, and ends with the conversation', async () => {
   const { options } = await withModel([{ calls: [{ name: 'api.shop.search', input: { query: 'tea' } }] }, 'Done.'])
   const server = createFwServer({ log: () => undefined, ...options })
