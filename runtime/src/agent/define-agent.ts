@@ -155,7 +155,8 @@ async function handle(request: Request, deps: TurnDeps, agent: Agent): Promise<R
   const isRaw = body.tools !== undefined && isRound
   const path = run === undefined && !isRaw ? readPath(body.path) : undefined
   const toolFilter = isRaw ? undefined : readFilter(body.toolFilter)
-  const tools = isRaw ? readTools(body.tools) : []
+  const tools = isRaw ? readTools(body.tools, model) : []
+  const clientTools = run && readTools(run.tools, model)
   const startTurn = (signal: AbortSignal, listener?: ModelListener) => {
     const turnOptions = { ...shared, signal, listener, config, deps }
     const turn = isRaw
@@ -165,7 +166,7 @@ async function handle(request: Request, deps: TurnDeps, agent: Agent): Promise<R
           remote,
           path,
           toolFilter,
-          clientTools: run?.tools,
+          clientTools,
           tainted: thread?.tainted === true,
         })
     return finishTurn(turn, { thread, span, signal, onTurn: config.onTurn }, deps)

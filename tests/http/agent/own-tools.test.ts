@@ -41,6 +41,27 @@ test.each(
   await server.close()
 })
 
+const INVALID: readonly (readonly [string, object])[] = [
+  ['no object', { type: 'string' }],
+  ['a member that is no schema', { type: 'object', properties: { a: 'text' } }],
+  ['a null in it', { type: 'object', properties: { a: { anyOf: [null] } } }],
+]
+
+test.each(
+  INVALID.flatMap(([title, input]) =>
+    (['anthropic', 'openai', 'openai-compatible', 'google'] as const).map((one) => [title, one, input] as const),
+  ),
+)('a schema with %s is refused, and is no internal error: %s', async (_, format, input) => {
+  const { options, model } = await withModel(['Hello.'], { format })
+  const server = createFwServer({ ...options, log: () => undefined })
+  const body = JSON.stringify({ messages: [{ role: 'user', content: 'Hi.' }], tools: [{ name: 'own', input }] })
+  const headers = { 'content-type': 'application/json' }
+  const response = await server.fetch(new Request('http://localhost/_fw/llm', { method: 'POST', headers, body }))
+  expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('tools[0].input')])
+  expect(model.requests).toEqual([])
+  await server.close()
+})
+
 test('a long name above many members is not repeated for each of them', () => {
   const properties = Object.fromEntries(names(1_000).map((name) => [name, { minLength: 1 }]))
   const schema = { type: 'object', properties: { ['k'.repeat(5_000)]: { type: 'object', properties } } } as const

@@ -3,11 +3,9 @@
  * the conversation and runs its own tools. Its content is text for the model, like any other history.
  */
 import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
-import type { ModelTool } from '#contract/agent/model.ts'
 import { isRecord, toFields } from '#contract/is-object.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
 import { createFieldError } from '../create-field-error.ts'
-import { readTools } from '../raw-round.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -19,8 +17,8 @@ export interface AgUiRun {
   readonly isVersioned: boolean
   readonly state: unknown
   readonly messages: readonly Message[]
-  /** Tools that the client runs itself. */
-  readonly tools: readonly ModelTool[]
+  /** Tools that the client runs itself, unchecked: `name`, `description`, `input`. */
+  readonly tools: readonly object[]
 }
 
 /** Whether the body of a request has that shape. */
@@ -48,12 +46,10 @@ export function readAgUiRun(body: Fields): AgUiRun {
     state,
     // Before the last message of the person, because it changes with each run.
     messages: shared === undefined ? conversation : conversation.toSpliced(Math.max(last, 0), 0, shared),
-    tools: readTools(
-      list(tools ?? [], 'tools').map((tool) => {
-        const { name, description, parameters } = toFields(tool)
-        return { name, description: description ?? '', input: parameters ?? { type: 'object', properties: {} } }
-      }),
-    ),
+    tools: list(tools ?? [], 'tools').map((tool) => {
+      const { name, description, parameters } = toFields(tool)
+      return { name, description: description ?? '', input: parameters ?? { type: 'object', properties: {} } }
+    }),
   }
 }
 

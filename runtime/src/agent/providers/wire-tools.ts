@@ -1,5 +1,5 @@
 /** Converts tools to the form of a request. */
-import type { ModelTool } from '#contract/agent/model.ts'
+import type { ModelTool, ProviderName } from '#contract/agent/model.ts'
 import { wireName } from '#contract/name.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { chooseStrict } from '#wire/choose-strict.ts'
@@ -22,6 +22,16 @@ function project(input: JsonSchema, dialect: ProviderDialect): LoweredSchema {
   const projection = known.get(dialect) ?? lowerSchema(input, dialect)
   known.set(dialect, projection)
   return projection
+}
+
+/** Whether a schema that a client wrote can be sent as the input of a tool. The result of the conversion is retained. */
+export function canSendSchema(input: JsonSchema, provider: ProviderName): boolean {
+  try {
+    project(input, provider === 'anthropic' || provider === 'google' ? provider : 'openai')
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**
