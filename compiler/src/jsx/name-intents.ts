@@ -7,7 +7,7 @@ import type { ComponentModel } from '../model.ts'
 import { findExports } from './component-exports.ts'
 import { isComponentName } from './component-units.ts'
 import { contractName, sourcesId, toolsId } from './contract-names.ts'
-import { findIntentObstacle } from './previewable-runs.ts'
+import { findIntentObstacle } from './previews/previewable-runs.ts'
 import { mayNeedApproval, readIntentProps } from './read-intent-props.ts'
 
 export interface NamingOptions {

@@ -10,7 +10,7 @@ export interface RunCase {
 const HEAD = '{ input }, { count: [read, write], lines: [lines, setLines], cart: [cart, { add }] }'
 /** Method with this body. */
 const body = (code: string) => `run(${HEAD}) { ${code} }`
-const code = (text: string, beside?: string, above?: string): RunCase => ({
+export const code = (text: string, beside?: string, above?: string): RunCase => ({
   run: body(text),
   ...(beside !== undefined && { beside }),
   ...(above !== undefined && { above }),
@@ -56,12 +56,6 @@ export const PREVIEWABLE: readonly (readonly [name: string, code: RunCase])[] = 
     'a function inside',
     code(
       'const twice = (n) => n * 2; function add1(n) { return twice(n) + 1 } write(add1(input.n)); setLines(lines().map(add1))',
-    ),
-  ],
-  [
-    'a recursive function',
-    code(
-      'const walk = (n) => (n > 0 ? walk(n - 1) : 0); write(walk(3)); const each = (list) => list.map(each); write(each([]))',
     ),
   ],
   ['a function of the component', code('write(double(input.n))', 'const double = (n: number) => n * 2')],
@@ -121,18 +115,6 @@ export const PREVIEWABLE: readonly (readonly [name: string, code: RunCase])[] = 
     'an index',
     code(
       'for (let i = 0; i < lines().length; i++) write(lines()[i].qty); const at = lines().findIndex((line) => line.sku === input.text); write(lines()[at])',
-    ),
-  ],
-  [
-    'loops',
-    code('for (const line of lines()) { if (line.qty > 2) continue; else break } for (const key in input) write(key)'),
-  ],
-  [
-    'counted loops with a limit',
-    code(
-      'const end = lines().length - 1; for (let i = 0; i < MAX; i += 2) write(i); for (let i = end; i >= 0; i--) write(i); for (let i = 0, n = lines().length; i < n; i++) write(i); for (let i = 0; i < input.list.length - 1; ++i) write(i)',
-      '',
-      'const MAX = 20',
     ),
   ],
   ['a list with a length', code('write(Array.from({ length: 3 }, (_, i) => i + 1))')],
@@ -295,21 +277,6 @@ export const NOT_PREVIEWABLE: readonly (readonly [name: string, code: RunCase])[
   ['the constructor of the state', { run: 'run(_call, state) { state.count[1](state.constructor) }' }],
   ['the constructor of a setter', code('write(write.constructor)')],
   ['the constructor of a handle', { run: 'run(_call, { count }) { const { constructor } = count; count[1](1) }' }],
-  ['a loop with a condition', code('while (input.n > 3) { input.n -= 1 }')],
-  ['a loop with a condition at its end', code('do { write(1) } while (input.n > 3)')],
-  ['a loop without a condition', code('for (;;) write(1)')],
-  ['a counted loop whose limit is an input', code('for (let i = 0; i < input.count; i++) write(i)')],
-  [
-    'a counted loop whose limit is a variable of an input',
-    code('const n = input.count; for (let i = 0; i < n; i++) write(i)'),
-  ],
-  ['a counted loop whose start is an input', code('for (let i = input.count; i > 0; i--) write(i)')],
-  ['a counted loop whose step is an input', code('for (let i = 0; i < 9; i += input.step) write(i)')],
-  ['a counted loop in the wrong direction', code('for (let i = 0; i < 9; i--) write(i)')],
-  ['a counted loop whose body changes its counter', code('for (let i = 0; i < 9; i++) { i = 0 }')],
-  ['a counted loop whose counter is another', code('for (let i = 0, j = 0; i < 9; j++) write(i)')],
-  ['a counted loop whose limit changes', code('let n = 3; for (let i = 0; i < n; i++) { n += 1 }')],
-  ['a list of the length of an input', code('write(Array.from({ length: input.count }, (_, i) => i))')],
   ['a random number', code('write(Math.random())')],
   ['a random id', code('write(crypto.randomUUID())')],
   ['a global of the name of a variable', code('write(Math.max(1))', 'const Math = { max: fetch }')],

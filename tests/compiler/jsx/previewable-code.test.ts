@@ -3,7 +3,7 @@ import { createContext, runInContext } from 'node:vm'
 import { parseSync, traverse } from '@babel/core'
 import { array, assert, asyncProperty, constantFrom, letrec, oneof, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
-import { findIntentObstacle } from '../../../compiler/src/jsx/previewable-runs.ts'
+import { findIntentObstacle } from '../../../compiler/src/jsx/previews/previewable-runs.ts'
 
 const NAMES =
   `a b list map filter find at push sort keys values length size then call bind apply constructor __proto__ prototype

@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest'
 import { classifyComponents } from '../../../compiler/src/jsx/analyze-module.ts'
 import { compileComponent } from '../../../compiler/src/jsx/compile-component.ts'
-import { readPreviewableActions } from '../../../compiler/src/jsx/previewable-runs.ts'
+import { readPreviewableActions } from '../../../compiler/src/jsx/previews/previewable-runs.ts'
 import { NOT_PREVIEWABLE, PREVIEWABLE, type RunCase } from './previewable-cases.ts'
+import { ENDING, ENDLESS } from './previewable-loops.ts'
 
 const STATE = 'count, lines: [lines, setLines], cart'
 
@@ -37,11 +38,11 @@ export function Desk(props: { id: string }) {
   return /, true\);/.test(printed)
 }
 
-test.each(PREVIEWABLE)('an intent has a preview if its run only uses: %s', (_name, code) => {
+test.each([...PREVIEWABLE, ...ENDING])('an intent has a preview if its run only uses: %s', (_name, code) => {
   expect(isMarked(code)).toBe(true)
 })
 
-test.each(NOT_PREVIEWABLE)('an intent has no preview if its run uses: %s', (_name, code) => {
+test.each([...NOT_PREVIEWABLE, ...ENDLESS])('an intent has no preview if its run uses: %s', (_name, code) => {
   expect(isMarked(code)).toBe(false)
 })
 
@@ -114,6 +115,8 @@ export const basket = defineStore({ lines: [] as Line[] }, { actions: {
   count: { description: 'Counts.', run: ({ set }) => { sent++; set('lines', []) } },
   pass: { description: 'Passes on.', run: ({ set }) => [set].map((act) => act('lines', [])) },
   whole: { description: 'Passes on all.', run: (call) => [call] },
+  sum: { description: 'Sums.', run({ input, set }) { for (const { qty } of input.lines) set('sum', (n) => n + qty) } },
+  repeat: { description: 'Adds to its own list.', run({ state, set }) { for (const line of state.lines) set('lines', state.lines.length, line) } },
   'two words': { description: 'Has a name.', run: ({ set }) => set('lines', []) },
 } } as const)
 export const other = defineStore({ n: 0 }, { actions: { ...more, save: { run: () => order(1) } } })
@@ -123,7 +126,7 @@ export { inner as named }
 export let open = defineStore({ n: 0 }, { actions: { set: { run: ({ set }) => set('n', 1) } } })
 `
   expect([...readPreviewableActions(code, '/app/src/stores.ts')]).toEqual([
-    ['basket', ['add', 'clear', 'rise', 'two words']],
+    ['basket', ['add', 'clear', 'rise', 'sum', 'two words']],
     ['inner', ['set']],
   ])
 })

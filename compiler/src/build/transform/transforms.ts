@@ -10,7 +10,7 @@ import { toProjectName, toProjectPath } from '#analyze/modules/workspace-files.t
 import type { AppModules } from '#emit/store-exports.ts'
 import { createChunkId, mayHoldComponents } from '#jsx/component-units.ts'
 import { loadBabel } from '#jsx/load-babel.ts'
-import type { PreviewableActions } from '#jsx/previewable-runs.ts'
+import type { PreviewableActions } from '#jsx/previews/previewable-runs.ts'
 import { findRenderer } from '#jsx/renderer.ts'
 import { getApiModule, isAppSource } from '../app-paths.ts'
 import type { AppSource } from '../app-source.ts'
@@ -82,7 +82,7 @@ export function stores(app: AppSource): Plugin {
 /** Returns the actions that the panel of approvals can preview. A syntax error is reported where the file is parsed next. */
 async function findPreviewable(code: string, file: string): Promise<PreviewableActions | undefined> {
   loadBabel()
-  const { readPreviewableActions } = await import('#jsx/previewable-runs.ts')
+  const { readPreviewableActions } = await import('#jsx/previews/previewable-runs.ts')
   try {
     return readPreviewableActions(code, file)
   } catch {

@@ -1,6 +1,6 @@
 /**
  * Previews a pending call: runs it on copies of its state, to show the changes to the user who approves it. Only tools whose
- * code changes nothing else are run; the compiler has marked them (`compiler/src/jsx/find-obstacle.ts`).
+ * code changes nothing else are run; the compiler has marked them (`compiler/src/jsx/previews/find-obstacle.ts`).
  */
 import { getMessage } from '#contract/http/thrown-error.ts'
 import type { IntentState, StateHandle } from '#contract/page/intent.ts'

@@ -33,6 +33,9 @@ export const CALLBACKS: ReadonlySet<string> = new Set(words('replace replaceAll 
 /** Methods that return an index. */
 export const INDEXES: ReadonlySet<string> = new Set(words('findIndex findLastIndex indexOf lastIndexOf'))
 
+/** Methods that return a text of the length that they receive. */
+export const SIZED: ReadonlySet<string> = new Set(words('repeat padStart padEnd'))
+
 /** Global functions. */
 export const CALLS: ReadonlySet<string> = new Set(
   words(`Number String Boolean BigInt parseInt parseFloat isNaN isFinite structuredClone

@@ -6,16 +6,17 @@
  * never read. So the code reaches only data and the listed functions, also with data that an agent has chosen.
  */
 import { type NodePath, types } from '@babel/core'
-import { isBounded, isBoundedLoop } from './bounded-loops.ts'
-import { BUILT_IN, CALLBACKS, CALLS, CHANGING, CLASSES, ITERATING, METHODS, STATICS } from './pure-names.ts'
+import { childAt, getKey, memberName, routeTo } from '../syntax-paths.ts'
+import { isBounded, isBoundedLoop, listCounted } from './bounded-loops.ts'
+import { isRecursive, mayGrow } from './growing-loops.ts'
+import { BUILT_IN, CALLBACKS, CALLS, CHANGING, CLASSES, ITERATING, METHODS, SIZED, STATICS } from './pure-names.ts'
 import { type Binding, findFunction, isConstant, isNumber, isTable, skipTypes } from './pure-values.ts'
-import { childAt, getKey, memberName, routeTo } from './syntax-paths.ts'
 
 /**
- * The kind of a value: data; a function that changes the state of the preview, `setter` also by callbacks; an object of
- * actions; or an object with such members, whose other members are data.
+ * The kind of a value: data; a function that changes the state of the preview, `setter` and `set` also by callbacks, `set` and
+ * `action` within a store; an object of actions; or an object with such members, whose other members are data.
  */
-export type Role = 'data' | 'setter' | 'action' | 'actions' | { readonly [member: string]: Role }
+export type Role = 'data' | 'setter' | 'set' | 'action' | 'actions' | { readonly [member: string]: Role }
 
 /** The check of one function, with the functions inside it. */
 interface Check {
@@ -52,7 +53,7 @@ const CHECKS: Readonly<Record<string, (path: NodePath, check: Check) => Obstacle
   ObjectProperty: checkProperty,
   VariableDeclaration: checkDeclaration,
   FunctionDeclaration: checkFunction,
-  ForStatement: (path, check) => (isBoundedLoop(path) ? checkAll(listChildren(path), check) : path.node),
+  ForStatement: checkCountedLoop,
   ForInStatement: checkLoop,
   ForOfStatement: checkLoop,
   CatchClause: (path, check) =>
@@ -227,12 +228,12 @@ function checkCall(path: NodePath, check: Check): Obstacle {
   const callee = skipTypes(childAt(path, 'callee'))
   const role = readRole(callee, check)
   if (role === 'action' && !isInOrder(path, check)) return path.node
-  if (role === 'setter' || role === 'action') return checkGiven(path, check, role === 'setter')
+  if (typeof role === 'string' && /^(?:set|action$)/.test(role)) return checkGiven(path, check, role !== 'action')
   if (callee.isIdentifier()) {
     const binding = callee.scope.getBinding(callee.node.name)
     if (binding === undefined) return CALLS.has(callee.node.name) ? checkGiven(path, check) : path.node
     const called = findFunction(binding)
-    return called ? (checkOuter(called, check) ?? checkGiven(path, check)) : path.node
+    return called && !isRecursive(called) ? (checkOuter(called, check) ?? checkGiven(path, check)) : path.node
   }
   const name = memberName(callee)
   if (name === undefined) return path.node
@@ -243,11 +244,23 @@ function checkCall(path: NodePath, check: Check): Obstacle {
   const [first] = listPaths(path, 'arguments')
   if (ITERATING.has(name) && first && !isFunctionName(first) && !isFunctionLiteral(first)) return first.node
   if (owner === 'Array' && first?.isObjectExpression() && !hasBoundedLength(first)) return first.node
+  if (SIZED.has(name) && first && !isBounded(first)) return first.node
+  const [list, callback] = owner === undefined ? [object, first] : listPaths(path, 'arguments')
+  if (WALKING.test(name) && list && callback && mayGrowIn(callback, list, check)) return callback.node
   const isReadable = owner !== undefined || (isTableName(object) && !CHANGING.has(name))
   return (
     (isReadable ? undefined : checkCode(object, check)) ??
     checkGiven(path, check, ITERATING.has(name) || CALLBACKS.has(name))
   )
+}
+
+/** Methods that walk through a map or a set, or a list by its iterator: they find what their callback adds. */
+const WALKING = /^(?:forEach|from|groupBy)$/
+
+/** Whether a loop, or a callback, may add to the list that it walks through. */
+function mayGrowIn(code: NodePath, list: NodePath, check: Check): boolean {
+  const changesStore = (callee: NodePath) => /^(?:set|action)$/.test(String(readRole(callee, check)))
+  return mayGrow({ code, list, root: check.root, changesStore })
 }
 
 function hasBoundedLength(list: NodePath<types.ObjectExpression>): boolean {
@@ -279,6 +292,7 @@ function checkGiven(path: NodePath, check: Check, callsBack = false): Obstacle {
   for (const given of listPaths(path, 'arguments')) {
     const binding = given.isIdentifier() ? given.scope.getBinding(given.node.name) : undefined
     const called = callsBack && binding ? findFunction(binding) : undefined
+    if (called && isRecursive(called)) return given.node
     const isLiteral = callsBack && isFunctionLiteral(given)
     const found = called ? checkOuter(called, check) : (isLiteral ? checkFunction : checkCode)(given, check)
     if (found) return found
@@ -359,6 +373,12 @@ function checkDeclaration(path: NodePath, check: Check): Obstacle {
 function checkLoop(path: NodePath, check: Check): Obstacle {
   const { left, type } = path.node as types.ForOfStatement | types.ForInStatement
   const isAsync = type === 'ForOfStatement' && (path.node as types.ForOfStatement).await
-  if (isAsync || left.type !== 'VariableDeclaration') return path.node
+  const isEndless = type === 'ForOfStatement' && mayGrowIn(path, childAt(path, 'right'), check)
+  if (isAsync || isEndless || left.type !== 'VariableDeclaration') return path.node
   return checkAll(listChildren(path), check)
+}
+
+function checkCountedLoop(path: NodePath, check: Check): Obstacle {
+  const isEndless = () => listCounted(childAt(path, 'test')).some((list) => mayGrowIn(path, list, check))
+  return !isBoundedLoop(path) || isEndless() ? path.node : checkAll(listChildren(path), check)
 }

@@ -1,7 +1,7 @@
 /** Numbers and loops whose size no input decides, so that a preview ends before its user waits for it. */
 import type { NodePath, types } from '@babel/core'
-import { isConstant, skipTypes } from './pure-values.ts'
-import { childAt, memberName } from './syntax-paths.ts'
+import { childAt, memberName, routeTo } from '../syntax-paths.ts'
+import { findEarlierInit, isConstant, skipTypes } from './pure-values.ts'
 
 /** Operators of the update and of the test of a loop that counts up or down to its limit. */
 const DIRECTIONS = [
@@ -29,6 +29,24 @@ export function isBoundedLoop(loop: NodePath): boolean {
   )
 }
 
+/** Returns the lists whose length a loop reads before each round. */
+export function listCounted(test: NodePath): readonly NodePath[] {
+  const value = skipTypes(test)
+  if (value.isMemberExpression()) return [childAt(value, 'object')]
+  if (value.isUnaryExpression()) return listCounted(childAt(value, 'argument'))
+  return value.isBinaryExpression() ? ['left', 'right'].flatMap((key) => listCounted(childAt(value, key))) : []
+}
+
+/** Whether an expression is the input of a call, whose `length` is a member that its caller chooses. */
+function isInput(path: NodePath): boolean {
+  const value = skipTypes(path)
+  if (!value.isIdentifier()) return memberName(value) === 'input'
+  const binding = value.scope.getBinding(value.node.name)
+  const init = binding && findEarlierInit(binding, value)
+  if (init) return isInput(init)
+  return binding?.kind === 'param' && routeTo(binding.path.node, binding.identifier)?.at(-1) === 'input'
+}
+
 function isStep(node: types.Expression): boolean {
   return node.type === 'NumericLiteral' && node.value >= 1
 }
@@ -40,7 +58,7 @@ export function isBounded(path: NodePath, known: ReadonlySet<types.Node> = new S
   if (value.isNumericLiteral()) return true
   if (value.isUnaryExpression()) return value.node.operator === '-' && isOne('argument')
   if (value.isBinaryExpression()) return /^[-+*]$/.test(value.node.operator) && isOne('left') && isOne('right')
-  if (value.isMemberExpression()) return /^(?:length|size)$/.test(memberName(value) ?? '')
+  if (value.isMemberExpression()) return memberName(value) === 'length' && !isInput(childAt(value, 'object'))
   const binding = value.isIdentifier() ? value.scope.getBinding(value.node.name) : undefined
   if (binding === undefined || known.has(binding.identifier)) return false
   if (isConstant(binding)) return true

@@ -1,7 +1,7 @@
 /** Values that code of a preview may use from outside, and numbers in it. */
 import type { NodePath, types } from '@babel/core'
+import { childAt, memberName, withoutWrapper } from '../syntax-paths.ts'
 import { CHANGING, INDEXES, ITERATING, METHODS, NUMBERS } from './pure-names.ts'
-import { childAt, memberName, withoutWrapper } from './syntax-paths.ts'
 
 export type Binding = NonNullable<ReturnType<NodePath['scope']['getBinding']>>
 
@@ -44,6 +44,12 @@ export function isTable(binding: Binding): boolean {
 function findInit({ path, constant, kind }: Binding): NodePath | undefined {
   const isVariable = constant && kind === 'const' && path.isVariableDeclarator() && path.node.id.type === 'Identifier'
   return isVariable && path.node.init ? skipTypes(childAt(path, 'init')) : undefined
+}
+
+/** Returns the value of a variable that is declared before its use, so that it doesn't contain itself. */
+export function findEarlierInit({ path }: Binding, use: NodePath): NodePath | undefined {
+  const isEarlier = path.isVariableDeclarator() && (path.node.end ?? 0) <= (use.node.start ?? 0)
+  return isEarlier && path.node.init ? childAt(path, 'init') : undefined
 }
 
 function isPrimitive(path: NodePath): boolean {

@@ -3,11 +3,11 @@
  * `run` has no other effect.
  */
 import { type NodePath, parseSync, traverse, type types } from '@babel/core'
-import { getLine } from './classify-components.ts'
+import { getLine } from '../classify-components.ts'
+import { mayNeedApproval } from '../read-intent-props.ts'
+import { childAt, getKey } from '../syntax-paths.ts'
 import { findObstacle, type Role } from './find-obstacle.ts'
 import { type Binding, skipTypes } from './pure-values.ts'
-import { mayNeedApproval } from './read-intent-props.ts'
-import { childAt, getKey } from './syntax-paths.ts'
 
 const SIGNAL: Role = { 0: 'setter', 1: 'setter' }
 const STORE: Role = { 0: 'data', 1: 'actions' }
@@ -86,7 +86,7 @@ function listActions(program: NodePath<types.Program>): PreviewableActions {
       const action = property.isObjectProperty() ? getKey(property.node) : undefined
       if (action === undefined || findMember(listed, action) !== property) return []
       const run = findRun(skipTypes(childAt(property, 'value')))
-      return run && findObstacle(run, [{ set: 'setter' }]) === undefined ? [action] : []
+      return run && findObstacle(run, [{ set: 'set' }]) === undefined ? [action] : []
     })
     if (names.length > 0) stores.set(name, names)
   }
