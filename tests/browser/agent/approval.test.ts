@@ -75,6 +75,23 @@ describe("an agent's call of an intent with guard confirm", () => {
     expect(await number(page)).toBe('5')
   })
 
+  test.each([
+    ['executed', approve],
+    ['rejected', reject],
+  ] as const)(
+    'is approved alone: code of the page that hears of the decision has agent origin: %s',
+    async (state, button) => {
+      const page = await open({ path: '/decisions' })
+      await call(page, 'Decisions.ask')
+      const before = pages.server.audit.length
+      await button(page).click()
+      await page.locator('output', { hasText: state }).waitFor()
+      await expect.poll(() => pages.server.audit.slice(before).map(({ origin }) => origin)).toContain('agent')
+      expect(pages.server.audit.slice(before).map(({ origin }) => origin)).not.toContain('human')
+      expect(pages.server.ran).toEqual([])
+    },
+  )
+
   test('is refused before it is parked: input, and tools that no agent may call', async () => {
     const page = await open()
     expect(await call(page, 'Desk.buy', { cents: 0.5 })).toMatchObject({ ok: false, code: 'invalid_input' })

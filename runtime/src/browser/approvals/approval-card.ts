@@ -63,7 +63,8 @@ export function approvalCard(call: WaitingCall, host: CardHost): ApprovalCard {
     host.changed()
   }
   const decide = async (decision: Decision) => {
-    const settling = call.settle(decision)
+    // In a task of its own: code of the page that hears of the decision isn't a part of the person's click.
+    const settling = new Promise<void>((resolve) => setTimeout(resolve)).then(() => call.settle(decision))
     // Before the button is removed, because the focus would be lost with it.
     heading.focus()
     actions.inert = true
