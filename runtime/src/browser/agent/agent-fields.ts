@@ -2,9 +2,13 @@
  * Fields that an agent uses. A person who leaves one without using it doesn't save it: the events are effects of the agent's
  * act.
  */
+import { getRole, isInteractiveRole } from './accessible-name.ts'
+import { takesText } from './focused-element.ts'
 
 /** Fields that an agent filled, until a person presses or writes in them. */
 const filled = new WeakSet<EventTarget>()
+/** The same fields, and others. Fields of a page that is gone are collected. */
+let known: readonly WeakRef<EventTarget>[] = []
 
 /** The element that had the focus last if no person gave it. */
 export let given: Element | null = null
@@ -17,6 +21,7 @@ export function setGiven(element: Element | null): void {
 /** Records that an agent fills the field. */
 export function noteFill(field: EventTarget): void {
   filled.add(field)
+  known = [...known.filter((one) => one.deref() !== field && isFilled(one.deref())), new WeakRef(field)]
 }
 
 /** Records that a person uses the element. */
@@ -24,9 +29,80 @@ export function endFill(element: EventTarget): void {
   filled.delete(element)
 }
 
+function isFilled(target: EventTarget | null | undefined): target is Node {
+  return target != null && filled.has(target)
+}
+
 /** Whether the event means that a field that is still an agent's is left. A person may cause it by a gesture anywhere. */
 export function isLeavingAgentField(event: Event): boolean {
   if (!/^(?:blur|focusout|change)$/.test(event.type)) return false
   const [target] = event.composedPath()
-  return target !== undefined && (target === given || filled.has(target))
+  return target !== undefined && (target === given || isFilled(target))
+}
+
+const PRESS = /^(?:pointer|mouse|touch)(?:down|up|start|end)$|click$|^contextmenu$/
+/** Presses that activate nothing. */
+const BEGINNING = /down$|start$/
+
+/**
+ * Whether a person's event reaches a listener only because the person leaves a field that is still an agent's: by a key, by moving
+ * the focus, or by a press elsewhere, if the listener is around the field. Such a listener receives every press, as for a menu that
+ * closes, or the press of a control inside it, such as a button.
+ */
+export function isLeavingGesture(event: Event): boolean {
+  const { type, currentTarget: place } = event
+  const path = event.composedPath()
+  if (/^key/.test(type)) return /^(?:Tab|Escape)$/.test((event as KeyboardEvent).key) && isAgents(path[0])
+  if (place === null || path.some(isAgents)) return false
+  if (/^focus(?:in)?$/.test(type)) return isAround(place, (event as FocusEvent).relatedTarget)
+  if (!PRESS.test(type) || !isAroundAny(place)) return false
+  if (!isElement(place)) return BEGINNING.test(type) || !path.some(isControl)
+  // React listens at its root for all elements in it.
+  return !/^fw-(?:host|island)$/.test(place.localName) && !path.slice(0, path.indexOf(place)).some(isControl)
+}
+
+/**
+ * Whether the browser closes a popover or a dialog with such a field because of Escape or a press outside.
+ *
+ * @param pressed The targets of the gesture, which an event has only while it is in progress.
+ */
+export function isDismissal(
+  { type, target, newState }: Event & Partial<ToggleEvent>,
+  gesture: Event & Partial<KeyboardEvent>,
+  pressed: readonly EventTarget[],
+): boolean {
+  const isClosing = type === 'cancel' || (type === 'beforetoggle' && newState === 'closed')
+  if (!isClosing || target === null || !isAroundAny(target)) return false
+  if (gesture.type.startsWith('key')) return gesture.key === 'Escape'
+  return !pressed.some((one) => one === target || (isElement(one) && one.matches('[popovertarget], [commandfor]')))
+}
+
+/** Whether a field is still an agent's: one that it filled, or one that takes text and has the focus from it. */
+function isAgents(target: EventTarget | null | undefined): target is Node {
+  return isFilled(target) || (target === given && given !== null && takesText(given))
+}
+
+function isAroundAny(place: EventTarget): boolean {
+  return [given, ...known.map((one) => one.deref())].some((field) => isAround(place, field))
+}
+
+/** Whether a field that is still an agent's is inside of a listener's target, also in a shadow root. */
+function isAround(place: EventTarget, field: EventTarget | null | undefined): boolean {
+  const { document = place } = place as Partial<Window> // elements and documents have none
+  for (
+    let node = isAgents(field) ? field : null;
+    node;
+    node = node.parentNode ?? (node as Partial<ShadowRoot>).host ?? null
+  )
+    if (node === document) return true
+  return false
+}
+
+function isElement(target: EventTarget): target is Element {
+  return (target as Node).nodeType === Node.ELEMENT_NODE // a frame has classes of its own
+}
+
+function isControl(target: EventTarget): boolean {
+  if (!isElement(target)) return false
+  return isInteractiveRole(getRole(target) ?? '') || target.matches('label, [tabindex="0"]')
 }

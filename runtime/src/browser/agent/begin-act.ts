@@ -1,7 +1,7 @@
 /** Marks an agent's act, and from then on identifies the gestures of a user. Loaded with the tools of an agent. */
 import type { Origin } from '#contract/api.ts'
 import { type Cause, currentCause, noteAct, noteContinuation } from '../calls/cause.ts'
-import { isLeavingAgentField, noteFill } from './agent-fields.ts'
+import { isDismissal, isLeavingAgentField, isLeavingGesture, noteFill } from './agent-fields.ts'
 import { isAgentFill } from './agent-fills.ts'
 import { noteAgentRun } from './agent-runs.ts'
 import { findFocused } from './focused-element.ts'
@@ -46,8 +46,9 @@ const LATE = ['toggle', 'close']
 /** Time in milliseconds within which the task of a late event runs. */
 const LATE_MS = 100
 
-/** The last gesture, until its task has ended. */
+/** The last gesture, until its task has ended, and its targets. */
 let gesture: Event | undefined
+let pressed: readonly EventTarget[] = []
 let isWatching = false
 /** Called with the origin of each act and gesture, and the type of its event. */
 let onActor: (actor: Origin, type?: string) => void = () => {}
@@ -171,6 +172,7 @@ function noteNative(event: Event): void {
   personal = event
   if (EFFECTS.includes(event.type)) return
   gesture = event
+  pressed = event.composedPath()
   watchRoots(event)
   onActor('human', event.type)
   setTimeout(() => {
@@ -201,7 +203,20 @@ function readOrigin(event: Event): Origin | undefined {
   const known = knownOrigins.get(event)
   if (known) return known
   if (isInProgress(leaving)) return 'agent'
-  return isInProgress(personal) || isEarlyGesture(event) ? 'human' : undefined
+  const own = findGesture(event)
+  return own === undefined || isLeavingGesture(own) || (gesture && isDismissal(own, gesture, pressed))
+    ? undefined
+    : 'human'
+}
+
+/** Whether a person causes the event, also for listeners that it reaches only because the person leaves a field of an agent. */
+export function isOfPerson(event: Event): boolean {
+  return !knownOrigins.has(event) && !isInProgress(leaving) && findGesture(event) !== undefined
+}
+
+/** Returns the person's event that is in progress. */
+function findGesture(event: Event): Event | undefined {
+  return isInProgress(personal) ? personal : isEarlyGesture(event) ? event : undefined
 }
 
 function findEvent(): Event | undefined {
@@ -209,7 +224,7 @@ function findEvent(): Event | undefined {
 }
 
 /** Whether the event is in progress. An event that a script dispatches again isn't trusted any more. */
-function isInProgress(event: Event | undefined): boolean {
+function isInProgress(event: Event | undefined): event is Event {
   return event?.isTrusted === true && event.eventPhase !== Event.NONE
 }
 

@@ -2,9 +2,9 @@
  * Where the focus is once an agent acts. The next key of a person must not do what the agent may not: an element that a key
  * activates keeps no focus that an agent's act gave it, and the field in which a person writes keeps its own.
  */
-import { currentOrigin } from '../calls/cause.ts'
+import { carriedCause, currentOrigin } from '../calls/cause.ts'
 import { endFill, given, isLeavingAgentField, setGiven } from './agent-fields.ts'
-import { watchActors } from './begin-act.ts'
+import { isOfPerson, watchActors } from './begin-act.ts'
 import { canWriteIn, findFocused, isForReading, takesText } from './focused-element.ts'
 
 /** Time in milliseconds within which an activating key was meant for the element that had the focus before. */
@@ -83,14 +83,15 @@ export function withFocus(element: Element, act: () => void): void {
   }
 }
 
-function handleFocus({ isTrusted }: FocusEvent): void {
+function handleFocus(event: FocusEvent): void {
   const focused = findFocused()
-  if (!isTrusted || focused === null || focused === own || focused === given) return
+  if (!event.isTrusted || focused === null || focused === own || focused === given) return
   // The framework's own dialog, whose buttons act on a person's events only.
   if (focused.localName === 'fw-approval') return
   const isInUse = isAgentsTurn || hasWritten || own instanceof HTMLIFrameElement
   const isLost = isInUse && own?.isConnected && canWriteIn(own)
-  if (currentOrigin() === 'human' || (!isAgentsTurn && !isLost)) {
+  const isPersons = currentOrigin() === 'human' || (carriedCause() === undefined && isOfPerson(event))
+  if (isPersons || (!isAgentsTurn && !isLost)) {
     own = focused
     setGiven(null)
     return
