@@ -1,6 +1,6 @@
 /**
- * Runs one round of a model within a turn: it adds the cost, measures the round, and counts it against the caller's
- * budget.
+ * Runs one round of a model within a turn: it adds the cost, measures and logs the round, and counts it against the
+ * caller's budget.
  */
 import type { AgentConfig, ModelPrice } from '#contract/agent/agent.ts'
 import {
@@ -9,13 +9,16 @@ import {
   type ModelRequest,
   ProviderError,
   type ResolvedModel,
+  type ResponseFacts,
   type TokenUsage,
 } from '#contract/agent/model.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import type { RoundOutcome, TurnSpan } from '#contract/config/telemetry.ts'
 import type { OpenBudget } from './budget.ts'
+import { logRound } from './log-round.ts'
 import { addCost } from './prices.ts'
 import { askModel, streamModel } from './providers/call-provider.ts'
+import { hideKeys } from './providers/hide-keys.ts'
 
 interface RoundOptions {
   /** Absent if the caller doesn't want the text as it arrives. */
@@ -23,7 +26,7 @@ interface RoundOptions {
   readonly config: Pick<AgentConfig, 'prices'>
   readonly span?: TurnSpan | undefined
   readonly budget?: OpenBudget | undefined
-  readonly deps: Pick<TurnDeps, 'warn'>
+  readonly deps: Pick<TurnDeps, 'warn' | 'log'>
 }
 
 /** The reply of a round. */
@@ -38,29 +41,53 @@ export interface Round {
  *
  * @throws ProviderError
  */
-export async function runRound(options: RoundOptions, request: ModelRequest): Promise<Round> {
-  const { config, span, budget } = options
-  const output = { length: 0 }
-  const listener = options.listener && countCharacters(options.listener, output)
+export async function runRound(options: RoundOptions, roundRequest: ModelRequest): Promise<Round> {
+  const { config, span, budget, deps } = options
+  const heard = { length: 0 }
+  const listener = options.listener && countCharacters(options.listener, heard)
+  const responses: ResponseFacts[] = []
+  const request: ModelRequest = { ...roundRequest, onResponse: (response) => responses.push(response) }
+  const started = performance.now()
   const measured = span?.round()
   let outcome: RoundOutcome = { error: 'aborted', input: request.messages }
   try {
     const modelReply = await (listener === undefined ? askModel(request) : streamModel(request, listener))
-    const reply = withPrice(withUsage(modelReply, request, options.deps), request.model, config.prices)
-    const { text, usage, model, stopReason } = reply
-    outcome = { usage, model, stopReason, input: request.messages, ...(text !== undefined && { output: text }) }
+    const reply = withPrice(withUsage(modelReply, request, deps), request.model, config.prices)
+    const { text, usage, model, responseId, stopReason } = reply
+    const output = text === undefined ? {} : { output: text }
+    outcome = { usage, model, responseId, stopReason, input: request.messages, ...output }
     const isBudgetSpent = (await budget?.spend(usage)) === false
     return { reply, isBudgetSpent }
-  } catch (error) {
-    outcome = { error: error instanceof ProviderError ? error.failure : 'internal', input: request.messages }
+  } catch (thrown) {
+    const error = thrown instanceof ProviderError ? withoutKeys(thrown, request.model) : thrown
+    outcome = { ...describeFailure(error), input: request.messages }
     // Providers bill what they have read and written, but report it only at the end: aborting before that must not be
     // free.
-    if (error instanceof ProviderError && (error.failure === 'aborted' || output.length > 0))
-      await budget?.spend(priceUsage(estimateUsage(request, output.length), request.model, config.prices))
+    if (error instanceof ProviderError && (error.failure === 'aborted' || heard.length > 0)) {
+      const usage = priceUsage(estimateUsage(request, heard.length), request.model, config.prices)
+      outcome = { ...outcome, usage }
+      await budget?.spend(usage)
+    }
     throw error
   } finally {
+    const { length, [length - 1]: response } = responses
+    outcome = { ...outcome, response }
     measured?.end(outcome)
+    logRound(deps, request.model, { outcome, responses: length, durationMs: performance.now() - started })
   }
+}
+
+function describeFailure(error: unknown): RoundOutcome {
+  return error instanceof ProviderError
+    ? { error: error.failure, message: error.message, detail: error.detail }
+    : { error: 'internal' }
+}
+
+/** Returns the error with a detail that contains no key, wherever the provider has put its words. */
+function withoutKeys(error: ProviderError, { apiKey }: ResolvedModel): ProviderError {
+  const { failure, message, status, detail, retryAfterMs, isFinal, cause } = error
+  if (detail === undefined) return error
+  return new ProviderError(failure, message, { status, detail: hideKeys(detail, apiKey), retryAfterMs, isFinal, cause })
 }
 
 /** Models whose server reports no usage, which has been logged. */

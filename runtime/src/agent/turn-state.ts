@@ -54,11 +54,10 @@ export function describeCut({ stopReason }: ModelReply) {
 export function createErrorReply(
   error: unknown,
   { usage, proposals }: TurnState,
-  { showDetail, warn }: TurnDeps,
+  { showDetail }: Pick<TurnDeps, 'showDetail'>,
 ): ErrorReply {
   if (!(error instanceof ProviderError)) throw error
   const { failure, message, detail, retryAfterMs } = error
-  if (failure !== 'aborted') warn(message, error)
   return {
     type: 'error',
     error: message,

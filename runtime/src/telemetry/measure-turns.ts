@@ -23,10 +23,10 @@ export function createTurnMeter(api: typeof Api, { tracer, meter, content }: Tur
     description: 'Duration of each round of a model.',
     unit: 's',
   })
-  const fail = (span: Api.Span, type: string | undefined): void => {
+  const fail = (span: Api.Span, type: string | undefined, message?: string): void => {
     if (type === undefined) return
     span.setAttribute('error.type', type)
-    span.setStatus({ code: SpanStatusCode.ERROR })
+    span.setStatus({ code: SpanStatusCode.ERROR, ...(message && { message }) })
   }
 
   return (model) => {
@@ -52,7 +52,7 @@ export function createTurnMeter(api: typeof Api, { tracer, meter, content }: Tur
         return {
           end(outcome) {
             span.setAttributes({ ...getOutcomeAttributes(outcome), ...(content ? getContent(outcome) : {}) })
-            fail(span, outcome.error)
+            fail(span, outcome.error, outcome.detail || outcome.message)
             span.end()
             const facts = { ...attributes, ...(outcome.error !== undefined && { 'error.type': outcome.error }) }
             durations.record((performance.now() - started) / 1000, facts)
@@ -78,10 +78,13 @@ function getAttributes({ provider, model }: Pick<ResolvedModel, 'provider' | 'mo
 }
 
 function getOutcomeAttributes(outcome: RoundOutcome): Api.Attributes {
-  const { model, stopReason } = outcome
+  const { model, stopReason, responseId, response = {} } = outcome
   return {
     ...getUsageAttributes(outcome),
+    ...(response.status !== undefined && { 'http.response.status_code': response.status }),
+    ...(response.requestId !== undefined && { 'fw.provider.request_id': response.requestId }),
     ...(model !== undefined && { 'gen_ai.response.model': model }),
+    ...(responseId !== undefined && { 'gen_ai.response.id': responseId }),
     ...(stopReason !== undefined && { 'gen_ai.response.finish_reasons': [stopReason] }),
   }
 }

@@ -102,7 +102,7 @@ async function play(
   const wire = WIRES[format]
   if (step.reset === 'before') return void response.destroy()
   if (step.hang === 'before') return
-  for (const [name, value] of Object.entries(step.headers ?? {})) response.setHeader(name, value)
+  for (const [name, value] of Object.entries({ ...wire.identify(), ...step.headers })) response.setHeader(name, value)
   if (step.body !== undefined) return void response.writeHead(step.status ?? 200).end(step.body)
   if (step.status !== undefined) return send(response, step.status, wire.error(step.status, step.message ?? 'No.'))
   const stopsWithin = step.reset === 'within' || step.hang === 'within'

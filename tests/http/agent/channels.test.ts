@@ -313,6 +313,7 @@ test('CHN-27 CHT-01 handleChannel handles a request on any host', async () => {
     data: openMemoryData(),
     showDetail: false,
     warn: () => undefined,
+    log: () => undefined,
   } as const
   const request = new Request('http://localhost/_fw/channels/support', {
     method: 'POST',

@@ -18,6 +18,7 @@ import { googleFormat } from './google.ts'
 import { streamLanguageModel } from './language-model.ts'
 import { removeReservedOptions } from './model-options.ts'
 import { openaiFormat } from './openai.ts'
+import { findResponseId } from './response-facts.ts'
 
 interface Provider {
   /** Name for display. */
@@ -74,9 +75,13 @@ export async function askModel(unchecked: ModelRequest): Promise<ModelReply> {
   const request = removeReservedOptions(unchecked)
   const { provider } = request.model
   if (provider === 'ai-sdk') return streamLanguageModel(request)
-  const { title, format } = PROVIDERS[provider]
   const response = await send(request, PROVIDERS[provider], false)
-  return format.readWhole(parseJson(await collectText(response), title), request)
+  return readWhole(await collectText(response), PROVIDERS[provider], request)
+}
+
+function readWhole(text: string, { title, format }: Provider, request: ModelRequest): ModelReply {
+  const data = parseJson(text, title)
+  return { ...format.readWhole(data, request), ...findResponseId(data) }
 }
 
 /**
@@ -91,7 +96,7 @@ export async function streamModel(unchecked: ModelRequest, listener: ModelListen
   const { title, format } = PROVIDERS[provider]
   const response = await send(request, PROVIDERS[provider], true)
   if (response.contentType.includes('application/json')) {
-    const reply = format.readWhole(parseJson(await collectText(response), title), request)
+    const reply = readWhole(await collectText(response), PROVIDERS[provider], request)
     replay(reply, listener)
     return reply
   }
@@ -143,6 +148,7 @@ async function readEvents(
   let events = 0
   let heard = ''
   let start = ''
+  let id: ReturnType<typeof findResponseId> = {}
   const parser = createParser({
     onEvent({ data }) {
       events += 1
@@ -150,7 +156,9 @@ async function readEvents(
         isDone = true
         return
       }
-      for (const event of reader.read(parseEvent(data, title, isFlushed))) {
+      const parsed = parseEvent(data, title, isFlushed)
+      if (id.responseId === undefined) id = findResponseId(parsed)
+      for (const event of reader.read(parsed)) {
         if (event.type === 'text') heard += event.delta
         listener.hear(event)
       }
@@ -176,7 +184,7 @@ async function readEvents(
   // The end of a text may show that its start was no tag.
   if (text.length > heard.length && text.startsWith(heard))
     listener.hear({ type: 'text', delta: text.slice(heard.length) })
-  return reply
+  return { ...reply, ...id }
 }
 
 /** Parses the data of an event. What can't be read at the end of a stream is half an event. */

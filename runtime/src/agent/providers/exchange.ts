@@ -2,6 +2,7 @@
 import type { ModelRequest } from '#contract/agent/model.ts'
 import { ProviderError } from '#contract/agent/model.ts'
 import type { WireRequest } from './format.ts'
+import { toResponseFacts } from './response-facts.ts'
 import { createStatusError } from './status-error.ts'
 
 const IDLE_TIMEOUT_MS = 60_000
@@ -80,6 +81,7 @@ async function attemptOnce(request: ModelRequest, wire: WireRequest, title: stri
     watch.end()
     throw watch.reason() ?? createConnectionError(title, error)
   }
+  request.onResponse?.(toResponseFacts(response.status, response.headers))
   const providerResponse: ProviderResponse = {
     contentType: response.headers.get('content-type') ?? '',
     read: (take, mayEnd = () => false) => readText(response, take, { watch, title, mayEnd }),

@@ -27,6 +27,7 @@ import {
   toToolName,
 } from './format.ts'
 import { acceptedSettings } from './refused-fields.ts'
+import { toResponseFacts } from './response-facts.ts'
 import { createStatusError } from './status-error.ts'
 
 const PROVIDER = 'ai-sdk'
@@ -42,7 +43,7 @@ export async function streamLanguageModel(request: ModelRequest, listener?: Mode
   const watch = watchSilence(request, title)
   try {
     const options = { ...writeOptions(request, model), abortSignal: watch.signal }
-    const { stream } = await retry(request, title, () => open(model, options, watch))
+    const { stream } = await retry(request, title, () => open(model, options, { watch, request }))
     return await readParts(stream.getReader(), watch, { request, title, listener })
   } catch (error) {
     throw error instanceof ProviderError ? error : (watch.reason() ?? toProviderError(error, title))
@@ -51,12 +52,22 @@ export async function streamLanguageModel(request: ModelRequest, listener?: Mode
   }
 }
 
-async function open(model: LanguageModel, options: object, watch: Watch) {
+interface OpenOptions {
+  readonly watch: Watch
+  readonly request: ModelRequest
+}
+
+async function open(model: LanguageModel, options: object, { watch, request }: OpenOptions) {
   watch.restartTimeout()
   try {
     // Its options differ between the versions of the AI SDK; `writeOptions` has written those of this one.
-    return await watch.race(Promise.resolve(model.doStream(options as never)))
+    const opened = await watch.race(Promise.resolve(model.doStream(options as never)))
+    const { response } = opened as Fields
+    request.onResponse?.(toResponseFacts(undefined, toHeaders(isRecord(response) ? response.headers : undefined)))
+    return opened
   } catch (error) {
+    const { statusCode, responseHeaders } = Object(error) as Fields
+    if (typeof statusCode === 'number') request.onResponse?.(toResponseFacts(statusCode, toHeaders(responseHeaders)))
     throw watch.reason() ?? toProviderError(error, model.provider)
   }
 }
@@ -66,7 +77,7 @@ function toProviderError(error: unknown, title: string): ProviderError {
   if (error instanceof ProviderError) return error
   const { statusCode, responseHeaders, responseBody, isRetryable, name, message } = Object(error) as Fields
   if (typeof statusCode === 'number') {
-    const headers = new Headers(isRecord(responseHeaders) ? (responseHeaders as Record<string, string>) : {})
+    const headers = toHeaders(responseHeaders)
     if (isRetryable === false) headers.set('x-should-retry', 'false')
     const body = toText(responseBody) || toText(message)
     return createStatusError({ status: statusCode, headers, body }, { apiKey: '' }, title)
@@ -74,6 +85,10 @@ function toProviderError(error: unknown, title: string): ProviderError {
   if (toText(name).startsWith('AI_') && isRetryable !== true)
     return new ProviderError('rejected', `${title} rejects the request.`, { detail: toText(message), cause: error })
   return createConnectionError(title, error)
+}
+
+function toHeaders(headers: unknown): Headers {
+  return new Headers(isRecord(headers) ? (headers as Record<string, string>) : {})
 }
 
 function writeOptions(request: ModelRequest, { specificationVersion }: LanguageModel): object {
@@ -198,6 +213,7 @@ class StreamedReply {
   readonly #open = new Map<string, OpenPart>()
   readonly #calls: Fields[] = []
   #model = ''
+  #id = ''
   #finish: Fields | undefined
 
   constructor(request: ModelRequest) {
@@ -223,6 +239,7 @@ class StreamedReply {
         return undefined
       case 'response-metadata':
         this.#model = toText(part.modelId) || this.#model
+        this.#id = id || this.#id
         return undefined
       case 'finish':
         this.#finish = part
@@ -276,6 +293,7 @@ class StreamedReply {
       ...(stopReason === 'refusal' && { refusal: text || 'The reply was blocked by a content filter.' }),
       usage: readUsage(isRecord(usage) ? usage : {}),
       model: this.#model || model,
+      ...(this.#id !== '' && { responseId: this.#id }),
       ...(content.some(({ providerOptions }) => providerOptions !== undefined) && {
         providerMetadata: { provider: PROVIDER, model, content },
       }),

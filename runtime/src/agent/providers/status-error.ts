@@ -3,6 +3,7 @@ import { ProviderError, type ProviderFailure, type ResolvedModel } from '#contra
 import { type Fields, isRecord, toRecords } from '#contract/is-object.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
 import { toText } from './format.ts'
+import { hideKeys } from './hide-keys.ts'
 
 const MAX_DETAIL = 2000
 
@@ -21,7 +22,7 @@ export function createStatusError(
   const error = readError(body)
   return new ProviderError(getFailure(status), getMessage(status, title), {
     status,
-    detail: withoutKey(toText(error.message) || body, apiKey).slice(0, MAX_DETAIL),
+    detail: hideKeys(toText(error.message) || body, apiKey).slice(0, MAX_DETAIL),
     retryAfterMs: parseRetryAfter(headers) ?? readRetryInfo(error),
     // The official clients of Anthropic and OpenAI follow this header, too.
     isFinal: headers.get('x-should-retry') === 'false' || error.code === 'insufficient_quota',
@@ -47,10 +48,6 @@ function readError(body: string): Fields {
   const value = Array.isArray(parsed) ? parsed[0] : parsed
   const error = isRecord(value) ? value.error : undefined
   return isRecord(error) ? error : { message: error }
-}
-
-function withoutKey(text: string, key: string): string {
-  return key.length < 8 ? text : text.replaceAll(key, '***')
 }
 
 /** `retry-after-ms`, or `retry-after` in seconds or as a date. */

@@ -82,6 +82,8 @@ export interface ModelReply {
   readonly usage: TokenUsage
   /** The model that replied, as the provider reports it. */
   readonly model: string
+  /** The provider's id of the reply; absent if it has none. */
+  readonly responseId?: string
   /** Sent back unchanged with the assistant's message. */
   readonly providerMetadata?: unknown
 }
@@ -112,6 +114,16 @@ export interface ModelRequest {
   readonly idleTimeoutMs?: number
   /** Number of retries after the first attempt. A reply isn't retried after its first streamed byte. Default 2. */
   readonly retries?: number
+  /** Called with each response of the provider as soon as its headers arrive, also with one that is retried. */
+  readonly onResponse?: (response: ResponseFacts) => void
+}
+
+/** Identifies a response of a provider for its support. */
+export interface ResponseFacts {
+  /** HTTP status; absent for the response of a model object, which doesn't report it. */
+  readonly status?: number | undefined
+  /** The id in the headers of the response; absent if the provider sends none. */
+  readonly requestId?: string | undefined
 }
 
 /** The kind of a provider failure, the same for all providers. */

@@ -1,5 +1,6 @@
 /** The dependencies that an agent's turn receives from its app. */
 import type { DataStore } from '../config/data.ts'
+import type { LogFields } from '../config/log.ts'
 import type { TurnObserver } from '../config/telemetry.ts'
 import type { SignRequest } from '../http/sign-request.ts'
 import type { Deps } from './message.ts'
@@ -33,4 +34,6 @@ export interface TurnDeps extends Deps {
   readonly showDetail: boolean
   /** Logs a warning. Its details may only appear in the log. */
   warn(message: string, cause?: unknown): void
+  /** Writes a log entry about the request of the turn. */
+  log(level: 'info' | 'warn', message: string, fields: LogFields): void
 }

@@ -1,7 +1,7 @@
 /** Interfaces through which modules report calls to telemetry. */
 
 import type { Message } from '../agent/message.ts'
-import type { ResolvedModel, StopReason, TokenUsage } from '../agent/model.ts'
+import type { ResolvedModel, ResponseFacts, StopReason, TokenUsage } from '../agent/model.ts'
 import type { ParkedResult } from '../agent/proposal.ts'
 import type { Guard, Origin } from '../api.ts'
 
@@ -31,13 +31,21 @@ export type CallObserver = (tool: string, origin: Origin) => CallSpan
 
 /** The outcome of a model round. */
 export interface RoundOutcome {
-  /** Absent for a failed round. */
+  /** The last response of the provider; absent if it sent none. */
+  readonly response?: ResponseFacts | undefined
+  /** Absent for a round that failed before the provider sent any text. */
   readonly usage?: TokenUsage
   /** The model that replied. */
   readonly model?: string
+  /** The provider's id of the reply. */
+  readonly responseId?: string | undefined
   readonly stopReason?: StopReason
   /** The kind of failure; absent for a success. */
   readonly error?: string
+  /** The framework's message about the failure. */
+  readonly message?: string
+  /** The provider's own message about the failure, without keys. */
+  readonly detail?: string | undefined
   /** Present only if the app enables contents. */
   readonly input?: readonly Message[]
   readonly output?: string

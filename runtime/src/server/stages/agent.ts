@@ -68,5 +68,6 @@ export async function turnDeps(exchange: Exchange): Promise<TurnDeps> {
     ...(app.agents.signer !== undefined && { sign: app.agents.signer.sign }),
     showDetail: !app.production,
     warn: (message, err) => app.log.warn(message, { requestId, ...(err !== undefined && { err }) }),
+    log: (level, message, fields) => app.log[level](message, { requestId, ...fields }),
   }
 }

@@ -15,6 +15,7 @@ import {
 } from './wire-writer.ts'
 
 export const anthropicWire: WireWriter = {
+  identify: () => ({ 'request-id': createId('req') }),
   readRequest: (_path, body) => ({
     model: String(body.model),
     system: joinText(body.system),

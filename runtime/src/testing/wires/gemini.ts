@@ -4,6 +4,7 @@ import type { ScriptedStepData } from '../script.ts'
 import { formatData, getUsage, joinText, listCalls, signReasoning, splitText, type WireWriter } from './wire-writer.ts'
 
 export const geminiWire: WireWriter = {
+  identify: () => ({}),
   readRequest: (path, body) => ({
     model: decodeURIComponent(/\/models\/([^/:]+):/.exec(path)?.[1] ?? ''),
     system: joinText(toFields(body.systemInstruction).parts),
@@ -64,5 +65,6 @@ function writeChunk(step: ScriptedStepData, model: string, parts: readonly objec
       totalTokenCount: input + output,
     },
     modelVersion: model,
+    responseId: 'scripted-response',
   }
 }

@@ -2,6 +2,7 @@
 import { type Fields, toFields, toRecords } from '#contract/is-object.ts'
 import type { ScriptedStepData } from '../script.ts'
 import {
+  createId,
   formatData,
   getUsage,
   joinText,
@@ -13,6 +14,7 @@ import {
 } from './wire-writer.ts'
 
 export const chatWire: WireWriter = {
+  identify: () => ({ 'x-request-id': createId('req') }),
   readRequest: (_path, body) => ({
     model: String(body.model),
     system: joinText(toRecords(body.messages).find(({ role }) => role === 'system')?.content),

@@ -14,6 +14,7 @@ import {
 } from './wire-writer.ts'
 
 export const responsesWire: WireWriter = {
+  identify: () => ({ 'x-request-id': createId('req') }),
   readRequest: (_path, body) => ({
     model: String(body.model),
     system: typeof body.instructions === 'string' ? body.instructions : '',

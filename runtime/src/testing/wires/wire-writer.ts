@@ -5,6 +5,8 @@ import { wireName } from '#contract/name.ts'
 import type { ScriptedRequest, ScriptedStepData } from '../script.ts'
 
 export interface WireWriter {
+  /** Returns the header with the id of a response, in which the provider sends it. */
+  identify(): Readonly<Record<string, string>>
   readRequest(path: string, body: Fields): Pick<ScriptedRequest, 'model' | 'system' | 'tools' | 'stream'>
   whole(step: ScriptedStepData, model: string): object
   /** Returns server-sent events. */
