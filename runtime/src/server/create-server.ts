@@ -31,6 +31,7 @@ import { manifestFor } from './pages/manifest.ts'
 import { renderNotFound } from './pages/render-page.ts'
 import { approve, findProposalRegistry, reject } from './resolve-proposal.ts'
 import { closeAgent } from './stages/agent.ts'
+import { warnOpenAgent } from './warn-open-agent.ts'
 
 /** A running app. `fetch` is for hosts with web requests; the Node host uses `handle`. */
 export interface FwServer extends Schedules, InProcess {
@@ -159,6 +160,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     hosting: options,
     listensOn(hostname) {
       app.loopback = isLoopback(hostname)
+      warnOpenAgent(app).catch(() => undefined)
     },
     get draining() {
       return app.draining
