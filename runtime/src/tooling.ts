@@ -3,6 +3,8 @@
  * change in any release.
  */
 
+export { KNOWN_PROVIDERS } from './agent/known-models.ts'
+export { PRICES_DATE } from './agent/model-prices.ts'
 export { parseRange } from './host/byte-range.ts'
 export { getContentType } from './host/content-type.ts'
 export { createUpgradeResponse } from './host/upgrade-response.ts'

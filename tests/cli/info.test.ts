@@ -36,6 +36,8 @@ describe('an app whose agent uses tools of other servers', { timeout: 240_000 },
     for (const name of ['@fw/runtime', '@fw/compiler', '@fw/cli', 'solid-js', 'zod'])
       expect(stdout).toMatch(new RegExp(`^\\| ${name} \\| \\d+\\.\\d+\\.\\d+ \\|$`, 'm'))
     expect(stdout).toContain(`| node | ${process.versions.node} |`)
+    expect(stdout).toMatch(/^## Models\n\nThe list prices are of \d{4}-\d\d-\d\d\.$/m)
+    expect(stdout).toMatch(/^\| anthropic \| claude-\S+ \|$/m)
     expect(stdout).not.toContain('left-pad')
     expect(stdout).toContain('"title": "Help"')
     expect(stdout).toContain('"routesDir": "src/routes"')

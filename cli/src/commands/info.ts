@@ -10,7 +10,7 @@ export class InfoCommand extends FwCommand {
   static override usage = Command.Usage({
     description: "Report the app's versions, configuration and routes.",
     details:
-      'Prints versions, configuration, integrations, routes, schedules, and the MCP servers of the agent with the status of their tools. Prints no secrets and writes no files. If the app does not load, reports only the information in its files. With --check, reports problems that the app would have in production, each with a fix, and exits with 1 for an error. A build that is newer than the sources is checked as `fw start` runs it.',
+      'Prints versions, configuration, default models and the date of their prices, integrations, routes, schedules, and the MCP servers of the agent with the status of their tools. Prints no secrets and writes no files. If the app does not load, reports only the information in its files. With --check, reports problems that the app would have in production, each with a fix, and exits with 1 for an error. A build that is newer than the sources is checked as `fw start` runs it.',
     examples: [
       ['Check the app for production', '$0 info --check'],
       ['Print the report as Markdown', '$0 info'],

@@ -7,10 +7,18 @@ import type { InfoReport } from './info.ts'
 import type { RemoteReport, RemoteToolReport } from './info-remote.ts'
 
 export function infoMarkdown(report: InfoReport): string {
-  const { app, versions, config, integrations, files, apis, routes, schedules, remote, problem } = report
+  const { app, versions, config, models, integrations, files, apis, routes, schedules, remote, problem } = report
   const sections: readonly (readonly [string, readonly string[]])[] = [
     ['Versions', table(['package', 'version'], Object.entries(versions))],
     ['Configuration', ['```json', JSON.stringify(config, undefined, 2), '```']],
+    [
+      'Models',
+      [
+        `The list prices are of ${models.pricesDate}.`,
+        '',
+        ...table(['provider', 'default model'], Object.entries(models.defaults)),
+      ],
+    ],
     ['Integrations', table(['package', 'version'], Object.entries(integrations))],
     ['Files', table(['what', 'file'], [...Object.entries(files), ...apis.map((file) => ['api', file] as const)])],
     [

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { AppDescription } from '@fw/compiler/dev'
 import { getMessage, type RemoteSource } from '@fw/runtime/contract'
 import type { FwServer } from '@fw/runtime/server'
+import { KNOWN_PROVIDERS, PRICES_DATE } from '@fw/runtime/tooling'
 import { readInstalledVersion, readManifest } from '../installed-version.ts'
 import { type RemoteReport, reportRemote } from './info-remote.ts'
 
@@ -12,6 +13,7 @@ export interface InfoReport {
   /** Versions of the framework packages and of the runtime. */
   readonly versions: Readonly<Record<string, string>>
   readonly config: AppDescription['config']
+  readonly models: ModelTable
   /** Packages that integrate with the framework, and their installed versions. */
   readonly integrations: Readonly<Record<string, string>>
   /** Convention files by convention. */
@@ -22,6 +24,14 @@ export interface InfoReport {
   readonly remote: readonly RemoteReport[]
   /** Reason if the app could not be loaded. `schedules` and `remote` are empty then. */
   readonly problem?: string
+}
+
+/** The framework's table of models. */
+interface ModelTable {
+  /** Date of its list prices, `YYYY-MM-DD`. */
+  readonly pricesDate: string
+  /** By provider: the model that is used if the app names none. */
+  readonly defaults: Readonly<Record<string, string>>
 }
 
 interface InfoRoute {
@@ -69,6 +79,7 @@ export async function readInfo(
     app: { ...(name !== undefined && { name }), ...(version !== undefined && { version }) },
     versions: frameworkVersions(root),
     config: withoutSecrets(config),
+    models: { pricesDate: PRICES_DATE, defaults: DEFAULT_MODELS },
     integrations: listIntegrations(root, { ...manifest.dependencies, ...manifest.devDependencies }),
     files: Object.fromEntries(Object.entries(files).filter(([, file]) => file !== undefined)),
     apis,
@@ -92,6 +103,12 @@ async function reportSchedules(server: FwServer): Promise<readonly InfoSchedule[
     ...(next === undefined ? {} : { next: new Date(next).toISOString() }),
   }))
 }
+
+const DEFAULT_MODELS = Object.fromEntries(
+  KNOWN_PROVIDERS.flatMap(({ provider, defaultModel }) =>
+    defaultModel === undefined ? [] : [[provider, defaultModel]],
+  ),
+)
 
 const FRAMEWORK = ['@fw/runtime', '@fw/compiler', '@fw/cli'] as const
 
