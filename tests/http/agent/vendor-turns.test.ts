@@ -32,6 +32,17 @@ describeTransports('a turn with what vendors do', (start) => {
     expect(lastBody(model)).not.toContain('invalid_input')
   })
 
+  test.each([
+    ...FORMATS.map((format) => [format, undefined] as const),
+    ...['claude-opus-5-5', 'claude-haiku-4-5'].map((name) => ['anthropic', `anthropic/${name}`] as const),
+  ])('%s %s: `reasoning: "none"` is written as the model accepts it', async (format, name) => {
+    const config = { reasoning: 'none' as const, ...(name !== undefined && { model: name }) }
+    const { options, model } = await withModel([{ text: 'Tea.', reasoning: '' }], { format, config })
+    const { post } = await start(options)
+    expect((await post('/_fw/agent', ask('Tea?'))).body).toMatchObject({ type: 'text', text: 'Tea.' })
+    expect(model.requests).toHaveLength(1)
+  })
+
   test('arguments that are not JSON are reported as such, and nothing runs', async () => {
     const call = { name: 'api.shop.send', input: {}, json: '{to: Ann}' }
     const { options, model } = await withModel([{ calls: [call] }, 'Sorry.'], { format: 'openai-compatible' })

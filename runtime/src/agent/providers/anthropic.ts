@@ -71,11 +71,20 @@ function writeSettings({ model }: ModelRequest): Fields {
   const { reasoning, maxOutputTokens } = acceptedSettings(model)
   return {
     max_tokens: maxOutputTokens ?? MAX_TOKENS,
-    ...(reasoning === 'none' && { thinking: { type: 'disabled' } }),
+    ...(reasoning === 'none' && writeNoThinking(model.model)),
     ...(reasoning !== undefined &&
       reasoning !== 'none' && { thinking: { type: 'adaptive' }, output_config: { effort: reasoning } }),
   }
 }
+
+/** Turns thinking off, or comes as close to it as the model allows: the newest models refuse `disabled`. */
+function writeNoThinking(model: string): Fields {
+  if (/^claude-sonnet-5-5/.test(model)) return { thinking: { type: 'between_tools' } }
+  if (ALWAYS_THINKING.test(model)) return { output_config: { effort: 'low' } }
+  return { thinking: { type: 'disabled' } }
+}
+
+const ALWAYS_THINKING = /^claude-(?:opus-5-5|fable|mythos)/
 
 interface WireMessage {
   readonly role: 'user' | 'assistant'
