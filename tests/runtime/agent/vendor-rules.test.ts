@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { RULES, type Vendor } from '../../support/vendors/rules.ts'
+import type { Vendor, VendorRule } from '../../support/vendors/rule-rows.ts'
+import { RULES } from '../../support/vendors/rules.ts'
 import { BREAKS, createSample } from '../../support/vendors/sample-requests.ts'
 import { findBroken, type StrictModel, strictModel } from '../../support/vendors/strict-model.ts'
 
@@ -8,12 +9,13 @@ afterEach(async () => {
   for (const model of open.splice(0)) await model.close()
 })
 
-test('each row has a sentence and a source, and a date if it was compared with it', () => {
+test('each row has a sentence, a source, and the date of the comparison with it or a sentence on the search for it', () => {
   expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length)
-  for (const { id, rule, source, checked } of RULES) {
+  for (const { id, rule, source, checked, searched } of RULES as readonly VendorRule[]) {
     expect(rule, id).toMatch(/^[A-Z`].*\.$/)
     expect(new URL(source).protocol, id).toBe('https:')
-    if (checked !== undefined) expect(Date.parse(checked), id).not.toBeNaN()
+    if (checked === undefined) expect(searched, id).toMatch(/^[A-Z].*\.$/)
+    else expect(Date.parse(checked), id).not.toBeNaN()
   }
 })
 

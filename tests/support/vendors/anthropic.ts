@@ -25,7 +25,7 @@ export const ANTHROPIC_CHECKS: Readonly<Record<RuleOf<'anthropic'>, RuleCheck>> 
       : `anthropic-version: "${String(headers['anthropic-version'] ?? '')}" is not a valid version`,
   'anthropic/size': (request) =>
     countBytes(request) > getLimit('anthropic/size')
-      ? { status: 413, type: 'request_too_large', message: 'Request exceeds the maximum size' }
+      ? { status: 413, type: 'request_too_large', message: 'Request exceeds the maximum allowed number of bytes.' }
       : undefined,
   'anthropic/sampling': ({ body, headers }) => {
     const field = ['temperature', 'top_p', 'top_k'].find((name) => name in body)
@@ -44,8 +44,18 @@ export const ANTHROPIC_CHECKS: Readonly<Record<RuleOf<'anthropic'>, RuleCheck>> 
     if (body.max_tokens <= most) return undefined
     return `max_tokens: ${body.max_tokens} > ${most}, which is the maximum allowed number of output tokens for ${model}`
   },
-  'anthropic/first-role': ({ body }) =>
-    toList(body.messages)[0]?.role === 'user' ? undefined : 'messages: first message must use the "user" role',
+  'anthropic/thinking': ({ body, model }) => {
+    const { type } = toFields(body.thinking)
+    if (!NEWEST.test(model) || (type !== 'disabled' && type !== 'enabled')) return undefined
+    const instead = model.startsWith('claude-sonnet') ? 'thinking.type.between_tools' : 'thinking.type.adaptive'
+    return `"thinking.type.${type}" is not supported for this model. Use "${instead}" and "output_config.effort" to control thinking behavior.`
+  },
+  'anthropic/tool-choice': ({ body, model }) => {
+    const { type } = toFields(body.tool_choice)
+    return NEWEST.test(model) && (type === 'any' || type === 'tool')
+      ? 'tool_choice: type "tool" and "any" are not supported for this model'
+      : undefined
+  },
   'anthropic/prefill': ({ body }) =>
     toList(body.messages).at(-1)?.role === 'user'
       ? undefined
@@ -62,10 +72,7 @@ export const ANTHROPIC_CHECKS: Readonly<Record<RuleOf<'anthropic'>, RuleCheck>> 
       if (role !== 'assistant') return undefined
       const results = new Set((turns[index + 1]?.blocks ?? []).map(({ tool_use_id }) => tool_use_id))
       const missing = blocks.find(({ type, id }) => type === 'tool_use' && !results.has(id))
-      return (
-        missing &&
-        `messages.${index}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${missing.id}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`
-      )
+      return missing && describeMissingResult(index, missing.id)
     })
   },
   'anthropic/known-results': ({ body }) => {
@@ -82,9 +89,9 @@ export const ANTHROPIC_CHECKS: Readonly<Record<RuleOf<'anthropic'>, RuleCheck>> 
   'anthropic/results-first': ({ body }) =>
     findFirst(listTurns(body.messages), ({ blocks }, index) => {
       const other = blocks.findIndex(({ type }) => type !== 'tool_result')
-      return other !== -1 && blocks.slice(other).some(({ type }) => type === 'tool_result')
-        ? `messages.${index}: \`tool_result\` blocks must precede the other content of their message`
-        : undefined
+      const late = other === -1 ? undefined : blocks.slice(other).find(({ type }) => type === 'tool_result')
+      // The API doesn't find results behind other content.
+      return late && describeMissingResult(index - 1, late.tool_use_id)
     }),
   'anthropic/tool-use': (request) =>
     findBlock(request, ({ type, id, input }, place) => {
@@ -94,11 +101,14 @@ export const ANTHROPIC_CHECKS: Readonly<Record<RuleOf<'anthropic'>, RuleCheck>> 
       const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
       return isObject ? undefined : `${place}.tool_use.input: Input should be a valid dictionary`
     }),
-  'anthropic/unique-ids': ({ body }) => {
-    const ids = listTurns(body.messages).flatMap(({ blocks }) =>
-      blocks.filter(({ type }) => type === 'tool_use').map(({ id }) => id),
-    )
-    return new Set(ids).size === ids.length ? undefined : 'messages: `tool_use` ids must be unique'
+  'anthropic/unique-ids': (request) => {
+    const ids = new Set<unknown>()
+    return findBlock(request, ({ type, id }, place) => {
+      if (type !== 'tool_use') return undefined
+      if (ids.has(id)) return `${place}: \`tool_use\` ids must be unique`
+      ids.add(id)
+      return undefined
+    })
   },
   'anthropic/signatures': (request) =>
     findBlock(request, ({ type, thinking, signature }, place) =>
@@ -126,7 +136,7 @@ export const ANTHROPIC_CHECKS: Readonly<Record<RuleOf<'anthropic'>, RuleCheck>> 
       const bytes = type === 'image' ? String(toFields(source).data ?? '').length : 0
       const most = getLimit('anthropic/image-size')
       return bytes > most
-        ? `${place}.image.source.base64: image exceeds 5 MB maximum: ${bytes} bytes > ${most} bytes`
+        ? `${place}.image.source.base64: image exceeds 10 MB maximum: ${bytes} bytes > ${most} bytes`
         : undefined
     }),
   'anthropic/tool-names': ({ body }) =>
@@ -187,6 +197,13 @@ export const ANTHROPIC_CHECKS: Readonly<Record<RuleOf<'anthropic'>, RuleCheck>> 
     return tokens > most ? `prompt is too long: ${tokens} tokens > ${most} maximum` : undefined
   },
 }
+
+function describeMissingResult(turn: number, id: unknown): string {
+  return `messages.${turn}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${id}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`
+}
+
+/** Models that neither turn their thinking off nor take a budget for it, and choose themselves whether to call a tool. */
+const NEWEST = /^claude-(?:sonnet|opus)-5-5/
 
 const VERSIONS = new Set(['2026-10-21', '2023-06-01'])
 

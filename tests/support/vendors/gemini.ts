@@ -16,7 +16,8 @@ export const GEMINI_CHECKS: Readonly<Record<RuleOf<'gemini'>, RuleCheck>> = {
     headers['x-goog-api-key'] === undefined && !/[?&]key=/.test(path)
       ? {
           status: 403,
-          message: "Method doesn't allow unregistered callers (callers without established identity).",
+          message:
+            "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.",
         }
       : undefined,
   'gemini/fields': ({ body }) => findUnknown(body, FIELDS, ''),
@@ -25,7 +26,7 @@ export const GEMINI_CHECKS: Readonly<Record<RuleOf<'gemini'>, RuleCheck>> = {
   'gemini/roles': ({ body }) => {
     const contents = toList(body.contents)
     if (contents.length === 0) return '* GenerateContentRequest.contents: contents is not specified'
-    return findFirst(contents, ({ role, parts }, index) => {
+    return findFirst(contents, ({ role = 'user', parts }, index) => {
       if (role !== 'user' && role !== 'model') return 'Please use a valid role: user, model.'
       return toList(parts).length > 0
         ? undefined
@@ -56,7 +57,9 @@ export const GEMINI_CHECKS: Readonly<Record<RuleOf<'gemini'>, RuleCheck>> = {
     findPart(request, ({ functionResponse }, path) => {
       if (functionResponse === undefined) return undefined
       const { response } = toFields(functionResponse)
-      return typeof response === 'object' && response !== null && !Array.isArray(response)
+      if (Array.isArray(response))
+        return `Invalid JSON payload received. Unknown name "response" at '${path}.function_response': Proto field is not repeating, cannot start list.`
+      return typeof response === 'object' && response !== null
         ? undefined
         : `Invalid value at '${path}.function_response.response' (type.googleapis.com/google.protobuf.Struct), ${JSON.stringify(response)}`
     }),

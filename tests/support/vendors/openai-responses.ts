@@ -75,6 +75,26 @@ export const RESPONSES_CHECKS: Readonly<Record<RuleOf<'openai-responses'>, RuleC
         ? `Invalid schema for function '${name}': ${depth} levels of nesting exceeds limit of ${most}.`
         : undefined
     }),
+  'openai-responses/schema-values': (request) =>
+    findFirst(listStrict(request), ([name, schema]) => {
+      const count = listSchemas(schema).reduce((sum, node) => sum + listValues(node.schema).length, 0)
+      const most = getLimit('openai-responses/schema-values')
+      return count > most
+        ? `Invalid schema for function '${name}': ${count} enum values exceeds limit of ${most}.`
+        : undefined
+    }),
+  'openai-responses/schema-characters': (request) =>
+    findFirst(listStrict(request), ([name, schema]) => {
+      const words = listSchemas(schema).flatMap((node) => [
+        ...Object.keys(toFields(node.schema.properties)),
+        ...Object.keys(toFields(node.schema.$defs)),
+        ...listValues(node.schema),
+      ])
+      const [length, most] = [words.join('').length, getLimit('openai-responses/schema-characters')]
+      return length > most
+        ? `Invalid schema for function '${name}': total length of names and enum values ${length} exceeds limit of ${most}.`
+        : undefined
+    }),
   'openai-responses/stored-items': (request) =>
     findItem(request, ({ type, id, encrypted_content }) =>
       type === 'reasoning' && request.body.store === false && typeof encrypted_content !== 'string'
@@ -93,7 +113,7 @@ export const RESPONSES_CHECKS: Readonly<Record<RuleOf<'openai-responses'>, RuleC
         .join('')
       if (encrypted_content === signReasoning(text)) return undefined
       return {
-        message: `The encrypted content ${encrypted_content.slice(0, 8)}... could not be verified. Reason: Encrypted content could not be decrypted or parsed.`,
+        message: `The encrypted content ${encrypted_content.slice(0, 4)}...${encrypted_content.slice(-4)} could not be verified. Reason: Encrypted content could not be decrypted or parsed.`,
         code: 'invalid_encrypted_content',
       }
     }),
@@ -165,7 +185,7 @@ export const RESPONSES_CHECKS: Readonly<Record<RuleOf<'openai-responses'>, RuleC
       if (filename === undefined) return { message: `Missing required parameter: '${at}.filename'.`, param: at }
       if (/^application\/(?:pdf|msword|vnd\.)|^text\//.test(mediaType)) return undefined
       return {
-        message: `Invalid input: Expected context stuffing file type to be a supported format: ${mediaType}.`,
+        message: `Invalid input: Expected context stuffing file type to be a supported format but got .${String(filename).split('.').at(-1)}.`,
         param: at,
         code: 'unsupported_file',
       }
@@ -178,6 +198,10 @@ export const RESPONSES_CHECKS: Readonly<Record<RuleOf<'openai-responses'>, RuleC
           code: 'context_length_exceeded',
         }
       : undefined,
+}
+
+function listValues({ enum: values, const: value }: Fields): readonly string[] {
+  return [...(Array.isArray(values) ? values : []), ...(value === undefined ? [] : [value])].map(String)
 }
 
 const MOVED: Readonly<Record<string, string>> = {

@@ -6,8 +6,8 @@ export function checkKey(request: VendorRequest): Refusal | undefined {
   if (readBearer(request) !== '') return undefined
   return {
     status: 401,
-    message: "You didn't provide an API key. You need to provide your API key in an Authorization header.",
-    code: 'invalid_api_key',
+    message:
+      "You didn't provide an API key. You need to provide your API key in an Authorization header using Bearer auth (i.e. Authorization: Bearer YOUR_KEY).",
   }
 }
 
@@ -60,14 +60,15 @@ export function checkStrict(schemas: readonly (readonly [name: string, schema: F
 /** Returns the refusal of calls without results, and of results without calls. */
 export function findUnpaired(messages: readonly Fields[]): { readonly call?: Refusal; readonly result?: Refusal } {
   let open: string[] = []
-  for (const message of [...messages, {} as Fields]) {
+  for (const [index, message] of [...messages, {} as Fields].entries()) {
     if (message.role === 'tool') {
       const id = String(message.tool_call_id)
       if (!open.includes(id))
         return {
           result: {
-            message: "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
-            param: 'messages',
+            message:
+              "Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
+            param: `messages.[${index}].role`,
           },
         }
       open = open.filter((one) => one !== id)

@@ -1,7 +1,8 @@
 /** One valid request for each vendor, and for each rule a change that breaks it. */
 import { signReasoning } from '../../../runtime/src/testing/wires/wire-writer.ts'
 import type { VendorRequest } from './refusal.ts'
-import type { RuleId, Vendor } from './rules.ts'
+import type { Vendor } from './rule-rows.ts'
+import type { RuleId } from './rules.ts'
 
 type Body = Record<string, unknown>
 
@@ -159,7 +160,8 @@ export const BREAKS: Readonly<Record<RuleId, (request: SampleRequest) => void>> 
   'anthropic/sampling': set('temperature', 0.2),
   'anthropic/fields': set('max_output_tokens', 5),
   'anthropic/max-tokens': set('max_tokens', 1_000_000),
-  'anthropic/first-role': ({ body }) => (body.messages as object[]).unshift({ role: 'assistant', content: 'Hi.' }),
+  'anthropic/thinking': set('thinking', { type: 'disabled' }),
+  'anthropic/tool-choice': set('tool_choice', { type: 'any' }),
   'anthropic/prefill': ({ body }) => (body.messages as object[]).push({ role: 'assistant', content: 'So' }),
   'anthropic/text': set('messages.0.content', text(' \n')),
   'anthropic/results': set('messages.2.content', text('And?')),
@@ -174,7 +176,7 @@ export const BREAKS: Readonly<Record<RuleId, (request: SampleRequest) => void>> 
   'anthropic/signatures': set('messages.1.content.0.thinking', 'Another thought.'),
   'anthropic/documents': set('messages.0.content.1.source.media_type', 'application/zip'),
   'anthropic/images': set('messages.0.content.0.source.media_type', 'image/bmp'),
-  'anthropic/image-size': set('messages.0.content.0.source.data', long(6 * 1_048_576)),
+  'anthropic/image-size': set('messages.0.content.0.source.data', long(11 * 1_048_576)),
   'anthropic/tool-names': set('tools.0.name', 'shop.find'),
   'anthropic/unique-names': set('tools', [strictTool('find'), strictTool('find')]),
   'anthropic/input-schema': set('tools.0.input_schema', { type: 'object', anyOf: [STRICT] }),
@@ -215,6 +217,11 @@ export const BREAKS: Readonly<Record<RuleId, (request: SampleRequest) => void>> 
   },
   'openai-responses/schema-members': set('tools.0.parameters', members(5001, { type: 'string' }, true)),
   'openai-responses/schema-levels': set('tools.0.parameters', nest(11)),
+  'openai-responses/schema-values': set(
+    'tools.0.parameters.properties.a.enum',
+    Array.from({ length: 1001 }, (_, at) => `v${at}`),
+  ),
+  'openai-responses/schema-characters': set('tools.0.parameters.properties.a.enum', [long(120_001)]),
   'openai-responses/stored-items': set('input.1.encrypted_content', undefined),
   'openai-responses/verified': set('input.1.encrypted_content', 'gAAAAchanged'),
   'openai-responses/following': ({ body }) => (body.input as object[]).splice(2, 2),
@@ -261,6 +268,6 @@ export const BREAKS: Readonly<Record<RuleId, (request: SampleRequest) => void>> 
   'gemini/function-names': set('tools.0.functionDeclarations.0.name', '5find'),
   'gemini/parameters': set('tools.0.functionDeclarations.0.parametersJsonSchema', { type: 'string' }),
   'gemini/media': set('contents.0.parts.0.inlineData.mimeType', 'application/zip'),
-  'gemini/size': set('contents.0.parts.0.inlineData.data', long(21 * 1_048_576)),
+  'gemini/size': set('contents.0.parts.0.inlineData.data', long(101 * 1_048_576)),
   'gemini/context': set('contents.0.parts.1.text', long(4_200_000)),
 }

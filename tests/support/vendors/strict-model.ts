@@ -8,7 +8,8 @@ import { CHAT_CHECKS } from './openai-chat.ts'
 import { COMPATIBLE_CHECKS } from './openai-compatible.ts'
 import { RESPONSES_CHECKS } from './openai-responses.ts'
 import type { Refusal, RuleCheck, VendorRequest } from './refusal.ts'
-import { RULES, type RuleId, type Vendor } from './rules.ts'
+import type { Vendor } from './rule-rows.ts'
+import { RULES, type RuleId } from './rules.ts'
 
 const CHECKS: Readonly<Record<RuleId, RuleCheck>> = {
   ...ANTHROPIC_CHECKS,
