@@ -1,7 +1,7 @@
 /** Runs a turn of the app's agent for a message of the protocol: as on a channel, without tools of a page. */
 import type { AgentMount, TurnReply } from '#contract/agent/agent.ts'
 import type { Attachment, Message } from '#contract/agent/message.ts'
-import { keepTurn, readThread } from '#contract/agent/thread.ts'
+import { openThread } from '#contract/agent/thread.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { callScopes } from '#contract/call-scopes.ts'
 import { AGENT_PATH } from '#contract/http/path.ts'
@@ -34,41 +34,26 @@ const THREAD_TTL_MS = 86_400_000
 
 /** Returns the agent's reply. A response of an app's own mount is read as text. */
 export async function runTurnTask({ text, files }: TurnWork, host: TurnHost): Promise<TurnReply> {
-  const { deps, thread, url, signal, onText } = host
-  const previous = (await readThread(deps.data, thread)).messages
-  const messages: Message[] = [
-    ...previous,
-    { role: 'user', content: text, ...(files.length > 0 && { attachments: files }) },
-  ]
+  const { deps, url, signal, onText } = host
+  const { data, warn } = deps
+  const added: Message[] = [{ role: 'user', content: text, ...(files.length > 0 && { attachments: files }) }]
+  // The bytes of files would push earlier messages out of the stored conversation.
+  const thread = await openThread(host.thread, added, { data, ttlMs: THREAD_TTL_MS, storesFiles: false, warn })
   const request = new Request(new URL(AGENT_PATH, url), {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: onText === undefined ? 'application/json' : EVENTS },
-    body: JSON.stringify({ messages, path: '/' }),
+    body: JSON.stringify({ messages: thread.messages, path: '/' }),
     signal,
   })
   const mount = await host.agent()
-  const turnDeps = { ...deps, channel: 'a2a', showDetail: false }
+  const turnDeps = { ...deps, channel: 'a2a', showDetail: false, thread }
   // An app's own mount may call functions directly with the text of the message.
   const response = await callScopes.asTaintedAgent(() => mount.handle(request, turnDeps))
   const isStreamed = response.headers.get('content-type')?.startsWith(EVENTS) === true
   const reply = isStreamed ? await readStream(response, onText) : await readJson(response)
-  if (reply.type === 'text' && reply.messages !== undefined)
-    await keepTurn(
-      deps.data,
-      thread,
-      { before: previous, messages: reply.messages.map(withoutFiles), tainted: true },
-      THREAD_TTL_MS,
-    )
+  // An app's own mount doesn't save it itself.
+  if (reply.type === 'text' && reply.messages !== undefined) await thread.save(reply.messages, true)
   return reply
-}
-
-/** Replaces files by their names, because their bytes would push earlier messages out of the stored conversation. */
-function withoutFiles({ attachments, ...message }: Message): Message {
-  if (attachments === undefined) return message
-  const names = attachments.map(
-    ({ name = 'a file', mediaType }) => `[${name}, ${mediaType}: sent earlier, no longer stored]`,
-  )
-  return { ...message, content: [message.content, ...names].filter((line) => line !== '').join('\n') }
 }
 
 const EVENTS = 'text/event-stream'

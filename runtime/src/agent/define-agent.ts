@@ -6,7 +6,6 @@ import type { ModelListener, ResolvedModel } from '#contract/agent/model.ts'
 import type { CheckedAgent } from '#contract/agent/remote-names.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { checkOptions } from '#contract/config/check-options.ts'
-import type { TurnSpan } from '#contract/config/telemetry.ts'
 import { FwError } from '#contract/http/error.ts'
 import { LLM_PATH } from '#contract/http/path.ts'
 import { isRecord } from '#contract/is-object.ts'
@@ -15,6 +14,7 @@ import { RunWriter } from './ag-ui/run-writer.ts'
 import { AGENT_OPTIONS } from './agent-options.ts'
 import { openBudget } from './budget.ts'
 import { createFieldError } from './create-field-error.ts'
+import { finishTurn } from './finish-turn.ts'
 import { readMessages } from './history.ts'
 import { findUnreadable } from './providers/call-provider.ts'
 import { describeRefusedFields } from './providers/refused-fields.ts'
@@ -31,8 +31,9 @@ import {
   type StreamOptions,
   streamTurn,
 } from './stream-reply.ts'
-import { type OpenThread, openThread } from './thread-memory.ts'
+import { openMemory } from './thread-memory.ts'
 import { runModelRound, runTurn, type TurnEvent } from './turn.ts'
+import { TurnRecord } from './turn-record.ts'
 import { jsonResponse, plainStreamResponse, streamResponse } from './turn-response.ts'
 import { fromUiMessages, isUiConversation } from './ui-messages.ts'
 
@@ -144,32 +145,26 @@ async function handle(request: Request, deps: TurnDeps, agent: Agent): Promise<R
   }
   checkAttachments(model, requestMessages)
   // A client of AG-UI stores its conversation itself, and sends all of it.
-  const thread = run === undefined ? await openThread(body.threadId, requestMessages, config, deps) : undefined
-  const messages = thread?.messages ?? requestMessages
+  const memory = run === undefined ? await openMemory(body.threadId, requestMessages, config, deps) : undefined
   const stream = fromUi || body.stream === true || wantsStream(request)
   const { fetch } = sources
   const budget = openBudget(config, deps, sources.now ?? Date.now)
   const span = deps.observe?.(model)
-  const shared = { model, messages, budget, span, ...(fetch && { fetch }) }
+  const shared = { model, budget, span, ...(fetch && { fetch }) }
   // A request that brings its own tools gets one round of the model and nothing else.
   const isRaw = body.tools !== undefined && isRound
   const path = run === undefined && !isRaw ? readPath(body.path) : undefined
   const toolFilter = isRaw ? undefined : readFilter(body.toolFilter)
   const tools = isRaw ? readTools(body.tools, model) : []
   const clientTools = run && readTools(run.tools, model)
+  const messages = memory?.messages ?? requestMessages
   const startTurn = (signal: AbortSignal, listener?: ModelListener) => {
-    const turnOptions = { ...shared, signal, listener, config, deps }
+    const record = new TurnRecord({ messages, model, deps, thread: memory ?? deps.thread, reportsTaint: !isRaw })
+    const turnOptions = { ...shared, record, signal, listener, config, deps }
     const turn = isRaw
       ? runModelRound({ ...turnOptions, tools })
-      : runTurn({
-          ...turnOptions,
-          remote,
-          path,
-          toolFilter,
-          clientTools,
-          tainted: thread?.tainted === true,
-        })
-    return finishTurn(turn, { thread, span, signal, onTurn: config.onTurn }, deps)
+      : runTurn({ ...turnOptions, remote, path, toolFilter, clientTools })
+    return finishTurn(turn, { record, span, signal, onTurn: config.onTurn, deps })
   }
   if (run !== undefined) return streamRun(run, request.signal, startTurn)
   if (!stream) return jsonResponse(await drainTurn(startTurn(request.signal)))
@@ -287,50 +282,4 @@ async function drainTurn(turn: AsyncGenerator<TurnEvent, TurnReply>): Promise<Tu
     const next = await turn.next()
     if (next.done) return next.value
   }
-}
-
-interface FinishOptions {
-  readonly thread: OpenThread | undefined
-  readonly span: TurnSpan | undefined
-  /** Aborted when the client disconnects. */
-  readonly signal: AbortSignal
-  readonly onTurn: AgentConfig['onTurn']
-}
-
-/** Runs the turn, then saves its thread and calls `onTurn`. A turn that the client aborted does neither. */
-async function* finishTurn(
-  turn: AsyncGenerator<TurnEvent, TurnReply>,
-  { thread, span, signal, onTurn }: FinishOptions,
-  { subject, channel, warn }: TurnDeps,
-): AsyncGenerator<TurnEvent, TurnReply> {
-  const started = performance.now()
-  let reply: TurnReply
-  let outcome: Parameters<TurnSpan['end']>[0] = { error: 'aborted' }
-  try {
-    reply = yield* turn
-    if (signal.aborted) return reply
-    outcome = getOutcome(reply)
-  } catch (error) {
-    outcome = { error: 'internal' }
-    throw error
-  } finally {
-    span?.end(outcome)
-  }
-  await thread?.save(reply)
-  try {
-    await onTurn?.({
-      reply: reply,
-      ...(subject !== undefined && { subject }),
-      ...(channel !== undefined && { channel }),
-      durationMs: performance.now() - started,
-    })
-  } catch (error) {
-    warn('onTurn failed.', error)
-  }
-  return reply
-}
-
-function getOutcome(reply: TurnReply): Parameters<TurnSpan['end']>[0] {
-  const usage = 'usage' in reply ? reply.usage : undefined
-  return { ...(usage !== undefined && { usage }), ...(reply.type === 'error' && { error: reply.code }) }
 }

@@ -4,7 +4,9 @@ import { countParts } from '#contract/agent/count-parts.ts'
 import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
 import { isRecord } from '#contract/is-object.ts'
 import { isBase64 } from '#contract/schema/base64.ts'
+import { createUniqueId, withIds } from './call-ids.ts'
 import { createFieldError } from './create-field-error.ts'
+import { formatRefusal } from './refusals.ts'
 
 /** Messages of one conversation. The server's body limit bounds its bytes. */
 const MAX_MESSAGES = 500
@@ -101,23 +103,38 @@ function fields(value: unknown, path: string): Readonly<Record<string, unknown>>
 }
 
 /**
+ * Returns the call of each result: the newest earlier call with its id that has no result yet. A result without a call and
+ * a second result of one call have none. Each result occurs once: with one result for all calls of the same id, a client
+ * could multiply the size of the conversation.
+ */
+export function matchResults(messages: readonly Message[]): ReadonlyMap<Message, ToolCall> {
+  const matched = new Map<Message, ToolCall>()
+  /** Calls without a result by their ids: those of the newest reply last, in their order. */
+  const open = new Map<string, ToolCall[][]>()
+  for (const message of messages) {
+    const replies = new Map<string, ToolCall[]>()
+    for (const call of message.toolCalls ?? []) replies.set(call.id, [...(replies.get(call.id) ?? []), call])
+    for (const [id, calls] of replies) open.set(id, [...(open.get(id) ?? []), calls])
+    if (message.role !== 'tool') continue
+    const waiting = open.get(message.toolCallId ?? '')
+    const call = waiting?.at(-1)?.shift()
+    if (call === undefined) continue
+    matched.set(message, call)
+    if (waiting?.at(-1)?.length === 0) waiting.pop()
+  }
+  return matched
+}
+
+/**
  * Orders the conversation for providers: each call of the model is followed by its result, and each result follows
  * its call. A call without a result, for example because the user closed the page or sent another message, gets a
- * result that reports this. A result without a call and a second result of one call are removed. Each result occurs once:
- * with one result for all calls of the same id, a client could multiply the size of the conversation.
+ * result that reports this. A result without a call is removed.
  */
 export function pairResults(messages: readonly Message[]): Message[] {
-  const results = new Map<string, Message[]>()
-  for (const message of messages) {
-    if (message.role !== 'tool' || message.toolCallId === undefined) continue
-    const known = results.get(message.toolCallId)
-    if (known === undefined) results.set(message.toolCallId, [message])
-    else known.push(message)
-  }
-  const takeResult = (id: string) => results.get(id)?.shift() ?? createMissingResult(id)
+  const results = new Map([...matchResults(messages)].map(([result, call]) => [call, result]))
   return messages.flatMap((message) => {
     if (message.role === 'tool') return []
-    return [message, ...(message.toolCalls ?? []).map(({ id }) => takeResult(id))]
+    return [message, ...(message.toolCalls ?? []).map((call) => results.get(call) ?? createMissingResult(call))]
   })
 }
 
@@ -131,21 +148,12 @@ export function separateCalls(messages: readonly Message[]): Message[] {
   let open: string[] = []
   return messages.map((message) => {
     if (message.role === 'tool') return { ...message, toolCallId: open.shift() ?? '' }
-    const { toolCalls = [], providerMetadata, ...rest } = message
+    const { toolCalls = [] } = message
     open = toolCalls.map(({ id }) => createUniqueId(id, taken))
-    if (toolCalls.every(({ id }, index) => id === open[index])) return message
-    // What the provider sent has the original ids.
-    return { ...rest, toolCalls: toolCalls.map((call, index) => ({ ...call, id: open[index] ?? call.id })) }
+    return withIds(message, toolCalls, open)
   })
 }
 
-function createUniqueId(id: string, taken: Set<string>): string {
-  let unique = id
-  for (let count = 2; taken.has(unique); count++) unique = `${id}_${count}`
-  taken.add(unique)
-  return unique
-}
-
-function createMissingResult(id: string): Message {
-  return { role: 'tool', toolCallId: id, content: '{"error":"This call did not run."}' }
+function createMissingResult({ id, name }: ToolCall): Message {
+  return { role: 'tool', toolCallId: id, content: formatRefusal('unknown_result', name) }
 }

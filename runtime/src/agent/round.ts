@@ -2,7 +2,7 @@
  * Runs one round of a model within a turn: it adds the cost, measures and logs the round, and counts it against the
  * caller's budget.
  */
-import type { AgentConfig, ModelPrice } from '#contract/agent/agent.ts'
+import type { AgentConfig, ErrorReply, ModelPrice } from '#contract/agent/agent.ts'
 import {
   type ModelListener,
   type ModelReply,
@@ -15,6 +15,7 @@ import {
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import type { RoundOutcome, TurnSpan } from '#contract/config/telemetry.ts'
 import type { OpenBudget } from './budget.ts'
+import { CallIds } from './call-ids.ts'
 import { logRound } from './log-round.ts'
 import { addCost } from './prices.ts'
 import { askModel, streamModel } from './providers/call-provider.ts'
@@ -29,44 +30,43 @@ interface RoundOptions {
   readonly deps: Pick<TurnDeps, 'warn' | 'log'>
 }
 
-/** The reply of a round. */
-export interface Round {
-  readonly reply: ModelReply
-  /** Whether the caller's budget is used up. */
-  readonly isBudgetSpent: boolean
-}
+/** The reply of a round, or of the budget that doesn't allow it. */
+export type Round = { readonly reply: ModelReply } | { readonly refusal: ErrorReply }
 
 /**
- * Runs a round of the model.
+ * Runs a round of the model. Its calls have ids that no earlier call of the conversation has.
  *
  * @throws ProviderError
  */
 export async function runRound(options: RoundOptions, roundRequest: ModelRequest): Promise<Round> {
   const { config, span, budget, deps } = options
+  const refusal = await budget?.reserve(estimateMost(roundRequest, config.prices))
+  if (refusal !== undefined) return { refusal }
   const heard = { length: 0 }
-  const listener = options.listener && countCharacters(options.listener, heard)
+  const ids = new CallIds(roundRequest.messages)
+  const listener = options.listener && countCharacters(ids.renameEvents(options.listener), heard)
   const responses: ResponseFacts[] = []
   const request: ModelRequest = { ...roundRequest, onResponse: (response) => responses.push(response) }
   const started = performance.now()
   const measured = span?.round()
   let outcome: RoundOutcome = { error: 'aborted', input: request.messages }
+  let used: TokenUsage | undefined
   try {
     const modelReply = await (listener === undefined ? askModel(request) : streamModel(request, listener))
     const reply = withPrice(withUsage(modelReply, request, deps), request.model, config.prices)
     const { text, usage, model, responseId, stopReason } = reply
+    used = usage
     const output = text === undefined ? {} : { output: text }
     outcome = { usage, model, responseId, stopReason, input: request.messages, ...output }
-    const isBudgetSpent = (await budget?.spend(usage)) === false
-    return { reply, isBudgetSpent }
+    return { reply: ids.renameReply(reply) }
   } catch (thrown) {
     const error = thrown instanceof ProviderError ? withoutKeys(thrown, request.model) : thrown
     outcome = { ...describeFailure(error), input: request.messages }
     // Providers bill what they have read and written, but report it only at the end: aborting before that must not be
     // free.
     if (error instanceof ProviderError && (error.failure === 'aborted' || heard.length > 0)) {
-      const usage = priceUsage(estimateUsage(request, heard.length), request.model, config.prices)
-      outcome = { ...outcome, usage }
-      await budget?.spend(usage)
+      used = priceUsage(estimateUsage(request, heard.length), request.model, config.prices)
+      outcome = { ...outcome, usage: used }
     }
     throw error
   } finally {
@@ -74,7 +74,17 @@ export async function runRound(options: RoundOptions, roundRequest: ModelRequest
     outcome = { ...outcome, response }
     measured?.end(outcome)
     logRound(deps, request.model, { outcome, responses: length, durationMs: performance.now() - started })
+    await budget?.settle(used)
   }
+}
+
+/** Tokens of a reply whose length the app doesn't limit. */
+const MAX_OUTPUT_TOKENS = 16_384
+
+/** Estimates the most that a round may use. */
+function estimateMost(request: ModelRequest, prices: Prices): TokenUsage {
+  const { maxOutputTokens: outputTokens = MAX_OUTPUT_TOKENS } = request.model.settings ?? {}
+  return priceUsage({ ...estimateUsage(request, 0), outputTokens }, request.model, prices)
 }
 
 function describeFailure(error: unknown): RoundOutcome {

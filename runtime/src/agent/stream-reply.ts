@@ -1,5 +1,5 @@
 /** Writes a turn as server-sent events. */
-import type { TurnReply } from '#contract/agent/agent.ts'
+import type { ErrorReply, TurnReply } from '#contract/agent/agent.ts'
 import type { ModelEvent, ModelListener } from '#contract/agent/model.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
 import type { TurnEvent } from './turn.ts'
@@ -114,18 +114,16 @@ export class ChunkWriter implements TurnWriter {
         this.#endText()
         this.#stepIsOpen = false
         this.#sink.write({ type: 'finish-step' })
+        // The client needs it for a retry too, if the stream breaks off.
+        if (this.#fromUi && event.providerMetadata !== undefined)
+          this.#sink.write({ type: 'message-metadata', messageMetadata: { providerMetadata: this.#metadata } })
     }
   }
 
   end(reply: TurnReply): void {
     this.#endText()
     if (reply.type === 'error') {
-      this.#sink.write({
-        type: 'error',
-        errorText: reply.error,
-        code: reply.code,
-        ...(reply.detail && { detail: reply.detail }),
-      })
+      this.#sink.write({ type: 'error', errorText: reply.error, ...(!this.#fromUi && toErrorFields(reply)) })
       return
     }
     if (this.#stepIsOpen) this.#sink.write({ type: 'finish-step' })
@@ -148,6 +146,11 @@ function toEnvelope(reply: TurnReply): object {
   if (reply.type !== 'text') return reply
   const { text: _, ...rest } = reply
   return rest
+}
+
+/** Returns the code and the conversation. Leaves them out for the AI SDK, which rejects unknown fields. */
+function toErrorFields({ type: _, error: _error, code, detail, ...messageMetadata }: ErrorReply): object {
+  return { code, ...(detail && { detail }), messageMetadata }
 }
 
 /** Returns the reply's metadata without the conversation. */

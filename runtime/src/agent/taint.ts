@@ -15,6 +15,7 @@ import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
 import { fenceText } from './fence.ts'
 import { readTextAttachment } from './providers/format.ts'
+import { listRefusals } from './refusals.ts'
 import { isFailure, isFrameworkFailure } from './tool-failure.ts'
 import { listReadings } from './tool-result.ts'
 import { READ_SKILL, toFullName } from './turn-tools.ts'
@@ -27,7 +28,7 @@ type TaintSources = Pick<TurnDeps, 'channel' | 'tools' | 'tainted'>
  */
 export function hasTaintedMessage(messages: readonly Message[], { channel, tainted, tools }: TaintSources): boolean {
   if (channel !== undefined || tainted === true) return true
-  return messages.some(({ attachments = [] }) => attachments.length > 0) || outsideResults(messages, tools).size > 0
+  return messages.some(({ attachments = [] }) => attachments.length > 0) || outsideResults(messages, { tools }).size > 0
 }
 
 /** Whether the user's open page shows the model untrusted content. */
@@ -47,9 +48,9 @@ export function showsData({ stores }: Pick<Manifest, 'stores'>): boolean {
 export function fenceOutside(
   messages: readonly Message[],
   id: string,
-  { tools }: Pick<TurnDeps, 'tools'>,
+  deps: Pick<TurnDeps, 'tools' | 'channel'>,
 ): readonly Message[] {
-  const outside = outsideResults(messages, tools)
+  const outside = outsideResults(messages, deps)
   return messages.map((message) => {
     if (message.role === 'user') return shownFromUser(message, id)
     return outside.has(message) ? { ...message, content: fenceText(message.content, id) } : message
@@ -90,18 +91,21 @@ export function holdsOtherData(messages: readonly Message[], name: string): bool
 }
 
 /** Returns the results that were written outside the app, or that contain untrusted content of the app's data. */
-function outsideResults(messages: readonly Message[], tools: TurnDeps['tools']): ReadonlySet<Message> {
+function outsideResults(
+  messages: readonly Message[],
+  { tools, channel }: Pick<TurnDeps, 'tools' | 'channel'>,
+): ReadonlySet<Message> {
   const named = new Map(tools.map((tool) => [tool.name, tool]))
   const sources = new Map<string, ResultSource>()
   for (const { id, name } of messages.flatMap(({ toolCalls = [] }) => toolCalls)) {
-    const source = sources.get(id) ?? { isOutside: false, isUnknown: false, outputs: new Set() }
+    const source = sources.get(id) ?? { names: new Set(), isOutside: false, isUnknown: false, outputs: new Set() }
     sources.set(id, source)
     addSource(source, name, named)
   }
   return new Set(
     messages.filter(({ role, toolCallId = '', content }) => {
       const source = sources.get(toolCallId)
-      return role === 'tool' && source !== undefined && isOutsideResult(source, content)
+      return role === 'tool' && source !== undefined && isOutsideResult(source, content, channel)
     }),
   )
 }
@@ -111,6 +115,9 @@ function outsideResults(messages: readonly Message[], tools: TurnDeps['tools']):
  * not once for each call.
  */
 interface ResultSource {
+  readonly names: Set<string>
+  /** The refusals that calls of these tools may get, listed for the first result that may be one. */
+  refusals?: ReadonlySet<string>
   /** Pages and other servers may show content of any author. */
   isOutside: boolean
   /** Some of them isn't a tool of this turn. */
@@ -121,6 +128,7 @@ interface ResultSource {
 
 function addSource(source: ResultSource, name: string, tools: ReadonlyMap<string, ManifestTool>): void {
   if (name === READ_SKILL) return
+  source.names.add(name)
   const full = toFullName(name)
   const tool = tools.get(full)
   if (!full.startsWith(TOOL_PREFIX) || name.startsWith('ui_')) source.isOutside = true
@@ -128,9 +136,10 @@ function addSource(source: ResultSource, name: string, tools: ReadonlyMap<string
   else if (tool.output !== undefined && marksUntrusted(tool.output)) source.outputs.add(tool.output)
 }
 
-function isOutsideResult({ isOutside, isUnknown, outputs }: ResultSource, content: string): boolean {
+function isOutsideResult(source: ResultSource, content: string, channel: string | undefined): boolean {
+  const { isOutside, isUnknown, outputs } = source
+  if ((!isOutside && !isUnknown && outputs.size === 0) || isOwnRefusal(source, content, channel)) return false
   if (isOutside) return true
-  if (!isUnknown && outputs.size === 0) return false
   const result = tryParseJson(content)
   if (isUnknown && !isOwnFailure(result)) return true
   if (outputs.size === 0) return false
@@ -138,6 +147,13 @@ function isOutsideResult({ isOutside, isUnknown, outputs }: ResultSource, conten
   if (result === undefined || isCut(result)) return true
   const readings = listReadings(result)
   return [...outputs].some((output) => readings.some((value) => holdsUntrusted(output, value)))
+}
+
+/** Whether the result is a refusal of the framework, in exactly its words. */
+function isOwnRefusal(source: ResultSource, content: string, channel: string | undefined): boolean {
+  if (!content.startsWith('{"error":"')) return false
+  source.refusals ??= new Set([...source.names].flatMap((name) => listRefusals(name, channel)))
+  return source.refusals.has(content)
 }
 
 /** Whether the result is a failure without data of the app. An app's errors have a code, refusals of the agent have none. */

@@ -1,5 +1,5 @@
 /** Failures of tools as the model reads them, and what is known about their text. */
-import { ERRORS, type ErrorCode, FwError } from '#contract/http/error.ts'
+import { ERRORS, type ErrorCode, type FwError } from '#contract/http/error.ts'
 import { InputRefusal } from '#contract/http/input-refusal.ts'
 
 interface Failure {
@@ -8,8 +8,7 @@ interface Failure {
 }
 
 /** Formats a failed call, so that the model can correct itself: the error text that an HTTP caller gets. */
-export function formatFailure(error: unknown): string {
-  if (!(error instanceof FwError)) return JSON.stringify({ error: 'The tool failed.' })
+export function formatFailure(error: FwError): string {
   const { message, code, issues } = error
   if (issues === undefined) return JSON.stringify({ error: message, code })
   return JSON.stringify({ error: message, code, issues, ...(!(error instanceof InputRefusal) && { source: 'app' }) })

@@ -1,7 +1,7 @@
 /** Handles a request of a channel: receive, a turn of the app's agent, send. */
 import type { AgentMount, TurnReply } from '#contract/agent/agent.ts'
 import type { Message } from '#contract/agent/message.ts'
-import { keepTurn, readThread, type ThreadTurn } from '#contract/agent/thread.ts'
+import { openThread } from '#contract/agent/thread.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { callScopes } from '#contract/call-scopes.ts'
 import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/http/channel.ts'
@@ -103,21 +103,21 @@ async function runTurn(
   agent: AgentMount,
   deps: TurnDeps,
 ): Promise<ChannelReply> {
-  const thread = threadId === undefined ? undefined : `channel:${channel}\n${threadId}`
   let reply: ChannelReply
   try {
-    const before = thread === undefined ? [] : (await readThread(deps.data, thread)).messages
-    const messages: Message[] = [...before, { role: 'user', content: text }]
+    const added: Message[] = [{ role: 'user', content: text }]
+    const { data, warn } = deps
+    const options = { data, ttlMs: THREAD_TTL_MS, storesFiles: true, warn }
+    const thread =
+      threadId === undefined ? undefined : await openThread(`channel:${channel}\n${threadId}`, added, options)
     // Without the signal of the platform's request, which may have received a response long before.
     const request = new Request(new URL(AGENT_PATH, req.url), {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify({ messages, path }),
+      body: JSON.stringify({ messages: thread?.messages ?? added, path }),
     })
-    const response = await agent.handle(request, { ...deps, channel, showDetail: true })
-    reply = await readReply(response, async (messages) => {
-      if (thread !== undefined) await remember(thread, { before, messages }, deps)
-    })
+    const response = await agent.handle(request, { ...deps, channel, showDetail: true, ...(thread && { thread }) })
+    reply = await readReply(response, async (messages) => thread?.save(messages, true))
   } catch (error) {
     deps.warn(`The channel ${channel} received no reply from the agent.`, error)
     reply = { text: FAILED, error: 'failed' }
@@ -125,28 +125,15 @@ async function runTurn(
   return threadId === undefined ? reply : { ...reply, threadId }
 }
 
-/** Stores the thread. A failure is only logged, because the reply can still be sent. */
-async function remember(
-  thread: string,
-  turn: Pick<ThreadTurn, 'before' | 'messages'>,
-  { data, warn }: TurnDeps,
-): Promise<void> {
-  try {
-    await keepTurn(data, thread, { ...turn, tainted: true }, THREAD_TTL_MS)
-  } catch (error) {
-    warn('The thread of a channel could not be stored.', error)
-  }
-}
-
 const FAILED = 'Something went wrong here. Please try again later.'
 
 /**
- * Parses the response of an agent, which may be the app's own and return anything. `keep` stores the conversation, if there
- * is one.
+ * Parses the response of an agent, which may be the app's own and return anything. `save` stores the conversation, if there
+ * is one: an agent of the app doesn't do it itself.
  */
 async function readReply(
   response: Response,
-  keep: (messages: readonly Message[]) => Promise<void>,
+  save: (messages: readonly Message[]) => Promise<void>,
 ): Promise<ChannelReply> {
   const body = await response.text()
   const parsed = tryParseJson(body)
@@ -154,25 +141,31 @@ async function readReply(
     return response.ok ? { text: body } : { text: FAILED, error: 'failed', detail: body }
   const reply = parsed as TurnReply // identified by `type`; missing members read as undefined
   switch (reply.type) {
-    case 'text':
-      await keep(reply.messages ?? [])
-      return { text: reply.text || describePending(reply.proposals ?? []) }
+    case 'text': {
+      await save(reply.messages ?? [])
+      const text = reply.text || describePending(reply.proposals ?? []) || 'I could not finish this.'
+      const { stopReason } = reply
+      return stopReason === 'max_turns' || stopReason === 'budget' ? { text, error: stopReason } : { text }
+    }
     case 'refusal':
       return { text: reply.message || 'I cannot help with that.', error: 'refusal', detail: reply.message }
     case 'setup':
       return { text: 'This assistant is not set up yet.', error: 'setup', detail: reply.message }
-    case 'error':
+    case 'error': {
+      const text = reply.code === 'rate_limited' ? 'Too much is going on here. Please try again in a while.' : FAILED
       return {
-        text: reply.code === 'rate_limited' ? 'Too much is going on here. Please try again in a while.' : FAILED,
+        text: [text, describePending(reply.proposals ?? [])].filter((line) => line !== '').join('\n'),
         error: reply.code,
         detail: reply.detail ?? reply.error,
       }
+    }
     default:
       return { text: FAILED, error: 'failed', detail: `The agent returned ${reply.type}.` }
   }
 }
 
+/** Returns an empty string if nothing is pending. */
 function describePending(proposals: readonly { readonly message: string }[]): string {
-  if (proposals.length === 0) return 'I could not finish this.'
+  if (proposals.length === 0) return ''
   return ['Waiting for approval:', ...proposals.map(({ message }) => message)].join('\n')
 }

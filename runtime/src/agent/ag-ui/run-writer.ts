@@ -191,10 +191,9 @@ function describeEnd(reply: TurnReply): { readonly result?: object } {
 }
 
 function describeUsage(reply: TurnReply): { readonly usage?: readonly object[] } {
-  const { usage } = reply as { usage?: { inputTokens: number; outputTokens: number; cachedInputTokens: number } }
-  if (usage === undefined) return {}
-  const { inputTokens, outputTokens, cachedInputTokens } = usage
-  const [provider, ...model] = 'model' in reply ? reply.model.split('/') : []
+  if (reply.type === 'setup' || reply.usage === undefined) return {}
+  const { inputTokens, outputTokens, cachedInputTokens } = reply.usage
+  const [provider, ...model] = reply.model?.split('/') ?? []
   const named = provider === undefined ? {} : { provider, model: model.join('/') }
   return {
     usage: [{ ...named, inputTokens, outputTokens, totalTokens: inputTokens + outputTokens, cachedInputTokens }],

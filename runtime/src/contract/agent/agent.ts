@@ -155,7 +155,8 @@ export interface SetupReply {
   readonly message: string
 }
 
-export interface ErrorReply {
+/** The turn failed. If it had begun, `messages` contains the calls that have run, with their results: a retry sends them. */
+export interface ErrorReply extends Partial<TurnFacts> {
   readonly type: 'error'
   readonly error: string
   readonly code: 'provider_error' | 'rate_limited' | 'unavailable'
@@ -163,8 +164,6 @@ export interface ErrorReply {
   readonly detail?: string
   /** Time in milliseconds after which a retry can succeed, if known. */
   readonly retryAfterMs?: number
-  readonly usage?: TokenUsage
-  readonly proposals?: readonly ParkedResult[]
 }
 
 /** The agent at `/_fw/agent`. `defineAgent` creates one; an app may implement its own. */

@@ -4,10 +4,12 @@ import type { LogFields } from '../config/log.ts'
 import type { TurnObserver } from '../config/telemetry.ts'
 import type { SignRequest } from '../http/sign-request.ts'
 import type { Deps } from './message.ts'
+import type { Proposal } from './proposal.ts'
 import type { Skill } from './skill.ts'
+import type { OpenThread } from './thread.ts'
 
 /** The methods of the data store that turns use. */
-export type TurnData = Pick<DataStore, 'add' | 'read' | 'write' | 'remove'>
+export type TurnData = Pick<DataStore, 'add' | 'claim' | 'read' | 'write' | 'remove'>
 
 /** Dependencies of an agent's turn, in addition to the `Deps` of protocols. */
 export interface TurnDeps extends Deps {
@@ -24,6 +26,13 @@ export interface TurnDeps extends Deps {
   readonly identity?: string
   /** The store that all processes of the app share: budgets, threads. */
   readonly data: TurnData
+  /**
+   * The stored conversation that the turn continues. The request contains its messages, and the turn saves what happens.
+   * Absent if the client stores the conversation.
+   */
+  readonly thread?: OpenThread
+  /** Returns a call that was pending approval, if the caller may read its outcome. Absent: outcomes are unknown. */
+  proposal?(id: string): Promise<Proposal | undefined>
   /** The caller reports that it has read untrusted content (`x-fw-tainted`). */
   readonly tainted?: boolean
   /** Measures the turn; absent without telemetry. */

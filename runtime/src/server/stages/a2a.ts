@@ -15,7 +15,7 @@ import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { toFwError } from '../http/failure.ts'
 import { readJsonText } from '../http/read-body.ts'
 import { reject } from '../resolve-proposal.ts'
-import { getAgent, turnDeps } from './agent.ts'
+import { getAgent, storedTurnDeps } from './agent.ts'
 
 /** Earlier stages have refused cross-site requests and callers without the token. */
 export const a2aStage: ServerStage = async (request, exchange) => {
@@ -67,7 +67,7 @@ function createCall(exchange: Exchange): A2aCall {
   return {
     owner: async () => findOwner(exchange, app.policy.subjectOf(await exchange.ctx())),
     deps: () => {
-      deps ??= turnDeps(exchange)
+      deps ??= storedTurnDeps(exchange)
       return deps
     },
     agent: () => getAgent(app),

@@ -8,6 +8,7 @@ import type { App } from '../app/app.ts'
 import { containDeps } from '../app/contained-deps.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { readJsonText } from '../http/read-body.ts'
+import { findProposal } from '../resolve-proposal.ts'
 
 /** Earlier stages have refused cross-site requests; `ctxFor` may refuse the caller. */
 export const agentStage: ServerStage = async (request, exchange) => {
@@ -50,8 +51,17 @@ function withBody(exchange: Exchange, request: FwRequest, body: string): Request
   return new Request(url, { method: 'POST', headers, body, signal: request.signal })
 }
 
-/** Returns the dependencies of a turn, here and in channels. */
-export async function turnDeps(exchange: Exchange): Promise<TurnDeps> {
+/**
+ * Returns the dependencies of a turn whose conversation only the server stores, so that its pending calls are its own: the
+ * sender of a channel's message is often not a caller who may resolve them.
+ */
+export async function storedTurnDeps(exchange: Exchange): Promise<TurnDeps> {
+  const { proposals } = exchange.app.data
+  return { ...(await turnDeps(exchange)), proposal: (id) => proposals.find(id, () => true) }
+}
+
+/** Returns the dependencies of a turn. */
+async function turnDeps(exchange: Exchange): Promise<TurnDeps> {
   const { app, requestId } = exchange
   const deps = await containDeps(exchange)
   const subject = app.policy.subjectOf(deps.ctx)
@@ -64,6 +74,7 @@ export async function turnDeps(exchange: Exchange): Promise<TurnDeps> {
     ...(identity !== undefined && { identity }),
     ...(exchange.tainted && { tainted: true }),
     data: app.data.store,
+    proposal: (id) => findProposal(app, deps.ctx, id),
     ...(telemetry !== undefined && { observe: telemetry.turns }),
     ...(app.agents.signer !== undefined && { sign: app.agents.signer.sign }),
     showDetail: !app.production,

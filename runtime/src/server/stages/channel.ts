@@ -5,7 +5,7 @@ import { channelOf, handleChannel } from '#channels/handle-channel.ts'
 import { FwError } from '#contract/http/error.ts'
 import { CHANNELS_PREFIX } from '#contract/http/path.ts'
 import type { ServerStage } from '../http/exchange.ts'
-import { getAgent, turnDeps } from './agent.ts'
+import { getAgent, storedTurnDeps } from './agent.ts'
 
 /** The channel itself authenticates callers. Its body may have any content type, within the server's size limit. */
 export const channelStage: ServerStage = async (request, exchange) => {
@@ -19,7 +19,7 @@ export const channelStage: ServerStage = async (request, exchange) => {
   const body = request.method === 'GET' || request.method === 'HEAD' ? null : await request.text()
   const received = new Request(url, { method: request.method, headers, ...(body !== null && { body }) })
   const agent = await getAgent(app)
-  const response = await handleChannel(received, name, channel, agent, () => turnDeps(exchange))
+  const response = await handleChannel(received, name, channel, agent, () => storedTurnDeps(exchange))
   if (exchange.made !== undefined) dropHeaders(exchange.made, `The channel "${name}"`, app.log)
   return response
 }

@@ -1,0 +1,117 @@
+/** Runs the calls of a model's reply: tools of the app through the dispatch pipeline, skills, and tools of other servers. */
+import type { AgentConfig } from '#contract/agent/agent.ts'
+import type { Message } from '#contract/agent/message.ts'
+import type { ModelCall } from '#contract/agent/model.ts'
+import { isParked } from '#contract/agent/proposal.ts'
+import type { TurnDeps } from '#contract/agent/turn-deps.ts'
+import type { TurnSpan } from '#contract/config/telemetry.ts'
+import { FwError } from '#contract/http/error.ts'
+import { formatRefusal, formatWithheld, MAX_CALLS, type RefusalReason } from './refusals.ts'
+import type { RemoteTool } from './remote/remote-tools.ts'
+import { holdsOtherData } from './taint.ts'
+import { formatFailure } from './tool-failure.ts'
+import { formatResult } from './tool-result.ts'
+import type { CallResult } from './turn-record.ts'
+import { READ_SKILL, type TurnTools, toFullName } from './turn-tools.ts'
+
+export interface CallContext {
+  readonly tools: TurnTools
+  /** The model has read untrusted content. */
+  readonly tainted: boolean
+  /** The page shows the model values of its stores. */
+  readonly pageShowsData: boolean
+  /** The messages that the model had read when it made the calls. */
+  readonly messages: readonly Message[]
+  readonly config: AgentConfig
+  readonly deps: TurnDeps
+  readonly signal: AbortSignal
+  /** Absent without telemetry. */
+  readonly span?: TurnSpan | undefined
+}
+
+/** The calls of a reply by the place where they run. */
+interface StartedCalls {
+  /** Calls that run here, in the order of the reply, with their results. */
+  readonly server: readonly { readonly call: ModelCall; readonly result: Promise<CallResult> }[]
+  /** Calls that the page has to run. */
+  readonly page: readonly ModelCall[]
+}
+
+/** Starts the calls of one reply, which run concurrently. Results never reject, because the model reads the errors of tools. */
+export function startCalls(calls: readonly ModelCall[], context: CallContext): StartedCalls {
+  const page = calls
+    .slice(0, MAX_CALLS)
+    .filter(({ name, fault }) => fault === undefined && context.tools.findPlace(name) === 'page')
+  const server = calls
+    .filter((call) => !page.includes(call))
+    .map((call) => ({
+      call,
+      result: calls.indexOf(call) < MAX_CALLS ? runCall(call, context) : Promise.resolve(refuse('too_many', call.name)),
+    }))
+  return { server, page }
+}
+
+async function runCall(modelCall: ModelCall, context: CallContext): Promise<CallResult> {
+  if (modelCall.fault !== undefined) return refuse(modelCall.fault, modelCall.name)
+  const { name, input } = modelCall
+  const { tools, tainted, deps, config, signal, span } = context
+  switch (tools.findPlace(name)) {
+    case 'skill':
+      return readSkill(deps, input)
+    case 'remote':
+      return callRemote(tools.remote(name), modelCall, context)
+    case 'withheld':
+      return { ok: false, text: formatWithheld(name, deps.channel ?? '') }
+    default:
+  }
+  const tool = toFullName(name)
+  // A tool that the filter excludes is treated as unknown. A tool that the caller may not use reaches the pipeline,
+  // which rejects and audits the call.
+  if (tools.findPlace(tool) === undefined && deps.tools.some((one) => one.name === tool))
+    return refuse('unknown_tool', name)
+  try {
+    const call = () => deps.invoke(tool, input, { signal, ...(tainted && { tainted }) })
+    const result = await (span === undefined ? call() : span.within(call))
+    const text = formatResult(result, config.maxResultBytes)
+    return isParked(result, tool) ? { ok: true, text, proposal: result } : { ok: true, text }
+  } catch (error) {
+    if (error instanceof FwError) return { ok: false, text: formatFailure(error) }
+    deps.warn(`The tool ${tool} failed.`, error)
+    return refuse('failed', name)
+  }
+}
+
+/**
+ * Calls a remote tool. Such a call can't become a proposal, so untrusted content must not be able to trigger it: in a
+ * tainted conversation only read-only tools are called, and the call must not carry data that was read elsewhere.
+ */
+async function callRemote(
+  tool: RemoteTool | undefined,
+  { name, input }: ModelCall,
+  { tainted, pageShowsData, messages, config, deps, signal }: CallContext,
+): Promise<CallResult> {
+  if (tool === undefined) return refuse('unknown_tool', name)
+  if (tainted && !tool.readonly) return refuse('remote_write', name)
+  if (tainted && !tool.allowData && (pageShowsData || holdsOtherData(messages, name)))
+    return refuse('remote_data', name)
+  try {
+    const { ok, value } = await tool.call(input, signal)
+    return { ok, text: formatResult(value, config.maxResultBytes) }
+  } catch (error) {
+    deps.warn(`The remote tool ${name} failed.`, error)
+    return refuse('no_response', name)
+  }
+}
+
+/** Returns the result of a call that the framework refuses. */
+export function refuse(reason: RefusalReason, tool: string): CallResult {
+  return { ok: false, text: formatRefusal(reason, tool) }
+}
+
+function readSkill({ skills }: TurnDeps, input: unknown): CallResult {
+  const skillName = typeof input === 'object' && input !== null && 'name' in input ? input.name : undefined
+  const skill = skills.find(({ name }) => name === skillName)
+  if (skill !== undefined) return { ok: true, text: skill.body }
+  const names = skills.map(({ name }) => name).join(', ')
+  return { ok: false, text: JSON.stringify({ error: `${READ_SKILL} takes the name of a skill: ${names}.` }) }
+}

@@ -1,0 +1,134 @@
+/**
+ * The record of a turn: the conversation with everything that has happened. Each reply is made from it, and the thread is
+ * saved from it, whether the turn ends, fails or loses its client.
+ */
+import type { ErrorReply } from '#contract/agent/agent.ts'
+import type { Message, ToolCall } from '#contract/agent/message.ts'
+import {
+  type ModelCall,
+  type ModelReply,
+  ProviderError,
+  type ResolvedModel,
+  type TokenUsage,
+} from '#contract/agent/model.ts'
+import type { ParkedResult } from '#contract/agent/proposal.ts'
+import type { OpenThread } from '#contract/agent/thread.ts'
+import { addUsage, NO_USAGE } from '#contract/agent/token-usage.ts'
+import type { TurnDeps } from '#contract/agent/turn-deps.ts'
+import { hasTaintedMessage } from './taint.ts'
+
+interface RecordOptions {
+  readonly messages: readonly Message[]
+  readonly model: ResolvedModel
+  readonly deps: TurnDeps
+  /** Where the turn is stored; absent if the client stores it. */
+  readonly thread?: OpenThread | undefined
+  /** Whether the turn reports untrusted content. A single round doesn't: its caller runs the calls. */
+  readonly reportsTaint: boolean
+}
+
+/** The result of a call as the model reads it. */
+export interface CallResult {
+  readonly ok: boolean
+  readonly text: string
+  readonly proposal?: ParkedResult
+}
+
+export class TurnRecord {
+  /** Text of the last reply of the model. */
+  text = ''
+  /** The model reads untrusted content that isn't in the messages. */
+  isContextTainted: boolean
+  readonly #options: RecordOptions
+  #messages: Message[]
+  #usage: TokenUsage = NO_USAGE
+  readonly #proposals: ParkedResult[] = []
+  #hasCalled = false
+  #isRefused = false
+
+  constructor(options: RecordOptions) {
+    this.#options = options
+    this.#messages = [...options.messages]
+    this.isContextTainted = options.thread?.tainted === true
+  }
+
+  get messages(): readonly Message[] {
+    return this.#messages
+  }
+
+  /** Whether the turn has made calls, which a retry must not repeat. */
+  get hasCalled(): boolean {
+    return this.#hasCalled
+  }
+
+  /** Whether the model has read untrusted content. A remote tool may return some at any step. */
+  get isTainted(): boolean {
+    const { reportsTaint, deps } = this.#options
+    return reportsTaint && (this.isContextTainted || hasTaintedMessage(this.#messages, deps))
+  }
+
+  /** Replaces the conversation before the turn, whose approved calls have an outcome now. */
+  replaceHistory(messages: readonly Message[]): void {
+    this.#messages = [...messages]
+  }
+
+  addReply({ text = '', toolCalls = [], providerMetadata, usage, stopReason }: ModelReply): void {
+    this.text = text
+    this.#usage = addUsage(this.#usage, usage)
+    this.#isRefused = stopReason === 'refusal'
+    if (this.#isRefused) return
+    this.#hasCalled ||= toolCalls.length > 0
+    this.#messages.push({
+      role: 'assistant',
+      content: text,
+      ...(toolCalls.length > 0 && { toolCalls: toolCalls.map(toPlainCall) }),
+      ...(providerMetadata !== undefined && { providerMetadata }),
+    })
+  }
+
+  addResult(toolCallId: string, { text, proposal }: CallResult): void {
+    if (proposal !== undefined) this.#proposals.push(proposal)
+    this.#messages.push({ role: 'tool', toolCallId, content: text })
+  }
+
+  /**
+   * Saves what has happened so far. Never rejects. A message that the provider or the model refuses isn't stored, because it
+   * would be refused again with every later message.
+   */
+  async save(): Promise<void> {
+    if (this.#isRefused && !this.#hasCalled) return
+    await this.#options.thread?.save(this.#messages, this.isTainted)
+  }
+
+  /** Returns the members that every reply has. */
+  toReplyFields() {
+    const { provider, model } = this.#options.model
+    const facts = {
+      messages: this.messages,
+      model: `${provider}/${model}`,
+      usage: this.#usage,
+      proposals: this.#proposals,
+    }
+    return this.isTainted ? { ...facts, tainted: true as const } : facts
+  }
+
+  /** Returns the reply for a provider's failure. Throws any other error, which is a bug of the framework or the app. */
+  toErrorReply(error: unknown): ErrorReply {
+    if (!(error instanceof ProviderError)) throw error
+    const { showDetail } = this.#options.deps
+    const { failure, message, detail, retryAfterMs } = error
+    this.#isRefused = failure === 'rejected'
+    return {
+      type: 'error',
+      error: message,
+      code: failure === 'rate_limited' ? 'rate_limited' : 'provider_error',
+      ...(showDetail && detail !== undefined && detail !== '' && { detail }),
+      ...(retryAfterMs !== undefined && retryAfterMs > 0 && { retryAfterMs }),
+      ...this.toReplyFields(),
+    }
+  }
+}
+
+export function toPlainCall({ fault: _, ...call }: ModelCall): ToolCall {
+  return call
+}
