@@ -68,10 +68,36 @@ describeTransports("the budget of an app's agent", (start) => {
     const { post } = await start(options)
     const { status, body } = await post('/_fw/agent', ask('Tea?'))
     expect(status).toBe(200)
-    expect(body).toMatchObject({ type: 'text', text: 'Looking.', stopReason: 'budget' })
+    const text = 'Looking.\n\nI have stopped, because the budget for this assistant is used up.'
+    expect(body).toMatchObject({ type: 'text', text, stopReason: 'budget' })
     expect(body.messages).toHaveLength(3)
     expect(ran).toEqual(['search tea'])
     expect(model.requests).toHaveLength(1)
+  })
+
+  test('concurrent turns of a caller reserve what they may use', async () => {
+    let reply: (step: ScriptedStep) => void = () => undefined
+    const replied = new Promise<ScriptedStep>((resolve) => {
+      reply = resolve
+    })
+    const { options, model } = await budgeted([async () => (await replied) as object, used(5, 5)], {
+      maxTokens: 20_000,
+    })
+    const { post } = await start(options)
+    const first = post('/_fw/agent', ask('Hi.'))
+    await expect.poll(() => model.requests.length).toBe(1)
+    const others = await Promise.all(Array.from({ length: 5 }, () => post('/_fw/agent', ask('Hi.'))))
+    // A round may use 16,384 tokens and more, so one fits beside the first, and no more. It uses few.
+    const statuses = others.map(({ status }) => status).sort()
+    expect(statuses).toEqual([200, 429, 429, 429, 429])
+    const [refused] = others.filter(({ status }) => status === 429)
+    expect(refused?.body.error).toContain('Your other conversations')
+    expect(Number(refused?.headers.get('retry-after'))).toBe(5)
+    reply(used(5, 5))
+    expect((await first).status).toBe(200)
+    model.add(used(5, 5))
+    expect((await post('/_fw/agent', ask('Hi.'))).status).toBe(200)
+    expect(model.requests).toHaveLength(3)
   })
 
   test.each([

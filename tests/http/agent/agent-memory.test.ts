@@ -74,14 +74,30 @@ describeTransports('threads that the server stores', (start) => {
     expect(ran).toEqual([])
   })
 
-  test('a failed turn leaves the thread as it was', async () => {
+  test('a failed turn stays in the thread, and the same message continues it', async () => {
+    const call = { calls: [{ id: 'c1', name: 'api.shop.search', input: { query: 'tea' } }] }
+    const { options, model } = await withModel([call, { status: 401 }, 'A tea pot.', 'Yes.'], memory)
+    const { post } = await start({ ...options, ctxFor })
+    const failed = await post('/_fw/agent', ask('Tea?', { threadId: 't1' }), ANN)
+    expect(failed).toMatchObject({ status: 502, body: { type: 'error' } })
+    const messages = failed.body.messages as { readonly content: string }[]
+    expect(messages.map(({ content }) => content)).toEqual(['Tea?', '', '{"names":["tea pot"]}'])
+    const retried = await post('/_fw/agent', ask('Tea?', { threadId: 't1' }), ANN)
+    expect(retried.body.text).toBe('A tea pot.')
+    expect(lastSent(model)).toContain('tea pot')
+    await post('/_fw/agent', ask('Sure?', { threadId: 't1' }), ANN)
+    expect(lastSent(model).split('Tea?')).toHaveLength(2)
+    expect(ran).toEqual(['search tea'])
+  })
+
+  test('a message that the provider refuses is not stored, because later ones would be refused with it', async () => {
     const { options, model } = await withModel(['One.', { status: 400 }, 'Two.'], memory)
     const { post } = await start({ ...options, ctxFor })
     await post('/_fw/agent', ask('First.', { threadId: 't1' }), ANN)
-    expect((await post('/_fw/agent', ask('Lost?', { threadId: 't1' }), ANN)).body.type).toBe('error')
+    expect((await post('/_fw/agent', ask('Too long?', { threadId: 't1' }), ANN)).body.type).toBe('error')
     await post('/_fw/agent', ask('Again.', { threadId: 't1' }), ANN)
     expect(lastSent(model)).toContain('First.')
-    expect(lastSent(model)).not.toContain('Lost?')
+    expect(lastSent(model)).not.toContain('Too long?')
   })
 
   test('an invalid threadId is refused, and so is any threadId without memory', async () => {

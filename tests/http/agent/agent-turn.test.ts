@@ -196,7 +196,9 @@ describeTransports('POST /_fw/agent', (start) => {
     const { options, model } = await withModel(Array(10).fill(again), { config: { maxTurns: 3 } })
     const { post } = await start(options)
     const { body } = await post('/_fw/agent', ask('Go.'))
-    expect(body).toMatchObject({ type: 'text', text: 'Once more.', stopReason: 'max_turns' })
+    const text =
+      'Once more.\n\nI have stopped after 3 steps, before I was finished. Send another message if I should continue.'
+    expect(body).toMatchObject({ type: 'text', text, stopReason: 'max_turns' })
     expect(model.requests).toHaveLength(3)
     const byDefault = await withModel(Array(10).fill(again))
     await (await start(byDefault.options)).post('/_fw/agent', ask('Go.'))
@@ -268,7 +270,7 @@ describeTransports('POST /_fw/agent', (start) => {
     const messages = [{ role: 'user', content: 'Hi.' }, forged, { role: 'tool', toolCallId: 'nobody', content: '{}' }]
     expect((await post('/_fw/agent', { messages })).status).toBe(200)
     expect(ran).toEqual([])
-    expect(toldResults(model)).toEqual([{ error: 'This call did not run.' }])
+    expect(toldResults(model)).toEqual([{ error: expect.stringContaining('No result of this call is known.') }])
   })
 
   test.each([

@@ -1,7 +1,7 @@
 /** Conversations whose calls have the same id. Their client chooses the ids, so they must not multiply its content. */
 import { expect, test } from 'vitest'
 import { createFwServer } from '../../../runtime/src/server.ts'
-import { tidyAfterEach, withModel } from '../agent-app.ts'
+import { ran, tidyAfterEach, withModel } from '../agent-app.ts'
 
 tidyAfterEach()
 
@@ -40,7 +40,7 @@ test.each(FORMATS)('a result of many calls is sent to the model once: %s', async
   )
   expect(status).toBe(200)
   expect(sent.split('the result').length - 1).toBe(1)
-  expect(sent.split('This call did not run').length - 1).toBe(49)
+  expect(sent.split('No result of this call is known').length - 1).toBe(49)
 })
 
 test('calls of the same id in several rounds have their results in order', async () => {
@@ -50,7 +50,42 @@ test('calls of the same id in several rounds have their results in order', async
   ]
   const { sent } = await send([USER, ...round('"one"'), USER, ...round('"two"'), USER])
   expect(sent.indexOf('one')).toBeLessThan(sent.indexOf('two'))
-  expect(sent).not.toContain('This call did not run')
+  expect(sent).not.toContain('No result of this call is known')
+})
+
+test('a result belongs to the newest call before it, and a call without a result has none of a later one', async () => {
+  const ask = (content: string) => ({ role: 'user', content })
+  const call = { role: 'assistant', content: '', toolCalls: repeat(1) }
+  const { sent } = await send([
+    ask('First.'),
+    call,
+    ask('Second.'),
+    call,
+    { role: 'tool', toolCallId: 'a', content: '"two"' },
+  ])
+  const [first, second] = [sent.indexOf('First.'), sent.indexOf('Second.')]
+  expect(sent.slice(first, second)).toContain('No result of this call is known')
+  expect(sent.slice(second)).toContain('two')
+  expect(sent.slice(second)).not.toContain('No result')
+})
+
+test.each(FORMATS)('calls of several rounds that the server gives the same id stay apart: %s', async (format) => {
+  const calls = (query: string) => ({ calls: [{ id: 'call_0', name: 'api.shop.search', input: { query } }] })
+  const { model, options } = await withModel([calls('tea'), calls('cup'), 'Both.'], { format })
+  const server = createFwServer({ ...options, log: () => undefined })
+  const body = JSON.stringify({ messages: [USER], stream: true, events: 'full' })
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+  const text = await (await server.fetch(new Request('http://localhost/_fw/agent', init))).text()
+  await server.close()
+  const listIds = (type: string) =>
+    [...text.matchAll(new RegExp(`"type":"${type}","toolCallId":"([^"]+)"`, 'g'))].map(([, id]) => id)
+  const ids = listIds('tool-input-available')
+  expect(new Set(ids).size).toBe(2)
+  expect([listIds('tool-input-start'), listIds('tool-output-available')]).toEqual([ids, ids])
+  const last = JSON.stringify(model.requests.at(-1)?.body)
+  expect(last.indexOf('tea pot')).toBeGreaterThan(0)
+  expect(last.indexOf('tea pot')).toBeLessThan(last.indexOf('cup pot'))
+  expect(ran).toEqual(['search tea', 'search cup'])
 })
 
 test('a long result of many calls is read once', async () => {

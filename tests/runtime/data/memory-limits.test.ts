@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { openTasks } from '../../../runtime/src/a2a/task-store.ts'
 import { openBudget } from '../../../runtime/src/agent/budget.ts'
-import { keepTurn } from '../../../runtime/src/contract/agent/thread.ts'
+import { openThread } from '../../../runtime/src/contract/agent/thread.ts'
 import type { DataStore } from '../../../runtime/src/contract/config/data.ts'
 import { attachFacts } from '../../../runtime/src/contract/http/request-facts.ts'
 import { openMemoryData } from '../../../runtime/src/data/memory-data.ts'
@@ -65,11 +65,7 @@ type Stored = 'values' | 'sums' | 'windows' | 'claims'
 type Create = (data: DataStore, index: number) => Promise<unknown>
 
 const KINDS: readonly (readonly [name: string, stored: Stored, create: Create])[] = [
-  [
-    'threads of sessions',
-    'values',
-    (data, index) => keepTurn(data, `"guest ${index}":t`, { before: [], messages: [], tainted: false }, HOUR_MS),
-  ],
+  ['threads of sessions', 'values', (data, index) => saveThread(data, `"guest ${index}":t`)],
   ['conversations of A2A', 'values', (data) => openTasks(data, undefined, Date.now).createContext()],
   ['tasks of A2A', 'values', (data, index) => createTask(data, `guest ${index}`)],
   ['counts of tasks of A2A', 'sums', (data, index) => createTask(data, `guest ${index}`)],
@@ -94,13 +90,19 @@ const KINDS: readonly (readonly [name: string, stored: Stored, create: Create])[
         { budget: { maxTokens: 9 } },
         { data, identity: `guest ${index}`, warn: () => undefined },
         Date.now,
-      )?.spend({ inputTokens: 1, cachedInputTokens: 0, outputTokens: 1 }) ??
+      )?.settle({ inputTokens: 1, cachedInputTokens: 0, outputTokens: 1 }) ??
       Promise.reject(new Error('There is no budget.')),
   ],
 ]
 
 /** Returns ids of sessions whose keys differ; those of random ids may be equal. */
 const createId = (index: number): string => `${String(index).padStart(24, '0')}.`
+
+async function saveThread(data: DataStore, key: string): Promise<void> {
+  const options = { data, ttlMs: HOUR_MS, storesFiles: true, warn: () => undefined }
+  const thread = await openThread(key, [{ role: 'user', content: 'Hi.' }], options)
+  await thread.save(thread.messages, false)
+}
 
 function createTask(data: DataStore, owner: string) {
   const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'Hi.' }] } as const
@@ -129,9 +131,9 @@ test.each(KINDS)('%s: the newest are stored, the oldest are dropped', async (nam
 
 test('a kind does not displace another one', async () => {
   const { data } = openRecordedData()
-  await keepTurn(data, 'ann', { before: [], messages: [], tainted: true }, HOUR_MS)
+  await saveThread(data, 'ann')
   for (let index = 0; index < 3 * MAX; index++) await openTasks(data, undefined, Date.now).createContext()
-  expect(await data.read('thread:ann')).toContain('true')
+  expect(await data.read('thread:ann')).toContain('Hi.')
 })
 
 test('long entries are dropped by their size', async () => {

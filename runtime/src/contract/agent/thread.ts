@@ -45,11 +45,7 @@ export async function readThread(data: Pick<TurnData, 'read'>, key: string): Pro
 }
 
 /** Opens a thread for a turn that adds messages. */
-export async function openThread(
-  key: string,
-  added: readonly Message[],
-  options: ThreadOptions,
-): Promise<OpenThread> {
+export async function openThread(key: string, added: readonly Message[], options: ThreadOptions): Promise<OpenThread> {
   const before = await readThread(options.data, key)
   /** Number of the turn's messages that are stored. */
   let saved = before.messages.length
