@@ -81,23 +81,21 @@ describeTransports("the budget of an app's agent", (start) => {
       reply = resolve
     })
     const { options, model } = await budgeted([async () => (await replied) as object, used(5, 5)], {
-      maxTokens: 20_000,
+      maxTokens: 15_000,
     })
     const { post } = await start(options)
     const first = post('/_fw/agent', ask('Hi.'))
     await expect.poll(() => model.requests.length).toBe(1)
     const others = await Promise.all(Array.from({ length: 5 }, () => post('/_fw/agent', ask('Hi.'))))
-    // A round may use 16,384 tokens and more, so one fits beside the first, and no more. It uses few.
-    const statuses = others.map(({ status }) => status).sort()
-    expect(statuses).toEqual([200, 429, 429, 429, 429])
-    const [refused] = others.filter(({ status }) => status === 429)
-    expect(refused?.body.error).toContain('Your other conversations')
-    expect(Number(refused?.headers.get('retry-after'))).toBe(5)
+    // The round may use 16,384 tokens and more, until it turns out that it used few.
+    for (const { status, headers, body } of others) {
+      expect([status, headers.get('retry-after')]).toEqual([429, '5'])
+      expect(body.error).toContain('Your other conversations')
+    }
     reply(used(5, 5))
     expect((await first).status).toBe(200)
-    model.add(used(5, 5))
     expect((await post('/_fw/agent', ask('Hi.'))).status).toBe(200)
-    expect(model.requests).toHaveLength(3)
+    expect(model.requests).toHaveLength(2)
   })
 
   test.each([
