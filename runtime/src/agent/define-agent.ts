@@ -35,7 +35,7 @@ import { openMemory } from './thread-memory.ts'
 import { runModelRound, runTurn, type TurnEvent } from './turn.ts'
 import { TurnRecord } from './turn-record.ts'
 import { jsonResponse, plainStreamResponse, streamResponse } from './turn-response.ts'
-import { fromUiMessages, isUiConversation } from './ui-messages.ts'
+import { findContinuedId, fromUiMessages, isUiConversation } from './ui-messages.ts'
 
 /** Dependencies of an agent on its process. Tests pass their own. */
 interface AgentSources {
@@ -170,7 +170,8 @@ async function handle(request: Request, deps: TurnDeps, agent: Agent): Promise<R
   if (!stream) return jsonResponse(await drainTurn(startTurn(request.signal)))
   // Other protocols store their streams themselves.
   const owner = request.signal.aborted || deps.channel !== undefined ? undefined : deps.subject
-  return streamTurnReply(startTurn, { withOutputs, fromUi, signal: request.signal, owner, name: body.id }, streams)
+  const options = { withOutputs, fromUi, continues: fromUi ? findContinuedId(body.messages) : undefined }
+  return streamTurnReply(startTurn, { ...options, signal: request.signal, owner, name: body.id }, streams)
 }
 
 function createResumeError(streams: ResumableStreams | undefined): FwError {

@@ -102,6 +102,17 @@ function fields(value: unknown, path: string): Readonly<Record<string, unknown>>
   return value
 }
 
+const CONTINUE = 'Continue. The results of your calls may have changed since your reply.'
+
+/**
+ * Ends the conversation with a message of the user, because most models refuse to continue their own reply. Clients ask for
+ * this after a user has decided about a call.
+ */
+export function endWithQuestion(messages: readonly Message[]): readonly Message[] {
+  const { role, toolCalls = [] } = messages.at(-1) ?? {}
+  return role === 'assistant' && toolCalls.length === 0 ? [...messages, { role: 'user', content: CONTINUE }] : messages
+}
+
 /**
  * Returns the call of each result: the newest earlier call with its id that has no result yet. A result without a call and
  * a second result of one call have none. Each result occurs once: with one result for all calls of the same id, a client

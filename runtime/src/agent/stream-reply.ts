@@ -9,6 +9,8 @@ export interface StreamOptions {
   readonly withOutputs: boolean
   /** The client is one of the AI SDK, which stores the conversation itself in its own shape. */
   readonly fromUi: boolean
+  /** Id of the message that the reply continues. Default: a new message. */
+  readonly continues: string | undefined
 }
 
 /** Receives the chunks of a turn: JSON objects, one for each event. */
@@ -59,6 +61,7 @@ export class ChunkWriter implements TurnWriter {
   readonly #sink: ChunkSink
   readonly #withOutputs: boolean
   readonly #fromUi: boolean
+  readonly #continues: string | undefined
   /** Id of the open text part. */
   #text: string | undefined
   #texts = 0
@@ -67,14 +70,15 @@ export class ChunkWriter implements TurnWriter {
   readonly #metadata: unknown[] = []
   readonly #started = new Set<string>()
 
-  constructor(sink: ChunkSink, { withOutputs, fromUi }: StreamOptions) {
+  constructor(sink: ChunkSink, { withOutputs, fromUi, continues }: StreamOptions) {
     this.#sink = sink
     this.#withOutputs = withOutputs
     this.#fromUi = fromUi
+    this.#continues = continues
   }
 
   start(id: string): void {
-    this.#sink.write({ type: 'start', messageId: `msg_${id}` })
+    this.#sink.write({ type: 'start', messageId: this.#continues ?? `msg_${id}` })
   }
 
   write(event: TurnEvent | ModelEvent): void {

@@ -12,7 +12,7 @@ import type { TurnSpan } from '#contract/config/telemetry.ts'
 import { findResolvedCalls } from './approved-calls.ts'
 import type { OpenBudget } from './budget.ts'
 import { createFenceId } from './fence.ts'
-import { pairResults, separateCalls } from './history.ts'
+import { endWithQuestion, pairResults, separateCalls } from './history.ts'
 import type { ConnectedTools, RemoteTool } from './remote/remote-tools.ts'
 import { type Round, runRound } from './round.ts'
 import { type CallContext, refuse, startCalls } from './run-calls.ts'
@@ -129,10 +129,9 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
 async function* readOutcomes({ record, deps, config }: TurnRequest): AsyncGenerator<TurnEvent> {
   const history = record.messages
   const resolved = await findResolvedCalls(history, deps, config.maxResultBytes)
-  if (resolved.length === 0) return
   const messages = [...history]
   for (const { index, message } of resolved) messages[index] = message
-  record.replaceHistory(messages)
+  record.replaceHistory(endWithQuestion(messages))
   // A client that continues the model's reply still shows its calls as pending.
   const start = history.findLastIndex(({ role }) => role === 'user')
   for (const { index, call, ok, message } of resolved)

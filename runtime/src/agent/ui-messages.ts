@@ -14,6 +14,14 @@ export function isUiConversation(messages: unknown): boolean {
   return Array.isArray(messages) && messages.some((message: unknown) => Array.isArray(toFields(message).parts))
 }
 
+const MAX_ID_LENGTH = 128
+
+/** Returns the id of the assistant's message that the reply continues, for example after calls of the page. */
+export function findContinuedId(messages: unknown): string | undefined {
+  const { role, id } = toFields(Array.isArray(messages) ? messages.at(-1) : undefined)
+  return role === 'assistant' && typeof id === 'string' && id.length <= MAX_ID_LENGTH ? id : undefined
+}
+
 /**
  * Converts messages to the framework's shape, which is checked afterwards like any other request.
  *

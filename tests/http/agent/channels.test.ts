@@ -159,6 +159,23 @@ describeTransports('channels', (start) => {
       expect(JSON.stringify(messages).split(text)).toHaveLength(2)
   })
 
+  test('a turn that reaches its limit of steps says so, and has an error', async () => {
+    const again = { calls: [{ name: 'api.shop.search', input: { query: 'tea' } }] }
+    const { options } = await withModel([again, again], { config: { maxTurns: 2 } })
+    const { post } = await start({ ...options, channels: { support } })
+    const { body } = await post('/_fw/channels/support', { text: 'Tea?' }, BEARER)
+    expect(body).toEqual({ text: expect.stringContaining('I have stopped after 2 steps'), error: 'max_turns' })
+  })
+
+  test('a turn that fails after it has created a proposal reports the pending call', async () => {
+    const refund = { calls: [{ name: 'api.shop.refund', input: { amount: 5 } }] }
+    const { options } = await withModel([refund, { status: 401 }])
+    const { post } = await start({ ...options, channels: { support } })
+    const { body } = await post('/_fw/channels/support', { text: 'Refund it.' }, BEARER)
+    expect(body.text).toContain('Waiting for approval:')
+    expect(body.error).toBe('provider_error')
+  })
+
   test('CHT-02 CHT-03 a thread stores its messages, separately from others', async () => {
     const { options, model } = await withModel(['One.', 'Two.', 'Three.', 'Four.'])
     const { post } = await start({ ...options, channels: { support, other: support } })

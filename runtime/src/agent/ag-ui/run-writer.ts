@@ -115,7 +115,7 @@ export class RunWriter implements TurnWriter {
   #writeResult({ id, text, proposal }: Extract<TurnEvent, { type: 'result' }>): void {
     this.#texts += 1
     this.#write('TOOL_CALL_RESULT', {
-      messageId: `${this.#message}-result-${this.#texts}`,
+      messageId: `${this.#id}-result-${this.#texts}`,
       toolCallId: id,
       content: text,
       role: 'tool',
