@@ -1,6 +1,6 @@
 /**
  * A call that is pending approval. A client that can open URLs gets the URL of the approval page, and a token to
- * request the outcome; every other client gets the URL in its result. Nothing in this file approves a call.
+ * request the outcome; every other client gets the URL in its result, and the outcome as a resource. Nothing in this file approves a call.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ParkedResult, ProposalOutcome } from '#contract/agent/proposal.ts'
@@ -12,6 +12,7 @@ import type { McpApp, McpReply, McpRequest } from './host.ts'
 import { opensUrls } from './mcp-client.ts'
 import { META_CLIENT_CAPABILITIES } from './protocol.ts'
 import { ok, refuseParams } from './reply.ts'
+import { proposalUri } from './resource-list.ts'
 import { createFailure, type ResultWriter } from './tool-result.ts'
 
 /** Name of the only question. */
@@ -28,8 +29,10 @@ export async function replyToPending(
   const approveAt = createApprovalUrl(id, app.siteUrl)
   if (request.era === 'modern' && app.siteUrl !== undefined && opensUrls(getCapabilities(request)))
     return talk.inputRequired(question(message, approveAt), { proposal: id, expiresAt: expiresAt + COLLECT_MS })
-  const text = `Not run yet: ${message} A person approves or rejects this call at ${approveAt} until ${new Date(expiresAt).toISOString()}. It cannot be approved from here.`
-  return ok(request, { content: [{ type: 'text', text }], structuredContent: { ...pending, approveAt } }, app.server)
+  const outcomeAt = proposalUri(id)
+  const text = `Not run yet: ${message} A person approves or rejects this call at ${approveAt} until ${new Date(expiresAt).toISOString()}. It cannot be approved from here. Its outcome is the resource ${outcomeAt}.`
+  const structuredContent = { ...pending, approveAt, outcomeAt }
+  return ok(request, { content: [{ type: 'text', text }], structuredContent }, app.server)
 }
 
 function getCapabilities({ params }: McpRequest): unknown {

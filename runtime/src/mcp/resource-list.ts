@@ -190,3 +190,8 @@ export function skillUri(name: string): string {
 export function storeUri(alias: string): string {
   return `store://${alias}`
 }
+
+/** Returns the URI of a pending call and its outcome. It isn't listed: only its caller knows it. */
+export function proposalUri(id: string): string {
+  return `proposal://${id}`
+}

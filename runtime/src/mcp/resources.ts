@@ -13,6 +13,7 @@ import {
   listTemplates,
   ownResources,
   pageUri,
+  proposalUri,
   skillUri,
   storeUri,
 } from './resource-list.ts'
@@ -121,9 +122,22 @@ async function readBuiltIn(app: McpApp, uri: string, ctx: Ctx, call: McpCall): P
     const store = (await call.stores(ctx)).find(({ alias }) => storeUri(alias) === uri)
     return store && { uri, mimeType: 'application/json', text: JSON.stringify(store.value) }
   }
+  if (uri.startsWith('proposal://')) return readProposal(app, uri, ctx)
   const path = readPagePath(app, uri)
   const text = path === undefined ? undefined : await call.readPage(path, ctx)
   return text === undefined ? undefined : { uri, mimeType: 'text/markdown', text }
+}
+
+/**
+ * Reads the state of a pending call, and its outcome once a user has decided. For its owner only; the id of a call without
+ * an owner is known to its caller alone.
+ */
+async function readProposal(app: McpApp, uri: string, ctx: Ctx): Promise<Content | undefined> {
+  const proposal = await app.proposal(uri.slice(proposalUri('').length))
+  if (proposal === undefined || proposal.subject !== app.ownerOf(ctx)) return undefined
+  const { id, tool, state, result } = proposal
+  const text = JSON.stringify({ id, tool, state, ...(result !== undefined && { result }) })
+  return { uri, mimeType: 'application/json', text }
 }
 
 /** Returns the path of a page of this app; `undefined` for any other URI. */
