@@ -49,7 +49,7 @@ async function start(mode: 'auto' | 'legacy') {
             arguments: { amount: 5 },
           })
           const pending = structuredContent as unknown as Pending
-          expect((content as [{ text: string }])[0].text).toContain(`Its outcome is the resource ${pending.outcomeAt}.`)
+          expect(JSON.stringify(content)).toContain(`Its outcome is the resource ${pending.outcomeAt}.`)
           return pending
         },
         async read(uri: string): Promise<unknown> {
@@ -61,10 +61,10 @@ async function start(mode: 'auto' | 'legacy') {
   }
 }
 
-const ANN = { 'x-user': 'ann' }
+const ANN: Record<string, string> = { 'x-user': 'ann' }
 
 describe.each(['auto', 'legacy'] as const)('a client of the protocol version %s', (mode) => {
-  test.each([
+  test.each<[string, Record<string, string>]>([
     ['of a user', ANN],
     ['without a user', {}],
   ])('%s reads the outcome of its call', async (_, headers) => {

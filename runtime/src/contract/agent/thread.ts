@@ -5,7 +5,7 @@
 import type { Attachment, Message } from './message.ts'
 import type { TurnData } from './turn-deps.ts'
 
-export interface Thread {
+interface Thread {
   readonly messages: readonly Message[]
   /** The conversation has contained untrusted content. This stays true after the message itself is removed. */
   readonly tainted: boolean
@@ -20,7 +20,7 @@ export interface OpenThread extends Thread {
   save(messages: readonly Message[], tainted: boolean): Promise<void>
 }
 
-export interface ThreadOptions {
+interface ThreadOptions {
   readonly data: TurnData
   /** Time in milliseconds for which the thread is stored after its last turn. */
   readonly ttlMs: number
