@@ -11,7 +11,7 @@ import type { RemoteTool } from './remote/remote-tools.ts'
 import { holdsOtherData } from './taint.ts'
 import { formatFailure } from './tool-failure.ts'
 import { formatResult } from './tool-result.ts'
-import type { CallResult } from './turn-record.ts'
+import type { ModelResult } from './turn-record.ts'
 import { READ_SKILL, type TurnTools, toFullName } from './turn-tools.ts'
 
 export interface CallContext {
@@ -32,7 +32,7 @@ export interface CallContext {
 /** The calls of a reply by the place where they run. */
 interface StartedCalls {
   /** Calls that run here, in the order of the reply, with their results. */
-  readonly server: readonly { readonly call: ModelCall; readonly result: Promise<CallResult> }[]
+  readonly server: readonly { readonly call: ModelCall; readonly result: Promise<ModelResult> }[]
   /** Calls that the page has to run. */
   readonly page: readonly ModelCall[]
 }
@@ -51,7 +51,7 @@ export function startCalls(calls: readonly ModelCall[], context: CallContext): S
   return { server, page }
 }
 
-async function runCall(modelCall: ModelCall, context: CallContext): Promise<CallResult> {
+async function runCall(modelCall: ModelCall, context: CallContext): Promise<ModelResult> {
   if (modelCall.fault !== undefined) return refuse(modelCall.fault, modelCall.name)
   const { name, input } = modelCall
   const { tools, tainted, deps, config, signal, span } = context
@@ -89,7 +89,7 @@ async function callRemote(
   tool: RemoteTool | undefined,
   { name, input }: ModelCall,
   { tainted, pageShowsData, messages, config, deps, signal }: CallContext,
-): Promise<CallResult> {
+): Promise<ModelResult> {
   if (tool === undefined) return refuse('unknown_tool', name)
   if (tainted && !tool.readonly) return refuse('remote_write', name)
   if (tainted && !tool.allowData && (pageShowsData || holdsOtherData(messages, name)))
@@ -104,11 +104,11 @@ async function callRemote(
 }
 
 /** Returns the result of a call that the framework refuses. */
-export function refuse(reason: RefusalReason, tool: string): CallResult {
+export function refuse(reason: RefusalReason, tool: string): ModelResult {
   return { ok: false, text: formatRefusal(reason, tool) }
 }
 
-function readSkill({ skills }: TurnDeps, input: unknown): CallResult {
+function readSkill({ skills }: TurnDeps, input: unknown): ModelResult {
   const skillName = typeof input === 'object' && input !== null && 'name' in input ? input.name : undefined
   const skill = skills.find(({ name }) => name === skillName)
   if (skill !== undefined) return { ok: true, text: skill.body }

@@ -28,7 +28,7 @@ interface RecordOptions {
 }
 
 /** The result of a call as the model reads it. */
-export interface CallResult {
+export interface ModelResult {
   readonly ok: boolean
   readonly text: string
   readonly proposal?: ParkedResult
@@ -86,7 +86,7 @@ export class TurnRecord {
     })
   }
 
-  addResult(toolCallId: string, { text, proposal }: CallResult): void {
+  addResult(toolCallId: string, { text, proposal }: ModelResult): void {
     if (proposal !== undefined) this.#proposals.push(proposal)
     this.#messages.push({ role: 'tool', toolCallId, content: text })
   }

@@ -91,7 +91,8 @@ describe.each(['auto', 'legacy'] as const)('a client of the protocol version %s'
   test('never reads the call of another user', async () => {
     const { connect } = await start(mode)
     const { outcomeAt } = await (await connect(ANN)).refund()
-    for (const headers of [{ 'x-user': 'ben' }, {}])
+    const others: readonly Record<string, string>[] = [{ 'x-user': 'ben' }, {}]
+    for (const headers of others)
       await expect((await connect(headers)).read(outcomeAt)).rejects.toThrow('Resource not found')
   })
 })

@@ -2,8 +2,8 @@
  * Conversations that are stored between requests: bounded, with their taint. Memory of the agent, channels and A2A use
  * them. A turn stores what has happened so far, so that no later turn repeats it.
  */
+import type { DataStore } from '../config/data.ts'
 import type { Attachment, Message } from './message.ts'
-import type { TurnData } from './turn-deps.ts'
 
 interface Thread {
   readonly messages: readonly Message[]
@@ -21,7 +21,7 @@ export interface OpenThread extends Thread {
 }
 
 interface ThreadOptions {
-  readonly data: TurnData
+  readonly data: Pick<DataStore, 'claim' | 'read' | 'write'>
   /** Time in milliseconds for which the thread is stored after its last turn. */
   readonly ttlMs: number
   /** Whether files of the user are stored, and not only their names. */
@@ -39,7 +39,7 @@ interface StoredThread extends Thread {
 const EMPTY: StoredThread = { messages: [], tainted: false, version: 0 }
 
 /** Returns a thread. A new or expired thread is empty. */
-export async function readThread(data: Pick<TurnData, 'read'>, key: string): Promise<StoredThread> {
+export async function readThread(data: Pick<DataStore, 'read'>, key: string): Promise<StoredThread> {
   const text = await data.read(`thread:${key}`)
   return text === undefined ? EMPTY : { ...EMPTY, ...(JSON.parse(text) as StoredThread) } // written below
 }
