@@ -57,10 +57,12 @@ interface PendingResult {
 }
 
 function listPending(messages: readonly Message[]): PendingResult[] {
+  const isCandidate = ({ role, content }: Message) => role === 'tool' && content.includes('"proposal"')
+  if (!messages.some(isCandidate)) return []
   const calls = matchResults(messages)
   return messages.flatMap((message, index) => {
     const call = calls.get(message)
-    if (call === undefined || !message.content.includes('"proposal"')) return []
+    if (call === undefined || !isCandidate(message)) return []
     const parked = tryParseJson(message.content)
     return isRecord(parked) && parked.status === 'proposal' && typeof parked.id === 'string'
       ? [{ index, message, call, parked: { ...parked, id: parked.id } }]

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { AgentMount } from '../../../runtime/src/contract/agent/agent.ts'
 import type { DataStore } from '../../../runtime/src/contract/config/data.ts'
 import { api, int, schema } from '../../../runtime/src/index.ts'
-import type { ScriptedFormat } from '../../../runtime/src/testing.ts'
+import type { ScriptedFailure, ScriptedFormat } from '../../../runtime/src/testing.ts'
 import type { StrictModel } from '../../support/vendors/strict-model.ts'
 import { ask, tidyAfterEach, withModel } from '../agent-app.ts'
 import { describeTransports } from '../transports.ts'
@@ -12,6 +12,9 @@ import { describeTransports } from '../transports.ts'
 tidyAfterEach()
 
 const FORMATS: readonly ScriptedFormat[] = ['anthropic', 'openai', 'openai-compatible', 'google']
+
+const FAULTS: readonly ScriptedFailure[] = [{ status: 401 }, { reset: 'within' }, { streamError: 'Overloaded' }]
+const BROKEN = FORMATS.flatMap((format) => FAULTS.map((fault) => [format, { text: 'One moment.', ...fault }] as const))
 
 const ctxFor = () => ({ userId: 'ann' })
 const PAY = { calls: [{ id: 'c1', name: 'api.bank.pay', input: { amount: 5 } }] }
@@ -118,32 +121,35 @@ describeTransports('a client that leaves', (start) => {
     expect(effects).toEqual(['pay 5', 'pay 5'])
   })
 
-  test.each(FORMATS)('a client of the AI SDK sends the calls of a reply that broke off: %s', async (format) => {
-    const { effects, end, apis } = openBank()
-    end()
-    const { options, model } = await withModel([PAY, { status: 401 }, 'Paid.'], { format, options: { apis } })
-    const client = await start({ ...options, ctxFor })
-    const messages: UIMessage[] = [{ id: 'u', role: 'user', parts: [{ type: 'text', text: 'Pay 5.' }] }]
-    const transport = new DefaultChatTransport({
-      api: '/_fw/agent',
-      fetch: (url, init) => client.request(String(url), init as RequestInit),
-    })
-    const send = async (message?: UIMessage) => {
-      const asked = { trigger: 'submit-message', chatId: 'c', messageId: undefined, abortSignal: undefined } as const
-      const stream: ReadableStream<UIMessageChunk> = await transport.sendMessages({ ...asked, messages })
-      let last = message
-      for await (const shown of readUIMessageStream({ stream, ...(message && { message }) })) last = shown
-      return last as UIMessage
-    }
-    const failed = await send()
-    messages.push(failed)
-    const retried = await send(structuredClone(failed))
-    expect(retried.parts.at(-1)).toMatchObject({ type: 'text', text: 'Paid.' })
-    expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('4711')
-    // Reasoning and signatures, without which the vendor refuses the call, are sent back.
-    expect((model as StrictModel).broken).toEqual([])
-    expect(effects).toEqual(['pay 5'])
-  })
+  test.each(BROKEN)(
+    'a client of the AI SDK sends the calls of a reply that broke off: %s, %j',
+    async (format, fault) => {
+      const { effects, end, apis } = openBank()
+      end()
+      const { options, model } = await withModel([PAY, fault, 'Paid.'], { format, options: { apis } })
+      const client = await start({ ...options, ctxFor })
+      const messages: UIMessage[] = [{ id: 'u', role: 'user', parts: [{ type: 'text', text: 'Pay 5.' }] }]
+      const transport = new DefaultChatTransport({
+        api: '/_fw/agent',
+        fetch: (url, init) => client.request(String(url), init as RequestInit),
+      })
+      const send = async (message?: UIMessage) => {
+        const asked = { trigger: 'submit-message', chatId: 'c', messageId: undefined, abortSignal: undefined } as const
+        const stream: ReadableStream<UIMessageChunk> = await transport.sendMessages({ ...asked, messages })
+        let last = message
+        for await (const shown of readUIMessageStream({ stream, ...(message && { message }) })) last = shown
+        return last as UIMessage
+      }
+      const failed = await send()
+      messages.push(failed)
+      const retried = await send(structuredClone(failed))
+      expect(retried.parts.at(-1)).toMatchObject({ type: 'text', text: 'Paid.' })
+      expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('4711')
+      // Reasoning and signatures, without which the vendor refuses the call, are sent back.
+      expect((model as StrictModel).broken).toEqual([])
+      expect(effects).toEqual(['pay 5'])
+    },
+  )
 
   test('a failure of the app after a call is a reply with the call', async () => {
     const { effects, end, apis } = openBank()
