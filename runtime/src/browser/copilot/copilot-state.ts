@@ -127,35 +127,36 @@ export function withCall(state: CopilotState, id: string, change: Partial<Copilo
 }
 
 /**
- * Returns the content of a reply that ended early as messages: its text, and the calls with a result. Calls that ran
- * must stay in the conversation, because the model would run them again otherwise.
+ * Returns the content of a reply that ended early as messages: its text, and the calls that have begun. They must stay in
+ * the conversation, because the model would run them again otherwise; one without a result may have run as well.
  *
  * @param words Whether to include the text after the last of them.
  */
 export function toPartialMessages({ parts, calls }: CopilotState, { words }: { readonly words: boolean }): Message[] {
   const messages: Message[] = []
   let text = ''
-  let finished: CopilotCall[] = []
+  let begun: CopilotCall[] = []
   const close = () => {
-    if (text === '' && finished.length === 0) return
-    const toolCalls = finished.map(({ id, name, input }) => ({ id, name, input }))
+    if (text === '' && begun.length === 0) return
+    const toolCalls = begun.map(({ id, name, input }) => ({ id, name, input }))
+    const finished = begun.filter(({ result }) => result !== undefined)
     messages.push(
-      { role: 'assistant', content: text, ...(finished.length > 0 && { toolCalls }) },
+      { role: 'assistant', content: text, ...(begun.length > 0 && { toolCalls }) },
       ...finished.map((call): Message => ({ role: 'tool', toolCallId: call.id, content: toContent(call) })),
     )
     text = ''
-    finished = []
+    begun = []
   }
   for (const part of parts) {
     if (part.type === 'text') {
-      if (finished.length > 0) close()
+      if (begun.length > 0) close()
       text += (text === '' ? '' : '\n\n') + part.text
     } else {
       const call = calls.find(({ id }) => id === part.id)
-      if (call?.result !== undefined) finished.push(call)
+      if (call !== undefined && call.state !== 'writing') begun.push(call)
     }
   }
-  if (words || finished.length > 0) close()
+  if (words || begun.length > 0) close()
   return messages
 }
 

@@ -59,3 +59,14 @@ describe('the results of a reply that ended early', () => {
     expect(hasTaintedMessage(messages, { tools: [MAIL] })).toBe(false)
   })
 })
+
+test('a call that has begun stays without its result, and one that the model was still writing does not', () => {
+  const chunks: readonly TurnChunk[] = [
+    { type: 'tool-input-start', toolCallId: 'c1', toolName: READ },
+    { type: 'tool-input-available', toolCallId: 'c1', toolName: READ, input: {} },
+    { type: 'tool-input-start', toolCallId: 'c2', toolName: READ },
+  ]
+  expect(toPartialMessages(chunks.reduce(applyChunk, EMPTY), { words: false })).toEqual([
+    { role: 'assistant', content: '', toolCalls: [{ id: 'c1', name: READ, input: {} }] },
+  ])
+})
