@@ -149,3 +149,24 @@ describe.each(MATRIX)('%s with %s', (reply, store) => {
     await model.close()
   })
 })
+
+test('turns of two processes in one thread lose no call', async () => {
+  const { model, open } = await openApp({ title: 'none', play: (answer) => answer }, STORES.Redis?.() ?? 'memory')
+  const servers = [await open(), await open()]
+  const ask = (text: string, index: number) => {
+    const body = JSON.stringify({ messages: [{ role: 'user', content: text }], threadId: 'shared' })
+    return fetch(`${servers[index % 2]?.url}/_fw/agent`, { method: 'POST', headers: HEADERS, body })
+  }
+  const questions = Array.from({ length: 6 }, (_, index) => `Question ${index}.`)
+  const statuses = (await Promise.all(questions.map(ask))).map(({ status }) => status)
+  expect(statuses).toEqual(questions.map(() => 200))
+  await ask('And now?', 0)
+  const read = JSON.stringify(model.requests.at(-1)?.body.messages)
+  for (const question of questions) expect(read.split(question)).toHaveLength(2)
+  // Each call of each turn has its own result.
+  expect(read.split('"tool_use"').length).toBe(read.split('"tool_result"').length)
+  expect(read).not.toContain('No result of this call')
+  expect(model.broken).toEqual([])
+  for (const server of servers) await server.close()
+  await model.close()
+})
