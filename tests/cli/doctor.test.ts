@@ -37,6 +37,7 @@ const REPORT: InfoReport = {
   app: {},
   versions: {},
   config: { siteUrl: 'https://shop.example' },
+  models: { pricesDate: '2026-11-21', defaults: {} },
   integrations: {},
   files: {},
   apis: [],
