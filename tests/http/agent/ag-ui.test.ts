@@ -150,7 +150,7 @@ describe.each(CLIENTS)('a pending call, client %s', (_, Agent) => {
   })
 
   test('runs once after a person has approved it', async () => {
-    const { url, server } = await startDesk(steps)
+    const { url, server, model } = await startDesk(steps)
     const { agent, say, run } = createClient(url, Agent)
     say('Refund 5.')
     await run()
@@ -159,6 +159,7 @@ describe.each(CLIENTS)('a pending call, client %s', (_, Agent) => {
     await run({ resume: [{ interruptId: id, status: 'resolved' }] })
     expect(ran).toEqual(['refund 5'])
     expect(agent.messages.at(-1)).toMatchObject({ content: 'It is refunded.' })
+    expect(sent(model)).toContain('\\"refunded\\":5')
   })
 })
 
