@@ -49,6 +49,7 @@ export async function openThread(key: string, added: readonly Message[], options
   const before = await readThread(options.data, key)
   /** Number of the turn's messages that are stored. */
   let saved = before.messages.length
+  let hasSaved = false
   /** The last of them in the thread. */
   let last: Message | undefined
   return {
@@ -58,7 +59,7 @@ export async function openThread(key: string, added: readonly Message[], options
       const messages = options.storesFiles ? all : all.map(withoutFiles)
       const outcomes = findOutcomes(before.messages, messages)
       const own = messages.slice(saved)
-      if (own.length === 0 && outcomes.size === 0) return
+      if (own.length === 0 && (outcomes.size === 0 || hasSaved)) return
       const change = (now: StoredThread): Thread => ({
         messages: limitThread(insertAfter(now.messages.map(withOutcome(outcomes)), last, own)),
         tainted: tainted || now.tainted,
@@ -66,6 +67,7 @@ export async function openThread(key: string, added: readonly Message[], options
       try {
         await changeThread(key, change, options)
         saved = messages.length
+        hasSaved = true
         last = own.at(-1) ?? last
       } catch (error) {
         options.warn('A thread could not be saved.', error)
