@@ -257,8 +257,12 @@ class PageCopilot implements CopilotConversation {
     const partialMessages = toPartialMessages(this.state, { words: true })
     const place = this.state.messages.length + partialMessages.length
     this.#set({ decisions: this.state.decisions.map((one) => (one.place === undefined ? { ...one, place } : one)) })
-    const attachments = unreported.filter(({ tool, result }) => isUntrusted(tool, result)).map(toAttachment)
-    const content = unreported.map(describeDecision).join('\n')
+    const messages = [...this.state.messages, ...partialMessages]
+    const isInPlace = ({ id }: CopilotDecision) => isPendingResult(messages, id)
+    const attachments = unreported
+      .filter((decision) => isUntrusted(decision.tool, decision.result) && !isInPlace(decision))
+      .map(toAttachment)
+    const content = unreported.map((decision) => describeDecision(decision, isInPlace(decision))).join('\n')
     await this.#turn([...partialMessages, { role: 'user', content, ...(attachments.length > 0 && { attachments }) }])
   }
 }
@@ -277,13 +281,16 @@ function toNotice(error: unknown): string {
   return 'The server cannot be reached at the moment.'
 }
 
-/**
- * Describes a decision. It is part of the user's turn, because the tool's own result in the conversation stays
- * "proposal".
- */
-function describeDecision({ tool, outcome, result }: CopilotDecision): string {
-  if (outcome === 'executed') return `The person approved ${tool}. ${describeOutcome(tool, result)}`
-  return outcome === 'rejected' ? `The person rejected ${tool}; it did not run.` : `${tool} was not approved in time.`
+/** Whether a result of the conversation is pending. The server replaces it by the outcome when it reads the conversation. */
+function isPendingResult(messages: readonly Message[], id: string): boolean {
+  return messages.some(({ role, content }) => role === 'tool' && content.includes(`"id":${JSON.stringify(id)}`))
+}
+
+/** Describes a decision. The outcome is included if no result of the conversation contains it. */
+function describeDecision({ tool, outcome, result }: CopilotDecision, isInPlace: boolean): string {
+  if (outcome === 'rejected') return `The person rejected ${tool}; it did not run.`
+  if (outcome === 'expired') return `${tool} was not approved in time.`
+  return `The person approved ${tool}. ${isInPlace ? 'The outcome has replaced its pending result.' : describeOutcome(tool, result)}`
 }
 
 function describeOutcome(tool: string, result: ProposalOutcome | undefined): string {
