@@ -57,6 +57,8 @@ const items = () =>
       all.map((item) => (item.querySelector('summary') ?? item).textContent?.replace(/\s+/g, ' ').trim()),
     )
 const orders = async () => (await page.request.get(`${shop.url}/_fw/api/cart.get?input={}`)).json()
+// The outcome of the call is its result, before the message about the decision.
+const readConversation = ({ body }: ScriptedRequest) => JSON.stringify(body.messages)
 const lastSaid = (request: ScriptedRequest) => JSON.stringify((request.body as { messages: unknown[] }).messages.at(-1))
 
 it('finds, adds, asks for approval, is approved by a key, and reports', async () => {
@@ -65,7 +67,7 @@ it('finds, adds, asks for approval, is approved by a key, and reports', async ()
   expect(await page.locator('.fw-copilot-approval').textContent()).toContain('total3600')
   const cart = await orders()
   expect(cart.result.total).toBe(3600)
-  model.add((request) => `Ordered: ${/HD-[\w-]+/.exec(lastSaid(request))?.[0]}.`)
+  model.add((request) => `Ordered: ${/HD-[\w-]+/.exec(readConversation(request))?.[0]}.`)
   await tabTo(page, /^Approve/)
   await page.keyboard.press('Enter')
   await page.getByText('Ordered: HD-').first().waitFor({ state: 'attached' })
