@@ -2,7 +2,7 @@ import { DefaultChatTransport, readUIMessageStream, type UIMessage, type UIMessa
 import { afterEach, expect, test } from 'vitest'
 import { serve } from '../../../runtime/src/host.ts'
 import { createFwServer } from '../../../runtime/src/server.ts'
-import { signReasoning } from '../../../runtime/src/testing/wires/wire-writer.ts'
+import { signThinking } from '../../../runtime/src/testing/wires/wire-writer.ts'
 import type { ScriptedModel, ScriptedStep } from '../../../runtime/src/testing.ts'
 import { type AgentSetup, ran, tidyAfterEach, toldResults, withModel } from '../agent-app.ts'
 
@@ -140,7 +140,7 @@ test('a provider that fails is an error to the client', async () => {
 })
 
 test('signed thoughts survive the client’s own shape', async () => {
-  const thinking = { type: 'thinking', thinking: 'Hm.', signature: signReasoning('Hm.') }
+  const thinking = { type: 'thinking', thinking: 'Hm.', signature: signThinking('Hm.', 'claude-sonnet-5-5') }
   const events = [
     { type: 'message_start', message: { model: 'm', usage: {} } },
     { type: 'content_block_start', index: 0, content_block: thinking },
@@ -155,7 +155,7 @@ test('signed thoughts survive the client’s own shape', async () => {
   await chat.send()
   chat.messages.push(says('And now?'))
   await chat.send()
-  expect(JSON.stringify(chat.model.requests[1]?.body)).toContain(signReasoning('Hm.'))
+  expect(JSON.stringify(chat.model.requests[1]?.body)).toContain(thinking.signature)
 })
 
 test('messages may contain files, and an invalid message is refused', async () => {

@@ -43,6 +43,18 @@ describeTransports('a turn with what vendors do', (start) => {
     expect(model.requests).toHaveLength(1)
   })
 
+  test('a conversation continues with another model, which reads no thinking of the first one', async () => {
+    const { options, model } = await withModel([{ text: 'Tea.', reasoning: 'Hm.' }, 'Cup.'])
+    const { post } = await start(options)
+    const first = await post('/_fw/agent', ask('Tea?'))
+    const agent = defineAgent({ model: 'anthropic/claude-opus-5-5' }, { env: model.env() })
+    const other = await start({ ...options, agent })
+    const messages = [...(first.body.messages as readonly object[]), { role: 'user', content: 'And?' }]
+    expect((await other.post('/_fw/agent', { messages, path: '/' })).body).toMatchObject({ text: 'Cup.' })
+    expect(lastBody(model)).toContain('Tea.')
+    expect(lastBody(model)).not.toContain('Hm.')
+  })
+
   test('arguments that are not JSON are reported as such, and nothing runs', async () => {
     const call = { name: 'api.shop.send', input: {}, json: '{to: Ann}' }
     const { options, model } = await withModel([{ calls: [call] }, 'Sorry.'], { format: 'openai-compatible' })

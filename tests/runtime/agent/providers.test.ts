@@ -3,7 +3,7 @@ import { callProvider } from '../../../runtime/src/agent/providers/call-provider
 import { resolveModel } from '../../../runtime/src/agent/resolve-model.ts'
 import type { Message } from '../../../runtime/src/contract/agent/message.ts'
 import type { ModelReply, ResolvedModel } from '../../../runtime/src/contract/agent/model.ts'
-import { signReasoning } from '../../../runtime/src/testing/wires/wire-writer.ts'
+import { signReasoning, signThinking } from '../../../runtime/src/testing/wires/wire-writer.ts'
 import type { ScriptedFormat } from '../../../runtime/src/testing.ts'
 import { strictModel } from '../../support/vendors/strict-model.ts'
 import { ASK, closeAfterEach, FORMATS, open, serve, streamed, TOOLS } from './scripted-rig.ts'
@@ -296,7 +296,7 @@ test('arguments that are not JSON stay text, for validation to refuse', async ()
 })
 
 test('signed thoughts go back as they came, and to no other provider', async () => {
-  const thinking = { type: 'thinking', thinking: 'Hm.', signature: signReasoning('Hm.') }
+  const thinking = { type: 'thinking', thinking: 'Hm.', signature: signThinking('Hm.', 'claude-sonnet-5-5') }
   const content = [thinking, { type: 'tool_use', id: 'c1', name: 'shop__search', input: { query: 'tea' } }]
   const [model, scripted] = await serve(
     'anthropic',
@@ -316,7 +316,7 @@ test('signed thoughts go back as they came, and to no other provider', async () 
   expect(scripted.requests[1]?.body.messages).toMatchObject([{}, { role: 'assistant', content }, {}])
   const [other, scriptedOther] = await serve('openai', 'Done.')
   await callProvider(other, '', history, TOOLS)
-  expect(JSON.stringify(scriptedOther.requests[0]?.body)).not.toContain(signReasoning('Hm.'))
+  expect(JSON.stringify(scriptedOther.requests[0]?.body)).not.toContain(thinking.signature)
 })
 
 test('a thought signature of Gemini is sent back on its part, and results refer to calls by name', async () => {

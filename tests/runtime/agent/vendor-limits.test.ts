@@ -168,6 +168,8 @@ describe('settings', () => {
 
   test.each([
     ['anthropic', { temperature: 0.2 }, 'anthropic/sampling'],
+    ['anthropic', { thinking: { type: 'disabled' } }, 'anthropic/thinking'],
+    ['anthropic', { tool_choice: { type: 'any' } }, 'anthropic/tool-choice'],
     ['openai', { temperature: 0.2 }, 'openai-responses/temperature'],
     ['openai', { max_tokens: 5 }, 'openai-responses/moved-fields'],
     ['openai', { seed: 5 }, 'openai-responses/fields'],

@@ -67,8 +67,8 @@ export const ANTHROPIC_RULES = createRules([
   ],
   [
     'anthropic/signatures',
-    'Thinking is sent back unchanged, with its signature.',
-    `${CLAUDE}/build-with-claude/extended-thinking`,
+    'Thinking is sent back unchanged, with its signature, to the model that wrote it.',
+    `${CLAUDE}/models/sonnet-5-5/whats-new-sonnet-5-5`,
   ],
   [
     'anthropic/documents',

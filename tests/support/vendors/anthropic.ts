@@ -1,5 +1,5 @@
 /** Anthropic's Messages API as it documents itself. */
-import { signReasoning } from '../../../runtime/src/testing/wires/wire-writer.ts'
+import { signThinking } from '../../../runtime/src/testing/wires/wire-writer.ts'
 import {
   countBytes,
   countTokens,
@@ -112,7 +112,7 @@ export const ANTHROPIC_CHECKS: Readonly<Record<RuleOf<'anthropic'>, RuleCheck>> 
   },
   'anthropic/signatures': (request) =>
     findBlock(request, ({ type, thinking, signature }, place) =>
-      type === 'thinking' && signature !== signReasoning(String(thinking))
+      type === 'thinking' && signature !== signThinking(String(thinking), request.model)
         ? `${place}: Invalid \`signature\` in \`thinking\` block`
         : undefined,
     ),

@@ -1,5 +1,5 @@
 /** One valid request for each vendor, and for each rule a change that breaks it. */
-import { signReasoning } from '../../../runtime/src/testing/wires/wire-writer.ts'
+import { signReasoning, signThinking } from '../../../runtime/src/testing/wires/wire-writer.ts'
 import type { VendorRequest } from './refusal.ts'
 import type { Vendor } from './rule-rows.ts'
 import type { RuleId } from './rules.ts'
@@ -44,7 +44,7 @@ const BODIES: Readonly<Record<Vendor, () => Body>> = {
       {
         role: 'assistant',
         content: [
-          { type: 'thinking', thinking: THOUGHT, signature: SIGNATURE },
+          { type: 'thinking', thinking: THOUGHT, signature: signThinking(THOUGHT, 'claude-sonnet-5-5') },
           { type: 'tool_use', id: 'c1', name: 'find', input: {} },
         ],
       },

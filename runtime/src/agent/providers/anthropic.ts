@@ -54,7 +54,7 @@ function write(request: ModelRequest, { stream, strict }: WriteOptions): WireReq
       model: model.model,
       // Everything before the mark, tools included, is the same in each round, so it can be cached.
       ...(system !== '' && { system: [{ type: 'text', text: system, cache_control: { type: 'ephemeral' } }] }),
-      messages: writeMessages(messages),
+      messages: writeMessages(messages, model.model),
       ...(tools.length > 0 && {
         tools: toWireTools(tools, 'anthropic', strict).map(({ schema, strict: isStrict, ...tool }) => ({
           ...tool,
@@ -92,10 +92,10 @@ interface WireMessage {
 }
 
 /** Writes the messages. Results of one round belong in one message, before the user's next text. */
-function writeMessages(messages: readonly Message[]): WireMessage[] {
+function writeMessages(messages: readonly Message[], model: string): WireMessage[] {
   const wireMessages: WireMessage[] = []
   for (const message of messages) {
-    const content = writeContent(message)
+    const content = writeContent(message, model)
     if (content.length === 0) continue
     const role = message.role === 'assistant' ? 'assistant' : 'user'
     const last = wireMessages.at(-1)
@@ -105,20 +105,26 @@ function writeMessages(messages: readonly Message[]): WireMessage[] {
   return wireMessages
 }
 
-function writeContent({ role, content, toolCalls = [], toolCallId, attachments = [], ...rest }: Message): object[] {
+function writeContent(
+  { role, content, toolCalls = [], toolCallId, attachments = [], ...rest }: Message,
+  model: string,
+): object[] {
   if (role === 'tool') return [{ type: 'tool_result', tool_use_id: toWireId(toolCallId ?? ''), content }]
   const text = isBlank(content) ? [] : [{ type: 'text', text: content }]
   if (role === 'user') return [...attachments.map(writeAttachment), ...text]
   // Thinking is signed and must precede the calls that followed it.
-  const own = findOwnBlocks(rest)
+  const own = findOwnBlocks(rest, model)
   return own.length > 0 ? own : [...text, ...toolCalls.map(writeCall)]
 }
 
 /** Blocks of a reply that are sent back. A client could add others, such as a document at an address. */
 const OWN_BLOCKS: ReadonlySet<unknown> = new Set(['text', 'thinking', 'redacted_thinking', 'tool_use'])
 
-function findOwnBlocks({ providerMetadata }: Pick<Message, 'providerMetadata'>): Fields[] {
-  return toRecords(ownMetadata(providerMetadata, PROVIDER)?.content)
+/** Returns the blocks of a reply of this model: the newest models refuse the thinking of another one. */
+function findOwnBlocks({ providerMetadata }: Pick<Message, 'providerMetadata'>, model: string): Fields[] {
+  const own = ownMetadata(providerMetadata, PROVIDER)
+  if ((own?.model ?? model) !== model) return []
+  return toRecords(own?.content)
     .filter(({ type }) => OWN_BLOCKS.has(type))
     .map((block) => (block.type === 'tool_use' ? { ...block, id: toWireId(toText(block.id)) } : block))
 }
@@ -196,7 +202,9 @@ function toReply(request: ModelRequest, { blocks, model, stop, explanation, usag
     ...(stopReason === 'refusal' && { refusal: explanation || text || 'The model declined to reply.' }),
     usage: readUsage(usage),
     model: model === '' ? request.model.model : model,
-    ...(signed && { providerMetadata: { provider: PROVIDER, content: blocks.flatMap(writeBack) } }),
+    ...(signed && {
+      providerMetadata: { provider: PROVIDER, model: request.model.model, content: blocks.flatMap(writeBack) },
+    }),
   }
 }
 

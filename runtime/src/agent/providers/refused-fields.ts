@@ -3,6 +3,8 @@
  * model refuses is left out of its requests; an option is sent as written, and reported at start and by `fw verify`.
  */
 import type { ModelSettings, ProviderName, ResolvedModel } from '#contract/agent/model.ts'
+import { isRecord } from '#contract/is-object.ts'
+import { toText } from './format.ts'
 
 interface FieldRule {
   readonly provider: ProviderName
@@ -12,6 +14,8 @@ interface FieldRule {
   readonly fields: Readonly<Record<string, string>>
   /** A value that is accepted all the same. */
   readonly accepts?: unknown
+  /** Types of an object that are refused. Default: every value. */
+  readonly types?: readonly string[]
 }
 
 const REASONING = /^(?:o\d|gpt-[5-9])(?!.*chat)/
@@ -23,7 +27,22 @@ function list(names: readonly string[], words: (name: string) => string): Record
 const moved = (name: string, target: string) =>
   `Unsupported parameter: '${name}'. In the Responses API, this parameter has moved to '${target}'.`
 
+/** Models that decide themselves how much they think, and whether they call a tool. */
+const SELF_DIRECTED = /^claude-(?:sonnet|opus)-5-5/
+
 const RULES: readonly FieldRule[] = [
+  {
+    provider: 'anthropic',
+    models: SELF_DIRECTED,
+    fields: { thinking: '"thinking.type.disabled" and "thinking.type.enabled" are not supported for this model.' },
+    types: ['disabled', 'enabled'],
+  },
+  {
+    provider: 'anthropic',
+    models: SELF_DIRECTED,
+    fields: { tool_choice: 'tool_choice: type "tool" and "any" are not supported for this model' },
+    types: ['any', 'tool'],
+  },
   {
     provider: 'anthropic',
     fields: list(
@@ -97,7 +116,8 @@ function findRefusal({ provider, model }: Model, field: string, value: unknown):
       one.provider === provider &&
       Object.hasOwn(one.fields, field) &&
       (one.models?.test(model) ?? true) &&
-      (one.accepts === undefined || one.accepts !== value),
+      (one.accepts === undefined || one.accepts !== value) &&
+      (one.types === undefined || (isRecord(value) && one.types.includes(toText(value.type)))),
   )
   return rule?.fields[field]
 }

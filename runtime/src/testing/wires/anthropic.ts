@@ -8,7 +8,7 @@ import {
   getUsage,
   joinText,
   listCalls,
-  signReasoning,
+  signThinking,
   splitHalves,
   splitText,
   type WireWriter,
@@ -24,7 +24,9 @@ export const anthropicWire: WireWriter = {
   }),
   whole: (step, model) => ({
     ...writeMessage(model),
-    content: listBlocks(step).map(({ block, call }) => (call === undefined ? block : { ...block, input: call.input })),
+    content: listBlocks(step, model).map(({ block, call }) =>
+      call === undefined ? block : { ...block, input: call.input },
+    ),
     ...writeStop(step),
     usage: writeUsage(step),
   }),
@@ -59,12 +61,12 @@ interface Block {
   readonly call?: { readonly input: unknown; readonly json: string }
 }
 
-function listBlocks(step: ScriptedStepData): readonly Block[] {
+function listBlocks(step: ScriptedStepData, model: string): readonly Block[] {
   const { reasoning, text = '' } = step
   return [
     ...(reasoning === undefined
       ? []
-      : [{ block: { type: 'thinking', thinking: reasoning, signature: signReasoning(reasoning) } }]),
+      : [{ block: { type: 'thinking', thinking: reasoning, signature: signThinking(reasoning, model) } }]),
     ...(text === '' ? [] : [{ block: { type: 'text', text, citations: null } }]),
     ...listCalls(step).map(({ id, name, ...call }) => ({
       block: { type: 'tool_use', id, name, caller: { type: 'direct' } },
@@ -98,7 +100,7 @@ function writeEvents(step: ScriptedStepData, model: string): readonly string[] {
   return [
     formatNamed({ type: 'message_start', message: { ...start, usage: { ...writeUsage(step), output_tokens: 1 } } }),
     formatNamed({ type: 'ping' }),
-    ...listBlocks(step).flatMap(writeBlock),
+    ...listBlocks(step, model).flatMap(writeBlock),
     formatNamed({
       type: 'message_delta',
       delta: { ...writeStop(step), container: null },

@@ -49,6 +49,11 @@ export function signReasoning(text: string): string {
   return createHash('sha256').update(`scripted ${text}`).digest('base64')
 }
 
+/** Signs thinking for the model that wrote it: Anthropic's newest models refuse that of another model. */
+export function signThinking(text: string, model: string): string {
+  return signReasoning(`${model} ${text}`)
+}
+
 /** Splits text into several parts, so that tests find clients that take one delta for the whole text. */
 export function splitText(text: string): readonly string[] {
   return text === '' ? [] : (text.match(/\s*\S+|\s+$/g) ?? [text])
