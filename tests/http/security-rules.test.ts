@@ -83,7 +83,7 @@ describeTransports('everywhere', (start) => {
   })
 
   test('a form that resolves a proposal redirects to a path of this origin', async () => {
-    const client = await start(createPayApp().options)
+    const client = await start(createPayApp({ allowedHosts: ['evil.example'] }).options)
     const { id } = await park(client)
     const headers = { ...ANN, host: 'evil.example', 'sec-fetch-site': 'same-origin' }
     const type = { 'content-type': 'application/x-www-form-urlencoded' }

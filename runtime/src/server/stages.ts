@@ -42,7 +42,7 @@ const guardStage: ServerStage = (request, exchange) => {
   const isProtocol = endpoint?.identity === 'clients' && isProtocolRequest(endpoint, request.path, changes)
   const isLocal = (changes || guarded || isFrameworkPath(request.path)) && servesThisMachine(app)
   if ((isProtocol || isLocal || resolvesForAnyone(app, endpoint)) && !hostCheck(request.host, app.loopback))
-    throw createHostError(request.host, app)
+    throw createHostError(app)
   // An accepted token identifies the agent, so no signature is required.
   if (isProtocol && bearerCheck !== undefined) return exchange.requireBearer(bearerCheck)
   if (agentAuth === undefined || (endpoint?.identity === 'user' && request.path === endpoint.path)) return undefined
@@ -58,10 +58,11 @@ function servesThisMachine({ loopback, policy }: App): boolean {
   return loopback && policy.proxyTrust === undefined
 }
 
-function createHostError(host = '', { loopback }: App): FwError {
+/** The error doesn't quote the host: no response prints it. */
+function createHostError({ loopback }: App): FwError {
   const proxy = loopback ? ', or set trustProxy if a proxy on this machine forwards its requests' : ''
   return new FwError('unknown_host', {
-    message: `Unknown host "${host}". If it is yours, set siteUrl or add it to allowedHosts${proxy}.`,
+    message: `Unknown host. If it is yours, set siteUrl or add it to allowedHosts${proxy}.`,
   })
 }
 

@@ -104,7 +104,7 @@ describe('a server that listens on this machine only', () => {
     'refuses a page of a rebound host name that posts to %s, and names the options',
     async (path) => {
       const { status, text } = await post(bare.port, 'evil.example', path, 'origin: http://evil.example\r\n')
-      expect([status, text]).toEqual([403, expect.stringMatching(/Unknown host .{1,2}evil\.example.{1,2}\./)])
+      expect([status, text]).toEqual([403, expect.stringContaining('Unknown host.')])
       for (const option of ['siteUrl', 'allowedHosts', 'trustProxy']) expect(text).toContain(option)
       expect((await post(bare.port, 'localhost', path)).text).not.toContain('Unknown host')
     },
