@@ -1,0 +1,103 @@
+/** Splits texts into words for the search of tools, and reduces words to terms that compare equal. */
+
+/** Words that say nothing about a tool. */
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  (
+    'a an and are as at be been before but by can do does for from give had has have he her him his how i if in into is it its ' +
+    'me my of on or our please she so that the their them they this to us was we what when where which who will with would you your'
+  ).split(' '),
+)
+
+/** Splits at white space and punctuation, and within camelCase. */
+export function splitWords(text: string): string[] {
+  return text
+    .replace(/\b(set|look) up\b/gi, (_, verb: string) => (verb.toLowerCase() === 'set' ? 'create' : 'find'))
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+}
+
+/** Returns the terms of a word; a falsy value for a word without meaning. */
+export function toTerms(word: string): string | string[] | false {
+  const lower = word.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
+  if (STOP_WORDS.has(lower)) return false
+  const stem = toStem(lower)
+  const group = SYNONYMS.get(stem)
+  return group === undefined ? stem : [stem, group]
+}
+
+/** Removes the endings of plurals and verb forms, so that "refunds", "refunded" and "refunding" are one term. */
+function toStem(word: string): string {
+  if (word.length < 4) return word
+  const bare = word
+    .replace(/ies$/, 'y')
+    .replace(/(ss|sh|ch|x)es$/, '$1')
+    .replace(/([^s])s$/, '$1')
+  if (bare.length < 5) return bare.replace(/e$/, '')
+  return bare
+    .replace(/(?:ing|ed)$/, '')
+    .replace(/(?:ation|ition|tion|ment)$/, '')
+    .replace(/([bdfgmnprt])\1$/, '$1')
+    .replace(/e$/, '')
+}
+
+/** Words for the same action or thing in most applications; the first one represents its group. */
+const GROUPS = [
+  'create add new make insert register open start setup',
+  'delete remove erase clear drop purge discard',
+  'update change edit modify set adjust correct alter switch',
+  'list show view see display find search get look read fetch check know',
+  'send email mail deliver notify',
+  'cancel stop end abort terminate withdraw quit',
+  'approve accept confirm allow authorize',
+  'reject decline refuse deny dismiss',
+  'move transfer shift postpone reschedule push relocate',
+  'schedule plan book arrange regular recurring daily weekly monthly every',
+  'assign give hand delegate',
+  'restore recover undelete revert',
+  'copy duplicate clone',
+  'lock freeze block suspend disable deactivate',
+  'customer client buyer shopper consumer',
+  'price cost charge fee',
+  'pay payment money',
+  'invoice bill',
+  'parcel package shipment',
+  'product item article',
+  'variant size color',
+  'employee worker staff colleague company people person team',
+  'vacation holiday leave absence absent away off office',
+  'meeting event appointment call',
+  'deadline due',
+  'file document attachment',
+  'image photo picture logo',
+  'role permission admin administrator right privilege',
+  'website site homepage',
+  'newsletter campaign mailing',
+  'statistics stats figure metric analytics count number many',
+  'supplier vendor',
+  'voucher coupon discount code promotion',
+  'stock inventory',
+  'device laptop computer',
+  'trip travel journey',
+  'applicant candidate',
+  'job position vacancy',
+  'salary wage pay',
+  'skill experience expertise',
+  'broken damaged defective',
+  'sick ill',
+]
+
+/** Begins the term of a group. No word contains it. */
+const GROUP = '~'
+
+/** Whether a term represents a group of synonyms. */
+export function isGroup(term: string): boolean {
+  return term.startsWith(GROUP)
+}
+
+const SYNONYMS: ReadonlyMap<string, string> = new Map(
+  GROUPS.flatMap((group) => {
+    const words = group.split(' ')
+    return words.map((word) => [toStem(word), `${GROUP}${words[0]}`] as const)
+  }),
+)

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { rankTools } from '../../../../runtime/src/agent/tool-search/rank-tools.ts'
+import { CATALOGUE, HELD_OUT, TUNING } from './catalogue.ts'
+
+/** Returns the questions whose tool isn't among the five best. */
+const findMisses = (questions: typeof TUNING) =>
+  questions.filter(({ words, tool }) => !rankTools(CATALOGUE, words, 5).some(({ name }) => name === tool))
+
+test.each([
+  ['tuned', 100, TUNING],
+  ['held out', 50, HELD_OUT],
+] as const)('at least 95 of 100 questions find their tool among the first five of 300: %s', (_, count, questions) => {
+  expect(questions).toHaveLength(count)
+  const misses = findMisses(questions)
+  expect(1 - misses.length / questions.length, JSON.stringify(misses, null, 1)).toBeGreaterThanOrEqual(0.95)
+})
